@@ -12,6 +12,7 @@ A decimal is read as the exact fraction it spells. A word among the dice answers
 """
 
 import ast
+import contextlib
 import io
 import tokenize
 from dataclasses import dataclass
@@ -43,9 +44,8 @@ def read(path: Path) -> list[Case]:
             sides = _sides(text.strip())
             if sides is not None:
                 cases.append(_case(number, *sides))
-        except ValueError as fault:
-            message = f"{path}:{number}: {fault}"
-            raise MalformedCase(message) from None
+        except MalformedCase as fault:
+            raise MalformedCase(f"{path}:{number}: {fault}") from None
     return cases
 
 
@@ -56,11 +56,9 @@ def _case(number: int, left: str, right: str) -> Case:
         return Case(number, given, dice, None)
     expect = _keywords(right)
     if not expect:
-        message = f"nothing expected: give `{ERROR}` or field=value pairs after the arrow"
-        raise ValueError(message)
+        raise MalformedCase(f"nothing expected: give `{ERROR}` or field=value pairs after the arrow")
     if not isinstance(expect.get("outcome", ""), str):
-        message = "the outcome is not a name in quotes"
-        raise ValueError(message)
+        raise MalformedCase("the outcome is not a name in quotes")
     return Case(number, given, dice, expect)
 
 
@@ -69,8 +67,7 @@ def _sides(text: str) -> tuple[str, str] | None:
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     except (tokenize.TokenError, SyntaxError):
-        message = "a bracket or a quote is left open"
-        raise ValueError(message) from None
+        raise MalformedCase("a bracket or a quote is left open") from None
     for token in tokens:
         if token.type == tokenize.COMMENT:
             text = text[: token.start[1]].rstrip()
@@ -78,8 +75,7 @@ def _sides(text: str) -> tuple[str, str] | None:
         return None
     arrows = [token for token in tokens if token.type == tokenize.OP and token.string == "->"]
     if len(arrows) != 1:
-        message = f"a case has one arrow `->`, this line has {len(arrows)}"
-        raise ValueError(message)
+        raise MalformedCase(f"a case has one arrow `->`, this line has {len(arrows)}")
     return text[: arrows[0].start[1]].strip(), text[arrows[0].end[1] :].strip()
 
 
@@ -91,13 +87,11 @@ def _keywords(text: str) -> dict[str, object]:
     except SyntaxError:
         call = None
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
-        message = f"not name=value pairs: {text}"
-        raise ValueError(message)
+        raise MalformedCase(f"not name=value pairs: {text}")
     values: dict[str, object] = {}
     for keyword in call.keywords:
         if keyword.arg is None or keyword.arg in values:
-            message = f"not a new name: {ast.unparse(keyword)}"
-            raise ValueError(message)
+            raise MalformedCase(f"not a new name: {ast.unparse(keyword)}")
         values[keyword.arg] = _value(source, keyword.value)
     return values
 
@@ -117,23 +111,23 @@ def _value(source: str, node: ast.expr) -> object:
             return [_value(source, item) for item in items]
         case ast.Tuple(elts=items):
             return tuple(_value(source, item) for item in items)
-        case ast.Dict(keys=keys, values=values) if all(isinstance(key, ast.Constant) for key in keys):
-            pairs = [(_value(source, key), _value(source, value)) for key, value in zip(keys, values, strict=True) if key]
-            if len(dict(pairs)) == len(pairs):
-                return dict(pairs)
-    message = f"not a literal value: {ast.get_source_segment(source, node)}"
-    raise ValueError(message)
+        case ast.Dict(keys=keys, values=values):
+            names = [_value(source, key) for key in keys if key]
+            with contextlib.suppress(TypeError):  # a list cannot be a key
+                if len(set(names)) == len(values):
+                    return dict(zip(names, [_value(source, value) for value in values], strict=True))
+        case _:
+            pass
+    raise MalformedCase(f"not a literal value: {ast.get_source_segment(source, node)}")
 
 
 def _faces(value: object) -> list[int | str]:
     """Check that dice are faces and words."""
     if not isinstance(value, list):
-        message = "dice is not a list"
-        raise ValueError(message)
+        raise MalformedCase("dice is not a list")
     faces: list[int | str] = []
     for face in value:
         if isinstance(face, bool) or not isinstance(face, int | str):
-            message = f"neither a face nor a word among the dice: {face}"
-            raise ValueError(message)
+            raise MalformedCase(f"neither a face nor a word among the dice: {face}")
         faces.append(face)
     return faces

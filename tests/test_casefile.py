@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from casefile import Case, MalformedCase, read
+from tests.casefile import Case, MalformedCase, read
 
 CASES = Path(__file__).parent / "cases"
 
@@ -42,7 +42,7 @@ def test_words_stand_among_the_dice(tmp_path: Path) -> None:
 def test_every_kind_of_literal(tmp_path: Path) -> None:
     """Containers nest, signs are kept, and text keeps what looks like syntax."""
     path = case_file(
-        tmp_path, 'a=-3, b=None, c=True, d=[(1, "x")], e={"k": [], 2: ()}, f="a -> b # c", g="2/3" -> error'
+        tmp_path, 'a=-3, b=None, c=True, d=[(1, "x")], e={"k": [], (0, -2): ()}, f="a -> b # c", g="2/3" -> error'
     )
 
     assert {
@@ -50,7 +50,7 @@ def test_every_kind_of_literal(tmp_path: Path) -> None:
         "b": None,
         "c": True,
         "d": [(1, "x")],
-        "e": {"k": [], 2: ()},
+        "e": {"k": [], (0, -2): ()},
         "f": "a -> b # c",
         "g": "2/3",
     } == read(path)[0].given
@@ -64,7 +64,7 @@ def test_a_decimal_is_exactly_what_it_spells(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "fault"),
+    "line, fault",
     [
         ('danger="risky"', "a case has one arrow `->`, this line has 0"),
         ("a=1 -> b=2 -> c=3", "a case has one arrow `->`, this line has 2"),
@@ -76,6 +76,8 @@ def test_a_decimal_is_exactly_what_it_spells(tmp_path: Path) -> None:
         ("a=-True -> error", "not a literal value: -True"),
         ('a={"k": 1, "k": 2} -> error', 'not a literal value: {"k": 1, "k": 2}'),
         ("a=1, a=2 -> error", "not a new name: a=2"),
+        ("a={([],): 1} -> error", "not a literal value: {([],): 1}"),
+        ('a={**{}, "k": 1} -> error', 'not a literal value: {**{}, "k": 1}'),
         ("**{} -> error", "not a new name: **{}"),
         ("dice=6 -> error", "dice is not a list"),
         ("dice=[True] -> error", "neither a face nor a word among the dice: True"),
