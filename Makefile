@@ -1,0 +1,90 @@
+# The whole of the project's chores. `make` alone lists them.
+
+PYTHON ?= python3
+PIP = -m pip --quiet --disable-pip-version-check --no-input
+UV_VERSION = 0.13.7
+
+# Sets $$py to a Python that is new enough, or says what is missing.
+define find_python
+	for py in $(PYTHON) python3.13 python3.12 python3.11 none; do \
+		if $$py -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then break; fi; \
+	done; \
+	if [ "$$py" = none ]; then \
+		echo "Undercroft needs Python 3.11 or newer. Install one, or name it: make PYTHON=/path/to/python3" >&2; \
+		exit 1; \
+	fi
+endef
+
+# $(call step,name,command): one line if it passes, all its output if it does not.
+define step
+	@printf '%-14s' '$(1)'; if out=$$($(2) 2>&1); then echo ok; else echo failed; printf '%s\n' "$$out"; exit 1; fi
+endef
+
+.DELETE_ON_ERROR:
+.PHONY: help run test bench format lock clean
+
+help: ## list these verbs
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r verb does; do printf '  make %-8s %s\n' "$$verb" "$$does"; done
+
+run: .venv/.stamp ## build the environment and show what Undercroft does
+	@.venv/bin/undercroft tour
+
+test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, tests
+	$(call step,format,.venv/bin/ruff format --check .)
+	$(call step,lint,.venv/bin/ruff check .)
+	$(call step,spelling,.venv/bin/codespell)
+	$(call step,layers,.venv/bin/lint-imports)
+	$(call step,mypy,.venv/bin/mypy)
+	$(call step,basedpyright,.venv/bin/basedpyright --pythonpath .venv/bin/python)
+	@echo 'tests'; .venv/bin/python -m pytest -q -n auto
+
+bench: .venv-bench/.stamp benchmarks/node_modules/.stamp ## measure Undercroft against its peers
+	@.venv-bench/bin/python -m benchmarks
+
+format: .venv/.stamp ## format the code and mend what the linter can
+	@.venv/bin/ruff check --quiet --fix-only .
+	@.venv/bin/ruff format .
+
+lock: .venv-lock/.stamp ## write the lock files anew (UPGRADE=--upgrade takes newer versions)
+	@$(call lock,requirements.lock,pyproject.toml requirements.in)
+	@$(call lock,benchmarks/requirements.lock,--constraints requirements.lock benchmarks/requirements.in)
+	@cd benchmarks && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund --silent
+
+# $(call lock,output,inputs): every supported Python and system, with hashes, naming no index.
+lock = .venv-lock/bin/uv --no-config --quiet pip compile --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-annotate --custom-compile-command 'make lock' $(UPGRADE) --output-file $(1) $(2)
+
+clean: ## remove environments, caches and built things
+	@rm -rf .venv .venv-bench .venv-lock benchmarks/node_modules build dist \
+		.hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The environment: made anew when the lock changes, only reinstalled when pyproject.toml does.
+.venv/.locked: requirements.lock
+	@echo 'Building .venv (once; a minute or so)'
+	@$(find_python); $$py -m venv --clear .venv
+	@.venv/bin/python $(PIP) install --require-hashes -r requirements.lock
+	@touch $@
+
+.venv/.stamp: .venv/.locked pyproject.toml
+	@.venv/bin/python $(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv-bench/.stamp: requirements.lock benchmarks/requirements.lock pyproject.toml
+	@echo 'Building .venv-bench (once; a minute or two)'
+	@$(find_python); $$py -m venv --clear .venv-bench
+	@.venv-bench/bin/python $(PIP) install --require-hashes -r requirements.lock -r benchmarks/requirements.lock
+	@.venv-bench/bin/python $(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+benchmarks/node_modules/.stamp: benchmarks/package-lock.json
+	@if command -v node >/dev/null && command -v npm >/dev/null; then \
+		cd benchmarks && npm ci --no-audit --no-fund --silent && touch node_modules/.stamp; \
+	else \
+		echo 'No node and npm here: the JavaScript peer is left out.'; \
+	fi
+
+.venv-lock/.stamp: Makefile
+	@$(find_python); $$py -m venv --clear .venv-lock
+	@.venv-lock/bin/python $(PIP) install uv==$(UV_VERSION)
+	@touch $@
