@@ -1,0 +1,11 @@
+"""The rulebooks, in order. `SHELF` is the whole list; importing a book registers nothing."""
+
+from __future__ import annotations
+
+from undercroft.books import delving
+from undercroft.kernel.rules import AnyRule, Book
+
+SHELF: tuple[Book, ...] = (delving.BOOK,)
+
+RULES: dict[str, AnyRule] = {rule.id: rule for book in SHELF for rule in book.rules}
+BOOKS: dict[str, Book] = {book.id: book for book in SHELF}

@@ -1,0 +1,279 @@
+"""Primary Delve Actions: Recover, Search, and what a search never hands over."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.delving.checks import NORMAL_DC, Check, DifficultyClass, Success, check_d20
+from undercroft.books.delving.units import Count, Fatigue, Pool, Score
+from undercroft.kernel.dice import D4, Dice
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+
+SECRET_FEATURES = Cite("Delving", "Secret Features")
+
+
+# Recover
+
+
+class Least(StrEnum):
+    """The least a Recover can give."""
+
+    NOTHING = "nothing"
+    ONE = "one"
+    ANY = "any"
+
+
+class Weary(Given, frozen=True):
+    """A delver who takes a breather."""
+
+    con: Annotated[Score, says("Constitution")]
+    fp: Annotated[Pool, says("fatigue points now")]
+    fp_max: Annotated[Pool, says("fatigue points when fresh")]
+    exhausted: Annotated[bool, says("Exhausted?")] = False
+    spent: Annotated[Count, says("ammunition and the like used up")] = 0
+    destroyed: Annotated[Count, says("of that, destroyed")] = 0
+    lost: Annotated[Count, says("of that, lost")] = 0
+    recover_minimum: Annotated[Least, says("the least a Recover can give")] = Least.NOTHING
+    recover_capped: Annotated[bool, says("does recovery stop at the maximum?")] = True
+
+    def __post_init__(self) -> None:
+        if self.fp > self.fp_max:
+            raise ValueError("fp cannot be above fp_max")
+        if self.destroyed + self.lost > self.spent:
+            raise ValueError("destroyed and lost together cannot exceed spent")
+
+
+class Recovered(Outcome, frozen=True, tag="recovered"):
+    """Fatigue points back, and what could be gathered up."""
+
+    rolled_gain: int
+    applied: int
+    fp: Fatigue
+    regained: int
+
+
+class NoEffectExhausted(Outcome, frozen=True, tag="no_effect_exhausted"):
+    """Only things are gathered up; the Exhausted get nothing back."""
+
+    fp: Fatigue
+    regained: int
+
+
+AT_LEAST_NOTHING = Reading(
+    id="delving.action.recover/minimum",
+    question="With a negative Constitution, can a Recover cost fatigue points?",
+    choice="No, it gives at least nothing.",
+    because="They regain points; losing some would be no recovery.",
+    switch="recover_minimum",
+    options=(
+        Option("nothing", "never less than 0"),
+        Option("one", "never less than 1"),
+        Option("any", "a bad roll may cost points"),
+    ),
+)
+NOT_ABOVE_MAXIMUM = Reading(
+    id="delving.action.recover/cap",
+    question="Can Recover lift fatigue points above their maximum?",
+    choice="No.",
+    because="The game gives a maximum; a pool that fills has a rim.",
+    switch="recover_capped",
+    options=(Option(True, "stops at the maximum"), Option(False, "may go above it")),
+)
+
+_LEAST_GAIN = {Least.NOTHING: 0, Least.ONE: 1, Least.ANY: -100}
+
+
+@rule("delving.action.recover", Cite("Delving", "Recover"), readings=(AT_LEAST_NOTHING, NOT_ABOVE_MAXIMUM))
+def recover(dice: Dice, given: Weary) -> Recovered | NoEffectExhausted:
+    """An Action spent resting gives d4 and Constitution in fatigue points, and back what can be used again."""
+    regained = given.spent - given.destroyed - given.lost
+    if given.exhausted:
+        return NoEffectExhausted(Fatigue(0), regained)
+    gain = breather(dice.total("recovery", D4), given.con, _LEAST_GAIN[given.recover_minimum])
+    fp = refilled(given.fp, gain, given.fp_max if given.recover_capped else given.fp + abs(gain))
+    return Recovered(gain, fp - given.fp, Fatigue(fp), regained)
+
+
+def breather(face: int, con: int, least: int) -> int:
+    """What one rest is worth."""
+    return max(least, face + con)
+
+
+def refilled(points: int, gain: int, most: int) -> int:
+    """A pool after a gain: not above its rim, not below empty."""
+    return max(0, min(most, points + gain))
+
+
+# Search
+
+
+class Zone(Given, frozen=True):
+    """A zone, and who searches it."""
+
+    hidden: Annotated[tuple[str, ...], says("hidden features of the zone, in the referee's order")]
+    revealed: Annotated[tuple[str, ...], says("those found already")]
+    in_zone: Annotated[bool, says("is the searcher in the zone?")] = True
+    enough_light: Annotated[bool, says("is there light enough to search by?")] = True
+
+
+class Found(Outcome, frozen=True, tag="found"):
+    """One hidden feature comes to light."""
+
+    feature: str
+
+
+class NoneRemaining(Outcome, frozen=True, tag="none_remaining"):
+    """No hidden feature is left; that says nothing about secrets."""
+
+
+class NoSearch(StrEnum):
+    """Why there is no search."""
+
+    NOT_IN_ZONE = "not_in_zone"
+    TOO_DARK = "too_dark"
+
+
+class SearchRefused(Outcome, frozen=True, tag="refused"):
+    """There is no search."""
+
+    reason: NoSearch
+
+
+LISTED_ORDER = Reading(
+    id="delving.action.search/order",
+    question="Which of several hidden features is found?",
+    choice="The next one in the referee's list; two searchers find two.",
+    because="One feature is told for each Action, and the referee tells it.",
+)
+LIGHT_TO_SEARCH_BY = Reading(
+    id="delving.action.search/light",
+    question="Can one search in the dark?",
+    choice="No; nor by candle under the Shadowcurse.",
+    because="The game says so of the candle, and no light at all is less.",
+)
+
+
+@rule("delving.action.search", Cite("Delving", "Search"), readings=(LISTED_ORDER, LIGHT_TO_SEARCH_BY))
+def search(dice: Dice, given: Zone) -> Found | NoneRemaining | SearchRefused:
+    """An Action spent searching the zone finds one hidden feature, without a roll, until none is left."""
+    if not given.in_zone:
+        return SearchRefused(NoSearch.NOT_IN_ZONE)
+    if not given.enough_light:
+        return SearchRefused(NoSearch.TOO_DARK)
+    unseen = next_of(given.hidden, given.revealed)
+    return NoneRemaining() if unseen is None else Found(unseen)
+
+
+def next_of(listed: tuple[str, ...], done: tuple[str, ...]) -> str | None:
+    """The first that is not done yet."""
+    return next((item for item in listed if item not in done), None)
+
+
+# Secret Features
+
+
+class Secret(Given, frozen=True):
+    """A secret, and what the party knows of it."""
+
+    clues: Annotated[tuple[str, ...], Meta(min_length=1), says("the clues to it, at least one")]
+    given: Annotated[tuple[str, ...], says("clues given already")]
+    found: Annotated[bool, says("has it been found?")] = False
+
+
+class Clue(Outcome, frozen=True, tag="clue"):
+    """A clue, and not a word about what it points to."""
+
+    clue: str
+
+
+class NoNewClue(Outcome, frozen=True, tag="no_new_clue"):
+    """They know every clue there is."""
+
+
+class AlreadyFound(Outcome, frozen=True, tag="already_found"):
+    """The secret is out."""
+
+
+ONE_CLUE_A_SEARCH = Reading(
+    id="delving.search.secret-features/one",
+    question="How many clues does a search give?",
+    choice="One, the next in the referee's list for the first secret not yet found.",
+    because="One hidden feature is told for each search; clues should not come faster.",
+)
+
+
+@rule("delving.search.secret-features", SECRET_FEATURES, readings=(ONE_CLUE_A_SEARCH,))
+def secret_features(dice: Dice, given: Secret) -> Clue | NoNewClue | AlreadyFound:
+    """A search never hands a secret over; it gives a clue, and every secret has at least one."""
+    if given.found:
+        return AlreadyFound()
+    clue = next_of(given.clues, given.given)
+    return NoNewClue() if clue is None else Clue(clue)
+
+
+class Investigation(Given, frozen=True):
+    """Several clues are prepared, and a check decides between them."""
+
+    n_clues: Annotated[int, Meta(ge=1, le=100), says("clues prepared, the vaguest first")]
+    int_score: Annotated[Score, says("Intelligence of the searcher")]
+    favored: Annotated[bool, says("is Intelligence the favored ability?")] = False
+    dc: Annotated[DifficultyClass, says("difficulty of the check")] = NORMAL_DC
+
+
+class ClueChosen(Outcome, frozen=True, tag="clue_chosen"):
+    """Which clue it is, counted from 0."""
+
+    clue_index: int
+    success: bool
+
+
+VAGUE_OR_PLAIN = Reading(
+    id="delving.search.clue-check/which",
+    question="Which clue does an investigation check give?",
+    choice="An Intelligence check at 15: success gives the plainest clue, failure the vaguest; there is always one.",
+    because="The text lets a check decide between clues and demands at least one; it names neither ability nor order.",
+)
+
+
+@rule("delving.search.clue-check", SECRET_FEATURES, readings=(VAGUE_OR_PLAIN,))
+def clue_check(dice: Dice, given: Investigation) -> ClueChosen:
+    """With several clues prepared, a check may say which one is found; a failed one still finds the vaguest."""
+    check = check_d20(dice, Check(score=given.int_score, dc=given.dc, favored=given.favored))
+    success = isinstance(check, Success)
+    return ClueChosen(given.n_clues - 1 if success else 0, success)
+
+
+class Following(Given, frozen=True):
+    """Somebody acts on what they have learnt."""
+
+    clues_given: Annotated[Count, says("clues to it they have")]
+    action_matches: Annotated[bool, says("would what they do uncover it?")]
+    strict: Annotated[bool, says("must they have a clue first?")] = True
+
+
+class SecretFound(Outcome, frozen=True, tag="found"):
+    """There it is."""
+
+
+class NotFound(Outcome, frozen=True, tag="not_found"):
+    """Nothing comes of it."""
+
+
+ONLY_BY_CLUES = Reading(
+    id="delving.search.follow-clue/strict",
+    question="Does a lucky guess uncover a secret without any clue?",
+    choice="No.",
+    because="Secrets can be found by following their clues only.",
+    switch="strict",
+    options=(Option(True, "a clue must come first"), Option(False, "doing the right thing is enough")),
+)
+
+
+@rule("delving.search.follow-clue", SECRET_FEATURES, readings=(ONLY_BY_CLUES,))
+def follow_clue(dice: Dice, given: Following) -> SecretFound | NotFound:
+    """Doing what the clues point to is the one way to find a secret."""
+    knows_enough = given.clues_given >= 1 or not given.strict
+    return SecretFound() if given.action_matches and knows_enough else NotFound()

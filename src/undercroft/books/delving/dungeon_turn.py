@@ -1,0 +1,133 @@
+"""Dungeon Turn: the referee's turn, at the end of every round."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from undercroft.books.delving.hazard import Danger, DelveRound, RandomEncounter, hazard_die
+from undercroft.books.delving.units import DELVE_ROUND, Count
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+DUNGEON_TURN = Cite("Delving", "Dungeon Turn")
+
+Timers = FrozenMap[Count]
+"""Seconds left, by what is running out."""
+
+
+# How dangerous it really is
+
+
+class Light(StrEnum):
+    """The best light the party has."""
+
+    NONE = "none"
+    CANDLE = "candle"
+    TORCH = "torch"
+    LANTERN = "lantern"
+    DAYLIGHT = "daylight"
+
+
+TOO_WEAK_FOR_THE_SHADOWCURSE = frozenset({Light.NONE, Light.CANDLE})
+
+
+class Surroundings(Given, frozen=True):
+    """A place and the light in it."""
+
+    base: Annotated[Danger, says("the danger level the referee chose")]
+    shadowcursed: Annotated[bool, says("does the Shadowcurse lie on it?")] = False
+    light: Annotated[Light, says("the party's best light")] = Light.TORCH
+
+
+class DangerLevel(Outcome, frozen=True, tag="danger_level"):
+    """How dangerous it is."""
+
+    danger: Danger
+
+
+NORMAL_UNLESS_SAID = Reading(
+    id="delving.danger.level/base",
+    question="Which danger level does a place have?",
+    choice="Normal until the referee says otherwise; magical light counts if it reaches 30 feet.",
+    because="Three levels are named, none is said to be the usual one.",
+)
+
+
+@rule(
+    "delving.danger.level",
+    Cite("Delving", "Delving Hazard Die", beyond="Shadowcurse"),
+    readings=(NORMAL_UNLESS_SAID,),
+)
+def danger_level(dice: Dice, given: Surroundings) -> DangerLevel:
+    """Under the Shadowcurse, without at least a torch, every place is deadly."""
+    if given.shadowcursed and given.light in TOO_WEAK_FOR_THE_SHADOWCURSE:
+        return DangerLevel(Danger.DEADLY)
+    return DangerLevel(given.base)
+
+
+# Timers
+
+
+class Running(Given, frozen=True):
+    """What runs out, and when."""
+
+    timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")]
+    real_time: Annotated[tuple[str, ...], says("those that run on the wall clock instead")] = ()
+
+
+class Adjusted(Outcome, frozen=True, tag="adjusted"):
+    """What is left after the round, and what has run out."""
+
+    left: Timers
+    expired: tuple[str, ...]
+
+
+@rule("delving.timers.adjust", DUNGEON_TURN)
+def timers_adjust(dice: Dice, given: Running) -> Adjusted:
+    """Each Dungeon Turn takes six minutes off every timer; at nothing left it has run out."""
+    after = {name: left if name in given.real_time else after_a_round(left) for name, left in given.timers.items()}
+    return Adjusted(
+        left=FrozenMap({name: left for name, left in after.items() if left > 0}),
+        expired=tuple(name for name, left in after.items() if left <= 0),
+    )
+
+
+def after_a_round(seconds: int) -> int:
+    """What a timer shows a delve round later; nothing or less has run out."""
+    return seconds - DELVE_ROUND
+
+
+# The turn itself
+
+
+class RoundsEnd(Given, frozen=True):
+    """A round that comes to its end."""
+
+    danger: Annotated[Danger, says("how dangerous the place is")]
+    timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")]
+    real_time: Annotated[tuple[str, ...], says("those that run on the wall clock instead")] = ()
+
+
+class DungeonTurnTaken(Outcome, frozen=True, tag="dungeon_turn_taken"):
+    """Whether something comes, and what has run out."""
+
+    encounter: bool
+    expired: tuple[str, ...]
+
+
+TIMERS_BEFORE_ENCOUNTER = Reading(
+    id="delving.dungeon-turn/order",
+    question="Do the lights burn down before an encounter is placed, or after?",
+    choice="Before.",
+    because="The edge of vision is where the light ends, so the light must be right when they are placed.",
+)
+
+
+@rule("delving.dungeon-turn", DUNGEON_TURN, readings=(TIMERS_BEFORE_ENCOUNTER,))
+def dungeon_turn(dice: Dice, given: RoundsEnd) -> DungeonTurnTaken:
+    """Every round ends with the hazard die, the environment and the timers, whatever the party did."""
+    encounter = isinstance(hazard_die(dice, DelveRound(danger=given.danger)), RandomEncounter)
+    timers = timers_adjust(dice, Running(timers=given.timers, real_time=given.real_time))
+    return DungeonTurnTaken(encounter, timers.expired)

@@ -1,0 +1,76 @@
+"""Marching Order: who goes first, and who meets the danger."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+MARCHING_ORDER = Cite("Delving", "Marching Order")
+
+
+class Order(Given, frozen=True):
+    """The party, and the order it proposes."""
+
+    members: Annotated[tuple[str, ...], says("everybody who is here, conscious or not")]
+    order: Annotated[tuple[str, ...], says("the same people, front to rear")]
+
+    def __post_init__(self) -> None:
+        if len(set(self.members)) < len(self.members) or sorted(self.order) != sorted(self.members):
+            raise ValueError("order must name every member exactly once")
+
+
+class Accepted(Outcome, frozen=True, tag="accepted"):
+    """They march like this."""
+
+    order: tuple[str, ...]
+
+
+BETWEEN_ROUNDS = Reading(
+    id="delving.marching-order.set/when",
+    question="May the order change once it is set?",
+    choice="Freely between rounds, never inside one; the helpless keep their place and are passed over.",
+    because="The order says whose turn comes next, so it must stand while a round runs.",
+)
+
+
+@rule("delving.marching-order.set", MARCHING_ORDER, readings=(BETWEEN_ROUNDS,))
+def set_marching_order(dice: Dice, given: Order) -> Accepted:
+    """When delving begins the party settles in which order it walks."""
+    return Accepted(given.order)
+
+
+class Approach(Given, frozen=True):
+    """Who is where a danger appears."""
+
+    order: Annotated[tuple[str, ...], says("the marching order, front to rear")]
+    present: Annotated[tuple[str, ...], says("who is in the zone, or entering it")]
+    from_rear: Annotated[bool, says("does the danger come from behind?")] = False
+
+    def __post_init__(self) -> None:
+        if not set(self.present) <= set(self.order):
+            raise ValueError("present may only name people of the marching order")
+
+
+class FirstExposed(Outcome, frozen=True, tag="first_exposed"):
+    """The one who meets it, if anybody is there."""
+
+    pc: str | None
+
+
+BEHIND = Reading(
+    id="delving.marching-order.first-exposed/rear",
+    question="Who meets a danger that comes from behind?",
+    choice="The last in the order; behind means 5, 6 or 7 o'clock.",
+    because="The text speaks of meeting danger in order, and from behind the order is turned round.",
+)
+
+
+@rule("delving.marching-order.first-exposed", MARCHING_ORDER, readings=(BEHIND,))
+def first_exposed(dice: Dice, given: Approach) -> FirstExposed:
+    """The foremost of those present meets the trap or the monster."""
+    there = [pc for pc in given.order if pc in given.present]
+    if not there:
+        return FirstExposed(None)
+    return FirstExposed(there[-1] if given.from_rear else there[0])

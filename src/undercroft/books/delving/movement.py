@@ -1,0 +1,408 @@
+"""Move: three speeds, and what each gives up."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from undercroft.books.delving.units import Count, DelveRounds, Score, Zones
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.units import Feet
+
+MOVE, WALK, RUN = (Cite("Delving", heading) for heading in ("Move", "Walk", "Run"))
+DELVE_SPEED = Cite("Delving", "Delve Speed (Default)")
+
+
+class Speed(StrEnum):
+    """How fast one goes."""
+
+    DELVE = "delve"
+    WALK = "walk"
+    RUN = "run"
+
+
+class FastSpeed(StrEnum):
+    """A speed that the page also gives in feet."""
+
+    WALK = "walk"
+    RUN = "run"
+
+
+class Pace(Struct, frozen=True):
+    """What a speed allows and costs."""
+
+    zones: Zones
+    needs_action: bool
+    detects_traps: bool
+    surprised: bool
+    springs_traps: bool
+    maps: bool
+
+
+# fmt: off
+PACES = {
+    #                        zones       action  detects  surprised  springs  maps
+    Speed.DELVE: Pace(Zones(  1),        False,  True,    False,     False,   True),
+    Speed.WALK:  Pace(Zones( 20),        True,   False,   True,      True,    True),
+    Speed.RUN:   Pace(Zones(100),        True,   False,   True,      True,    False),
+}
+FEET = {FastSpeed.WALK: Feet(500), FastSpeed.RUN: Feet(3000)}
+# fmt: on
+
+WALKERS_MAP = Reading(
+    id="delving.move.speeds/maps",
+    question="Does a walking delver map the way?",
+    choice="Yes.",
+    because="Only running is said to bar it, though only delve speed is said to allow it.",
+    switch="walk_maps",
+    options=(Option(True, "walking maps"), Option(False, "only delve speed maps")),
+)
+EACH_CHOOSES = Reading(
+    id="delving.move.speeds/who",
+    question="Does the party choose one speed, or each delver?",
+    choice="Each delver, each round; who stays put counts as going at delve speed.",
+    because="One sentence speaks of the party, all that follow of a single delver.",
+)
+
+
+# The three speeds
+
+
+class Going(Given, frozen=True):
+    """A speed."""
+
+    speed: Annotated[Speed, says("how fast one goes")]
+    walk_maps: Annotated[bool, says("does walking map the way?")] = True
+
+
+class Allowance(Outcome, frozen=True, tag="allowance"):
+    """What that speed allows and gives up."""
+
+    zones: Zones
+    needs_action: bool
+    detects_traps: bool
+    surprised: bool
+    springs_traps: bool
+    maps: bool
+
+
+@rule("delving.move.speeds", MOVE, readings=(WALKERS_MAP, EACH_CHOOSES))
+def move_speeds(dice: Dice, given: Going) -> Allowance:
+    """The faster one goes, the more zones, and the less one sees, maps and is ready for."""
+    pace = PACES[given.speed]
+    maps = does_map(given.speed, given.walk_maps)
+    return Allowance(pace.zones, pace.needs_action, pace.detects_traps, pace.surprised, pace.springs_traps, maps)
+
+
+def does_map(speed: Speed, walk_maps: bool) -> bool:
+    """Does the map grow at that speed?"""
+    return PACES[speed].maps and (walk_maps or speed is not Speed.WALK)
+
+
+# Delve Speed
+
+
+class Careful(Given, frozen=True):
+    """A move at delve speed."""
+
+    adjacent: Annotated[bool, says("does the zone border the one they are in?")]
+    is_second_move: Annotated[bool, says("is it the second move of the turn?")]
+    action_left: Annotated[bool, says("is the Action still to be had?")]
+
+
+class Moved(Outcome, frozen=True, tag="moved"):
+    """They are there."""
+
+    action_spent: bool
+
+
+class NoMove(StrEnum):
+    """Why they stay where they are."""
+
+    NOT_ADJACENT = "not_adjacent"
+    NO_ACTION = "no_action"
+
+
+class MoveRefused(Outcome, frozen=True, tag="refused"):
+    """They stay where they are."""
+
+    reason: NoMove
+
+
+@rule("delving.move.delve-speed", DELVE_SPEED)
+def move_delve_speed(dice: Dice, given: Careful) -> Moved | MoveRefused:
+    """At delve speed one goes to an adjacent zone; going on to another costs the Action."""
+    if not given.adjacent:
+        return MoveRefused(NoMove.NOT_ADJACENT)
+    if given.is_second_move and not given.action_left:
+        return MoveRefused(NoMove.NO_ACTION)
+    return Moved(action_spent=given.is_second_move)
+
+
+# Walk
+
+
+class Path(Given, frozen=True):
+    """A way through the zones."""
+
+    path_len: Annotated[Count, says("zones to go")]
+    trap_steps: Annotated[
+        tuple[Annotated[int, Meta(ge=1)], ...], says("which steps enter a zone with a live trap")
+    ] = ()
+
+    def __post_init__(self) -> None:
+        if any(step > self.path_len for step in self.trap_steps):
+            raise ValueError("trap_steps lie on the path")
+
+
+class Walked(Outcome, frozen=True, tag="moved"):
+    """They are there, by way of every trap."""
+
+    zones: Zones
+    sprung_at: tuple[int, ...]
+
+
+class NoWalk(StrEnum):
+    """Why they do not walk."""
+
+    TOO_FAR = "too_far"
+    EMPTY_PATH = "empty_path"
+
+
+class WalkRefused(Outcome, frozen=True, tag="refused"):
+    """They do not walk."""
+
+    reason: NoWalk
+
+
+KNOWN_TRAPS_TOO = Reading(
+    id="delving.move.walk/known",
+    question="Does a walker spring a trap that is known but still live?",
+    choice="Yes; only disarmed or spent ones are safe. Who is stopped on the way loses the rest of it.",
+    because="All traps are sprung, and a known one is still a trap.",
+)
+ZONES_BEFORE_FEET = Reading(
+    id="delving.move.walk/feet",
+    question="Twenty zones are some 600 feet, but the page says about 500: which holds?",
+    choice="Zones, wherever there are zones; feet are for maps without them.",
+    because="The zone count is the rule, the feet a rough conversion.",
+)
+
+
+@rule("delving.move.walk", WALK, readings=(KNOWN_TRAPS_TOO, ZONES_BEFORE_FEET))
+def move_walk(dice: Dice, given: Path) -> Walked | WalkRefused:
+    """An Action walks up to 20 zones, springing every live trap on the way and open to surprise."""
+    if given.path_len == 0:
+        return WalkRefused(NoWalk.EMPTY_PATH)
+    if given.path_len > PACES[Speed.WALK].zones:
+        return WalkRefused(NoWalk.TOO_FAR)
+    return Walked(Zones(given.path_len), given.trap_steps)
+
+
+# Run
+
+
+class Fleeing(Path, frozen=True, kw_only=True):
+    """A way to run, and who runs it."""
+
+    con: Annotated[Score, says("Constitution")]
+    run_rounds_before: Annotated[Count, says("rounds run without a break before this one")]
+    already_exhausted: Annotated[bool, says("Exhausted already?")] = False
+    run_while_exhausted: Annotated[bool, says("may the Exhausted run?")] = False
+    exhausted_at_limit: Annotated[bool, says("does exhaustion come with the last round one can run?")] = False
+
+
+class Ran(Outcome, frozen=True, tag="moved"):
+    """They are there, out of breath or worse."""
+
+    zones: Zones
+    sprung_at: tuple[int, ...]
+    run_rounds: DelveRounds
+    exhausted: bool
+
+
+class NoRun(StrEnum):
+    """Why they do not run."""
+
+    TOO_FAR = "too_far"
+    EMPTY_PATH = "empty_path"
+    EXHAUSTED = "exhausted"
+
+
+class RunRefused(Outcome, frozen=True, tag="refused"):
+    """They do not run."""
+
+    reason: NoRun
+
+
+EXHAUSTED_DO_NOT_RUN = Reading(
+    id="delving.move.run/exhausted",
+    question="May an Exhausted delver run?",
+    choice="No; delve speed and walking remain.",
+    because="Running is what exhausts, and the condition has no further degree to fall to.",
+    switch="run_while_exhausted",
+    options=(Option(False, "no running until a long rest"), Option(True, "they may")),
+)
+PAST_THE_LIMIT = Reading(
+    id="delving.move.run-endurance/limit",
+    question="Does exhaustion come with the last of the 1 + CON rounds, or after it?",
+    choice="After it; a round without running starts the count afresh.",
+    because="They can run that many rounds before becoming Exhausted.",
+    switch="exhausted_at_limit",
+    options=(Option(False, "in the round after the last"), Option(True, "as soon as the last round is run")),
+)
+
+
+@rule("delving.move.run", RUN, readings=(EXHAUSTED_DO_NOT_RUN, PAST_THE_LIMIT))
+def move_run(dice: Dice, given: Fleeing) -> Ran | RunRefused:
+    """An Action runs up to 100 zones: traps, surprise, no map, and exhaustion for who runs too long."""
+    if given.already_exhausted and not given.run_while_exhausted:
+        return RunRefused(NoRun.EXHAUSTED)
+    if given.path_len == 0:
+        return RunRefused(NoRun.EMPTY_PATH)
+    if given.path_len > PACES[Speed.RUN].zones:
+        return RunRefused(NoRun.TOO_FAR)
+    rounds = given.run_rounds_before + 1
+    exhausted = given.already_exhausted or is_run_out(rounds, given.con, given.exhausted_at_limit)
+    return Ran(Zones(given.path_len), given.trap_steps, DelveRounds(rounds), exhausted)
+
+
+class Runner(Given, frozen=True):
+    """Somebody who has been running."""
+
+    con: Annotated[Score, says("Constitution")]
+    run_rounds: Annotated[int, Meta(ge=1, le=10_000), says("rounds run without a break, this one among them")]
+    exhausted_at_limit: Annotated[bool, says("does exhaustion come with the last round one can run?")] = False
+
+
+class Fit(Outcome, frozen=True, tag="ok"):
+    """Still going."""
+
+    limit: DelveRounds
+
+
+class RunOut(Outcome, frozen=True, tag="exhausted"):
+    """Exhausted."""
+
+    limit: DelveRounds
+
+
+@rule("delving.move.run-endurance", RUN, readings=(PAST_THE_LIMIT,))
+def run_endurance(dice: Dice, given: Runner) -> Fit | RunOut:
+    """One can run for 1 + Constitution rounds before becoming Exhausted."""
+    limit = DelveRounds(run_limit(given.con))
+    return RunOut(limit) if is_run_out(given.run_rounds, given.con, given.exhausted_at_limit) else Fit(limit)
+
+
+def run_limit(con: int) -> int:
+    """Rounds one can run."""
+    return max(0, 1 + con)
+
+
+def is_run_out(rounds: int, con: int, at_limit: bool) -> bool:
+    """Has somebody run too long?"""
+    return rounds >= run_limit(con) if at_limit else rounds > run_limit(con)
+
+
+# What speed does to traps, surprise and the map
+
+
+class Entering(Given, frozen=True):
+    """Somebody enters a zone with a trap."""
+
+    speed: Annotated[Speed, says("how fast they go")]
+    disarmed: Annotated[bool, says("is the trap disarmed?")] = False
+    spent: Annotated[bool, says("has it gone off for good?")] = False
+
+
+class NoTrap(Outcome, frozen=True, tag="none"):
+    """Nothing happens."""
+
+
+class Detected(Outcome, frozen=True, tag="detected"):
+    """They notice it in time."""
+
+
+class Sprung(Outcome, frozen=True, tag="sprung"):
+    """It goes off."""
+
+
+@rule("delving.trap.on-enter", DELVE_SPEED)
+def trap_on_enter(dice: Dice, given: Entering) -> NoTrap | Detected | Sprung:
+    """Delve speed notices every trap; walking and running spring it."""
+    if given.disarmed or given.spent:
+        return NoTrap()
+    return Sprung() if PACES[given.speed].springs_traps else Detected()
+
+
+class Party(Given, frozen=True):
+    """How fast everybody went this round."""
+
+    speeds: Annotated[FrozenMap[Speed], says("speed this round, by name")]
+
+
+class Surprised(Outcome, frozen=True, tag="surprised"):
+    """Who is caught off guard."""
+
+    surprised: tuple[str, ...]
+
+
+UNTIL_THEIR_NEXT_TURN = Reading(
+    id="delving.surprise.by-speed/until",
+    question="How long is a walker or runner open to surprise?",
+    choice="From that turn to the next one, so through the Dungeon Turn between.",
+    because="The encounters they are surprised by come in the Dungeon Turn.",
+)
+
+
+@rule("delving.surprise.by-speed", DELVE_SPEED, readings=(UNTIL_THEIR_NEXT_TURN,))
+def surprise_by_speed(dice: Dice, given: Party) -> Surprised:
+    """Whoever walked or ran this round is surprised by any encounter."""
+    return Surprised(tuple(pc for pc, speed in given.speeds.items() if PACES[speed].surprised))
+
+
+class Explored(Given, frozen=True):
+    """Zones entered, and how."""
+
+    entered: Annotated[tuple[tuple[str, Speed], ...], says("each zone entered with the speed")]
+    walk_maps: Annotated[bool, says("does walking map the way?")] = True
+
+
+class Mapped(Outcome, frozen=True, tag="mapped"):
+    """Zones that are on the map now."""
+
+    mapped: tuple[str, ...]
+
+
+@rule("delving.mapping", DELVE_SPEED, readings=(WALKERS_MAP,))
+def mapping(dice: Dice, given: Explored) -> Mapped:
+    """The map grows by every zone entered, save at a run."""
+    return Mapped(tuple(zone for zone, speed in given.entered if does_map(speed, given.walk_maps)))
+
+
+# On a map with squares
+
+
+class Squares(Given, frozen=True):
+    """A map with squares instead of zones."""
+
+    speed: Annotated[FastSpeed, says("walk or run")]
+    square_ft: Annotated[Feet, Meta(ge=1, le=10_000), says("feet to a square")]
+
+
+class Distance(Outcome, frozen=True, tag="distance"):
+    """How far that is."""
+
+    feet: Feet
+    squares: int
+
+
+@rule("delving.distance.convert", WALK)
+def distance_convert(dice: Dice, given: Squares) -> Distance:
+    """Without zones, a walk is some 500 feet and a run some 3,000."""
+    feet = FEET[given.speed]
+    return Distance(feet, feet // given.square_ft)

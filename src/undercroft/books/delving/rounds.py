@@ -1,0 +1,80 @@
+"""Tracking Delve Turns: one whole delve round."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from undercroft.books.delving.dungeon_turn import RoundsEnd, Timers, dungeon_turn
+from undercroft.books.delving.hazard import Danger
+from undercroft.books.delving.party_turn import Step, acting
+from undercroft.books.delving.units import DELVE_ROUND, Count
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import Seconds
+
+
+class WholeRound(Given, frozen=True):
+    """A delve round as everybody has declared it."""
+
+    order: Annotated[tuple[str, ...], says("the marching order, front to rear")]
+    able: Annotated[tuple[str, ...], says("who is present and conscious")]
+    declarations: Annotated[FrozenMap[tuple[Step, ...]], says("what each does, by name")] = FrozenMap()
+    danger: Annotated[Danger, says("how dangerous the place is")] = Danger.NORMAL
+    timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")] = FrozenMap()
+    clock: Annotated[Count, says("seconds since the delve began")] = 0
+    in_combat: Annotated[bool, says("is a fight going on?")] = False
+
+    def __post_init__(self) -> None:
+        if not {*self.able, *self.declarations} <= set(self.order):
+            raise ValueError("able and declarations may only name people of the marching order")
+
+
+class Completed(Outcome, frozen=True, tag="completed"):
+    """The round is over: who acted and held, what comes, what ran out, and how late it is."""
+
+    acted: tuple[str, ...]
+    held: tuple[str, ...]
+    encounter: bool
+    expired: tuple[str, ...]
+    clock: Seconds
+
+
+class NoRound(StrEnum):
+    """Why there is no delve round."""
+
+    IN_COMBAT = "in_combat"
+    NO_PARTY = "no_party"
+
+
+class RoundRefused(Outcome, frozen=True, tag="refused"):
+    """No delve round is played now."""
+
+    reason: NoRound
+
+
+CLOCK_MOVES_LAST = Reading(
+    id="delving.round/clock",
+    question="When do the six minutes pass?",
+    choice="At the end of the round, after the Dungeon Turn, so what ends this round still covers the party's turns.",
+    because="The Dungeon Turn is where timers are adjusted.",
+)
+SEVERAL_ROUNDS = Reading(
+    id="delving.round/long",
+    question="What of something that takes several rounds?",
+    choice="It is that many rounds, each with its hazard die and its six minutes of light; an encounter stops it.",
+    because="The hazard die is thrown every round, whatever is done in it.",
+)
+
+
+@rule("delving.round", Cite("Delving", "Tracking Delve Turns"), readings=(CLOCK_MOVES_LAST, SEVERAL_ROUNDS))
+def delve_round(dice: Dice, given: WholeRound) -> Completed | RoundRefused:
+    """Everybody takes a turn in marching order, then the dungeon does, and six minutes have passed."""
+    if given.in_combat:
+        return RoundRefused(NoRound.IN_COMBAT)
+    if not given.able:
+        return RoundRefused(NoRound.NO_PARTY)
+    party = acting(given.order, given.able, given.declarations)
+    dungeon = dungeon_turn(dice, RoundsEnd(danger=given.danger, timers=given.timers))
+    return Completed(party.acted, party.held, dungeon.encounter, dungeon.expired, Seconds(given.clock + DELVE_ROUND))

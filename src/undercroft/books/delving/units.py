@@ -1,0 +1,29 @@
+"""Delving's own units, and numbers that several of its chapters share."""
+
+from __future__ import annotations
+
+from typing import Annotated, NewType
+
+from msgspec import Meta
+
+from undercroft.kernel.units import Seconds
+
+DelveRounds = NewType("DelveRounds", int)
+Zones = NewType("Zones", int)
+Fatigue = NewType("Fatigue", int)
+Health = NewType("Health", int)
+
+DELVE_ROUND = Seconds(360)
+COMBAT_ROUND = Seconds(6)
+
+Score = Annotated[int, Meta(ge=-5, le=10)]
+"""An ability: the modifier itself."""
+
+Level = Annotated[int, Meta(ge=1, le=10)]
+Pool = Annotated[int, Meta(ge=0, le=10_000)]
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+def half(number: int) -> int:
+    """Half, towards zero."""
+    return int(number / 2)

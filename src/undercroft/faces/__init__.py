@@ -1,0 +1,1 @@
+"""How people reach Undercroft: library, command line, and later HTTP and the web. They translate; they never decide."""

@@ -1,0 +1,138 @@
+"""Settle a rule with people's dice: any die may be typed, the rest rolled, question by question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from undercroft.interpret.play import Answered, Hands, Ruling, Source, settle
+from undercroft.kernel.dice import Answer, Ask, Choice, Marks, Question, Roll, Throw
+from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.notation import text
+from undercroft.kernel.rules import G, O, Rule
+from undercroft.kernel.script import Script, Unanswered
+from undercroft.kernel.throwing import throw
+
+
+class TypedDice:
+    """Hands that read typed faces and words in order, one number a die; None is left to `others`, if there are any."""
+
+    def __init__(self, typed: Sequence[int | str | None], others: Hands | None = None) -> None:
+        self._typed = typed
+        self._used = 0
+        self._others = others
+
+    def throw(self, question: Throw) -> Answered:
+        """Take one typed number for each die, and roll those that were left open."""
+        sources: list[Source] = []
+
+        def drawn(roll: Roll, count: int, /) -> Sequence[int]:
+            return [self._face(question, roll, sources) for _ in range(count)]
+
+        faces = throw(question.roll, drawn).faces
+        return Answered(question, faces, tuple(sources))
+
+    def decide(self, choice: Choice) -> Answered:
+        """Take the next typed word."""
+        word = self._take()
+        if word is None:
+            return self._left_open(choice)
+        if word not in choice.options:
+            raise RuleInputError("bad_choice", f"{choice.purpose}: {word} is no option", f"choose {_options(choice)}")
+        return Answered(choice, str(word), (Source.TYPED,))
+
+    def finish(self) -> None:
+        """Refuse answers that nothing asked for."""
+        left = self._typed[self._used :]
+        if left:
+            given = ", ".join(str(answer) for answer in left)
+            raise RuleInputError("dice_left_over", f"nothing asks for {given}", "leave it out")
+
+    def _take(self) -> int | str | None:
+        if self._used == len(self._typed):
+            return None
+        self._used += 1
+        return self._typed[self._used - 1]
+
+    def _face(self, question: Throw, roll: Roll, sources: list[Source]) -> int:
+        typed = self._take()
+        if typed is not None:
+            sources.append(Source.TYPED)
+            return checked_face(question, roll, typed)
+        sources.append(Source.ROLLED)
+        if self._others is None:
+            raise missing(question)
+        return self._others.throw(Throw(question.purpose, Roll(1, roll.sides, marks=roll.marks))).faces[0]
+
+    def _left_open(self, choice: Choice) -> Answered:
+        if self._others is None:
+            raise missing(choice)
+        try:
+            return self._others.decide(choice)
+        except Unanswered:
+            raise missing(choice) from None
+
+
+def settle_typed(
+    rule: Rule[Ask, G, O], given: G, typed: Sequence[int | str | None], others: Hands | None = None
+) -> Ruling[G, O]:
+    """Settle a rule with typed dice, all of which must be asked for."""
+    hands = TypedDice(typed, others)
+    ruling = settle(rule, given, hands)
+    hands.finish()
+    return ruling
+
+
+def next_question(rule: Rule[Ask, G, O], given: G, answers: Sequence[Answer]) -> Question | O:
+    """What the rule asks next after these answers, or its outcome when they are enough."""
+    try:
+        return rule(Script(answers), given)
+    except Unanswered as open_question:
+        return open_question.question
+
+
+def checked_face(question: Throw, roll: Roll, typed: int | str) -> int:
+    """A typed face, if such a die has it."""
+    if isinstance(typed, str | bool) or typed not in roll.values:
+        what = f"{question.purpose}: {typed} is not on a {die_name(roll)}"
+        raise RuleInputError("dice_bad_face", what, f"a {die_name(roll)} shows {_span(roll)}")
+    return typed
+
+
+def missing(question: Question) -> RuleInputError:
+    """The fault of a question that nobody answered."""
+    match question:
+        case Throw():
+            fix = f"give its dice, {text(question.roll)}, or let them be rolled"
+            return RuleInputError("dice_missing", f"{prompt(question)} is not answered", fix)
+        case Choice():
+            return RuleInputError(
+                "choice_missing", f"{prompt(question)} is not decided", f"choose {_options(question)}"
+            )
+
+
+def prompt(question: Question) -> str:
+    """The question as it is put to people: `1d20, hazard die`."""
+    match question:
+        case Throw():
+            return f"{text(question.roll)}, {question.purpose}"
+        case Choice():
+            return f"{question.purpose} ({_options(question)})"
+
+
+def die_name(roll: Roll) -> str:
+    """`d6`, `d66` or `dF`."""
+    return text(Roll(1, roll.sides, marks=roll.marks))[1:]
+
+
+def _span(roll: Roll) -> str:
+    match roll.marks:
+        case Marks.NUMBERS:
+            return f"1 to {roll.sides}"
+        case Marks.FUDGE:
+            return "-1, 0 or 1"
+        case Marks.D66:
+            return "11 to 66, each digit 1 to 6"
+
+
+def _options(choice: Choice) -> str:
+    return " or ".join(choice.options)

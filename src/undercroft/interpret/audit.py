@@ -1,0 +1,73 @@
+"""Run a recorded ruling again on its recorded answers, and say what would differ under today's rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.interpret.play import Answered, Ruling
+from undercroft.kernel.dice import Ask, Choice, Formula, Question, Roll, Throw, Word
+from undercroft.kernel.faults import UndercroftError
+from undercroft.kernel.rules import G, O, Rule
+from undercroft.kernel.throwing import total_of
+from undercroft.kernel.units import SeatId
+
+
+class Difference(Struct, frozen=True):
+    """One thing that would be otherwise today."""
+
+    what: str
+    recorded: Any
+    today: Any
+
+
+def audit(rule: Rule[Ask, G, O], ruling: Ruling[G, O]) -> tuple[Difference, ...]:
+    """What would differ; nothing, if the rule still asks the same and comes to the same end."""
+    record = _Record(ruling.throws)
+    try:
+        outcome = rule(record, ruling.given)
+    except _AskedOtherwise as other:
+        return (other.difference,)
+    except UndercroftError as fault:
+        return (Difference("refusal", ruling.outcome, str(fault)),)
+    if record.used < len(ruling.throws):
+        return (Difference("question", ruling.throws[record.used].question, None),)
+    if outcome != ruling.outcome:
+        return (Difference("outcome", ruling.outcome, outcome),)
+    return ()
+
+
+class _AskedOtherwise(Exception):
+    """Today's rule asks something that was not asked then."""
+
+    def __init__(self, difference: Difference) -> None:
+        super().__init__(difference.what)
+        self.difference = difference
+
+
+class _Record:
+    """Answers from a record, as long as the same questions are asked."""
+
+    def __init__(self, throws: Sequence[Answered]) -> None:
+        self._throws = throws
+        self.used = 0
+
+    def _answered(self, question: Question) -> Answered:
+        recorded = self._throws[self.used] if self.used < len(self._throws) else None
+        if recorded is None or recorded.question != question:
+            then = recorded.question if recorded else None
+            raise _AskedOtherwise(Difference("question", then, question))
+        self.used += 1
+        return recorded
+
+    def total(self, purpose: str, roll: Formula, /) -> int:
+        return total_of(roll, self._answered(Throw(purpose, roll)).faces)
+
+    def faces(self, purpose: str, roll: Roll, /) -> tuple[int, ...]:
+        return tuple(sorted(self._answered(Throw(purpose, roll, faces=True)).faces))
+
+    def choose(self, purpose: str, seat: SeatId, among: Sequence[Word], /) -> Word:
+        recorded = self._answered(Choice(purpose, seat, tuple(str(option) for option in among)))
+        return next(option for option in among if option == recorded.answer)

@@ -1,0 +1,53 @@
+"""Faces from blocks of random bytes: one translation turns a block into dice and drops what would be biased."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from undercroft.kernel.dice import Marks, Roll
+
+BLOCK = 4096
+BYTE = 256
+
+
+class Blocks:
+    """Draws dice from a source of random bytes, a block of each die at a time."""
+
+    def __init__(self, entropy: Callable[[int], bytes]) -> None:
+        self._entropy = entropy
+        self._ready: dict[int, tuple[bytes, int]] = {}
+
+    def __call__(self, roll: Roll, count: int, /) -> Sequence[int]:
+        """The faces of `count` such dice."""
+        sides = roll.sides
+        places = self._narrow(sides, count) if sides < BYTE else [self._wide(sides) for _ in range(count)]
+        if roll.marks is Marks.NUMBERS:
+            return places
+        return [roll.values[place - 1] for place in places]
+
+    def _narrow(self, sides: int, count: int) -> bytes:
+        """Places 1 to `sides`, each in one byte."""
+        ready, at = self._ready.get(sides, (b"", 0))
+        if at + count > len(ready):
+            ready, at = ready[at:], 0
+            while len(ready) < count:
+                ready += self._entropy(BLOCK).translate(*_translation(sides))
+        self._ready[sides] = ready, at + count
+        return ready[at : at + count]
+
+    def _wide(self, sides: int) -> int:
+        """One place 1 to `sides`, from as many bytes as it needs."""
+        width = ((sides - 1).bit_length() + 7) // 8
+        span = BYTE**width
+        fair = span - span % sides
+        while (number := int.from_bytes(self._entropy(width), "big")) >= fair:
+            pass
+        return number % sides + 1
+
+
+@lru_cache(maxsize=BYTE)
+def _translation(sides: int) -> tuple[bytes, bytes]:
+    """What each byte becomes on such a die, and the bytes to drop lest some faces come up more often."""
+    fair = BYTE - BYTE % sides
+    return bytes(byte % sides + 1 for byte in range(BYTE)), bytes(range(fair, BYTE))

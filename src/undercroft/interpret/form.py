@@ -1,0 +1,131 @@
+"""Inputs as fields that people can fill in: the command line, HTTP and HTML share them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, cast
+
+from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.rules import AnyRule, Given
+from undercroft.kernel.shape import (
+    Either,
+    Exact,
+    Field,
+    Flag,
+    Many,
+    Maybe,
+    Named,
+    OneOf,
+    Record,
+    Several,
+    Shape,
+    Text,
+    Whole,
+    record,
+)
+from undercroft.kernel.wire import FRACTION
+
+YES, NO = frozenset({"yes", "y", "true"}), frozenset({"no", "n", "false"})
+
+
+def fields(rule: AnyRule) -> tuple[Field, ...]:
+    """What a rule wants to know, in its own order."""
+    return record(cast("type[Given]", rule.given)).fields
+
+
+def hint(shape: Shape) -> str:
+    """What may be entered, in a few words."""
+    match shape:
+        case Flag():
+            return "yes or no"
+        case Whole(least=least, most=most):
+            return _span(least, most)
+        case Exact():
+            return "a number such as 3, 2/3 or 9.5"
+        case Text():
+            return "text"
+        case OneOf(words=words):
+            return _listed(words)
+        case Many(of=of):
+            return f"any number, separated by commas: {hint(of)}"
+        case Named(of=of):
+            return f"names with values, such as torch=3, separated by commas: {hint(of)}"
+        case Maybe(of=of):
+            return f"{hint(of)}, or none"
+        case Several() | Either() | Record():
+            return "JSON"
+
+
+def entered(field: Field, text: str) -> Any:
+    """What somebody typed into a field, as a plain value for the decoder; nothing typed means the default."""
+    text = text.strip()
+    if not text:
+        if field.required:
+            raise RuleInputError(
+                "missing_field", f"“{field.name}” is missing", f"enter {hint(field.shape)}", field=field.name
+            )
+        return field.default
+    try:
+        return _value(field.shape, text)
+    except ValueError:
+        what = f"{field.name}: “{text[:60]}” will not do"
+        raise RuleInputError("type", what, f"enter {hint(field.shape)}", field=field.name) from None
+
+
+def _value(shape: Shape, text: str) -> Any:
+    match shape:
+        case Flag():
+            return _flag(text)
+        case Whole():
+            return int(text)
+        case Exact():
+            if not FRACTION.fullmatch(text):
+                raise ValueError(text)
+            return text
+        case Text():
+            return text
+        case OneOf(words=words):
+            return _word(words, text)
+        case Maybe(of=of):
+            return None if text.lower() == "none" else _value(of, text)
+        case Many(of=of) if not text.startswith("[") and not isinstance(of, Record | Several | Many | Named):
+            return [_value(of, part.strip()) for part in text.split(",")]
+        case Named(of=of) if not text.startswith("{") and not isinstance(of, Record | Several | Many | Named):
+            pairs = (part.partition("=") for part in text.split(","))
+            return {name.strip(): _value(of, value.strip()) for name, _, value in pairs}
+        case Many() | Named() | Several() | Either() | Record():
+            return json.loads(text)
+
+
+def _flag(text: str) -> bool:
+    if text.lower() in YES:
+        return True
+    if text.lower() in NO:
+        return False
+    raise ValueError(text)
+
+
+def _word(words: Sequence[str], text: str) -> str:
+    wanted = text.lower().replace(" ", "_")
+    matching = [word for word in words if word.lower().startswith(wanted)]
+    exact = [word for word in matching if word.lower() == wanted]
+    if len(exact or matching) != 1:
+        raise ValueError(text)
+    return (exact or matching)[0]
+
+
+def _span(least: int | None, most: int | None) -> str:
+    match least, most:
+        case None, None:
+            return "a whole number"
+        case _, None:
+            return f"a whole number, {least} or more"
+        case None, _:
+            return f"a whole number, {most} or less"
+        case _:
+            return f"{least} to {most}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -1,0 +1,109 @@
+"""Settle a rule: whoever holds the dice answers its questions as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Generic, Protocol
+
+from msgspec import Struct
+
+from undercroft.kernel.dice import Answer, Ask, Choice, Formula, Question, Roll, Throw, Word
+from undercroft.kernel.rules import G, O, Rule
+from undercroft.kernel.script import Unanswered
+from undercroft.kernel.throwing import Draw, throw, total_of
+from undercroft.kernel.units import RuleId, SeatId
+
+
+class Source(StrEnum):
+    """Where a die came from."""
+
+    ROLLED = "rolled"
+    TYPED = "typed"
+
+
+class Answered(Struct, frozen=True):
+    """A question with its answer; for a throw every face, in the order it fell, and where it came from."""
+
+    question: Question
+    answer: tuple[int, ...] | str
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces thrown; a choice has none."""
+        return () if isinstance(self.answer, str) else self.answer
+
+
+class Ruling(Struct, Generic[G, O], frozen=True):
+    """A rule that has been settled: on what, by which answers, to what end."""
+
+    rule: RuleId
+    edition: int
+    given: G
+    throws: tuple[Answered, ...]
+    outcome: O
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers alone, in order: what a script needs."""
+        return tuple(answered.answer for answered in self.throws)
+
+
+class Hands(Protocol):
+    """Whoever holds the dice, and decides where a book lets somebody decide."""
+
+    def throw(self, question: Throw) -> Answered:
+        """Throw the dice that a question asks for."""
+        ...
+
+    def decide(self, choice: Choice) -> Answered:
+        """Take one of the options."""
+        ...
+
+
+class Generator:
+    """Hands that roll every die from one source and leave choices to people."""
+
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+
+    def throw(self, question: Throw) -> Answered:
+        """Roll it."""
+        faces = throw(question.roll, self._draw).faces
+        return Answered(question, faces, (Source.ROLLED,) * len(faces))
+
+    def decide(self, choice: Choice) -> Answered:
+        """A generator has no will of its own."""
+        raise Unanswered(choice)
+
+
+def settle(rule: Rule[Ask, G, O], given: G, hands: Hands) -> Ruling[G, O]:
+    """Settle a rule with those hands; `Unanswered` where they leave a question open."""
+    live = _Live(hands)
+    outcome = rule(live, given)
+    return Ruling(rule.id, rule.edition, given, tuple(live.throws), outcome)
+
+
+class _Live:
+    """Puts a rule's questions to the hands and keeps the answers."""
+
+    def __init__(self, hands: Hands) -> None:
+        self._hands = hands
+        self.throws: list[Answered] = []
+
+    def _thrown(self, question: Throw) -> tuple[int, ...]:
+        answered = self._hands.throw(question)
+        self.throws.append(answered)
+        return answered.faces
+
+    def total(self, purpose: str, roll: Formula, /) -> int:
+        return total_of(roll, self._thrown(Throw(purpose, roll)))
+
+    def faces(self, purpose: str, roll: Roll, /) -> tuple[int, ...]:
+        return tuple(sorted(self._thrown(Throw(purpose, roll, faces=True))))
+
+    def choose(self, purpose: str, seat: SeatId, among: Sequence[Word], /) -> Word:
+        answered = self._hands.decide(Choice(purpose, seat, tuple(str(option) for option in among)))
+        self.throws.append(answered)
+        return next(option for option in among if option == answered.answer)

@@ -1,0 +1,54 @@
+"""Outcomes as sentences, from the words that stand in each book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import cast
+
+from msgspec import Struct
+
+from undercroft.kernel.rules import Outcome, Words
+
+
+def say(words: Words, outcome: Outcome) -> str:
+    """What happened, as a sentence a referee could read out."""
+    template = words[type(outcome)]
+    if not isinstance(template, str):
+        return template(outcome)
+    fields = {name: told(getattr(outcome, name)) for name in outcome.__struct_fields__}
+    return template.format(**fields)
+
+
+def told(value: object) -> str:
+    """One value as people write it: `2 1/2`, `torch, lamp`, `none`."""
+    match value:
+        case None | () | []:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case Enum():
+            return str(value.value).replace("_", " ")
+        case Fraction():
+            return _mixed(value)
+        case Mapping():
+            named = cast("Mapping[str, object]", value)
+            return ", ".join(f"{name} {told(part)}" for name, part in named.items()) or "none"
+        case str():
+            return value
+        case Sequence():
+            return ", ".join(told(part) for part in value)
+        case Struct():
+            return ", ".join(told(getattr(value, name)) for name in value.__struct_fields__)
+        case _:
+            return str(value)
+
+
+def _mixed(number: Fraction) -> str:
+    """`9 1/2`, as on a ruler."""
+    whole, part = divmod(abs(number), 1)
+    sign = "-" if number < 0 else ""
+    if not part:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {part}" if whole else f"{sign}{part}"

@@ -1,0 +1,1 @@
+"""What dice, questions, tables, rules and units are. Knows no game."""

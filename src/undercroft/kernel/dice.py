@@ -1,0 +1,201 @@
+"""What can be thrown, and the questions a rule may ask.
+
+A *roll* is a handful of like dice. A *formula* is a roll or something made of rolls, as dice notation writes it.
+A rule asks a `Throw` of a formula, or (rarely) puts a `Choice` to a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import lru_cache
+from typing import Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from undercroft.kernel.units import SeatId
+
+
+class Marks(StrEnum):
+    """What is printed on a die's sides."""
+
+    NUMBERS = "numbers"
+    FUDGE = "fudge"
+    D66 = "d66"
+
+
+class Sign(StrEnum):
+    """How a face is compared with a number."""
+
+    EQUAL = "="
+    BELOW = "<"
+    AT_MOST = "<="
+    ABOVE = ">"
+    AT_LEAST = ">="
+
+
+class Test(Struct, frozen=True):
+    """A condition on one face, such as `>=5`."""
+
+    sign: Sign
+    number: int
+
+    def holds(self, face: int) -> bool:
+        """Does the face meet the condition?"""
+        match self.sign:
+            case Sign.EQUAL:
+                return face == self.number
+            case Sign.BELOW:
+                return face < self.number
+            case Sign.AT_MOST:
+                return face <= self.number
+            case Sign.ABOVE:
+                return face > self.number
+            case Sign.AT_LEAST:
+                return face >= self.number
+
+
+class Keep(Struct, frozen=True):
+    """Only the highest, or the lowest, few dice count."""
+
+    count: int
+    highest: bool = True
+
+
+class Roll(Struct, frozen=True, tag="dice"):
+    """A handful of like dice, thrown together.
+
+    Steps are taken in one order whatever the notation said: throw, reroll, explode, keep, count.
+    """
+
+    count: int
+    sides: int
+    keep: Keep | None = None
+    marks: Marks = Marks.NUMBERS
+    reroll: tuple[Test, ...] = ()
+    reroll_once: tuple[Test, ...] = ()
+    explode: tuple[Test, ...] = ()
+    successes: tuple[Test, ...] = ()
+
+    @property
+    def values(self) -> Sequence[int]:
+        """The faces of one of these dice, in ascending order."""
+        return printed(self.sides, self.marks)
+
+    @property
+    def is_plain(self) -> bool:
+        """Are these dice simply thrown and added?"""
+        return not (self.keep or self.reroll or self.reroll_once or self.explode or self.successes)
+
+
+class Number(Struct, frozen=True, tag="number"):
+    """A number, as it stands."""
+
+    value: int
+
+
+class Sum(Struct, frozen=True, tag="sum"):
+    """One formula added to another."""
+
+    left: Formula
+    right: Formula
+
+
+class Product(Struct, frozen=True, tag="product"):
+    """One formula times another."""
+
+    left: Formula
+    right: Formula
+
+
+class Negative(Struct, frozen=True, tag="negative"):
+    """A formula with its sign turned."""
+
+    of: Formula
+
+
+class Chance(Struct, frozen=True, tag="chance"):
+    """`2-in-6`: one die, and 1 if it shows at most `hits`, else 0."""
+
+    hits: int
+    sides: int
+
+
+class Labelled(Struct, frozen=True, tag="label"):
+    """A formula with a name for people: `1d6[fire]`."""
+
+    of: Formula
+    label: str
+
+
+Formula: TypeAlias = Roll | Number | Sum | Product | Negative | Chance | Labelled
+
+
+@lru_cache(maxsize=256)
+def printed(sides: int, marks: Marks) -> Sequence[int]:
+    """The numbers on the sides of a die, in ascending order."""
+    match marks:
+        case Marks.NUMBERS:
+            return range(1, sides + 1)
+        case Marks.FUDGE:
+            return (-1, 0, 1)
+        case Marks.D66:
+            return tuple(10 * tens + ones for tens in range(1, 7) for ones in range(1, 7))
+
+
+def highest(count: int) -> Keep:
+    """Keep the highest `count` dice."""
+    return Keep(count, highest=True)
+
+
+def lowest(count: int) -> Keep:
+    """Keep the lowest `count` dice."""
+    return Keep(count, highest=False)
+
+
+D3, D4, D6, D8, D10, D12, D20, D100 = (Roll(1, sides) for sides in (3, 4, 6, 8, 10, 12, 20, 100))
+TWO_D6, THREE_D6 = Roll(2, 6), Roll(3, 6)
+
+
+class Throw(Struct, frozen=True, tag="throw"):
+    """Chance decides: what the dice are for, the dice, and whether single faces are needed or only the total."""
+
+    purpose: str
+    roll: Formula
+    faces: bool = False
+
+
+class Choice(Struct, frozen=True, tag="choice"):
+    """A person decides: which seat, between what. The first option is the one that declines."""
+
+    purpose: str
+    seat: SeatId
+    options: tuple[str, ...]
+
+
+Question: TypeAlias = Throw | Choice
+
+Answer: TypeAlias = int | tuple[int, ...] | str
+"""A total, the single faces in the order they fell, or the word chosen."""
+
+Word = TypeVar("Word", bound=str)
+
+
+class Dice(Protocol):
+    """What a rule is handed: something that answers its throws."""
+
+    def total(self, purpose: str, roll: Formula, /) -> int:
+        """What the dice come to."""
+        ...
+
+    def faces(self, purpose: str, roll: Roll, /) -> tuple[int, ...]:
+        """The single dice in ascending order, for rules that look at each."""
+        ...
+
+
+class Ask(Dice, Protocol):
+    """What a rule is handed where its book lets somebody decide after the dice are seen."""
+
+    def choose(self, purpose: str, seat: SeatId, among: Sequence[Word], /) -> Word:
+        """The option that seat takes. The first is the one that declines."""
+        ...

@@ -1,0 +1,165 @@
+"""What a rule is: a function that asks, where it stands in its book, and what we decided about it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import UnionType
+from typing import Any, Generic, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Meta, Struct
+
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.tables import Table
+from undercroft.kernel.units import RuleId
+
+
+class Given(Struct, frozen=True, forbid_unknown_fields=True):
+    """The situation a rule is asked about. Checks across fields stand in `__post_init__` and raise ValueError."""
+
+
+class Outcome(Struct, frozen=True, tag_field="kind"):
+    """What happened. Its tag is its name in the catalogue, unique within its rule."""
+
+
+def says(purpose: str) -> Meta:
+    """What an input is for, in the language of its book."""
+    return Meta(description=purpose)
+
+
+class Cite(Struct, frozen=True):
+    """Where a rule stands: book and heading as printed. `beyond` names a page of the same game that we only know of."""
+
+    book: str
+    heading: str
+    beyond: str = ""
+
+
+class Option(Struct, frozen=True):
+    """One way to read an unclear passage: the value of the input's field, and what it means at the table."""
+
+    value: str | int | bool | None
+    means: str
+
+
+class Reading(Struct, frozen=True):
+    """What we decided where the text is unclear, and why.
+
+    Where a referee may decide otherwise, `switch` names the field of the rule's input and `options` what it may be;
+    the field's default is our choice.
+    """
+
+    id: str
+    question: str
+    choice: str
+    because: str
+    switch: str | None = None
+    options: tuple[Option, ...] = ()
+
+
+class Gap(Struct, frozen=True):
+    """Something a source text leaves open or only names."""
+
+    id: str
+    missing: str
+    meanwhile: str
+
+
+A = TypeVar("A", bound=Dice, contravariant=True)
+G = TypeVar("G", bound=Given)
+O = TypeVar("O", bound=Outcome)
+
+
+class Rule(Generic[A, G, O]):
+    """One rule of one book. Call it with something that answers and the situation."""
+
+    def __init__(
+        self, id: RuleId, cite: Cite, ask: Callable[[A, G], O], readings: tuple[Reading, ...], edition: int
+    ) -> None:
+        self.id = id
+        self.cite = cite
+        self.ask = ask
+        self.readings = readings
+        self.edition = edition
+        self.__doc__ = ask.__doc__
+
+    def __call__(self, dice: A, given: G) -> O:
+        return self.ask(dice, given)
+
+    def __repr__(self) -> str:
+        return f"<rule {self.id}>"
+
+    @property
+    def title(self) -> str:
+        """The heading for people: the id's last part, in words."""
+        return self.name.replace(".", ": ").replace("-", " ")
+
+    @property
+    def name(self) -> str:
+        """The id without its book."""
+        return self.id.partition(".")[2]
+
+    @property
+    def book(self) -> str:
+        """The id of the book it belongs to."""
+        return self.id.partition(".")[0]
+
+    @property
+    def summary(self) -> str:
+        """The rule in one sentence."""
+        return inspect.cleandoc(self.ask.__doc__ or "").partition("\n")[0]
+
+    @cached_property
+    def _hints(self) -> Mapping[str, Any]:
+        return get_type_hints(self.ask, include_extras=True)
+
+    @property
+    def given(self) -> type[G]:
+        """The type of its input."""
+        of_input: type[G] = [hint for name, hint in self._hints.items() if name != "return"][-1]
+        return of_input
+
+    @property
+    def outcomes(self) -> tuple[type[O], ...]:
+        """The types of outcome it may have, in the order it names them."""
+        returned = self._hints["return"]
+        return get_args(returned) if get_origin(returned) in (Union, UnionType) else (returned,)
+
+
+def rule(
+    id: str, cite: Cite, *, readings: tuple[Reading, ...] = (), edition: int = 1
+) -> Callable[[Callable[[A, G], O]], Rule[A, G, O]]:
+    """Make a rule of a function that asks."""
+
+    def made(ask: Callable[[A, G], O]) -> Rule[A, G, O]:
+        return Rule(RuleId(id), cite, ask, readings, edition)
+
+    return made
+
+
+AnyRule: TypeAlias = Rule[Any, Any, Any]
+
+Words: TypeAlias = Mapping[type[Outcome], str | Callable[[Any], str]]
+"""A sentence for every outcome: a template over its fields, or a function where a template will not do."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Book:
+    """A rulebook: everything it holds, in its own order. No licence or author is claimed for its source."""
+
+    id: str
+    title: str
+    source: str
+    headings: tuple[str, ...]
+    rules: tuple[AnyRule, ...]
+    words: Words
+    tables: tuple[Table[Any], ...] = ()
+    decisions: tuple[Reading, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What we decided: on single rules, in their order, then on the book as a whole."""
+        return tuple(dict.fromkeys((*(reading for rule in self.rules for reading in rule.readings), *self.decisions)))

@@ -1,0 +1,74 @@
+"""A list of answers that stops at the first question it cannot answer.
+
+Play, replay, typed dice, exact odds and tests all stand on it: run a pure rule again with one more answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from undercroft.kernel.dice import Answer, Choice, Formula, Question, Roll, Throw, Word
+from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.throwing import total_of
+from undercroft.kernel.units import SeatId
+
+
+class Unanswered(Exception):
+    """The script ran out: the next question is `question`."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.purpose)
+        self.question = question
+
+
+class Script:
+    """Answers questions from a list, in order."""
+
+    def __init__(self, answers: Sequence[Answer] = ()) -> None:
+        self.answers = answers
+        self.asked = 0
+
+    def _next(self) -> Answer | None:
+        if self.asked == len(self.answers):
+            return None
+        self.asked += 1
+        return self.answers[self.asked - 1]
+
+    def total(self, purpose: str, roll: Formula, /) -> int:
+        """What the dice come to."""
+        match self._next():
+            case None:
+                raise Unanswered(Throw(purpose, roll))
+            case int(total):
+                return total
+            case tuple(faces):
+                return total_of(roll, faces)
+            case word:
+                raise _misplaced(purpose, word)
+
+    def faces(self, purpose: str, roll: Roll, /) -> tuple[int, ...]:
+        """The single dice in ascending order."""
+        match self._next():
+            case None:
+                raise Unanswered(Throw(purpose, roll, faces=True))
+            case tuple(faces):
+                return tuple(sorted(faces))
+            case other:
+                raise _misplaced(purpose, other)
+
+    def choose(self, purpose: str, seat: SeatId, among: Sequence[Word], /) -> Word:
+        """The option that seat takes."""
+        match self._next():
+            case None:
+                raise Unanswered(Choice(purpose, seat, tuple(str(option) for option in among)))
+            case word:
+                for option in among:
+                    if option == word:
+                        return option
+                raise _misplaced(purpose, word)
+
+
+def _misplaced(purpose: str, answer: Answer) -> RuleInputError:
+    return RuleInputError(
+        "wrong_answer", f"{answer!r} does not answer “{purpose}”", "give the answers in the order asked"
+    )

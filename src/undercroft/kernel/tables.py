@@ -1,0 +1,88 @@
+"""Tables that look like the page and refuse to be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from undercroft.kernel.dice import Formula
+from undercroft.kernel.ways import ways
+
+V = TypeVar("V")
+
+
+class Span:
+    """The results one row of a table answers to."""
+
+    __slots__ = ("high", "low")
+
+    def __init__(self, low: int | None, high: int | None) -> None:
+        self.low = low
+        self.high = high
+
+    def __contains__(self, result: int) -> bool:
+        return (self.low is None or self.low <= result) and (self.high is None or result <= self.high)
+
+    def __str__(self) -> str:
+        match self.low, self.high:
+            case None, high:
+                return f"{high} or less"
+            case low, None:
+                return f"{low} or more"
+            case low, high:
+                return str(low) if low == high else f"{low}-{high}"
+
+
+def through(low: int, high: int | None = None) -> Span:
+    """One result, or all from `low` to `high`."""
+    return Span(low, low if high is None else high)
+
+
+def up_to(high: int) -> Span:
+    """`high` or less, also below what the dice alone can show."""
+    return Span(None, high)
+
+
+def at_least(low: int) -> Span:
+    """`low` or more, also above what the dice alone can show."""
+    return Span(low, None)
+
+
+class Table(Generic[V]):
+    """Rows of results; a gap, an overlap or a row that cannot come up is refused when the table is made.
+
+    >>> from undercroft.kernel.dice import D6
+    >>> Table("weather", D6, ((through(1, 4), "dry"), (through(5, 6), "wet"))).at(5)
+    'wet'
+    >>> Table("weather", D6, ((through(1, 4), "dry"), (through(6), "wet")))
+    Traceback (most recent call last):
+    ...
+    ValueError: table weather: no row for 5
+    """
+
+    def __init__(self, name: str, roll: Formula | range, rows: Iterable[tuple[Span, V]]) -> None:
+        self.name = name
+        self.roll = roll
+        self.rows = tuple(rows)
+        self._check(list(roll) if isinstance(roll, range) else sorted(ways(roll).counts))
+
+    def _check(self, results: list[int]) -> None:
+        for result in results:
+            matching = sum(result in span for span, _ in self.rows)
+            if matching != 1:
+                problem = "no row" if matching == 0 else f"{matching} rows"
+                raise ValueError(f"table {self.name}: {problem} for {result}")
+        for span, _ in self.rows:
+            if not any(result in span for result in results):
+                raise ValueError(f"table {self.name}: {span} cannot come up")
+
+    def row(self, result: int) -> int:
+        """The number of the row that answers to a result, counted from 0."""
+        for number, (span, _) in enumerate(self.rows):
+            if result in span:
+                return number
+        raise ValueError(f"table {self.name}: no row for {result}")
+
+    def at(self, result: int) -> V:
+        """What the table says to a result."""
+        return self.rows[self.row(result)][1]

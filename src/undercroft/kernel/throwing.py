@@ -1,0 +1,245 @@
+"""From faces to a total: what happens to each die of a formula as it falls.
+
+Dice fall as they do at a table: the whole handful first, then those thrown again, then those that exploded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from typing import Protocol
+
+from msgspec import Struct
+
+from undercroft.kernel.dice import (
+    Chance,
+    Formula,
+    Keep,
+    Labelled,
+    Marks,
+    Negative,
+    Number,
+    Product,
+    Roll,
+    Sum,
+    Test,
+    printed,
+)
+from undercroft.kernel.faults import RuleInputError
+
+MOST_DICE = 1000
+"""Dice drawn for one formula, explosions and rerolls among them."""
+
+MOST_EXPLOSIONS = 100
+"""Extra dice that one die may bring."""
+
+
+class Draw(Protocol):
+    """Where faces come from: a generator, a row of typed numbers, a record."""
+
+    def __call__(self, roll: Roll, count: int, /) -> Sequence[int]:
+        """The faces of `count` more dice of this kind."""
+        ...
+
+
+class Fate(StrEnum):
+    """What became of a die on the table."""
+
+    COUNTS = "counts"
+    DROPPED = "dropped"
+    REROLLED = "rerolled"
+
+
+class Die(Struct, frozen=True):
+    """One die as it lies: its face, what became of it, and whether an explosion brought it."""
+
+    sides: int
+    face: int
+    fate: Fate = Fate.COUNTS
+    extra: bool = False
+
+
+class Thrown(Struct, frozen=True):
+    """A formula that has been thrown: the total, and every face in the order it fell."""
+
+    formula: Formula
+    total: int
+    faces: tuple[int, ...]
+    capped: bool = False
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """Every die with what became of it."""
+        return tuple(die for _, chains in explain(self.formula, self.faces) for chain in chains for die in chain)
+
+
+def throw(formula: Formula, draw: Draw) -> Thrown:
+    """Throw a formula with dice from `draw`."""
+    if type(formula) is Roll and formula.is_plain:
+        faces = tuple(draw(formula, formula.count))
+        return Thrown(formula, sum(faces), faces)
+    hand = _Hand(draw)
+    total = hand.value(formula)
+    return Thrown(formula, total, tuple(hand.faces), hand.capped)
+
+
+def total_of(formula: Formula, faces: Sequence[int]) -> int:
+    """What a formula comes to when its dice show these faces, in the order they fell."""
+    if type(formula) is Roll and formula.is_plain and len(faces) == formula.count:
+        return sum(faces)
+    row = Row(faces)
+    total = throw(formula, row).total
+    row.finish()
+    return total
+
+
+def explain(formula: Formula, faces: Sequence[int]) -> tuple[tuple[Roll, tuple[tuple[Die, ...], ...]], ...]:
+    """Each roll of a thrown formula with its dice; a die and what it exploded into stand together."""
+    hand = _Hand(Row(faces))
+    hand.value(formula)
+    return tuple((roll, tuple(tuple(chain) for chain in chains)) for roll, chains in hand.lying)
+
+
+class Row:
+    """Draws from a row of faces that already lie there."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self._faces = faces
+        self._used = 0
+
+    def __call__(self, _roll: Roll, count: int, /) -> Sequence[int]:
+        """The next faces of the row."""
+        taken = self._faces[self._used : self._used + count]
+        if len(taken) < count:
+            raise RuleInputError("dice_missing", "there are too few dice for this roll", "give one number for each die")
+        self._used += count
+        return taken
+
+    def finish(self) -> None:
+        """Refuse a row that has faces left."""
+        if self._used < len(self._faces):
+            raise RuleInputError(
+                "dice_left_over", "there are more dice than this roll takes", "give one number for each die"
+            )
+
+
+class _Hand:
+    """Throws a formula part by part, keeping every face."""
+
+    def __init__(self, draw: Draw) -> None:
+        self.draw = draw
+        self.faces: list[int] = []
+        self.capped = False
+        self.lying: list[tuple[Roll, list[list[Die]]]] = []
+
+    def value(self, formula: Formula) -> int:
+        match formula:
+            case Roll():
+                chains = self._throw_roll(formula)
+                self.lying.append((formula, chains))
+                return _count(formula, chains)
+            case Number(value=value):
+                return value
+            case Sum(left=left, right=right):
+                return self.value(left) + self.value(right)
+            case Product(left=left, right=right):
+                return self.value(left) * self.value(right)
+            case Negative(of=of):
+                return -self.value(of)
+            case Chance(hits=hits, sides=sides):
+                roll = Roll(1, sides)
+                chains = self._throw_roll(roll)
+                self.lying.append((roll, chains))
+                return int(chains[0][0].face <= hits)
+            case Labelled(of=of):
+                return self.value(of)
+
+    def _more(self, roll: Roll, count: int) -> Sequence[int]:
+        """Up to `count` faces, as many as the limit allows."""
+        allowed = min(count, MOST_DICE - len(self.faces))
+        self.capped = self.capped or allowed < count
+        faces = self.draw(roll, allowed)
+        self.faces += faces
+        return faces
+
+    def _throw_roll(self, roll: Roll) -> list[list[Die]]:
+        wave = self._more(roll, roll.count)
+        if roll.reroll or roll.reroll_once or roll.explode:
+            chains = self._stand_and_explode(roll, wave)
+        else:
+            sides = roll.sides
+            chains = [[Die(sides, face)] for face in wave]
+        if roll.keep:
+            _drop(chains, roll.keep)
+        return chains
+
+    def _stand_and_explode(self, roll: Roll, wave: Sequence[int]) -> list[list[Die]]:
+        explodes = meeting(roll.explode, roll.sides, roll.marks)
+        chains: list[list[Die]] = [[] for _ in wave]
+        at, extra = list(range(len(wave))), 0
+        while at:
+            exploding: list[int] = []
+            for i, face in zip(at, wave, strict=False):
+                if self._stand(roll, chains[i], face, extra=extra > 0) in explodes:
+                    exploding.append(i)
+            if exploding and extra == MOST_EXPLOSIONS:
+                self.capped = True
+                break
+            at, wave, extra = exploding, self._more(roll, len(exploding)), extra + 1
+        return chains
+
+    def _stand(self, roll: Roll, chain: list[Die], face: int, *, extra: bool) -> int:
+        """Lay one die down, throwing it again as the roll says; the face it ends on."""
+        if roll.reroll or roll.reroll_once:
+            always = meeting(roll.reroll, roll.sides, roll.marks)
+            once: Container[int] = meeting(roll.reroll_once, roll.sides, roll.marks)
+            while (face in always or face in once) and (fresh := self._more(roll, 1)):
+                chain.append(Die(roll.sides, face, Fate.REROLLED, extra))
+                if face not in always:
+                    once = ()
+                face = fresh[0]
+        chain.append(Die(roll.sides, face, Fate.COUNTS, extra))
+        return face
+
+
+def _drop(chains: list[list[Die]], keep: Keep) -> None:
+    """Mark the dice that are not kept; of equal ones the first are."""
+    by_worth = sorted(range(len(chains)), key=lambda i: _worth(chains[i]), reverse=keep.highest)
+    for i in by_worth[keep.count :]:
+        chains[i] = [Die(die.sides, die.face, Fate.DROPPED, die.extra) for die in chains[i]]
+
+
+def _worth(chain: Sequence[Die]) -> int:
+    return sum(die.face for die in chain if die.fate is Fate.COUNTS)
+
+
+def _count(roll: Roll, chains: Sequence[Sequence[Die]]) -> int:
+    """What the dice come to: their sum, or how many succeed."""
+    if not roll.successes:
+        return sum([die.face for chain in chains for die in chain if die.fate is Fate.COUNTS])
+    succeeds = meeting(roll.successes, roll.sides, roll.marks)
+    return sum(die.fate is Fate.COUNTS and die.face in succeeds for chain in chains for die in chain)
+
+
+@lru_cache(maxsize=256)
+def meeting(tests: tuple[Test, ...], sides: int, marks: Marks) -> Container[int]:
+    """The faces of such a die that meet any of the tests."""
+    if not tests:
+        return ()
+    if sides > _LISTED:
+        return _Meeting(tests)
+    return frozenset(face for face in printed(sides, marks) if any(test.holds(face) for test in tests))
+
+
+_LISTED = 1000
+
+
+class _Meeting(Container[int]):
+    """The faces of a die with too many sides to list."""
+
+    def __init__(self, tests: tuple[Test, ...]) -> None:
+        self._tests = tests
+
+    def __contains__(self, face: object) -> bool:
+        return isinstance(face, int) and any(test.holds(face) for test in self._tests)

@@ -1,0 +1,17 @@
+"""Units and names that every book shares. A book's own round, turn or point stands in that book."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NewType
+
+Seconds = NewType("Seconds", int)
+Minutes = NewType("Minutes", int)
+Feet = NewType("Feet", int)
+Kilograms = NewType("Kilograms", Fraction)
+
+RuleId = NewType("RuleId", str)
+SeatId = NewType("SeatId", str)
+
+MINUTE = Seconds(60)
+HOUR = Seconds(3600)

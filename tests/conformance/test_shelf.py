@@ -1,0 +1,160 @@
+"""What holds for every rule of every book, now and later."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections import Counter
+
+import pytest
+from msgspec import Struct
+
+from tests.conformance.shelf import book_of, cases, every_rule, rulings
+from undercroft import books
+from undercroft.books import RULES, SHELF
+from undercroft.interpret.ask import TypedDice
+from undercroft.interpret.audit import audit
+from undercroft.interpret.form import fields, hint
+from undercroft.interpret.odds import NEVER, always, of_rule
+from undercroft.interpret.play import settle
+from undercroft.interpret.words import say
+from undercroft.kernel import wire
+from undercroft.kernel.dice import Choice
+from undercroft.kernel.rules import AnyRule, Rule
+from undercroft.kernel.shape import record, schema
+
+TOO_WIDE: dict[str, str] = {}
+"""Rules whose odds are not asked for, and why."""
+
+of_every_rule = pytest.mark.parametrize("rule", [pytest.param(RULES[rule_id], id=rule_id) for rule_id in every_rule()])
+of_every_book = pytest.mark.parametrize("book", [pytest.param(book, id=book.id) for book in SHELF])
+
+
+def modules_of(book_id: str) -> list[object]:
+    """Every module of a book."""
+    package = importlib.import_module(f"{books.__name__}.{book_id}")
+    return [
+        importlib.import_module(f"{package.__name__}.{found.name}") for found in pkgutil.iter_modules(package.__path__)
+    ]
+
+
+@of_every_book
+def test_every_rule_is_listed(book) -> None:
+    """A rule found in a book's modules stands in its list, and the other way round."""
+    found = {value.id for module in modules_of(book.id) for value in vars(module).values() if isinstance(value, Rule)}
+    assert found == {rule.id for rule in book.rules}
+
+
+def test_ids_are_unique() -> None:
+    """No two rules, readings, gaps or tables share a name."""
+    ids = [rule.id for book in SHELF for rule in book.rules]
+    ids += [reading.id for book in SHELF for reading in book.readings]
+    ids += [gap.id for book in SHELF for gap in book.gaps]
+    assert [] == [name for name, times in Counter(ids).items() if times > 1]
+    tables = [table.name for book in SHELF for table in book.tables]
+    assert len(set(tables)) == len(tables)
+
+
+@of_every_rule
+def test_a_rule_names_its_place(rule: AnyRule) -> None:
+    """The id begins with the book; the heading is one of the book's, or the page beyond it is named."""
+    book = book_of(rule)
+    assert rule.cite.book == book.title
+    assert rule.cite.heading in book.headings or (rule.cite.beyond and not rule.cite.heading)
+
+
+@of_every_rule
+def test_a_rule_can_be_read(rule: AnyRule) -> None:
+    """Its docstring is a sentence; every input says what it is for and can be filled in."""
+    assert rule.summary.endswith((".", "?", "!"))
+    assert [] == [field.name for field in fields(rule) if not field.help or not hint(field.shape)]
+    assert schema(record(rule.given))["additionalProperties"] is False
+
+
+@of_every_rule
+def test_outcomes_have_names_of_their_own(rule: AnyRule) -> None:
+    """No two outcomes of a rule share a tag."""
+    tags = [outcome.__struct_config__.tag for outcome in rule.outcomes]
+    assert len(set(tags)) == len(tags)
+
+
+@of_every_book
+def test_every_outcome_has_words_and_every_word_an_outcome(book) -> None:
+    """The book's words are complete, both ways."""
+    assert {outcome for rule in book.rules for outcome in rule.outcomes} == set(book.words)
+
+
+@of_every_rule
+def test_every_outcome_has_a_case(rule: AnyRule) -> None:
+    """The case file shows each way the rule can end."""
+    shown = {type(ruling.outcome) for ruling in rulings(rule)}
+    assert set(rule.outcomes) == shown
+
+
+@of_every_rule
+def test_the_same_answers_give_the_same_end(rule: AnyRule) -> None:
+    """Settled twice, a rule asks the same questions and ends the same; audit finds nothing."""
+    for ruling in rulings(rule):
+        flat = [part for answer in ruling.answers for part in ((answer,) if isinstance(answer, str) else answer)]  # type: ignore[union-attr]
+        assert ruling == settle(rule, ruling.given, TypedDice(flat))
+        assert () == audit(rule, ruling)
+
+
+@of_every_rule
+def test_outcomes_travel(rule: AnyRule) -> None:
+    """Inputs and outcomes encode and decode to equal values, outcomes hash, and have words."""
+    for ruling in rulings(rule):
+        outcome = ruling.outcome
+        union = rule.outcomes[0] if len(rule.outcomes) == 1 else _union(rule.outcomes)
+        assert outcome == wire.decode(union, wire.encode(outcome))
+        assert ruling.given == wire.decode(rule.given, wire.encode(ruling.given))
+        assert hash(outcome) == hash(wire.decode(union, wire.encode(outcome)))
+        assert say(book_of(rule).words, outcome).strip()
+
+
+def _union(kinds: tuple[type[Struct], ...]) -> object:
+    joined: object = kinds[0]
+    for kind in kinds[1:]:
+        joined = joined | kind  # type: ignore[operator]
+    return joined
+
+
+@of_every_rule
+def test_odds_sum_to_one(rule: AnyRule) -> None:
+    """The chances of all outcomes, and what was left unexplored, are exactly 1, whatever people choose."""
+    if rule.id in TOO_WIDE:
+        pytest.skip(TOO_WIDE[rule.id])
+    for given, options in situations(rule):
+        for policy in (NEVER, *(always(option) for option in options)):
+            odds = of_rule(rule, given, policy)
+            assert sum(odds.values()) + odds.unexplored == 1
+            assert 0 <= odds.unexplored < 1e-6
+            assert all(chance > 0 for chance in odds.values())
+
+
+def situations(rule: AnyRule) -> list[tuple[object, frozenset[str]]]:
+    """The different inputs of the case file, each with the options somebody may take."""
+    found: dict[bytes, tuple[object, frozenset[str]]] = {}
+    for ruling in rulings(rule):
+        options = {
+            word for throw in ruling.throws if isinstance(throw.question, Choice) for word in throw.question.options
+        }
+        key = wire.encode(ruling.given)
+        found[key] = (ruling.given, found.get(key, (None, frozenset()))[1] | options)
+    return list(found.values())
+
+
+@of_every_rule
+def test_readings_can_be_chosen(rule: AnyRule) -> None:
+    """A reading with alternatives has its field, whose default is one of them, and a case for each of the others."""
+    by_name = {field.name: field for field in fields(rule)}
+    for reading in rule.readings:
+        assert reading.id.startswith(f"{rule.book}.")
+        assert reading.question and reading.choice and reading.because
+        assert bool(reading.switch) == bool(reading.options)
+        if reading.switch:
+            values = [option.value for option in reading.options]
+            default = by_name[reading.switch].default
+            assert default in values
+            tried = [case.given.get(reading.switch, default) for case in cases(rule)]
+            assert [] == [value for value in values if value not in tried]
