@@ -11,20 +11,18 @@ from tests.casefile import Case
 from tests.conformance.shelf import CASES, cases, every_rule, settled
 from undercroft.books import BOOKS, RULES
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.rules import Outcome
+from undercroft.kernel.rules import AnyRule, Outcome
 
 
-@pytest.mark.parametrize(
-    "rule_id, case",
-    [
-        pytest.param(rule_id, case, id=f"{rule_id}:{case.line}")
-        for rule_id in every_rule()
-        for case in cases(RULES[rule_id])
-    ],
-)
-def test_case(rule_id: str, case: Case) -> None:
+def every_case() -> list[object]:
+    """Every line of every case file, under the name `rule:line`."""
+    rules = [RULES[rule_id] for rule_id in every_rule()]
+    return [pytest.param(rule, case, id=f"{rule.id}:{case.line}") for rule in rules for case in cases(rule)]
+
+
+@pytest.mark.parametrize("rule, case", every_case())
+def test_case(rule: AnyRule, case: Case) -> None:
     """The rule asks for exactly these dice and comes to this end, or refuses the input."""
-    rule = RULES[rule_id]
     if case.expect is None:
         with pytest.raises(BadInput):
             settled(rule, case)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from undercroft.kernel.faults import RuleInputError
-from undercroft.kernel.rules import AnyRule, Given
+from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.shape import (
     Either,
     Exact,
@@ -31,7 +31,7 @@ YES, NO = frozenset({"yes", "y", "true"}), frozenset({"no", "n", "false"})
 
 def fields(rule: AnyRule) -> tuple[Field, ...]:
     """What a rule wants to know, in its own order."""
-    return record(cast("type[Given]", rule.given)).fields
+    return record(rule.given).fields
 
 
 def hint(shape: Shape) -> str:

@@ -86,7 +86,9 @@ class Rule(Generic[A, G, O]):
         self.__doc__ = ask.__doc__
 
     def __call__(self, dice: A, given: G) -> O:
-        return self.ask(dice, given)
+        """Settle the rule; whoever answers may know its outcome without going through its dice."""
+        known = getattr(dice, "outcome_of", None)
+        return self.ask(dice, given) if known is None else known(self, given)
 
     def __repr__(self) -> str:
         return f"<rule {self.id}>"
@@ -158,6 +160,8 @@ class Book:
     tables: tuple[Table[Any], ...] = ()
     decisions: tuple[Reading, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    verdicts: tuple[Callable[..., Any], ...] = ()
+    """The arithmetic of its rules, over whole numbers only: shared with the simulator, which compiles it."""
 
     @property
     def readings(self) -> tuple[Reading, ...]:

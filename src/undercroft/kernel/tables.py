@@ -64,17 +64,24 @@ class Table(Generic[V]):
         self.name = name
         self.roll = roll
         self.rows = tuple(rows)
-        self._check(list(roll) if isinstance(roll, range) else sorted(ways(roll).counts))
+        self._results = list(roll) if isinstance(roll, range) else sorted(ways(roll).counts)
+        self._check()
 
-    def _check(self, results: list[int]) -> None:
-        for result in results:
+    def _check(self) -> None:
+        for result in self._results:
             matching = sum(result in span for span, _ in self.rows)
             if matching != 1:
                 problem = "no row" if matching == 0 else f"{matching} rows"
                 raise ValueError(f"table {self.name}: {problem} for {result}")
         for span, _ in self.rows:
-            if not any(result in span for result in results):
+            if not any(result in span for result in self._results):
                 raise ValueError(f"table {self.name}: {span} cannot come up")
+
+    @property
+    def numbers(self) -> tuple[int, tuple[int, ...]]:
+        """The lowest result, and the row number of each result from there on: the table as bare numbers."""
+        low = self._results[0]
+        return low, tuple(self.row(result) for result in range(low, self._results[-1] + 1) if result in self._results)
 
     def row(self, result: int) -> int:
         """The number of the row that answers to a result, counted from 0."""

@@ -37,7 +37,7 @@ class Direction(Outcome, frozen=True, tag="direction"):
 TWELVE_IS_AHEAD = Reading(
     id="delving.encounter.direction/twelve",
     question="Where is 12 o'clock?",
-    choice="Where the front delver is heading, or north when standing still; in a passage take the nearest way through.",
+    choice="Where the front delver is heading, or north at rest; in a passage take the nearest way through.",
     because="A clock position is given from the one who looks.",
 )
 
