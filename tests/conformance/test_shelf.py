@@ -117,7 +117,7 @@ def test_outcomes_travel(rule: AnyRule) -> None:
 def _union(kinds: tuple[type[Struct], ...]) -> object:
     joined: object = kinds[0]
     for kind in kinds[1:]:
-        joined = joined | kind  # type: ignore[operator]
+        joined = joined | kind
     return joined
 
 

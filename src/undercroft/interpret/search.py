@@ -1,8 +1,8 @@
 """The search behind exact odds: a rule is played with every script there is.
 
-Where a rule turns to another rule, that one's odds are found once and its outcomes followed instead of its dice, so that
-equal ends are not followed twice. The likeliest script is played first; a rule that may go on for ever is left when
-hardly any chance remains.
+Where a rule turns to another rule, that one's odds are found once and its outcomes followed instead of its dice, so
+that equal ends are not followed twice. The likeliest script is played first; a rule that may go on for ever is left
+when hardly any chance remains.
 """
 
 from __future__ import annotations
@@ -75,9 +75,8 @@ class Search:
                 continue
             for step, part in steps:
                 number += 1
-                heappush(
-                    waiting, (-weight * part / (whole * parts), number, (*script, step), weight * part, whole * parts)
-                )
+                here, of = weight * part, whole * parts
+                heappush(waiting, (-here / of, number, (*script, step), here, of))
         return found
 
     def _play(self, rule: AnyRule, given: Given, script: tuple[Step, ...]) -> Outcome:
