@@ -24,6 +24,7 @@ from typing import Never
 from msgspec.structs import replace
 
 from undercroft.kernel.dice import (
+    MOST_DICE,
     Chance,
     Formula,
     Keep,
@@ -38,7 +39,6 @@ from undercroft.kernel.dice import (
     Test,
 )
 from undercroft.kernel.faults import BadNotation
-from undercroft.kernel.throwing import MOST_DICE
 from undercroft.kernel.ways import bounds
 
 MOST_CHARACTERS = 200
