@@ -20,7 +20,7 @@ _mine = _OfThread()
 
 def _forget() -> None:
     """A child process must not draw the dice its parent had ready."""
-    _mine.__init__()  # noqa: PLC2801
+    _mine.draw = Blocks(os.urandom)
 
 
 if hasattr(os, "register_at_fork"):

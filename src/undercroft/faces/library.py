@@ -50,7 +50,7 @@ def rules(book: str | None = None) -> tuple[AnyRule, ...]:
 
 
 def settle(rule_id: str, /, *, dice: Sequence[int | str | None] | None = None, **given: Any) -> Ruling[Any, Any]:
-    """Settle a rule. `dice` are typed faces and words in the order asked, None for one to roll; without it, all are rolled.
+    """Settle a rule, rolling all its dice, or with `dice`: faces and words in the order asked, None for one to roll.
 
     >>> ruling = settle("delving.action.recover", dice=[3], con=2, fp=4, fp_max=12)
     >>> ruling.outcome.fp

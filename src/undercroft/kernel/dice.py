@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from undercroft.kernel.units import SeatId
 
-
 MOST_DICE = 1000
 """Dice drawn for one formula, explosions and rerolls among them."""
 

@@ -72,7 +72,7 @@ def _exploding(roll: Roll) -> Thrower:
 
 
 def _terms(formula: Formula) -> tuple[tuple[tuple[Roll, int], ...], int] | None:
-    """A sum of plain rolls and numbers: each roll with its sign, and the numbers added up; None if it is more than that."""
+    """A sum of plain rolls and numbers: each roll with its sign, and the numbers added up; None if it is more."""
     match formula:
         case Roll() if formula.is_plain:
             return ((formula, 1),), 0

@@ -41,7 +41,7 @@ def _of_formula(expression: str, by: str | None, *, as_json: bool) -> None:
     found: Odds[Any] = of_formula(formula)
     if by:
         condition = _condition(by, {"total"})
-        found = found.by(lambda total: condition.holds(total))
+        found = found.by(condition.holds)
     if as_json:
         print_json(_plain(found))
         return

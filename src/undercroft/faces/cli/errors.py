@@ -1,4 +1,4 @@
-"""One line for every fault, and the exit codes:
+"""One line for every fault, and the exit codes.
 
 0 done, 1 refused by the rules, 2 bad input, 3 not found, 4 conflict, 5 integrity, 6 storage, 7 not permitted,
 70 a bug of ours, 130 interrupted.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from undercroft.kernel.wire import encode
 
 BAR = 32
@@ -20,7 +22,7 @@ def bar(share: float, width: int = BAR) -> str:
     return (_EIGHTHS[8] * full + (_EIGHTHS[rest] if rest else "")).ljust(width)
 
 
-def columns(rows: list[tuple[str, ...]], gap: str = "  ") -> list[str]:
+def columns(rows: Sequence[tuple[str, ...]], gap: str = "  ") -> list[str]:
     """Rows as lines with aligned columns."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))] if rows else []
     return [gap.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

@@ -16,6 +16,7 @@ from undercroft.interpret.play import Answered, Generator, Hands, Ruling, Source
 from undercroft.kernel.dice import Choice, Roll, Throw
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.notation import text
+from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.throwing import throw, total_of
 
 
@@ -27,8 +28,7 @@ def rule(rule_id: str, given: str | None, dice: str | None, *, roll_rest: bool, 
     hands = TypedDice(
         typed(dice or ""), _others(asking=asking and not roll_rest, roll=roll_rest or "?" in (dice or ""))
     )
-    ruling = settle(found, situation, hands)
-    hands.finish()
+    ruling = _settled(found, situation, hands)
     if as_json:
         print_json(recorded(ruling))
     else:
@@ -36,6 +36,17 @@ def rule(rule_id: str, given: str | None, dice: str | None, *, roll_rest: bool, 
             print(_shown(answered))
         print(say(ruling))
     return REFUSED if ruling.outcome.kind == "refused" else 0
+
+
+def _settled(rule: AnyRule, situation: Any, hands: TypedDice) -> Ruling[Any, Any]:
+    try:
+        ruling = settle(rule, situation, hands)
+    except RuleInputError as fault:
+        if fault.code == "dice_missing":
+            fault.fix = "answer it with --dice, or add --roll"
+        raise
+    hands.finish()
+    return ruling
 
 
 def typed(row: str) -> list[int | str | None]:
