@@ -40,7 +40,7 @@ class Sign(StrEnum):
     AT_LEAST = ">="
 
 
-class Test(Struct, frozen=True):
+class Condition(Struct, frozen=True):
     """A condition on one face, such as `>=5`."""
 
     sign: Sign
@@ -78,10 +78,10 @@ class Roll(Struct, frozen=True, tag="dice"):
     sides: int
     keep: Keep | None = None
     marks: Marks = Marks.NUMBERS
-    reroll: tuple[Test, ...] = ()
-    reroll_once: tuple[Test, ...] = ()
-    explode: tuple[Test, ...] = ()
-    successes: tuple[Test, ...] = ()
+    reroll: tuple[Condition, ...] = ()
+    reroll_once: tuple[Condition, ...] = ()
+    explode: tuple[Condition, ...] = ()
+    successes: tuple[Condition, ...] = ()
 
     @property
     def values(self) -> Sequence[int]:
@@ -150,7 +150,7 @@ def printed(sides: int, marks: Marks) -> Sequence[int]:
 
 
 @lru_cache(maxsize=256)
-def meeting(tests: tuple[Test, ...], sides: int, marks: Marks) -> Container[int]:
+def meeting(tests: tuple[Condition, ...], sides: int, marks: Marks) -> Container[int]:
     """The faces of such a die that meet any of the tests."""
     if not tests:
         return ()
@@ -165,7 +165,7 @@ _LISTED = 1000
 class _Meeting(Container[int]):
     """The faces of a die with too many sides to list."""
 
-    def __init__(self, tests: tuple[Test, ...]) -> None:
+    def __init__(self, tests: tuple[Condition, ...]) -> None:
         self._tests = tests
 
     def __contains__(self, face: object) -> bool:

@@ -14,7 +14,7 @@ from undercroft.faces.shelf import rule_named
 from undercroft.interpret.odds import Odds, of_formula, of_rule
 from undercroft.interpret.policy import named
 from undercroft.interpret.words import told
-from undercroft.kernel.dice import Sign, Test
+from undercroft.kernel.dice import Condition, Sign
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.notation import parse, text
 from undercroft.kernel.rules import AnyRule, Outcome
@@ -76,16 +76,16 @@ def _part(rule: AnyRule, by: str) -> Callable[[Outcome], Any]:
     return lambda outcome: _meets(condition, getattr(outcome, name, None))
 
 
-def _meets(condition: Test, value: Any) -> bool:
+def _meets(condition: Condition, value: Any) -> bool:
     return isinstance(value, int | Fraction) and condition.holds(value)  # type: ignore[arg-type]
 
 
-def _condition(by: str, names: set[str]) -> Test:
+def _condition(by: str, names: set[str]) -> Condition:
     found = _CONDITION.fullmatch(by.strip())
     if not found or found["field"] not in names:
         fix = f"group by {', '.join(sorted(names))}, or a condition such as total>=9"
         raise BadInput("bad_field", f"outcomes have no “{by[:40]}”", fix, field=by[:40])
-    return Test(Sign(found["sign"]), int(found["number"]))
+    return Condition(Sign(found["sign"]), int(found["number"]))
 
 
 def _plain(found: Odds[Any]) -> dict[str, Any]:
