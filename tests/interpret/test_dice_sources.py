@@ -21,7 +21,8 @@ def second_opinion(key: bytes, stream: str, sides: int, count: int) -> tuple[lis
     stream_key = hmac.new(key, stream.encode(), hashlib.sha256).digest()
     blocks = b"".join(hmac.new(stream_key, n.to_bytes(8, "big"), hashlib.sha256).digest() for n in range(2 + count))
     width = 1 if sides <= 256 else 2 if sides <= 65536 else 3
-    shown, at = [], 0
+    shown: list[int] = []
+    at = 0
     while len(shown) < count:
         number = int.from_bytes(blocks[at : at + width], "big")
         at += width

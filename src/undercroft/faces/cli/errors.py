@@ -54,6 +54,8 @@ def run(arguments: Sequence[str]) -> int:
             traceback.print_exc()
         what = f"something in Undercroft is broken: {type(fault).__name__}"
         return _report(BUG, "bug", what, "please report it, with what --debug shows", as_json=as_json)
+    if code == INTERRUPTED:
+        return _report(INTERRUPTED, "interrupted", "stopped", "", as_json=False)
     return code if isinstance(code, int) else 0
 
 

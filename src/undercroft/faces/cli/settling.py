@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from undercroft.faces import entropy
@@ -11,13 +10,13 @@ from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.situation import given_for, in_terminal
 from undercroft.faces.library import say
 from undercroft.faces.shelf import rule_named
-from undercroft.interpret.ask import TypedDice, checked_face, die_name, prompt
+from undercroft.interpret.ask import TypedDice, prompt
 from undercroft.interpret.play import Answered, Generator, Hands, Ruling, Source, settle
-from undercroft.kernel.dice import Choice, Roll, Throw
+from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule
-from undercroft.kernel.throwing import throw, total_of
+from undercroft.kernel.throwing import total_of
 
 
 def rule(rule_id: str, given: str | None, dice: str | None, *, roll_rest: bool, as_json: bool) -> int:
@@ -79,28 +78,16 @@ class Prompting:
         self._rolled = rolled
 
     def throw(self, question: Throw) -> Answered:
-        """Ask for each die."""
-        sources: list[Source] = []
-
-        def drawn(roll: Roll, count: int, /) -> Sequence[int]:
-            return [self._face(question, roll, sources) for _ in range(count)]
-
-        faces = throw(question.roll, drawn).faces
-        return Answered(question, faces, tuple(sources))
-
-    def _face(self, question: Throw, roll: Roll, sources: list[Source]) -> int:
-        while True:
-            answer = input(f"{die_name(roll)}, {question.purpose}: ").strip()
-            if not answer:
-                sources.append(Source.ROLLED)
-                return self._rolled.throw(Throw(question.purpose, Roll(1, roll.sides, marks=roll.marks))).faces[0]
+        """Ask for one die; `TypedDice` turns to its other hands die by die."""
+        while answer := input(f"{prompt(question)}: ").strip():
             try:
-                face = checked_face(question, roll, _answer(answer) or answer)
+                return self._typed(question, answer)
             except RuleInputError as fault:
                 print(fault)
-            else:
-                sources.append(Source.TYPED)
-                return face
+        return self._rolled.throw(question)
+
+    def _typed(self, question: Throw, answer: str) -> Answered:
+        return TypedDice([_answer(answer) or answer]).throw(question)
 
     def decide(self, choice: Choice) -> Answered:
         """Ask which option is taken."""
