@@ -19,7 +19,7 @@ from benchmarks.libraries import OURS, Library, installed
 from benchmarks.report import Part, Table, Target, listed, span
 
 COLUMNS = ("2d6", "4d6kh3", "1d20+5", "10d6!")
-ROUNDS = 15
+ROUNDS = 30
 SLICE = 0.05
 """Seconds that one library rolls before it is the next one's turn."""
 

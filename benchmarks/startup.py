@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import sysconfig
+from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -35,7 +36,7 @@ def measure() -> Part:
     ratio = ours / typer
     return Part(
         "Start-up",
-        f"Milliseconds from start to exit, the median of {RUNS} runs in turn, and the quickest.",
+        f"Milliseconds from start to exit, the median of {RUNS} runs in turn, and the quickest. Typer {version('typer')}.",
         [
             Table(
                 ("command", "median", "quickest"),

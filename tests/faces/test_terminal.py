@@ -13,7 +13,10 @@ from contextlib import contextmanager
 
 import pytest
 
-UNDERCROFT = (sys.executable, "-c", "from undercroft.faces.cli import main; main()")
+MAIN = "from undercroft.faces.cli import main; main()"
+UNDERCROFT = (sys.executable, "-c", MAIN)
+HEEDFUL = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+"""A shell that runs the tests in the background has its children ignore interrupts."""
 
 
 class Terminal:
@@ -84,8 +87,9 @@ def test_enter_takes_the_default_and_rolls_the_die() -> None:
         assert 0 == seat.process.wait(30)
 
 
-def test_interrupting_is_130() -> None:
+def test_interrupting_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C leaves at once, without a traceback."""
+    monkeypatch.setattr("tests.faces.test_terminal.UNDERCROFT", (sys.executable, "-c", f"{HEEDFUL}; {MAIN}"))
     with terminal("rule", "delving.hazard-die") as seat:
         seat.until("deadly): ")
         seat.process.send_signal(signal.SIGINT)
@@ -111,7 +115,7 @@ def test_odd_surroundings(changed: dict[str, str | None]) -> None:
 
 def test_a_closed_pipe_is_quiet() -> None:
     """`undercroft rules | head -1` says nothing on stderr."""
-    command = f"{sys.executable} -c 'from undercroft.faces.cli import main; main()' rules --json | head -c 1"
+    command = f"{sys.executable} -c '{MAIN}' rules --json | head -c 1"
     ran = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
     assert (0, b"") == (ran.returncode, ran.stderr)
 
