@@ -16,7 +16,7 @@ import pytest
 MAIN = "from undercroft.faces.cli import main; main()"
 UNDERCROFT = (sys.executable, "-c", MAIN)
 HEEDFUL = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-"""A shell that runs the tests in the background has its children ignore interrupts."""
+"""A shell that runs the tests in the background has its children ignore interrupts; ours heeds them."""
 
 
 class Terminal:
@@ -47,7 +47,7 @@ def terminal(*arguments: str) -> Generator[Terminal]:
     """Run `undercroft` in a terminal."""
     screen, keyboard = pty.openpty()
     environment = {**os.environ, "TERM": "dumb", "COLUMNS": "200"}
-    command = (*UNDERCROFT, *arguments)
+    command = (sys.executable, "-c", f"{HEEDFUL}; {MAIN}", *arguments)
     process = subprocess.Popen(command, stdin=keyboard, stdout=keyboard, stderr=keyboard, env=environment)
     os.close(keyboard)
     try:
@@ -87,9 +87,8 @@ def test_enter_takes_the_default_and_rolls_the_die() -> None:
         assert 0 == seat.process.wait(30)
 
 
-def test_interrupting_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupting_is_130() -> None:
     """Ctrl-C leaves at once, without a traceback."""
-    monkeypatch.setattr("tests.faces.test_terminal.UNDERCROFT", (sys.executable, "-c", f"{HEEDFUL}; {MAIN}"))
     with terminal("rule", "delving.hazard-die") as seat:
         seat.until("deadly): ")
         seat.process.send_signal(signal.SIGINT)
