@@ -49,7 +49,7 @@ class DieDue(Outcome, frozen=True, tag="due"):
 CUT_AT_THE_MOMENT = Reading(
     id="hexcrawl.encounter-timing/cut",
     question="What if one payment goes past the moment for the die?",
-    choice="It is cut there: they pay so far, enter the hex if that completes the move, settle the die, and go on.",
+    choice="It is cut there: they pay so far, arrive if that was enough, see to the die, and pay the rest.",
     because="The die comes after so many points are spent, wherever the party is by then.",
 )
 ALL_SPENDING_COUNTS = Reading(
@@ -87,7 +87,8 @@ WILDERNESS = Table("hexcrawl.encounter-die.wilderness", D6, (
     (through(6), Event.GOOD_ENCOUNTER),
 ))  # fmt: skip
 
-ENCOUNTER, HIDDEN_SITE, WANING_RESOURCES, FREE_TURN, GOOD_ENCOUNTER = 1, 2, 4, 5, 6
+ENCOUNTER, HIDDEN_SITE, CHANGE_OF_WEATHER, WANING_RESOURCES, FREE_TURN, GOOD_ENCOUNTER = D6.values
+"""The faces, by what is printed beside them."""
 
 
 class Tag(StrEnum):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from undercroft.books.hexcrawl.units import Count, People
+from msgspec import Meta
+
+from undercroft.books.hexcrawl.units import Count
 from undercroft.kernel.dice import D6, Dice
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
@@ -30,7 +32,7 @@ class Demand(Given, frozen=True):
 
     due: Annotated[Due, says("what falls due")]
     stock: Annotated[Count, says("units of it at hand")]
-    needed: Annotated[People, says("units that fall due")]
+    needed: Annotated[int, Meta(ge=1, le=1_000_000), says("units that fall due")]
 
 
 class Paid(Outcome, frozen=True, tag="paid"):

@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
 
-from undercroft.books.hexcrawl.entering import Cost, NoEntry, priced
+from undercroft.books.hexcrawl.costs import Cost, NoEntry, priced
 from undercroft.books.hexcrawl.land import burden
 from undercroft.books.hexcrawl.movement import MOVEMENT, WATER_AND_AIR, UndefinedMilieu
 from undercroft.books.hexcrawl.units import People

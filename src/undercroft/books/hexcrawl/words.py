@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from undercroft.books.hexcrawl import (
+    costs,
     discovery,
     dungeon_crawling,
     encounters,
@@ -29,6 +30,12 @@ EVENTS = {
     Event.WANING_RESOURCES:   "their resources wane",
     Event.FREE_TURN:          "nothing in particular",
     Event.GOOD_ENCOUNTER:     "a good encounter",
+}  # fmt: skip
+
+FINDS: dict[str, str] = {
+    template.Find.HELPFUL_NPC:      "somebody who helps",
+    template.Find.SECURED_LOCATION: "a safe place",
+    template.Find.RESOURCES_FOUND:  "things they can use",
 }  # fmt: skip
 
 WEATHERS = {
@@ -74,17 +81,17 @@ def _lights_left(it: template.Relit | template.PartlyDark | template.Dark) -> st
 
 
 def _good(it: template.Good) -> str:
-    supplies = f" It brings {it.rations} rations and {it.water} water." if it.rations or it.water else ""
-    return f"Something good: {it.entry.replace('_', ' ')}.{supplies}"
+    supplies = f" Rations: {it.rations}, water: {it.water}." if it.rations or it.water else ""
+    return f"Something good: {FINDS.get(it.entry, it.entry)}.{supplies}"
 
 
-def _impassable(it: entering.Impassable) -> str:
-    if it.reason is entering.Barrier.ZERO:
+def _impassable(it: costs.Impassable) -> str:
+    if it.reason is costs.Barrier.ZERO:
         return "Impassable: there is no way in."
     return "Impassable: it would take two days' travel points or more."
 
 
-def _capped_in(it: entering.NotCapped) -> str:
+def _hexes_left(it: costs.NotCapped) -> str:
     return f"They may enter {'1 more hex' if it.left == 1 else f'{it.left} more hexes'} today."
 
 
@@ -102,9 +109,8 @@ def _lost(it: getting_lost.Lost) -> str:
 
 
 def _due(it: encounters.DieDue) -> str:
-    if not it.thresholds:
-        return "No die is due."
-    return "The die is due." if len(it.thresholds) == 1 else "The die is due at each of these moments."
+    moments = " and ".join(str(at) for at in it.thresholds)
+    return f"The die is due; travel points spent: {moments}." if moments else "No die is due."
 
 
 def _camped(it: night_camp.Camped) -> str:
@@ -127,14 +133,14 @@ def _hint(it: discovery.HintGiven) -> str:
 
 WORDS: Words = {
     overloaded_die.Paid: "Paid; {stock} left.",
-    overloaded_die.Unpaid: "{shortfall} too few: nothing is paid, {stock} at hand.",
+    overloaded_die.Unpaid: "Too little by {shortfall}: nothing is paid, {stock} at hand.",
     overloaded_die.Shown: _shown,
     template.Encounter: _encounter,
     template.NoTable: "There is no list to throw on; the referee decides.",
     template.Omen: "An omen of what comes next: {entry}.",
     template.Effect: "The place does this: {entry}.",
     template.Rested: "They rest, eat and drink. Rations left: {rations}, water: {water}.",
-    template.RestedUnfed: "They rest, but {short_food} go without food and {short_water} without water. "
+    template.RestedUnfed: "They rest. Without food: {short_food}, without water: {short_water}. "
     "Rations left: {rations}, water: {water}.",
     template.Relit: _relit,
     template.PartlyDark: _partly_dark,
@@ -147,19 +153,19 @@ WORDS: Words = {
     movement.ValidDestination: "They can travel to {site}.",
     movement.Forgotten: "Nobody remembers where {site} is.",
     movement.At: _at,
-    movement.Allowance: "{tp_max} travel points a day, {tp_left} to spend now.",
+    movement.Allowance: "Travel points a day: {tp_max}, to spend now: {tp_left}.",
     movement.UndefinedMilieu: "There are no figures for this way of travel.",
-    land.Factor: "A travel point is worth {factor} of movement.",
-    entering.Cost: "The hex costs {cost} travel points.",
-    entering.NoEntry: "There is no way in.",
-    entering.Passable: "Passable, for {cost} travel points.",
-    entering.Impassable: _impassable,
-    entering.NotCapped: _capped_in,
-    entering.Capped: "They have gone as far as anybody can in a day.",
+    land.Factor: "Movement points to a travel point: {factor}.",
+    costs.Cost: "Travel points to enter the hex: {cost}.",
+    costs.NoEntry: "There is no way in.",
+    costs.Passable: "Passable. Travel points to enter: {cost}.",
+    costs.Impassable: _impassable,
+    costs.NotCapped: _hexes_left,
+    costs.Capped: "They have gone as far as anybody can in a day.",
     entering.Entered: "They enter the hex. Travel points left: {tp_left}. Hexes entered today: {hexes_entered_today}.",
-    entering.NotEnough: "Too few points: {need} would be needed. The move can be started.",
+    entering.NotEnough: "Too few points: the hex still takes {need}. The move can be started.",
     entering.BlockedProvision: "First they must eat or forage.",
-    entering.Started: "The move is begun with {invested} travel points in it; {tp_left} left today.",
+    entering.Started: "The move is begun. Travel points in it: {invested}, left today: {tp_left}.",
     entering.FinishInstead: "They have enough to enter the hex now.",
     getting_lost.NotRolled: "They cannot miss the way.",
     getting_lost.OnCourse: "They keep their course.",
@@ -171,7 +177,7 @@ WORDS: Words = {
     wilderness.PaidSupplies: "They rest and eat. Rations left: {rations}, water: {water}.",
     wilderness.Foraged: "They forage. Travel points left: {tp_left}.",
     wilderness.ForageOwed: "The first travel point of the next day goes into foraging.",
-    wilderness.RefusedSpend: "Too little for all: {short_food} rations and {short_water} water are lacking.",
+    wilderness.RefusedSpend: "Too little for all. Rations lacking: {short_food}, water: {short_water}.",
     wilderness.Owed: "Too little of the day is left; the next one begins with foraging.",
     night_camp.Camped: _camped,
     discovery.View: _view,
