@@ -10,10 +10,10 @@ from undercroft.books.hexcrawl.landmarks import (
     Blocked,
     Candidate,
     Landmark,
+    Look,
     Lookout,
     MappedHex,
     TooFar,
-    View,
     Visible,
     hexes_apart,
     landmark_roll,
@@ -83,13 +83,13 @@ def test_the_third_ring_is_out_of_sight():
 @pytest.mark.parametrize(
     "distance, under_canopy, open_between, expected",
     [
-        (0, True, False, View.CLEAR),
-        (1, False, False, View.CLEAR),
-        (1, True, True, View.BLOCKED),
-        (2, False, True, View.CLEAR),
-        (2, False, False, View.BLOCKED),
-        (2, True, True, View.BLOCKED),
-        (3, True, True, View.TOO_FAR),
+        (0, True, False, Look.CLEAR),
+        (1, False, False, Look.CLEAR),
+        (1, True, True, Look.BLOCKED),
+        (2, False, True, Look.CLEAR),
+        (2, False, False, Look.BLOCKED),
+        (2, True, True, Look.BLOCKED),
+        (3, True, True, Look.TOO_FAR),
     ],
 )
 def test_sight(distance, under_canopy, open_between, expected):

@@ -161,7 +161,7 @@ class Capped(Outcome, frozen=True, tag="capped"):
 HEXES_ARE_COUNTED = Reading(
     id="hexcrawl.daily-cap/hexes",
     question="What does the limit of twice the travel points count?",
-    choice="Hexes, on the day they are entered, begun yesterday or not. Points left may still go into a search.",
+    choice="Whole hexes, on the day they are entered, begun yesterday or not. Points left may still go into a search.",
     because="A hex is one movement point, and it is the movement of the day that is limited, not the multiplier.",
 )
 

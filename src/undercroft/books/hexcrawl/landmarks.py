@@ -99,7 +99,7 @@ class TooFar(Outcome, frozen=True, tag="too_far"):
     """It is out of sight."""
 
 
-class View(IntEnum):
+class Look(IntEnum):
     """What becomes of a look, as a number."""
 
     CLEAR = 0
@@ -129,9 +129,9 @@ def landmark_sighting(dice: Dice, given: Lookout) -> Visible | Blocked | TooFar:
     blocking = {mapped.coord for mapped in given.hex_map if mapped.blocks_view}
     between = neighbours(given.viewer) & neighbours(given.landmark)
     look = sight(hexes_apart(*given.viewer, *given.landmark), given.viewer in canopy, bool(between - blocking))
-    if look is View.TOO_FAR:
+    if look is Look.TOO_FAR:
         return TooFar()
-    return Blocked() if look is View.BLOCKED else Visible()
+    return Blocked() if look is Look.BLOCKED else Visible()
 
 
 def neighbours(of: Hex) -> frozenset[Hex]:
@@ -146,10 +146,10 @@ def hexes_apart(q: int, r: int, other_q: int, other_r: int) -> int:
     return (abs(across) + abs(down) + abs(across + down)) // 2
 
 
-def sight(distance: int, under_canopy: bool, open_between: bool) -> View:
+def sight(distance: int, under_canopy: bool, open_between: bool) -> Look:
     """What becomes of a look at that distance."""
     if distance > SEEN_FROM:
-        return View.TOO_FAR
+        return Look.TOO_FAR
     if distance >= 1 and under_canopy:
-        return View.BLOCKED
-    return View.BLOCKED if distance == SEEN_FROM and not open_between else View.CLEAR
+        return Look.BLOCKED
+    return Look.BLOCKED if distance == SEEN_FROM and not open_between else Look.CLEAR
