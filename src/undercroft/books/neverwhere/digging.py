@@ -1,4 +1,4 @@
-"""Digging: how fast, how long, and how tired one gets of it."""
+"""Digging: how fast it goes, alone, together and with a charge."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.neverwhere.units import ONE, ZERO, FatiguePoints, Hours, Litres, above_nothing, not_below
-from undercroft.books.neverwhere.working_hours import PART_HOURS, PartHours, worked
+from undercroft.books.neverwhere.units import ONE, ZERO, Litres, above_nothing, not_below
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 
 DIGGING = Cite("Neverwhere", "Digging")
-
-LITRES_IN_CUBIC_METRE = 1000
 
 
 # One digger
@@ -188,6 +185,18 @@ class Gang(Given, frozen=True):
             above_nothing(bl=bl)
         only_rock_is_harder(self.material, self.hardness_divisor)
 
+    def digger(self, bl: Fraction, role: Role, quality: Tools) -> Digger:
+        """One of them, with a pick if the role wants one."""
+        return Digger(
+            bl=bl,
+            material=self.material,
+            role=role,
+            quality=quality,
+            hardness_divisor=self.hardness_divisor,
+            has_pick=True,
+            lone_digger=self.lone_digger,
+        )
+
 
 class GangRate(Outcome, frozen=True, tag="rate"):
     """How fast the hole grows, in litres an hour."""
@@ -227,16 +236,7 @@ def dig_team(dice: Dice, given: Gang) -> GangRate | LoosenedOnly | GangRefused:
     """Diggers add up, but shovels clear no more than picks break; one pick and two shovels go best together."""
     moved = dict.fromkeys(Role, ZERO)
     for bl, role, quality in given.diggers:
-        digger = Digger(
-            bl=bl,
-            material=given.material,
-            role=role,
-            quality=quality,
-            hardness_divisor=given.hardness_divisor,
-            has_pick=True,
-            lone_digger=given.lone_digger,
-        )
-        match dig_rate(dice, digger):
+        match dig_rate(dice, given.digger(bl, role, quality)):
             case NeedsPick():
                 return GangRefused(NoDigging.NEEDS_PICK)
             case NotNeeded():
@@ -252,65 +252,6 @@ def cleared(material: Material, moved: dict[Role, Fraction]) -> Fraction:
     """What leaves the hole in an hour; loose ground can be shovelled as it is."""
     broken = moved[Role.SHOVEL] if material is Material.LOOSE else moved[Role.BREAK]
     return moved[Role.DIRECT] + moved[Role.ALONE_BOTH] + min(broken, moved[Role.SHOVEL])
-
-
-# Time Required and Fatigue Cost
-
-
-class Hole(Given, frozen=True, kw_only=True):
-    """What is to be dug, and how fast it goes."""
-
-    height: Annotated[Fraction | None, says("metres, with width and depth")] = None
-    width: Annotated[Fraction | None, says("metres, with height and depth")] = None
-    depth: Annotated[Fraction | None, says("metres, with height and width")] = None
-    litres: Annotated[Fraction | None, says("litres, instead of the three sides")] = None
-    rate: Annotated[Fraction, says("litres an hour")]
-    fp_per_hour: Annotated[
-        Annotated[int, Meta(ge=1, le=4)], says("1 for loose soil, 2 for ordinary, 3 for hard soil, 4 for hard rock")
-    ]
-    part_hours: Annotated[PartHours, says("what part of an hour costs")] = PartHours.BEGUN
-
-    def __post_init__(self) -> None:
-        sides = (self.height, self.width, self.depth)
-        if sum(side is not None for side in sides) != (3 if self.litres is None else 0):
-            raise ValueError("give height, width and depth, or litres alone")
-        above_nothing(height=self.height, width=self.width, depth=self.depth, litres=self.litres)
-        not_below(0, rate=self.rate)
-
-    @property
-    def volume(self) -> Fraction:
-        """How many litres the hole holds."""
-        if self.height is None or self.width is None or self.depth is None:
-            return self.litres or ZERO
-        return self.height * self.width * self.depth * LITRES_IN_CUBIC_METRE
-
-
-class Dug(Outcome, frozen=True, tag="done"):
-    """How long it takes, and what it costs each digger who pays that rate."""
-
-    hours: Hours
-    fp: FatiguePoints
-
-
-class Never(Outcome, frozen=True, tag="never"):
-    """Nobody moves anything."""
-
-
-SHOVELLERS_PAY_FOR_LOOSE_SOIL = Reading(
-    id="neverwhere.dig/shovellers",
-    question="What do those pay who shovel ordinary soil that a pick has broken?",
-    choice="A point an hour, as for loose soil; the one with the pick pays for ordinary soil.",
-    because="Broken, it is loose soil by the text's own words.",
-)
-
-
-@rule("neverwhere.dig", DIGGING, readings=(PART_HOURS, SHOVELLERS_PAY_FOR_LOOSE_SOIL))
-def dig(dice: Dice, given: Hole) -> Dug | Never:
-    """A hole takes its litres over the digging rate in hours, and every hour costs fatigue by the ground."""
-    if not given.rate:
-        return Never()
-    hours = given.volume / given.rate
-    return Dug(Hours(hours), FatiguePoints(worked(hours, given.fp_per_hour, given.part_hours)))
 
 
 # Explosives

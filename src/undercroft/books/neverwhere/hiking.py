@@ -1,4 +1,4 @@
-"""Hiking: how far a day's march goes, and how tired it leaves those who are stopped."""
+"""Hiking: how far a day's march goes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.neverwhere.battle import exertion
 from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Tie, rolled, succeeded
 from undercroft.books.neverwhere.encumbrance import laden_move, move_factor
 from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed, within
@@ -16,7 +15,6 @@ from undercroft.books.neverwhere.terrain import TERRAIN_FACTOR, Terrain
 from undercroft.books.neverwhere.units import (
     ONE,
     ZERO,
-    FatiguePoints,
     Kilometres,
     LoadIndex,
     Modifier,
@@ -27,7 +25,6 @@ from undercroft.books.neverwhere.units import (
     half_up,
     not_below,
 )
-from undercroft.books.neverwhere.working_hours import PART_HOURS, PartHours, worked
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 
@@ -37,9 +34,6 @@ KM_PER_MOVE = 20
 HIKE_BONUS = Fraction(1, 5)
 VIT_PENALTY = 2
 """What Vit loses when it stands in for Survival."""
-
-EFFORT_COST = 2
-"""Fatigue that extra effort adds to a march."""
 
 
 # Move on the march
@@ -287,42 +281,3 @@ def marched(move: Fraction, gain: Fraction, going: Fraction) -> Kilometres:
 def days_march(move: int, move_parts: int, gain: int, gain_parts: int, going: int, going_parts: int) -> tuple[int, int]:
     """Kilometres in a day, over a denominator; every number is given in parts."""
     return KM_PER_MOVE * move * (gain_parts + gain) * going, move_parts * gain_parts * going_parts
-
-
-# Time Required and Fatigue Cost
-
-
-class Stopped(Given, frozen=True, kw_only=True):
-    """A march is interrupted."""
-
-    hours: Annotated[Fraction, says("hours on the road since the last rest; an hour if nothing else is known")] = ONE
-    level_index: Annotated[LoadIndex, says("encumbrance: 0 none, 1 light, 2 medium, 3 heavy, 4 extra-heavy")]
-    hot: Annotated[bool, says("a hot day?")]
-    heavy_clothing: Annotated[bool, says("in plate, an overcoat or the like?")]
-    extra_effort: Annotated[bool, says("marching with extra effort?")] = False
-    part_hours: Annotated[PartHours, says("what part of an hour costs")] = PartHours.BEGUN
-
-    def __post_init__(self) -> None:
-        above_nothing(hours=self.hours)
-
-
-class Missing(Outcome, frozen=True, tag="fp"):
-    """So many fatigue points are missing when they stop."""
-
-    fp: FatiguePoints
-
-
-SINCE_THE_LAST_REST = Reading(
-    id="neverwhere.march-fatigue/since",
-    question="Which hours of a march count?",
-    choice="Those since the last rest; a march that ends in a night's sleep leaves nothing missing.",
-    because="The day's march includes its rests, and only those who are interrupted miss anything.",
-)
-
-
-@rule("neverwhere.march-fatigue", HIKING, readings=(PART_HOURS, SINCE_THE_LAST_REST))
-def march_fatigue(dice: Dice, given: Stopped) -> Missing:
-    """Who is stopped on the march misses, for every hour, what a battle would have cost; extra effort costs 2 more."""
-    hourly = exertion(given.level_index, given.hot, given.heavy_clothing)
-    effort = EFFORT_COST if given.extra_effort else 0
-    return Missing(FatiguePoints(worked(given.hours, hourly, given.part_hours) + effort))

@@ -16,12 +16,15 @@ from undercroft.books.neverwhere import (
     injury,
     recovery,
     terrain,
+    working_hours,
 )
 from undercroft.kernel.rules import Words
 
 
 def _failure(it: checks.Failure) -> str:
-    return "Failure: this cannot be done." if it.impossible else f"Failure with {it.total}, short by {it.margin}."
+    if it.impossible:
+        return "Failure: nobody of that skill can do it."
+    return f"Failure with {it.total}, {f'short by {it.margin}' if it.margin else 'which only meets the number'}."
 
 
 def _left(it: fatigue.Left) -> str:
@@ -36,14 +39,6 @@ def _exhausted(it: fatigue.Exhausted) -> str:
 def _level(it: encumbrance.Level) -> str:
     slowed = f"Move times {it.move_factor}, Armor Class {it.ac_mod}" if it.index else "nothing slows them"
     return f"{LOADS[it.name]}: {slowed}{'; every round costs a fatigue point' if it.strained else ''}."
-
-
-def _stats(it: characters.Stats) -> str:
-    return (
-        f"{counted(it.hp, 'hit point')}, {counted(it.fp, 'fatigue point')}, Armor Class {it.ac}, Move {it.move}, "
-        f"Basic Lift {it.bl} kg. Will and Perception {it.will:+}, Fortitude {it.fort:+}, Reflexes {it.re}, "
-        f"melee {it.mab:+}, ranged {it.rab:+}."
-    )
 
 
 def _modified(it: circumstances.Modified) -> str:
@@ -67,15 +62,11 @@ def _recovered(it: recovery.Recovered) -> str:
     return f"Regains {counted(it.fp, 'fatigue point')} and {counted(it.hp, 'hit point')}."
 
 
-def _dug(it: digging.Dug) -> str:
-    return f"It takes {it.hours} hours and costs {counted(it.fp, 'fatigue point')}."
-
-
 def _tiring(it: battle.Tiring) -> str:
     return f"The battle costs {counted(it.fp, 'fatigue point')}."
 
 
-def _missing(it: hiking.Missing) -> str:
+def _missing(it: working_hours.Missing) -> str:
     return f"{counted(it.fp, 'fatigue point')} missing on stopping."
 
 
@@ -102,7 +93,10 @@ WORDS: Words = {
     checks.Success: "Success with {total}, by {margin}.",
     checks.Failure: _failure,
     checks.CriticalFailure: "Critical failure with {total}.",
-    characters.Stats: _stats,
+    characters.Stats: (
+        "{hp} hit points, {fp} fatigue points, Armor Class {ac}, Move {move}, Basic Lift {bl} kg. Will {will}, "
+        "Perception {per}, Fortitude {fort}, Reflexes {re}, attacks in melee {mab}, at range {rab}."
+    ),
     characters.SkillLevel: "The skill adds {level}.",
     characters.CannotAttempt: "Nobody tries that without training.",
     basic_lift.BasicLift: "Basic Lift is {bl} kg.",
@@ -131,8 +125,8 @@ WORDS: Words = {
     digging.GangRate: "Together they clear {rate} litres an hour.",
     digging.LoosenedOnly: "They loosen {rate} litres an hour, and nobody clears it away.",
     digging.GangRefused: "They cannot dig like that: {reason}.",
-    digging.Dug: _dug,
-    digging.Never: "At that rate it is never done.",
+    working_hours.Dug: "It takes {hours} hours; fatigue points lost by each who works at that rate: {fp}.",
+    working_hours.Never: "At that rate it is never done.",
     digging.Remaining: "{to_break} litres are still to be broken; {to_shovel} litres only want shovelling.",
     battle.Tiring: _tiring,
     battle.TooShort: "The fight was too short to tire anybody.",
@@ -147,7 +141,7 @@ WORDS: Words = {
     hiking.Apart: "They split up and go their own distances, in km: {distances}.",
     hiking.SplitRefused: "They rolled as a group and cannot split up.",
     hiking.Marched: "{km} km, and the whole day went into it.",
-    hiking.Missing: _missing,
+    working_hours.Missing: _missing,
     terrain.TerrainClass: "The going is {terrain_class}.",
     terrain.Factor: _factor,
     terrain.Road: "On the road the going is {terrain_class}; the weather multiplies the distance by {factor}.",
