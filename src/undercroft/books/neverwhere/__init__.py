@@ -2,9 +2,40 @@
 
 from __future__ import annotations
 
-from undercroft.books.neverwhere import basic_lift, checks, fatigue
+from undercroft.books.neverwhere import (
+    basic_lift,
+    battle,
+    breath,
+    characters,
+    checks,
+    circumstances,
+    digging,
+    encumbrance,
+    fatigue,
+    feats,
+    hiking,
+    injury,
+    recovery,
+    terrain,
+    working_hours,
+)
 from undercroft.books.neverwhere.words import WORDS
-from undercroft.kernel.rules import Book
+from undercroft.kernel.rules import Book, Gap
+
+GAPS = (
+    Gap(
+        "neverwhere.gap.senses", "Of two promised parts, the one on senses is missing.", "Spotting goes by Perception."
+    ),
+    Gap("neverwhere.gap.climbing", "Climbing is left to a guide that never came out.", "A check of the skill is used."),
+    Gap("neverwhere.gap.explosives", "What a charge breaks is left to that guide too.", "The referee says how much."),
+    Gap(
+        "neverwhere.gap.hard-rock", "How much slower very hard rock is.", "As hard as any, unless the referee says so."
+    ),
+    Gap("neverwhere.gap.long-battles", "What very long battles cost.", "Nothing more, unless the referee says so."),
+    Gap(
+        "neverwhere.gap.suffocation", "Suffocation is named, not explained.", "The core guide's four minutes are used."
+    ),
+)
 
 BOOK = Book(
     id="neverwhere",
@@ -41,19 +72,62 @@ BOOK = Book(
     ),
     rules=(
         checks.check,
+        characters.derived_stats,
+        characters.skill_level,
+        feats.generic_task,
         basic_lift.basic_lift,
+        encumbrance.encumbrance,
         fatigue.lose_fp,
         fatigue.low_fatigue,
         fatigue.exhausted,
         fatigue.collapse,
+        recovery.rest_recovery,
+        injury.crippling,
+        injury.zero_hp,
+        circumstances.roll_options,
+        digging.dig_rate,
+        digging.dig_team,
+        working_hours.dig,
+        digging.dig_explosives,
+        battle.battle_fatigue,
+        hiking.hike_move,
+        hiking.hike_roll,
+        hiking.hike_group_roll,
+        hiking.hike_party_speed,
+        terrain.hike_terrain,
+        terrain.hike_weather,
+        terrain.hike_road,
+        hiking.hike_distance,
+        working_hours.march_fatigue,
+        breath.breath_limit,
+        breath.breath_round,
     ),
+    tables=(encumbrance.BURDENS, circumstances.PATIENCE),
     words=WORDS,
+    gaps=GAPS,
     verdicts=(
         checks.graded,
+        characters.basic_move,
+        encumbrance.strains,
+        encumbrance.laden_move,
         fatigue.drained,
         fatigue.spent,
         fatigue.slowed,
         fatigue.is_exhausted,
         fatigue.weary_sn,
+        recovery.rested,
+        injury.depth,
+        injury.survival_sn,
+        injury.waking_sn,
+        injury.bleeds,
+        working_hours.hourly_cost,
+        battle.tires,
+        battle.drags_on,
+        battle.exertion,
+        hiking.marching_move,
+        hiking.hiking_skill,
+        hiking.days_march,
+        breath.lasts,
+        breath.suffocates,
     ),
 )
