@@ -8,9 +8,8 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-from undercroft.books.neverwhere.checks import SN_TIE, Grade, Tie, rolled
+from undercroft.books.neverwhere.checks import SN_TIE, Grade, rolled
 from undercroft.books.neverwhere.fatigue import spent, within
-from undercroft.books.neverwhere.hiking import EFFORT_COST
 from undercroft.books.neverwhere.overexertion import (
     Flaw,
     NoFlaw,
@@ -22,6 +21,7 @@ from undercroft.books.neverwhere.overexertion import (
     extra_effort_injury,
 )
 from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Most, Points, Weeks
+from undercroft.books.neverwhere.working_hours import EFFORT_COST
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 

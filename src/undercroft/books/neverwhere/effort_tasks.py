@@ -42,6 +42,8 @@ from undercroft.books.neverwhere.running import (
 from undercroft.books.neverwhere.terrain import TERRAIN_FACTOR, Terrain
 from undercroft.books.neverwhere.units import (
     ONE,
+    ROUND,
+    ROUND_SECONDS,
     ZERO,
     FatiguePoints,
     Kilometres,
@@ -50,7 +52,7 @@ from undercroft.books.neverwhere.units import (
     Modifier,
     Move,
     Number,
-    RoundSeconds,
+    RoundLength,
     above_nothing,
     not_below,
 )
@@ -143,7 +145,7 @@ THE_ROAD_REMAINS = Reading(
     id="neverwhere.extra-effort.hike/critical",
     question="How far do they get on the day of a critical failure?",
     choice="The plain distance, without either bonus; the hit points are lost in the evening.",
-    because="The effort fails and no hiking roll is made, but the injury waits for the day's end, so they walk till then.",
+    because="No hiking roll is made, but the injury waits for the day's end, so they walk till then.",
 )
 SPARED_THE_TWO = Reading(
     id="neverwhere.extra-effort.hike/free",
@@ -154,7 +156,9 @@ SPARED_THE_TWO = Reading(
 
 
 @rule(
-    "neverwhere.extra-effort.hike", NOTES, readings=(NO_GAIN_NO_PENALTY, THE_ROAD_REMAINS, SPARED_THE_TWO, STEPS, SN_TIE)
+    "neverwhere.extra-effort.hike",
+    NOTES,
+    readings=(NO_GAIN_NO_PENALTY, THE_ROAD_REMAINS, SPARED_THE_TWO, STEPS, SN_TIE),
 )
 def extra_effort_hike(dice: Dice, given: HarderMarch) -> Day | EffortRefused:
     """One roll makes a day's march longer; it costs two points more, and the longer way makes Survival harder."""
@@ -203,7 +207,7 @@ class Jump(Toll, frozen=True, tag="jump"):
 HOW_SHORT = Reading(
     id="neverwhere.extra-effort.jump/short",
     question="The Jump roll fails: how far does the jumper get?",
-    choice="Not far enough; the referee says where they land. The roll is against 10 unless the referee says otherwise.",
+    choice="Not far enough; the referee says where they land. The roll is against 10 as a rule.",
     because="Jumping was moved to a guide that is not at hand.",
 )
 
@@ -230,7 +234,7 @@ class HarderLifting(Effort, frozen=True, kw_only=True):
     base_fp: Annotated[int, Meta(ge=0, le=1), says("1 if a round of it would cost a point without the effort, else 0")]
     load: Annotated[Fraction, says("kilograms carried; 0 if nothing is")]
     bl: Annotated[Fraction, says("Basic Lift in kilograms")]
-    round_seconds: Annotated[RoundSeconds, says("seconds to a round")] = RoundSeconds.SIX
+    round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -260,7 +264,11 @@ ONE_ROUND_OF_STRAIN = Reading(
 )
 
 
-@rule("neverwhere.extra-effort.lift", NOTES, readings=(RAISED_LIFT_BEARS, ONE_ROUND_OF_STRAIN, STEPS, SN_TIE))
+@rule(
+    "neverwhere.extra-effort.lift",
+    NOTES,
+    readings=(RAISED_LIFT_BEARS, ONE_ROUND_OF_STRAIN, ROUND_SECONDS, STEPS, SN_TIE),
+)
 def extra_effort_lift(dice: Dice, given: HarderLifting) -> LiftingMinute | EffortRefused:
     """Every minute of lifting more needs its roll and costs a point beside any strain; it may ruin the back."""
     push = extra_effort(dice, given)
@@ -283,7 +291,7 @@ class HarderRun(Effort, frozen=True, kw_only=True):
     kind: Annotated[Gait, says("a round of sprinting, or a minute of a run that can be kept up")]
     fatigue_third: Annotated[bool, says("slowed at a third or less? If not, under a quarter")] = True
     move_rounding: Annotated[MoveRounding, says("are fractions of Move rounded?")] = MoveRounding.GAME
-    round_seconds: Annotated[RoundSeconds, says("seconds to a round")] = RoundSeconds.SIX
+    round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -316,7 +324,7 @@ HALVED_THEN_RAISED = Reading(
 @rule(
     "neverwhere.extra-effort.run",
     NOTES,
-    readings=(VIT_IN_BETWEEN, HALVED_THEN_RAISED, MOVE_ROUNDING, SLOWED_AT_A_THIRD, STEPS, SN_TIE),
+    readings=(VIT_IN_BETWEEN, HALVED_THEN_RAISED, MOVE_ROUNDING, SLOWED_AT_A_THIRD, ROUND_SECONDS, STEPS, SN_TIE),
 )
 def extra_effort_run(dice: Dice, given: HarderRun) -> Leg | EffortRefused:
     """Every sprinted round or paced minute run faster needs its roll and costs a point beside what running costs."""

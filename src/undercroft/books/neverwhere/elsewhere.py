@@ -33,7 +33,8 @@ class Attempt(Given, frozen=True):
 
     task: Annotated[Missing, says("what they do")]
     skill: Annotated[
-        Modifier | None, says("climb, swim: a Str skill; jump: Acrobatics, by Dex; spot: Per; untrained modifier less 2")
+        Modifier | None,
+        says("climb, swim: a Str skill; jump: Acrobatics, by Dex; spot: Per; untrained modifier less 2"),
     ] = None
     sn: Annotated[Number, says("success number, 10 unless the referee says otherwise")] = DEFAULT_SN
     sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
@@ -73,7 +74,7 @@ class Undefined(Outcome, frozen=True, tag="undefined_in_source"):
 PLAIN_SKILL_CHECKS = Reading(
     id="neverwhere.missing/checks",
     question="How are climbing, jumping, swimming and spotting decided meanwhile?",
-    choice="Our proposal: easy skills against 10, of Str for climbing and swimming, Acrobatics for jumps, Per for eyes.",
+    choice="Our proposal: checks against 10, easy Str skills to climb or swim, Acrobatics to jump, Per to spot.",
     because="The skill guide they were moved to is not at hand, nor is the promised part on the senses.",
 )
 

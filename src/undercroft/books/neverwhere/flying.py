@@ -56,7 +56,7 @@ class RoundsFlight(Outcome, frozen=True, tag="metres"):
 WEATHER_IN_THE_AIR = Reading(
     id="neverwhere.fly/weather",
     question="How does weather slow fliers?",
-    choice="Our proposal: rain halves a day's flight, snow and ice on the ground do nothing; a round's flight is its own.",
+    choice="Our proposal: rain halves a day's flight, snow or ice below does nothing; single rounds are as always.",
     because="Weather is said to count still, but the page that tells how is not at hand.",
 )
 ROLLING_IS_A_CHOICE = Reading(

@@ -125,5 +125,3 @@ def hurt_at(dice: Dice, given: Overdone) -> Site | None:
     if given.ruling is not None:
         return given.ruling
     return Site.FOOT if dice.total("foot (1) or leg (2)", FOOT_OR_LEG) == 1 else Site.LEG
-
-

@@ -12,14 +12,16 @@ from undercroft.books.neverwhere.checks import BEST, DEFAULT_SN, SN_TIE, WORST, 
 from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed, within
 from undercroft.books.neverwhere.hiking import MOVE_ROUNDING, MoveRounding
 from undercroft.books.neverwhere.units import (
+    ROUND,
+    ROUND_SECONDS,
     FatiguePoints,
     Metres,
     Modifier,
     Most,
     Move,
     Points,
+    RoundLength,
     Rounds,
-    RoundSeconds,
     half_up,
 )
 from undercroft.kernel.dice import Dice, Roll, Sign, Test
@@ -87,7 +89,7 @@ class Run(Given, frozen=True):
     kind: Annotated[Gait, says("a sprint, or a run that can be kept up")]
     rounds: Annotated[int, Meta(ge=0, le=1_000), says("rounds run on end")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
-    round_seconds: Annotated[RoundSeconds, says("seconds to a round")] = RoundSeconds.SIX
+    round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
     sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
 
@@ -111,7 +113,7 @@ NO_CRITICAL_RUNNING = Reading(
 )
 
 
-@rule("neverwhere.run-fatigue", RUNNING, readings=(FULL_MINUTES_ONLY, NO_CRITICAL_RUNNING, SN_TIE))
+@rule("neverwhere.run-fatigue", RUNNING, readings=(FULL_MINUTES_ONLY, NO_CRITICAL_RUNNING, ROUND_SECONDS, SN_TIE))
 def run_fatigue(dice: Dice, given: Run) -> Tired:
     """Every round of sprinting and every minute of a paced run, Vit decides whether it costs a fatigue point."""
     throws = given.rounds if given.kind is Gait.SPRINT else given.rounds // minute_of_rounds(given.round_seconds)

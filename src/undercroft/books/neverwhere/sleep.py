@@ -253,7 +253,7 @@ class SleepingOff(Given, frozen=True):
 BY_THE_HOUR = Reading(
     id="neverwhere.sleep-recovery/hours",
     question="How much of it does sleep restore?",
-    choice="1 point for a full night and 1 for each full hour beyond; less than a night restores none, but clears heads.",
+    choice="A point for a full night and one for each full hour beyond; less restores none, but ends grogginess.",
     because="The source text says only that sleep does it; the game's recovery guide says how much.",
 )
 

@@ -18,6 +18,7 @@ from undercroft.books.neverwhere import (
     sleep,
     throwing,
 )
+from undercroft.books.neverwhere.words.core import counted
 from undercroft.kernel.rules import Words
 
 ACTIONS = {
@@ -57,17 +58,13 @@ NO_STRAINING = {
 }
 
 
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def _mixed(amount: Fraction) -> str:
     whole, part = divmod(amount, 1)
     return f"{whole} {part}" if whole and part else str(part or whole)
 
 
 def _fatigue(fp: int) -> str:
-    return f"costs {_counted(fp, 'fatigue point')}" if fp else "costs no fatigue"
+    return f"costs {counted(fp, 'fatigue point')}" if fp else "costs no fatigue"
 
 
 # Weights
@@ -82,7 +79,7 @@ def _strained(it: lifting.Strained) -> str:
 
 
 def _full_turns(it: lifting.FullTurns) -> str:
-    return f"Picking it up takes {_counted(it.n, 'full turn')}."
+    return f"Picking it up takes {counted(it.n, 'full turn')}."
 
 
 def _moves(it: pulling.Moves) -> str:
@@ -118,7 +115,7 @@ def _hungry(it: hunger.Hungry) -> str:
 
 
 def _found(it: hunger.Found) -> str:
-    return f"Finds {_counted(it.meals, 'meal')}." if it.meals else "Finds nothing to eat."
+    return f"Finds {counted(it.meals, 'meal')}." if it.meals else "Finds nothing to eat."
 
 
 def _thirsty(it: hunger.Thirsty) -> str:
@@ -126,11 +123,13 @@ def _thirsty(it: hunger.Thirsty) -> str:
 
 
 def _parched(it: hunger.Parched) -> str:
-    return f"Thirst {_fatigue(it.fp)} and {_counted(it.hp, 'hit point')}."
+    return f"Thirst {_fatigue(it.fp)} and {counted(it.hp, 'hit point')}."
 
 
 def _pool(it: hunger.Pool) -> str:
-    return f"{_counted(it.pool, 'fatigue point')} of that kind still missing." if it.pool else "All of that is made up for."
+    return (
+        f"{counted(it.pool, 'fatigue point')} of that kind still missing." if it.pool else "All of that is made up for."
+    )
 
 
 def _groggy(it: sleep.AwakeGroggy) -> str:
@@ -157,7 +156,7 @@ def _no_flaw(it: overexertion.NoFlaw) -> str:
 
 
 def _temporary(it: overexertion.Temporary) -> str:
-    return f"It hurts{SITES[it.site]}: {FLAWS[it.flaw]} for {_counted(it.weeks, 'week')}."
+    return f"It hurts{SITES[it.site]}: {FLAWS[it.flaw]} for {counted(it.weeks, 'week')}."
 
 
 def _permanent(it: overexertion.Permanent) -> str:
@@ -179,10 +178,11 @@ def _disaster(it: effort.Disaster) -> str:
 def _toll(it: effort.Toll) -> str:
     if not it.hp:
         return ""
-    lost = f" {_counted(it.hp, 'hit point')} lost{SITES[it.site]}"
+    lost = f" {counted(it.hp, 'hit point')} lost{SITES[it.site]}"
     if it.flaw is None:
         return f"{lost}, but no flaw stays."
-    return f"{lost}: {FLAWS[it.flaw]} {'for good' if it.weeks is None else f'for {_counted(it.weeks, "week")}'}."
+    lasts = "good" if it.weeks is None else counted(it.weeks, "week")
+    return f"{lost}: {FLAWS[it.flaw]} for {lasts}."
 
 
 def _hour(it: effort_tasks.Hour) -> str:
@@ -190,7 +190,7 @@ def _hour(it: effort_tasks.Hour) -> str:
 
 
 def _day(it: effort_tasks.Day) -> str:
-    missing = _counted(it.missing_fp, "fatigue point")
+    missing = counted(it.missing_fp, "fatigue point")
     return f"{_mixed(it.km)} km that day; {missing} missing at the stop.{_toll(it)}"
 
 
@@ -228,8 +228,8 @@ def _mishap(it: effort_combat.Mishap) -> str:
 
 
 def _left(fp: int, hp: int) -> str:
-    lost = f"; {_counted(hp, 'hit point')} lost" if hp else ""
-    return f"{_counted(fp, 'fatigue point')} left{lost}."
+    lost = f"; {counted(hp, 'hit point')} lost" if hp else ""
+    return f"{counted(fp, 'fatigue point')} left{lost}."
 
 
 def _straining_refused(it: effort_combat.StrainingRefused) -> str:
