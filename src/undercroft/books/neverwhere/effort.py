@@ -23,7 +23,7 @@ from undercroft.books.neverwhere.overexertion import (
 from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Most, Points, Weeks
 from undercroft.books.neverwhere.working_hours import EFFORT_COST
 from undercroft.kernel.dice import Dice
-from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.rules import Cite, Option, Outcome, Reading, rule, says
 
 EFFORT = Cite("Neverwhere", "Extra Effort")
 
@@ -32,76 +32,6 @@ PERCENT_A_STEP = 5
 TIRED_PERCENT_A_STEP = 10
 MOTIVATED = 5
 EFFORT_FP = 1
-
-
-# What it may raise
-
-
-class Wish(StrEnum):
-    """What somebody may want extra effort for."""
-
-    DIG = "dig"
-    HIKE = "hike"
-    JUMP = "jump"
-    LIFT = "lift"
-    RUN = "run"
-    SWIM = "swim"
-    THROW = "throw"
-    STR_ROLL = "str_roll"
-    BOW = "bow"
-    BREATH = "breath"
-
-
-class Raises(StrEnum):
-    """What grows with the effort."""
-
-    BL = "bl"
-    MILEAGE = "mileage"
-    MOVE = "move"
-    DISTANCE = "distance"
-    STR = "str"
-
-
-# fmt: off
-RAISES = {
-    Wish.DIG:      Raises.BL,
-    Wish.HIKE:     Raises.MILEAGE,
-    Wish.JUMP:     Raises.DISTANCE,
-    Wish.LIFT:     Raises.BL,
-    Wish.RUN:      Raises.MOVE,
-    Wish.SWIM:     Raises.MOVE,
-    Wish.THROW:    Raises.STR,
-    Wish.STR_ROLL: Raises.STR,
-    Wish.BOW:      Raises.STR,
-    Wish.BREATH:   None,
-}
-# fmt: on
-
-
-class Wished(Given, frozen=True):
-    """Something to be done better than one can."""
-
-    task: Annotated[Wish, says("what the effort is for")]
-
-
-class Target(Outcome, frozen=True, tag="target"):
-    """This is what the effort raises, for this task alone."""
-
-    target: Raises
-
-
-class Forbidden(Outcome, frozen=True, tag="forbidden"):
-    """No effort helps with that."""
-
-
-@rule("neverwhere.extra-effort-targets", EFFORT)
-def extra_effort_targets(dice: Dice, given: Wished) -> Target | Forbidden:
-    """Extra effort raises one thing for each task, and never how long a breath lasts."""
-    raises = RAISES[given.task]
-    return Forbidden() if raises is None else Target(raises)
-
-
-# The effort itself
 
 
 class Steps(StrEnum):
@@ -293,6 +223,12 @@ def toll_of(push: Push) -> tuple[HitPoints, Site | None, Flaw | None, Weeks | No
     if isinstance(push, Disaster):
         return push.hp, push.site, push.flaw, push.weeks
     return HitPoints(0), None, None, None
+
+
+def only(task: Task, meant: Task) -> None:
+    """Refuse an effort for something else."""
+    if task is not meant:
+        raise ValueError(f"task must be {meant}")
 
 
 # Throws, bows and plain strength

@@ -78,13 +78,6 @@ PLAIN_SKILL_CHECKS = Reading(
     because="The skill guide they were moved to is not at hand, nor is the promised part on the senses.",
 )
 
-_ENDS = {
-    Grade.CRITICAL_SUCCESS: CriticalSuccess,
-    Grade.SUCCESS: Success,
-    Grade.FAILURE: Failure,
-    Grade.CRITICAL_FAILURE: CriticalFailure,
-}
-
 
 @rule(
     "neverwhere.missing",
@@ -96,5 +89,13 @@ def missing(dice: Dice, given: Attempt) -> CriticalSuccess | Success | Failure |
     if given.skill is None:
         return Undefined()
     face = dice.total(f"check to {given.task}", D20)
-    grade = graded(face, given.skill, given.sn, given.sn_tie is Tie.SUCCEEDS)
-    return _ENDS[grade](face + given.skill, undefined_in_source=True)
+    total = face + given.skill
+    match graded(face, given.skill, given.sn, given.sn_tie is Tie.SUCCEEDS):
+        case Grade.CRITICAL_SUCCESS:
+            return CriticalSuccess(total, undefined_in_source=True)
+        case Grade.SUCCESS:
+            return Success(total, undefined_in_source=True)
+        case Grade.FAILURE:
+            return Failure(total, undefined_in_source=True)
+        case Grade.CRITICAL_FAILURE:
+            return CriticalFailure(total, undefined_in_source=True)

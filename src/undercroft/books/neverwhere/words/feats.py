@@ -6,8 +6,11 @@ from fractions import Fraction
 
 from undercroft.books.neverwhere import (
     effort,
+    effort_at_work,
+    effort_attacks,
     effort_combat,
-    effort_tasks,
+    effort_on_the_move,
+    effort_targets,
     elsewhere,
     flying,
     hunger,
@@ -46,11 +49,11 @@ SITES = {
     None: "",
 }
 RAISES = {
-    effort.Raises.BL: "Basic Lift, and not Str",
-    effort.Raises.MILEAGE: "the day's mileage",
-    effort.Raises.MOVE: "Move",
-    effort.Raises.DISTANCE: "the distance",
-    effort.Raises.STR: "Str, for this one time",
+    effort_targets.Raises.BL: "Basic Lift, and not Str",
+    effort_targets.Raises.MILEAGE: "the day's mileage",
+    effort_targets.Raises.MOVE: "Move",
+    effort_targets.Raises.DISTANCE: "the distance",
+    effort_targets.Raises.STR: "Str, for this one time",
 }
 NO_STRAINING = {
     effort_combat.NoStraining.NOT_ENABLED: "The referee does not allow extra effort in combat.",
@@ -147,7 +150,7 @@ def _effective_day(it: sleep.EffectiveDay) -> str:
 # Extra effort
 
 
-def _target(it: effort.Target) -> str:
+def _target(it: effort_targets.Target) -> str:
     return f"It raises {RAISES[it.target]}."
 
 
@@ -185,30 +188,30 @@ def _toll(it: effort.Toll) -> str:
     return f"{lost}: {FLAWS[it.flaw]} for {lasts}."
 
 
-def _hour(it: effort_tasks.Hour) -> str:
+def _hour(it: effort_at_work.Hour) -> str:
     return f"{_mixed(it.litres)} litres this hour, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
-def _day(it: effort_tasks.Day) -> str:
+def _day(it: effort_on_the_move.Day) -> str:
     missing = counted(it.missing_fp, "fatigue point")
     return f"{_mixed(it.km)} km that day; {missing} missing at the stop.{_toll(it)}"
 
 
-def _jump(it: effort_tasks.Jump) -> str:
+def _jump(it: effort_on_the_move.Jump) -> str:
     far = "Falls short" if it.distance is None else f"Jumps {_mixed(it.distance)} m"
     return f"{far}, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
-def _lifting_minute(it: effort_tasks.LiftingMinute) -> str:
+def _lifting_minute(it: effort_at_work.LiftingMinute) -> str:
     lift = f"Basic Lift is {_mixed(it.bl)} kg for a minute" if it.bl else "Nothing is lifted"
     return f"{lift}, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
-def _leg(it: effort_tasks.Leg) -> str:
+def _leg(it: effort_on_the_move.Leg) -> str:
     return f"Runs {_mixed(it.metres)} m, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
-def _swimming_minute(it: effort_tasks.SwimmingMinute) -> str:
+def _swimming_minute(it: effort_on_the_move.SwimmingMinute) -> str:
     return f"Swims at Move {_mixed(it.move)} for a minute, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
@@ -240,7 +243,7 @@ def _feverish(it: effort_combat.Feverish) -> str:
     return f"Armor Class {it.ac} until their next turn. {_left(it.fp, it.hp)}"
 
 
-def _all_out(it: effort_combat.AllOut) -> str:
+def _all_out(it: effort_attacks.AllOut) -> str:
     bonuses = ", ".join(f"{bonus:+}" for bonus in it.bonuses)
     return (
         f"Attacks at {bonuses}, and Armor Class {it.ac} until their next turn; the foe gets an attack of opportunity. "
@@ -248,20 +251,20 @@ def _all_out(it: effort_combat.AllOut) -> str:
     )
 
 
-def _heavy_hit(it: effort_combat.HeavyHit) -> str:
+def _heavy_hit(it: effort_attacks.HeavyHit) -> str:
     return f"A mighty hit for {it.damage} damage. {_left(it.fp, it.hp)}"
 
 
-def _miss(it: effort_combat.Miss) -> str:
+def _miss(it: effort_attacks.Miss) -> str:
     return f"Miss. {_left(it.fp, it.hp)}"
 
 
-def _precise_hit(it: effort_combat.PreciseHit) -> str:
+def _precise_hit(it: effort_attacks.PreciseHit) -> str:
     double = ", for double damage" if it.double else ""
     return f"A precise hit{double}. {_opening(it.enemy_bonus)} {_left(it.fp, it.hp)}"
 
 
-def _precise_miss(it: effort_combat.PreciseMiss) -> str:
+def _precise_miss(it: effort_attacks.PreciseMiss) -> str:
     return f"Miss. {_opening(it.enemy_bonus)} {_left(it.fp, it.hp)}"
 
 
@@ -304,8 +307,8 @@ WORDS: Words = {
     sleep.Asleep: "Falls asleep against {sn}, until woken or slept out.",
     sleep.EffectiveDay: _effective_day,
     sleep.EffectiveSleep: "It counts as {effective} hours of sleep.",
-    effort.Target: _target,
-    effort.Forbidden: "No effort makes a breath last longer.",
+    effort_targets.Target: _target,
+    effort_targets.Forbidden: "No effort makes a breath last longer.",
     effort.Raised: _raised,
     effort.Free: "{percent} per cent more, against {sn}, and no effort at all.",
     effort.Unaided: _unaided,
@@ -314,23 +317,23 @@ WORDS: Words = {
     overexertion.NoFlaw: _no_flaw,
     overexertion.Temporary: _temporary,
     overexertion.Permanent: _permanent,
-    effort_tasks.Hour: _hour,
-    effort_tasks.Day: _day,
-    effort_tasks.Jump: _jump,
-    effort_tasks.LiftingMinute: _lifting_minute,
-    effort_tasks.Leg: _leg,
-    effort_tasks.SwimmingMinute: _swimming_minute,
+    effort_at_work.Hour: _hour,
+    effort_on_the_move.Day: _day,
+    effort_on_the_move.Jump: _jump,
+    effort_at_work.LiftingMinute: _lifting_minute,
+    effort_on_the_move.Leg: _leg,
+    effort_on_the_move.SwimmingMinute: _swimming_minute,
     effort_combat.Allowed: _allowed,
     effort_combat.Wasted: _wasted,
     effort_combat.Mishap: _mishap,
     effort_combat.StrainingRefused: _straining_refused,
     effort_combat.Feverish: _feverish,
-    effort_combat.AllOut: _all_out,
-    effort_combat.Illegal: "An all-out attack is for melee only.",
-    effort_combat.HeavyHit: _heavy_hit,
-    effort_combat.Miss: _miss,
-    effort_combat.PreciseHit: _precise_hit,
-    effort_combat.PreciseMiss: _precise_miss,
+    effort_attacks.AllOut: _all_out,
+    effort_attacks.Illegal: "An all-out attack is for melee only.",
+    effort_attacks.HeavyHit: _heavy_hit,
+    effort_attacks.Miss: _miss,
+    effort_attacks.PreciseHit: _precise_hit,
+    effort_attacks.PreciseMiss: _precise_miss,
     elsewhere.CriticalSuccess: "Critical success with {total}, by our proposal: the text does not say.",
     elsewhere.Success: "Success with {total}, by our proposal: the text does not say.",
     elsewhere.Failure: "Failure with {total}, by our proposal: the text does not say.",
