@@ -1,4 +1,4 @@
-"""Neverwhere: everyday feats, fatigue, hunger, sleep and extra effort."""
+"""Neverwhere: what bodies can do, what tires them, and how far they can be driven."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from undercroft.books.neverwhere import (
     working_hours,
 )
 from undercroft.books.neverwhere.words import WORDS
-from undercroft.kernel.rules import Book, Gap
+from undercroft.kernel.rules import Book, Gap, Reading
 
 GAPS = (
     Gap(
@@ -34,6 +34,21 @@ GAPS = (
     Gap("neverwhere.gap.long-battles", "What very long battles cost.", "Nothing more, unless the referee says so."),
     Gap(
         "neverwhere.gap.suffocation", "Suffocation is named, not explained.", "The core guide's four minutes are used."
+    ),
+)
+
+DECISIONS = (
+    Reading(
+        id="neverwhere.book/precedence",
+        question="The source text and the game's core guides disagree, or only a guide speaks: which holds?",
+        choice="The source text, then the guides; only the length of a round is taken from a guide against the text.",
+        because="The text is the later and more particular of them, and sends its readers to the guides for the rest.",
+    ),
+    Reading(
+        id="neverwhere.book/topics",
+        question="Holding Your Breath and Jumping are set like parts of the text: are they?",
+        choice="No, topics of Physical Feats like those around them.",
+        because="Only two parts are announced, and feats go on after both.",
     ),
 )
 
@@ -104,6 +119,7 @@ BOOK = Book(
     ),
     tables=(encumbrance.BURDENS, circumstances.PATIENCE),
     words=WORDS,
+    decisions=DECISIONS,
     gaps=GAPS,
     verdicts=(
         checks.graded,
@@ -124,7 +140,7 @@ BOOK = Book(
         battle.tires,
         battle.drags_on,
         battle.exertion,
-        hiking.marching_move,
+        hiking.halved,
         hiking.hiking_skill,
         hiking.days_march,
         breath.lasts,
