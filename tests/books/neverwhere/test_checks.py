@@ -19,10 +19,13 @@ from undercroft.books.neverwhere.feats import Demand, Task, generic_task
 from undercroft.interpret.odds import of_rule
 
 
+NONE = Fraction(0)
+
+
 def chances(given: Check) -> tuple[Fraction, ...]:
     """Critical success, success, failure, critical failure."""
     odds = of_rule(check, given).by(type)
-    return tuple(odds.get(kind, Fraction(0)) for kind in (CriticalSuccess, Success, Failure, CriticalFailure))
+    return tuple(odds.get(kind, NONE) for kind in (CriticalSuccess, Success, Failure, CriticalFailure))
 
 
 def test_an_even_match_fails_one_face_more_than_it_succeeds() -> None:
@@ -46,13 +49,13 @@ def test_half_a_point_makes_ties_impossible() -> None:
 def test_the_hopeless_have_no_luck() -> None:
     """25 above the skill: no face succeeds, the 20 fails plainly and says why, the 1 stays critical."""
     given = Check(skill=Fraction(0), sn=25)
-    assert (0, 0, Fraction(19, 20), Fraction(1, 20)) == chances(given)
+    assert (NONE, NONE, Fraction(19, 20), Fraction(1, 20)) == chances(given)
     assert Fraction(1, 20) == of_rule(check, given).chance(lambda end: isinstance(end, Failure) and end.impossible)
 
 
 def test_the_safe_cannot_fail() -> None:
     """20 above the number: the 1 succeeds plainly, and every other face with it."""
-    assert (Fraction(1, 20), Fraction(19, 20), 0, 0) == chances(Check(skill=Fraction(30)))
+    assert (Fraction(1, 20), Fraction(19, 20), NONE, NONE) == chances(Check(skill=Fraction(30)))
 
 
 def test_taking_ten_is_certain() -> None:
