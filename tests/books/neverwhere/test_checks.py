@@ -18,7 +18,6 @@ from undercroft.books.neverwhere.checks import (
 from undercroft.books.neverwhere.feats import Demand, Task, generic_task
 from undercroft.interpret.odds import of_rule
 
-
 NONE = Fraction(0)
 
 

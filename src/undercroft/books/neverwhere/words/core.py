@@ -129,7 +129,7 @@ WORDS: Words = {
     injury.Dead: "Dies.",
     circumstances.Modified: _modified,
     circumstances.OptionRefused: "Not that way: {reason}.",
-    digging.Rate: "{litres_per_hour} litres an hour.",
+    digging.Rate: "{litres_per_hour} litres an hour; fatigue points an hour: {fp_per_hour}.",
     digging.NeedsPick: "This takes a pick first.",
     digging.NotNeeded: "It is loose already; there is nothing to break.",
     digging.GangRate: "Together they clear {rate} litres an hour.",
