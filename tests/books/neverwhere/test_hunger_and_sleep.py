@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from undercroft.books.neverwhere.hunger import Forager, forage, meals_found, missed, still_hungry, thirst
+from undercroft.books.neverwhere.hunger import Forager, Found, forage, meals_found, missed, still_hungry, thirst
 from undercroft.books.neverwhere.sleep import (
     Asleep,
     Nodding,
@@ -21,15 +21,18 @@ from undercroft.interpret.odds import of_rule
 def test_foraging_odds():
     """Survival 3: 1 to 7 find nothing, 8 to 11 a meal, 12 to 16 two, 17 to 20 a day's food."""
     odds = of_rule(forage, Forager(3))
-    assert [Fraction(7, 20), Fraction(4, 20), Fraction(5, 20), Fraction(4, 20)] == [
-        odds.chance(lambda found, n=n: found.meals == n) for n in range(4)
-    ]
+    assert {
+        Found(0): Fraction(7, 20),
+        Found(1): Fraction(4, 20),
+        Found(2): Fraction(5, 20),
+        Found(3): Fraction(4, 20),
+    } == dict(odds)
 
 
 def test_a_lucky_forager_finds_a_meal_and_no_more():
     """A natural 20 that would fall short by its total succeeds by nothing."""
-    assert meals_found(20, -14, tie_succeeds=False) == 1
-    assert meals_found(20, -15, tie_succeeds=False) == 0
+    assert [meals_found(success=True, over=over) for over in (-4, 0, 4, 5, 10, 30)] == [1, 1, 1, 2, 3, 3]
+    assert meals_found(success=False, over=30) == 0
 
 
 @pytest.mark.parametrize("groggy, chance", [(False, Fraction(9, 20)), (True, Fraction(13, 20))])

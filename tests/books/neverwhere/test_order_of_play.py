@@ -5,13 +5,14 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from undercroft.books.neverwhere.battle import exertion
-from undercroft.books.neverwhere.effort_on_the_move import HarderRun, extra_effort_run
+from undercroft.books.neverwhere.effort_on_the_move import HarderRun, Leg, extra_effort_run
 from undercroft.books.neverwhere.fatigue import drained
 from undercroft.books.neverwhere.hunger import (
     Climate,
     Meals,
     Recovering,
     RestDay,
+    Thirsty,
     Water,
     dehydration,
     dehydration_recovery,
@@ -39,7 +40,9 @@ NO_DICE = Script()
 def test_a_hungry_thirsty_late_day_and_what_cures_it():
     """Of 12 points 1 goes to a meal, 3 to thirst and 1 to the late hour; a night restores 1, a day of rest the rest."""
     hunger = starvation(NO_DICE, Meals(2)).fp
-    thirst = dehydration(NO_DICE, Water(Climate.TEMPERATE, Fraction(3, 2), plentiful=False)).fp
+    water = dehydration(NO_DICE, Water(Climate.TEMPERATE, Fraction(3, 2), plentiful=False))
+    assert isinstance(water, Thirsty)
+    thirst = water.fp
     late = sleep_fatigue(NO_DICE, Awake(Fraction(17), Fraction(16))).pool
     assert 12 - hunger - thirst - late == 7
 
@@ -69,6 +72,7 @@ def test_each_effort_makes_the_next_one_harder():
     script = Script(((6,), (15,), (7,), (15,), (8,), (15,)))
     for left in (9, 8, 7):
         leg = extra_effort_run(script, runner)
+        assert isinstance(leg, Leg)
         assert leg.metres == 24 * Fraction(11, 10)
         fp, _ = drained(runner.fp, runner.fp_max, 10, leg.fp)
         runner = replace(runner, fp=fp)

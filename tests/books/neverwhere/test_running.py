@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from undercroft.books.neverwhere.flying import Flier, Flight, fly
+from undercroft.books.neverwhere.checks import graded, succeeded
+from undercroft.books.neverwhere.flying import DaysFlight, Flier, Flight, fly
 from undercroft.books.neverwhere.running import Gait, Run, run_fatigue, worst_faces
 from undercroft.books.neverwhere.throwing import Blunder, Hit, Impact, Throwing, throw_attack, throw_damage, thrown_dice
 from undercroft.interpret.odds import of_rule
@@ -13,10 +14,8 @@ from undercroft.kernel.dice import Roll
 
 def test_sprint_odds():
     """At Vit 0 ten faces of the d20 fail, so half of all sprinted rounds cost a point."""
-    odds = of_rule(run_fatigue, Run(Gait.SPRINT, 3, 0))
-    assert [Fraction(1, 8), Fraction(3, 8), Fraction(3, 8), Fraction(1, 8)] == [
-        odds.chance(lambda lost, n=n: lost.fp == n) for n in range(4)
-    ]
+    odds = of_rule(run_fatigue, Run(Gait.SPRINT, 3, 0)).by(lambda lost: int(lost.fp))
+    assert {0: Fraction(1, 8), 1: Fraction(3, 8), 2: Fraction(3, 8), 3: Fraction(1, 8)} == dict(odds)
 
 
 def test_a_long_sprint_has_odds_too():
@@ -25,25 +24,18 @@ def test_a_long_sprint_has_odds_too():
     assert Fraction(1, 2**100) == odds.chance(lambda lost: lost.fp == 100)
 
 
-@pytest.mark.parametrize(
-    "vit_mod, tie_succeeds, failing",
-    [(0, False, 10), (0, True, 9), (5, False, 5), (9, False, 1), (29, False, 1), (30, False, 0), (-9, False, 19)],
-)
-def test_the_lowest_faces_fail(vit_mod, tie_succeeds, failing):
-    """A 1 fails up to the safest Vit; a 20 saves down to the most hopeless."""
-    assert failing == worst_faces(vit_mod, 10, tie_succeeds)
-
-
-@pytest.mark.parametrize("vit_mod, failing", [(-10, 19), (-14, 19), (-15, 20)])
-def test_a_natural_20_saves_all_but_the_hopeless(vit_mod, failing):
-    """The success number lies 25 above the skill only from Vit -15 down."""
-    assert failing == worst_faces(vit_mod, 10, tie_succeeds=False)
+@pytest.mark.parametrize("tie", [False, True])
+@pytest.mark.parametrize("vit_mod", [-16, -15, -14, -10, -9, 0, 5, 8, 9, 10, 29, 30, 31])
+def test_the_lowest_faces_fail(vit_mod, tie):
+    """Counted at once or face by face, the same faces of the d20 fail, and they are the lowest."""
+    failing = [face for face in range(1, 21) if not succeeded(graded(face, vit_mod, 10, tie))]
+    assert failing == list(range(1, worst_faces(vit_mod, 10, tie) + 1))
 
 
 def test_overland_flight_odds():
     """Flying 3 beats 10 with 8 to 20: 13 faces of 20 fly a fifth farther."""
     odds = of_rule(fly, Flier(Fraction(6), 3, Fraction(1), Flight.OVERLAND))
-    assert Fraction(13, 20) == odds.chance(lambda flight: flight.km == 288)
+    assert Fraction(13, 20) == odds.chance(lambda flight: isinstance(flight, DaysFlight) and flight.km == 288)
 
 
 def test_throwing_odds():

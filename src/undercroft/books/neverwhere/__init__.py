@@ -1,4 +1,4 @@
-"""Neverwhere: everyday feats, fatigue, hunger, sleep and extra effort."""
+"""Neverwhere: what bodies can do, what tires them, and how far they can be driven."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from undercroft.books.neverwhere import (
     working_hours,
 )
 from undercroft.books.neverwhere.words import WORDS
-from undercroft.kernel.rules import Book, Gap
+from undercroft.kernel.rules import Book, Gap, Reading
 
 GAPS = (
     Gap(
@@ -74,6 +74,21 @@ GAPS = (
     ),
     Gap("neverwhere.gap.foraging", "How much food foraging finds.", "One meal, or more for a good throw."),
     Gap("neverwhere.gap.thrown-damage", "How damage grows with a thrown weight.", "A die more for about each 20 kg."),
+)
+
+DECISIONS = (
+    Reading(
+        id="neverwhere.book/precedence",
+        question="The source text and the game's core guides disagree, or only a guide speaks: which holds?",
+        choice="The source text, then the guides; only the length of a round is taken from a guide against the text.",
+        because="The text is the later and more particular of them, and sends its readers to the guides for the rest.",
+    ),
+    Reading(
+        id="neverwhere.book/topics",
+        question="Holding Your Breath and Jumping are set like parts of the text: are they?",
+        choice="No, topics of Physical Feats like those around them.",
+        because="Only two parts are announced, and feats go on after both.",
+    ),
 )
 
 BOOK = Book(
@@ -181,7 +196,7 @@ BOOK = Book(
     ),
     tables=(encumbrance.BURDENS, circumstances.PATIENCE, throwing.THROWN_DAMAGE),
     words=WORDS,
-    decisions=(order_of_play.A_DAY, order_of_play.AN_AMBUSH, order_of_play.AN_EFFORT),
+    decisions=(*DECISIONS, order_of_play.A_DAY, order_of_play.AN_AMBUSH, order_of_play.AN_EFFORT),
     gaps=GAPS,
     verdicts=(
         checks.graded,
@@ -202,7 +217,7 @@ BOOK = Book(
         battle.tires,
         battle.drags_on,
         battle.exertion,
-        hiking.marching_move,
+        hiking.halved,
         hiking.hiking_skill,
         hiking.days_march,
         breath.lasts,

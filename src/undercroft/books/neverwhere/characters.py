@@ -16,8 +16,9 @@ from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.units import Kilograms
 
 AVERAGE = 10
-"""The score that adds nothing, and the Armor Class of the unarmoured."""
+"""The score that adds nothing."""
 
+PLAIN_AC = 10
 PLAIN_MOVE = 4
 LEAST_MOVE = 3
 MOST_MOVE = 30
@@ -86,7 +87,7 @@ def derived_stats(dice: Dice, given: Scores) -> Stats:
         mab=mods.str_,
         rab=mods.dex,
         re=reflexes,
-        ac=AVERAGE + ceil(reflexes),
+        ac=PLAIN_AC + ceil(reflexes),
         move=Move(Fraction(basic_move(mods.dex, mods.vit, given.human))),
         bl=lift_of(given.str_),
     )

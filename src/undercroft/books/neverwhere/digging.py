@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.neverwhere.units import ONE, ZERO, Litres, above_nothing, not_below
+from undercroft.books.neverwhere.units import ONE, ZERO, FatiguePoints, Litres, above_nothing, not_below
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 
@@ -61,6 +61,13 @@ RATES = {
 
 BY_TURNS = {Material.ORDINARY: Fraction(20), Material.HARD_ROCK: Fraction(15, 2)}
 
+FP_PER_HOUR = {
+    Material.LOOSE: 1,
+    Material.ORDINARY: 2,
+    Material.HARD_SOIL: 3,
+    Material.HARD_ROCK: 4,
+}
+
 TOOL_FACTOR = {
     Tools.METAL: Fraction(1),
     Tools.WOOD: Fraction(1, 2),
@@ -87,9 +94,10 @@ class Digger(Given, frozen=True, kw_only=True):
 
 
 class Rate(Outcome, frozen=True, tag="rate"):
-    """How fast it goes."""
+    """How fast it goes, and what an hour of it costs."""
 
     litres_per_hour: Litres
+    fp_per_hour: FatiguePoints
 
 
 class NeedsPick(Outcome, frozen=True, tag="needs_pick"):
@@ -126,9 +134,19 @@ IMPROVISED_PICK = Reading(
     choice="With something that serves as a pick, at a quarter of the rate; not with hands or spoons.",
     because="The quarter holds for all tools, but the pick is a must.",
 )
+SHOVELLERS_PAY_FOR_LOOSE_SOIL = Reading(
+    id="neverwhere.dig-rate/shovellers",
+    question="What do those pay who shovel ordinary soil that a pick has broken?",
+    choice="A point an hour, as for loose soil; the one with the pick pays for ordinary soil.",
+    because="Broken, it is loose soil by the text's own words.",
+)
 
 
-@rule("neverwhere.dig-rate", DIGGING, readings=(LONE_DIGGER, HARDER_ROCK, IMPROVISED_PICK))
+@rule(
+    "neverwhere.dig-rate",
+    DIGGING,
+    readings=(LONE_DIGGER, HARDER_ROCK, IMPROVISED_PICK, SHOVELLERS_PAY_FOR_LOOSE_SOIL),
+)
 def dig_rate(dice: Dice, given: Digger) -> Rate | NeedsPick | NotNeeded:
     """What a digger moves in an hour goes by Basic Lift, the ground and the tools; hard ground wants a pick first."""
     if given.material is Material.LOOSE and given.role is Role.BREAK:
@@ -136,7 +154,13 @@ def dig_rate(dice: Dice, given: Digger) -> Rate | NeedsPick | NotNeeded:
     if wants_pick(given.material, given.role, given.has_pick):
         return NeedsPick()
     multiple = litres_per_kilogram(given.material, given.role, given.hardness_divisor, given.lone_digger)
-    return Rate(Litres(given.bl * multiple * TOOL_FACTOR[given.quality]))
+    litres = given.bl * multiple * TOOL_FACTOR[given.quality]
+    return Rate(Litres(litres), FatiguePoints(FP_PER_HOUR[worked_as(given.material, given.role)]))
+
+
+def worked_as(material: Material, role: Role) -> Material:
+    """What the ground is to this digger: ordinary soil is loose once a pick has been through it."""
+    return Material.LOOSE if material is Material.ORDINARY and role is Role.SHOVEL else material
 
 
 def wants_pick(material: Material, role: Role, has_pick: bool) -> bool:

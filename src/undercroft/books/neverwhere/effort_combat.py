@@ -104,10 +104,16 @@ EACH_DECLARED = Reading(
     choice="Yes, declared, paid and rolled for one by one, as far as the actions go round.",
     because="Feverish defense is said to make up for an all-out attack, so they can come together.",
 )
+PAID_IN_BLOOD = Reading(
+    id="neverwhere.extra-effort-combat/spent",
+    question="What does a fighter pay with who has no fatigue points left?",
+    choice="With a point below nothing, which costs a hit point too.",
+    because="So the game counts all fatigue that is lost from there on.",
+)
 FRAME = (OFF_UNLESS_ALLOWED, FAILURE_LEAVES_AN_ACTION, ONE_MISHAP, SN_TIE)
 
 
-@rule("neverwhere.extra-effort-combat", IN_COMBAT, readings=(*FRAME, EACH_DECLARED))
+@rule("neverwhere.extra-effort-combat", IN_COMBAT, readings=(*FRAME, PAID_IN_BLOOD, EACH_DECLARED))
 def extra_effort_combat(dice: Dice, given: Declared) -> Allowed | Wasted | Mishap | StrainingRefused:
     """A fighter pays a fatigue point first and then rolls Will; only success buys the manoeuvre."""
     if not given.enabled:

@@ -114,7 +114,7 @@ def low_fatigue(dice: Dice, given: Tired) -> Halved | Normal:
 
 def slowed(fp: int, fp_max: int, at_a_third: bool) -> bool:
     """A third or less; or, if that does not count, less than a quarter."""
-    return LOW_SHARE * fp <= fp_max if at_a_third else is_exhausted(fp, fp_max)
+    return LOW_SHARE * fp <= fp_max if at_a_third else EXHAUSTED_SHARE * fp < fp_max
 
 
 # Under a quarter

@@ -22,7 +22,6 @@ from undercroft.books.neverwhere.units import (
     Move,
     Points,
     above_nothing,
-    half_up,
     not_below,
 )
 from undercroft.kernel.dice import Dice
@@ -97,16 +96,16 @@ def hike_move(dice: Dice, given: Marcher) -> MarchingMove:
         move = given.basic_move * move_factor(given.level_index) / 2**halvings
     else:
         basic = given.basic_move
-        move = Fraction(marching_move(basic.numerator, basic.denominator, given.level_index, halvings))
+        laden = laden_move(basic.numerator, basic.denominator, given.level_index)
+        move = Fraction(halved(laden, halvings))
     return MarchingMove(Move(move), Kilometres(KM_PER_MOVE * move))
 
 
-def marching_move(move: int, parts: int, level_index: int, halvings: int) -> int:
-    """Move in whole metres: the load first, rounded down, then each halving, rounded up."""
-    left = laden_move(move, parts, level_index)
-    for _ in range(halvings):
-        left = half_up(left)
-    return left
+def halved(move: int, times: int) -> int:
+    """Move halved so many times, each time rounded up."""
+    for _ in range(times):
+        move = -(-move // 2)
+    return move
 
 
 # The hiking roll

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Tie, graded
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Tie, graded, succeeded
 from undercroft.books.neverwhere.units import Count, FatiguePoints, HitPoints, Modifier, not_below
 from undercroft.kernel.dice import D20, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
@@ -21,12 +21,6 @@ FORAGE_STEP = 5
 DAY_HOURS = 24
 THIRST_HOURS = 8
 PARCHED_BELOW = Fraction(1, 2)
-
-
-class Pool(Outcome, frozen=True, tag="pool"):
-    """Fatigue points of that kind that are still missing."""
-
-    pool: FatiguePoints
 
 
 MEALS_ARE_COUNTED = Reading(
@@ -76,10 +70,16 @@ class RestDay(Given, frozen=True):
     meals: Annotated[Count, says("full meals")]
 
 
+class StillHungry(Outcome, frozen=True, tag="pool"):
+    """Fatigue points that hunger still keeps."""
+
+    pool: FatiguePoints
+
+
 @rule("neverwhere.starvation-recovery", STARVATION)
-def starvation_recovery(dice: Dice, given: RestDay) -> Pool:
+def starvation_recovery(dice: Dice, given: RestDay) -> StillHungry:
     """A day without fights or travel and with three full meals makes up for three that were skipped."""
-    return Pool(FatiguePoints(still_hungry(given.pool, given.fought or given.traveled, given.meals)))
+    return StillHungry(FatiguePoints(still_hungry(given.pool, given.fought or given.traveled, given.meals)))
 
 
 def still_hungry(pool: int, busy: bool, meals: int) -> int:
@@ -112,14 +112,13 @@ WHAT_FORAGING_FINDS = Reading(
 def forage(dice: Dice, given: Forager) -> Found:
     """Survival finds food, even on the road."""
     face = dice.total("Survival to find food", D20)
-    return Found(meals_found(face, given.survival, given.sn_tie is Tie.SUCCEEDS))
+    grade = graded(face, given.survival, DEFAULT_SN, given.sn_tie is Tie.SUCCEEDS)
+    return Found(meals_found(succeeded(grade), face + given.survival - DEFAULT_SN))
 
 
-def meals_found(face: int, survival: int, tie_succeeds: bool) -> int:
-    """One for success and one for each full step beyond, but not more than a day's."""
-    if graded(face, survival, DEFAULT_SN, tie_succeeds) < Grade.SUCCESS:
-        return 0
-    return min(MEALS, 1 + max(0, face + survival - DEFAULT_SN) // FORAGE_STEP)
+def meals_found(success: bool, over: int) -> int:
+    """One for success and one for each full step over the number, but not more than a day's."""
+    return min(MEALS, 1 + max(0, over) // FORAGE_STEP) if success else 0
 
 
 # Dehydration
@@ -208,6 +207,12 @@ class Recovering(Given, frozen=True):
         not_below(0, litres=self.litres)
 
 
+class StillThirsty(Outcome, frozen=True, tag="pool"):
+    """Fatigue points that thirst still keeps."""
+
+    pool: FatiguePoints
+
+
 AMPLE_IS_ENOUGH = Reading(
     id="neverwhere.dehydration-recovery/ample",
     question="How much water is ample?",
@@ -217,7 +222,7 @@ AMPLE_IS_ENOUGH = Reading(
 
 
 @rule("neverwhere.dehydration-recovery", DEHYDRATION, readings=(AMPLE_IS_ENOUGH,))
-def dehydration_recovery(dice: Dice, given: Recovering) -> Pool:
+def dehydration_recovery(dice: Dice, given: Recovering) -> StillThirsty:
     """A day of rest with water enough ends all fatigue from thirst; wounds heal as usual."""
     quenched = given.rested and given.litres >= NEED_LITRES[given.climate]
-    return Pool(FatiguePoints(0 if quenched else given.pool))
+    return StillThirsty(FatiguePoints(0 if quenched else given.pool))

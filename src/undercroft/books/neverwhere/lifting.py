@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.neverwhere.basic_lift import BasicLift, lift_of
-from undercroft.books.neverwhere.encumbrance import MOST_BL, strains
+from undercroft.books.neverwhere.encumbrance import MOST_BL, STRAIN_BL
 from undercroft.books.neverwhere.units import ONE, Count, FatiguePoints, Score, above_nothing, not_below
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
@@ -191,7 +191,7 @@ def carry_strain(dice: Dice, given: Burden) -> Strained | CannotCarry:
 
 def strain(lifts: int, rounds: int) -> int:
     """Fatigue from a load of so many Basic Lifts, begun ones counted, over so many rounds."""
-    return STRAIN_FP * rounds if strains(lifts) else 0
+    return STRAIN_FP * rounds if lifts > STRAIN_BL else 0
 
 
 # In a fight

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.neverwhere.checks import BEST, DEFAULT_SN, SN_TIE, WORST, Grade, Tie, graded
+from undercroft.books.neverwhere.checks import BEST, BEYOND_FAILURE, DEFAULT_SN, OUT_OF_REACH, SN_TIE, WORST, Tie
 from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed, within
 from undercroft.books.neverwhere.hiking import MOVE_ROUNDING, MoveRounding
 from undercroft.books.neverwhere.units import (
@@ -135,7 +135,8 @@ def out_of_breath(dice: Dice, throws: int, vit_mod: int, tie: Tie) -> FatiguePoi
 
 def worst_faces(skill: int, sn: int, tie_succeeds: bool) -> int:
     """How many faces of the d20 fail; they are always the lowest."""
-    failing = 0
-    for face in range(WORST, BEST + 1):
-        failing += graded(face, skill, sn, tie_succeeds) < Grade.SUCCESS
-    return failing
+    if skill >= sn + BEYOND_FAILURE:
+        return 0
+    if sn >= skill + OUT_OF_REACH:
+        return BEST
+    return max(WORST, min(BEST - 1, sn - skill - int(tie_succeeds)))

@@ -9,7 +9,6 @@ from typing import Annotated
 from msgspec import Struct
 
 from undercroft.books.neverwhere.checks import SN_TIE, Tie, rolled, succeeded
-from undercroft.books.neverwhere.hunger import Pool
 from undercroft.books.neverwhere.units import (
     ONE,
     ZERO,
@@ -55,6 +54,12 @@ class Awake(Given, frozen=True):
         above_nothing(normal_day_h=self.normal_day_h)
 
 
+class SleepLost(Outcome, frozen=True, tag="pool"):
+    """Fatigue points lost to lack of sleep, in all."""
+
+    pool: FatiguePoints
+
+
 QUARTER_OF_A_NORMAL_DAY = Reading(
     id="neverwhere.sleep-fatigue/quarter",
     question="After a short night, is the quarter day shorter too?",
@@ -64,11 +69,11 @@ QUARTER_OF_A_NORMAL_DAY = Reading(
 
 
 @rule("neverwhere.sleep-fatigue", STAYING_UP, readings=(QUARTER_OF_A_NORMAL_DAY,))
-def sleep_fatigue(dice: Dice, given: Awake) -> Pool:
+def sleep_fatigue(dice: Dice, given: Awake) -> SleepLost:
     """Past one's day staying up costs a fatigue point, and another for every quarter day after that."""
     quarters = (given.awake_h - given.effective_day_h) * QUARTERS / given.normal_day_h
     late = up_late(quarters.numerator, quarters.denominator)
-    return Pool(FatiguePoints(given.carried + late))
+    return SleepLost(FatiguePoints(given.carried + late))
 
 
 def up_late(quarters: int, parts: int) -> int:
@@ -250,6 +255,12 @@ class SleepingOff(Given, frozen=True):
         above_nothing(sleep_period_h=self.sleep_period_h)
 
 
+class StillTired(Outcome, frozen=True, tag="pool"):
+    """Fatigue points that lack of sleep still keeps."""
+
+    pool: FatiguePoints
+
+
 BY_THE_HOUR = Reading(
     id="neverwhere.sleep-recovery/hours",
     question="How much of it does sleep restore?",
@@ -259,10 +270,10 @@ BY_THE_HOUR = Reading(
 
 
 @rule("neverwhere.sleep-recovery", Cite("Neverwhere", "Missed Sleep", beyond="Recovery"), readings=(BY_THE_HOUR,))
-def sleep_recovery(dice: Dice, given: SleepingOff) -> Pool:
+def sleep_recovery(dice: Dice, given: SleepingOff) -> StillTired:
     """Only sleep restores what lack of sleep took: a point for the night, and one for every hour more."""
     beyond = floor(given.effective_sleep_h - given.sleep_period_h)
-    return Pool(FatiguePoints(still_tired(given.pool, beyond)))
+    return StillTired(FatiguePoints(still_tired(given.pool, beyond)))
 
 
 def still_tired(pool: int, hours_beyond: int) -> int:

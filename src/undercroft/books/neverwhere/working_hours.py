@@ -100,15 +100,7 @@ class Never(Outcome, frozen=True, tag="never"):
     """Nobody moves anything."""
 
 
-SHOVELLERS_PAY_FOR_LOOSE_SOIL = Reading(
-    id="neverwhere.dig/shovellers",
-    question="What do those pay who shovel ordinary soil that a pick has broken?",
-    choice="A point an hour, as for loose soil; the one with the pick pays for ordinary soil.",
-    because="Broken, it is loose soil by the text's own words.",
-)
-
-
-@rule("neverwhere.dig", TIME_REQUIRED, readings=(PART_HOURS, SHOVELLERS_PAY_FOR_LOOSE_SOIL))
+@rule("neverwhere.dig", TIME_REQUIRED, readings=(PART_HOURS,))
 def dig(dice: Dice, given: Hole) -> Dug | Never:
     """A hole takes its litres over the digging rate in hours, and every hour costs fatigue by the ground."""
     if not given.rate:

@@ -28,7 +28,7 @@ def _failure(it: checks.Failure) -> str:
 
 
 def _left(it: fatigue.Left) -> str:
-    return f"{it.fp} fatigue points and {it.hp} hit points left{', unconscious' if it.unconscious else ''}."
+    return f"Fatigue points now {it.fp}, hit points {it.hp}{'; unconscious' if it.unconscious else ''}."
 
 
 def _exhausted(it: fatigue.Exhausted) -> str:
@@ -42,8 +42,8 @@ def _level(it: encumbrance.Level) -> str:
 
 
 def _modified(it: circumstances.Modified) -> str:
-    die = "" if it.die is None else f" The die counts as {it.die}."
-    return f"{it.modifier:+} to the throw.{die}"
+    throw = f"{it.modifier:+} to the throw." if it.modifier else "Nothing is added to the throw."
+    return throw if it.die is None else f"{throw} The die counts as {it.die}."
 
 
 def _weeks(it: injury.ForWeeks) -> str:
@@ -73,6 +73,16 @@ def _missing(it: working_hours.Missing) -> str:
 def _factor(it: terrain.Factor) -> str:
     going = f", and the going is {it.terrain_class.value}" if it.terrain_class else ""
     return f"The weather multiplies the distance by {it.factor}{going}."
+
+
+def _no_digging(it: digging.GangRefused) -> str:
+    if it.reason is digging.NoDigging.NEEDS_PICK:
+        return "Ground this hard cannot be dug as it is; it must be broken and shovelled."
+    return "The ground is loose already; nobody needs to break it."
+
+
+def _holding(it: breath.Holding) -> str:
+    return "Holds on, to the last of the breath." if it.used == 1 else f"Holds on: {it.used} of the breath is used up."
 
 
 def counted(number: int, thing: str) -> str:
@@ -119,12 +129,12 @@ WORDS: Words = {
     injury.Dead: "Dies.",
     circumstances.Modified: _modified,
     circumstances.OptionRefused: "Not that way: {reason}.",
-    digging.Rate: "{litres_per_hour} litres an hour.",
+    digging.Rate: "{litres_per_hour} litres an hour; fatigue points an hour: {fp_per_hour}.",
     digging.NeedsPick: "This takes a pick first.",
     digging.NotNeeded: "It is loose already; there is nothing to break.",
     digging.GangRate: "Together they clear {rate} litres an hour.",
     digging.LoosenedOnly: "They loosen {rate} litres an hour, and nobody clears it away.",
-    digging.GangRefused: "They cannot dig like that: {reason}.",
+    digging.GangRefused: _no_digging,
     working_hours.Dug: "It takes {hours} hours; fatigue points lost by each who works at that rate: {fp}.",
     working_hours.Never: "At that rate it is never done.",
     digging.Remaining: "{to_break} litres are still to be broken; {to_shovel} litres only want shovelling.",
@@ -146,8 +156,8 @@ WORDS: Words = {
     terrain.Factor: _factor,
     terrain.Road: "On the road the going is {terrain_class}; the weather multiplies the distance by {factor}.",
     breath.Limit: "The breath lasts {exact} rounds, {full_rounds} of them full.",
-    breath.Holding: "Holds on: {used} of the breath is used up.",
-    breath.Burning: "Out of breath: {fp} fatigue points and {hp} hit points left.",
-    breath.PassedOut: "Passes out: {fp} fatigue points and {hp} hit points left.",
+    breath.Holding: _holding,
+    breath.Burning: "Out of breath: fatigue points now {fp}, hit points {hp}.",
+    breath.PassedOut: "Passes out: fatigue points now {fp}, hit points {hp}.",
     breath.Suffocated: "Dies for want of air.",
 }

@@ -35,7 +35,7 @@ STEPS = {
     throwing.Step.FULL_TURN: "a full turn to pick it up",
     throwing.Step.STANDARD_ACTION: "a standard action to throw it",
 }
-LOADS = ("none", "light", "medium", "heavy", "extra-heavy")
+LOADS = ("no", "light", "medium", "heavy", "extra-heavy")
 FLAWS = {
     overexertion.Flaw.BAD_BACK: "a bad back",
     overexertion.Flaw.CRIPPLED_LEG: "a crippled leg",
@@ -87,7 +87,7 @@ def _full_turns(it: lifting.FullTurns) -> str:
 
 def _moves(it: pulling.Moves) -> str:
     strain = " Every round costs a fatigue point." if it.strained else ""
-    return f"It moves, as {_mixed(it.effective)} kg would: encumbrance {LOADS[it.level_index]}.{strain}"
+    return f"It moves, as {_mixed(it.effective)} kg would: {LOADS[it.level_index]} encumbrance.{strain}"
 
 
 def _one_hand(it: throwing.OneHand) -> str:
@@ -129,10 +129,26 @@ def _parched(it: hunger.Parched) -> str:
     return f"Thirst {_fatigue(it.fp)} and {counted(it.hp, 'hit point')}."
 
 
-def _pool(it: hunger.Pool) -> str:
+def _still_hungry(it: hunger.StillHungry) -> str:
+    return _kept(it.pool, "hunger")
+
+
+def _still_thirsty(it: hunger.StillThirsty) -> str:
+    return _kept(it.pool, "thirst")
+
+
+def _still_tired(it: sleep.StillTired) -> str:
+    return _kept(it.pool, "lack of sleep")
+
+
+def _kept(pool: int, cause: str) -> str:
     return (
-        f"{counted(it.pool, 'fatigue point')} of that kind still missing." if it.pool else "All of that is made up for."
+        f"{counted(pool, 'fatigue point')} still lost to {cause}." if pool else f"Nothing is lost to {cause} any more."
     )
+
+
+def _sleep_lost(it: sleep.SleepLost) -> str:
+    return f"Lack of sleep {_fatigue(it.pool)} in all." if it.pool else "Not up late yet."
 
 
 def _groggy(it: sleep.AwakeGroggy) -> str:
@@ -144,7 +160,15 @@ def _groggy(it: sleep.AwakeGroggy) -> str:
 def _effective_day(it: sleep.EffectiveDay) -> str:
     if not it.awake_clock_reset:
         return "No sleep at all: the old day goes on."
-    return f"Can stay up for {_mixed(it.effective_day)} hours today."
+    return f"Can stay up for {_hours(it.effective_day)} today."
+
+
+def _effective_sleep(it: sleep.EffectiveSleep) -> str:
+    return f"It counts as {_hours(it.effective)} of sleep." if it.effective else "It counts as no sleep at all."
+
+
+def _hours(amount: Fraction) -> str:
+    return f"{_mixed(amount)} {'hour' if amount == 1 else 'hours'}"
 
 
 # Extra effort
@@ -189,7 +213,8 @@ def _toll(it: effort.Toll) -> str:
 
 
 def _hour(it: effort_at_work.Hour) -> str:
-    return f"{_mixed(it.litres)} litres this hour, which {_fatigue(it.fp)}.{_toll(it)}"
+    dug = f"{_mixed(it.litres)} litres this hour" if it.litres else "Nothing this hour"
+    return f"{dug}, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
 def _day(it: effort_on_the_move.Day) -> str:
@@ -208,11 +233,13 @@ def _lifting_minute(it: effort_at_work.LiftingMinute) -> str:
 
 
 def _leg(it: effort_on_the_move.Leg) -> str:
-    return f"Runs {_mixed(it.metres)} m, which {_fatigue(it.fp)}.{_toll(it)}"
+    far = f"Runs {_mixed(it.metres)} m" if it.metres else "Gets nowhere"
+    return f"{far}, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
 def _swimming_minute(it: effort_on_the_move.SwimmingMinute) -> str:
-    return f"Swims at Move {_mixed(it.move)} for a minute, which {_fatigue(it.fp)}.{_toll(it)}"
+    far = f"Swims at Move {_mixed(it.move)} for a minute" if it.move else "Gets nowhere"
+    return f"{far}, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
 # Extra effort in combat
@@ -297,16 +324,19 @@ WORDS: Words = {
     throwing.OutOfRange: "Too far away to throw at.",
     throwing.Damage: "{damage} damage.",
     hunger.Hungry: _hungry,
-    hunger.Pool: _pool,
+    hunger.StillHungry: _still_hungry,
     hunger.Found: _found,
     hunger.Hydrated: "Water enough.",
     hunger.Thirsty: _thirsty,
     hunger.Parched: _parched,
+    hunger.StillThirsty: _still_thirsty,
+    sleep.SleepLost: _sleep_lost,
     sleep.NoRoll: "Not drowsy.",
     sleep.AwakeGroggy: _groggy,
     sleep.Asleep: "Falls asleep against {sn}, until woken or slept out.",
     sleep.EffectiveDay: _effective_day,
-    sleep.EffectiveSleep: "It counts as {effective} hours of sleep.",
+    sleep.EffectiveSleep: _effective_sleep,
+    sleep.StillTired: _still_tired,
     effort_targets.Target: _target,
     effort_targets.Forbidden: "No effort makes a breath last longer.",
     effort.Raised: _raised,
