@@ -136,7 +136,7 @@ def swapped(scores: dict[Attribute, int], swap: Swap) -> dict[Attribute, int]:
 
 def _grown(scores: dict[Attribute, int], attribute: Attribute, extra: Extra, more: int) -> int:
     score = scores[attribute]
-    return min(MOST_GROWN, score + more) if extra == attribute else score
+    return min(MOST_GROWN, score + more) if extra.value == attribute.value else score
 
 
 # Levels

@@ -12,7 +12,8 @@ from undercroft.books.violence.units import PLAYER, ArmourClass, Health, HitDice
 from undercroft.kernel.dice import D6, D20, Ask, Dice, Roll
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 
-DOING_THINGS = Cite("Violence", "Combat Rounds", beyond="Doing Things")
+CHECK = Cite("Violence", "Combat Rounds", beyond="Doing Things")
+DOING_THINGS = Cite("Violence", "", beyond="Doing Things")
 
 TWO_D20 = Roll(2, 20)
 
@@ -82,7 +83,7 @@ NO_EXERTION = Reading(
 )
 
 
-@rule("violence.attribute-check", DOING_THINGS, readings=(THE_BETTER_DIE, NO_EXERTION, *SCAR_READINGS))
+@rule("violence.attribute-check", CHECK, readings=(THE_BETTER_DIE, NO_EXERTION, *SCAR_READINGS))
 def attribute_check(ask: Ask, given: Check) -> Exact | Success | Failure | Exerted:
     """A check succeeds on a d20 not over the attribute; on the very number it is done really well."""
     roll = Bending(ask, given).bent(_counting(ask, given))
@@ -262,7 +263,7 @@ class Rested(Outcome, frozen=True, tag="health"):
     health: Health
 
 
-@rule("violence.rest", Cite("Violence", "", beyond="Doing Things"))
+@rule("violence.rest", DOING_THINGS)
 def rest(dice: Dice, given: Night) -> Rested:
     """A safe night gives back 1d6 health, not above the maximum."""
     return Rested(Health(min(given.health_max, given.health + dice.total("health regained", D6))))

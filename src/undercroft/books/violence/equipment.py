@@ -39,7 +39,7 @@ class Special(StrEnum):
     RELOAD_MOVE = "reloading is a move"
     BEATS_ARMOUR = "ignores armour; reloading takes a Round"
     SAVES_ONCE = "can be given up to cancel one damage roll"
-    AT_HAND = "holds one item as if Cunning were rolled exactly"
+    AT_HAND = "keeps one item at hand, without a check"
 
 
 class Figures(Struct, frozen=True):

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from undercroft.books.violence.scars import SCAR_READINGS, Bending, Scarred
 from undercroft.kernel.dice import D3, D6, TWO_D6, Ask, Dice
@@ -82,14 +83,16 @@ class Failed(Scarred, frozen=True, kw_only=True):
 
     margin: Annotated[int, Meta(ge=1, le=1_000_000), says("by how much the ritual failed")]
     level: Annotated[int, Meta(ge=1, le=100), says("level of the ritual")]
+    of_two: Annotated[bool, says("is it one of the two mishaps of a 16?")] = False
 
 
 class MishapHappens(Outcome, frozen=True, tag="mishap"):
-    """What the table says: the total, its row, and each effect with how much or how often."""
+    """The total, its row, each effect with how much or how often, and how many rolls were bent."""
 
     total: int
     row: int
     effects: Effects
+    bent: int
 
 
 BELOW_THE_TABLE = Reading(
@@ -116,12 +119,13 @@ def mishap(ask: Ask, given: Failed) -> MishapHappens:
     """2d6 and the margin of failure say on a table how the ritual goes wrong: the higher, the worse."""
     bending = Bending(ask, given)
     total = bending.roll("mishap", TWO_D6) + given.margin
-    if MISHAPS.at(total) is not Slip.TWICE:
-        return MishapHappens(total, row_of(total), _effects(ask, total, given.level))
-    twice: Effects = ()
-    for purpose in ("first mishap of two", "second mishap of two"):
-        twice += _effects(ask, bending.roll(purpose, TWO_D6) + given.margin, given.level)
-    return MishapHappens(total, ROLL_TWICE, stacked(twice))
+    bent = bending.used - given.scars_used
+    if MISHAPS.at(total) is not Slip.TWICE or given.of_two:
+        return MishapHappens(total, row_of(total), _effects(ask, total, given.level), bent)
+    one = mishap(ask, replace(given, of_two=True, scars_used=given.scars_used + bent))
+    other = mishap(ask, replace(given, of_two=True, scars_used=given.scars_used + bent + one.bent))
+    effects = stacked(one.effects + other.effects)
+    return MishapHappens(total, row_of(total), effects, bent + one.bent + other.bent)
 
 
 def row_of(total: int) -> int:
@@ -130,12 +134,11 @@ def row_of(total: int) -> int:
 
 
 def stacked(effects: Effects) -> Effects:
-    """What comes more than once, added up, in the order of the list above."""
-    return tuple(
-        (effect, sum(amount for name, amount in effects if name is effect))
-        for effect in Effect
-        if effect in dict(effects)
-    )
+    """What comes more than once, added up; in the order of names, so that it does not matter which came first."""
+    amounts: dict[Effect, int] = {}
+    for effect, amount in effects:
+        amounts[effect] = amounts.get(effect, 0) + amount
+    return tuple(sorted(amounts.items()))
 
 
 def _effects(dice: Dice, total: int, level: int) -> Effects:

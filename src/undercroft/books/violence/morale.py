@@ -275,7 +275,12 @@ PLANS = Table("violence.aftermath-flight", D4, (
     (through(4), Plan.GRUDGE),
 ))  # fmt: skip
 
-_PLANNED = {Plan.REGROUP: Regroup(), Plan.AMBUSH: Ambush(), Plan.PURSUE: Pursue(), Plan.GRUDGE: Grudge()}
+_PLANNED: dict[Plan, Regroup | Ambush | Pursue | Grudge] = {
+    Plan.REGROUP: Regroup(),
+    Plan.AMBUSH: Ambush(),
+    Plan.PURSUE: Pursue(),
+    Plan.GRUDGE: Grudge(),
+}
 
 A_DIE_DECIDES = Reading(
     id="violence.aftermath-flight/die",
