@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.violence.scars import SCAR_READINGS, Bending, Scarred
-from undercroft.books.violence.units import PLAYER, RoundNumber, Rounds, Score
+from undercroft.books.violence.units import PLAYER, RoundNumber, Score
 from undercroft.kernel.dice import D3, D20, Ask, Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
@@ -225,7 +225,7 @@ class Pack(Scarred, frozen=True, kw_only=True):
 class Found(Outcome, frozen=True, tag="found"):
     """Located for the action; to be used from that Round."""
 
-    usable_round: Rounds
+    usable_round: int
 
 
 class FoundNow(Outcome, frozen=True, tag="found_now"):
@@ -239,8 +239,8 @@ class Forgone(Outcome, frozen=True, tag="forgone"):
 class Searching(Outcome, frozen=True, tag="searching"):
     """They do nothing else through that Round, and can use it in the one after."""
 
-    until_round: Rounds
-    usable_round: Rounds
+    until_round: int
+    usable_round: int
 
 
 class NoCheck(Outcome, frozen=True, tag="no_check"):
@@ -273,7 +273,7 @@ def pack_access(ask: Ask, given: Pack) -> Found | FoundNow | Forgone | Searching
         case Reach.NOW:
             return FoundNow()
         case Reach.NEXT_ROUND:
-            return Found(Rounds(given.round_no + 1))
+            return Found(given.round_no + 1)
         case Reach.NOT_AT_ONCE:
             return _rummage(ask, given, bending)
 
@@ -282,4 +282,4 @@ def _rummage(ask: Ask, given: Pack, bending: Bending) -> Forgone | Searching:
     if ask.choose("search the pack for it", PLAYER, tuple(Rummage)) is Rummage.FORGO:
         return Forgone()
     until = given.round_no + max(1, bending.roll("Rounds of searching", D3))
-    return Searching(Rounds(until), Rounds(until + 1))
+    return Searching(until, until + 1)

@@ -27,7 +27,7 @@ class Unconscious(Outcome, frozen=True, tag="unconscious"):
 
     scars: int
     rounds: Rounds
-    wakes_round: Rounds
+    wakes_round: int
 
 
 SCAR_FIRST = Reading(
@@ -57,7 +57,7 @@ def dying(dice: Dice, given: Fallen) -> Dead | Unconscious:
     if dies(dice.total("life or death", TWO_D6), scars):
         return Dead(scars)
     rounds = Rounds(dice.total("Rounds unconscious", Roll(scars, 6)))
-    return Unconscious(scars, rounds, Rounds(given.round_no + rounds))
+    return Unconscious(scars, rounds, given.round_no + rounds)
 
 
 def scarred(scars: int) -> int:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.violence.units import Count, HitDice, Pool, RoundNumber, Rounds
+from undercroft.books.violence.units import Count, HitDice, Pool, RoundNumber
 from undercroft.kernel.dice import D4, D20, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through
@@ -53,11 +53,11 @@ class RoundEnds(Given, frozen=True, kw_only=True):
             raise ValueError("deaths this Round cannot exceed all deaths, nor those the size of the group")
 
 
-class Test(Outcome, frozen=True, tag="test"):
+class Due(Outcome, frozen=True, tag="test"):
     """Throw for their morale."""
 
 
-class NoTest(Outcome, frozen=True, tag="no_test"):
+class NotDue(Outcome, frozen=True, tag="no_test"):
     """Nothing shakes them this Round."""
 
 
@@ -98,10 +98,10 @@ THE_DEAD_ARE_STEADFAST = Reading(
     MORALE,
     readings=(LEADERS_COUNT_FOR_THEMSELVES, HALF_SLAIN, LONE_RULE_WINS, THE_DEAD_ARE_STEADFAST),
 )
-def morale_trigger(dice: Dice, given: RoundEnds) -> Test | NoTest:
+def morale_trigger(dice: Dice, given: RoundEnds) -> Due | NotDue:
     """A lone enemy is tested at half health and whenever hurt after that; a group whenever one of them dies."""
     if given.immune or given.obvious:
-        return NoTest()
+        return NotDue()
     alone = lone_due(given.health, given.health_max, given.damaged_this_round, given.first_done)
     slain = group_due(given.deaths_this_round, given.dead_total, given.initial_size)
     led = given.kind is Band.LED or (given.kind is Band.GROUP and given.has_leader and given.leader_morale)
@@ -111,7 +111,7 @@ def morale_trigger(dice: Dice, given: RoundEnds) -> Test | NoTest:
         due = alone or half_due(given.deaths_this_round, given.dead_total, given.initial_size, given.half_done)
     else:
         due = slain
-    return Test() if due else NoTest()
+    return Due() if due else NotDue()
 
 
 def lone_due(health: int, health_max: int, damaged: bool, first_done: bool) -> bool:
@@ -215,7 +215,7 @@ class Rallying(Given, frozen=True):
 class Rally(Outcome, frozen=True, tag="rally"):
     """In that Round, and only then, each of them has so many attacks."""
 
-    round: Rounds
+    round: int
     attacks: int
     immune: bool
 
@@ -231,7 +231,7 @@ ONE_EACH = Reading(
 @rule("violence.morale-rally", MORALE, readings=(ONE_EACH,))
 def morale_rally(dice: Dice, given: Rallying) -> Rally:
     """Those who rally have one more attack in the next Round, and no more tests in this encounter."""
-    return Rally(Rounds(given.round_no + 1), given.attacks_per_round + RALLY_ATTACKS, immune=True)
+    return Rally(given.round_no + 1, given.attacks_per_round + RALLY_ATTACKS, immune=True)
 
 
 # Those who flee

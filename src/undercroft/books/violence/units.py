@@ -43,4 +43,5 @@ Scars = Annotated[int, Meta(ge=0, le=100)]
 HitDice = Annotated[int, Meta(ge=0, le=100)]
 Pool = Annotated[int, Meta(ge=0, le=10_000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
-RoundNumber = Annotated[Rounds, Meta(ge=1, le=1_000_000)]
+RoundNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
+"""Which Round of a fight it is, counted from 1."""
