@@ -205,8 +205,8 @@ class Bought(Outcome, frozen=True, tag="bought"):
 class NoExertion(StrEnum):
     """Why exertion does not help."""
 
-    SAVE = "save"
-    TOO_MUCH = "too_much"
+    SAVE = "not_for_saves"
+    TOO_MUCH = "it_costs_too_much"
 
 
 class ExertionRefused(Outcome, frozen=True, tag="refused"):

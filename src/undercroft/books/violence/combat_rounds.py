@@ -114,7 +114,7 @@ class NotQuick(StrEnum):
     """Why there is no quick action."""
 
     SURPRISED = "surprised"
-    NO_ATTACK = "no_attack"
+    NO_ATTACK = "attacks_are_not_quick"
 
 
 class QuickRefused(Outcome, frozen=True, tag="refused"):
@@ -164,7 +164,7 @@ class NoGo(StrEnum):
     """Why it does not fit."""
 
     TOO_MANY_ACTIONS = "too_many_actions"
-    RITUAL_AND_MOVE = "ritual_and_move"
+    RITUAL_AND_MOVE = "a_ritual_allows_no_move"
 
 
 class GoRefused(Outcome, frozen=True, tag="refused"):

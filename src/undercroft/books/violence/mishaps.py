@@ -18,7 +18,7 @@ BEARS = 2
 BADLY_HURT = 4
 """From so much damage on, a mishap does more than hurt."""
 
-FIRST_ROW, ROLL_TWICE, LAST_ROW = 3, 16, 17
+FIRST_ROW, LAST_ROW = 3, 17
 
 
 class Effect(StrEnum):

@@ -56,7 +56,7 @@ class Mishap(Outcome, frozen=True, tag="mishap"):
 class NoRitual(StrEnum):
     """Why there is no ritual."""
 
-    MOVED = "moved"
+    MOVED = "the_caster_has_moved"
 
 
 class RitualRefused(Outcome, frozen=True, tag="refused"):

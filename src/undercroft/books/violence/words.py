@@ -61,8 +61,7 @@ def _unconscious(it: dying.Unconscious) -> str:
 
 
 def _mishap(it: mishaps.MishapHappens) -> str:
-    twice = " Two mishaps at once." if it.row == mishaps.ROLL_TWICE else ""
-    return f"Mishap, {it.total}.{twice} {' '.join(_effect(effect, amount) for effect, amount in it.effects)}"
+    return f"Mishap, {it.total}. {' '.join(_effect(effect, amount) for effect, amount in it.effects)}"
 
 
 def _effect(effect: Effect, amount: int) -> str:
