@@ -76,9 +76,13 @@ def test_each_input_and_each_die_is_asked_for() -> None:
 def test_enter_takes_the_default_and_rolls_the_die() -> None:
     """Nothing typed is the default for an input, and a rolled die for a die."""
     with terminal("rule", "delving.encounter.reaction") as seat:
-        for default in ("[0]: ", "[no]: ", "[no]: ", "[combat]: "):
+        for default in ("[0]: ", "[no]: "):
             seat.until(default)
             seat.type("")
+        seat.until("house rules, Enter keeps add_cha=no, wary_pace=combat: ")
+        seat.type("luck=yes")
+        assert "there is no house rule “luck”" in seat.until("wary_pace=combat: ")
+        seat.type("wary_pace=delve")
         seat.until("1d6, reaction: ")
         seat.type("6")
         seat.until("1d6, reaction: ")

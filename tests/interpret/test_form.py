@@ -43,6 +43,8 @@ class Dig(Given, frozen=True):
     loads: Annotated[FrozenMap[int], says("loads")] = FrozenMap()
     limit: Annotated[Annotated[int, Meta(ge=0)] | None, says("limit")] = None
     tools: Annotated[tuple[Tool, ...], says("tools")] = ()
+    safe: Annotated[int, Meta(ge=0, le=1_000_000), says("bounded for safety")] = 0
+    one: Annotated[int, Meta(ge=1, le=1), says("nothing else")] = 1
 
 
 class Dug(Outcome, frozen=True, tag="dug"):
@@ -108,6 +110,8 @@ def test_hints() -> None:
         "any_number": "a whole number",
         "tired": "yes or no",
         "limit": "a whole number, 0 or more, or none",
+        "safe": "a whole number, 0 or more",
+        "one": "1",
     }
     assert expected == {name: hint(FIELDS[name].shape) for name in expected}
 

@@ -26,12 +26,20 @@ from undercroft.kernel.shape import (
 )
 from undercroft.kernel.wire import FRACTION
 
+BEYOND_PRACTICE = 10_000
+"""A bound as high as this is there for safety, and nobody needs to be told."""
+
 YES, NO = frozenset({"yes", "y", "true"}), frozenset({"no", "n", "false"})
 
 
 def fields(rule: AnyRule) -> tuple[Field, ...]:
     """What a rule wants to know, in its own order."""
     return record(rule.given).fields
+
+
+def switches(rule: AnyRule) -> frozenset[str]:
+    """Those of its inputs that are house rules: which way an unclear passage is read."""
+    return frozenset(reading.switch for reading in rule.readings if reading.switch)
 
 
 def hint(shape: Shape) -> str:
@@ -116,7 +124,7 @@ def _word(words: Sequence[str], text: str) -> str:
 
 
 def _span(least: int | None, most: int | None) -> str:
-    match least, most:
+    match least, None if most is not None and most >= BEYOND_PRACTICE else most:
         case None, None:
             return "a whole number"
         case _, None:
@@ -124,7 +132,7 @@ def _span(least: int | None, most: int | None) -> str:
         case None, _:
             return f"a whole number, {most} or less"
         case _:
-            return f"{least} to {most}"
+            return str(least) if least == most else f"{least} to {most}"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -19,8 +19,8 @@ from undercroft.kernel.faults import BadInput
 from undercroft.kernel.notation import parse, text
 from undercroft.kernel.rules import AnyRule, Outcome
 
-MOST_ROWS = 40
-"""More outcomes than this are shown to people by kind."""
+MOST_ROWS = 12
+"""More outcomes of a rule than this are shown to people by kind."""
 
 SHORT = 24
 """Fractions with more characters than this are shown to people as a percentage only."""
@@ -55,7 +55,8 @@ def _of_formula(expression: str, by: str | None, *, as_json: bool) -> None:
 def _of_rule(rule: AnyRule, given: str | None, by: str | None, policy: str | None, *, as_json: bool) -> None:
     situation = given_for(rule, given, may_ask=in_terminal() and not as_json)
     found: Odds[Any] = of_rule(rule, situation, named(policy) if policy else None)
-    if by is None and not as_json and len(found) > MOST_ROWS:
+    shortened = by is None and not as_json and len(found) > MOST_ROWS
+    if shortened:
         by = "kind"
     if by:
         found = found.by(_part(rule, by))
@@ -64,6 +65,9 @@ def _of_rule(rule: AnyRule, given: str | None, by: str | None, policy: str | Non
         return
     print(f"{rule.id}{f', by {by}' if by else ''}{f', choices: {found.policy}' if found.policy else ''}")
     _chart(found, [_label(rule, outcome) for outcome in found])
+    if shortened:
+        names = sorted({name for kind in rule.outcomes for name in kind.__struct_fields__})
+        print(f"(--by shows more: {', '.join(names)})")
 
 
 def _part(rule: AnyRule, by: str) -> Callable[[Outcome], Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from undercroft.interpret.form import entered, fields, hint
+from undercroft.interpret.form import entered, fields, hint, switches
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.shape import Field
@@ -21,9 +21,39 @@ def given_for(rule: AnyRule, given: str | None, *, may_ask: bool) -> Any:
     """The rule's input, read strictly; what is missing is asked for if there is somebody to ask."""
     told = {} if given is None else read_object(sys.stdin.buffer.read(MOST_BYTES + 1) if given == "-" else given)
     if may_ask:
-        asked = {field.name: _asked(field) for field in fields(rule) if field.name not in told}
-        told = {**asked, **told}
+        told = {**_asked_for(rule, told), **told}
     return checked(rule.given, told)
+
+
+def _asked_for(rule: AnyRule, told: dict[str, Any]) -> dict[str, Any]:
+    """What is not told yet: each input by itself, then the house rules in one line."""
+    house = switches(rule)
+    open_fields = [field for field in fields(rule) if field.name not in told]
+    asked = {field.name: _asked(field) for field in open_fields if field.name not in house}
+    return {**asked, **_house_rules([field for field in open_fields if field.name in house])}
+
+
+def _house_rules(open_fields: list[Field]) -> dict[str, Any]:
+    if not open_fields:
+        return {}
+    ours = ", ".join(f"{field.name}={_shown(field.default)}" for field in open_fields)
+    by_name = {field.name: field for field in open_fields}
+    while True:
+        typed = input(f"house rules, Enter keeps {ours}: ")
+        try:
+            return {name: entered(by_name[name], value) for name, value in _pairs(typed, by_name)}
+        except RuleInputError as fault:
+            print(fault)
+
+
+def _pairs(typed: str, by_name: dict[str, Field]) -> list[tuple[str, str]]:
+    pairs = [
+        (name.strip(), value) for name, _, value in (part.partition("=") for part in typed.split(",") if part.strip())
+    ]
+    for name, _ in pairs:
+        if name not in by_name:
+            raise RuleInputError("unknown_field", f"there is no house rule “{name}”", f"there are {', '.join(by_name)}")
+    return pairs
 
 
 def _asked(field: Field) -> Any:
