@@ -139,3 +139,20 @@ def test_a_full_disk_is_storage() -> None:
         ran = subprocess.run((*UNDERCROFT, "rules"), stdout=full, stderr=subprocess.PIPE, check=False)
     assert 6 == ran.returncode
     assert ran.stderr.startswith(b"error: storage: ")
+
+
+@pytest.mark.parametrize(
+    "words, offered",
+    [
+        ("rule delving.haz", "delving.hazard-die"),
+        ("odds delving.haz", "delving.hazard-die"),
+        ("rules --book del", "delving"),
+    ],
+)
+def test_a_shell_completes_rules_and_books(words: str, offered: str) -> None:
+    """What a shell asks when somebody presses Tab."""
+    line = f"undercroft {words}"
+    asked = {"_UNDERCROFT_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    script = "import sys; sys.argv = ['undercroft']; " + MAIN
+    out = subprocess.check_output((sys.executable, "-c", script), env={**os.environ, **asked}, text=True)
+    assert offered in out.split()

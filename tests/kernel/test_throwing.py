@@ -94,6 +94,12 @@ def test_explosions_count_against_the_dice_of_an_expression() -> None:
         assert (MOST_DICE, True) == (len(thrown.faces), thrown.capped)
 
 
+def test_extra_dice_never_eat_up_the_handful() -> None:
+    """A run of rerolls leaves the dice of the rest of the expression to be thrown."""
+    thrown = throw(parse("1d2r2+3d6+1-in-4"), lambda roll, count: [2 if roll.sides == 2 else 1] * count)
+    assert (MOST_DICE, True, 2 + 3 + 1) == (len(thrown.faces), thrown.capped, thrown.total)
+
+
 @pytest.mark.parametrize("faces", [[3], [3, 4, 5]])
 def test_one_number_for_each_die(faces: list[int]) -> None:
     """Too few and too many faces are refused."""

@@ -24,6 +24,9 @@ from undercroft.kernel.ways import answers
 MOST_SCRIPTS = 200_000
 """Scripts that are written down for one answer."""
 
+MOST_TRIED = 20_000
+"""Scripts that are tried to find the best choices, which cannot be merged."""
+
 MOST_ANSWERS = 200
 """Answers in one script; what goes on longer is left."""
 
@@ -137,7 +140,7 @@ def _over_one_whole(found: Mapping[tuple[Outcome, int], int]) -> tuple[Weights, 
 class BestSearch:
     """Tries every option of every choice and keeps the one that serves best."""
 
-    def __init__(self, policy: Best, most: int = MOST_SCRIPTS) -> None:
+    def __init__(self, policy: Best, most: int = MOST_TRIED) -> None:
         self._policy = policy
         self._most = most
         self._played = 0

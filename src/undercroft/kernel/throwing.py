@@ -84,7 +84,7 @@ def _chain(chain: Sequence[Die]) -> str:
 
 def throw(formula: Formula, draw: Draw) -> Thrown:
     """Throw a formula with dice from `draw`."""
-    hand = _Hand(draw)
+    hand = _Hand(draw, MOST_DICE - _dice_in(formula))
     total = hand.value(formula)
     return Thrown(formula, total, tuple(hand.faces), hand.capped)
 
@@ -101,7 +101,7 @@ def total_of(formula: Formula, faces: Sequence[int]) -> int:
 
 def explain(formula: Formula, faces: Sequence[int]) -> tuple[tuple[Roll, tuple[tuple[Die, ...], ...]], ...]:
     """Each roll of a thrown formula with its dice; a die and what it exploded into stand together."""
-    hand = _Hand(Row(faces))
+    hand = _Hand(Row(faces), MOST_DICE - _dice_in(formula))
     hand.value(formula)
     return tuple((roll, tuple(tuple(chain) for chain in chains)) for roll, chains in hand.lying)
 
@@ -132,8 +132,9 @@ class Row:
 class _Hand:
     """Throws a formula part by part, keeping every face."""
 
-    def __init__(self, draw: Draw) -> None:
+    def __init__(self, draw: Draw, extra: int) -> None:
         self.draw = draw
+        self.extra = extra
         self.faces: list[int] = []
         self.capped = False
         self.lying: list[tuple[Roll, list[list[Die]]]] = []
@@ -160,16 +161,20 @@ class _Hand:
             case Labelled(of=of):
                 return self.value(of)
 
-    def _more(self, roll: Roll, count: int) -> Sequence[int]:
-        """Up to `count` faces, as many as the limit allows."""
-        allowed = min(count, MOST_DICE - len(self.faces))
-        self.capped = self.capped or allowed < count
-        faces = self.draw(roll, allowed)
+    def _drawn(self, roll: Roll, count: int) -> Sequence[int]:
+        faces = self.draw(roll, count)
         self.faces += faces
         return faces
 
+    def _more(self, roll: Roll, count: int) -> Sequence[int]:
+        """Up to `count` faces beyond the handful, as many as the limit allows."""
+        allowed = min(count, self.extra)
+        self.extra -= allowed
+        self.capped = self.capped or allowed < count
+        return self._drawn(roll, allowed)
+
     def _throw_roll(self, roll: Roll) -> list[list[Die]]:
-        wave = self._more(roll, roll.count)
+        wave = self._drawn(roll, roll.count)
         if roll.reroll or roll.reroll_once or roll.explode:
             chains = self._stand_and_explode(roll, wave)
         else:
@@ -206,6 +211,21 @@ class _Hand:
                 face = fresh[0]
         chain.append(Die(roll.sides, face, Fate.COUNTS, extra))
         return face
+
+
+def _dice_in(formula: Formula) -> int:
+    """Dice that are thrown whatever happens."""
+    match formula:
+        case Roll(count=count):
+            return count
+        case Chance():
+            return 1
+        case Number():
+            return 0
+        case Sum(left=left, right=right) | Product(left=left, right=right):
+            return _dice_in(left) + _dice_in(right)
+        case Negative(of=of) | Labelled(of=of):
+            return _dice_in(of)
 
 
 def _drop(chains: list[list[Die]], keep: Keep) -> None:

@@ -18,7 +18,28 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON value instead of text.")]
-RuleId = Annotated[str, typer.Argument(metavar="ID", help="A rule, such as delving.hazard-die.", show_default=False)]
+
+
+def _rule_ids(incomplete: str) -> list[str]:
+    """The rules a shell may offer."""
+    from undercroft.books import RULES
+
+    return [rule_id for rule_id in RULES if rule_id.startswith(incomplete)]
+
+
+def _book_ids(incomplete: str) -> list[str]:
+    """The books a shell may offer."""
+    from undercroft.books import BOOKS
+
+    return [book_id for book_id in BOOKS if book_id.startswith(incomplete)]
+
+
+RuleId = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID", help="A rule, such as delving.hazard-die.", show_default=False, autocompletion=_rule_ids
+    ),
+]
 Given = Annotated[str | None, typer.Option("--given", metavar="JSON", help="The situation; - reads it from stdin.")]
 _DASHED = {"ignore_unknown_options": True}
 
@@ -53,7 +74,9 @@ def roll(
 @app.command(epilog="Example: undercroft rules search --book delving")
 def rules(
     words: Annotated[list[str] | None, typer.Argument(metavar="[WORD]...", help="Only rules with these words.")] = None,
-    book: Annotated[str | None, typer.Option("--book", metavar="B", help="Only the rules of one book.")] = None,
+    book: Annotated[
+        str | None, typer.Option("--book", metavar="B", help="Only the rules of one book.", autocompletion=_book_ids)
+    ] = None,
     readings: Annotated[bool, typer.Option("--readings", help="What was decided where a text is unclear.")] = False,
     json: Json = False,
 ) -> None:
@@ -87,7 +110,9 @@ def rule(
     epilog="""Example: undercroft odds delving.encounter.reaction --by kind""",
 )
 def odds(
-    what: Annotated[str, typer.Argument(metavar="EXPR|ID", help="Dice, or a rule.", show_default=False)],
+    what: Annotated[
+        str, typer.Argument(metavar="EXPR|ID", help="Dice, or a rule.", show_default=False, autocompletion=_rule_ids)
+    ],
     given: Given = None,
     by: Annotated[
         str | None,

@@ -47,9 +47,8 @@ def _house_rules(open_fields: list[Field]) -> dict[str, Any]:
 
 
 def _pairs(typed: str, by_name: dict[str, Field]) -> list[tuple[str, str]]:
-    pairs = [
-        (name.strip(), value) for name, _, value in (part.partition("=") for part in typed.split(",") if part.strip())
-    ]
+    parts = [part.partition("=") for part in typed.split(",") if part.strip()]
+    pairs = [(name.strip(), value) for name, _, value in parts]
     for name, _ in pairs:
         if name not in by_name:
             raise RuleInputError("unknown_field", f"there is no house rule “{name}”", f"there are {', '.join(by_name)}")
