@@ -51,3 +51,23 @@ Situation = Annotated[int, Meta(ge=-20, le=20)]
 """What the circumstances add or take."""
 
 Difficulty = Annotated[int, Meta(ge=-20, le=60)]
+
+MOST_HIT_DICE = 100
+"""More than any creature has."""
+
+
+class Skill(StrEnum):
+    """The nine skills, in the order of the list."""
+
+    EXERT = "Exert"
+    HEAL = "Heal"
+    KNOW = "Know"
+    MAGIC = "Magic"
+    NOTICE = "Notice"
+    BRAWL = "Brawl"
+    SHOOT = "Shoot"
+    SNEAK = "Sneak"
+    STAB = "Stab"
+
+
+COMBAT_SKILLS = frozenset({Skill.BRAWL, Skill.SHOOT, Skill.STAB})
