@@ -239,7 +239,7 @@ class GroupCheck(Given, frozen=True):
 WHO_COUNTS = Reading(
     id="sovereign.check.group/who",
     question="Whose modifier counts, and which?",
-    choice="Attribute and skill of everybody there save the roller; when aiding a medic, of those who volunteer.",
+    choice="Attribute and skill of all there but the roller, whom they elect; when aiding a medic, of volunteers only.",
     because="The roller's own is in the total already; the game means the modifier for that very check.",
 )
 NPCS_ROLL_PLAIN = Reading(

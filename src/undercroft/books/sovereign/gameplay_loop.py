@@ -141,7 +141,7 @@ class Told(Outcome, frozen=True, tag="told"):
 NOBODY_TOUCHED_ANYTHING = Reading(
     id="sovereign.core.describe/touch",
     question="Can a description set off a trap?",
-    choice="No. Nobody has touched a thing in a new room until a player says so; what is not apparent stays secret.",
+    choice="No. Nobody has touched a thing before a player says that somebody does; what is not apparent stays secret.",
     because="The referee assumes no actions, since touching could be dangerous.",
 )
 

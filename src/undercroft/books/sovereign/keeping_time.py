@@ -80,7 +80,7 @@ LONG_FIGHTS = Reading(
 
 @rule("sovereign.time.round", KEEPING_TRACK_OF_TIME, readings=(LONG_FIGHTS,))
 def time_round(dice: Dice, given: Fought) -> FightTime:
-    """A Round is ten seconds, from the first side's actions to the last side's; the whole fight is a Turn."""
+    """A Round is ten seconds and lasts until every side has acted; the whole fight is a Turn."""
     fought = fight_seconds(given.rounds)
     return FightTime(Seconds(fought), Seconds(max(TURN, fought)), Turns(1))
 

@@ -70,7 +70,7 @@ class Failed(Outcome, frozen=True, tag="failure"):
 
 
 class XInY(Given, frozen=True):
-    """A plain chance, such as 1 in 6."""
+    """A plain chance, 1 in 6 for example."""
 
     x: Annotated[int, Meta(ge=0, le=100), says("faces that succeed")]
     y: Annotated[int, Meta(ge=2, le=100), says("sides of the die")] = 6
@@ -151,7 +151,7 @@ class Withdrawn(Outcome, frozen=True, tag="withdrawn"):
 LEVERS = Reading(
     id="sovereign.core.stakes-negotiation/levers",
     question="What can be bargained with?",
-    choice="Better odds for a smaller result, a worse failure or a higher cost, and the other way round.",
+    choice="The odds, the size of the result, what failing does and what trying costs: one better for another worse.",
     because="Those are the usual levers named; once accepted, the stakes bind both sides.",
 )
 

@@ -63,6 +63,14 @@ class Target(Outcome, frozen=True, tag="target"):
     target: int
 
 
+BOTH_COME_OFF = Reading(
+    id="sovereign.save.target-physical/minus",
+    question="16 minus the level and the better modifier: are both taken off?",
+    choice="Both, so a good modifier makes every save of its kind easier.",
+    because="A first-level character has 15 before attributes, it says later.",
+)
+
+
 class Body(Given, frozen=True):
     """What resists exhaustion, poison and disease."""
 
@@ -71,7 +79,7 @@ class Body(Given, frozen=True):
     con_mod: Annotated[Modifier, says("CON")]
 
 
-@rule("sovereign.save.target-physical", SAVING_THROWS)
+@rule("sovereign.save.target-physical", SAVING_THROWS, readings=(BOTH_COME_OFF,))
 def target_physical(dice: Dice, given: Body) -> Target:
     """Physical saves need 16, less the level and the better of STR and CON."""
     return Target(save_target(given.level, max(given.str_mod, given.con_mod)))
@@ -85,7 +93,7 @@ class Reflexes(Given, frozen=True):
     int_mod: Annotated[Modifier, says("INT")]
 
 
-@rule("sovereign.save.target-evasion", SAVING_THROWS)
+@rule("sovereign.save.target-evasion", SAVING_THROWS, readings=(BOTH_COME_OFF,))
 def target_evasion(dice: Dice, given: Reflexes) -> Target:
     """Evasion saves need 16, less the level and the better of DEX and INT."""
     return Target(save_target(given.level, max(given.dex_mod, given.int_mod)))
@@ -99,7 +107,7 @@ class Mind(Given, frozen=True):
     wis_mod: Annotated[Modifier, says("WIS")]
 
 
-@rule("sovereign.save.target-mental", SAVING_THROWS)
+@rule("sovereign.save.target-mental", SAVING_THROWS, readings=(BOTH_COME_OFF,))
 def target_mental(dice: Dice, given: Mind) -> Target:
     """Mental saves need 16, less the level and the better of INT and WIS."""
     return Target(save_target(given.level, max(given.int_mod, given.wis_mod)))

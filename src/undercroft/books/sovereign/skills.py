@@ -17,7 +17,7 @@ THE_SKILL_LIST = Cite("Sovereign", "The Skill List")
 UNTRAINED, WORLD_CLASS = -1, 4
 
 
-# Interpretting Skill Levels
+# The scale
 
 
 class Mastery(StrEnum):
