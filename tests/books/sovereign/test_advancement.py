@@ -5,7 +5,13 @@ from fractions import Fraction
 import pytest
 
 from undercroft.books.sovereign.advancement import THRESHOLDS, Monsters, Sharing, xp_monster, xp_shares
-from undercroft.books.sovereign.advancement_points import ATTRIBUTE_PRICES, SKILL_PRICES, FeatSkill, feat_skill
+from undercroft.books.sovereign.advancement_points import (
+    ATTRIBUTE_PRICES,
+    SKILL_PRICES,
+    Credited,
+    FeatSkill,
+    feat_skill,
+)
 from undercroft.books.sovereign.benefits import SPELLS
 from undercroft.books.sovereign.classes import CLASS_TABLE, killing_blow
 from undercroft.books.sovereign.creation import Newcomer, Purse, create_attributes, create_gold
@@ -13,9 +19,11 @@ from undercroft.books.sovereign.equipment import GEAR, WAGES, Item
 from undercroft.books.sovereign.keeping_time import fight_seconds
 from undercroft.books.sovereign.skills import SCOPE, Task
 from undercroft.books.sovereign.units import Skill
+from undercroft.interpret.ask import next_question
 from undercroft.interpret.odds import of_rule
 from undercroft.kernel.dice import THREE_D6, Choice, Throw
-from undercroft.kernel.script import Script, Unanswered
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import SeatId
 
 
 @pytest.mark.parametrize("pool", [0, 1, 999, 1000, 1001])
@@ -58,6 +66,7 @@ def test_three_points_of_a_feat_are_never_lost():
 
     for skill in range(-1, 4):
         after = feat_skill(Script(), FeatSkill(skill))
+        assert isinstance(after, Credited)
         assert worth(skill, 3) == worth(after.skill, after.credit)
 
 
@@ -69,16 +78,10 @@ def test_starting_gold():
 
 def test_attributes_are_rolled_in_order_and_one_below_14_may_be_raised():
     """Five throws of 3d6, then a choice among those below 14; who has none is not asked."""
-    asked = []
-    while True:
-        try:
-            create_attributes(Script((*(9, 14, 13, 18, 3)[: len(asked)],)), Newcomer())
-        except Unanswered as stop:
-            asked.append(stop.question)
-        if isinstance(asked[-1], Choice):
-            break
+    rolled = (9, 14, 13, 18, 3)
+    asked = [next_question(create_attributes, Newcomer(), rolled[:known]) for known in range(6)]
     assert [Throw(name, THREE_D6) for name in ("STR", "DEX", "CON", "INT", "WIS")] == asked[:-1]
-    assert ("keep", "STR", "CON", "WIS") == asked[-1].options
+    assert Choice("which becomes 14", SeatId("player"), ("keep", "STR", "CON", "WIS")) == asked[-1]
     assert {14, 15, 16, 17, 18} == set(create_attributes(Script((14, 15, 16, 17, 18)), Newcomer()).scores.values())
 
 

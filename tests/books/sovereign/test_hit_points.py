@@ -16,6 +16,7 @@ from undercroft.books.sovereign.hit_points import (
     hp_initial,
     hp_npc,
 )
+from undercroft.books.sovereign.units import HitPoints
 from undercroft.interpret.odds import of_rule
 
 
@@ -57,8 +58,8 @@ def test_half_a_hit_die():
 
 def test_a_new_level_always_helps():
     """An Expert with 7 of 2d6: more in 15 of 36 ways, else 8, which rolling 8 gives too: 21 + 5 of 36."""
-    given = Growing(class_id=ClassId.EXPERT, new_level=2, con_mod=0, current_max=7)
-    odds = of_rule(advance_hp, given).by(lambda end: end.hp_max)
+    given = Growing(class_id=ClassId.EXPERT, new_level=2, con_mod=0, current_max=HitPoints(7))
+    odds = of_rule(advance_hp, given).by(lambda end: int(end.hp_max))
     assert Fraction(26, 36) == odds[8]
     assert Fraction(1, 36) == odds[12]
     assert set(range(8, 13)) == set(odds)
@@ -67,7 +68,9 @@ def test_a_new_level_always_helps():
 @pytest.mark.parametrize("dice, least", [(DieHardDice.EVERY, 10), (DieHardDice.FIRST, 8), (DieHardDice.NONE, 6)])
 def test_die_hard_dice(dice, least):
     """A second-level Warrior rolls 2d6 + 4; +2 on two dice, one or none."""
-    given = Growing(class_id=ClassId.WARRIOR, new_level=2, con_mod=0, current_max=1, die_hard=True, die_hard_dice=dice)
+    given = Growing(
+        class_id=ClassId.WARRIOR, new_level=2, con_mod=0, current_max=HitPoints(1), die_hard=True, die_hard_dice=dice
+    )
     odds = of_rule(advance_hp, given).by(lambda end: end.rolled)
     assert least == min(odds)
     assert Fraction(1, 36) == odds[least]

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from undercroft.books.sovereign.gameplay_loop import Action, Result, Ruling, conversation
+from undercroft.books.sovereign.gameplay_loop import Action, Resolved, Result, Ruling, conversation
 from undercroft.books.sovereign.narrative import (
     Found,
     Pit,
@@ -47,7 +47,7 @@ def test_low_enough_includes_the_number_itself():
 def test_the_conversation_ends_in_a_plain_check():
     """DC 8 at +1 needs 7 on 2d6: 21 of 36."""
     odds = of_rule(conversation, Action(Ruling(dc=8, mod=1), Reply.ACCEPT))
-    assert {Result.SUCCESS: Fraction(21, 36), Result.FAILURE: Fraction(15, 36)} == dict(odds.by(lambda end: end.result))
+    assert {Resolved(Result.SUCCESS): Fraction(21, 36), Resolved(Result.FAILURE): Fraction(15, 36)} == dict(odds)
 
 
 def test_a_leap_over_the_pit():

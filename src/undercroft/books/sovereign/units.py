@@ -68,6 +68,3 @@ class Skill(StrEnum):
     SHOOT = "Shoot"
     SNEAK = "Sneak"
     STAB = "Stab"
-
-
-COMBAT_SKILLS = frozenset({Skill.BRAWL, Skill.SHOOT, Skill.STAB})

@@ -35,6 +35,22 @@ _RESULT = {
     gameplay_loop.Result.SUCCESS: "It works.",
     gameplay_loop.Result.FAILURE: "It fails, as announced.",
 }
+_SKILL_STAYS = {
+    advancement_points.NoSkillRaise.MAXIMUM: "nobody is better than that",
+    advancement_points.NoSkillRaise.LEVEL: "it takes a higher level",
+    advancement_points.NoSkillRaise.POINTS: "there are too few points",
+}
+_SCORE_STAYS = {
+    advancement_points.NoAttributeRaise.NO_MORE: "all raises are bought",
+    advancement_points.NoAttributeRaise.SCORE_18: "18 is the most there is",
+    advancement_points.NoAttributeRaise.LEVEL: "it takes a higher level",
+    advancement_points.NoAttributeRaise.POINTS: "there are too few points",
+}
+_NOT_IMPROVED = {
+    creation.NoImprovement.COUNT: "there are four, no more and no fewer",
+    creation.NoImprovement.ATTRIBUTE_MAX: "no attribute goes above 18",
+    creation.NoImprovement.SKILL_MAX: "no skill goes above 1 yet",
+}
 
 
 def _told(it: gameplay_loop.Told) -> str:
@@ -119,11 +135,13 @@ def _fight(it: keeping_time.FightTime) -> str:
 
 
 def _respite(it: keeping_time.RespitePassed) -> str:
-    return f"{_counted(it.seconds // 3600, 'hour')} go by, with {_counted(it.mornings, 'morning')}."
+    days, hours = divmod(it.seconds // 3600, 24)
+    passed = " and ".join(_counted(n, unit) for n, unit in ((days, "day"), (hours, "hour")) if n)
+    return f"{passed or 'No time'} later. Mornings on the way: {it.mornings}."
 
 
 def _shares(it: advancement.Shares) -> str:
-    over = f" {it.lost} left over." if it.lost else ""
+    over = f" {it.lost} are lost." if it.lost > 0 else f" {-it.lost} come on top." if it.lost else ""
     return f"{it.delver_xp} experience for each Delver, {it.henchman_xp} for each henchman.{over}"
 
 
@@ -169,9 +187,9 @@ WORDS: Words = {
     big_picture.Prepared: "Next is {module}; the adventure begins at its door.",
     big_picture.PickRefused: "That is not played next: {reason}.",
     big_picture.Changed: "The Delver is {status} now.",
-    big_picture.ChangeRefused: "No change: the Delver is {reason}.",
+    big_picture.ChangeRefused: "The dead do not come back.",
     big_picture.InScope: "Nothing in the rules speaks against it.",
-    big_picture.FeatureRefused: "This game leaves that out: {reason}.",
+    big_picture.FeatureRefused: "This game leaves that out on purpose.",
     gameplay_loop.Fits: "The table is complete.",
     gameplay_loop.Violations: "Too many or too few: {fields}.",
     gameplay_loop.Resolved: lambda it: _RESULT[it.result],
@@ -180,7 +198,7 @@ WORDS: Words = {
     gameplay_loop.Accepted: "So the group does.",
     gameplay_loop.AskSpokesperson: "{who} speaks for the group.",
     gameplay_loop.Enabled: "The rule is in use.",
-    gameplay_loop.RuleRefused: "The rule is not used here: {reason}.",
+    gameplay_loop.RuleRefused: "This campaign does without that rule.",
     rulings.JustHappens: "It just happens.",
     rulings.HappensAtCost: "It happens, at its price.",
     rulings.RollForIt: "Roll for it.",
@@ -205,8 +223,8 @@ WORDS: Words = {
     attributes.AttributeChanged: _attribute,
     notation.Notation: _notation,
     hit_points.HitDiceRolled: "The hit dice come to {rolled}.",
-    hit_points.FirstHitPoints: "{hp_max} hit points to begin with.",
-    hit_points.NpcHitPoints: "It has {hp} hit points.",
+    hit_points.FirstHitPoints: "Hit points to begin with: {hp_max}.",
+    hit_points.NpcHitPoints: "Hit points: {hp}.",
     saves.Saved: _saved,
     saves.NotSaved: _not_saved,
     saves.Target: "The save needs {target} or more.",
@@ -214,7 +232,7 @@ WORDS: Words = {
     skills.Meaning: "That is {meaning}.",
     skills.Skills: _skills,
     skills.Chosen: "Roll {pair}.",
-    skills.ChoiceRefused: "That pair does not fit: {reason}.",
+    skills.ChoiceRefused: "That pair does not fit what is done.",
     checks.CheckCalled: "Make a check: {spec}.",
     checks.NoCheck: "No check is needed.",
     checks.Difficult: _difficult,
@@ -230,7 +248,7 @@ WORDS: Words = {
     keeping_time.TurnsPassed: _turns,
     keeping_time.FightTime: _fight,
     keeping_time.Used: "It works. Uses this Turn: {used}.",
-    keeping_time.UseRefused: "Not again this Turn: {reason}.",
+    keeping_time.UseRefused: "Not again this Turn; the limit is reached.",
     keeping_time.RespitePassed: _respite,
     advancement.TreasureXp: "{xp} experience for treasure.",
     advancement.MonsterXp: "{xp} experience for monsters.",
@@ -238,7 +256,7 @@ WORDS: Words = {
     advancement.Shares: _shares,
     advancement.LevelReached: "Level {level}.",
     benefits.Advanced: _advanced,
-    benefits.AdvanceRefused: "No new level yet: {reason}.",
+    benefits.AdvanceRefused: "No new level before they reach a settlement.",
     benefits.MoreHitPoints: "Rolled {rolled}; the maximum is {hp_max} hit points now.",
     benefits.SaveBase: "Saves need {base}, before attributes.",
     benefits.AttackBonus: "The attack bonus is {attack_bonus}.",
@@ -247,16 +265,16 @@ WORDS: Words = {
     benefits.NoSpells: "No spells.",
     advancement_points.PointsGained: _points,
     advancement_points.SkillRaised: "The skill is at {skill}. Points left: {points}.",
-    advancement_points.SkillRefused: "The skill stays as it is: {reason}.",
+    advancement_points.SkillRefused: lambda it: f"The skill stays as it is: {_SKILL_STAYS[it.reason]}.",
     advancement_points.AttributeRaised: "The score is {score}. Points left: {points}.",
-    advancement_points.AttributeRefused: "The score stays as it is: {reason}.",
+    advancement_points.AttributeRefused: lambda it: f"The score stays as it is: {_SCORE_STAYS[it.reason]}.",
     advancement_points.Credited: _credited,
     advancement_points.Redirect: "That skill cannot be better; {points} points go to the other.",
     advancement_points.FreeImprovement: "That skill is as good as it may be: improve something else.",
-    advancement_points.CreditRefused: "The points wait: {reason}.",
+    advancement_points.CreditRefused: "That skill cannot be better; name another for the points.",
     creation.ScoresRolled: "The scores: {scores}.",
     creation.Improved: "Scores: {scores}. Skills: {skills}.",
-    creation.ImprovementRefused: "Those improvements do not stand: {reason}.",
+    creation.ImprovementRefused: lambda it: f"Those improvements do not stand: {_NOT_IMPROVED[it.reason]}.",
     creation.Gold: "{gold} gold pieces to spend.",
     classes.ClassRow: _class,
     classes.ClassAbilities: _abilities,
