@@ -58,10 +58,11 @@ class TypedDice:
         if typed is not None:
             sources.append(Source.TYPED)
             return checked_face(question, roll, typed)
-        sources.append(Source.ROLLED)
         if self._others is None:
             raise missing(question)
-        return self._others.throw(Throw(question.purpose, Roll(1, roll.sides, marks=roll.marks))).faces[0]
+        other = self._others.throw(Throw(question.purpose, Roll(1, roll.sides, marks=roll.marks)))
+        sources.append(other.sources[0])
+        return other.faces[0]
 
     def _left_open(self, choice: Choice) -> Answered:
         if self._others is None:
@@ -92,7 +93,7 @@ def next_question(rule: Rule[Ask, G, O], given: G, answers: Sequence[Answer]) ->
 
 def checked_face(question: Throw, roll: Roll, typed: int | str) -> int:
     """A typed face, if such a die has it."""
-    if isinstance(typed, str | bool) or typed not in roll.values:
+    if type(typed) is not int or typed not in roll.values:
         what = f"{question.purpose}: {typed} is not on a {die_name(roll)}"
         raise RuleInputError("dice_bad_face", what, f"a {die_name(roll)} shows {_span(roll)}")
     return typed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from undercroft.kernel.dice import Choice
+from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import Outcome
 
 
@@ -35,4 +36,22 @@ class Best:
 
 def best_for(*kinds: str) -> Best:
     """Choose what makes outcomes of these kinds likeliest."""
-    return Best(" or ".join(kinds), lambda outcome: outcome.__struct_config__.tag in kinds)
+    return Best(" or ".join(kinds), lambda outcome: outcome.kind in kinds)
+
+
+def named(text: str) -> Policy | Best:
+    """A policy as people write it: `never`, `always keep`, `best for hit`.
+
+    >>> named("always keep").name
+    'always keep'
+    """
+    match text.replace(":", " ").split():
+        case ["never"]:
+            return NEVER
+        case ["always", word]:
+            return always(word)
+        case ["best", "for", *kinds] if kinds:
+            return best_for(*(kind for kind in kinds if kind != "or"))
+        case _:
+            fix = "write “never”, “always OPTION” or “best for OUTCOME”"
+            raise BadInput("bad_policy", f"“{text[:60]}” is no policy", fix)

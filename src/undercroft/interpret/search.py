@@ -22,7 +22,10 @@ from undercroft.kernel.script import Script, Unanswered
 from undercroft.kernel.ways import answers
 
 MOST_SCRIPTS = 200_000
-"""Scripts that are played for one answer."""
+"""Scripts that are written down for one answer."""
+
+MOST_ANSWERS = 200
+"""Answers in one script; what goes on longer is left."""
 
 PLAYED_OUT = 20_000
 """As many scripts as this are played out even where hardly any chance remains."""
@@ -44,6 +47,7 @@ class Search:
     def __init__(self, policy: Policy | None, most: int = MOST_SCRIPTS) -> None:
         self._policy = policy
         self._most = most
+        self._written = 0
         self._played = 0
         self._known: dict[tuple[str, bytes, int], tuple[Weights, int]] = {}
         self.chose = False
@@ -59,8 +63,8 @@ class Search:
 
     def _found(self, rule: AnyRule, given: Given, depth: int) -> Mapping[tuple[Outcome, int], int]:
         found: dict[tuple[Outcome, int], int] = {}
-        left, number = 1.0, 0
-        waiting: list[tuple[float, int, tuple[Step, ...], int, int]] = [(-1.0, number, (), 1, 1)]
+        left = 1.0
+        waiting: list[tuple[float, int, tuple[Step, ...], int, int]] = [(-1.0, 0, (), 1, 1)]
         while waiting and (self._played < PLAYED_OUT or left > NEGLIGIBLE):
             _, _, script, weight, whole = heappop(waiting)
             try:
@@ -73,16 +77,18 @@ class Search:
                 found[outcome, whole] = found.get((outcome, whole), 0) + weight
                 left -= weight / whole
                 continue
+            if len(script) == MOST_ANSWERS:
+                continue
             for step, part in steps:
-                number += 1
+                self._written += 1
                 here, of = weight * part, whole * parts
-                heappush(waiting, (-here / of, number, (*script, step), here, of))
+                heappush(waiting, (-here / of, self._written, (*script, step), here, of))
+            if self._written > self._most:
+                raise too_many_scripts(rule, self._most)
         return found
 
     def _play(self, rule: AnyRule, given: Given, script: tuple[Step, ...]) -> Outcome:
         self._played += 1
-        if self._played > self._most:
-            raise too_many_scripts(rule, self._most)
         return cast("Outcome", rule.ask(_Branch(cast("tuple[Answer, ...]", script)), given))
 
     def _answers(self, rule: AnyRule, question: Question) -> tuple[Iterable[tuple[Step, int]], int]:

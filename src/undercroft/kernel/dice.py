@@ -6,7 +6,7 @@ A rule asks a `Throw` of a formula, or (rarely) puts a `Choice` to a person.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import Protocol, TypeAlias, TypeVar
@@ -14,6 +14,12 @@ from typing import Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 
 from undercroft.kernel.units import SeatId
+
+MOST_DICE = 1000
+"""Dice drawn for one formula, explosions and rerolls among them."""
+
+MOST_EXPLOSIONS = 100
+"""Extra dice that one die may bring."""
 
 
 class Marks(StrEnum):
@@ -34,7 +40,7 @@ class Sign(StrEnum):
     AT_LEAST = ">="
 
 
-class Test(Struct, frozen=True):
+class Condition(Struct, frozen=True):
     """A condition on one face, such as `>=5`."""
 
     sign: Sign
@@ -72,10 +78,10 @@ class Roll(Struct, frozen=True, tag="dice"):
     sides: int
     keep: Keep | None = None
     marks: Marks = Marks.NUMBERS
-    reroll: tuple[Test, ...] = ()
-    reroll_once: tuple[Test, ...] = ()
-    explode: tuple[Test, ...] = ()
-    successes: tuple[Test, ...] = ()
+    reroll: tuple[Condition, ...] = ()
+    reroll_once: tuple[Condition, ...] = ()
+    explode: tuple[Condition, ...] = ()
+    successes: tuple[Condition, ...] = ()
 
     @property
     def values(self) -> Sequence[int]:
@@ -141,6 +147,29 @@ def printed(sides: int, marks: Marks) -> Sequence[int]:
             return (-1, 0, 1)
         case Marks.D66:
             return tuple(10 * tens + ones for tens in range(1, 7) for ones in range(1, 7))
+
+
+@lru_cache(maxsize=256)
+def meeting(tests: tuple[Condition, ...], sides: int, marks: Marks) -> Container[int]:
+    """The faces of such a die that meet any of the tests."""
+    if not tests:
+        return ()
+    if sides > _LISTED:
+        return _Meeting(tests)
+    return frozenset(face for face in printed(sides, marks) if any(test.holds(face) for test in tests))
+
+
+_LISTED = 1000
+
+
+class _Meeting(Container[int]):
+    """The faces of a die with too many sides to list."""
+
+    def __init__(self, tests: tuple[Condition, ...]) -> None:
+        self._tests = tests
+
+    def __contains__(self, face: object) -> bool:
+        return isinstance(face, int) and any(test.holds(face) for test in self._tests)
 
 
 def highest(count: int) -> Keep:

@@ -24,7 +24,9 @@ from typing import Never
 from msgspec.structs import replace
 
 from undercroft.kernel.dice import (
+    MOST_DICE,
     Chance,
+    Condition,
     Formula,
     Keep,
     Labelled,
@@ -35,10 +37,8 @@ from undercroft.kernel.dice import (
     Roll,
     Sign,
     Sum,
-    Test,
 )
 from undercroft.kernel.faults import BadNotation
-from undercroft.kernel.throwing import MOST_DICE
 from undercroft.kernel.ways import bounds
 
 MOST_CHARACTERS = 200
@@ -116,7 +116,7 @@ def _roll_text(roll: Roll) -> str:
             die = "66"
     steps = [f"r{_test_text(test)}" for test in roll.reroll]
     steps += [f"ro{_test_text(test)}" for test in roll.reroll_once]
-    top = Test(Sign.EQUAL, roll.values[-1])
+    top = Condition(Sign.EQUAL, roll.values[-1])
     steps += ["!" if test == top else f"!{_test_text(test)}" for test in roll.explode]
     if roll.keep:
         steps.append(f"{'kh' if roll.keep.highest else 'kl'}{roll.keep.count}")
@@ -124,7 +124,7 @@ def _roll_text(roll: Roll) -> str:
     return f"{roll.count}d{die}{''.join(steps)}"
 
 
-def _test_text(test: Test) -> str:
+def _test_text(test: Condition) -> str:
     return f"{test.sign}{test.number}"
 
 
@@ -304,7 +304,7 @@ class _Reader:
                     self._fail("syntax", "only one keep or drop", "leave one of them out", at=start)
                 return replace(roll, keep=self._keep(roll, step, start))
             case "!":
-                return replace(roll, explode=(*roll.explode, self._test() or Test(Sign.EQUAL, roll.values[-1])))
+                return replace(roll, explode=(*roll.explode, self._test() or Condition(Sign.EQUAL, roll.values[-1])))
             case "e":
                 return replace(roll, explode=(*roll.explode, self._needed_test("e")))
             case "r":
@@ -324,16 +324,16 @@ class _Reader:
             self._fail("keep_out_of_range", what, f"write {step}1; to subtract, leave a blank: {step}1 -1", at=start)
         return Keep(kept, highest=step in ("kh", "k", "dl"))
 
-    def _test(self) -> Test | None:
+    def _test(self) -> Condition | None:
         self._peek()
         found = _TEST.match(self.source, self.at)
         if not found:
             return None
         self.at = found.start(2)
         number = self._number()
-        return Test(Sign(found[1] or "="), number or 0)
+        return Condition(Sign(found[1] or "="), number or 0)
 
-    def _needed_test(self, step: str) -> Test:
+    def _needed_test(self, step: str) -> Condition:
         test = self._test()
         if test is None:
             self._fail("syntax", f"“{step}” needs a number to compare with", f"write {step}1 or {step}<3")
@@ -382,7 +382,7 @@ class _Reader:
         raise BadNotation(code, f"character {position} of “{printable}”: {what}", fix, position=position, limit=limit)
 
 
-def _always(roll: Roll, tests: tuple[Test, ...]) -> bool:
+def _always(roll: Roll, tests: tuple[Condition, ...]) -> bool:
     """Does every face meet one of the tests? Only faces where a test may change its mind need a look."""
     values = roll.values
     edges = {values[0], values[-1], *(test.number + step for test in tests for step in (-1, 0, 1))}

@@ -23,6 +23,11 @@ class Given(Struct, frozen=True, forbid_unknown_fields=True):
 class Outcome(Struct, frozen=True, tag_field="kind"):
     """What happened. Its tag is its name in the catalogue, unique within its rule."""
 
+    @property
+    def kind(self) -> str:
+        """The name of this outcome."""
+        return str(self.__struct_config__.tag)
+
 
 def says(purpose: str) -> Meta:
     """What an input is for, in the language of its book."""

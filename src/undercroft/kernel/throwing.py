@@ -7,32 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from enum import StrEnum
-from functools import lru_cache
 from typing import Protocol
 
 from msgspec import Struct
 
 from undercroft.kernel.dice import (
+    MOST_DICE,
+    MOST_EXPLOSIONS,
     Chance,
     Formula,
     Keep,
     Labelled,
-    Marks,
     Negative,
     Number,
     Product,
     Roll,
     Sum,
-    Test,
-    printed,
+    meeting,
 )
 from undercroft.kernel.faults import RuleInputError
-
-MOST_DICE = 1000
-"""Dice drawn for one formula, explosions and rerolls among them."""
-
-MOST_EXPLOSIONS = 100
-"""Extra dice that one die may bring."""
+from undercroft.kernel.notation import text
 
 
 class Draw(Protocol):
@@ -73,12 +67,23 @@ class Thrown(Struct, frozen=True):
         """Every die with what became of it."""
         return tuple(die for _, chains in explain(self.formula, self.faces) for chain in chains for die in chain)
 
+    def __str__(self) -> str:
+        """`4d6kh3: 6 5 4 (1) = 15`: dropped dice in brackets, `1>4` thrown again, `6!3` exploded."""
+        rolls = ["  ".join(_chain(chain) for chain in chains) for _, chains in explain(self.formula, self.faces)]
+        return f"{text(self.formula)}: {' | '.join(rolls) or '-'} = {self.total}"
+
+
+def _chain(chain: Sequence[Die]) -> str:
+    """One die with all that came of it."""
+    written = ""
+    for die in chain:
+        written += f"{'!' if die.extra and written and not written.endswith('>') else ''}{die.face}"
+        written += ">" if die.fate is Fate.REROLLED else ""
+    return f"({written})" if chain[-1].fate is Fate.DROPPED else written
+
 
 def throw(formula: Formula, draw: Draw) -> Thrown:
     """Throw a formula with dice from `draw`."""
-    if type(formula) is Roll and formula.is_plain:
-        faces = tuple(draw(formula, formula.count))
-        return Thrown(formula, sum(faces), faces)
     hand = _Hand(draw)
     total = hand.value(formula)
     return Thrown(formula, total, tuple(hand.faces), hand.capped)
@@ -220,26 +225,3 @@ def _count(roll: Roll, chains: Sequence[Sequence[Die]]) -> int:
         return sum([die.face for chain in chains for die in chain if die.fate is Fate.COUNTS])
     succeeds = meeting(roll.successes, roll.sides, roll.marks)
     return sum(die.fate is Fate.COUNTS and die.face in succeeds for chain in chains for die in chain)
-
-
-@lru_cache(maxsize=256)
-def meeting(tests: tuple[Test, ...], sides: int, marks: Marks) -> Container[int]:
-    """The faces of such a die that meet any of the tests."""
-    if not tests:
-        return ()
-    if sides > _LISTED:
-        return _Meeting(tests)
-    return frozenset(face for face in printed(sides, marks) if any(test.holds(face) for test in tests))
-
-
-_LISTED = 1000
-
-
-class _Meeting(Container[int]):
-    """The faces of a die with too many sides to list."""
-
-    def __init__(self, tests: tuple[Test, ...]) -> None:
-        self._tests = tests
-
-    def __contains__(self, face: object) -> bool:
-        return isinstance(face, int) and any(test.holds(face) for test in self._tests)

@@ -11,9 +11,21 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
-from undercroft.kernel.dice import Chance, Formula, Keep, Labelled, Negative, Number, Product, Roll, Sum, Throw
+from undercroft.kernel.dice import (
+    MOST_EXPLOSIONS,
+    Chance,
+    Formula,
+    Keep,
+    Labelled,
+    Negative,
+    Number,
+    Product,
+    Roll,
+    Sum,
+    Throw,
+    meeting,
+)
 from undercroft.kernel.faults import OddsTooWide
-from undercroft.kernel.throwing import MOST_EXPLOSIONS, meeting
 
 MOST_RESULTS = 100_000
 """Distinct totals an exact answer may have."""

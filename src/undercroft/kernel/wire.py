@@ -37,7 +37,7 @@ def decode(kind: Any, raw: bytes) -> Any:
 
 def plain(value: object) -> Any:
     """The value as dicts, lists, text and numbers, as JSON would have it."""
-    return msgspec.to_builtins(value, enc_hook=_to_plain, str_keys=True)
+    return msgspec.json.decode(encode(value))
 
 
 def from_plain(kind: Any, value: object) -> Any:

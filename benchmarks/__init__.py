@@ -1,0 +1,1 @@
+"""Undercroft measured beside its peers, in one run on one machine: `make bench`."""

@@ -1,0 +1,73 @@
+"""Run the benchmark: all parts, written to RESULTS.md; or the parts named, only shown."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks import distributions, rolling, rules, startup
+from benchmarks.report import Part, targets_table
+
+PARTS = {
+    "rolling": rolling.measure,
+    "distributions": distributions.measure,
+    "rules": rules.measure,
+    "startup": startup.measure,
+}
+UNMEASURED = "Not measured here yet: chains of rules, simulation, table and store, and `undercroft serve`."
+RESULTS = Path(__file__).parent / "RESULTS.md"
+
+
+def main() -> None:
+    """Measure what was asked for and report it."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="part", help=f"any of {', '.join(PARTS)}; none means all")
+    asked: list[str] = parser.parse_args().parts
+    if unknown := set(asked) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    head = _head()
+    measured = [_measured(name) for name in PARTS if name in asked or not asked]
+    lines = _report(head, measured)
+    print("\n".join(lines))
+    if not asked:
+        RESULTS.write_text("\n".join((*lines, "")), encoding="utf-8")
+
+
+def _measured(name: str) -> Part:
+    print(f"measuring {name} ...", file=sys.stderr)
+    return PARTS[name]()
+
+
+def _report(head: Sequence[str], parts: Sequence[Part]) -> list[str]:
+    """The whole report in Markdown: verdicts first, then what they rest on."""
+    lines = [
+        *head,
+        "",
+        "## Targets",
+        "",
+        *targets_table([target for part in parts for target in part.targets]),
+        "",
+        UNMEASURED,
+    ]
+    for part in parts:
+        lines += ["", *part.lines()]
+    return lines
+
+
+def _head() -> list[str]:
+    """When, where and with what this was measured."""
+    system = f"{platform.python_implementation()} {platform.python_version()}, {platform.system()} {platform.machine()}"
+    measured = f"Undercroft {version('undercroft')}, measured on {datetime.now(UTC).date()} with `make bench`"
+    load = f"{os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f} at the start"
+    caution = "Every number comes from this one run; machines differ, so read the ratios."
+    return ["# Results", "", f"{measured}: {system}, {load}. {caution}"]
+
+
+if __name__ == "__main__":
+    main()

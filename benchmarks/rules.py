@@ -1,0 +1,143 @@
+"""Exact odds of whole rules: every rule on the shelf, in every situation of its case file, each time cold.
+
+Cold means a process of its own, forked after import from one that has found no odds yet: no cache knows any.
+Where a rule lets somebody choose, everybody declines.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing.connection import Connection
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import undercroft
+from benchmarks.report import Part, Table, Target
+from tests.casefile import read
+
+CASES = Path(__file__).parents[1] / "tests" / "cases"
+REPEATS = 3
+LIMIT = 50.0
+"""Milliseconds within which the odds of any single rule are meant to be found."""
+
+PATIENCE = 10.0
+"""Seconds after which a situation is given up."""
+
+SHOWN = 10
+LOADED_BEFORE = ("undercroft.faces.shelf", "undercroft.kernel.strict")
+"""What the first call for odds imports: loaded before any process is forked."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """One line's input of a case file."""
+
+    rule_id: str
+    line: int
+    given: Mapping[str, object]
+
+    @property
+    def place(self) -> str:
+        """Where it stands."""
+        return f"{self.rule_id}, line {self.line}"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How long the odds of a situation took, and how many outcomes they have; or why there are none."""
+
+    situation: Situation
+    milliseconds: float
+    outcomes: int = 0
+    refused: str = ""
+
+
+def measure() -> Part:
+    """Milliseconds of every rule's slowest situation."""
+    for module in LOADED_BEFORE:
+        import_module(module)
+    situations = _situations()
+    measured = [_cold(situation) for situation in situations]
+    slowest = _slowest(measured)
+    refused = [f"{one.situation.place} has no odds: {one.refused}" for one in measured if one.refused]
+    over = [one for one in slowest if one.milliseconds > LIMIT]
+    table = Table(
+        ("slowest rules", "line of its cases", "outcomes", "ms"),
+        [
+            (one.situation.rule_id, str(one.situation.line), f"{one.outcomes:,}", f"{one.milliseconds:.1f}")
+            for one in slowest[:SHOWN]
+        ],
+    )
+    typical = median(one.milliseconds for one in slowest)
+    what = (
+        f"Milliseconds for the odds of {len(situations):,} situations of {len(slowest)} rules, each in a process of "
+        f"its own, the median of {REPEATS}. A rule counts with its slowest situation; half of the rules take at most "
+        f"{typical:.2g} ms, and {len(over)} more than {LIMIT:g} ms."
+    )
+    return Part("Whole rules", what, [table], [_within(slowest, over, refused)], refused)
+
+
+def _within(slowest: Sequence[Measured], over: Sequence[Measured], refused: Sequence[str]) -> Target:
+    why = [f"{len(over)} of {len(slowest)} rules take longer, {over[0].situation.rule_id} longest"] if over else []
+    why += [f"{len(refused)} situations have no odds"] if refused else []
+    return Target(
+        f"rules: the exact odds of any single rule within {LIMIT:g} ms, cold",
+        f"slowest {slowest[0].milliseconds:.3g} ms",
+        not over and not refused,
+        f"{'; '.join(why)}.",
+    )
+
+
+def _slowest(measured: Sequence[Measured]) -> list[Measured]:
+    """Each rule with its slowest situation, the slowest rule first."""
+    worst: dict[str, Measured] = {}
+    for one in sorted(measured, key=lambda one: one.milliseconds, reverse=True):
+        worst.setdefault(one.situation.rule_id, one)
+    return list(worst.values())
+
+
+def _situations() -> list[Situation]:
+    """The different inputs of every rule that its case file settles."""
+    found: dict[tuple[str, str], Situation] = {}
+    for rule in undercroft.rules():
+        for case in read(CASES / f"{rule.id}.cases"):
+            if case.expect is not None:
+                found.setdefault((rule.id, repr(case.given)), Situation(rule.id, case.line, case.given))
+    return list(found.values())
+
+
+def _cold(situation: Situation) -> Measured:
+    """The median of a few cold runs; a very slow one is not repeated."""
+    runs = [_alone(situation)]
+    while len(runs) < REPEATS and runs[0].milliseconds < 1000:
+        runs.append(_alone(situation))
+    return sorted(runs, key=lambda run: run.milliseconds)[len(runs) // 2]
+
+
+def _alone(situation: Situation) -> Measured:
+    """One run in a child process."""
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe(duplex=False)
+    child = context.Process(target=_send, args=(there, situation))
+    child.start()
+    if here.poll(PATIENCE):
+        measured: Measured = here.recv()
+        child.join()
+        return measured
+    child.terminate()
+    child.join()
+    return Measured(situation, PATIENCE * 1000, refused=f"none after {PATIENCE:g} s")
+
+
+def _send(there: Connection, situation: Situation) -> None:
+    start = perf_counter()
+    try:
+        odds = undercroft.odds(situation.rule_id, policy="never", **situation.given)
+    except undercroft.UndercroftError as fault:
+        there.send(Measured(situation, 1000 * (perf_counter() - start), refused=str(fault)))
+    else:
+        there.send(Measured(situation, 1000 * (perf_counter() - start), len(odds)))

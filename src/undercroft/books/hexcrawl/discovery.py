@@ -1,0 +1,304 @@
+"""Discovery: what a hex shows, what it hides, and what it takes to find that."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Struct
+
+from undercroft.books.hexcrawl.drawing import EVENLY, drawn
+from undercroft.books.hexcrawl.units import Entries, TravelPoints, above_nothing, is_enough, not_negative
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+
+DISCOVERY = Cite("Play Procedures", "Discovery")
+
+
+class Visibility(StrEnum):
+    """How a feature can be found."""
+
+    OVERT = "overt"
+    HIDDEN = "hidden"
+    SECRET = "secret"  # noqa: S105 - a feature, not a password
+
+
+class Feature(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something in a hex."""
+
+    id: str
+    visibility: Visibility
+    discovered: bool = False
+    is_landmark: bool = False
+
+
+# What they see
+
+
+class Charted(Given, frozen=True):
+    """A hex, as the referee knows it."""
+
+    features: Annotated[tuple[Feature, ...], says("what is in the hex")]
+    visited: Annotated[bool, says("have they been in the hex?")]
+
+
+class View(Outcome, frozen=True, tag="view"):
+    """What the players know of, and no more."""
+
+    features: tuple[str, ...]
+
+
+NOT_EVEN_HOW_MANY = Reading(
+    id="hexcrawl.feature-visibility/count",
+    question="Do players know how much there is left to find?",
+    choice="No; they know what is overt where they have been, and what they have found.",
+    because="A number would be half the discovery.",
+)
+
+
+@rule("hexcrawl.feature-visibility", DISCOVERY, readings=(NOT_EVEN_HOW_MANY,))
+def feature_visibility(dice: Dice, given: Charted) -> View:
+    """Features are overt, hidden or secret; players know the overt ones of hexes they visited, and what they found."""
+    known = (thing for thing in given.features if thing.discovered or (given.visited and is_overt(thing)))
+    return View(tuple(thing.id for thing in known))
+
+
+def is_overt(feature: Feature) -> bool:
+    """Can nobody miss it?"""
+    return feature.visibility is Visibility.OVERT
+
+
+class Arrival(Given, frozen=True):
+    """A hex, and whether they are in it yet."""
+
+    features: Annotated[tuple[Feature, ...], says("what is in the hex")]
+    entered: Annotated[bool, says("have they entered the hex? A move only started is not enough")]
+
+
+class Revealed(Outcome, frozen=True, tag="revealed"):
+    """What they see at once."""
+
+    features: tuple[str, ...]
+
+
+@rule("hexcrawl.discover-overt", DISCOVERY)
+def discover_overt(dice: Dice, given: Arrival) -> Revealed:
+    """Entering a hex shows all its overt features."""
+    return Revealed(tuple(thing.id for thing in given.features if given.entered and is_overt(thing)))
+
+
+# Searching for what is hidden
+
+
+FOR_ANYTHING = TravelPoints(Fraction(1))
+FOR_ONE_THING = TravelPoints(Fraction(2))
+
+
+class Search(Given, frozen=True):
+    """A party that searches its hex for whatever is there."""
+
+    tp_left: Annotated[TravelPoints, says("travel points left today")]
+    hidden: Annotated[Entries, says("hidden features not found yet, secret ones not among them")]
+
+    def __post_init__(self) -> None:
+        not_negative(tp_left=self.tp_left)
+
+
+class Found(Outcome, frozen=True, tag="found"):
+    """They find it."""
+
+    feature: str
+    tp_left: TravelPoints
+
+
+class NothingFound(Outcome, frozen=True, tag="nothing"):
+    """Nothing hidden is left here; the point is gone."""
+
+    tp_left: TravelPoints
+
+
+class NotEnoughPoints(Outcome, frozen=True, tag="not_enough_tp"):
+    """The day has too few points left for this search, and none is spent."""
+
+
+SEARCH_NEEDS_NO_THROW = Reading(
+    id="hexcrawl.search-random/sure",
+    question="Can a search fail?",
+    choice="Only where nothing hidden is left, which the players then know; the point is spent all the same.",
+    because="One feature is found for the price of a travel point, and no throw is asked for.",
+)
+
+
+@rule("hexcrawl.search-random", DISCOVERY, readings=(SEARCH_NEEDS_NO_THROW, EVENLY))
+def search_random(dice: Dice, given: Search) -> Found | NothingFound | NotEnoughPoints:
+    """One travel point of searching finds one hidden feature of the hex, whichever it is."""
+    if not is_enough(*given.tp_left.as_integer_ratio(), *FOR_ANYTHING.as_integer_ratio()):
+        return NotEnoughPoints()
+    left = TravelPoints(given.tp_left - FOR_ANYTHING)
+    return Found(drawn(dice, "hidden feature", given.hidden), left) if given.hidden else NothingFound(left)
+
+
+class Quest(Given, frozen=True):
+    """A party that searches its hex for one thing."""
+
+    target: Annotated[str, says("what they look for")]
+    lead: Annotated[bool, says("do they know what they are looking for?")]
+    tp_left: Annotated[TravelPoints, says("travel points left today")]
+    hidden: Annotated[Entries, says("hidden features not found yet, secret ones not among them")]
+
+    def __post_init__(self) -> None:
+        not_negative(tp_left=self.tp_left)
+
+
+class NotHere(Outcome, frozen=True, tag="not_here"):
+    """They do not find it here, and cannot tell why."""
+
+    tp_left: TravelPoints
+
+
+class NoLead(Outcome, frozen=True, tag="no_lead"):
+    """They do not know what to look for; they can only search for whatever is there."""
+
+
+ONE_ANSWER_FOR_ALL = Reading(
+    id="hexcrawl.search-specific/why",
+    question="What do players hear when they look for something that is elsewhere, found already, or secret?",
+    choice="The same each time: it is not here. The points are spent.",
+    because="Different answers would give secrets away.",
+)
+ON_ONE_DAY = Reading(
+    id="hexcrawl.search-specific/day",
+    question="May the two points come from two days?",
+    choice="No.",
+    because="Only movement is said to carry over.",
+)
+
+
+@rule("hexcrawl.search-specific", DISCOVERY, readings=(ONE_ANSWER_FOR_ALL, ON_ONE_DAY))
+def search_specific(dice: Dice, given: Quest) -> Found | NotHere | NoLead | NotEnoughPoints:
+    """Two travel points find the hidden thing they know to look for, if it is here."""
+    if not given.lead:
+        return NoLead()
+    if not is_enough(*given.tp_left.as_integer_ratio(), *FOR_ONE_THING.as_integer_ratio()):
+        return NotEnoughPoints()
+    left = TravelPoints(given.tp_left - FOR_ONE_THING)
+    return Found(given.target, left) if given.target in given.hidden else NotHere(left)
+
+
+# Searching for secrets
+
+
+class WholeDay(Given, frozen=True):
+    """A party that gives a day to what a hex keeps secret."""
+
+    tp_spent_today: Annotated[TravelPoints, says("travel points spent today, a debt of foraging included")]
+    tp_left: Annotated[TravelPoints, says("travel points left today")]
+    tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
+    secrets: Annotated[Entries, says("secret features not found yet")]
+    hidden: Annotated[Entries, says("hidden features not found yet")] = ()
+    also_hidden: Annotated[bool, says("does the day's search find hidden features too?")] = False
+
+    def __post_init__(self) -> None:
+        not_negative(tp_spent_today=self.tp_spent_today, tp_left=self.tp_left)
+        above_nothing(tp_max=self.tp_max)
+        if self.tp_left > self.tp_max:
+            raise ValueError("tp_left cannot be above tp_max")
+
+
+class SecretsFound(Outcome, frozen=True, tag="found"):
+    """Everything comes to light, and the day is over."""
+
+    features: tuple[str, ...]
+    tp_left: TravelPoints
+
+
+class NoSecrets(Outcome, frozen=True, tag="nothing"):
+    """The day is over, and there was nothing to find."""
+
+    tp_left: TravelPoints
+
+
+class TooLate(Outcome, frozen=True, tag="too_late"):
+    """It can only be begun on a day of which nothing is spent."""
+
+
+ALL_SECRETS_AT_ONCE = Reading(
+    id="hexcrawl.search-secret/all",
+    question="Does the day find one secret, or all of the hex?",
+    choice="All. Hints are not needed for it. Points put into a move the day before do not spoil the day.",
+    because="Finding one at a time is said of hidden features only.",
+)
+HIDDEN_STAY_HIDDEN = Reading(
+    id="hexcrawl.search-secret/hidden",
+    question="Does a whole day of searching find hidden features too?",
+    choice="No.",
+    because="Hidden features have their own search.",
+    switch="also_hidden",
+    options=(Option(False, "secret features only"), Option(True, "hidden ones as well")),
+)
+
+
+@rule("hexcrawl.search-secret", DISCOVERY, readings=(ALL_SECRETS_AT_ONCE, HIDDEN_STAY_HIDDEN))
+def search_secret(dice: Dice, given: WholeDay) -> SecretsFound | NoSecrets | TooLate:
+    """Secrets take all travel points of a day at once, begun before any is spent."""
+    if given.tp_spent_today > 0 or given.tp_left < given.tp_max:
+        return TooLate()
+    found = (*given.secrets, *given.hidden) if given.also_hidden else given.secrets
+    spent_out = TravelPoints(Fraction(0))
+    return SecretsFound(found, spent_out) if found else NoSecrets(spent_out)
+
+
+# Hints
+
+
+class Channel(StrEnum):
+    """How word of a secret gets about."""
+
+    ACTIVITY = "activity"
+    SIGN = "sign"
+    OTHER_SITE = "other_site"
+    RUMOUR = "rumour"
+
+
+class Hint(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hint at a secret."""
+
+    secret_id: str
+    channel: Channel
+    text: str
+    given: bool = False
+
+
+class Hints(Given, frozen=True):
+    """What points to the secrets of a hex."""
+
+    hints: Annotated[tuple[Hint, ...], says("hints the referee has ready, in order")]
+    about: Annotated[str | None, says("the secret that is hinted at now, if the referee likes")] = None
+
+
+class HintGiven(Outcome, frozen=True, tag="given"):
+    """They learn something, and the secret is as secret as before."""
+
+    hint: Hint
+    visibility: Visibility
+
+
+class NoHint(Outcome, frozen=True, tag="none_given"):
+    """They learn nothing new."""
+
+
+HINTS_ARE_THE_REFEREES = Reading(
+    id="hexcrawl.secret-hints/which",
+    question="Which hints do the players get?",
+    choice="None, until the referee gives one; then the first about that secret they have not had.",
+    because="Secrets may be hinted at; nothing says when.",
+)
+
+
+@rule("hexcrawl.secret-hints", DISCOVERY, readings=(HINTS_ARE_THE_REFEREES,))
+def secret_hints(dice: Dice, given: Hints) -> HintGiven | NoHint:
+    """Activity, signs and rumours may hint at a secret, but never reveal it."""
+    fresh = (hint for hint in given.hints if hint.secret_id == given.about and not hint.given)
+    hint = next(fresh, None)
+    return NoHint() if hint is None else HintGiven(hint, Visibility.SECRET)

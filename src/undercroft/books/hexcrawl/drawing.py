@@ -1,0 +1,25 @@
+"""One of a list, by a die with as many sides as the list has lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from undercroft.kernel.dice import Dice, Roll
+from undercroft.kernel.rules import Reading
+
+T = TypeVar("T")
+
+EVENLY = Reading(
+    id="hexcrawl.lists/evenly",
+    question="How is one line of a referee's list picked?",
+    choice="Our proposal: all lines are equally likely, and a list of one line needs no die.",
+    because="The text sends the referee to tables it does not print, and names no dice for them.",
+)
+
+
+def drawn(dice: Dice, purpose: str, lines: Sequence[T]) -> T:
+    """The line that the die falls on."""
+    if len(lines) == 1:
+        return lines[0]
+    return lines[dice.total(purpose, Roll(1, len(lines))) - 1]

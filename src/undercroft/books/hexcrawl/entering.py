@@ -1,0 +1,174 @@
+"""Movement into a hex: paying for it today, or starting today and finishing another day."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from undercroft.books.hexcrawl.costs import (
+    Capped,
+    DaySoFar,
+    Impassable,
+    Passing,
+    Price,
+    check_price,
+    daily_cap,
+    in_parts,
+    passability,
+)
+from undercroft.books.hexcrawl.movement import MOVEMENT
+from undercroft.books.hexcrawl.units import Count, Hex, TravelPoints, above_nothing, is_enough, not_negative
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
+
+# Paying and moving
+
+
+class Step(Given, frozen=True, kw_only=True):
+    """A party about to enter a hex."""
+
+    tp_left: Annotated[TravelPoints, says("travel points left today")]
+    tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
+    cost: Annotated[Price, says("travel points to enter the hex; none if there is no way in")]
+    invested: Annotated[TravelPoints, says("points put into this very move before")] = TravelPoints(Fraction(0))
+    hexes_entered_today: Annotated[Count, says("hexes entered today, one begun yesterday included")]
+    must_provision: Annotated[bool, says("must they eat or forage before they go on?")]
+    adjacent: Annotated[bool, says("does the hex border the one they are in? It must")]
+
+    def __post_init__(self) -> None:
+        check_price(self.cost)
+        not_negative(tp_left=self.tp_left, invested=self.invested)
+        above_nothing(tp_max=self.tp_max)
+        if not self.adjacent:
+            raise ValueError("only an adjacent hex can be entered")
+
+
+class Entered(Outcome, frozen=True, tag="entered"):
+    """They are in the hex, and see what is overt there."""
+
+    tp_left: TravelPoints
+    hexes_entered_today: int
+
+
+class NotEnough(Outcome, frozen=True, tag="not_enough"):
+    """The points left do not pay for it; the move may be started."""
+
+    need: TravelPoints
+
+
+class BlockedProvision(Outcome, frozen=True, tag="blocked_provision"):
+    """First they must eat or forage."""
+
+
+SURPLUS_IS_LOST = Reading(
+    id="hexcrawl.enter-hex/surplus",
+    question="What if more is invested than the hex now costs?",
+    choice="Entering is free then, and the rest is lost.",
+    because="Points count for the movement they were spent on.",
+)
+NO_STEP_UNFED = Reading(
+    id="hexcrawl.enter-hex/provision",
+    question="What may a party do that has to eat or forage first?",
+    choice="Neither move nor search until that is settled.",
+    because="Resources are to be consumed before venturing forth.",
+)
+
+
+@rule("hexcrawl.enter-hex", MOVEMENT, readings=(SURPLUS_IS_LOST, NO_STEP_UNFED))
+def enter_hex(dice: Dice, given: Step) -> Entered | NotEnough | Capped | Impassable | BlockedProvision:
+    """They pay what the hex costs and are in it; nobody can pay with points they do not have."""
+    if given.must_provision:
+        return BlockedProvision()
+    bar = stopped(dice, given.cost, given.tp_max, given.hexes_entered_today)
+    if bar is not None:
+        return bar
+    need = still_needed(*in_parts(given.cost), *given.invested.as_integer_ratio())
+    if not is_enough(*given.tp_left.as_integer_ratio(), *need):
+        return NotEnough(TravelPoints(Fraction(*need)))
+    return Entered(TravelPoints(given.tp_left - Fraction(*need)), given.hexes_entered_today + 1)
+
+
+def stopped(dice: Dice, cost: Price, tp_max: TravelPoints, hexes: int) -> Impassable | Capped | None:
+    """What keeps a party out of a hex, whatever it would pay."""
+    passing = passability(dice, Passing(cost=cost, tp_max=tp_max))
+    if isinstance(passing, Impassable):
+        return passing
+    cap = daily_cap(dice, DaySoFar(hexes_entered_today=hexes, tp_max=tp_max))
+    return cap if isinstance(cap, Capped) else None
+
+
+def still_needed(cost_n: int, cost_d: int, invested_n: int, invested_d: int) -> tuple[int, int]:
+    """What is left to pay of a price, in two parts."""
+    return max(0, cost_n * invested_d - invested_n * cost_d), cost_d * invested_d
+
+
+# A move that is started today
+
+
+class LastPoints(Given, frozen=True, kw_only=True):
+    """Points left at the end of a day, and a hex to put them into."""
+
+    tp_left: Annotated[TravelPoints, says("travel points left today")]
+    cost: Annotated[Price, says("travel points to enter the hex; none if there is no way in")]
+    invested: Annotated[TravelPoints, says("points put into this very move before")]
+    amount: Annotated[TravelPoints | None, says("points to put in now; all that are left, if not said")] = None
+    target: Annotated[Hex, says("the hex they make for")]
+    hexes_entered_today: Annotated[Count, says("hexes entered today, one begun yesterday included")]
+    tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
+
+    def __post_init__(self) -> None:
+        check_price(self.cost)
+        above_nothing(tp_left=self.tp_left, tp_max=self.tp_max, amount=self.spending)
+        not_negative(invested=self.invested)
+        if self.spending > self.tp_left:
+            raise ValueError("amount cannot be above tp_left")
+
+    @property
+    def spending(self) -> TravelPoints:
+        """Points put in now."""
+        return self.tp_left if self.amount is None else self.amount
+
+
+class Started(Outcome, frozen=True, tag="started"):
+    """The move is begun, and goes on first thing the next day."""
+
+    target: Hex
+    invested: TravelPoints
+    tp_left: TravelPoints
+
+
+class FinishInstead(Outcome, frozen=True, tag="finish_instead"):
+    """The points are enough to enter the hex now."""
+
+
+BANKED_IN_POINTS = Reading(
+    id="hexcrawl.start-move/bank",
+    question="Is a started move kept in travel points, or as a share of the way?",
+    choice="In points: if the hex becomes dearer, more of them are needed.",
+    because="It is the points that are said to count for the first movement of the next day.",
+)
+TIED_TO_ITS_HEX = Reading(
+    id="hexcrawl.start-move/target",
+    question="When is a started move lost?",
+    choice="When the next day's first move goes elsewhere, or a whole day passes without going on. "
+    "A search or foraging in between does no harm, and it may take several days.",
+    because="The points count for the first movement of the next day, and movement is into one particular hex.",
+)
+BROKEN_OFF = Reading(
+    id="hexcrawl.start-move/broken",
+    question="What of a move that the die interrupts?",
+    choice="It counts as started.",
+    because="Points were spent on it, and the party is still in the hex it is leaving.",
+)
+
+
+@rule("hexcrawl.start-move", MOVEMENT, readings=(BANKED_IN_POINTS, TIED_TO_ITS_HEX, BROKEN_OFF))
+def start_move(dice: Dice, given: LastPoints) -> Started | FinishInstead | Capped | Impassable:
+    """Points too few to enter the next hex may be put into the move, which is finished another day."""
+    bar = stopped(dice, given.cost, given.tp_max, given.hexes_entered_today)
+    if bar is not None:
+        return bar
+    invested = given.invested + given.spending
+    if is_enough(*invested.as_integer_ratio(), *in_parts(given.cost)):
+        return FinishInstead()
+    return Started(given.target, TravelPoints(invested), TravelPoints(given.tp_left - given.spending))

@@ -1,0 +1,103 @@
+"""Getting lost: our proposal, for a section the text still owes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from undercroft.books.hexcrawl.land import Terrain, Weather
+from undercroft.kernel.dice import D6, D10, Dice
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+# fmt: off
+LOST_IN_TEN = {
+    Terrain.PLAINS:    1,
+    Terrain.HILLS:     2,
+    Terrain.MOUNTAINS: 5,
+    Terrain.MARSH:     6,
+    Terrain.FOREST:    7,
+}
+LOST_WEATHER = {
+    Weather.CLEAR:      0,
+    Weather.RAIN:       1,
+    Weather.LIGHT_SNOW: 1,
+    Weather.HEAVY_SNOW: 2,
+}
+# fmt: on
+LOST_MOST = 9
+LEFT, RIGHT = -1, 1
+LAST_TO_THE_LEFT = 3
+
+
+class Trek(Given, frozen=True):
+    """A party before its first move of the day."""
+
+    terrain: Annotated[Terrain, says("the terrain they cross; high mountains cannot be")]
+    weather: Annotated[Weather, says("the weather there")]
+    on_route: Annotated[bool, says("do they follow a road, a trail or a river?")]
+    landmark_visible: Annotated[bool, says("can they see a landmark?")]
+
+    def __post_init__(self) -> None:
+        if self.terrain not in LOST_IN_TEN:
+            raise ValueError("terrain must be one that can be crossed")
+
+
+class NotRolled(Outcome, frozen=True, tag="not_rolled"):
+    """They cannot miss the way."""
+
+
+class OnCourse(Outcome, frozen=True, tag="on_course"):
+    """They keep their course."""
+
+
+class Lost(Outcome, frozen=True, tag="lost"):
+    """All moves of the day go one hex side off course: -1 to the left, 1 to the right."""
+
+    rotation: int
+
+
+OFF_UNLESS_WANTED = Reading(
+    id="hexcrawl.getting-lost/default",
+    question="Can a party get lost?",
+    choice="Our proposal is there for tables that want it; unless they say so, nobody gets lost.",
+    because="The text only says that such a rule will be adapted, and this one secretly bends every journey by land.",
+)
+IN_TEN = Reading(
+    id="hexcrawl.getting-lost/figures",
+    question="How likely is it, and when is it thrown for?",
+    choice="Our proposal: before the first move of a day off any route and without a landmark in sight; "
+    "by terrain in ten, one more in rain or light snow, two in heavy snow, never more than nine.",
+    because="Old games of this kind count in tenths by terrain; landmarks are said to keep one from getting lost.",
+)
+TURNED_ASIDE = Reading(
+    id="hexcrawl.getting-lost/course",
+    question="What becomes of a lost party?",
+    choice="Our proposal: its moves of the day turn one hex side, to the other if the first is impassable; "
+    "if both are, it notices. A landmark, a known site in the open or a road sets it right, "
+    "or a travel point spent on bearings and a d10 above the chance. Its map shows what it believes.",
+    because="One side is the least that can go wrong on a hex map.",
+)
+
+
+@rule(
+    "hexcrawl.getting-lost",
+    Cite("Play Procedures", "Getting lost"),
+    readings=(OFF_UNLESS_WANTED, IN_TEN, TURNED_ASIDE),
+)
+def getting_lost(dice: Dice, given: Trek) -> NotRolled | OnCourse | Lost:
+    """Off the road and without a landmark, a d10 against the terrain says whether they stray, and a d6 where to."""
+    if given.on_route or given.landmark_visible:
+        return NotRolled()
+    chance = lost_chance(LOST_IN_TEN[given.terrain], LOST_WEATHER[given.weather])
+    if dice.total("keeping the course", D10) > chance:
+        return OnCourse()
+    return Lost(strays(dice.total("which way they stray", D6)))
+
+
+def lost_chance(terrain: int, weather: int) -> int:
+    """Faces of a d10 on which they stray."""
+    return min(LOST_MOST, terrain + weather)
+
+
+def strays(face: int) -> int:
+    """Which side a d6 turns them to."""
+    return LEFT if face <= LAST_TO_THE_LEFT else RIGHT

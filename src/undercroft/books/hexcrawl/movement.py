@@ -1,0 +1,194 @@
+"""Movement: where they are going, where they are, and what a day of travel allows."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated
+
+from undercroft.books.hexcrawl.units import Hex, TravelPoints, above_nothing, is_enough, not_negative
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+
+MOVEMENT = Cite("Play Procedures", "Movement")
+
+
+# Travel or exploration
+
+
+class Mode(StrEnum):
+    """With a goal, or without."""
+
+    TRAVELING = "traveling"
+    EXPLORING = "exploring"
+
+
+class Plan(Given, frozen=True):
+    """What the party sets out for."""
+
+    destination: Annotated[Hex | None, says("the hex they make for, if any")] = None
+    known: Annotated[frozenset[Hex], says("hexes they know to hold something to make for")] = frozenset()
+
+
+class Traveling(Outcome, frozen=True, tag="traveling"):
+    """They travel to a place they know."""
+
+
+class Exploring(Outcome, frozen=True, tag="exploring"):
+    """They explore what they do not know."""
+
+
+DECLARED_AT_DAWN = Reading(
+    id="hexcrawl.travel-mode/dawn",
+    question="When do they say whether they travel or explore, and may it change?",
+    choice="At dawn; it changes with the destination, and moments for a die that the new way has passed stay passed.",
+    because="The encounter die is timed by the day, so the day needs one way to begin with.",
+)
+
+
+@rule("hexcrawl.travel-mode", MOVEMENT, readings=(DECLARED_AT_DAWN,))
+def travel_mode(dice: Dice, given: Plan) -> Traveling | Exploring:
+    """Who knows where they are going travels; everybody else explores."""
+    return Traveling() if given.destination in given.known else Exploring()
+
+
+class FoundSite(Given, frozen=True):
+    """A place the party came upon."""
+
+    site: Annotated[str, says("the place")]
+    remembered: Annotated[bool, says("do players and characters remember where it is?")]
+
+
+class ValidDestination(Outcome, frozen=True, tag="valid_destination"):
+    """They can travel there."""
+
+    site: str
+
+
+class Forgotten(Outcome, frozen=True, tag="forgotten"):
+    """They can only explore until they find it again."""
+
+    site: str
+
+
+REMEMBERED_UNTIL_SAID = Reading(
+    id="hexcrawl.known-destinations/memory",
+    question="When is a place forgotten?",
+    choice="When the table says so; what is found is remembered. Places only the referee knows are never among them.",
+    because="Memory is that of players and characters, which no rule can measure.",
+)
+
+
+@rule("hexcrawl.known-destinations", MOVEMENT, readings=(REMEMBERED_UNTIL_SAID,))
+def known_destinations(dice: Dice, given: FoundSite) -> ValidDestination | Forgotten:
+    """What was found while exploring can be travelled to later, if they still know where it is."""
+    return ValidDestination(given.site) if given.remembered else Forgotten(given.site)
+
+
+# Where the party is
+
+
+class Underway(Given, frozen=True):
+    """A move, and how far it has come."""
+
+    origin: Annotated[Hex, says("the hex they left")]
+    target: Annotated[Hex, says("the hex they make for")]
+    invested: Annotated[TravelPoints, says("travel points put into the move")]
+    cost: Annotated[TravelPoints, says("travel points the move takes")]
+
+    def __post_init__(self) -> None:
+        not_negative(invested=self.invested)
+        above_nothing(cost=self.cost)
+
+
+class At(Outcome, frozen=True, tag="at"):
+    """The hex they are in."""
+
+    hex: Hex
+
+
+@rule("hexcrawl.position", MOVEMENT)
+def position(dice: Dice, given: Underway) -> At:
+    """Until a move is paid for they are in the hex they left, and then in the next; never between."""
+    arrived = is_enough(*given.invested.as_integer_ratio(), *given.cost.as_integer_ratio())
+    return At(given.target if arrived else given.origin)
+
+
+# Travel points
+
+
+class Milieu(StrEnum):
+    """What one travels on, or through."""
+
+    LAND = "land"
+    WATER = "water"
+    AIR = "air"
+
+
+TP_MAX = {
+    Milieu.LAND:  TravelPoints(Fraction(4)),
+    Milieu.WATER: TravelPoints(Fraction(6)),
+    Milieu.AIR:   TravelPoints(Fraction(8)),
+}  # fmt: skip
+
+
+class Day(Given, frozen=True):
+    """A day of travel, or what is left of it when they go on by other means."""
+
+    milieu: Annotated[Milieu, says("land, water or air")]
+    changed_from: Annotated[Milieu | None, says("what they leave in the middle of the day, if they do")] = None
+    tp_left: Annotated[TravelPoints | None, says("travel points left before that change")] = None
+    water_air: Annotated[bool, says("are the proposed figures for water and air used?")] = True
+
+    def __post_init__(self) -> None:
+        if (self.changed_from is None) != (self.tp_left is None):
+            raise ValueError("changed_from and tp_left go together")
+        if self.changed_from is not None and self.tp_left is not None:
+            not_negative(tp_left=self.tp_left)
+            if self.tp_left > TP_MAX[self.changed_from]:
+                raise ValueError("tp_left cannot be above a whole day's points")
+
+
+class Allowance(Outcome, frozen=True, tag="tp"):
+    """Travel points of a whole day, and those to spend now."""
+
+    tp_max: TravelPoints
+    tp_left: TravelPoints
+
+
+class UndefinedMilieu(Outcome, frozen=True, tag="undefined_milieu"):
+    """The text gives no figures for this, and the table does not use ours."""
+
+
+WATER_AND_AIR = Reading(
+    id="hexcrawl.travel-points/water-air",
+    question="What of travel by water and by air?",
+    choice="Our proposal: 6 points a day by water and 8 by air, with multipliers of our own.",
+    because="The text says that figures are still to come; without some, no boat would ever arrive.",
+    switch="water_air",
+    options=(Option(True, "our figures are used"), Option(False, "only travel by land is settled by rule")),
+)
+SHARE_OF_THE_DAY = Reading(
+    id="hexcrawl.travel-points/change",
+    question="What becomes of the day's points when the party boards a ship, or lands?",
+    choice="Our proposal: the same share of the day is left as before, and a move begun is lost.",
+    because="The points of a milieu measure the same day.",
+)
+POINTS_LAPSE = Reading(
+    id="hexcrawl.travel-points/fractions",
+    question="Can less than a whole point be spent, and can points be saved?",
+    choice="Points are spent in exact fractions; at dawn there are new ones, and old ones count only in a begun move.",
+    because="A hex of hills takes a point and a half, and only a started movement is said to carry over.",
+)
+
+
+@rule("hexcrawl.travel-points", MOVEMENT, readings=(WATER_AND_AIR, SHARE_OF_THE_DAY, POINTS_LAPSE))
+def travel_points(dice: Dice, given: Day) -> Allowance | UndefinedMilieu:
+    """A day has a number of travel points, by what one travels on: four by land."""
+    if given.milieu is not Milieu.LAND and not given.water_air:
+        return UndefinedMilieu()
+    tp_max = TP_MAX[given.milieu]
+    if given.changed_from is None or given.tp_left is None:
+        return Allowance(tp_max, tp_max)
+    share = given.tp_left / TP_MAX[given.changed_from]
+    return Allowance(tp_max, TravelPoints(share * tp_max))

@@ -1,0 +1,144 @@
+"""Overloaded Encounter Die: one die for what comes, what wears out and what falls due."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.hexcrawl.units import Count
+from undercroft.kernel.dice import D6, Dice
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.tables import Table, through
+
+OVERLOADED_DIE = Cite("Play Procedures", "Overloaded Encounter Die")
+
+
+# What falls due
+
+
+class Due(StrEnum):
+    """A resource that runs down."""
+
+    FOOD = "food"
+    WATER = "water"
+    LIGHT = "light"
+
+
+class Demand(Given, frozen=True):
+    """Something falls due."""
+
+    due: Annotated[Due, says("what falls due")]
+    stock: Annotated[Count, says("units of it at hand")]
+    needed: Annotated[int, Meta(ge=1, le=1_000_000), says("units that fall due")]
+
+
+class Paid(Outcome, frozen=True, tag="paid"):
+    """It is used up."""
+
+    stock: int
+
+
+class Unpaid(Outcome, frozen=True, tag="unpaid"):
+    """There is too little; nothing has been taken yet."""
+
+    shortfall: int
+    stock: int
+
+
+NO_NUMBER_FOR_WANT = Reading(
+    id="hexcrawl.turn-economy/penalty",
+    question="What happens to a group that cannot pay what falls due?",
+    choice="Our proposal: it may only rest or forage until it can; no number is lost. The referee may rule otherwise.",
+    because="Penalties are promised and called varying, but none is given.",
+)
+
+
+@rule("hexcrawl.turn-economy", OVERLOADED_DIE, readings=(NO_NUMBER_FOR_WANT,))
+def turn_economy(dice: Dice, given: Demand) -> Paid | Unpaid:
+    """Food, water and light fall due as the turns go by: the group pays, or bears what follows."""
+    left, short = after_use(given.stock, given.needed)
+    return Unpaid(short, given.stock) if short else Paid(left)
+
+
+def after_use(stock: int, needed: int) -> tuple[int, int]:
+    """What is left of a stock, and how much was lacking."""
+    return max(0, stock - needed), max(0, needed - stock)
+
+
+# The die
+
+
+class Event(StrEnum):
+    """What a face brings, on either die."""
+
+    ENCOUNTER = "encounter"
+    ENVIRONMENT_EFFECT = "environment_effect"
+    HIDDEN_SITE = "hidden_site"
+    FORCED_REST = "forced_rest"
+    CHANGE_OF_WEATHER = "change_of_weather"
+    WANING_RESOURCES = "waning_resources"
+    FREE_TURN = "free_turn"
+    GOOD_ENCOUNTER = "good_encounter"
+
+
+TEMPLATE = Table("hexcrawl.encounter-die.template", D6, (
+    (through(1), Event.ENCOUNTER),
+    (through(2), Event.ENVIRONMENT_EFFECT),
+    (through(3), Event.FORCED_REST),
+    (through(4), Event.WANING_RESOURCES),
+    (through(5), Event.FREE_TURN),
+    (through(6), Event.GOOD_ENCOUNTER),
+))  # fmt: skip
+
+Swaps = FrozenMap[Event]
+"""Events by face, `1` to `6`."""
+
+
+class Milieu(StrEnum):
+    """Where a turn is spent."""
+
+    DUNGEON = "dungeon"
+    WILD = "wild"
+    SEA = "sea"
+    OTHER = "other"
+
+
+class Turn(Given, frozen=True):
+    """A turn that begins."""
+
+    milieu: Annotated[Milieu, says("where they are; its own lists settle what the face brings")]
+    overlay: Annotated[Swaps, says("faces that mean something else here, by number")] = FrozenMap()
+
+    def __post_init__(self) -> None:
+        check_faces("overlay", self.overlay)
+
+
+def check_faces(name: str, swaps: Swaps) -> None:
+    """Refuse faces that the die does not have."""
+    if not set(swaps) <= {str(face) for face in D6.values}:
+        raise ValueError(f"{name} may only name the faces 1 to {D6.sides}")
+
+
+class Shown(Outcome, frozen=True, tag="event"):
+    """What the die brings."""
+
+    name: Event
+    face: int
+
+
+BEHIND_THE_SCREEN = Reading(
+    id="hexcrawl.encounter-die.template/secret",
+    question="Do the players see the die?",
+    choice="No; the referee throws it, and they learn what follows from it.",
+    because="An omen, or a find that is not there, would be given away by the face.",
+)
+
+
+@rule("hexcrawl.encounter-die.template", OVERLOADED_DIE, readings=(BEHIND_THE_SCREEN,))
+def encounter_die_template(dice: Dice, given: Turn) -> Shown:
+    """Every turn opens with a d6 that says what has to be dealt with first."""
+    face = dice.total("overloaded die", D6)
+    return Shown(given.overlay.get(str(face), TEMPLATE.at(face)), face)

@@ -1,0 +1,200 @@
+"""The outcomes of Play Procedures as sentences."""
+
+from __future__ import annotations
+
+from undercroft.books.hexcrawl import (
+    costs,
+    discovery,
+    dungeon_crawling,
+    encounters,
+    entering,
+    getting_lost,
+    land,
+    landmarks,
+    movement,
+    night_camp,
+    overloaded_die,
+    template,
+    weather,
+    wilderness,
+)
+from undercroft.books.hexcrawl.overloaded_die import Event
+from undercroft.kernel.rules import Words
+
+EVENTS = {
+    Event.ENCOUNTER:          "an encounter",
+    Event.ENVIRONMENT_EFFECT: "the surroundings act",
+    Event.HIDDEN_SITE:        "a hidden site of the hex",
+    Event.FORCED_REST:        "a rest they have to take now",
+    Event.CHANGE_OF_WEATHER:  "the weather turns",
+    Event.WANING_RESOURCES:   "their resources wane",
+    Event.FREE_TURN:          "nothing in particular",
+    Event.GOOD_ENCOUNTER:     "a good encounter",
+}  # fmt: skip
+
+FINDS: dict[str, str] = {
+    template.Find.HELPFUL_NPC:      "somebody who helps",
+    template.Find.SECURED_LOCATION: "a safe place",
+    template.Find.RESOURCES_FOUND:  "things they can use",
+}  # fmt: skip
+
+WEATHERS = {
+    land.Weather.CLEAR:      "The sky clears.",
+    land.Weather.RAIN:       "It begins to rain.",
+    land.Weather.LIGHT_SNOW: "Light snow begins to fall.",
+    land.Weather.HEAVY_SNOW: "Heavy snow begins to fall.",
+}  # fmt: skip
+
+
+def _shown(it: overloaded_die.Shown) -> str:
+    return f"The die shows {it.face}: {EVENTS[it.name]}."
+
+
+def _dungeon_turn(it: dungeon_crawling.DungeonTurnOpens) -> str:
+    return f"After {it.minutes_inside} minutes inside, the die shows {it.face}: {EVENTS[it.name]}."
+
+
+def _encounter(it: template.Encounter) -> str:
+    return f"As the omen said: {it.entry}." if it.from_omen else f"They meet: {it.entry}."
+
+
+def _weather(it: weather.NewWeather) -> str:
+    return WEATHERS[it.new]
+
+
+def _relit(it: template.Relit) -> str:
+    return f"Every light burns. {_lights_left(it)}"
+
+
+def _partly_dark(it: template.PartlyDark) -> str:
+    lights = "One light stays" if it.unlit == 1 else f"{it.unlit} lights stay"
+    return f"{lights} out. {_lights_left(it)}"
+
+
+def _dark(it: template.Dark) -> str:
+    return f"They stand in the dark. {_lights_left(it)}"
+
+
+def _lights_left(it: template.Relit | template.PartlyDark | template.Dark) -> str:
+    ended = f" Spells that end: {', '.join(it.ended_spells)}." if it.ended_spells else ""
+    return f"Torches left: {it.torches}, doses of oil: {it.oil}.{ended}"
+
+
+def _good(it: template.Good) -> str:
+    supplies = f" Rations: {it.rations}, water: {it.water}." if it.rations or it.water else ""
+    return f"Something good: {FINDS.get(it.entry, it.entry)}.{supplies}"
+
+
+def _impassable(it: costs.Impassable) -> str:
+    if it.reason is costs.Barrier.ZERO:
+        return "Impassable: there is no way in."
+    return "Impassable: it would take two days' travel points or more."
+
+
+def _hexes_left(it: costs.NotCapped) -> str:
+    return f"They may enter {'1 more hex' if it.left == 1 else f'{it.left} more hexes'} today."
+
+
+def _at(it: movement.At) -> str:
+    return f"They are in hex {_hex(it.hex)}."
+
+
+def _hex(coord: tuple[int, int]) -> str:
+    return f"{coord[0]}, {coord[1]}"
+
+
+def _lost(it: getting_lost.Lost) -> str:
+    side = "left" if it.rotation == getting_lost.LEFT else "right"
+    return f"They stray: every move of the day goes one hex side to the {side}."
+
+
+def _due(it: encounters.DieDue) -> str:
+    moments = " and ".join(str(at) for at in it.thresholds)
+    return f"The die is due; travel points spent: {moments}." if moments else "No die is due."
+
+
+def _camped(it: night_camp.Camped) -> str:
+    owed = " The next travel point is owed to foraging." if it.forage_owed else ""
+    brings = f"In camp the die shows {it.face}: {EVENTS[it.name]}."
+    return f"{brings} Rations left: {it.rations}, water: {it.water}.{owed} Day {it.day_no} dawns."
+
+
+def _view(it: discovery.View) -> str:
+    return f"They know of: {', '.join(it.features)}." if it.features else "They know of nothing here."
+
+
+def _revealed(it: discovery.Revealed) -> str:
+    return f"They see: {', '.join(it.features)}." if it.features else "Nothing shows itself."
+
+
+def _hint(it: discovery.HintGiven) -> str:
+    return f"They learn: {it.hint.text}"
+
+
+WORDS: Words = {
+    overloaded_die.Paid: "Paid; {stock} left.",
+    overloaded_die.Unpaid: "Too little by {shortfall}: nothing is paid, {stock} at hand.",
+    overloaded_die.Shown: _shown,
+    template.Encounter: _encounter,
+    template.NoTable: "There is no list to throw on; the referee decides.",
+    template.Omen: "An omen of what comes next: {entry}.",
+    template.Effect: "The place does this: {entry}.",
+    template.Rested: "They rest, eat and drink. Rations left: {rations}, water: {water}.",
+    template.RestedUnfed: "They rest. Without food: {short_food}, without water: {short_water}. "
+    "Rations left: {rations}, water: {water}.",
+    template.Relit: _relit,
+    template.PartlyDark: _partly_dark,
+    template.Dark: _dark,
+    template.Nothing: "Nothing happens; they may go on.",
+    template.Good: _good,
+    dungeon_crawling.DungeonTurnOpens: _dungeon_turn,
+    movement.Traveling: "They travel, to a place they know.",
+    movement.Exploring: "They explore.",
+    movement.ValidDestination: "They can travel to {site}.",
+    movement.Forgotten: "Nobody remembers where {site} is.",
+    movement.At: _at,
+    movement.Allowance: "Travel points a day: {tp_max}, to spend now: {tp_left}.",
+    movement.UndefinedMilieu: "There are no figures for this way of travel.",
+    land.Factor: "Movement points to a travel point: {factor}.",
+    costs.Cost: "Travel points to enter the hex: {cost}.",
+    costs.NoEntry: "There is no way in.",
+    costs.Passable: "Passable. Travel points to enter: {cost}.",
+    costs.Impassable: _impassable,
+    costs.NotCapped: _hexes_left,
+    costs.Capped: "They have gone as far as anybody can in a day.",
+    entering.Entered: "They enter the hex. Travel points left: {tp_left}. Hexes entered today: {hexes_entered_today}.",
+    entering.NotEnough: "Too few points: the hex still takes {need}. The move can be started.",
+    entering.BlockedProvision: "First they must eat or forage.",
+    entering.Started: "The move is begun. Travel points in it: {invested}, left today: {tp_left}.",
+    entering.FinishInstead: "They have enough to enter the hex now.",
+    getting_lost.NotRolled: "They cannot miss the way.",
+    getting_lost.OnCourse: "They keep their course.",
+    getting_lost.Lost: _lost,
+    encounters.DieDue: _due,
+    encounters.Adapted: "The die means here: {table}.",
+    weather.NewWeather: _weather,
+    wilderness.Stumbled: "They stumble upon something: {feature}.",
+    wilderness.PaidSupplies: "They rest and eat. Rations left: {rations}, water: {water}.",
+    wilderness.Foraged: "They forage. Travel points left: {tp_left}.",
+    wilderness.ForageOwed: "The first travel point of the next day goes into foraging.",
+    wilderness.RefusedSpend: "Too little for all. Rations lacking: {short_food}, water: {short_water}.",
+    wilderness.Owed: "Too little of the day is left; the next one begins with foraging.",
+    night_camp.Camped: _camped,
+    discovery.View: _view,
+    discovery.Revealed: _revealed,
+    discovery.Found: "They find it: {feature}. Travel points left: {tp_left}.",
+    discovery.NothingFound: "Nothing hidden is left to find here. Travel points left: {tp_left}.",
+    discovery.NotEnoughPoints: "Too little of the day is left for that search.",
+    discovery.NotHere: "They do not find it here. Travel points left: {tp_left}.",
+    discovery.NoLead: "They do not know what to look for.",
+    discovery.SecretsFound: "After a whole day they have found: {features}.",
+    discovery.NoSecrets: "A whole day, and nothing found.",
+    discovery.TooLate: "Too late: that takes a day of which nothing is spent.",
+    discovery.HintGiven: _hint,
+    discovery.NoHint: "They learn nothing new.",
+    landmarks.Landmark: "A landmark: it can be steered by.",
+    landmarks.Ordinary: "No landmark.",
+    landmarks.Visible: "They see the landmark.",
+    landmarks.Blocked: "Something blocks the view.",
+    landmarks.TooFar: "The landmark is too far off to be seen.",
+}

@@ -1,0 +1,113 @@
+"""The commands and their help. What a command needs is imported when it runs, so that `roll` starts at once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from undercroft import __version__
+
+app = typer.Typer(
+    name="undercroft",
+    help="A referee's engine for old-school exploration: dice, rules and exact odds.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    epilog="Add --debug to any command to see where a bug of ours lies.",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON value instead of text.")]
+RuleId = Annotated[str, typer.Argument(metavar="ID", help="A rule, such as delving.hazard-die.", show_default=False)]
+Given = Annotated[str | None, typer.Option("--given", metavar="JSON", help="The situation; - reads it from stdin.")]
+_DASHED = {"ignore_unknown_options": True}
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"undercroft {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def undercroft(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """A referee's engine for old-school exploration: dice, rules and exact odds."""
+
+
+@app.command(context_settings=_DASHED, epilog="Example: undercroft roll 4d6kh3 --times 6")
+def roll(
+    expression: Annotated[str, typer.Argument(metavar="EXPR", help="Dice, such as 2d6+1.", show_default=False)],
+    times: Annotated[str, typer.Option("--times", metavar="N", help="Roll that often.")] = "1",
+    json: Json = False,
+) -> None:
+    """Roll dice and show every die."""
+    from undercroft.faces.cli import rolling
+
+    rolling.roll(expression, times, as_json=json)
+
+
+@app.command(epilog="Example: undercroft rules search --book delving")
+def rules(
+    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD]...", help="Only rules with these words.")] = None,
+    book: Annotated[str | None, typer.Option("--book", metavar="B", help="Only the rules of one book.")] = None,
+    readings: Annotated[bool, typer.Option("--readings", help="What was decided where a text is unclear.")] = False,
+    json: Json = False,
+) -> None:
+    """List the rules, or search them."""
+    from undercroft.faces.cli import listing
+
+    listing.rules(tuple(words or ()), book, only_readings=readings, as_json=json)
+
+
+@app.command(epilog="""Example: undercroft rule delving.hazard-die --given '{"danger": "risky"}' --dice 1""")
+def rule(
+    rule_id: RuleId,
+    given: Given = None,
+    dice: Annotated[
+        str | None,
+        typer.Option(
+            "--dice", metavar="9,4", help="Answers in order: one number a die, a word for a choice, ? to roll it."
+        ),
+    ] = None,
+    roll_rest: Annotated[bool, typer.Option("--roll", help="Roll whatever --dice does not answer.")] = False,
+    json: Json = False,
+) -> int:
+    """Settle a rule; in a terminal it asks for what is missing."""
+    from undercroft.faces.cli import settling
+
+    return settling.rule(rule_id, given, dice, roll_rest=roll_rest, as_json=json)
+
+
+@app.command(
+    context_settings=_DASHED,
+    epilog="""Example: undercroft odds delving.encounter.reaction --by kind""",
+)
+def odds(
+    what: Annotated[str, typer.Argument(metavar="EXPR|ID", help="Dice, or a rule.", show_default=False)],
+    given: Given = None,
+    by: Annotated[
+        str | None,
+        typer.Option("--by", metavar="FIELD", help="Group by a part of the outcome: kind, total, or total>=9."),
+    ] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option("--policy", metavar="P", help="How choices go: never, always OPTION, best for OUTCOME."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show the exact odds of dice, or of a rule."""
+    from undercroft.faces.cli import chances
+
+    chances.odds(what, given, by, policy, as_json=json)
+
+
+@app.command(epilog="Example: undercroft tour")
+def tour() -> None:
+    """See in a minute what Undercroft does."""
+    from undercroft.faces.cli import tour as guided
+
+    guided.tour()

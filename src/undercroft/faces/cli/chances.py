@@ -1,0 +1,122 @@
+"""`undercroft odds`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from undercroft.faces.cli.output import bar, columns, print_json
+from undercroft.faces.cli.situation import given_for, in_terminal
+from undercroft.faces.library import is_rule_id, said
+from undercroft.faces.shelf import rule_named
+from undercroft.interpret.odds import Odds, of_formula, of_rule
+from undercroft.interpret.policy import named
+from undercroft.interpret.words import told
+from undercroft.kernel.dice import Condition, Sign
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.notation import parse, text
+from undercroft.kernel.rules import AnyRule, Outcome
+
+MOST_ROWS = 40
+"""More outcomes than this are shown to people by kind."""
+
+SHORT = 24
+"""Fractions with more characters than this are shown to people as a percentage only."""
+
+_CONDITION = re.compile(r"(?P<field>\w+)\s*(?P<sign><=|>=|=|<|>)\s*(?P<number>-?[0-9]{1,9})")
+
+
+def odds(what: str, given: str | None, by: str | None, policy: str | None, *, as_json: bool) -> None:
+    """Print the exact odds of dice, or of a rule."""
+    if is_rule_id(what):
+        _of_rule(rule_named(what), given, by, policy, as_json=as_json)
+    else:
+        _of_formula(what, by, as_json=as_json)
+
+
+def _of_formula(expression: str, by: str | None, *, as_json: bool) -> None:
+    formula = parse(expression)
+    found: Odds[Any] = of_formula(formula)
+    if by:
+        condition = _condition(by, {"total"})
+        found = found.by(condition.holds)
+    if as_json:
+        print_json(_plain(found))
+        return
+    print(text(formula))
+    _chart(found, [str(total) for total in found])
+    if not by:
+        mean = sum(total * chance for total, chance in found.items())
+        print(f"mean {told(Fraction(mean))}" if found.unexplored == 0 else f"mean about {float(mean):.4f}")
+
+
+def _of_rule(rule: AnyRule, given: str | None, by: str | None, policy: str | None, *, as_json: bool) -> None:
+    situation = given_for(rule, given, may_ask=in_terminal() and not as_json)
+    found: Odds[Any] = of_rule(rule, situation, named(policy) if policy else None)
+    if by is None and not as_json and len(found) > MOST_ROWS:
+        by = "kind"
+    if by:
+        found = found.by(_part(rule, by))
+    if as_json:
+        print_json(_plain(found))
+        return
+    print(f"{rule.id}{f', by {by}' if by else ''}{f', choices: {found.policy}' if found.policy else ''}")
+    _chart(found, [_label(rule, outcome) for outcome in found])
+
+
+def _part(rule: AnyRule, by: str) -> Callable[[Outcome], Any]:
+    """The part of an outcome to group by: its kind, a field, or whether a field meets a condition."""
+    names = {"kind", *(name for kind in rule.outcomes for name in kind.__struct_fields__)}
+    if by in names:
+        return lambda outcome: getattr(outcome, by, None)
+    condition, field = _condition(by, names), _CONDITION.fullmatch(by)
+    name = field["field"] if field else ""
+    return lambda outcome: _meets(condition, getattr(outcome, name, None))
+
+
+def _meets(condition: Condition, value: Any) -> bool:
+    return isinstance(value, int | Fraction) and condition.holds(value)  # type: ignore[arg-type]
+
+
+def _condition(by: str, names: set[str]) -> Condition:
+    found = _CONDITION.fullmatch(by.strip())
+    if not found or found["field"] not in names:
+        fix = f"group by {', '.join(sorted(names))}, or a condition such as total>=9"
+        raise BadInput("bad_field", f"outcomes have no “{by[:40]}”", fix, field=by[:40])
+    return Condition(Sign(found["sign"]), int(found["number"]))
+
+
+def _plain(found: Odds[Any]) -> dict[str, Any]:
+    outcomes = [
+        {"outcome": outcome, "chance": str(chance), "percent": round(float(chance) * 100, 6)}
+        for outcome, chance in found.items()
+    ]
+    return {"exact": True, "outcomes": outcomes, "unexplored": str(found.unexplored), "policy": found.policy}
+
+
+def _label(rule: AnyRule, outcome: object) -> str:
+    return said(rule.id, outcome) if isinstance(outcome, Outcome) else told(outcome)
+
+
+def _chart(found: Odds[Any], labels: list[str]) -> None:
+    likeliest = max(found.values())
+    rows = [
+        (label, bar(float(chance / likeliest)), _percent(chance), _fraction(chance))
+        for label, chance in zip(labels, found.values(), strict=True)
+    ]
+    print(*columns(rows), sep="\n")
+    if found.unexplored:
+        print(f"not followed to its end: {_percent(found.unexplored)}")
+
+
+def _percent(chance: Fraction) -> str:
+    percent = float(chance) * 100
+    written = f"{percent:.2f}%" if percent >= 0.01 or not percent else f"{percent:.1e}%"
+    return written.rjust(8)
+
+
+def _fraction(chance: Fraction) -> str:
+    written = str(chance)
+    return written if len(written) <= SHORT else ""

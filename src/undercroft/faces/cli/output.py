@@ -1,0 +1,28 @@
+"""Printing: JSON for programs, plain text that reads without colour for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from undercroft.kernel.wire import encode
+
+BAR = 32
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def print_json(value: object) -> None:
+    """One JSON value on one line."""
+    print(encode(value).decode())
+
+
+def bar(share: float, width: int = BAR) -> str:
+    """A bar of that share of the width, to an eighth of a character; never empty for what can happen."""
+    eighths = max(1, round(share * width * 8))
+    full, rest = divmod(eighths, 8)
+    return (_EIGHTHS[8] * full + (_EIGHTHS[rest] if rest else "")).ljust(width)
+
+
+def columns(rows: Sequence[tuple[str, ...]], gap: str = "  ") -> list[str]:
+    """Rows as lines with aligned columns."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))] if rows else []
+    return [gap.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

@@ -1,0 +1,131 @@
+"""`undercroft rule`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from undercroft.faces import entropy
+from undercroft.faces.cli.errors import REFUSED
+from undercroft.faces.cli.output import print_json
+from undercroft.faces.cli.situation import given_for, in_terminal
+from undercroft.faces.library import say
+from undercroft.faces.shelf import rule_named
+from undercroft.interpret.ask import TypedDice, prompt
+from undercroft.interpret.play import Answered, Generator, Hands, Ruling, Source, settle
+from undercroft.kernel.dice import Choice, Throw
+from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.notation import text
+from undercroft.kernel.rules import AnyRule
+from undercroft.kernel.throwing import total_of
+
+
+def rule(rule_id: str, given: str | None, dice: str | None, *, roll_rest: bool, as_json: bool) -> int:
+    """Settle a rule with typed, asked or rolled dice; the exit code says whether the rules refused."""
+    found = rule_named(rule_id)
+    asking = in_terminal() and not as_json
+    situation = given_for(found, given, may_ask=asking)
+    hands = TypedDice(
+        typed(dice or ""), _others(asking=asking and not roll_rest, roll=roll_rest or "?" in (dice or ""))
+    )
+    ruling = _settled(found, situation, hands)
+    if as_json:
+        print_json(recorded(ruling))
+    else:
+        for answered in ruling.throws:
+            print(_shown(answered))
+        print(say(ruling))
+    return REFUSED if ruling.outcome.kind == "refused" else 0
+
+
+def _settled(rule: AnyRule, situation: Any, hands: TypedDice) -> Ruling[Any, Any]:
+    try:
+        ruling = settle(rule, situation, hands)
+    except RuleInputError as fault:
+        if fault.code == "dice_missing":
+            fault.fix = "answer it with --dice, or add --roll"
+        raise
+    hands.finish()
+    return ruling
+
+
+def typed(row: str) -> list[int | str | None]:
+    """`9,4,search,?` as faces, words, and None for what is to be rolled."""
+    return [_answer(part.strip()) for part in row.split(",")] if row.strip() else []
+
+
+def _answer(part: str) -> int | str | None:
+    if part == "?":
+        return None
+    digits = part.removeprefix("-").removeprefix("+")
+    if digits.isascii() and digits.isdigit() and len(digits) <= 7 and not part.startswith("+"):
+        return int(part)
+    if not part:
+        raise RuleInputError("bad_dice", "an answer in --dice is empty", "write --dice 9,4 with ? for one to roll")
+    return part
+
+
+def _others(*, asking: bool, roll: bool) -> Hands | None:
+    rolled = Generator(entropy.draw())
+    if asking:
+        return Prompting(rolled)
+    return rolled if roll else None
+
+
+class Prompting:
+    """Hands of somebody at a terminal: they type each die, or press Enter to have it rolled."""
+
+    def __init__(self, rolled: Hands) -> None:
+        self._rolled = rolled
+
+    def throw(self, question: Throw) -> Answered:
+        """Ask for one die; `TypedDice` turns to its other hands die by die."""
+        while answer := input(f"{prompt(question)}: ").strip():
+            try:
+                return self._typed(question, answer)
+            except RuleInputError as fault:
+                print(fault)
+        return self._rolled.throw(question)
+
+    def _typed(self, question: Throw, answer: str) -> Answered:
+        return TypedDice([_answer(answer) or answer]).throw(question)
+
+    def decide(self, choice: Choice) -> Answered:
+        """Ask which option is taken."""
+        while (word := input(f"{prompt(choice)}: ").strip()) not in choice.options:
+            print(f"choose {' or '.join(choice.options)}")
+        return Answered(choice, word, (Source.TYPED,))
+
+
+def recorded(ruling: Ruling[Any, Any]) -> dict[str, Any]:
+    """A ruling for programs."""
+    return {
+        "rule": ruling.rule,
+        "edition": ruling.edition,
+        "given": ruling.given,
+        "throws": [_throw(answered) for answered in ruling.throws],
+        "outcome": ruling.outcome,
+        "says": say(ruling),
+    }
+
+
+def _throw(answered: Answered) -> dict[str, Any]:
+    origins = {str(source) for source in answered.sources}
+    told = {"purpose": answered.question.purpose, "from": origins.pop() if len(origins) == 1 else "mixed"}
+    match answered.question:
+        case Throw(roll=roll, faces=single):
+            answer = answered.faces if single else total_of(roll, answered.faces)
+            return {**told, "roll": text(roll), "answer": answer, "faces": answered.faces, "sources": answered.sources}
+        case Choice(seat=seat, options=options):
+            return {**told, "seat": seat, "options": options, "answer": answered.answer}
+
+
+def _shown(answered: Answered) -> str:
+    origin = {Source.TYPED: "", Source.ROLLED: ", rolled"}
+    match answered.question:
+        case Throw(roll=roll):
+            faces = " ".join(str(face) for face in answered.faces)
+            how = origin[answered.sources[0]] if len(set(answered.sources)) == 1 else ", partly rolled"
+            total = total_of(roll, answered.faces)
+            return f"{prompt(answered.question)}: {faces if len(answered.faces) == 1 else f'{faces} = {total}'}{how}"
+        case Choice(purpose=purpose):
+            return f"{purpose}: {answered.answer}"

@@ -1,0 +1,31 @@
+"""`undercroft tour`: what Undercroft does, in a minute, with real commands and their real answers."""
+
+from __future__ import annotations
+
+import shlex
+
+STEPS = (
+    ("Dice, with every die shown.", "roll 4d6kh3 --times 3"),
+    ("The odds of any dice, exactly.", "odds 2d6"),
+    ("A rule of the books, found by a word.", "rules hazard"),
+    (
+        "That rule settled with the die you threw at the table ...",
+        'rule delving.hazard-die --given \'{"danger": "risky"}\' --dice 7',
+    ),
+    ("... or with a die that Undercroft rolls ...", 'rule delving.hazard-die --given \'{"danger": "deadly"}\' --roll'),
+    ("... and its odds before anybody throws.", 'odds delving.hazard-die --given \'{"danger": "deadly"}\''),
+    ("How whatever comes will behave.", "odds delving.encounter.reaction --given '{}' --by kind"),
+)
+
+
+def tour() -> None:
+    """Run a few commands and show what they print."""
+    from undercroft.faces.cli.app import app
+
+    print("Undercroft: every rule is written once; it rolls, takes your dice, and knows its odds.\n")
+    for says, command in STEPS:
+        print(f"{says}\n$ undercroft {command}")
+        app(args=shlex.split(command), standalone_mode=False)
+        print()
+    print("Try one yourself: .venv/bin/undercroft rule delving.action.recover")
+    print("All commands: .venv/bin/undercroft --help")

@@ -1,0 +1,30 @@
+"""Finding a rule by its id, with a suggestion where there is none."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from undercroft.books import BOOKS, RULES
+from undercroft.kernel.faults import NotFound
+from undercroft.kernel.rules import AnyRule, Book
+
+
+def rule_named(rule_id: str) -> AnyRule:
+    """The rule of that id."""
+    if rule_id in RULES:
+        return RULES[rule_id]
+    raise NotFound(
+        "no_such_rule", f"there is no rule “{rule_id[:60]}”", _suggestion(rule_id, RULES, "undercroft rules")
+    )
+
+
+def book_named(book_id: str) -> Book:
+    """The book of that id."""
+    if book_id in BOOKS:
+        return BOOKS[book_id]
+    raise NotFound("no_such_book", f"there is no book “{book_id[:60]}”", f"there are {', '.join(BOOKS)}")
+
+
+def _suggestion(name: str, names: dict[str, AnyRule], listing: str) -> str:
+    close = get_close_matches(name, names, n=1, cutoff=0.5) or [known for known in names if name in known][:1]
+    return f"did you mean {close[0]}?" if close else f"“{listing}” lists them all"

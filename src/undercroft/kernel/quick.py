@@ -1,0 +1,100 @@
+"""Throwing one formula many times: a thrower made once for its shape, which falls face for face as `throw` does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from undercroft.kernel.dice import MOST_DICE, MOST_EXPLOSIONS, Formula, Negative, Number, Roll, Sum, meeting
+from undercroft.kernel.throwing import Draw, Thrown, throw
+
+Thrower: TypeAlias = Callable[[Draw], Thrown]
+
+
+def thrower(formula: Formula) -> Thrower:
+    """A function that throws this formula."""
+    if isinstance(formula, Roll):
+        return _of_roll(formula)
+    terms = _terms(formula)
+    return _added(formula, *terms) if terms else lambda draw: throw(formula, draw)
+
+
+def _of_roll(roll: Roll) -> Thrower:
+    if roll.is_plain:
+        return _plain(roll)
+    if roll.reroll or roll.reroll_once or roll.successes or (roll.keep and roll.explode):
+        return lambda draw: throw(roll, draw)
+    return _exploding(roll) if roll.explode else _keeping(roll)
+
+
+def _plain(roll: Roll) -> Thrower:
+    count = roll.count
+
+    def thrown(draw: Draw) -> Thrown:
+        faces = tuple(draw(roll, count))
+        return Thrown(roll, sum(faces), faces)
+
+    return thrown
+
+
+def _keeping(roll: Roll) -> Thrower:
+    count = roll.count
+    kept = roll.keep.count if roll.keep else count
+    best = slice(count - kept, None) if roll.keep and roll.keep.highest else slice(kept)
+
+    def thrown(draw: Draw) -> Thrown:
+        faces = tuple(draw(roll, count))
+        return Thrown(roll, sum(sorted(faces)[best]), faces)
+
+    return thrown
+
+
+def _exploding(roll: Roll) -> Thrower:
+    count, explodes = roll.count, meeting(roll.explode, roll.sides, roll.marks)
+
+    def thrown(draw: Draw) -> Thrown:
+        wave = draw(roll, count)
+        faces = list(wave)
+        for _ in range(MOST_EXPLOSIONS):
+            more = sum([face in explodes for face in wave])
+            if not more:
+                return Thrown(roll, sum(faces), tuple(faces))
+            if len(faces) + more > MOST_DICE:
+                wave = draw(roll, MOST_DICE - len(faces))
+                faces += wave
+                break
+            wave = draw(roll, more)
+            faces += wave
+        capped = any(face in explodes for face in wave) or len(faces) == MOST_DICE
+        return Thrown(roll, sum(faces), tuple(faces), capped)
+
+    return thrown
+
+
+def _terms(formula: Formula) -> tuple[tuple[tuple[Roll, int], ...], int] | None:
+    """A sum of plain rolls and numbers: each roll with its sign, and the numbers added up; None if it is more."""
+    match formula:
+        case Roll() if formula.is_plain:
+            return ((formula, 1),), 0
+        case Number(value=value):
+            return (), value
+        case Negative(of=of):
+            inner = _terms(of)
+            return inner and (tuple((roll, -sign) for roll, sign in inner[0]), -inner[1])
+        case Sum(left=left, right=right):
+            one, other = _terms(left), _terms(right)
+            return ((*one[0], *other[0]), one[1] + other[1]) if one and other else None
+        case _:
+            return None
+
+
+def _added(formula: Formula, rolls: tuple[tuple[Roll, int], ...], number: int) -> Thrower:
+    def thrown(draw: Draw) -> Thrown:
+        total, faces = number, tuple[int, ...]()
+        for roll, sign in rolls:
+            fell = tuple(draw(roll, roll.count))
+            total += sum(fell) * sign
+            faces += fell
+        return Thrown(formula, total, faces)
+
+    return thrown

@@ -1,0 +1,190 @@
+"""The command line, through its front door."""
+
+from __future__ import annotations
+
+import io
+import sys
+from fractions import Fraction
+
+import pytest
+
+from tests.faces.commandline import CommandLine
+from undercroft.books import RULES
+
+RISKY, DEADLY = '{"danger": "risky"}', '{"danger": "deadly"}'
+
+
+def test_version(undercroft: CommandLine) -> None:
+    """`--version` names the program and its version."""
+    assert (0, "undercroft 0.1.0\n", "") == undercroft("--version")
+
+
+def test_roll_shows_every_die(undercroft: CommandLine) -> None:
+    """The total is that of the dice shown."""
+    ran = undercroft("roll", "3d6+2", "--json")
+    faces = [die["face"] for die in ran.json["dice"]]
+    assert 3 == len(faces)
+    assert sum(faces) + 2 == ran.json["total"]
+    assert "3d6+2" == ran.json["expression"]
+
+
+def test_roll_times(undercroft: CommandLine) -> None:
+    """As many rolls as asked for, one a line."""
+    assert 5 == undercroft("roll", "2d6", "--times", "5").out.count("\n")
+    assert 5 == len(undercroft("roll", "2d6", "--times", "5", "--json").json["rolls"])
+
+
+@pytest.mark.parametrize("arguments", [("roll", "-1d6", "--json"), ("roll", "--json", "--", "-1d6")])
+def test_an_expression_may_begin_with_a_minus(undercroft: CommandLine, arguments: tuple[str, ...]) -> None:
+    """`-1d6` is dice, not an option; `--` is respected."""
+    assert -6 <= undercroft(*arguments).json["total"] <= -1
+
+
+def test_rule_with_typed_dice(undercroft: CommandLine) -> None:
+    """A 1 on the deadly die is a random encounter; the answer holds all that made it."""
+    assert {
+        "rule": "delving.hazard-die",
+        "edition": 1,
+        "given": {"danger": "deadly"},
+        "throws": [
+            {
+                "purpose": "hazard die",
+                "roll": "1d6",
+                "answer": 1,
+                "faces": [1],
+                "from": "typed",
+                "sources": ["typed"],
+            }
+        ],
+        "outcome": {"kind": "random_encounter"},
+        "says": "Something comes: a random encounter.",
+    } == undercroft("rule", "delving.hazard-die", "--given", DEADLY, "--dice", "1", "--json").json
+
+
+def test_faces_are_summed_where_a_total_is_asked(undercroft: CommandLine) -> None:
+    """2d6 takes two numbers."""
+    ran = undercroft("rule", "delving.encounter.reaction", "--given", "{}", "--dice", "5,6", "--json").json
+    assert {"kind": "neutral", "total": 11} == ran["outcome"]
+    assert (11, [5, 6]) == (ran["throws"][0]["answer"], ran["throws"][0]["faces"])
+
+
+def test_some_dice_typed_and_the_rest_rolled(undercroft: CommandLine) -> None:
+    """`?` leaves a die to Undercroft, and each die says where it came from."""
+    ran = undercroft("rule", "delving.encounter.reaction", "--given", "{}", "--dice", "5,?", "--json").json
+    assert ("mixed", ["typed", "rolled"]) == (ran["throws"][0]["from"], ran["throws"][0]["sources"])
+    assert 5 == ran["throws"][0]["faces"][0]
+
+
+def test_roll_the_rest(undercroft: CommandLine) -> None:
+    """`--roll` rolls whatever is not typed."""
+    ran = undercroft("rule", "delving.hazard-die", "--given", DEADLY, "--roll")
+    assert 0 == ran.code
+    assert ", rolled" in ran.out
+
+
+def test_a_refusal_of_the_rules_is_exit_code_1(undercroft: CommandLine) -> None:
+    """It is printed like any outcome."""
+    ran = undercroft("rule", "delving.move.walk", "--given", '{"path_len": 21}', "--json")
+    assert 1 == ran.code
+    assert {"kind": "refused", "reason": "too_far"} == ran.json["outcome"]
+
+
+def test_given_from_stdin(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`-` reads the situation from standard input."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(DEADLY.encode())))
+    assert "random_encounter" in undercroft("rule", "delving.hazard-die", "--given", "-", "--dice", "1", "--json").out
+
+
+def test_odds_of_a_rule(undercroft: CommandLine) -> None:
+    """One face in twelve."""
+    ran = undercroft("odds", "delving.hazard-die", "--given", RISKY, "--json").json
+    assert ran["exact"] is True
+    assert [("random_encounter", "1/12", 8.333333), ("nothing", "11/12", 91.666667)] == [
+        (row["outcome"]["kind"], row["chance"], row["percent"]) for row in ran["outcomes"]
+    ]
+    assert "0" == ran["unexplored"]
+
+
+def test_odds_of_a_hundred_dice_are_exact(undercroft: CommandLine) -> None:
+    """They sum to 1."""
+    ran = undercroft("odds", "100d6", "--json").json
+    assert 501 == len(ran["outcomes"])
+    assert 1 == sum(Fraction(row["chance"]) for row in ran["outcomes"])
+    assert f"1/{6**100}" == ran["outcomes"][0]["chance"]
+
+
+@pytest.mark.parametrize(
+    "by, expected",
+    [
+        ("kind", {"violent": "5/12", "wary": "5/12", "neutral": "5/36", "cordial": "1/36"}),
+        ("total>=9", {"false": "13/18", "true": "5/18"}),
+        ("total=7", {"false": "5/6", "true": "1/6"}),
+    ],
+)
+def test_odds_grouped(undercroft: CommandLine, by: str, expected: dict[str, str]) -> None:
+    """By a field, or by whether a field meets a condition."""
+    ran = undercroft("odds", "delving.encounter.reaction", "--given", "{}", "--by", by, "--json").json
+    assert expected == {str(row["outcome"]).lower(): row["chance"] for row in ran["outcomes"]}
+
+
+def test_odds_of_dice_grouped(undercroft: CommandLine) -> None:
+    """The total of dice can be compared too."""
+    ran = undercroft("odds", "2d6", "--by", "total>=10", "--json").json
+    assert {"False": "5/6", "True": "1/6"} == {str(row["outcome"]): row["chance"] for row in ran["outcomes"]}
+
+
+def test_odds_chart_reads_without_colour(undercroft: CommandLine) -> None:
+    """Bars, percentages and fractions, and no escape codes."""
+    out = undercroft("odds", "2d6").out
+    assert "16.67%  1/6" in out
+    assert out.endswith("mean 7\n")
+    assert "\x1b" not in out
+
+
+def test_explosions_say_what_is_left(undercroft: CommandLine) -> None:
+    """What is not followed to its end is stated."""
+    assert "not followed to its end" in undercroft("odds", "1d6!").out
+    assert "0" != undercroft("odds", "1d6!", "--json").json["unexplored"]
+
+
+def test_rules_lists_every_rule(undercroft: CommandLine) -> None:
+    """With its input as JSON Schema and its outcomes."""
+    listed = undercroft("rules", "--json").json
+    assert sorted(RULES) == sorted(rule["id"] for rule in listed)
+    hazard = next(rule for rule in listed if rule["id"] == "delving.hazard-die")
+    assert {"book": "Delving", "heading": "Delving Hazard Die", "beyond": ""} == hazard["cite"]
+    assert {"enum": ["normal", "risky", "deadly"], "description": "how dangerous the place is"} == hazard["given"][
+        "properties"
+    ]["danger"]
+    assert ["random_encounter", "nothing"] == [outcome["kind"] for outcome in hazard["outcomes"]]
+
+
+def test_rules_are_searched(undercroft: CommandLine) -> None:
+    """All words must be in a rule's id, title, sentence or heading."""
+    out = undercroft("rules", "hazard", "die", "--book", "delving").out
+    assert "delving.hazard-die" in out
+    assert "delving.move.walk" not in out
+    assert "No rule speaks of xyzzy." in undercroft("rules", "xyzzy").out
+
+
+def test_readings_are_listed(undercroft: CommandLine) -> None:
+    """With the question, the choice and what else may be chosen."""
+    out = undercroft("rules", "--readings", "--book", "delving", "exhausted", "limit").out
+    assert "delving.move.run-endurance/limit" in out
+    assert "exhausted_at_limit = true: as soon as the last round is run" in out
+    listed = undercroft("rules", "--readings", "--book", "delving", "--json").json
+    assert {"readings", "gaps"} == set(listed)
+
+
+def test_the_tour_shows_real_answers(undercroft: CommandLine) -> None:
+    """Every step of the tour prints something after its command."""
+    ran = undercroft("tour")
+    assert 0 == ran.code
+    assert 7 == ran.out.count("$ undercroft ")
+    assert "Nothing comes." in ran.out
+
+
+def test_help_ends_with_an_example(undercroft: CommandLine) -> None:
+    """Every command's help shows how it is called."""
+    for command in ("roll", "rules", "rule", "odds", "tour"):
+        assert f"Example: undercroft {command}" in undercroft(command, "--help").out

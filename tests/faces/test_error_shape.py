@@ -1,0 +1,114 @@
+"""Every way to fail: one line, a code, a fix, and the documented exit code."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.faces.commandline import CommandLine
+from undercroft.faces.cli import errors
+from undercroft.kernel import faults
+
+DEADLY = '{"danger": "deadly"}'
+HAZARD = ("rule", "delving.hazard-die", "--given")
+
+FAILURES = [
+    (("roll", "999999d999999"), 2, "dice_too_many"),
+    (("roll", "d1!"), 2, "dice_always_explodes"),
+    (("roll", "(" * 5000), 2, "too_long"),
+    (("roll", "\uff11\uff44\uff16"), 2, "syntax"),
+    (("roll", ""), 2, "empty"),
+    (("roll", "2d6", "--times", "0"), 2, "bad_times"),
+    (("roll", "2d6", "--times", "x"), 2, "bad_times"),
+    (("roll", "2d6", "--times", "1001"), 2, "bad_times"),
+    (("roll",), 2, "usage"),
+    (("roll", "2d6", "3d6"), 2, "usage"),
+    (("fly",), 2, "usage"),
+    (("rules", "--fly"), 2, "usage"),
+    (("rule", "delving.hazrd-die"), 3, "no_such_rule"),
+    (("odds", "delving.nothing-of-the-kind", "--given", "{}"), 3, "no_such_rule"),
+    (("rules", "--book", "delvin"), 3, "no_such_book"),
+    ((*HAZARD, DEADLY, "--dice", "7"), 2, "dice_bad_face"),
+    ((*HAZARD, DEADLY, "--dice", "1,2"), 2, "dice_left_over"),
+    ((*HAZARD, DEADLY, "--dice", "1,"), 2, "bad_dice"),
+    ((*HAZARD, DEADLY, "--dice", "one"), 2, "dice_bad_face"),
+    ((*HAZARD, DEADLY), 2, "dice_missing"),
+    ((*HAZARD, "{"), 2, "bad_json"),
+    ((*HAZARD, "[]"), 2, "not_an_object"),
+    ((*HAZARD, "{}"), 2, "missing_field"),
+    (("rule", "delving.hazard-die"), 2, "missing_field"),
+    ((*HAZARD, '{"danger": "calm"}'), 2, "out_of_range"),
+    ((*HAZARD, '{"danger": "deadly", "danger": "risky"}'), 2, "duplicate_key"),
+    ((*HAZARD, '{"danger": "deadly", "luck": 3}'), 2, "unknown_field"),
+    (("odds", "1d999999"), 2, "odds_too_wide"),
+    (("odds", "delving.hazard-die", "--given", DEADLY, "--by", "colour"), 2, "bad_field"),
+    (("odds", "2d6", "--by", "colour"), 2, "bad_field"),
+    (("odds", "delving.hazard-die", "--given", DEADLY, "--policy", "sometimes"), 2, "bad_policy"),
+]
+
+
+@pytest.mark.parametrize("arguments, code, name", FAILURES)
+def test_one_line_on_stderr(undercroft: CommandLine, arguments: tuple[str, ...], code: int, name: str) -> None:
+    """`error: code: what (how to fix)`, nothing on stdout, no traceback."""
+    ran = undercroft(*arguments)
+    assert (code, "") == (ran.code, ran.out)
+    assert ran.err.startswith(f"error: {name}: ")
+    assert ran.err.endswith(")\n")
+    assert 1 == ran.err.count("\n")
+    assert len(ran.err) < 400
+
+
+@pytest.mark.parametrize("arguments, code, name", FAILURES)
+def test_one_object_with_json(undercroft: CommandLine, arguments: tuple[str, ...], code: int, name: str) -> None:
+    """With --json, one object on stdout and nothing on stderr."""
+    ran = undercroft(*arguments, "--json")
+    assert (code, "") == (ran.code, ran.err)
+    assert name == ran.json["error"]["code"]
+    assert {"code", "detail", "fix"} == set(ran.json["error"])
+
+
+def test_escapes_are_not_passed_on(undercroft: CommandLine) -> None:
+    """What somebody typed cannot move the cursor of whoever reads the error."""
+    ran = undercroft("rule", "\x1b[2Jdelving")
+    assert "\x1b" not in ran.err
+    assert "\\x1b" in ran.err
+
+
+def test_a_bug_of_ours(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit code 70 and a request to report it; the traceback only with --debug."""
+    monkeypatch.setattr("undercroft.faces.cli.rolling.roll", lambda *_args, **_named: 1 / 0)
+    ran = undercroft("roll", "2d6")
+    assert 70 == ran.code
+    assert "ZeroDivisionError" in ran.err
+    assert "Traceback" not in ran.err
+    assert "Traceback" in undercroft("roll", "2d6", "--debug").err
+
+
+@pytest.mark.parametrize(
+    "fault, code, name",
+    [
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (EOFError(), 130, "interrupted"),
+        (OSError(28, "No space left on device"), 6, "storage"),
+    ],
+)
+def test_what_the_world_does(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch, fault, code, name) -> None:
+    """Interrupted is 130, a full disk 6."""
+
+    def raising(*_arguments: object, **_named: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("undercroft.faces.cli.rolling.roll", raising)
+    ran = undercroft("roll", "2d6")
+    assert code == ran.code
+    assert ran.err.startswith(f"error: {name}: ") or f"error: {name}: " in ran.err
+
+
+def test_every_fault_has_an_exit_code() -> None:
+    """No kind of fault is without one."""
+    kinds = [kind for kind in vars(faults).values() if isinstance(kind, type)]
+    concrete = [
+        kind for kind in kinds if issubclass(kind, faults.UndercroftError) and kind is not faults.UndercroftError
+    ]
+    assert len(concrete) >= 6
+    for kind in concrete:
+        assert errors._exit_code(kind("code", "what")) in (2, 3)

@@ -1,0 +1,104 @@
+"""`import undercroft`, and one line for each thing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from fractions import Fraction
+from typing import cast
+
+import pytest
+
+import undercroft
+from undercroft.faces import entropy
+from undercroft.kernel.dice import D20
+
+
+def test_roll() -> None:
+    """The result shows every die."""
+    thrown = undercroft.roll("4d6kh3")
+    assert 4 == len(thrown.dice)
+    assert sum(sorted(thrown.faces)[1:]) == thrown.total
+    assert str(thrown).startswith("4d6kh3: ")
+
+
+def test_settle() -> None:
+    """With typed dice, with one left open, and with all of them rolled."""
+    assert "random_encounter" == undercroft.settle("delving.hazard-die", dice=[1], danger="deadly").outcome.kind
+    mixed = undercroft.settle("delving.encounter.reaction", dice=[6, None])
+    assert 6 == mixed.throws[0].faces[0]
+    rolled = undercroft.settle("delving.hazard-die", danger="deadly")
+    assert 1 <= rolled.throws[0].faces[0] <= 6
+
+
+def test_odds() -> None:
+    """Of dice and of rules."""
+    assert Fraction(1, 6) == undercroft.odds("2d6")[7]
+    assert Fraction(5, 12) == undercroft.odds("delving.encounter.reaction").chance(lambda it: it.kind == "wary")
+
+
+def test_rules() -> None:
+    """All of them, or those of one book."""
+    assert set(undercroft.rules("delving")) <= set(undercroft.rules())
+    assert 44 == len(undercroft.rules("delving"))
+
+
+@pytest.mark.parametrize(
+    "call, code",
+    [
+        (lambda: undercroft.roll("2d"), "dice_bad_sides"),
+        (lambda: undercroft.settle("delving.nothing"), "no_such_rule"),
+        (lambda: undercroft.settle("delving.hazard-die", dice=[1]), "missing_field"),
+        (lambda: undercroft.settle("delving.hazard-die", dice=[1], danger=None), "type"),
+        (lambda: undercroft.settle("delving.hazard-die", dice=["x"], danger="risky"), "dice_bad_face"),
+        (lambda: undercroft.settle("delving.hazard-die", dice=[cast("int", 1.0)], danger="risky"), "dice_bad_face"),
+        (lambda: undercroft.settle("delving.hazard-die", dice=[], danger="risky"), "dice_missing"),
+        (lambda: undercroft.settle("delving.hazard-die", danger="risky", luck=1), "unknown_field"),
+        (lambda: undercroft.odds("1d999999"), "odds_too_wide"),
+        (lambda: undercroft.rules("nothing"), "no_such_book"),
+    ],
+)
+def test_faults_have_one_base(call, code) -> None:
+    """Whatever is wrong, it is an UndercroftError with a code."""
+    with pytest.raises(undercroft.UndercroftError) as fault:
+        call()
+    assert code == fault.value.code
+
+
+def test_unknown_names_are_attribute_errors() -> None:
+    """The package has no other names."""
+    with pytest.raises(AttributeError):
+        undercroft.nothing  # noqa: B018
+
+
+def test_importing_the_kernel_imports_no_book() -> None:
+    """Nor does rolling dice."""
+    script = "import sys, undercroft; undercroft.roll('2d6'); print(any('books' in name for name in sys.modules))"
+    assert "False\n" == subprocess.check_output([sys.executable, "-c", script], text=True)
+
+
+def test_threads_have_their_own_dice() -> None:
+    """Two threads never draw from one block."""
+    found = [entropy.draw()]
+    other = threading.Thread(target=lambda: found.append(entropy.draw()))
+    other.start()
+    other.join()
+    assert found[0] is entropy.draw()
+    assert found[0] is not found[1]
+
+
+@pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="no fork here")
+def test_a_child_process_draws_other_dice() -> None:
+    """What the parent had ready is not thrown again by its child."""
+    script = """
+import os, undercroft
+undercroft.roll("1d20")
+reading, writing = os.pipe()
+if os.fork() == 0:
+    os.write(writing, bytes(undercroft.roll("60d20").faces)); os._exit(0)
+child = os.read(reading, 60); os.wait()
+print(bytes(undercroft.roll("60d20").faces) != child)
+"""
+    assert "True\n" == subprocess.check_output([sys.executable, "-c", script], text=True)
+    assert 1 <= entropy.draw()(D20, 1)[0] <= 20

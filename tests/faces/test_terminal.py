@@ -1,0 +1,127 @@
+"""`undercroft` in a real terminal: it asks for what is missing."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import pytest
+
+MAIN = "from undercroft.faces.cli import main; main()"
+UNDERCROFT = (sys.executable, "-c", MAIN)
+HEEDFUL = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+"""A shell that runs the tests in the background has its children ignore interrupts; ours heeds them."""
+
+
+class Terminal:
+    """A program with a terminal of its own, and somebody typing."""
+
+    def __init__(self, process: subprocess.Popen[bytes], screen: int) -> None:
+        self.process = process
+        self._screen = screen
+        self.shown = ""
+
+    def until(self, text: str) -> str:
+        """Read until the text shows, and return what was shown since the last time."""
+        seen = ""
+        while text not in seen:
+            ready, _, _ = select.select([self._screen], [], [], 30)
+            assert ready, f"waited for {text!r}, saw {seen!r}"
+            seen += os.read(self._screen, 4096).decode(errors="replace").replace("\r", "")
+        self.shown += seen
+        return seen
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        os.write(self._screen, f"{line}\n".encode())
+
+
+@contextmanager
+def terminal(*arguments: str) -> Generator[Terminal]:
+    """Run `undercroft` in a terminal."""
+    screen, keyboard = pty.openpty()
+    environment = {**os.environ, "TERM": "dumb", "COLUMNS": "200"}
+    command = (sys.executable, "-c", f"{HEEDFUL}; {MAIN}", *arguments)
+    process = subprocess.Popen(command, stdin=keyboard, stdout=keyboard, stderr=keyboard, env=environment)
+    os.close(keyboard)
+    try:
+        yield Terminal(process, screen)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(screen)
+
+
+def test_each_input_and_each_die_is_asked_for() -> None:
+    """With help, what may be entered and the default; a wrong entry is asked again; a die is named."""
+    with terminal("rule", "delving.hazard-die") as seat:
+        assert "danger: how dangerous the place is (normal, risky or deadly)" in seat.until("deadly): ")
+        seat.type("calm")
+        assert "“calm” will not do" in seat.until("deadly): ")
+        seat.type("dead")
+        seat.until("1d6, hazard die: ")
+        seat.type("7")
+        assert "7 is not on a d6" in seat.until("1d6, hazard die: ")
+        seat.type("1")
+        seat.until("Something comes: a random encounter.")
+        assert 0 == seat.process.wait(30)
+
+
+def test_enter_takes_the_default_and_rolls_the_die() -> None:
+    """Nothing typed is the default for an input, and a rolled die for a die."""
+    with terminal("rule", "delving.encounter.reaction") as seat:
+        for default in ("[0]: ", "[no]: ", "[no]: ", "[combat]: "):
+            seat.until(default)
+            seat.type("")
+        seat.until("1d6, reaction: ")
+        seat.type("6")
+        seat.until("1d6, reaction: ")
+        seat.type("")
+        assert "partly rolled" in seat.until("They ")
+        assert 0 == seat.process.wait(30)
+
+
+def test_interrupting_is_130() -> None:
+    """Ctrl-C leaves at once, without a traceback."""
+    with terminal("rule", "delving.hazard-die") as seat:
+        seat.until("deadly): ")
+        seat.process.send_signal(signal.SIGINT)
+        assert 130 == seat.process.wait(30)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"HOME": None},
+        {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        {"COLUMNS": "1"},
+        {"TZ": "Nowhere/Odd"},
+    ],
+)
+def test_odd_surroundings(changed: dict[str, str | None]) -> None:
+    """No home, no Unicode, one column, no such time zone: it works."""
+    environment = {name: value for name, value in {**os.environ, **changed}.items() if value is not None}
+    ran = subprocess.run((*UNDERCROFT, "odds", "2d6"), env=environment, capture_output=True, check=False)
+    assert (0, b"") == (ran.returncode, ran.stderr)
+    assert b"16.67%" in ran.stdout
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    """`undercroft rules | head -1` says nothing on stderr."""
+    command = f"{sys.executable} -c '{MAIN}' rules --json | head -c 1"
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (0, b"") == (ran.returncode, ran.stderr)
+
+
+def test_a_full_disk_is_storage() -> None:
+    """Output that cannot be written is exit code 6, or the shell's own complaint, never a traceback."""
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        ran = subprocess.run((*UNDERCROFT, "rules"), stdout=full, stderr=subprocess.PIPE, check=False)
+    assert 6 == ran.returncode
+    assert ran.stderr.startswith(b"error: storage: ")

@@ -1,0 +1,141 @@
+"""What people type into a field, and what it is taken for."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated
+
+import pytest
+from msgspec import Meta, Struct
+
+from undercroft.interpret.form import entered, fields, hint
+from undercroft.interpret.words import say, told
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.rules import Cite, Given, Outcome, rule, says
+from undercroft.kernel.strict import checked
+
+
+class Ground(StrEnum):
+    HARD_ROCK = "hard_rock"
+    HARD_CLAY = "hard_clay"
+    SAND = "sand"
+
+
+class Tool(Struct, frozen=True):
+    name: str
+
+
+class Dig(Given, frozen=True):
+    """One input of every kind."""
+
+    ground: Annotated[Ground, says("what is dug")]
+    depth: Annotated[int, Meta(ge=1, le=9), says("how deep")]
+    below: Annotated[int, Meta(le=5), says("at most")] = 0
+    above: Annotated[int, Meta(ge=5), says("at least")] = 5
+    any_number: Annotated[int, says("any")] = 0
+    hours: Annotated[Fraction, says("how long")] = Fraction(1)
+    tired: Annotated[bool, says("tired?")] = False
+    who: Annotated[str, says("who")] = "x"
+    diggers: Annotated[tuple[str, ...], says("who digs")] = ()
+    loads: Annotated[FrozenMap[int], says("loads")] = FrozenMap()
+    limit: Annotated[Annotated[int, Meta(ge=0)] | None, says("limit")] = None
+    tools: Annotated[tuple[Tool, ...], says("tools")] = ()
+
+
+class Dug(Outcome, frozen=True, tag="dug"):
+    hours: Fraction
+
+
+@rule("toys.dig", Cite("Toys", "Toys"))
+def dig(dice: Dice, given: Dig) -> Dug:
+    """It takes as long as it takes."""
+    return Dug(given.hours)
+
+
+FIELDS = {field.name: field for field in fields(dig)}
+
+
+@pytest.mark.parametrize(
+    "name, typed, value",
+    [
+        ("ground", "sand", "sand"),
+        ("ground", "Hard rock", "hard_rock"),
+        ("ground", "s", "sand"),
+        ("depth", " 3 ", 3),
+        ("hours", "9.5", "9.5"),
+        ("hours", "2/3", "2/3"),
+        ("tired", "y", True),
+        ("tired", "No", False),
+        ("who", "Maud", "Maud"),
+        ("diggers", "Maud, Osric", ["Maud", "Osric"]),
+        ("loads", "Maud=3, Osric = 4", {"Maud": 3, "Osric": 4}),
+        ("loads", '{"Maud": 3}', {"Maud": 3}),
+        ("limit", "none", None),
+        ("limit", "4", 4),
+        ("tools", '[{"name": "pick"}]', [{"name": "pick"}]),
+        ("hours", "", "1/1"),
+        ("tired", "", False),
+    ],
+)
+def test_entering(name, typed, value) -> None:
+    """Words may be shortened, nothing typed means the default, and the decoder takes what comes out."""
+    assert value == entered(FIELDS[name], typed)
+    checked(Dig, {"ground": "sand", "depth": 1, name: value})
+
+
+@pytest.mark.parametrize(
+    "name, typed",
+    [("ground", "hard"), ("ground", "water"), ("ground", ""), ("depth", "deep"), ("tired", "maybe"), ("hours", "1/0x")],
+)
+def test_what_will_not_do(name, typed) -> None:
+    """The fault names the field and says what may be entered."""
+    with pytest.raises(RuleInputError) as refused:
+        entered(FIELDS[name], typed)
+    assert name == refused.value.field
+    assert hint(FIELDS[name].shape) in refused.value.fix
+
+
+def test_hints() -> None:
+    """What may be entered, in words."""
+    expected = {
+        "ground": "hard_rock, hard_clay or sand",
+        "depth": "1 to 9",
+        "below": "a whole number, 5 or less",
+        "above": "a whole number, 5 or more",
+        "any_number": "a whole number",
+        "tired": "yes or no",
+        "limit": "a whole number, 0 or more, or none",
+    }
+    assert expected == {name: hint(FIELDS[name].shape) for name in expected}
+
+
+@pytest.mark.parametrize(
+    "value, words",
+    [
+        (None, "none"),
+        ((), "none"),
+        (True, "yes"),
+        (Ground.HARD_ROCK, "hard rock"),
+        (Fraction(19, 2), "9 1/2"),
+        (Fraction(-19, 2), "-9 1/2"),
+        (Fraction(2, 3), "2/3"),
+        (Fraction(4), "4"),
+        (("a", "b"), "a, b"),
+        (FrozenMap({"torch": 3}), "torch 3"),
+        (FrozenMap(), "none"),
+        (Tool("pick"), "pick"),
+        (7, "7"),
+    ],
+)
+def test_values_in_words(value, words) -> None:
+    """As people write them."""
+    assert words == told(value)
+
+
+def test_sentences() -> None:
+    """A template over the fields, or a function."""
+    assert "It took 9 1/2 hours." == say({Dug: "It took {hours} hours."}, Dug(Fraction(19, 2)))
+    assert "Done." == say({Dug: lambda _: "Done."}, Dug(Fraction(1)))

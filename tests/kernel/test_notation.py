@@ -1,0 +1,170 @@
+"""Dice notation: what it means, how it is written back, and how it says no."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from tests.kernel.strategies import formulas, rolls
+from undercroft.kernel.dice import (
+    D6,
+    D20,
+    D100,
+    TWO_D6,
+    Chance,
+    Condition,
+    Formula,
+    Labelled,
+    Marks,
+    Negative,
+    Number,
+    Product,
+    Roll,
+    Sign,
+    Sum,
+    highest,
+    lowest,
+)
+from undercroft.kernel.faults import BadNotation
+from undercroft.kernel.notation import parse, text
+
+SIX = Condition(Sign.EQUAL, 6)
+
+
+@pytest.mark.parametrize(
+    "written, means",
+    [
+        ("2d6", TWO_D6),
+        ("d20", D20),
+        ("D%", D100),
+        (" 1 d 6 ", D6),
+        ("d66", Roll(1, 36, marks=Marks.D66)),
+        ("4dF", Roll(4, 3, marks=Marks.FUDGE)),
+        ("4d6kh3", Roll(4, 6, highest(3))),
+        ("4d6k3", Roll(4, 6, highest(3))),
+        ("4d6dl1", Roll(4, 6, highest(3))),
+        ("4d6dh1", Roll(4, 6, lowest(3))),
+        ("2d20kl", Roll(2, 20, lowest(1))),
+        ("10d6!", Roll(10, 6, explode=(SIX,))),
+        ("10d6e6", Roll(10, 6, explode=(SIX,))),
+        ("10d6!>=5", Roll(10, 6, explode=(Condition(Sign.AT_LEAST, 5),))),
+        ("3d6r1", Roll(3, 6, reroll=(Condition(Sign.EQUAL, 1),))),
+        ("3d6ro<3", Roll(3, 6, reroll_once=(Condition(Sign.BELOW, 3),))),
+        ("5d10cs>=8", Roll(5, 10, successes=(Condition(Sign.AT_LEAST, 8),))),
+        ("5d10>=8", Roll(5, 10, successes=(Condition(Sign.AT_LEAST, 8),))),
+        ("2d6+1", Sum(TWO_D6, Number(1))),
+        ("1d6-1", Sum(D6, Negative(Number(1)))),
+        ("2d6x10", Product(TWO_D6, Number(10))),
+        ("10*2d6", Product(Number(10), TWO_D6)),
+        ("(1d6+1)*2", Product(Sum(D6, Number(1)), Number(2))),
+        ("-1d6", Negative(D6)),
+        ("+1d6", D6),
+        ("2-in-6", Chance(2, 6)),
+        ("1d6[fire]", Labelled(D6, "fire")),
+        ("1d6 # <script>", Labelled(D6, "<script>")),
+        ("0d6", Roll(0, 6)),
+        ("d1", Roll(1, 1)),
+    ],
+)
+def test_meaning(written: str, means: Formula) -> None:
+    """What is written is what is thrown."""
+    assert means == parse(written)
+
+
+@given(formulas | rolls(explode=True))
+def test_what_is_written_is_read_back(formula: Formula) -> None:
+    """Any formula can be written down and read again with the same meaning."""
+    written = text(formula)
+    assert written == text(parse(written))
+
+
+@pytest.mark.parametrize(
+    "written, code, position",
+    [
+        ("999999d999999", "dice_too_many", 1),
+        ("1001d6", "dice_too_many", 1),
+        ("600d6+600d6", "dice_too_many", 7),
+        ("d1!", "dice_always_explodes", 1),
+        ("1d1e1", "dice_always_explodes", 1),
+        ("1d6!>0", "dice_always_explodes", 1),
+        ("10d10!>=1", "dice_always_explodes", 1),
+        ("2d6+d2r1!", "dice_always_explodes", 5),
+        ("1d1000000!>0", "dice_always_explodes", 1),
+        ("d2r=1r=2", "dice_always_rerolls", 1),
+        ("1d8r<4r=4r>4", "dice_always_rerolls", 1),
+        ("d1ro1", "dice_always_rerolls", 1),
+        ("3d6!kh2cs>=5", "dice_steps_clash", 1),
+        ("1d0", "dice_bad_sides", 4),
+        ("1d-6", "dice_bad_sides", 3),
+        ("d", "dice_bad_sides", 2),
+        ("1d1000001", "dice_bad_sides", 10),
+        ("9" * 5000, "number_too_big", 1),
+        ("9" * 400 + "*" + "9" * 400, "number_too_big", 1),
+        ("1000000001", "number_too_big", 1),
+        ("999999999*999999999", "number_too_big", 1),
+        ("9**9**9", "syntax", 3),
+        ("2^99999999", "syntax", 2),
+        ("(" * 5000, "too_long", 1),
+        ("(" * 90 + "1" + ")" * 90, "too_deep", 33),
+        ("-" * 150 + "1", "too_deep", 33),
+        ("1+" * 5000 + "1", "too_long", 1),
+        ("1/0", "syntax", 2),
+        ("1%0", "syntax", 2),
+        ("1d6/(1d1-1)", "syntax", 4),
+        ("", "empty", 1),
+        ("   ", "empty", 1),
+        ("\n", "empty", 1),
+        ("\uff11\uff44\uff16", "syntax", 1),
+        ("٣d6", "syntax", 1),
+        ("²d6", "syntax", 1),
+        ("1_000d6", "syntax", 1),
+        ("1d6\u200b", "bad_character", 4),
+        ("1d6\u202e", "bad_character", 4),
+        ("1d6\x00", "bad_character", 4),
+        ("1d6; import os", "syntax", 4),
+        ("__import__('os')", "syntax", 1),
+        ("{{7*7}}", "syntax", 1),
+        ("${7*7}", "syntax", 1),
+        ("1e400", "syntax", 2),
+        ("0.1+0.2", "syntax", 2),
+        ("NaN", "syntax", 1),
+        ("inf", "syntax", 1),
+        ("4d6kh9", "keep_out_of_range", 4),
+        ("4d6kh-1", "keep_out_of_range", 4),
+        ("4d6kh0", "keep_out_of_range", 4),
+        ("4d6dl4", "keep_out_of_range", 4),
+        ("4d6kh3kl1", "syntax", 7),
+        ("2d6+", "syntax", 5),
+        ("2d6*", "syntax", 5),
+        ("(2d6", "syntax", 1),
+        ("(2d6]", "syntax", 5),
+        ("2d6)", "syntax", 4),
+        ("1d6[fire", "syntax", 4),
+        ("3d6r", "syntax", 5),
+        ("7-in-6", "syntax", 1),
+        ("2-in-0", "dice_bad_sides", 7),
+        ("2d20adv", "syntax", 5),
+    ],
+)
+def test_refusals(written: str, code: str, position: int) -> None:
+    """Every refusal has its code, points at its character and says what to do."""
+    with pytest.raises(BadNotation) as refused:
+        parse(written)
+    assert (code, position) == (refused.value.code, refused.value.position)
+    assert refused.value.fix
+    assert len(str(refused.value)) < 250
+
+
+def test_limits_are_named() -> None:
+    """Where a limit is passed, the fault says which."""
+    with pytest.raises(BadNotation) as refused:
+        parse("1001d6")
+    assert 1000 == refused.value.limit
+    assert Roll(1000, 6) == parse("1000d6")
+
+
+def test_hidden_characters_are_not_printed() -> None:
+    """The message shows a placeholder, not the character that moves the cursor."""
+    with pytest.raises(BadNotation) as refused:
+        parse("1d6\x1b[2J")
+    assert "\x1b" not in str(refused.value)
