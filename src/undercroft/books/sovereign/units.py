@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated, NewType
 
 from msgspec import Meta
@@ -51,3 +52,40 @@ Situation = Annotated[int, Meta(ge=-20, le=20)]
 """What the circumstances add or take."""
 
 Difficulty = Annotated[int, Meta(ge=-20, le=60)]
+
+SaveTarget = Annotated[int, Meta(ge=-20, le=60)]
+"""What a saving throw must reach."""
+
+Health = Annotated[int, Meta(ge=0, le=10_000)]
+"""Hit points, now or at most."""
+
+Stress = Annotated[int, Meta(ge=0, le=1_000)]
+"""System Strain, now or at most."""
+
+Points = Annotated[int, Meta(ge=0, le=100_000)]
+"""Encumbrance points."""
+
+OPPOSED_BASE = 8
+"""What an opposed check must reach, before the other side's modifier."""
+
+NPC_CONSTITUTION = 10
+"""What an NPC without scores has for Constitution."""
+
+MOST_DICE = 100
+"""More levels or hit dice than anything has."""
+
+
+def check_dice(level_or_hd: Fraction) -> None:
+    """Refuse a level or hit dice that nothing has; half a die is a creature all the same."""
+    if not 0 < level_or_hd <= MOST_DICE:
+        raise ValueError(f"level_or_hd is more than 0 and at most {MOST_DICE}")
+
+
+def whole_dice(numerator: int, denominator: int) -> int:
+    """Full levels or hit dice; less than one counts as one."""
+    return max(1, numerator // denominator)
+
+
+def sway(modifier: int) -> int:
+    """What one companion does to a group check: helps with a positive modifier, hinders with a negative one."""
+    return (modifier > 0) - (modifier < 0)
