@@ -158,6 +158,12 @@ TIE_CATCHES = Reading(
     choice="The pursuers, who always throw, NPCs or not.",
     because="It is an opposed check, and an equal total is enough there; an earlier version let the fleers get away.",
 )
+CON_IS_THE_MODIFIER = Reading(
+    id="sovereign.chase.resolve/con",
+    question="Con/Exert: is that the Constitution score?",
+    choice="No, the modifier; either side takes whichever of the two suits it.",
+    because="A score is always spelt out, and a check adds modifiers.",
+)
 NPC_PACKS = Reading(
     id="sovereign.chase.resolve/npc-group",
     question="Do companions count for NPC pursuers?",
@@ -176,7 +182,7 @@ FLEERS_TOGETHER = Reading(
 )
 
 
-@rule("sovereign.chase.resolve", CHASES, readings=(TIE_CATCHES, NPC_PACKS, FLEERS_TOGETHER))
+@rule("sovereign.chase.resolve", CHASES, readings=(TIE_CATCHES, CON_IS_THE_MODIFIER, NPC_PACKS, FLEERS_TOGETHER))
 def chase_resolve(dice: Dice, given: Race) -> Caught | Escaped:
     """The pursuers throw as a group against the group that flees."""
     pack = sum(sway(mod) for mod in given.pursuer_others) if given.npc_chase_group or not given.npc_pursuers else 0

@@ -152,7 +152,7 @@ BECOMES_READIED = Reading(
 
 @rule("sovereign.enc.access", ENCUMBRANCE, readings=(BECOMES_READIED,))
 def gear_access(dice: Dice, given: Reaching) -> Usable | AccessRefused:
-    """Readied gear is used at once, stowed gear after a Main Action to pull it out."""
+    """What is Readied is used at once; what is Stowed must be pulled out first, for a Main Action."""
     if given.place is Place.ABSENT:
         return AccessRefused(NotThere.ABSENT)
     return Usable(1 if given.place is Place.STOWED else 0)
@@ -197,7 +197,7 @@ STEPS_TOGETHER = Reading(
 
 @rule("sovereign.enc.overload", ENCUMBRANCE, readings=(FIVES, STEPS_TOGETHER))
 def overload(dice: Dice, given: Burden) -> Carried | TooHeavy:
-    """One can push one's limits twice, and is slowed to two thirds and then to half of that."""
+    """One can push one's limits twice, and is slower each time: 20 feet instead of 30, then 10."""
     tier = load_tier(given.readied - readied_limit(given.strength), given.stowed - given.strength)
     return TooHeavy() if tier > STEPS else Carried(tier, Feet(loaded_move(given.base_move, tier)))
 

@@ -25,7 +25,9 @@ class Fall(Given, frozen=True):
     """Somebody falls."""
 
     feet: Annotated[Fraction, says("feet fallen")]
-    spike_dice: Annotated[int, Meta(ge=0, le=100), says("dice for spikes and the like, at least one if there are any")] = 0
+    spike_dice: Annotated[
+        int, Meta(ge=0, le=100), says("dice for spikes and the like, at least one if there are any")
+    ] = 0
     spikes_within_cap: Annotated[bool, says("do spikes count towards the most dice a fall has?")] = False
 
     def __post_init__(self) -> None:

@@ -57,7 +57,7 @@ class Normal(Outcome, frozen=True, tag="normal"):
 FRAIL_ONCE = Reading(
     id="sovereign.frail.condition/scope",
     question="Who can be Frail, how badly, and does magic help?",
-    choice="Any creature, Delver or not, and never twice over. Magic gives hit points; Frailty goes only if it says so.",
+    choice="Any creature, and never twice over. Magic gives hit points; Frailty goes only if the magic says so.",
     because="The text speaks of creatures, knows no degrees, and tells of first aid that it leaves Frailty be.",
 )
 

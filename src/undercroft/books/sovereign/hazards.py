@@ -13,7 +13,6 @@ from undercroft.books.sovereign.saves import Save, Saved, save_roll
 from undercroft.books.sovereign.units import (
     NPC_CONSTITUTION,
     Count,
-    Health,
     HitPoints,
     SaveTarget,
     Score,

@@ -213,9 +213,7 @@ AS_MUCH_AS_WANTED = Reading(
 )
 def first_aid_turn(dice: Dice, given: AidTurn) -> PatchedUp:
     """In one Turn a healer gives as much first aid as the party wants and bears."""
-    times = sure_applications(
-        given.hp_max - given.hp, given.strain_max - given.strain, given.heal, given.applications
-    )
+    times = sure_applications(given.hp_max - given.hp, given.strain_max - given.strain, given.heal, given.applications)
     if times == 0:
         return PatchedUp(HitPoints(given.hp), Strain(given.strain), 0)
     healed = dice.total("first aid", Roll(times, BEST_FACE)) + times * given.heal

@@ -19,10 +19,13 @@ class Carrier(Struct, frozen=True):
     points: Load
 
 
-HORSE  = Carrier(40, Load(30))   # fmt: skip
-MULE   = Carrier(20, Load(15))   # fmt: skip
-PORTER = Carrier(2,  Load(12))   # fmt: skip
-CART   = Carrier(25, Load(300))  # fmt: skip
+# fmt: off
+#               gold      points
+HORSE  = Carrier(40, Load( 30))
+MULE   = Carrier(20, Load( 15))
+PORTER = Carrier( 2, Load( 12))  # a day
+CART   = Carrier(25, Load(300))
+# fmt: on
 
 BEASTS_A_CART = 2
 
@@ -62,7 +65,7 @@ HITCHED = Reading(
     id="sovereign.enc.transport/cart",
     question="Do a cart's beasts come with it, and do they carry anything besides?",
     choice="They are bought besides, and carry nothing while they pull; mules are put to the cart before horses.",
-    because="The price is the cart's; a pulling beast has its load behind it. Mules carry less, so they are spared first.",
+    because="The price is the cart's, a pulling beast has its load behind it, and mules are the smaller loss.",
 )
 BY_THE_DAY = Reading(
     id="sovereign.enc.transport/porters",

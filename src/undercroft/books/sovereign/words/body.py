@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from undercroft.books.sovereign import (
     chases,
     encumbrance,
@@ -18,7 +21,42 @@ from undercroft.books.sovereign import (
 )
 from undercroft.books.sovereign.units import DAY
 from undercroft.kernel.rules import Words
-from undercroft.kernel.units import MINUTE
+from undercroft.kernel.units import HOUR
+
+Refused: TypeAlias = (
+    injury.LyingStill
+    | stabilising.RescueRefused
+    | frail.NursingRefused
+    | frail.TreatmentRefused
+    | healing.AidRefused
+    | poisons.AntidoteRefused
+    | encumbrance.AccessRefused
+    | transport.CaravanRefused
+    | falling.LeapRefused
+)
+
+REASONS = {
+    "helpless": "they are helpless",
+    "not_dying": "nobody there is dying",
+    "already_tried": "it has been tried already",
+    "no_skill": "it takes a better healer",
+    "no_kit": "there is no healer's kit",
+    "doomed": "it is too late for care",
+    "not_frail": "the patient is not Frail",
+    "self": "it takes somebody else's hands",
+    "untrained": "it takes the Heal skill",
+    "dying": "the dying must be stabilised",
+    "full_hp": "there is nothing to heal",
+    "strain": "the body bears no more strain",
+    "absent": "it is not there",
+    "cart_needs_two_beasts": "a cart needs two beasts",
+    "not_intentional": "it was not done on purpose",
+}
+
+
+def refused(what: str) -> Callable[[Refused], str]:
+    """The sentence for a refusal, with its reason."""
+    return lambda it: f"{what}: {REASONS[it.reason]}."
 
 
 def counted(number: int, one: str) -> str:
@@ -53,13 +91,13 @@ def _patched(it: healing.Patched) -> str:
 
 def _patched_up(it: healing.PatchedUp) -> str:
     if not it.applied:
-        return f"No first aid was possible: {counted(it.hp, 'hit point')}, strain {it.strain}."
+        return f"No first aid was given: {counted(it.hp, 'hit point')}, strain {it.strain}."
     times = "once" if it.applied == 1 else f"{it.applied} times"
     return f"Patched up {times}: {counted(it.hp, 'hit point')}, strain {it.strain}."
 
 
 def _collapsed(it: strain.Collapsed) -> str:
-    return f"Too much to bear: unconscious for {counted(it.seconds // MINUTE, 'minute')}, strain {it.strain}."
+    return f"Too much to bear: unconscious for {counted(it.seconds // HOUR, 'hour')}, strain {it.strain}."
 
 
 def _bonus(it: poisons.MedicBonus) -> str:
@@ -81,6 +119,10 @@ def _infected(it: poisons.Infected) -> str:
     return f"Infected; it breaks out in {counted(days, 'day')}." if days else "Infected; it breaks out at once."
 
 
+def _situation(it: chases.ChaseModifier) -> str:
+    return f"The situation is {it.modifier:+} for the pursuers."
+
+
 def _combat(it: chases.Combat) -> str:
     pairs = ", ".join(f"{one} upon {other}" for one, other in it.pairs)
     return f"A fight, and the {it.initiative} act first: {pairs}."
@@ -97,6 +139,10 @@ def _carried(it: encumbrance.Carried) -> str:
 
 def _item(it: encumbrance.ItemPoints | encumbrance.BulkPoints) -> str:
     return f"{counted(it.points, 'point')} of encumbrance."
+
+
+def _fallen(it: falling.Fallen) -> str:
+    return f"{it.damage} damage, from {it.dice_count}d6." if it.dice_count else "Too short a fall to hurt."
 
 
 def _breathing(it: hazards.Breathing) -> str:
@@ -117,14 +163,14 @@ WORDS: Words = {
     injury.MortallyInjured: "Mortally Injured: helpless and dying.",
     injury.Dead: "Dead.",
     injury.KnockedOut: _knocked_out,
-    injury.LyingStill: "They lie there, {reason}.",
+    injury.LyingStill: refused("They lie there"),
     injury.Dragged: "They can be dragged, a load of {encumbrance} points.",
     stabilising.FullRounds: _full_rounds,
     stabilising.Alive: "Still alive; there is hope.",
     stabilising.BledOut: "Dead: nobody came in time.",
     stabilising.Stabilised: "Stabilised, with {total} against {dc}.",
     stabilising.StillDying: "Still dying, with {total} against {dc}.",
-    stabilising.RescueRefused: "Nothing is tried: {reason}.",
+    stabilising.RescueRefused: refused("Nothing is tried"),
     stabilising.Incapacitated: "Not on their feet yet.",
     stabilising.Recovered: _recovered,
     frail.DeadAgain: "Dead: the Frail do not come back a second time.",
@@ -133,20 +179,20 @@ WORDS: Words = {
     frail.Normal: "The Frail can do that like anybody else.",
     frail.Nursed: "Frail no more.",
     frail.NotYet: "The week in bed is not over.",
-    frail.NursingRefused: "Bed rest like this cures nothing: {reason}.",
+    frail.NursingRefused: refused("Bed rest like this cures nothing"),
     frail.Cured: "Frail no more, with {total}.",
     frail.NotCured: "The hour was for nothing, with {total}.",
-    frail.TreatmentRefused: "No treatment: {reason}.",
+    frail.TreatmentRefused: refused("No treatment"),
     frail.Doomed: "They sink, and die on day {dies_day} after the fall.",
     frail.Recovering: "They will be Frail no more on day {clears_day} after the fall.",
     healing.Healed: _healed,
     healing.NotHealed: "The night does not heal; hit points stay at {hp}.",
     healing.Patched: _patched,
-    healing.AidRefused: "No first aid: {reason}.",
+    healing.AidRefused: refused("No first aid"),
     healing.PatchedUp: _patched_up,
     strain.StrainMax: "Bears {strain_max} points of strain.",
     strain.Applied: "It works; strain is {strain}.",
-    strain.Blocked: "It does nothing: more strain is not to be borne than {strain}.",
+    strain.Blocked: "It does nothing: that would be too much strain, which stays at {strain}.",
     strain.Borne: "Strain is {strain}.",
     strain.Collapsed: _collapsed,
     strain.Rested: "Strain in the morning is {strain}.",
@@ -158,30 +204,30 @@ WORDS: Words = {
     poisons.NoClock: "It does not kill.",
     poisons.Neutralised: "The toxin is counteracted, with {total}.",
     poisons.StillPoisoned: "The toxin works on, with {total}.",
-    poisons.AntidoteRefused: "Nothing can be done: {reason}.",
+    poisons.AntidoteRefused: refused("Nothing can be done"),
     poisons.Healthy: "Not infected.",
     poisons.Infected: _infected,
     chases.Overtaken: "Caught: the pursuers are faster.",
     chases.Outrun: "Gone: the pursuers are too slow.",
     chases.EvenRace: "Nobody is faster: throw for the chase.",
-    chases.ChaseModifier: "The situation gives the pursuers {modifier}.",
+    chases.ChaseModifier: _situation,
     chases.Caught: "Caught, with {total} against {dc}.",
     chases.Escaped: "Escaped, with {total} against {dc}.",
     chases.Combat: _combat,
     chases.NoCombat: "Caught up with, and not attacked.",
     encumbrance.ItemPoints: _item,
-    encumbrance.Limits: "Room for {readied} points Readied and {stowed} Stowed.",
+    encumbrance.Limits: "Carries up to {readied} Readied and {stowed} Stowed points.",
     encumbrance.Usable: _usable,
-    encumbrance.AccessRefused: "It cannot be used: {reason}.",
+    encumbrance.AccessRefused: refused("It cannot be used"),
     encumbrance.Carried: _carried,
     encumbrance.TooHeavy: "Too heavy to be hauled any distance.",
     encumbrance.BulkPoints: _item,
     transport.Hired: "{cost_g} gold, for {capacity} points of load.",
-    transport.CaravanRefused: "It goes nowhere: {reason}.",
-    falling.Fallen: "{damage} damage, from {dice_count}d6.",
+    transport.CaravanRefused: refused("It goes nowhere"),
+    falling.Fallen: _fallen,
     falling.Halved: "Well done, against {dc}: it counts as a fall of {effective_feet} feet, {fall_dice}d6.",
     falling.FullFall: "Out of control, against {dc}: a fall of {effective_feet} feet, {fall_dice}d6.",
-    falling.LeapRefused: "Nothing can be controlled: {reason}.",
+    falling.LeapRefused: refused("Nothing can be controlled"),
     hazards.Breathing: _breathing,
     hazards.OutOfAir: "Out of air.",
     hazards.HoldsOut: "Holds out another Round.",

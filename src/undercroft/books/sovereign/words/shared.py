@@ -6,8 +6,8 @@ from undercroft.books.sovereign import checks, saves
 from undercroft.kernel.rules import Words
 
 WORDS: Words = {
-    checks.Success: "Success with {total}, {margin} above what was needed.",
-    checks.Failure: "Failure with {total}, short by the margin {margin}.",
+    checks.Success: "Success with {total}; margin {margin}.",
+    checks.Failure: "Failure with {total}; margin {margin}.",
     saves.Saved: "The save holds.",
     saves.NotSaved: "The save fails.",
 }
