@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from undercroft.books.sovereign.units import MOST_HIT_DICE, Count, Level
+from undercroft.books.sovereign.units import MOST_DICE, Count, Level
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through
@@ -97,8 +97,8 @@ class Monsters(Given, frozen=True):
     count: Annotated[Count, says("how many were defeated")] = 1
 
     def __post_init__(self) -> None:
-        if not 0 <= self.hd <= MOST_HIT_DICE:
-            raise ValueError(f"hd must be from 0 to {MOST_HIT_DICE}")
+        if not 0 <= self.hd <= MOST_DICE:
+            raise ValueError(f"hd must be from 0 to {MOST_DICE}")
 
 
 class MonsterXp(Outcome, frozen=True, tag="xp"):

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.sovereign.classes import CLASS_TABLE, HIT_DIE, ClassId
-from undercroft.books.sovereign.units import MOST_HIT_DICE, HitPoints, Modifier
+from undercroft.books.sovereign.units import MOST_DICE, HitPoints, Modifier
 from undercroft.kernel.dice import D8, Dice, Roll
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
@@ -118,8 +118,8 @@ class Creature(Given, frozen=True):
     hd: Annotated[Fraction, says("hit dice; 1/2 for the least of creatures")]
 
     def __post_init__(self) -> None:
-        if not 0 < self.hd <= MOST_HIT_DICE:
-            raise ValueError(f"hd must be above 0 and at most {MOST_HIT_DICE}")
+        if not 0 < self.hd <= MOST_DICE:
+            raise ValueError(f"hd must be above 0 and at most {MOST_DICE}")
 
 
 class NpcHitPoints(Outcome, frozen=True, tag="hit_points"):

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.units import MOST_HIT_DICE, Level, Modifier, Situation
+from undercroft.books.sovereign.units import MOST_DICE, Level, Modifier, Situation
 from undercroft.kernel.dice import D20, Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
@@ -124,8 +124,8 @@ class NpcHitDice(Given, frozen=True):
     hd: Annotated[Fraction, says("hit dice; 1/2 for the least of creatures")]
 
     def __post_init__(self) -> None:
-        if not 0 <= self.hd <= MOST_HIT_DICE:
-            raise ValueError(f"hd must be from 0 to {MOST_HIT_DICE}")
+        if not 0 <= self.hd <= MOST_DICE:
+            raise ValueError(f"hd must be from 0 to {MOST_DICE}")
 
 
 NAMED_NPCS_TOO = Reading(

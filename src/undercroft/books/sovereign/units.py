@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated, NewType
 
 from msgspec import Meta
@@ -33,6 +34,20 @@ class Attribute(StrEnum):
     WIS = "WIS"
 
 
+class Skill(StrEnum):
+    """The nine skills, in the order of the list."""
+
+    EXERT = "Exert"
+    HEAL = "Heal"
+    KNOW = "Know"
+    MAGIC = "Magic"
+    NOTICE = "Notice"
+    BRAWL = "Brawl"
+    SHOOT = "Shoot"
+    SNEAK = "Sneak"
+    STAB = "Stab"
+
+
 Score = Annotated[int, Meta(ge=3, le=18)]
 """An attribute as rolled."""
 
@@ -52,19 +67,39 @@ Situation = Annotated[int, Meta(ge=-20, le=20)]
 
 Difficulty = Annotated[int, Meta(ge=-20, le=60)]
 
-MOST_HIT_DICE = 100
-"""More than any creature has."""
+SaveTarget = Annotated[int, Meta(ge=-20, le=60)]
+"""What a saving throw must reach."""
+
+Health = Annotated[int, Meta(ge=0, le=10_000)]
+"""Hit points, now or at most."""
+
+Stress = Annotated[int, Meta(ge=0, le=1_000)]
+"""System Strain, now or at most."""
+
+Points = Annotated[int, Meta(ge=0, le=100_000)]
+"""Encumbrance points."""
+
+OPPOSED_BASE = 8
+"""What an opposed check must reach, before the other side's modifier."""
+
+NPC_CONSTITUTION = 10
+"""What an NPC without scores has for Constitution."""
+
+MOST_DICE = 100
+"""More levels or hit dice than anything has."""
 
 
-class Skill(StrEnum):
-    """The nine skills, in the order of the list."""
+def check_dice(level_or_hd: Fraction) -> None:
+    """Refuse a level or hit dice that nothing has; half a die is a creature all the same."""
+    if not 0 < level_or_hd <= MOST_DICE:
+        raise ValueError(f"level_or_hd is more than 0 and at most {MOST_DICE}")
 
-    EXERT = "Exert"
-    HEAL = "Heal"
-    KNOW = "Know"
-    MAGIC = "Magic"
-    NOTICE = "Notice"
-    BRAWL = "Brawl"
-    SHOOT = "Shoot"
-    SNEAK = "Sneak"
-    STAB = "Stab"
+
+def whole_dice(numerator: int, denominator: int) -> int:
+    """Full levels or hit dice; less than one counts as one."""
+    return max(1, numerator // denominator)
+
+
+def sway(modifier: int) -> int:
+    """What one companion does to a group check: helps with a positive modifier, hinders with a negative one."""
+    return (modifier > 0) - (modifier < 0)
