@@ -51,3 +51,11 @@ Situation = Annotated[int, Meta(ge=-20, le=20)]
 """What the circumstances add or take."""
 
 Difficulty = Annotated[int, Meta(ge=-20, le=60)]
+
+AGAINST_ANOTHER = 8
+"""What an opposed check must reach, before the other side's modifier."""
+
+
+def companions(others: tuple[int, ...]) -> int:
+    """What the rest of a group adds to the roll of one: 1 for each who is good at it, -1 for each who is bad."""
+    return sum((mod > 0) - (mod < 0) for mod in others)
