@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from undercroft.books.sovereign.checks import reaches
 from undercroft.books.sovereign.saves import Save, Saved, save_roll
-from undercroft.books.sovereign.units import HitPoints, Load, Modifier, Situation, SkillLevel, SkillModifier
+from undercroft.books.sovereign.units import HitPoints, Load, Modifier, SaveTarget, Situation, SkillLevel, SkillModifier
 from undercroft.kernel.dice import D20, TWO_D6, Dice, Roll
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
@@ -170,7 +170,7 @@ OIL = Reading(
 FISTS = Reading(
     id="sovereign.combat.damage/unarmed",
     question="What does a fist do?",
-    choice="1d2 and the Brawl skill, which is given as the bonus. Fists have no Shock, and only what says so adds to it.",
+    choice="1d2 and the Brawl skill, which is given as the bonus; fists have no Shock.",
     because="The weapon list of the game says so.",
 )
 
@@ -227,7 +227,7 @@ class Execution(Given, frozen=True, kw_only=True):
     range_band: Annotated[Range, says("close is within 2 m")] = Range.NORMAL
     combat_skill: Annotated[SkillLevel, says("the combat skill that is used")]
     target_save: Annotated[
-        Annotated[int, Meta(ge=-20, le=60)],
+        SaveTarget,
         says("the victim's Physical save; 1 more against a weapon made for it, such as a dagger, bow or crossbow"),
     ]
 

@@ -48,14 +48,6 @@ class Ignored(Outcome, frozen=True, tag="ignored"):
     """The others go on with what they were doing."""
 
 
-FOLLOWS = {
-    Fights: Combat(),
-    Talks: Parley(),
-    Chases: Chase(),
-    Runs: TheyFlee(),
-    Ignores: Ignored(),
-}
-
 AFTERWARDS = Reading(
     id="sovereign.encounter.procedure/time",
     question="How long does an encounter take?",
@@ -68,5 +60,14 @@ AFTERWARDS = Reading(
 def encounter_procedure(dice: Dice, given: Meeting) -> Combat | Parley | Chase | TheyFlee | Ignored:
     """Told what they sense, the Delvers fight, talk, run or wait; then the others react."""
     chosen = reaction_choices(dice, Choosing(choice=given.choice, will_listen=given.will_listen))
-    reaction = reaction_roll(dice, Reacting(column=chosen.column, could_win=given.could_win))
-    return FOLLOWS[type(reaction)]
+    match reaction_roll(dice, Reacting(column=chosen.column, could_win=given.could_win)):
+        case Fights():
+            return Combat()
+        case Talks():
+            return Parley()
+        case Chases():
+            return Chase()
+        case Runs():
+            return TheyFlee()
+        case Ignores():
+            return Ignored()

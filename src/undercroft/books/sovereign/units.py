@@ -52,10 +52,13 @@ Situation = Annotated[int, Meta(ge=-20, le=20)]
 
 Difficulty = Annotated[int, Meta(ge=-20, le=60)]
 
-AGAINST_ANOTHER = 8
+SaveTarget = Annotated[int, Meta(ge=-20, le=60)]
+"""What a saving throw must reach."""
+
+OPPOSED_BASE = 8
 """What an opposed check must reach, before the other side's modifier."""
 
 
-def companions(others: tuple[int, ...]) -> int:
-    """What the rest of a group adds to the roll of one: 1 for each who is good at it, -1 for each who is bad."""
-    return sum((mod > 0) - (mod < 0) for mod in others)
+def sway(modifier: int) -> int:
+    """What one companion does to a group check: helps with a positive modifier, hinders with a negative one."""
+    return (modifier > 0) - (modifier < 0)

@@ -153,7 +153,7 @@ SECRET_CHECK = Reading(
 TWO_HITS = Reading(
     id="sovereign.wandering.check/two",
     question="What if a further check in the same Turn, for noise, also brings somebody?",
-    choice="Then there are two encounters, the second later in the Turn.",
+    choice="Each of them comes, one after the other.",
     because="Each check is a die of its own.",
 )
 
