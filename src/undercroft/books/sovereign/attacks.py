@@ -256,12 +256,18 @@ NEVER_THE_ALERT = Reading(
     choice="Only those who suspect nothing at all; never one with the Alert feat.",
     because="One who is never surprised always suspects something.",
 )
+MADE_FOR_IT = Reading(
+    id="sovereign.combat.execution/weapon",
+    question="Is a dagger, a stiletto, a bow or a crossbow worse than another weapon here?",
+    choice="Yes: the save is harder by 1, given as a target 1 higher, and the damage of a victim who lives is doubled.",
+    because="The weapon list marks these four kinds as made for murder.",
+)
 
 
 @rule(
     "sovereign.combat.execution",
     Cite("Sovereign", "", beyond="Combat"),
-    readings=(NO_HELP_FROM_CLUMSINESS, NEVER_THE_ALERT),
+    readings=(NO_HELP_FROM_CLUMSINESS, NEVER_THE_ALERT, MADE_FOR_IT),
 )
 def combat_execution(dice: Dice, given: Execution) -> Missed | Slain | MaxDamage:
     """An unsuspecting victim is struck for certain, or shot with a check; only a Physical save keeps them alive."""

@@ -15,8 +15,7 @@ from undercroft.kernel.rules import Cite, Gap, Given, Outcome, Reading, rule, sa
 ANOTHER_PAGE = Gap(
     "sovereign.gap.combat",
     "The rules send fights to a page of their own.",
-    "What that page is known to say is here: initiative, actions, attacks, damage, executions and morale. Swarms, "
-    "screens, shoves, grapples and two weapons are left to the referee.",
+    "What that page is known to say is here: initiative, actions, attacks, damage, executions and morale.",
 )
 
 
@@ -42,7 +41,7 @@ TIES = Reading(
     id="sovereign.combat.initiative/ties",
     question="Which side goes first when two are equal?",
     choice="The Delvers, then the others as they are listed.",
-    because="Elsewhere a tie goes to whoever rolls, and the Delvers roll first.",
+    because="No tie-breaker is given, and the dice are thrown in this order.",
 )
 ONCE_A_FIGHT = Reading(
     id="sovereign.combat.initiative/once",
@@ -158,12 +157,30 @@ GIVING_UP_THE_MAIN = Reading(
     "time, uses up the Main.",
     because="The combat page lists both as Instant and takes the Main for them.",
 )
+SPECIAL_ACTIONS = Reading(
+    id="sovereign.combat.actions/special",
+    question="What do the less usual actions do?",
+    choice="A charge goes twice the Move in a line of 3 m or more, at +2 to hit and -2 armour class. A snap attack is "
+    "at -4; total defense is worth 2 armour class and stops Shock. In a swarm of up to four, each of the others adds "
+    "2 to hit and 1 damage, and its Shock cannot be avoided. Who leaves melee without a fighting withdrawal is "
+    "attacked for free by every armed neighbour.",
+    because="So the combat page has it; the figures go in as the situation of an attack.",
+)
+CLOSE_QUARTERS = Reading(
+    id="sovereign.combat.actions/close",
+    question="How are allies screened, foes shoved or grappled, and two weapons used?",
+    choice="A screen is an opposed check of combat skills, against as many foes as the highest of them. A shove is a "
+    "hit that does no harm, then STR with Brawl or Exert opposed; a grapple an unarmed hit, then STR with Brawl, and "
+    "unarmed damage as each Round ends. Two weapons at once, with skill 1 in each, are -1 to hit and "
+    "+2 damage, Shock left as it is.",
+    because="So the combat page has it; each is made of checks and attacks that are rules here.",
+)
 
 
 @rule(
     "sovereign.combat.actions",
     Cite("Sovereign", "Encumbrance", beyond="Combat"),
-    readings=(GIVING_UP_THE_MAIN,),
+    readings=(GIVING_UP_THE_MAIN, SPECIAL_ACTIONS, CLOSE_QUARTERS),
 )
 def combat_actions(dice: Dice, given: Acting) -> ActionCost:
     """A Round holds one Main and one Move action; attacking is a Main, standing up a Move, a charge both."""

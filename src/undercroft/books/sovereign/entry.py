@@ -32,12 +32,8 @@ class Entered(Outcome, frozen=True, tag="entered"):
     can_notice_trap: bool
 
 
-HARD_ENTRY = Entered(
-    Style.HARD, triggers_trap=True, appears_hostile=True, can_surprise=True, can_notice_trap=False
-)  # fmt: skip
-SOFT_ENTRY = Entered(
-    Style.SOFT, triggers_trap=False, appears_hostile=False, can_surprise=False, can_notice_trap=True
-)  # fmt: skip
+HARD_ENTRY = Entered(Style.HARD, triggers_trap=True, appears_hostile=True, can_surprise=True, can_notice_trap=False)
+SOFT_ENTRY = Entered(Style.SOFT, triggers_trap=False, appears_hostile=False, can_surprise=False, can_notice_trap=True)
 
 NOTICING_A_TRAP = Reading(
     id="sovereign.door.entry/notice",

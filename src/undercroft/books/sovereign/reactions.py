@@ -121,7 +121,7 @@ class Ignores(Outcome, frozen=True, tag="ignore"):
 _FIGHT, _RUN, _TALK, _CHASE, _IGNORE, _IF = Response
 
 REACTIONS = Table("sovereign.reaction", TWO_D6, (
-    #                 fight   talk    run      wait
+    #                  fight   talk    run      wait
     (through(2),      (_FIGHT, _FIGHT, _CHASE,  _FIGHT)),
     (through(3, 5),   (_FIGHT, _IF,    _CHASE,  _IF)),
     (through(6, 8),   (_FIGHT, _TALK,  _IGNORE, _IGNORE)),
@@ -134,8 +134,8 @@ OUTCOMES = (Fights, Runs, Talks, Chases, Ignores)
 
 _NUMBERS = {response: number for number, response in enumerate(Response)}
 FIGHT, RUN, FIGHT_IF_COULD_WIN = _NUMBERS[_FIGHT], _NUMBERS[_RUN], _NUMBERS[_IF]
-LOWEST, HIGHEST = 2, 12
-BY_TOTAL = tuple(tuple(_NUMBERS[cell] for cell in REACTIONS.at(total)) for total in range(LOWEST, HIGHEST + 1))
+LOWEST, _ROWS = REACTIONS.numbers
+BY_TOTAL = tuple(tuple(_NUMBERS[cell] for cell in REACTIONS.rows[row][1]) for row in _ROWS)
 
 
 class Reacting(Given, frozen=True):

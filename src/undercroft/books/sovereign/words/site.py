@@ -23,7 +23,9 @@ def _turns(turns: int) -> str:
 
 
 def _check_every(it: wandering.CheckEvery) -> str:
-    return "No wandering checks here." if it.interval is None else f"A wandering check every {_turns(it.interval)}."
+    if it.interval is None:
+        return "No wandering checks here."
+    return "A wandering check every Turn." if it.interval == 1 else f"A wandering check every {it.interval} Turns."
 
 
 def _contents(it: wandering.Contents) -> str:
@@ -40,8 +42,28 @@ def _cost(it: dungeon_time.Cost) -> str:
     return f"That takes {_turns(it.turns)}."
 
 
+_PLACES = {
+    wandering.Location.ALERTED_ORGANIZED: "Its organised defenders are alerted.",
+    wandering.Location.UNALERT_ORGANIZED: "Its organised defenders suspect nothing yet.",
+    wandering.Location.NO_ORGANIZED_DEFENSE: "Nobody organises a defence here.",
+    wandering.Location.FEW_MOBILE: "Very few here move about.",
+    wandering.Location.ABANDONED_NOOK: "This nook is abandoned.",
+    wandering.Location.UNKNOWN_CHAMBER: "Those who live here do not know this chamber.",
+}
+
+
+def _alertness(it: dungeon_time.Alertness) -> str:
+    return _PLACES[it.location]
+
+
 def _lit(it: dungeon_time.Lit) -> str:
     return f"It burns for {_turns(it.turns_left)} more."
+
+
+def _pick_refused(it: doors.PickRefused) -> str:
+    if it.reason is doors.NoPicking.NO_TOOLS:
+        return "Without thieves' tools the lock cannot be tried."
+    return "This lock has held once; gain a level before trying it again."
 
 
 def _battered(it: doors.BatteredDown) -> str:
@@ -73,6 +95,19 @@ def _confidence(it: reactions.Confidence) -> str:
     return "They are sure they would win." if it.could_win else "They are not sure they would win."
 
 
+_COSTS = {
+    combat.Cost.MAIN: "That is a Main action.",
+    combat.Cost.MOVE: "That is a Move action.",
+    combat.Cost.MAIN_AND_MOVE: "That is both the Main and the Move action.",
+    combat.Cost.INSTANT: "That is an Instant action, and takes the place of the Main.",
+    combat.Cost.FREE: "That is a Free action.",
+}
+
+
+def _action_cost(it: combat.ActionCost) -> str:
+    return _COSTS[it.cost]
+
+
 def _initiative(it: combat.Order) -> str:
     names = ["the Delvers" if side == 0 else f"side {side}" for side in it.order]
     return f"They act in this order: {', '.join(names)}."
@@ -85,12 +120,12 @@ WORDS: Words = {
     dungeon_time.Fits: "That fits in a Turn.",
     dungeon_time.TooMuch: "{who} can do one significant thing in a Turn, not more.",
     dungeon_time.Cost: _cost,
-    dungeon_time.Alertness: "From now on the place is this: {location}.",
+    dungeon_time.Alertness: _alertness,
     dungeon_time.Lit: _lit,
     dungeon_time.Out: "It has burnt out.",
     doors.Unlocked: "{total}: the lock opens.",
     doors.LockHolds: "{total}: the lock holds. No second try before level {barred_until_level}.",
-    doors.PickRefused: "The lock cannot be tried: {reason}.",
+    doors.PickRefused: _pick_refused,
     doors.BatteredDown: _battered,
     doors.Impossible: "Muscle will never break this door.",
     doors.ByMagic: "The magic itself says how long that takes.",
@@ -115,7 +150,7 @@ WORDS: Words = {
     wandering.Encounter: "Something crosses their way this Turn.",
     wandering.NoEncounter: "Nobody comes.",
     wandering.Contents: _contents,
-    reactions.Chosen: "For the reaction that counts as: {column}.",
+    reactions.Chosen: "What they do counts as: {column}.",
     reactions.Fights: "{total}: they fight.",
     reactions.Runs: "{total}: they run.",
     reactions.Talks: "{total}: they talk.",
@@ -127,9 +162,9 @@ WORDS: Words = {
     parley.Leverage: "The Delvers' leverage is worth {leverage}.",
     parley.Offered: "They offer {given} at most.",
     parley.OnlyTalk: "Pleasantries or posturing, nothing of worth.",
-    parley.Wants: "They usually want: {motives}.",
+    parley.Wants: "Their usual motives: {motives}.",
     combat.Order: _initiative,
-    combat.ActionCost: "In a Round that costs: {cost}.",
+    combat.ActionCost: _action_cost,
     combat.Stays: "They fight on.",
     combat.Retreats: "They have had enough and leave.",
     attacks.Protected: "Armour class {ac}; Sneak {sneak_penalty}, Exert {exert_penalty}, encumbrance {points}.",
