@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercroft.books.sovereign.words import core
+from undercroft.books.sovereign.words import body, core, site
 from undercroft.kernel.rules import Words
 
-WORDS: Words = {**core.WORDS}
+WORDS: Words = {**core.WORDS, **body.WORDS, **site.WORDS}

@@ -1,0 +1,177 @@
+"""The sentences of the dungeon: its Turns, doors, meetings and fights."""
+
+from __future__ import annotations
+
+from undercroft.books.sovereign import (
+    attacks,
+    combat,
+    doors,
+    dungeon,
+    dungeon_time,
+    encounters,
+    entry,
+    parley,
+    reactions,
+    surprise,
+    wandering,
+)
+from undercroft.kernel.rules import Words
+
+
+def _turns(turns: int) -> str:
+    return "1 Turn" if turns == 1 else f"{turns} Turns"
+
+
+def _check_every(it: wandering.CheckEvery) -> str:
+    if it.interval is None:
+        return "No wandering checks here."
+    return "A wandering check every Turn." if it.interval == 1 else f"A wandering check every {it.interval} Turns."
+
+
+def _contents(it: wandering.Contents) -> str:
+    return f"It is this: {it.name}.{' Roll for their reaction.' if it.reaction_roll else ''}"
+
+
+def _turn_spent(it: dungeon.TurnSpent) -> str:
+    coming = " Something comes." if it.encounter else ""
+    noise = " The noise brings somebody." if it.noise_encounter else ""
+    return f"Turn {it.turn_number} is over.{coming}{noise} The clock shows {it.clock} seconds."
+
+
+def _cost(it: dungeon_time.Cost) -> str:
+    return f"That takes {_turns(it.turns)}."
+
+
+_PLACES = {
+    wandering.Location.ALERTED_ORGANIZED: "Its organised defenders are alerted.",
+    wandering.Location.UNALERT_ORGANIZED: "Its organised defenders suspect nothing yet.",
+    wandering.Location.NO_ORGANIZED_DEFENSE: "Nobody organises a defence here.",
+    wandering.Location.FEW_MOBILE: "Very few here move about.",
+    wandering.Location.ABANDONED_NOOK: "This nook is abandoned.",
+    wandering.Location.UNKNOWN_CHAMBER: "Those who live here do not know this chamber.",
+}
+
+
+def _alertness(it: dungeon_time.Alertness) -> str:
+    return _PLACES[it.location]
+
+
+def _lit(it: dungeon_time.Lit) -> str:
+    return f"It burns for {_turns(it.turns_left)} more."
+
+
+def _pick_refused(it: doors.PickRefused) -> str:
+    if it.reason is doors.NoPicking.NO_TOOLS:
+        return "Without thieves' tools the lock cannot be tried."
+    return "This lock has held once; gain a level before trying it again."
+
+
+def _battered(it: doors.BatteredDown) -> str:
+    if not it.turns:
+        return "The door breaks at once."
+    checks = "1 wandering check" if it.extra_checks == 1 else f"{it.extra_checks} wandering checks"
+    return f"The door breaks after {_turns(it.turns)}, with {checks} for the noise."
+
+
+def _opens_later(it: doors.OpensLater) -> str:
+    return f"{it.total}: it does not give. It takes {_turns(it.turns)} to open."
+
+
+def _heard(it: doors.Heard) -> str:
+    return f"Heard: {', '.join(it.heard)}." if it.heard else "Nothing is heard."
+
+
+def _entered(it: entry.Entered) -> str:
+    if it.style is entry.Style.HARD:
+        return "They charge in: hostile to look at, into any trap at the threshold, perhaps a surprise."
+    return "They hold the door while one looks in: not hostile, no surprise, a chance to notice traps."
+
+
+def _delver_surprise(it: surprise.DelverSurprise) -> str:
+    return "The Delvers can be surprised." if it.possible else "The Delvers are on their guard."
+
+
+def _confidence(it: reactions.Confidence) -> str:
+    return "They are sure they would win." if it.could_win else "They are not sure they would win."
+
+
+_COSTS = {
+    combat.Cost.MAIN: "That is a Main action.",
+    combat.Cost.MOVE: "That is a Move action.",
+    combat.Cost.MAIN_AND_MOVE: "That is both the Main and the Move action.",
+    combat.Cost.INSTANT: "That is an Instant action, and takes the place of the Main.",
+    combat.Cost.FREE: "That is a Free action.",
+}
+
+
+def _action_cost(it: combat.ActionCost) -> str:
+    return _COSTS[it.cost]
+
+
+def _initiative(it: combat.Order) -> str:
+    names = ["the Delvers" if side == 0 else f"side {side}" for side in it.order]
+    return f"They act in this order: {', '.join(names)}."
+
+
+WORDS: Words = {
+    dungeon.TurnSpent: _turn_spent,
+    dungeon_time.Continue: "Turns are still counted.",
+    dungeon_time.Stop: "Nobody counts Turns here any more.",
+    dungeon_time.Fits: "That fits in a Turn.",
+    dungeon_time.TooMuch: "{who} can do one significant thing in a Turn, not more.",
+    dungeon_time.Cost: _cost,
+    dungeon_time.Alertness: _alertness,
+    dungeon_time.Lit: _lit,
+    dungeon_time.Out: "It has burnt out.",
+    doors.Unlocked: "{total}: the lock opens.",
+    doors.LockHolds: "{total}: the lock holds. No second try before level {barred_until_level}.",
+    doors.PickRefused: _pick_refused,
+    doors.BatteredDown: _battered,
+    doors.Impossible: "Muscle will never break this door.",
+    doors.ByMagic: "The magic itself says how long that takes.",
+    doors.FlungOpen: "{total}: the door flies open.",
+    doors.OpensLater: _opens_later,
+    doors.Heard: _heard,
+    entry.Entered: _entered,
+    encounters.Combat: "It comes to a fight.",
+    encounters.Parley: "They are ready to talk.",
+    encounters.Chase: "They give chase.",
+    encounters.TheyFlee: "They turn and flee.",
+    encounters.Ignored: "They go on with what they were doing.",
+    surprise.DelverSurprise: _delver_surprise,
+    surprise.Stunned: "{total} against {dc}: they are too stunned to act for a Round.",
+    surprise.Alert: "{total} against {dc}: they are not surprised.",
+    surprise.NotPossible: "There is no surprising them.",
+    surprise.InCorridor: "They are {distance_ft} feet away when first noticed.",
+    surprise.ByEntrance: "They come in by entrance {entrance}.",
+    wandering.CheckEvery: _check_every,
+    wandering.Due: "A wandering check is due.",
+    wandering.NotDue: "No wandering check this Turn; Turns counted: {counter}.",
+    wandering.Encounter: "Something crosses their way this Turn.",
+    wandering.NoEncounter: "Nobody comes.",
+    wandering.Contents: _contents,
+    reactions.Chosen: "What they do counts as: {column}.",
+    reactions.Fights: "{total}: they fight.",
+    reactions.Runs: "{total}: they run.",
+    reactions.Talks: "{total}: they talk.",
+    reactions.Chases: "{total}: they give chase.",
+    reactions.Ignores: "{total}: they go on with what they were doing.",
+    reactions.Confidence: _confidence,
+    reactions.AttackAtOnce: "These would attack on sight.",
+    reactions.FetchAllies: "These would rather fetch allies than fight.",
+    parley.Leverage: "The Delvers' leverage is worth {leverage}.",
+    parley.Offered: "They offer {given} at most.",
+    parley.OnlyTalk: "Pleasantries or posturing, nothing of worth.",
+    parley.Wants: "Their usual motives: {motives}.",
+    combat.Order: _initiative,
+    combat.ActionCost: _action_cost,
+    combat.Stays: "They fight on.",
+    combat.Retreats: "They have had enough and leave.",
+    attacks.Protected: "Armour class {ac}; Sneak {sneak_penalty}, Exert {exert_penalty}, encumbrance {points}.",
+    attacks.Hit: "{total}: a hit.",
+    attacks.Miss: "{total}: a miss.",
+    attacks.Damage: "Hit points lost: {damage}.",
+    attacks.Missed: "The shot goes wide.",
+    attacks.Slain: "The victim drops: Mortally Injured, or unconscious if the weapon spares life.",
+    attacks.MaxDamage: "The victim lives, but takes all the damage the weapon can do.",
+}
