@@ -70,5 +70,5 @@ def test_equal_sides_are_not_even_odds():
 def test_the_arithmetic_of_checks():
     """Equal is enough; helpers add one each; the other side's modifier goes on top of 8."""
     assert (True, False) == (reaches(10, 10), reaches(9, 10))
-    assert 2 == group_modifier(3, better=1, worse=2)
+    assert 2 == group_modifier(3, (2, 0, -1, -3))
     assert (5, 8, 14) == (opposed_dc(-3), opposed_dc(0), opposed_dc(6))

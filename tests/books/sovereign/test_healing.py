@@ -46,15 +46,18 @@ def test_a_turn_stops_when_the_patient_is_whole():
         AidTurn(2, hp=1, hp_max=16, strain=3, strain_max=7, applications=9),
         AidTurn(-1, hp=4, hp_max=9, strain=0, strain_max=18, applications=6),
         AidTurn(1, hp=4, hp_max=15, strain=10, strain_max=11, applications=4),
+        AidTurn(0, hp=2, hp_max=40, strain=0, strain_max=18, applications=18),
     ],
 )
 def test_a_turn_is_first_aid_again_and_again(turn):
-    """Dice thrown together give the same odds as one application after the other."""
+    """Its odds are those of first aid, followed by hand from one application to the next."""
     states = Counter({(turn.hp, turn.strain, 0): Fraction(1)})
     for _ in range(turn.applications):
         states = _once_more(turn, states)
     expected = {PatchedUp(HitPoints(hp), Strain(strain), done): odds for (hp, strain, done), odds in states.items()}
-    assert expected == dict(of_rule(first_aid_turn, turn))
+    odds = of_rule(first_aid_turn, turn)
+    assert expected == dict(odds)
+    assert not odds.unexplored
 
 
 def _once_more(turn, states):
@@ -71,13 +74,9 @@ def _once_more(turn, states):
 
 
 def test_what_is_applied_for_sure():
-    """Even sixes leave something to heal before the last; strain and wishes set their limits too."""
-    assert [0, 1, 1, 2, 3] == [sure_applications(missing, 9, 0, 9) for missing in (0, 1, 6, 7, 13)]
-    assert [2, 1, 0] == [
-        sure_applications(30, 2, 0, 9),
-        sure_applications(30, 9, 0, 1),
-        sure_applications(30, -1, 0, 9),
-    ]
+    """Even sixes leave something to heal before the last, and no more is given than is wanted."""
+    assert [0, 1, 1, 2, 3] == [sure_applications(missing, 9, 0) for missing in (0, 1, 6, 7, 13)]
+    assert [2, 0] == [sure_applications(30, 2, 0), sure_applications(30, 0, 0)]
 
 
 def test_mornings():

@@ -43,7 +43,7 @@ WHAT_TREASURE_COUNTS = Reading(
     id="sovereign.xp.treasure/counts",
     question="Which wealth counts, and what of silver and copper?",
     choice="What came from the adventure, whoever carried it home; the sum of it is rounded down, not every coin.",
-    because="It has to make it back to town, no more; 10 silver or 100 copper are a gold piece.",
+    because="It has to make it back to town, no more. A gold piece is 10 silver or 100 copper; platinum is 5 gold.",
 )
 
 
@@ -198,7 +198,7 @@ BROKEN_SHARES = Reading(
     id="sovereign.xp.shares/rounding",
     question="What becomes of broken shares?",
     choice="Each is rounded down, the rest is lost.",
-    because="Nothing is said; that way nobody gets more than there is.",
+    because="Nothing is said; experience is whole points everywhere, and so nobody gets more than there is.",
     switch="share_rounding",
     options=(Option("down", "rounded down, the rest is lost"), Option("nearest", "to the nearest point, halves up")),
 )

@@ -7,10 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from undercroft.books.sovereign.attributes import SCORES
 from undercroft.books.sovereign.benefits import ADVANCEMENT_BENEFITS
-from undercroft.books.sovereign.skills import WORLD_CLASS
-from undercroft.books.sovereign.units import Level, Score, SkillLevel
+from undercroft.books.sovereign.units import SCORES, WORLD_CLASS, Level, Score, SkillLevel
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Given, Option, Outcome, Reading, rule, says
 

@@ -1,80 +1,20 @@
-"""Combat, which the rules only point to: armour, attacks, what they do, and the blow nobody expects."""
+"""Combat, which the rules only point to: attacks, what they do, and the blow nobody expects."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from undercroft.books.sovereign.checks import reaches
 from undercroft.books.sovereign.saves import Save, Saved, save_roll
-from undercroft.books.sovereign.units import HitPoints, Load, Modifier, SaveTarget, Situation, SkillLevel, SkillModifier
+from undercroft.books.sovereign.units import HitPoints, Modifier, SaveTarget, Situation, SkillLevel, SkillModifier
 from undercroft.kernel.dice import D20, TWO_D6, Dice, Roll
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
 ArmorClass = Annotated[int, Meta(ge=0, le=60)]
 Bonus = Annotated[int, Meta(ge=-20, le=40)]
-
-
-# Armour class
-
-
-class Armor(StrEnum):
-    """What somebody wears."""
-
-    NONE = "none"
-    LEATHER = "leather"
-    CHAIN = "chain"
-    PLATE = "plate"
-
-
-class Suit(Struct, frozen=True):
-    """How well armour protects, how much it hinders, and how much it encumbers."""
-
-    ac: int
-    sneak_penalty: int
-    exert_penalty: int
-    points: Load
-
-
-SUITS = {
-    Armor.NONE:    Suit(10,  0,  0, Load(0)),
-    Armor.LEATHER: Suit(12,  0,  0, Load(1)),
-    Armor.CHAIN:   Suit(14, -2,  0, Load(2)),
-    Armor.PLATE:   Suit(16, -3, -3, Load(3)),
-}  # fmt: skip
-SHIELD_AC = 1
-SHIELD_POINTS = Load(1)
-
-
-class Wearing(Given, frozen=True):
-    """Somebody dressed for a fight."""
-
-    armor: Annotated[Armor, says("what is worn; it counts as Readied")]
-    shield: Annotated[bool, says("with a shield?")] = False
-    dex_mod: Annotated[Modifier, says("DEX")] = 0
-
-
-class Protected(Outcome, frozen=True, tag="protected"):
-    """What it comes to."""
-
-    ac: int
-    sneak_penalty: int
-    exert_penalty: int
-    points: Load
-
-
-@rule("sovereign.combat.armor-class", Cite("Sovereign", "", beyond="Equipment"))
-def combat_armor_class(dice: Dice, given: Wearing) -> Protected:
-    """Armour, a shield and DEX make the armour class; the heavier the armour, the harder to sneak or exert oneself."""
-    suit = SUITS[given.armor]
-    return Protected(
-        ac=suit.ac + (SHIELD_AC if given.shield else 0) + given.dex_mod,
-        sneak_penalty=suit.sneak_penalty,
-        exert_penalty=suit.exert_penalty,
-        points=Load(suit.points + (SHIELD_POINTS if given.shield else 0)),
-    )
 
 
 # The attack

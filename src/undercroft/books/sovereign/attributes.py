@@ -7,15 +7,16 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.units import Attribute, Load, Rounds, Score, Strain
+from undercroft.books.sovereign.encumbrance import readied_limit, stowed_limit
+from undercroft.books.sovereign.hazards import air_rounds
+from undercroft.books.sovereign.strain import most_strain
+from undercroft.books.sovereign.units import SCORES, Attribute, Load, Rounds, Score, Strain
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through
 
 ATTRIBUTE_MODIFIERS = Cite("Sovereign", "Attribute Modifiers")
-
-SCORES = range(3, 19)
 
 MODIFIERS = Table("sovereign.attr.modifier", SCORES, (
     (through(3),      -2),
@@ -182,8 +183,8 @@ def recalculate(dice: Dice, given: Change) -> StrengthChanged | ConstitutionChan
     mod = MODIFIERS.at(score)
     match given.attr:
         case Attribute.STR:
-            return StrengthChanged(score, mod, readied=Load(score // 2), stowed=Load(score))
+            return StrengthChanged(score, mod, Load(readied_limit(score)), Load(stowed_limit(score)))
         case Attribute.CON:
-            return ConstitutionChanged(score, mod, strain_max=Strain(score), air_rounds=Rounds(score))
+            return ConstitutionChanged(score, mod, Strain(most_strain(score)), Rounds(air_rounds(score)))
         case _:
             return AttributeChanged(score, mod)

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.checks import reaches
-from undercroft.books.sovereign.units import OPPOSED_BASE, ROUND, Count, Situation, sway
+from undercroft.books.sovereign.checks import group_modifier, opposed_dc, reaches
+from undercroft.books.sovereign.units import ROUND, Count, Situation
 from undercroft.kernel.dice import TWO_D6, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, at_least, through
@@ -185,10 +185,10 @@ FLEERS_TOGETHER = Reading(
 @rule("sovereign.chase.resolve", CHASES, readings=(TIE_CATCHES, CON_IS_THE_MODIFIER, NPC_PACKS, FLEERS_TOGETHER))
 def chase_resolve(dice: Dice, given: Race) -> Caught | Escaped:
     """The pursuers throw as a group against the group that flees."""
-    pack = sum(sway(mod) for mod in given.pursuer_others) if given.npc_chase_group or not given.npc_pursuers else 0
-    flock = sum(sway(mod) for mod in given.fleer_others) if given.fleers_group else 0
-    dc = OPPOSED_BASE + given.fleer_mod + flock
-    total = dice.total("pursuit", TWO_D6) + given.pursuer_mod + pack + given.situation
+    pack = given.pursuer_others if given.npc_chase_group or not given.npc_pursuers else ()
+    flock = given.fleer_others if given.fleers_group else ()
+    dc = opposed_dc(group_modifier(given.fleer_mod, flock))
+    total = dice.total("pursuit", TWO_D6) + group_modifier(given.pursuer_mod, pack) + given.situation
     return Caught(total, dc) if reaches(total, dc) else Escaped(total, dc)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated
 
@@ -256,15 +257,19 @@ NPCS_ROLL_PLAIN = Reading(
 def check_group(dice: Dice, given: GroupCheck) -> Success | Failure:
     """One rolls for all: each other with a positive modifier adds 1, each with a negative takes 1."""
     others = given.other_mods if given.npc_group_bonus or not given.npcs else ()
-    better, worse = sum(mod > 0 for mod in others), sum(mod < 0 for mod in others)
-    total = dice.total("group check", TWO_D6) + group_modifier(given.roller_mod, better, worse)
+    total = dice.total("group check", TWO_D6) + group_modifier(given.roller_mod, others)
     margin = total - given.dc
     return Success(total, margin) if reaches(total, given.dc) else Failure(total, margin)
 
 
-def group_modifier(roller: int, better: int, worse: int) -> int:
-    """The roller's modifier, one up for each who helps, one down for each who hinders."""
-    return roller + better - worse
+def group_modifier(roller: int, others: Iterable[int]) -> int:
+    """The roller's modifier, and what everybody else does to it."""
+    return roller + sum(sway(modifier) for modifier in others)
+
+
+def sway(modifier: int) -> int:
+    """What one companion does to a group check: helps with a positive modifier, hinders with a negative one."""
+    return (modifier > 0) - (modifier < 0)
 
 
 # Opposed Skill Checks

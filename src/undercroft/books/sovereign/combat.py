@@ -12,7 +12,6 @@ from undercroft.books.sovereign.units import Modifier
 from undercroft.kernel.dice import D8, Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
-
 # Initiative
 
 

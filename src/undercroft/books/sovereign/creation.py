@@ -9,8 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.sovereign.advancement_points import BEST_AT_CREATION
-from undercroft.books.sovereign.attributes import SCORES
-from undercroft.books.sovereign.units import Attribute, Score, Skill, SkillLevel
+from undercroft.books.sovereign.units import SCORES, Attribute, Score, Skill, SkillLevel
 from undercroft.kernel.dice import THREE_D6, Ask, Dice
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says

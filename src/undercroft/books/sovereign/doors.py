@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.checks import reaches
+from undercroft.books.sovereign.checks import group_modifier, reaches
 from undercroft.books.sovereign.units import (
     ROUND,
     Difficulty,
@@ -16,7 +16,6 @@ from undercroft.books.sovereign.units import (
     SkillLevel,
     SkillModifier,
     Turns,
-    sway,
 )
 from undercroft.kernel.dice import D3, TWO_D6, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
@@ -229,7 +228,7 @@ FORCING_TOGETHER = Reading(
 @rule("sovereign.door.stuck", DOORS, readings=(FORCING_TOGETHER,))
 def door_stuck(dice: Dice, given: StuckDoor) -> FlungOpen | OpensLater:
     """A stuck door is forced in a Round, or opens after a few Turns of work."""
-    total = dice.total("force the door", TWO_D6) + given.mod + sum(map(sway, given.other_mods))
+    total = dice.total("force the door", TWO_D6) + group_modifier(given.mod, given.other_mods)
     if reaches(total, STUCK):
         return FlungOpen(total, ROUND)
     return OpensLater(total, Turns(dice.total("Turns until it opens", D3)))

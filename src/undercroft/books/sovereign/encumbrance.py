@@ -99,12 +99,17 @@ class Limits(Outcome, frozen=True, tag="limits"):
 @rule("sovereign.enc.limits", ENCUMBRANCE)
 def carrying_limits(dice: Dice, given: Carrier) -> Limits:
     """One can stow as many points as Strength, and keep half as many ready."""
-    return Limits(Load(readied_limit(given.strength)), Load(given.strength))
+    return Limits(Load(readied_limit(given.strength)), Load(stowed_limit(given.strength)))
 
 
 def readied_limit(strength: int) -> int:
-    """Points one can keep ready."""
+    """Points one can keep ready: half of Strength, rounded down."""
     return strength // 2
+
+
+def stowed_limit(strength: int) -> int:
+    """Points one can pack away: as many as Strength."""
+    return strength
 
 
 # At hand
@@ -198,7 +203,7 @@ STEPS_TOGETHER = Reading(
 @rule("sovereign.enc.overload", ENCUMBRANCE, readings=(FIVES, STEPS_TOGETHER))
 def overload(dice: Dice, given: Burden) -> Carried | TooHeavy:
     """One can push one's limits twice, and is slower each time: 20 feet instead of 30, then 10."""
-    tier = load_tier(given.readied - readied_limit(given.strength), given.stowed - given.strength)
+    tier = load_tier(given.readied - readied_limit(given.strength), given.stowed - stowed_limit(given.strength))
     return TooHeavy() if tier > STEPS else Carried(tier, Feet(loaded_move(given.base_move, tier)))
 
 

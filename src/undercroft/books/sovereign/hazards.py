@@ -62,14 +62,19 @@ MIXED_ROUNDS = Reading(
 @rule("sovereign.suffocation.air", HAZARDS, readings=(MIXED_ROUNDS,))
 def suffocation_air(dice: Dice, given: Breath) -> Breathing | OutOfAir:
     """Breath lasts a Round for each point of Constitution, four times as long for who keeps still."""
-    constitution = NPC_CONSTITUTION if given.constitution is None else given.constitution
-    left = breath_left(constitution, given.active_rounds, given.still_rounds)
+    air = air_rounds(NPC_CONSTITUTION if given.constitution is None else given.constitution)
+    left = breath_left(air, given.active_rounds, given.still_rounds)
     return Breathing(left) if left > 0 else OutOfAir()
 
 
-def breath_left(constitution: int, active_rounds: int, still_rounds: int) -> int:
-    """Breath in quarters of a Round of action."""
-    return STILL_LASTS * (constitution - active_rounds) - still_rounds
+def air_rounds(constitution: int) -> int:
+    """Rounds one can act without air: one for each point of Constitution."""
+    return constitution
+
+
+def breath_left(air: int, active_rounds: int, still_rounds: int) -> int:
+    """Breath in quarters of a Round of action, of air for so many Rounds."""
+    return STILL_LASTS * (air - active_rounds) - still_rounds
 
 
 class Choking(Given, frozen=True):

@@ -17,7 +17,6 @@ from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule,
 FIRST_AID = Cite("Sovereign", "First Aid")
 
 STRAIN_OF_AID = 1
-BEST_FACE = D6.sides
 TRAINED = 0
 
 
@@ -213,18 +212,23 @@ AS_MUCH_AS_WANTED = Reading(
 )
 def first_aid_turn(dice: Dice, given: AidTurn) -> PatchedUp:
     """In one Turn a healer gives as much first aid as the party wants and bears."""
-    times = sure_applications(given.hp_max - given.hp, given.strain_max - given.strain, given.heal, given.applications)
-    if times == 0:
-        return PatchedUp(HitPoints(given.hp), Strain(given.strain), 0)
-    healed = dice.total("first aid", Roll(times, BEST_FACE)) + times * given.heal
-    hp, strain = min(given.hp_max, given.hp + healed), given.strain + times * STRAIN_OF_AID
-    rest = first_aid_turn(dice, replace(given, hp=hp, strain=strain, applications=given.applications - times))
-    return PatchedUp(rest.hp, rest.strain, rest.applied + times)
+    missing = given.hp_max - given.hp
+    wanted = max(0, min(given.applications, given.strain_max - given.strain))
+    sure = sure_applications(missing, wanted, given.heal)
+    if missing == 0 or sure == wanted:
+        return _patched_up(given, sure, dice.total("first aid", Roll(sure, D6.sides)) if sure else 0)
+    # Those that may not be needed are parted in two: what the first come to is then followed once, not for every way.
+    later = (wanted - sure + 1) // 2
+    first = first_aid_turn(dice, replace(given, applications=wanted - later))
+    rest = first_aid_turn(dice, replace(given, hp=first.hp, strain=first.strain, applications=later))
+    return PatchedUp(rest.hp, rest.strain, first.applied + rest.applied)
 
 
-def sure_applications(missing: int, bearable: int, heal: int, wanted: int) -> int:
+def _patched_up(given: AidTurn, times: int, rolled: int) -> PatchedUp:
+    hp = min(given.hp_max, given.hp + rolled + times * given.heal)
+    return PatchedUp(HitPoints(hp), Strain(given.strain + times * STRAIN_OF_AID), times)
+
+
+def sure_applications(missing: int, wanted: int, heal: int) -> int:
     """How often first aid is given whatever the dice show: even the best would not heal everything sooner."""
-    if missing == 0:
-        return 0
-    until_whole = 1 + (missing - 1) // (BEST_FACE + heal)
-    return max(0, min(wanted, bearable, until_whole))
+    return min(wanted, -(-missing // (D6.sides + heal)))

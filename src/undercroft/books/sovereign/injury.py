@@ -105,6 +105,12 @@ STRUCK_WHILE_DOWN = Reading(
     choice="Lethal damage kills at once; other damage changes nothing, and dying goes on.",
     because="There are no hit points below nothing to count instead.",
 )
+NO_LIFE_LEFT = Reading(
+    id="sovereign.injury.damage/no-life",
+    question="Can somebody be Mortally Injured and still have hit points?",
+    choice="No; such a sheet is refused as a slip.",
+    because="Reaching zero is what injures mortally, and whoever is stabilised is dying no more.",
+)
 HENCHMEN_ARE_DELVERS = Reading(
     id="sovereign.injury.damage/henchmen",
     question="Do henchmen and NPCs with names fall like Delvers?",
@@ -116,7 +122,7 @@ HENCHMEN_ARE_DELVERS = Reading(
 @rule(
     "sovereign.injury.damage",
     MORTAL_INJURY,
-    readings=(ALL_DAMAGE_KILLS, KNOCKED_OUT_FOR_A_TURN, STRUCK_WHILE_DOWN, HENCHMEN_ARE_DELVERS),
+    readings=(ALL_DAMAGE_KILLS, KNOCKED_OUT_FOR_A_TURN, STRUCK_WHILE_DOWN, NO_LIFE_LEFT, HENCHMEN_ARE_DELVERS),
 )
 def take_damage(dice: Dice, given: Harm) -> Unhurt | Hurt | MortallyInjured | Dead | KnockedOut:
     """At no hit points a Delver lies dying, while the Frail and nameless NPCs are dead."""

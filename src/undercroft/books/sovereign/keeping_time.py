@@ -7,6 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from undercroft.books.sovereign.dungeon_time import ACTIVITY_TURNS, Activity
 from undercroft.books.sovereign.units import DAY, MONTH, ROUND, TURN, WEEK, Count, Turns
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
@@ -82,7 +83,7 @@ LONG_FIGHTS = Reading(
 def time_round(dice: Dice, given: Fought) -> FightTime:
     """A Round is ten seconds and lasts until every side has acted; the whole fight is a Turn."""
     fought = fight_seconds(given.rounds)
-    return FightTime(Seconds(fought), Seconds(max(TURN, fought)), Turns(1))
+    return FightTime(Seconds(fought), Seconds(max(TURN, fought)), ACTIVITY_TURNS[Activity.FIGHT])
 
 
 def fight_seconds(rounds: int) -> int:

@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.sovereign.checks import EASIEST, WHEN_IN_DOUBT, reaches
+from undercroft.books.sovereign.dungeon_time import ACTIVITY_TURNS, Activity
 from undercroft.books.sovereign.units import TURN, Count, SkillModifier, Turns
 from undercroft.kernel.dice import THREE_D6, TWO_D6, Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
@@ -121,7 +122,7 @@ class ExactSearch(Given, frozen=True):
     """Somebody says what they search, and how."""
 
     method_would_find: Annotated[bool, says("would that way of searching find it?")]
-    turn_cost: Annotated[Count, says("Turns it takes")] = 1
+    turn_cost: Annotated[Count, says("Turns it takes")] = ACTIVITY_TURNS[Activity.SEARCH_ROOM]
 
 
 class FoundByMethod(Outcome, frozen=True, tag="found"):

@@ -238,8 +238,15 @@ TRY_EVERY_TURN = Reading(
     because="It is the same medic who came with a kit, and nothing forbids another try.",
 )
 
+NEVER_DEXTERITY = Reading(
+    id="sovereign.poison.counteract/attribute",
+    question="Stabilising and treating allow DEX or INT: is only INT meant here?",
+    choice="Only INT, as printed.",
+    because="Knowing the toxin counts more than a steady hand, and nothing shows it to be a slip.",
+)
 
-@rule("sovereign.poison.counteract", POISONS, readings=(TRY_EVERY_TURN,))
+
+@rule("sovereign.poison.counteract", POISONS, readings=(TRY_EVERY_TURN, NEVER_DEXTERITY))
 def counteract(dice: Dice, given: Antidote) -> Neutralised | StillPoisoned | AntidoteRefused:
     """A medic counteracts a toxin with INT/Heal against at least 10, the worst against 12 and more."""
     if not given.has_kit:

@@ -7,14 +7,13 @@ from fractions import Fraction
 from math import floor
 from typing import Annotated
 
-from msgspec import Meta
-
-from undercroft.books.sovereign.units import MOST_DICE, Level, Modifier, Situation
+from undercroft.books.sovereign.units import MOST_DICE, Level, Modifier, SaveTarget, Situation
 from undercroft.kernel.dice import D20, Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
 SAVING_THROWS = Cite("Sovereign", "Saving Throws")
 
+ALWAYS_FAILS, ALWAYS_SAVES = 1, 20
 DELVERS_START = 16
 NPCS_START = 15
 
@@ -25,7 +24,7 @@ NPCS_START = 15
 class Save(Given, frozen=True):
     """Somebody is in danger."""
 
-    target: Annotated[int, Meta(ge=-20, le=60), says("what the throw must reach")]
+    target: Annotated[SaveTarget, says("what the throw must reach")]
     modifier: Annotated[Situation, says("added to the throw")] = 0
 
 
@@ -45,13 +44,13 @@ class NotSaved(Outcome, frozen=True, tag="failure"):
 def save_roll(dice: Dice, given: Save) -> Saved | NotSaved:
     """A d20 must reach the target; 20 always does, 1 never."""
     face = dice.total("saving throw", D20)
-    natural = face in (1, 20)
+    natural = face in (ALWAYS_FAILS, ALWAYS_SAVES)
     return Saved(natural) if saves(face, given.modifier, given.target) else NotSaved(natural)
 
 
 def saves(face: int, modifier: int, target: int) -> bool:
     """A natural 20 always, a natural 1 never, else by the total."""
-    return face == 20 or (face != 1 and face + modifier >= target)
+    return face == ALWAYS_SAVES or (face != ALWAYS_FAILS and face + modifier >= target)
 
 
 # Targets

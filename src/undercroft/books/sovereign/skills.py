@@ -7,14 +7,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.units import Skill, SkillLevel, SkillModifier
+from undercroft.books.sovereign.units import UNTRAINED, WORLD_CLASS, Skill, SkillLevel, SkillModifier
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through
 
 THE_SKILL_LIST = Cite("Sovereign", "The Skill List")
-
-UNTRAINED, WORLD_CLASS = -1, 4
 
 
 # The scale

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.checks import reaches
+from undercroft.books.sovereign.checks import group_modifier, reaches
 from undercroft.books.sovereign.injury import MORTAL_INJURY
-from undercroft.books.sovereign.units import TURN, Count, HitPoints, Rounds, SkillModifier, sway
+from undercroft.books.sovereign.units import TURN, Count, HitPoints, Rounds, SkillModifier
 from undercroft.kernel.dice import TWO_D6, Dice
 from undercroft.kernel.rules import Given, Option, Outcome, Reading, rule, says
 
@@ -63,8 +63,15 @@ WHOLE_ROUNDS = Reading(
     ),
 )
 
+NOT_BEYOND_SIX = Reading(
+    id="sovereign.injury.full-rounds/beyond",
+    question="And after more than six Rounds?",
+    choice="There is nothing to count; a later Round is refused as a slip.",
+    because="By then the victim is dead or was stabilised.",
+)
 
-@rule("sovereign.injury.full-rounds", MORTAL_INJURY, readings=(WHOLE_ROUNDS,))
+
+@rule("sovereign.injury.full-rounds", MORTAL_INJURY, readings=(WHOLE_ROUNDS, NOT_BEYOND_SIX))
 def full_rounds(dice: Dice, given: Since) -> FullRounds:
     """The longer somebody has lain there, in full Rounds, the harder they are to save."""
     later = given.now_round - given.fell_round
@@ -179,7 +186,7 @@ def stabilize(dice: Dice, given: Rescue) -> Stabilised | StillDying | RescueRefu
     if given.attempted_this_round:
         return RescueRefused(NoRescue.ALREADY_TRIED)
     dc = stabilise_dc(given.full_rounds, given.has_kit)
-    total = dice.total("stabilising", TWO_D6) + given.mod + sum(sway(mod) for mod in given.aiding_mods)
+    total = dice.total("stabilising", TWO_D6) + group_modifier(given.mod, given.aiding_mods)
     return Stabilised(total, dc) if reaches(total, dc) else StillDying(total, dc)
 
 

@@ -43,7 +43,12 @@ NPC_STRAIN = Reading(
 @rule("sovereign.strain.max", SYSTEM_STRAIN, readings=(NPC_STRAIN,))
 def strain_max(dice: Dice, given: Body) -> StrainMax:
     """The healthy begin without strain and bear as much as their Constitution."""
-    return StrainMax(Strain(NPC_CONSTITUTION if given.constitution is None else given.constitution))
+    return StrainMax(Strain(most_strain(NPC_CONSTITUTION if given.constitution is None else given.constitution)))
+
+
+def most_strain(constitution: int) -> int:
+    """The most strain a body bears: a point for each of Constitution."""
+    return constitution
 
 
 # Taken willingly

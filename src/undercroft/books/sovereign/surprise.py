@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.checks import reaches
-from undercroft.books.sovereign.units import OPPOSED_BASE, Rounds, Situation
+from undercroft.books.sovereign.checks import opposed_dc, reaches
+from undercroft.books.sovereign.units import Rounds, Situation
 from undercroft.kernel.dice import D8, TWO_D6, Dice, Roll
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.units import Feet
@@ -122,7 +122,7 @@ def encounter_surprise(dice: Dice, given: Coming) -> Stunned | Alert | NotPossib
     """Delvers who burst in or sneak up may leave those inside too stunned to act for a Round."""
     if not given.possible:
         return NotPossible()
-    dc = OPPOSED_BASE + given.watcher_mod
+    dc = opposed_dc(given.watcher_mod)
     total = dice.total("surprise", TWO_D6) + given.group_mod
     return Stunned(STUNNED_FOR, total, dc) if reaches(total, dc) else Alert(total, dc)
 

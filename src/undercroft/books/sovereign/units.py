@@ -8,7 +8,7 @@ from typing import Annotated, NewType
 
 from msgspec import Meta
 
-from undercroft.kernel.units import Seconds
+from undercroft.kernel.units import HOUR, MINUTE, Seconds
 
 Rounds = NewType("Rounds", int)
 Turns = NewType("Turns", int)
@@ -18,10 +18,10 @@ Strain = NewType("Strain", int)
 Load = NewType("Load", int)
 
 ROUND = Seconds(10)
-TURN = Seconds(600)
-DAY = Seconds(86_400)
-WEEK = Seconds(7 * 86_400)
-MONTH = Seconds(30 * 86_400)
+TURN = Seconds(10 * MINUTE)
+DAY = Seconds(24 * HOUR)
+WEEK = Seconds(7 * DAY)
+MONTH = Seconds(30 * DAY)
 
 
 class Attribute(StrEnum):
@@ -48,16 +48,19 @@ class Skill(StrEnum):
     STAB = "Stab"
 
 
-Score = Annotated[int, Meta(ge=3, le=18)]
+SCORES = range(3, 19)
+UNTRAINED, WORLD_CLASS = -1, 4
+
+Score = Annotated[int, Meta(ge=SCORES[0], le=SCORES[-1])]
 """An attribute as rolled."""
 
 Modifier = Annotated[int, Meta(ge=-2, le=2)]
 """What an attribute adds."""
 
-SkillLevel = Annotated[int, Meta(ge=-1, le=4)]
+SkillLevel = Annotated[int, Meta(ge=UNTRAINED, le=WORLD_CLASS)]
 """-1 untrained to 4, the best in the world."""
 
-SkillModifier = Annotated[int, Meta(ge=-3, le=6)]
+SkillModifier = Annotated[int, Meta(ge=-2 + UNTRAINED, le=2 + WORLD_CLASS)]
 """Attribute modifier and skill together."""
 
 Level = Annotated[int, Meta(ge=1, le=10)]
@@ -79,9 +82,6 @@ Stress = Annotated[int, Meta(ge=0, le=1_000)]
 Points = Annotated[int, Meta(ge=0, le=100_000)]
 """Encumbrance points."""
 
-OPPOSED_BASE = 8
-"""What an opposed check must reach, before the other side's modifier."""
-
 NPC_CONSTITUTION = 10
 """What an NPC without scores has for Constitution."""
 
@@ -98,8 +98,3 @@ def check_dice(level_or_hd: Fraction) -> None:
 def whole_dice(numerator: int, denominator: int) -> int:
     """Full levels or hit dice; less than one counts as one."""
     return max(1, numerator // denominator)
-
-
-def sway(modifier: int) -> int:
-    """What one companion does to a group check: helps with a positive modifier, hinders with a negative one."""
-    return (modifier > 0) - (modifier < 0)

@@ -1,4 +1,4 @@
-"""Words for injury and healing, poison, chases, loads, hazards and travel."""
+"""Injury and healing, poison, chases, loads, hazards and travel."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from undercroft.books.sovereign import (
     travel,
 )
 from undercroft.books.sovereign.units import DAY
+from undercroft.books.sovereign.words.amounts import counted
 from undercroft.kernel.rules import Words
 from undercroft.kernel.units import HOUR
 
@@ -57,11 +58,6 @@ REASONS = {
 def refused(what: str) -> Callable[[Refused], str]:
     """The sentence for a refusal, with its reason."""
     return lambda it: f"{what}: {REASONS[it.reason]}."
-
-
-def counted(number: int, one: str) -> str:
-    """`1 hit point`, `3 hit points`."""
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"
 
 
 def _hurt(it: injury.Hurt | hazards.Chokes) -> str:

@@ -21,7 +21,10 @@ from undercroft.books.sovereign import (
     saves,
     skills,
 )
+from undercroft.books.sovereign.units import DAY
+from undercroft.books.sovereign.words.amounts import counted, minutes
 from undercroft.kernel.rules import Words
+from undercroft.kernel.units import HOUR
 
 _DIFFICULTY = {
     6: "simple, yet more than everyday work",
@@ -58,19 +61,11 @@ def _told(it: gameplay_loop.Told) -> str:
 
 
 def _found(it: narrative.FoundByMethod) -> str:
-    return f"Found, after {_minutes(it.seconds)}."
+    return f"Found, after {minutes(it.seconds)}."
 
 
 def _not_found(it: narrative.NothingByMethod) -> str:
-    return f"Nothing, after {_minutes(it.seconds)}."
-
-
-def _minutes(seconds: int) -> str:
-    return _counted(seconds // 60, "minute")
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f"Nothing, after {minutes(it.seconds)}."
 
 
 def _modified(it: attributes.Modified) -> str:
@@ -126,17 +121,17 @@ def _save(it: saves.SaveChosen) -> str:
 
 
 def _turns(it: keeping_time.TurnsPassed) -> str:
-    return f"{_counted(it.turns, 'Turn')}, {_minutes(it.seconds)}."
+    return f"{counted(it.turns, 'Turn')}, {minutes(it.seconds)}."
 
 
 def _fight(it: keeping_time.FightTime) -> str:
-    clock = _minutes(it.clock_seconds)
+    clock = minutes(it.clock_seconds)
     return f"The fight took {it.inner_seconds} seconds; it costs a Turn, and the clock moves on {clock}."
 
 
 def _respite(it: keeping_time.RespitePassed) -> str:
-    days, hours = divmod(it.seconds // 3600, 24)
-    passed = " and ".join(_counted(n, unit) for n, unit in ((days, "day"), (hours, "hour")) if n)
+    days, hours = divmod(it.seconds // HOUR, DAY // HOUR)
+    passed = " and ".join(counted(n, unit) for n, unit in ((days, "day"), (hours, "hour")) if n)
     return f"{passed or 'No time'} later. Mornings on the way: {it.mornings}."
 
 
@@ -155,11 +150,11 @@ def _feat(it: benefits.NewFeat) -> str:
 
 def _points(it: advancement_points.PointsGained) -> str:
     only = f", {it.restricted} of them for attributes and peaceful skills only" if it.restricted else ""
-    return f"{_counted(it.total, 'advancement point')}{only}."
+    return f"{counted(it.total, 'advancement point')}{only}."
 
 
 def _credited(it: advancement_points.Credited) -> str:
-    kept = f", with {_counted(it.credit, 'point')} towards the next level" if it.credit else ""
+    kept = f", with {counted(it.credit, 'point')} towards the next level" if it.credit else ""
     return f"The skill is at {it.skill}{kept}."
 
 
@@ -180,7 +175,7 @@ def _abilities(it: classes.ClassAbilities) -> str:
 def _gear(it: equipment.Gear) -> str:
     gold, silver, copper = it.price_c // 100, it.price_c // 10 % 10, it.price_c % 10
     price = " ".join(f"{n}{coin}" for n, coin in ((gold, "g"), (silver, "s"), (copper, "c")) if n)
-    return f"{price}, {_counted(it.points, 'point')} of encumbrance."
+    return f"{price}, {counted(it.points, 'point')} of encumbrance."
 
 
 WORDS: Words = {

@@ -1,8 +1,9 @@
-"""The sentences of the dungeon: its Turns, doors, meetings and fights."""
+"""The dungeon: its Turns, doors, meetings and fights."""
 
 from __future__ import annotations
 
 from undercroft.books.sovereign import (
+    arms,
     attacks,
     combat,
     doors,
@@ -15,11 +16,8 @@ from undercroft.books.sovereign import (
     surprise,
     wandering,
 )
+from undercroft.books.sovereign.words.amounts import counted
 from undercroft.kernel.rules import Words
-
-
-def _turns(turns: int) -> str:
-    return "1 Turn" if turns == 1 else f"{turns} Turns"
 
 
 def _check_every(it: wandering.CheckEvery) -> str:
@@ -39,7 +37,7 @@ def _turn_spent(it: dungeon.TurnSpent) -> str:
 
 
 def _cost(it: dungeon_time.Cost) -> str:
-    return f"That takes {_turns(it.turns)}."
+    return f"That takes {counted(it.turns, 'Turn')}."
 
 
 _PLACES = {
@@ -57,7 +55,7 @@ def _alertness(it: dungeon_time.Alertness) -> str:
 
 
 def _lit(it: dungeon_time.Lit) -> str:
-    return f"It burns for {_turns(it.turns_left)} more."
+    return f"It burns for {counted(it.turns_left, 'Turn')} more."
 
 
 def _pick_refused(it: doors.PickRefused) -> str:
@@ -69,12 +67,12 @@ def _pick_refused(it: doors.PickRefused) -> str:
 def _battered(it: doors.BatteredDown) -> str:
     if not it.turns:
         return "The door breaks at once."
-    checks = "1 wandering check" if it.extra_checks == 1 else f"{it.extra_checks} wandering checks"
-    return f"The door breaks after {_turns(it.turns)}, with {checks} for the noise."
+    checks = counted(it.extra_checks, "wandering check")
+    return f"The door breaks after {counted(it.turns, 'Turn')}, with {checks} for the noise."
 
 
 def _opens_later(it: doors.OpensLater) -> str:
-    return f"{it.total}: it does not give. It takes {_turns(it.turns)} to open."
+    return f"{it.total}: it does not give. It takes {counted(it.turns, 'Turn')} to open."
 
 
 def _heard(it: doors.Heard) -> str:
@@ -106,6 +104,37 @@ _COSTS = {
 
 def _action_cost(it: combat.ActionCost) -> str:
     return _COSTS[it.cost]
+
+
+def _protected(it: arms.Protected) -> str:
+    hinders = ", ".join(
+        f"{skill} {penalty}" for skill, penalty in (("Sneak", it.sneak_penalty), ("Exert", it.exert_penalty)) if penalty
+    )
+    price = f"; {it.price_g} gold" if it.price_g else ""
+    return f"Armour class {it.ac}{f'; {hinders}' if hinders else ''}; encumbrance {it.points}{price}."
+
+
+def _weapon(it: arms.WeaponRow) -> str:
+    damage = f"1d{it.weapon_die}{f' and {it.adds}' if it.adds else ''}"
+    shock = "" if it.shock is None else f"Shock {it.shock} up to armour class {it.shock_ac}"
+    reach = "" if it.range_ft is None else f"{it.range_ft} feet, {it.most_ft} at most"
+    traits = ", ".join(_TRAITS[trait] for trait in it.traits)
+    price = f"{it.price_g} gold" if it.price_g else "free"
+    said = (damage, shock, " or ".join(it.attributes), reach, traits, price, f"encumbrance {it.points}")
+    return f"{'; '.join(part for part in said if part)}."
+
+
+_TRAITS = {
+    arms.Trait.TWO_HANDED: "two-handed",
+    arms.Trait.THROWN: "can be thrown",
+    arms.Trait.RELOAD: "must be reloaded",
+    arms.Trait.SLOW_RELOAD: "slow to reload",
+    arms.Trait.MURDEROUS: "murderous",
+    arms.Trait.SUBTLE: "subtle",
+    arms.Trait.LESS_LETHAL: "less lethal",
+    arms.Trait.LONG: "long",
+    arms.Trait.NUMEROUS: "five to an item",
+}
 
 
 def _initiative(it: combat.Order) -> str:
@@ -167,7 +196,8 @@ WORDS: Words = {
     combat.ActionCost: _action_cost,
     combat.Stays: "They fight on.",
     combat.Retreats: "They have had enough and leave.",
-    attacks.Protected: "Armour class {ac}; Sneak {sneak_penalty}, Exert {exert_penalty}, encumbrance {points}.",
+    arms.Protected: _protected,
+    arms.WeaponRow: _weapon,
     attacks.Hit: "{total}: a hit.",
     attacks.Miss: "{total}: a miss.",
     attacks.Damage: "Hit points lost: {damage}.",
