@@ -75,16 +75,8 @@ VERSIONS = Reading(
 )
 
 GAPS = (
-    Gap(
-        "sovereign.gap.classes",
-        "Classes are named, not printed.",
-        "The class page's figures are used.",
-    ),
-    Gap(
-        "sovereign.gap.creation",
-        "How a Delver is made is another page.",
-        "The creation page's steps are used.",
-    ),
+    Gap("sovereign.gap.classes", "Classes are named, not printed.", "The class page's figures are used."),
+    Gap("sovereign.gap.creation", "How a Delver is made is another page.", "The creation page's steps are used."),
     Gap(
         "sovereign.gap.feats",
         "Feats are named, few of them described: those that change checks, dying, healing, poison or strain are not.",
@@ -95,31 +87,15 @@ GAPS = (
         "Spells and arts are other pages, also those that heal or put strain on a body.",
         "How many spells a Mage has is worked out, not which; arts, and the magic of other partial Mages, are not.",
     ),
-    Gap(
-        "sovereign.gap.magic-items",
-        "Magic items are mentioned only.",
-        "The referee says what each does.",
-    ),
-    Gap(
-        "sovereign.gap.markets",
-        "Most goods and services are another page.",
-        "Gear the rules speak of has prices.",
-    ),
-    Gap(
-        "sovereign.gap.modules",
-        "The modules are listed elsewhere.",
-        "Offers are whatever the referee names.",
-    ),
+    Gap("sovereign.gap.magic-items", "Magic items are mentioned only.", "The referee says what each does."),
+    Gap("sovereign.gap.markets", "Most goods and services are another page.", "Gear the rules speak of has prices."),
+    Gap("sovereign.gap.modules", "The modules are listed elsewhere.", "Offers are whatever the referee names."),
     Gap(
         "sovereign.gap.toxins",
         "No toxin or disease is described: neither its harm, nor its speed, nor what a save leaves of it.",
         "Each toxin's own figures are given to the rules.",
     ),
-    Gap(
-        "sovereign.gap.short-heaves",
-        "How much can be lifted for a moment is not said.",
-        "The referee judges it.",
-    ),
+    Gap("sovereign.gap.short-heaves", "How much can be lifted for a moment is not said.", "The referee judges it."),
     Gap(
         "sovereign.gap.hostile",
         "The sentence on hostile wanderers breaks off in the middle of a reference.",

@@ -163,7 +163,7 @@ class Execution(Given, frozen=True, kw_only=True):
     """A victim who suspects nothing, and a minute to prepare."""
 
     ranged: Annotated[bool, says("with a ranged weapon?")]
-    mod: Annotated[SkillModifier, says("DEX and Shoot; for ranged weapons only")]
+    mod: Annotated[SkillModifier, says("DEX/Shoot; for ranged weapons only")]
     range_band: Annotated[Range, says("close is within 2 m")] = Range.NORMAL
     combat_skill: Annotated[SkillLevel, says("the combat skill that is used")]
     target_save: Annotated[

@@ -42,7 +42,7 @@ class Outrun(Outcome, frozen=True, tag="escaped"):
 
 
 class EvenRace(Outcome, frozen=True, tag="roll"):
-    """Nobody is faster: throw for it."""
+    """Nobody is faster: roll for it."""
 
 
 SLOWEST_COUNTS = Reading(
@@ -96,16 +96,16 @@ class Hunt(Given, frozen=True):
 
 
 class ChaseModifier(Outcome, frozen=True, tag="modifier"):
-    """What the pursuers add to their throw."""
+    """What the pursuers add to their roll."""
 
     modifier: int
 
 
 FOR_THE_PURSUERS = Reading(
     id="sovereign.chase.modifier/whose",
-    question="Whose throw do the modifiers change, and is having more pursuers really worse for them?",
+    question="Whose roll do the modifiers change, and is having more pursuers really worse for them?",
     choice="The pursuers'; and yes, as printed.",
-    because="They are the only ones who throw, and an earlier version of the game says so outright.",
+    because="They are the only ones who roll, and an earlier version of the game says so outright.",
 )
 EXACTLY_A_MINUTE = Reading(
     id="sovereign.chase.modifier/minute",
@@ -128,11 +128,11 @@ def chase_modifier(dice: Dice, given: Hunt) -> ChaseModifier:
 class Race(Given, frozen=True):
     """A chase between equally fast groups."""
 
-    pursuer_mod: Annotated[Situation, says("DEX/Exert or CON/Exert of the pursuer who throws, as they like")]
+    pursuer_mod: Annotated[Situation, says("DEX/Exert or CON/Exert of the pursuer who rolls, as they like")]
     fleer_mod: Annotated[Situation, says("the same of the one who leads the flight")]
     pursuer_others: Annotated[tuple[Situation, ...], says("modifiers of the other pursuers")] = ()
     fleer_others: Annotated[tuple[Situation, ...], says("modifiers of the others who flee")] = ()
-    situation: Annotated[Situation, says("what the situation adds to the pursuers' throw")] = 0
+    situation: Annotated[Situation, says("what the situation adds to the pursuers' roll")] = 0
     npc_pursuers: Annotated[bool, says("are the pursuers NPCs?")] = False
     npc_chase_group: Annotated[bool, says("do companions count for NPC pursuers?")] = True
     fleers_group: Annotated[bool, says("do companions count for those who flee?")] = True
@@ -154,8 +154,8 @@ class Escaped(Outcome, frozen=True, tag="escaped"):
 
 TIE_CATCHES = Reading(
     id="sovereign.chase.resolve/tie",
-    question="Who wins a tie, and does it take NPCs to throw?",
-    choice="The pursuers, who always throw, NPCs or not.",
+    question="Who wins a tie, and do NPCs roll too?",
+    choice="The pursuers, who always roll, NPCs or not.",
     because="It is an opposed check, and an equal total is enough there; an earlier version let the fleers get away.",
 )
 CON_IS_THE_MODIFIER = Reading(
@@ -175,7 +175,7 @@ NPC_PACKS = Reading(
 FLEERS_TOGETHER = Reading(
     id="sovereign.chase.resolve/fleers",
     question="Do companions count for those who flee?",
-    choice="Yes, each shifts the difficulty by one as they would a throw.",
+    choice="Yes, each shifts the difficulty by one as they would a roll.",
     because="Both sides are named as groups; our proposal.",
     switch="fleers_group",
     options=(Option(True, "they do"), Option(False, "only the one who leads counts")),
@@ -184,7 +184,7 @@ FLEERS_TOGETHER = Reading(
 
 @rule("sovereign.chase.resolve", CHASES, readings=(TIE_CATCHES, CON_IS_THE_MODIFIER, NPC_PACKS, FLEERS_TOGETHER))
 def chase_resolve(dice: Dice, given: Race) -> Caught | Escaped:
-    """The pursuers throw as a group against the group that flees."""
+    """The pursuers roll as a group against the group that flees."""
     pack = given.pursuer_others if given.npc_chase_group or not given.npc_pursuers else ()
     flock = given.fleer_others if given.fleers_group else ()
     dc = opposed_dc(group_modifier(given.fleer_mod, flock))

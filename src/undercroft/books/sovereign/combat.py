@@ -34,7 +34,7 @@ TIES = Reading(
     id="sovereign.combat.initiative/ties",
     question="Which side goes first when two are equal?",
     choice="The Delvers, then the others as they are listed.",
-    because="No tie-breaker is given, and the dice are thrown in this order.",
+    because="No tie-breaker is given, and the dice are rolled in this order.",
 )
 ONCE_A_FIGHT = Reading(
     id="sovereign.combat.initiative/once",
@@ -50,7 +50,7 @@ ONCE_A_FIGHT = Reading(
     readings=(TIES, ONCE_A_FIGHT),
 )
 def combat_initiative(dice: Dice, given: Sides) -> Order:
-    """Each side throws a d8, the Delvers add their best DEX, and the highest side acts first."""
+    """Each side rolls a d8, the Delvers add their best DEX, and the highest side acts first."""
     sides = range(given.n_other_sides + 1)
     players = delvers_initiative(dice.total("initiative of the Delvers", D8), given.best_dex, given.alert)
     totals = (players, *(dice.total(f"initiative of side {side}", D8) for side in sides[1:]))

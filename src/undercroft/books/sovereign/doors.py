@@ -34,7 +34,7 @@ QUIET = 10
 class Lock(Given, frozen=True):
     """A lock, and who tries it."""
 
-    mod: Annotated[SkillModifier, says("DEX and Sneak of the Delver; chain takes 2 off, plate 3")]
+    mod: Annotated[SkillModifier, says("DEX/Sneak of the Delver; chain takes 2 off, plate 3")]
     has_tools: Annotated[bool, says("has the Delver thieves' tools?")]
     level: Annotated[Level, says("level of the Delver")]
     dc: Annotated[Difficulty, says("how hard the lock is, usually 10")] = USUAL_LOCK
@@ -199,8 +199,8 @@ def batter_turns(strength: int, times: int, times_the_base: bool, minimum: int) 
 class StuckDoor(Given, frozen=True):
     """A stuck door, and who forces it."""
 
-    mod: Annotated[SkillModifier, says("STR and Exert of the one who rolls; plate takes 3 off")]
-    other_mods: Annotated[tuple[SkillModifier, ...], Meta(max_length=100), says("STR and Exert of each who helps")] = ()
+    mod: Annotated[SkillModifier, says("STR/Exert of the one who rolls; plate takes 3 off")]
+    other_mods: Annotated[tuple[SkillModifier, ...], Meta(max_length=100), says("STR/Exert of each who helps")] = ()
 
 
 class FlungOpen(Outcome, frozen=True, tag="open"):
@@ -245,7 +245,7 @@ class Listening(Given, frozen=True):
 
     loud: Annotated[Sounds, says("what is as loud as talk, or louder")]
     quiet: Annotated[Sounds, says("what is quieter: the sound, not who makes it")]
-    mod: Annotated[SkillModifier, says("WIS and Notice of the listener")]
+    mod: Annotated[SkillModifier, says("WIS/Notice of the listener")]
     try_quiet: Annotated[bool, says("does the listener try for more than talk?")] = True
 
 

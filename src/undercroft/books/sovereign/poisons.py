@@ -88,7 +88,7 @@ class MedicBonus(Outcome, frozen=True, tag="bonus"):
 
 SAVE_WAITS_FOR_THE_MEDIC = Reading(
     id="sovereign.poison.quick-treatment/order",
-    question="When is the save thrown if a medic is near, and may two medics help?",
+    question="When is the save rolled if a medic is near, and may two medics help?",
     choice="After the treatment, if that comes within the minute; only the best medic counts.",
     because="The treatment gives a better chance to resist, so it must come first; one medic is spoken of.",
 )

@@ -72,9 +72,9 @@ class Method(StrEnum):
 class Coming(Given, frozen=True):
     """A group of Delvers who come upon others."""
 
-    method: Annotated[Method, says("do they burst in (STR and Exert) or sneak up (DEX and Sneak)?")]
+    method: Annotated[Method, says("do they burst in (STR/Exert) or sneak up (DEX/Sneak)?")]
     group_mod: Annotated[Situation, says("the modifier of the one who rolls, with what the others add")]
-    watcher_mod: Annotated[Situation, says("the best WIS and Notice among those inside")]
+    watcher_mod: Annotated[Situation, says("the best WIS/Notice among those inside")]
     possible: Annotated[bool, says("does the referee think surprise possible? Never after a soft entry")] = True
 
 
@@ -106,7 +106,7 @@ BEST_WATCHER = Reading(
 AMBUSHERS_ROLL = Reading(
     id="sovereign.encounter.surprise/ambush",
     question="How do the Delvers notice a set ambush?",
-    choice="The ambushers roll, sneaking, against the Delvers' best WIS and Notice.",
+    choice="The ambushers roll, sneaking, against the Delvers' best WIS/Notice.",
     because="An ambush is the same opposed roll with the sides changed; one with the Alert feat is never surprised.",
 )
 FREE_ROUND = Reading(
@@ -119,7 +119,7 @@ FREE_ROUND = Reading(
 
 @rule("sovereign.encounter.surprise", SURPRISE, readings=(BEST_WATCHER, AMBUSHERS_ROLL, FREE_ROUND))
 def encounter_surprise(dice: Dice, given: Coming) -> Stunned | Alert | NotPossible:
-    """Delvers who burst in or sneak up may leave those inside too stunned to act for a Round."""
+    """Delvers who burst in or sneak up may stun those inside, who then lose a Round."""
     if not given.possible:
         return NotPossible()
     dc = opposed_dc(given.watcher_mod)

@@ -12,7 +12,7 @@ from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
 
-class Carrier(Struct, frozen=True):
+class Carriage(Struct, frozen=True):
     """What a beast, a porter or a cart costs and carries."""
 
     gold: int
@@ -20,11 +20,11 @@ class Carrier(Struct, frozen=True):
 
 
 # fmt: off
-#               gold      points
-HORSE  = Carrier(40, Load( 30))
-MULE   = Carrier(20, Load( 15))
-PORTER = Carrier( 2, Load( 12))  # a day
-CART   = Carrier(25, Load(300))
+#                gold     points
+HORSE  = Carriage(40, Load( 30))
+MULE   = Carriage(20, Load( 15))
+PORTER = Carriage( 2, Load( 12))  # a day
+CART   = Carriage(25, Load(300))
 # fmt: on
 
 BEASTS_A_CART = 2

@@ -21,7 +21,7 @@ from undercroft.books.sovereign import (
     saves,
     skills,
 )
-from undercroft.books.sovereign.units import DAY
+from undercroft.books.sovereign.units import DAY, WEEK, Attribute
 from undercroft.books.sovereign.words.amounts import counted, minutes
 from undercroft.kernel.rules import Words
 from undercroft.kernel.units import HOUR
@@ -32,6 +32,27 @@ _DIFFICULTY = {
     10: "for skilled experts, who may fail",
     12: "only a master can rely on it",
     14: "masters only, and they will mostly fail",
+}
+_SEATS = {
+    gameplay_loop.Off.GMS: "referees",
+    gameplay_loop.Off.PLAYERS: "players",
+    gameplay_loop.Off.DELVERS: "Delvers",
+}
+_MASTERY = {
+    skills.Mastery.UNTRAINED: "No training at all.",
+    skills.Mastery.BASIC_COMPETENCE: "Competent, no more.",
+    skills.Mastery.PROFESSIONAL: "As good as a professional.",
+    skills.Mastery.BEST_OF_A_VILLAGE: "Probably the best of the village.",
+    skills.Mastery.MASTERY: "A master, among the best of a city.",
+    skills.Mastery.WORLD_CLASS: "As good as anybody in the world.",
+}
+_BENEFITS = {
+    benefits.Benefit.HP: "hit points",
+    benefits.Benefit.SAVES: "saves",
+    benefits.Benefit.ATTACK: "attack bonus",
+    benefits.Benefit.POINTS: "advancement points",
+    benefits.Benefit.FEAT: "the Feat",
+    benefits.Benefit.MAGIC: "magic",
 }
 _RESULT = {
     gameplay_loop.Result.JUST_HAPPENS: "It just happens.",
@@ -56,16 +77,24 @@ _NOT_IMPROVED = {
 }
 
 
+def _prepared(it: big_picture.Prepared) -> str:
+    return f"{counted(it.clock_add_s // WEEK, 'week')} later: {it.module}, and they stand at its door."
+
+
+def _violations(it: gameplay_loop.Violations) -> str:
+    return f"Too many or too few: {', '.join(_SEATS[seat] for seat in it.fields)}."
+
+
 def _told(it: gameplay_loop.Told) -> str:
     return f"You perceive: {', '.join(it.told)}. What do you do?" if it.told else "Nothing stands out. What do you do?"
 
 
 def _found(it: narrative.FoundByMethod) -> str:
-    return f"Found, after {minutes(it.seconds)}."
+    return f"Found, after {minutes(it.seconds)}." if it.seconds else "Found, at once."
 
 
 def _not_found(it: narrative.NothingByMethod) -> str:
-    return f"Nothing, after {minutes(it.seconds)}."
+    return f"Nothing, after {minutes(it.seconds)}." if it.seconds else "Nothing there."
 
 
 def _modified(it: attributes.Modified) -> str:
@@ -132,16 +161,16 @@ def _fight(it: keeping_time.FightTime) -> str:
 def _respite(it: keeping_time.RespitePassed) -> str:
     days, hours = divmod(it.seconds // HOUR, DAY // HOUR)
     passed = " and ".join(counted(n, unit) for n, unit in ((days, "day"), (hours, "hour")) if n)
-    return f"{passed or 'No time'} later. Mornings on the way: {it.mornings}."
+    return f"{passed} later. Mornings on the way: {it.mornings}." if passed else "No time passes."
 
 
 def _shares(it: advancement.Shares) -> str:
-    over = f" {it.lost} are lost." if it.lost > 0 else f" {-it.lost} come on top." if it.lost else ""
+    over = f" Lost: {it.lost}." if it.lost > 0 else f" Given besides: {-it.lost}." if it.lost else ""
     return f"{it.delver_xp} experience for each Delver, {it.henchman_xp} for each henchman.{over}"
 
 
 def _advanced(it: benefits.Advanced) -> str:
-    return f"Level {it.level}{', with a Feat' if it.feat else ''}. In order: {', '.join(it.benefits)}."
+    return f"Level {it.level}. In this order: {', '.join(_BENEFITS[benefit] for benefit in it.benefits)}."
 
 
 def _feat(it: benefits.NewFeat) -> str:
@@ -178,15 +207,19 @@ def _gear(it: equipment.Gear) -> str:
     return f"{price}, {counted(it.points, 'point')} of encumbrance."
 
 
+def _scores(it: creation.ScoresRolled) -> str:
+    return f"The scores: {', '.join(f'{attribute} {it.scores[attribute]}' for attribute in Attribute)}."
+
+
 WORDS: Words = {
-    big_picture.Prepared: "Next is {module}; the adventure begins at its door.",
+    big_picture.Prepared: _prepared,
     big_picture.PickRefused: "That is not played next: {reason}.",
     big_picture.Changed: "The Delver is {status} now.",
     big_picture.ChangeRefused: "The dead do not come back.",
     big_picture.InScope: "Nothing in the rules speaks against it.",
     big_picture.FeatureRefused: "This game leaves that out on purpose.",
     gameplay_loop.Fits: "The table is complete.",
-    gameplay_loop.Violations: "Too many or too few: {fields}.",
+    gameplay_loop.Violations: _violations,
     gameplay_loop.Resolved: lambda it: _RESULT[it.result],
     gameplay_loop.Renegotiate: "Nothing happens yet; talk on.",
     gameplay_loop.Told: _told,
@@ -224,7 +257,7 @@ WORDS: Words = {
     saves.NotSaved: _not_saved,
     saves.Target: "The save needs {target} or more.",
     saves.SaveChosen: _save,
-    skills.Meaning: "That is {meaning}.",
+    skills.Meaning: lambda it: _MASTERY[it.meaning],
     skills.Skills: _skills,
     skills.Chosen: "Roll {pair}.",
     skills.ChoiceRefused: "That pair does not fit what is done.",
@@ -267,7 +300,7 @@ WORDS: Words = {
     advancement_points.Redirect: "That skill cannot be better; {points} points go to the other.",
     advancement_points.FreeImprovement: "That skill is as good as it may be: improve something else.",
     advancement_points.CreditRefused: "That skill cannot be better; name another for the points.",
-    creation.ScoresRolled: "The scores: {scores}.",
+    creation.ScoresRolled: _scores,
     creation.Improved: "Scores: {scores}. Skills: {skills}.",
     creation.ImprovementRefused: lambda it: f"Those improvements do not stand: {_NOT_IMPROVED[it.reason]}.",
     creation.Gold: "{gold} gold pieces to spend.",

@@ -16,7 +16,7 @@ from undercroft.books.sovereign import (
     surprise,
     wandering,
 )
-from undercroft.books.sovereign.words.amounts import counted
+from undercroft.books.sovereign.words.amounts import counted, minutes
 from undercroft.kernel.rules import Words
 
 
@@ -33,7 +33,7 @@ def _contents(it: wandering.Contents) -> str:
 def _turn_spent(it: dungeon.TurnSpent) -> str:
     coming = " Something comes." if it.encounter else ""
     noise = " The noise brings somebody." if it.noise_encounter else ""
-    return f"Turn {it.turn_number} is over.{coming}{noise} The clock shows {it.clock} seconds."
+    return f"Turn {it.turn_number} is over.{coming}{noise} The clock shows {minutes(it.clock)}."
 
 
 def _cost(it: dungeon_time.Cost) -> str:
@@ -168,7 +168,7 @@ WORDS: Words = {
     encounters.TheyFlee: "They turn and flee.",
     encounters.Ignored: "They go on with what they were doing.",
     surprise.DelverSurprise: _delver_surprise,
-    surprise.Stunned: "{total} against {dc}: they are too stunned to act for a Round.",
+    surprise.Stunned: "{total} against {dc}: they are stunned for a Round.",
     surprise.Alert: "{total} against {dc}: they are not surprised.",
     surprise.NotPossible: "There is no surprising them.",
     surprise.InCorridor: "They are {distance_ft} feet away when first noticed.",
