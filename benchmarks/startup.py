@@ -36,7 +36,8 @@ def measure() -> Part:
     ratio = ours / typer
     return Part(
         "Start-up",
-        f"Milliseconds from start to exit, the median of {RUNS} runs in turn, and the quickest. Typer {version('typer')}.",
+        f"Milliseconds from start to exit, the median of {RUNS} runs in turn, and the quickest. "
+        f"Typer is {version('typer')}.",
         [
             Table(
                 ("command", "median", "quickest"),
