@@ -25,6 +25,7 @@ from undercroft.kernel.rules import AnyRule, Rule
 from undercroft.kernel.shape import record, schema
 
 TOO_WIDE: dict[str, str] = {
+    "sovereign.create.attributes": "five scores of 16 values each are a million sheets",
     "violence.character": "a whole character: three scores, health, money, occupation and an extra",
 }
 """Rules whose odds are not asked for, and why."""

@@ -1,16 +1,104 @@
-"""Skill Checks: the core test, and its arithmetic for every chapter that calls for one."""
+"""Skill Checks, alone, by NPCs, as a group and against each other; their arithmetic serves every chapter."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from enum import StrEnum
 from typing import Annotated
 
-from undercroft.books.sovereign.units import Difficulty, Modifier, Situation, SkillLevel
+from undercroft.books.sovereign.notation import parsed
+from undercroft.books.sovereign.units import Difficulty, Modifier, Situation, SkillLevel, SkillModifier
 from undercroft.kernel.dice import TWO_D6, Dice
-from undercroft.kernel.rules import Cite, Given, Outcome, rule, says
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.tables import Table, at_least, through
 
 SKILL_CHECKS = Cite("Sovereign", "Skill Checks")
 
 WHEN_IN_DOUBT = 10
+EASIEST = 6
+OPPOSED = 8
+
+
+# Calling for a check
+
+
+class Called(Given, frozen=True):
+    """A player has said what the Delver tries."""
+
+    gm_spec: Annotated[str | None, says("the check the referee calls for, such as DC 8 STR/Exert, or none")]
+
+    def __post_init__(self) -> None:
+        if self.gm_spec is not None:
+            parsed(self.gm_spec)
+
+
+class CheckCalled(Outcome, frozen=True, tag="check"):
+    """This check is to be made."""
+
+    spec: str
+
+
+class NoCheck(Outcome, frozen=True, tag="no_check"):
+    """No roll: competent people do their everyday work."""
+
+
+@rule("sovereign.check.call", SKILL_CHECKS)
+def check_call(dice: Dice, given: Called) -> CheckCalled | NoCheck:
+    """The player says what the Delver does; whether that is a check, and which, only the referee says."""
+    return NoCheck() if given.gm_spec is None else CheckCalled(given.gm_spec)
+
+
+# Difficulty
+
+
+DIFFICULTIES = Table("sovereign.check.difficulty", range(EASIEST, 61), (
+    (through(EASIEST, 7),            EASIEST),
+    (through(8, 9),                  8),
+    (through(WHEN_IN_DOUBT, 11),     WHEN_IN_DOUBT),
+    (through(12, 13),                12),
+    (at_least(14),                   14),
+))  # fmt: skip
+
+
+class Judged(Given, frozen=True):
+    """How hard the referee thinks it is."""
+
+    dc: Annotated[Difficulty | None, says("the difficulty set by the referee, none when in doubt")] = None
+
+
+class Difficult(Outcome, frozen=True, tag="check"):
+    """The difficulty, and the row of the table it falls under."""
+
+    dc: int
+    row: int
+
+
+class Automatic(Outcome, frozen=True, tag="automatic"):
+    """Too easy for a check."""
+
+
+TEN_IN_DOUBT = Reading(
+    id="sovereign.check.difficulty/doubt",
+    question="Which difficulty when the referee is in doubt?",
+    choice="10.",
+    because="The game says so on another page; this document leaves it to the referee.",
+)
+COMPUTED_ARE_ROLLED = Reading(
+    id="sovereign.check.difficulty/computed",
+    question="Is an opposed check at less than 6 automatic too?",
+    choice="No; only a difficulty set by the referee is. One that was worked out is rolled whatever it is.",
+    because="The table tells the referee what is worth a check; it does not end a contest.",
+)
+
+
+@rule("sovereign.check.difficulty", SKILL_CHECKS, readings=(TEN_IN_DOUBT, COMPUTED_ARE_ROLLED))
+def check_difficulty(dice: Dice, given: Judged) -> Difficult | Automatic:
+    """6 is simple, 8 a challenge, 10 for experts, 12 for masters, 14 hardly for anybody; below 6 is no check."""
+    dc = WHEN_IN_DOUBT if given.dc is None else given.dc
+    return Difficult(dc, DIFFICULTIES.at(dc)) if dc >= EASIEST else Automatic()
+
+
+# The check itself
 
 
 class SkillCheck(Given, frozen=True):
@@ -47,3 +135,183 @@ def check_skill(dice: Dice, given: SkillCheck) -> Success | Failure:
 def reaches(total: int, dc: int) -> bool:
     """Equal is enough."""
     return total >= dc
+
+
+# What failure means
+
+
+class FailureKind(StrEnum):
+    """What the referee announced for a failure."""
+
+    CANNOT = "cannot"
+    BAD_LUCK = "bad_luck"
+    SUCCESS_WITH_COMPLICATION = "success_with_complication"
+
+
+class FailedCheck(Given, frozen=True):
+    """A check has failed."""
+
+    announced: Annotated[FailureKind | None, says("the kind of failure announced, if one was")] = None
+
+
+class Cannot(Outcome, frozen=True, tag="cannot"):
+    """They are not able to do it."""
+
+
+class BadLuck(Outcome, frozen=True, tag="bad_luck"):
+    """They could, but something goes wrong."""
+
+
+class Complication(Outcome, frozen=True, tag="success_with_complication"):
+    """They do it, and something else goes wrong."""
+
+
+NOT_ABLE_UNLESS_SAID = Reading(
+    id="sovereign.check.failure/default",
+    question="What does a failure mean if nothing was announced?",
+    choice="They cannot do it.",
+    because="It stands first of the three, and adds nothing the players were not told.",
+)
+
+
+@rule("sovereign.check.failure", SKILL_CHECKS, readings=(NOT_ABLE_UNLESS_SAID,))
+def check_failure(dice: Dice, given: FailedCheck) -> Cannot | BadLuck | Complication:
+    """A failed check is inability, ill luck, or success with a catch, as the referee announced."""
+    match given.announced:
+        case None | FailureKind.CANNOT:
+            return Cannot()
+        case FailureKind.BAD_LUCK:
+            return BadLuck()
+        case FailureKind.SUCCESS_WITH_COMPLICATION:
+            return Complication()
+
+
+# NPC Skill Checks
+
+
+class Fit(StrEnum):
+    """Whether it is the sort of thing the NPC is good at."""
+
+    GOOD = "good"
+    NEUTRAL = "neutral"
+    BAD = "bad"
+
+
+class Npc(Given, frozen=True):
+    """An NPC who tries something."""
+
+    fit: Annotated[Fit, says("should the NPC be good at it, or particularly bad?")] = Fit.NEUTRAL
+    listed_mod: Annotated[Situation, says("the NPC's listed skill modifier")] = 0
+    attr_mod: Annotated[Modifier | None, says("attribute modifier, if the NPC has scores")] = None
+    skill: Annotated[SkillLevel | None, says("skill level, if the NPC has skills")] = None
+
+    def __post_init__(self) -> None:
+        if (self.attr_mod is None) != (self.skill is None):
+            raise ValueError("give both attr_mod and skill, or neither")
+
+
+class NpcModifier(Outcome, frozen=True, tag="modifier"):
+    """What the NPC adds."""
+
+    mod: int
+
+
+@rule("sovereign.check.npc-modifier", Cite("Sovereign", "NPC Skill Checks"))
+def npc_modifier(dice: Dice, given: Npc) -> NpcModifier:
+    """An NPC adds the listed modifier to what it should be good at, else nothing, or -1 to what it is bad at."""
+    if given.attr_mod is not None and given.skill is not None:
+        return NpcModifier(given.attr_mod + given.skill)
+    return NpcModifier({Fit.GOOD: given.listed_mod, Fit.NEUTRAL: 0, Fit.BAD: -1}[given.fit])
+
+
+# Group Checks
+
+
+class GroupCheck(Given, frozen=True):
+    """Several face it together, and one rolls."""
+
+    roller_mod: Annotated[SkillModifier, says("attribute and skill of who rolls")]
+    other_mods: Annotated[tuple[SkillModifier, ...], says("attribute and skill of each of the others")]
+    dc: Annotated[Difficulty, says("the difficulty; 10 when in doubt")] = WHEN_IN_DOUBT
+    npcs: Annotated[bool, says("are they NPCs?")] = False
+    npc_group_bonus: Annotated[bool, says("do NPCs help and hinder each other as Delvers do?")] = False
+
+
+WHO_COUNTS = Reading(
+    id="sovereign.check.group/who",
+    question="Whose modifier counts, and which?",
+    choice="Attribute and skill of all there but the roller, whom they elect; when aiding a medic, of volunteers only.",
+    because="The roller's own is in the total already; the game means the modifier for that very check.",
+)
+NPCS_ROLL_PLAIN = Reading(
+    id="sovereign.check.group/npcs",
+    question="Do NPCs get a group's bonus?",
+    choice="No, they roll with their listed modifier; pursuers in a chase are the exception.",
+    because="The rule speaks of Delvers, the chase of groups.",
+    switch="npc_group_bonus",
+    options=(Option(False, "one NPC's modifier, nothing for the others"), Option(True, "counted as Delvers are")),
+)
+
+
+@rule("sovereign.check.group", Cite("Sovereign", "Group Checks"), readings=(WHO_COUNTS, NPCS_ROLL_PLAIN))
+def check_group(dice: Dice, given: GroupCheck) -> Success | Failure:
+    """One rolls for all: each other with a positive modifier adds 1, each with a negative takes 1."""
+    others = given.other_mods if given.npc_group_bonus or not given.npcs else ()
+    total = dice.total("group check", TWO_D6) + group_modifier(given.roller_mod, others)
+    margin = total - given.dc
+    return Success(total, margin) if reaches(total, given.dc) else Failure(total, margin)
+
+
+def group_modifier(roller: int, others: Iterable[int]) -> int:
+    """The roller's modifier, and what everybody else does to it."""
+    return roller + sum(sway(modifier) for modifier in others)
+
+
+def sway(modifier: int) -> int:
+    """What one companion does to a group check: helps with a positive modifier, hinders with a negative one."""
+    return (modifier > 0) - (modifier < 0)
+
+
+# Opposed Skill Checks
+
+
+class Opposed(Given, frozen=True):
+    """Two sides want different things."""
+
+    active_mod: Annotated[Situation, says("modifier of the side that would change things")]
+    passive_mod: Annotated[Situation, says("modifier of the other side")]
+
+
+class ActiveWins(Outcome, frozen=True, tag="active_wins"):
+    """Things change."""
+
+    total: int
+    dc: int
+
+
+class PassiveWins(Outcome, frozen=True, tag="passive_wins"):
+    """Things stay as they are."""
+
+    total: int
+    dc: int
+
+
+BEST_OF_THE_OTHERS = Reading(
+    id="sovereign.check.opposed/groups",
+    question="What does a group set against the roll, and who rolls if both would change things?",
+    choice="Its best member's modifier; in a chase the group's. Of two movers, whoever began it rolls.",
+    because="Only the roller is said to gather a group, and one side has to be the active one.",
+)
+
+
+@rule("sovereign.check.opposed", Cite("Sovereign", "Opposed Skill Checks"), readings=(BEST_OF_THE_OTHERS,))
+def check_opposed(dice: Dice, given: Opposed) -> ActiveWins | PassiveWins:
+    """Whoever would change the situation rolls against 8 and the other's modifier."""
+    dc = opposed_dc(given.passive_mod)
+    total = dice.total("opposed check", TWO_D6) + given.active_mod
+    return ActiveWins(total, dc) if reaches(total, dc) else PassiveWins(total, dc)
+
+
+def opposed_dc(passive: int) -> int:
+    """What the active side must reach."""
+    return OPPOSED + passive

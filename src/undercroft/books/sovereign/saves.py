@@ -1,22 +1,30 @@
-"""Saving Throws."""
+"""Saving Throws: the throw, the targets, and which one it is."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+from fractions import Fraction
+from math import floor
 from typing import Annotated
 
-from msgspec import Meta
-
-from undercroft.books.sovereign.units import Situation
+from undercroft.books.sovereign.units import MOST_DICE, Level, Modifier, SaveTarget, Situation
 from undercroft.kernel.dice import D20, Dice
-from undercroft.kernel.rules import Cite, Given, Outcome, rule, says
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
 SAVING_THROWS = Cite("Sovereign", "Saving Throws")
+
+ALWAYS_FAILS, ALWAYS_SAVES = 1, 20
+DELVERS_START = 16
+NPCS_START = 15
+
+
+# The throw
 
 
 class Save(Given, frozen=True):
     """Somebody is in danger."""
 
-    target: Annotated[int, Meta(ge=-20, le=60), says("what the throw must reach")]
+    target: Annotated[SaveTarget, says("what the throw must reach")]
     modifier: Annotated[Situation, says("added to the throw")] = 0
 
 
@@ -36,10 +44,158 @@ class NotSaved(Outcome, frozen=True, tag="failure"):
 def save_roll(dice: Dice, given: Save) -> Saved | NotSaved:
     """A d20 must reach the target; 20 always does, 1 never."""
     face = dice.total("saving throw", D20)
-    natural = face in (1, 20)
+    natural = face in (ALWAYS_FAILS, ALWAYS_SAVES)
     return Saved(natural) if saves(face, given.modifier, given.target) else NotSaved(natural)
 
 
 def saves(face: int, modifier: int, target: int) -> bool:
     """A natural 20 always, a natural 1 never, else by the total."""
-    return face == 20 or (face != 1 and face + modifier >= target)
+    return face == ALWAYS_SAVES or (face != ALWAYS_FAILS and face + modifier >= target)
+
+
+# Targets
+
+
+class Target(Outcome, frozen=True, tag="target"):
+    """What the throw must reach."""
+
+    target: int
+
+
+BOTH_COME_OFF = Reading(
+    id="sovereign.save.target-physical/minus",
+    question="16 minus the level and the better modifier: are both taken off?",
+    choice="Both, so a good modifier makes every save of its kind easier.",
+    because="A first-level character has 15 before attributes, it says later.",
+)
+
+
+class Body(Given, frozen=True):
+    """What resists exhaustion, poison and disease."""
+
+    level: Annotated[Level, says("level")]
+    str_mod: Annotated[Modifier, says("STR")]
+    con_mod: Annotated[Modifier, says("CON")]
+
+
+@rule("sovereign.save.target-physical", SAVING_THROWS, readings=(BOTH_COME_OFF,))
+def target_physical(dice: Dice, given: Body) -> Target:
+    """Physical saves need 16, less the level and the better of STR and CON."""
+    return Target(save_target(given.level, max(given.str_mod, given.con_mod)))
+
+
+class Reflexes(Given, frozen=True):
+    """What dodges explosions, traps and sudden peril."""
+
+    level: Annotated[Level, says("level")]
+    dex_mod: Annotated[Modifier, says("DEX")]
+    int_mod: Annotated[Modifier, says("INT")]
+
+
+@rule("sovereign.save.target-evasion", SAVING_THROWS, readings=(BOTH_COME_OFF,))
+def target_evasion(dice: Dice, given: Reflexes) -> Target:
+    """Evasion saves need 16, less the level and the better of DEX and INT."""
+    return Target(save_target(given.level, max(given.dex_mod, given.int_mod)))
+
+
+class Mind(Given, frozen=True):
+    """What withstands mental attacks, insubstantial magic and trauma."""
+
+    level: Annotated[Level, says("level")]
+    int_mod: Annotated[Modifier, says("INT")]
+    wis_mod: Annotated[Modifier, says("WIS")]
+
+
+@rule("sovereign.save.target-mental", SAVING_THROWS, readings=(BOTH_COME_OFF,))
+def target_mental(dice: Dice, given: Mind) -> Target:
+    """Mental saves need 16, less the level and the better of INT and WIS."""
+    return Target(save_target(given.level, max(given.int_mod, given.wis_mod)))
+
+
+def save_target(level: int, better: int) -> int:
+    """A Delver's target: level and the better modifier both make it easier."""
+    return DELVERS_START - level - better
+
+
+class NpcHitDice(Given, frozen=True):
+    """An NPC in danger."""
+
+    hd: Annotated[Fraction, says("hit dice; 1/2 for the least of creatures")]
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.hd <= MOST_DICE:
+            raise ValueError(f"hd must be from 0 to {MOST_DICE}")
+
+
+NAMED_NPCS_TOO = Reading(
+    id="sovereign.save.target-npc/named",
+    question="Which target has an NPC with a name?",
+    choice="The same as any NPC, unless built as a Delver. It may fall as low as it will; a natural 1 still fails.",
+    because="One formula is given for all of them, without a floor.",
+)
+
+
+@rule("sovereign.save.target-npc", SAVING_THROWS, readings=(NAMED_NPCS_TOO,))
+def target_npc(dice: Dice, given: NpcHitDice) -> Target:
+    """An NPC has one target for everything: 15, less half its hit dice."""
+    return Target(npc_save_target(floor(given.hd)))
+
+
+def npc_save_target(whole_hd: int) -> int:
+    """Half the whole hit dice, rounded down, make it easier."""
+    return NPCS_START - whole_hd // 2
+
+
+# Which save
+
+
+class SaveKind(StrEnum):
+    """The three saves."""
+
+    PHYSICAL = "physical"
+    EVASION = "evasion"
+    MENTAL = "mental"
+
+
+USUAL_SAVE = {
+    "poison": SaveKind.PHYSICAL,
+    "disease": SaveKind.PHYSICAL,
+    "exhaustion": SaveKind.PHYSICAL,
+    "suffocation": SaveKind.PHYSICAL,
+    "frailty": SaveKind.PHYSICAL,
+    "trap": SaveKind.EVASION,
+    "explosion": SaveKind.EVASION,
+    "sudden_peril": SaveKind.EVASION,
+    "mental_attack": SaveKind.MENTAL,
+    "insubstantial_magic": SaveKind.MENTAL,
+    "trauma": SaveKind.MENTAL,
+    "charm": SaveKind.MENTAL,
+    "fear": SaveKind.MENTAL,
+    "illusion": SaveKind.MENTAL,
+}
+
+
+class Hazard(Given, frozen=True):
+    """Something to be saved against."""
+
+    hazard: Annotated[str, says("the danger, such as poison, trap or charm")]
+
+
+class SaveChosen(Outcome, frozen=True, tag="save"):
+    """The usual save, or none if the referee must say."""
+
+    save: SaveKind | None
+
+
+ONLY_A_DEFAULT = Reading(
+    id="sovereign.save.choose/default",
+    question="Which save does a danger call for?",
+    choice="The usual one of a short list; the referee may say otherwise, and must for what is not on it.",
+    because="The call is the referee's; the kinds of danger are named for each save.",
+)
+
+
+@rule("sovereign.save.choose", SAVING_THROWS, readings=(ONLY_A_DEFAULT,))
+def save_choose(dice: Dice, given: Hazard) -> SaveChosen:
+    """Mostly it is plain which save a danger calls for; else the referee decides."""
+    return SaveChosen(USUAL_SAVE.get(given.hazard))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated, NewType
 
 from msgspec import Meta
 
-from undercroft.kernel.units import Seconds
+from undercroft.kernel.units import HOUR, MINUTE, Seconds
 
 Rounds = NewType("Rounds", int)
 Turns = NewType("Turns", int)
@@ -17,10 +18,10 @@ Strain = NewType("Strain", int)
 Load = NewType("Load", int)
 
 ROUND = Seconds(10)
-TURN = Seconds(600)
-DAY = Seconds(86_400)
-WEEK = Seconds(7 * 86_400)
-MONTH = Seconds(30 * 86_400)
+TURN = Seconds(10 * MINUTE)
+DAY = Seconds(24 * HOUR)
+WEEK = Seconds(7 * DAY)
+MONTH = Seconds(30 * DAY)
 
 
 class Attribute(StrEnum):
@@ -33,16 +34,33 @@ class Attribute(StrEnum):
     WIS = "WIS"
 
 
-Score = Annotated[int, Meta(ge=3, le=18)]
+class Skill(StrEnum):
+    """The nine skills, in the order of the list."""
+
+    EXERT = "Exert"
+    HEAL = "Heal"
+    KNOW = "Know"
+    MAGIC = "Magic"
+    NOTICE = "Notice"
+    BRAWL = "Brawl"
+    SHOOT = "Shoot"
+    SNEAK = "Sneak"
+    STAB = "Stab"
+
+
+SCORES = range(3, 19)
+UNTRAINED, WORLD_CLASS = -1, 4
+
+Score = Annotated[int, Meta(ge=SCORES[0], le=SCORES[-1])]
 """An attribute as rolled."""
 
 Modifier = Annotated[int, Meta(ge=-2, le=2)]
 """What an attribute adds."""
 
-SkillLevel = Annotated[int, Meta(ge=-1, le=4)]
+SkillLevel = Annotated[int, Meta(ge=UNTRAINED, le=WORLD_CLASS)]
 """-1 untrained to 4, the best in the world."""
 
-SkillModifier = Annotated[int, Meta(ge=-3, le=6)]
+SkillModifier = Annotated[int, Meta(ge=-2 + UNTRAINED, le=2 + WORLD_CLASS)]
 """Attribute modifier and skill together."""
 
 Level = Annotated[int, Meta(ge=1, le=10)]
@@ -51,3 +69,32 @@ Situation = Annotated[int, Meta(ge=-20, le=20)]
 """What the circumstances add or take."""
 
 Difficulty = Annotated[int, Meta(ge=-20, le=60)]
+
+SaveTarget = Annotated[int, Meta(ge=-20, le=60)]
+"""What a saving throw must reach."""
+
+Health = Annotated[int, Meta(ge=0, le=10_000)]
+"""Hit points, now or at most."""
+
+Stress = Annotated[int, Meta(ge=0, le=1_000)]
+"""System Strain, now or at most."""
+
+Points = Annotated[int, Meta(ge=0, le=100_000)]
+"""Encumbrance points."""
+
+NPC_CONSTITUTION = 10
+"""What an NPC without scores has for Constitution."""
+
+MOST_DICE = 100
+"""More levels or hit dice than anything has."""
+
+
+def check_dice(level_or_hd: Fraction) -> None:
+    """Refuse a level or hit dice that nothing has; half a die is a creature all the same."""
+    if not 0 < level_or_hd <= MOST_DICE:
+        raise ValueError(f"level_or_hd is more than 0 and at most {MOST_DICE}")
+
+
+def whole_dice(numerator: int, denominator: int) -> int:
+    """Full levels or hit dice; less than one counts as one."""
+    return max(1, numerator // denominator)

@@ -1,0 +1,265 @@
+"""Advancement: experience for monsters and treasure, the shares, and the thresholds."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from math import floor
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from undercroft.books.sovereign.units import MOST_DICE, Count, Level
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.tables import Table, through
+
+ADVANCEMENT = Cite("Sovereign", "Advancement")
+
+HENCHMAN_SHARE = Fraction(1, 2)
+
+Experience = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+
+
+# Treasure
+
+
+class Haul(Given, frozen=True):
+    """What made it back to town."""
+
+    gold_value: Annotated[Fraction, says("worth of all coin and treasure brought back, in gold")]
+
+    def __post_init__(self) -> None:
+        _refuse_debts(self.gold_value)
+
+
+class TreasureXp(Outcome, frozen=True, tag="xp"):
+    """Experience for it."""
+
+    xp: int
+
+
+WHAT_TREASURE_COUNTS = Reading(
+    id="sovereign.xp.treasure/counts",
+    question="Which wealth counts, and what of silver and copper?",
+    choice="What came from the adventure, whoever carried it home; the sum of it is rounded down, not every coin.",
+    because="It has to make it back to town, no more. A gold piece is 10 silver or 100 copper; platinum is 5 gold.",
+)
+
+
+@rule("sovereign.xp.treasure", ADVANCEMENT, readings=(WHAT_TREASURE_COUNTS,))
+def xp_treasure(dice: Dice, given: Haul) -> TreasureXp:
+    """Every gold piece's worth that makes it back is one experience point, sold, spent or kept."""
+    return TreasureXp(floor(given.gold_value))
+
+
+def _refuse_debts(gold: Fraction) -> None:
+    if gold < 0:
+        raise ValueError("gold_value cannot be negative")
+
+
+# XP for Monsters
+
+
+class Worth(Struct, frozen=True):
+    """Experience for one monster, and for each of its special abilities."""
+
+    base: int
+    bonus: int
+
+
+MONSTER_XP = Table("sovereign.xp.monster", range(22), (
+    (through(0),      Worth(5,     1)),
+    (through(1),      Worth(10,    3)),
+    (through(2),      Worth(20,    5)),
+    (through(3),      Worth(35,    15)),
+    (through(4),      Worth(75,    50)),
+    (through(5),      Worth(175,   125)),
+    (through(6),      Worth(275,   225)),
+    (through(7),      Worth(450,   400)),
+    (through(8),      Worth(650,   550)),
+    (through(9, 10),  Worth(900,   700)),
+    (through(11, 12), Worth(1_100, 800)),
+    (through(13, 16), Worth(1_350, 950)),
+    (through(17, 20), Worth(2_000, 1_150)),
+    (through(21),     Worth(2_500, 2_000)),
+))  # fmt: skip
+
+LAST_ROW = 21
+EACH_FURTHER_DIE = 250
+
+
+class Monsters(Given, frozen=True):
+    """Monsters of one kind, defeated."""
+
+    hd: Annotated[Fraction, says("hit dice of each; 1/2 for the least of creatures")]
+    abilities: Annotated[Annotated[int, Meta(ge=0, le=100)], says("special abilities of each")] = 0
+    count: Annotated[Count, says("how many were defeated")] = 1
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.hd <= MOST_DICE:
+            raise ValueError(f"hd must be from 0 to {MOST_DICE}")
+
+
+class MonsterXp(Outcome, frozen=True, tag="xp"):
+    """Experience for all, for each, and for each ability of each."""
+
+    xp: int
+    base: int
+    bonus: int
+
+
+DEFEATED = Reading(
+    id="sovereign.xp.monster/defeated",
+    question="Which monsters count as defeated?",
+    choice="Those killed, routed, captured or outwitted, as the referee sees it.",
+    because="Defeating is asked for, not killing.",
+)
+WHOLE_HIT_DICE = Reading(
+    id="sovereign.xp.monster/part",
+    question="Which row has a monster of one and a half hit dice?",
+    choice="That of one; parts of a die are dropped.",
+    because="Only less than one has a row of its own.",
+)
+
+
+@rule("sovereign.xp.monster", Cite("Sovereign", "XP for Monsters"), readings=(DEFEATED, WHOLE_HIT_DICE))
+def xp_monster(dice: Dice, given: Monsters) -> MonsterXp:
+    """A monster is worth experience by its hit dice, and more for each special ability."""
+    worth = monster_worth(floor(given.hd))
+    return MonsterXp(given.count * (worth.base + given.abilities * worth.bonus), worth.base, worth.bonus)
+
+
+def monster_worth(whole_hd: int) -> Worth:
+    """The row of a monster; beyond the last one, the same again for each die."""
+    row = MONSTER_XP.at(min(whole_hd, LAST_ROW))
+    further = EACH_FURTHER_DIE * max(0, whole_hd - LAST_ROW)
+    return Worth(row.base + further, row.bonus + further)
+
+
+# The party's experience, and everybody's share
+
+
+class Return(Given, frozen=True):
+    """The party comes back to a settlement."""
+
+    monster_xp: Annotated[Experience, says("experience for monsters")]
+    gold_value: Annotated[Fraction, says("worth of all coin and treasure brought back, in gold")]
+    survivors: Annotated[Count, says("Delvers and henchmen who came back")]
+
+    def __post_init__(self) -> None:
+        _refuse_debts(self.gold_value)
+
+
+class Pool(Outcome, frozen=True, tag="pool"):
+    """What there is to share."""
+
+    pool: int
+
+
+@rule("sovereign.xp.pool", ADVANCEMENT)
+def xp_pool(dice: Dice, given: Return) -> Pool:
+    """The party gathers experience on the way; it is paid out when somebody makes it back."""
+    treasure = xp_treasure(dice, Haul(given.gold_value)).xp
+    return Pool(given.monster_xp + treasure if given.survivors else 0)
+
+
+class Rounding(StrEnum):
+    """What becomes of broken shares."""
+
+    DOWN = "down"
+    NEAREST = "nearest"
+
+
+class Sharing(Given, frozen=True):
+    """Survivors share the party's experience."""
+
+    pool: Annotated[Experience, says("the party's experience")]
+    delvers: Annotated[Count, says("Delvers who came back")]
+    henchmen: Annotated[Count, says("henchmen who came back")]
+    share_rounding: Annotated[Rounding, says("how broken shares are rounded")] = Rounding.DOWN
+
+
+class Shares(Outcome, frozen=True, tag="shares"):
+    """For each Delver, for each henchman, and what is left over; below nothing if rounding gave too much."""
+
+    delver_xp: int
+    henchman_xp: int
+    lost: int
+
+
+SHARE_OF_EXPERIENCE = Reading(
+    id="sovereign.xp.shares/what",
+    question="The paragraph has survivors share the treasure: is experience meant?",
+    choice="Yes, and the dead get none of it.",
+    because="It speaks of experience before and after; henchmen get half of both elsewhere in the game.",
+)
+BROKEN_SHARES = Reading(
+    id="sovereign.xp.shares/rounding",
+    question="What becomes of broken shares?",
+    choice="Each is rounded down, the rest is lost.",
+    because="Nothing is said; experience is whole points everywhere, and so nobody gets more than there is.",
+    switch="share_rounding",
+    options=(Option("down", "rounded down, the rest is lost"), Option("nearest", "to the nearest point, halves up")),
+)
+
+
+@rule("sovereign.xp.shares", ADVANCEMENT, readings=(SHARE_OF_EXPERIENCE, BROKEN_SHARES))
+def xp_shares(dice: Dice, given: Sharing) -> Shares:
+    """Every Delver who comes back gets a full share, every henchman half of one."""
+    shares = given.delvers + HENCHMAN_SHARE * given.henchmen
+    share = given.pool / shares if shares else Fraction(0)
+    delver, henchman = (_rounded(part, given.share_rounding) for part in (share, share * HENCHMAN_SHARE))
+    return Shares(delver, henchman, given.pool - delver * given.delvers - henchman * given.henchmen)
+
+
+def _rounded(share: Fraction, rounding: Rounding) -> int:
+    return floor(share) if rounding is Rounding.DOWN else floor(share + Fraction(1, 2))
+
+
+# XP Thresholds
+
+THRESHOLDS = {
+    1: 0,       6:  24_000,
+    2: 1_500,   7:  48_000,
+    3: 3_000,   8:  100_000,
+    4: 6_000,   9:  200_000,
+    5: 12_000,  10: 300_000,
+}  # fmt: skip
+
+
+class Career(Given, frozen=True):
+    """Somebody's experience."""
+
+    xp: Annotated[Experience, says("experience points, all told")]
+    level: Annotated[Level, says("level now")]
+    in_settlement: Annotated[bool, says("in a settlement?")]
+    levels_per_return: Annotated[
+        Annotated[int, Meta(ge=1, le=9)] | None, says("most levels gained in one visit, none for any number")
+    ] = None
+
+
+class LevelReached(Outcome, frozen=True, tag="level"):
+    """The level from now on."""
+
+    level: int
+
+
+AS_MANY_AS_EARNED = Reading(
+    id="sovereign.xp.level/several",
+    question="May somebody gain several levels at once?",
+    choice="Yes, one after the other, henchmen too; nobody loses a level.",
+    because="Whoever has enough experience and is in a settlement goes up; no limit is named.",
+    switch="levels_per_return",
+    options=(Option(None, "as many as the experience is enough for"), Option(1, "one for each visit to a settlement")),
+)
+
+
+@rule("sovereign.xp.level", Cite("Sovereign", "XP Thresholds"), readings=(AS_MANY_AS_EARNED,))
+def xp_level(dice: Dice, given: Career) -> LevelReached:
+    """Who has enough experience and is in a settlement goes up in level."""
+    if not given.in_settlement:
+        return LevelReached(given.level)
+    earned = max(level for level, needed in THRESHOLDS.items() if given.xp >= needed)
+    most = earned if given.levels_per_return is None else given.level + given.levels_per_return
+    return LevelReached(max(given.level, min(earned, most)))

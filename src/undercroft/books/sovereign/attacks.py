@@ -1,0 +1,222 @@
+"""Combat, which the rules only point to: attacks, what they do, and the blow nobody expects."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.sovereign.checks import reaches
+from undercroft.books.sovereign.saves import Save, Saved, save_roll
+from undercroft.books.sovereign.units import HitPoints, Modifier, SaveTarget, Situation, SkillLevel, SkillModifier
+from undercroft.kernel.dice import D20, TWO_D6, Dice, Roll
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+ArmorClass = Annotated[int, Meta(ge=0, le=60)]
+Bonus = Annotated[int, Meta(ge=-20, le=40)]
+
+
+# The attack
+
+
+class Attack(Given, frozen=True):
+    """Somebody strikes or shoots."""
+
+    attack_bonus: Annotated[Bonus, says("attack bonus; of trained others about their hit dice")]
+    attr_mod: Annotated[Modifier, says("STR or DEX, as the weapon asks; nothing for others")]
+    skill: Annotated[SkillLevel, says("Stab, Shoot or Brawl; 0 for others")]
+    ac: Annotated[ArmorClass, says("armour class of the target")]
+    situation: Annotated[
+        Situation,
+        says(
+            "-2 prone target far off, +2 prone target close by, -4 prone oneself, -2 beyond normal range, -2 half "
+            "cover, -4 nearly full cover, -4 throwing in melee, -4 unseen target"
+        ),
+    ] = 0
+    magic: Annotated[Situation, says("what magic adds")] = 0
+
+
+class Hit(Outcome, frozen=True, tag="hit"):
+    """It hits."""
+
+    total: int
+
+
+class Miss(Outcome, frozen=True, tag="miss"):
+    """It misses."""
+
+    total: int
+
+
+NO_AUTOMATIC_HITS = Reading(
+    id="sovereign.combat.attack/natural",
+    question="Does a 20 always hit and a 1 always miss?",
+    choice="No.",
+    because="Only saving throws are said to have such results.",
+)
+NO_SHOT = Reading(
+    id="sovereign.combat.attack/impossible",
+    question="When is there no attack at all?",
+    choice="With a bow or crossbow in melee, and at an unseen target whose place is unknown.",
+    because="The combat page rules both out.",
+)
+
+
+@rule(
+    "sovereign.combat.attack",
+    Cite("Sovereign", "Advancement Benefits", beyond="Combat"),
+    readings=(NO_AUTOMATIC_HITS, NO_SHOT),
+)
+def combat_attack(dice: Dice, given: Attack) -> Hit | Miss:
+    """A d20, the attack bonus, the attribute and the combat skill must reach the armour class."""
+    bonus = given.attack_bonus + given.attr_mod + given.skill + given.situation + given.magic
+    total = dice.total("attack", D20) + bonus
+    return Hit(total) if reaches(total, given.ac) else Miss(total)
+
+
+# Damage and Shock
+
+
+class Blow(Given, frozen=True):
+    """An attack that hit or missed."""
+
+    hit: Annotated[bool, says("did it hit?")]
+    weapon_die: Annotated[Annotated[int, Meta(ge=1, le=100)], says("sides of the weapon's die")]
+    attr_mod: Annotated[Modifier, says("the attribute that was used to hit")]
+    target_ac: Annotated[ArmorClass, says("armour class of the target")]
+    shock: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, says("the weapon's Shock, if it has any")] = None
+    shock_ac: Annotated[ArmorClass | None, says("the highest armour class its Shock works on")] = None
+    shock_ignored: Annotated[bool, says("the shield's first in the Round, or total defense?")] = False
+    bonus: Annotated[Bonus, says("what counts for damage and Shock alike, such as Killing Blow")] = 0
+
+    def __post_init__(self) -> None:
+        if (self.shock is None) != (self.shock_ac is None):
+            raise ValueError("shock and shock_ac go together")
+
+
+class Damage(Outcome, frozen=True, tag="damage"):
+    """Hit points lost."""
+
+    damage: HitPoints
+
+
+OIL = Reading(
+    id="sovereign.combat.damage/oil",
+    question="Burning oil is listed with 2d8 and described with 1d8: which?",
+    choice="1d8 for two Rounds, and 1d3 splashed where it misses.",
+    because="The description says how it burns; the list only sums it up.",
+)
+FISTS = Reading(
+    id="sovereign.combat.damage/unarmed",
+    question="What does a fist do?",
+    choice="1d2 and the Brawl skill, which is given as the bonus; fists have no Shock.",
+    because="The weapon list of the game says so.",
+)
+
+
+@rule(
+    "sovereign.combat.damage",
+    Cite("Sovereign", "Attribute Modifiers", beyond="Combat"),
+    readings=(OIL, FISTS),
+)
+def combat_damage(dice: Dice, given: Blow) -> Damage:
+    """A hit does the weapon's die and the attribute; Shock hurts the lightly armoured even where a blow misses."""
+    shock = 0
+    if given.shock is not None and given.shock_ac is not None and not given.shock_ignored:
+        shock = shock_damage(given.shock + given.attr_mod + given.bonus, given.target_ac, given.shock_ac)
+    if not given.hit:
+        return Damage(HitPoints(shock))
+    rolled = dice.total("damage", Roll(1, given.weapon_die)) + given.attr_mod + given.bonus
+    return Damage(HitPoints(hit_damage(rolled, shock)))
+
+
+def shock_damage(shock: int, target_ac: int, shock_ac: int) -> int:
+    """What Shock does to that armour class."""
+    return max(0, shock) if target_ac <= shock_ac else 0
+
+
+def hit_damage(rolled: int, shock: int) -> int:
+    """A hit never does less than the Shock would have."""
+    return max(rolled, shock, 0)
+
+
+# Execution
+
+
+class Range(StrEnum):
+    """How far off the victim is."""
+
+    CLOSE = "close"
+    NORMAL = "normal"
+    LONG = "long"
+
+
+RANGE_DC = {
+    Range.CLOSE:  6,
+    Range.NORMAL: 8,
+    Range.LONG:   10,
+}  # fmt: skip
+
+
+class Execution(Given, frozen=True, kw_only=True):
+    """A victim who suspects nothing, and a minute to prepare."""
+
+    ranged: Annotated[bool, says("with a ranged weapon?")]
+    mod: Annotated[SkillModifier, says("DEX/Shoot; for ranged weapons only")]
+    range_band: Annotated[Range, says("close is within 2 m")] = Range.NORMAL
+    combat_skill: Annotated[SkillLevel, says("the combat skill that is used")]
+    target_save: Annotated[
+        SaveTarget,
+        says("the victim's Physical save; 1 more against a weapon made for it, such as a dagger, bow or crossbow"),
+    ]
+
+
+class Missed(Outcome, frozen=True, tag="missed"):
+    """The shot goes wide."""
+
+
+class Slain(Outcome, frozen=True, tag="slain"):
+    """The victim drops."""
+
+
+class MaxDamage(Outcome, frozen=True, tag="max_damage"):
+    """The victim lives through it, hurt as badly as the weapon can."""
+
+
+NO_HELP_FROM_CLUMSINESS = Reading(
+    id="sovereign.combat.execution/untrained",
+    question="Is the victim's save easier against somebody untrained?",
+    choice="No, it stands as it is.",
+    because="The skill is a penalty to the save and was never meant to help it.",
+)
+NEVER_THE_ALERT = Reading(
+    id="sovereign.combat.execution/alert",
+    question="Who can be executed?",
+    choice="Only those who suspect nothing at all; never one with the Alert feat.",
+    because="One who is never surprised always suspects something.",
+)
+MADE_FOR_IT = Reading(
+    id="sovereign.combat.execution/weapon",
+    question="Is a dagger, a stiletto, a bow or a crossbow worse than another weapon here?",
+    choice="Yes: the save is harder by 1, given as a target 1 higher, and the damage of a victim who lives is doubled.",
+    because="The weapon list marks these four kinds as made for murder.",
+)
+
+
+@rule(
+    "sovereign.combat.execution",
+    Cite("Sovereign", "", beyond="Combat"),
+    readings=(NO_HELP_FROM_CLUMSINESS, NEVER_THE_ALERT, MADE_FOR_IT),
+)
+def combat_execution(dice: Dice, given: Execution) -> Missed | Slain | MaxDamage:
+    """An unsuspecting victim is struck for certain, or shot with a check; only a Physical save keeps them alive."""
+    if given.ranged and not reaches(dice.total("aim", TWO_D6) + given.mod, RANGE_DC[given.range_band]):
+        return Missed()
+    save = save_roll(dice, Save(target=given.target_save, modifier=execution_penalty(given.combat_skill)))
+    return MaxDamage() if isinstance(save, Saved) else Slain()
+
+
+def execution_penalty(combat_skill: int) -> int:
+    """What the skill takes off the victim's save; the untrained take nothing."""
+    return -max(0, combat_skill)

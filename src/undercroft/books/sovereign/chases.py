@@ -1,0 +1,239 @@
+"""Chases and Pursuit."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.sovereign.checks import group_modifier, opposed_dc, reaches
+from undercroft.books.sovereign.units import ROUND, Count, Situation
+from undercroft.kernel.dice import TWO_D6, Dice
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.tables import Table, at_least, through
+from undercroft.kernel.units import MINUTE
+
+CHASES = Cite("Sovereign", "Chases and Pursuit")
+
+MORE_PURSUERS = -1
+A_MINUTE = MINUTE // ROUND
+
+Crowd = Annotated[int, Meta(ge=1, le=10_000)]
+Names = Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
+# Speed
+
+
+class Speeds(Given, frozen=True):
+    """How fast the two groups are."""
+
+    pursuer_move: Annotated[Count, says("Move of the slowest pursuer, in feet")]
+    fleer_move: Annotated[Count, says("Move of the slowest who flees, in feet")]
+
+
+class Overtaken(Outcome, frozen=True, tag="caught"):
+    """The faster pursuers catch them."""
+
+
+class Outrun(Outcome, frozen=True, tag="escaped"):
+    """The faster fleers are gone."""
+
+
+class EvenRace(Outcome, frozen=True, tag="roll"):
+    """Nobody is faster: roll for it."""
+
+
+SLOWEST_COUNTS = Reading(
+    id="sovereign.chase.auto/slowest",
+    question="How fast is a group?",
+    choice="As fast as its slowest member, load and all.",
+    because="A group that stays together goes no faster; our proposal.",
+)
+
+
+@rule("sovereign.chase.auto", CHASES, readings=(SLOWEST_COUNTS,))
+def chase_auto(dice: Dice, given: Speeds) -> Overtaken | Outrun | EvenRace:
+    """In a chase the faster group has its way; only equals need dice."""
+    if given.pursuer_move == given.fleer_move:
+        return EvenRace()
+    return Overtaken() if given.pursuer_move > given.fleer_move else Outrun()
+
+
+# Situation
+
+
+class Mood(StrEnum):
+    """How much the pursuers care."""
+
+    HALF_HEARTED = "half_hearted"
+    NORMAL = "normal"
+    ENRAGED = "enraged"
+
+
+MOODS = {
+    Mood.HALF_HEARTED: -1,
+    Mood.NORMAL:        0,
+    Mood.ENRAGED:       1,
+}  # fmt: skip
+
+HEAD_START = Table("sovereign.chase.head-start", range(A_MINUTE + 2), (
+    (through(0),            2),
+    (through(1),            1),
+    (through(2, A_MINUTE),  0),
+    (at_least(A_MINUTE + 1), -2),
+))  # fmt: skip
+
+
+class Hunt(Given, frozen=True):
+    """A chase about to begin."""
+
+    n_pursuers: Annotated[Crowd, says("how many pursue")]
+    n_pursued: Annotated[Crowd, says("how many flee")]
+    head_start_rounds: Annotated[Count, says("Rounds of head start")]
+    mood: Annotated[Mood, says("half-hearted or obliged, normal, or enraged or vengeful")] = Mood.NORMAL
+
+
+class ChaseModifier(Outcome, frozen=True, tag="modifier"):
+    """What the pursuers add to their roll."""
+
+    modifier: int
+
+
+FOR_THE_PURSUERS = Reading(
+    id="sovereign.chase.modifier/whose",
+    question="Whose roll do the modifiers change, and is having more pursuers really worse for them?",
+    choice="The pursuers'; and yes, as printed.",
+    because="They are the only ones who roll, and an earlier version of the game says so outright.",
+)
+EXACTLY_A_MINUTE = Reading(
+    id="sovereign.chase.modifier/minute",
+    question="Less than a minute counts 0 and more than one -2: what of exactly a minute, six Rounds?",
+    choice="It counts 0.",
+    because="The penalty asks for more.",
+)
+
+
+@rule("sovereign.chase.modifier", CHASES, readings=(FOR_THE_PURSUERS, EXACTLY_A_MINUTE))
+def chase_modifier(dice: Dice, given: Hunt) -> ChaseModifier:
+    """Numbers, head start and temper help or hinder the pursuers."""
+    crowd = MORE_PURSUERS if given.n_pursuers > given.n_pursued else 0
+    return ChaseModifier(crowd + HEAD_START.at(given.head_start_rounds) + MOODS[given.mood])
+
+
+# The roll
+
+
+class Race(Given, frozen=True):
+    """A chase between equally fast groups."""
+
+    pursuer_mod: Annotated[Situation, says("DEX/Exert or CON/Exert of the pursuer who rolls, as they like")]
+    fleer_mod: Annotated[Situation, says("the same of the one who leads the flight")]
+    pursuer_others: Annotated[tuple[Situation, ...], says("modifiers of the other pursuers")] = ()
+    fleer_others: Annotated[tuple[Situation, ...], says("modifiers of the others who flee")] = ()
+    situation: Annotated[Situation, says("what the situation adds to the pursuers' roll")] = 0
+    npc_pursuers: Annotated[bool, says("are the pursuers NPCs?")] = False
+    npc_chase_group: Annotated[bool, says("do companions count for NPC pursuers?")] = True
+    fleers_group: Annotated[bool, says("do companions count for those who flee?")] = True
+
+
+class Caught(Outcome, frozen=True, tag="caught"):
+    """They are caught."""
+
+    total: int
+    dc: int
+
+
+class Escaped(Outcome, frozen=True, tag="escaped"):
+    """They get away."""
+
+    total: int
+    dc: int
+
+
+TIE_CATCHES = Reading(
+    id="sovereign.chase.resolve/tie",
+    question="Who wins a tie, and do NPCs roll too?",
+    choice="The pursuers, who always roll, NPCs or not.",
+    because="It is an opposed check, and an equal total is enough there; an earlier version let the fleers get away.",
+)
+CON_IS_THE_MODIFIER = Reading(
+    id="sovereign.chase.resolve/con",
+    question="Con/Exert: is that the Constitution score?",
+    choice="No, the modifier; either side takes whichever of the two suits it.",
+    because="A score is always spelt out, and a check adds modifiers.",
+)
+NPC_PACKS = Reading(
+    id="sovereign.chase.resolve/npc-group",
+    question="Do companions count for NPC pursuers?",
+    choice="Yes.",
+    because="The text has the pursuing group make a group check, whoever they are.",
+    switch="npc_chase_group",
+    options=(Option(True, "they do"), Option(False, "the listed modifier alone, kinder where packs are large")),
+)
+FLEERS_TOGETHER = Reading(
+    id="sovereign.chase.resolve/fleers",
+    question="Do companions count for those who flee?",
+    choice="Yes, each shifts the difficulty by one as they would a roll.",
+    because="Both sides are named as groups; our proposal.",
+    switch="fleers_group",
+    options=(Option(True, "they do"), Option(False, "only the one who leads counts")),
+)
+
+
+@rule("sovereign.chase.resolve", CHASES, readings=(TIE_CATCHES, CON_IS_THE_MODIFIER, NPC_PACKS, FLEERS_TOGETHER))
+def chase_resolve(dice: Dice, given: Race) -> Caught | Escaped:
+    """The pursuers roll as a group against the group that flees."""
+    pack = given.pursuer_others if given.npc_chase_group or not given.npc_pursuers else ()
+    flock = given.fleer_others if given.fleers_group else ()
+    dc = opposed_dc(group_modifier(given.fleer_mod, flock))
+    total = dice.total("pursuit", TWO_D6) + group_modifier(given.pursuer_mod, pack) + given.situation
+    return Caught(total, dc) if reaches(total, dc) else Escaped(total, dc)
+
+
+# Caught
+
+
+class Reached(Given, frozen=True):
+    """The pursuers have caught up."""
+
+    pursuers: Annotated[Names, says("who pursues, front to rear")]
+    fleers: Annotated[Names, says("who flees, front to rear")]
+    attack: Annotated[bool, says("do the pursuers attack?")] = True
+    front_count: Annotated[Crowd, says("how many pursuers are in front")] = 2
+
+
+class Side(StrEnum):
+    """A side of a chase."""
+
+    PURSUERS = "pursuers"
+    FLEERS = "fleers"
+
+
+class Combat(Outcome, frozen=True, tag="combat"):
+    """A fight: who acts first, and who stands against whom."""
+
+    initiative: Side
+    pairs: tuple[tuple[str, str], ...]
+
+
+class NoCombat(Outcome, frozen=True, tag="no_combat"):
+    """They are caught and not attacked."""
+
+
+TWO_IN_FRONT = Reading(
+    id="sovereign.chase.caught/front",
+    question="How many are in front, and may those who got away be chased again?",
+    choice="Two, or as many as fit there; a new chase needs a new encounter.",
+    because="Front and rear are named without a number; our proposal.",
+)
+
+
+@rule("sovereign.chase.caught", CHASES, readings=(TWO_IN_FRONT,))
+def chase_caught(dice: Dice, given: Reached) -> Combat | NoCombat:
+    """Pursuers who catch up may attack, act first, and find their front upon the fleers' rear."""
+    if not given.attack:
+        return NoCombat()
+    front = given.pursuers[: given.front_count]
+    return Combat(Side.PURSUERS, tuple(zip(front, reversed(given.fleers), strict=False)))

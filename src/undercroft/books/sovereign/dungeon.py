@@ -1,0 +1,92 @@
+"""Dungeon Exploration: one Turn in a dangerous site."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.sovereign.dungeon_time import Declarations, TooMuch, TurnActions, turn_actions
+from undercroft.books.sovereign.units import TURN, Count, Turns
+from undercroft.books.sovereign.wandering import (
+    FIRST_CHECK_WAITS,
+    Counting,
+    Due,
+    Encounter,
+    FirstCheck,
+    Interval,
+    WanderingCheck,
+    wandering_check,
+    wandering_due,
+)
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import Seconds
+
+
+class ExplorationTurn(Given, frozen=True):
+    """A Turn as everybody has declared it."""
+
+    turn_number: Annotated[Count, says("Turns spent in the site so far")]
+    turns_since_check: Annotated[Count, says("Turns since the last wandering check, or since the party came in")]
+    interval: Annotated[Interval | None, says("Turns from one wandering check to the next; none for no checks")]
+    declared: Annotated[Declarations, says("the significant thing each Delver does, by name")]
+    clock: Annotated[Annotated[Seconds, Meta(ge=0, le=10**12)], says("seconds on the clock when the Turn begins")]
+    battering: Annotated[bool, says("does somebody batter a door this Turn?")] = False
+    first_check: Annotated[FirstCheck, says("does the first check wait for the interval?")] = FirstCheck.NTH
+
+
+class TurnSpent(Outcome, frozen=True, tag="turn_spent"):
+    """The Turn is over: who came, on schedule or for the noise, and how late it is."""
+
+    encounter: bool
+    noise_encounter: bool
+    turn_number: Turns
+    turns_since_check: Turns
+    clock: Seconds
+
+
+AFTER_THE_ACTIONS = Reading(
+    id="sovereign.dungeon.loop/moment",
+    question="When in the Turn does the encounter come?",
+    choice="When the referee likes; if nothing is said, after the declared actions are done.",
+    because="The page asks for a fitting moment and names none.",
+)
+FIGHTS_COUNT = Reading(
+    id="sovereign.dungeon.loop/fights",
+    question="A fight or a chase breaks into a Turn: what of its own Turn?",
+    choice="It is one more Turn and counts towards the interval; a check due in it is made when it ends.",
+    because="Every fight and every chase is said to take a Turn, and checks go by Turns.",
+)
+
+
+@rule(
+    "sovereign.dungeon.loop",
+    Cite("Sovereign", "Dungeon Exploration"),
+    readings=(AFTER_THE_ACTIONS, FIGHTS_COUNT, FIRST_CHECK_WAITS),
+)
+def dungeon_loop(dice: Dice, given: ExplorationTurn) -> TurnSpent | TooMuch:
+    """Each Turn the referee checks in secret if a check is due, everybody does one thing, and ten minutes are gone."""
+    declared = turn_actions(dice, TurnActions(declared=given.declared))
+    if isinstance(declared, TooMuch):
+        return declared
+    due = wandering_due(
+        dice,
+        Counting(
+            turns_since_check=given.turns_since_check,
+            interval=given.interval,
+            first_turn=given.turn_number == 0,
+            first_check=given.first_check,
+        ),
+    )
+    return TurnSpent(
+        encounter=isinstance(due, Due) and _somebody_comes(dice),
+        noise_encounter=given.battering and _somebody_comes(dice),
+        turn_number=Turns(given.turn_number + 1),
+        turns_since_check=due.counter,
+        clock=Seconds(given.clock + TURN),
+    )
+
+
+def _somebody_comes(dice: Dice) -> bool:
+    return isinstance(wandering_check(dice, WanderingCheck()), Encounter)

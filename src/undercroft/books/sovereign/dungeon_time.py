@@ -1,0 +1,224 @@
+"""Timekeeping in the Dungeon: what a Turn buys, when Turns are counted, and how long lights last."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from undercroft.books.sovereign.units import Count, Turns
+from undercroft.books.sovereign.wandering import Location
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+TIMEKEEPING = Cite("Sovereign", "Timekeeping in the Dungeon")
+
+Declarations = FrozenMap[tuple[str, ...]]
+"""What each Delver does this Turn, by name."""
+
+
+# Counting Turns
+
+
+class Whereabouts(Given, frozen=True):
+    """A party that was in a dangerous site."""
+
+    left: Annotated[bool, says("has the party left the site?")] = False
+    safe: Annotated[bool, says("does the referee call the site safe enough?")] = False
+
+
+class Continue(Outcome, frozen=True, tag="continue"):
+    """Turns are still counted."""
+
+
+class Stop(Outcome, frozen=True, tag="stop"):
+    """Nobody counts Turns any more."""
+
+
+@rule("sovereign.dungeon.exit", Cite("Sovereign", "Dungeon Exploration"))
+def dungeon_exit(dice: Dice, given: Whereabouts) -> Continue | Stop:
+    """Turns count from entering a dangerous site until the party is out of it or it is safe enough."""
+    return Stop() if given.left or given.safe else Continue()
+
+
+# One significant thing each
+
+
+class TurnActions(Given, frozen=True):
+    """What everybody wants to do this Turn."""
+
+    declared: Annotated[Declarations, says("the significant thing each Delver does, by name")]
+
+
+class Fits(Outcome, frozen=True, tag="ok"):
+    """It fits in a Turn."""
+
+
+class NoTurn(StrEnum):
+    """Why it does not fit."""
+
+    ONE_THING_EACH = "one_thing_each"
+
+
+class TooMuch(Outcome, frozen=True, tag="refused"):
+    """Somebody wants too much in a Turn."""
+
+    reason: NoTurn
+    who: str
+
+
+MOVING_TOGETHER = Reading(
+    id="sovereign.dungeon.turn-actions/moving",
+    question="Is moving to another room one Delver's thing, or everybody's?",
+    choice="Everybody's, unless the party splits.",
+    because="A move is from one room to the next, and a party is in one room.",
+)
+
+
+@rule("sovereign.dungeon.turn-actions", TIMEKEEPING, readings=(MOVING_TOGETHER,))
+def turn_actions(dice: Dice, given: TurnActions) -> Fits | TooMuch:
+    """Every Delver may do one significant thing in a Turn, each a different one if they like."""
+    busy = [who for who, things in given.declared.items() if len(things) > 1]
+    return TooMuch(NoTurn.ONE_THING_EACH, busy[0]) if busy else Fits()
+
+
+# What a Turn buys
+
+
+class Activity(StrEnum):
+    """Something that takes about ten minutes."""
+
+    MOVE_ROOM = "move_room"
+    PICK_LOCK_OR_DISARM = "pick_lock_or_disarm"
+    FIGHT = "fight"
+    FIRST_AID_AND_LOOT = "first_aid_and_loot"
+    SEARCH_ROOM = "search_room"
+    OTHER = "other"
+
+
+ACTIVITY_TURNS = {
+    Activity.MOVE_ROOM:           Turns(1),
+    Activity.PICK_LOCK_OR_DISARM: Turns(1),
+    Activity.FIGHT:               Turns(1),
+    Activity.FIRST_AID_AND_LOOT:  Turns(1),
+    Activity.SEARCH_ROOM:         Turns(1),
+    Activity.OTHER:               Turns(1),
+}  # fmt: skip
+
+
+class Doing(Given, frozen=True):
+    """What is being done."""
+
+    activity: Annotated[Activity, says("what the Delvers do")]
+
+
+class Cost(Outcome, frozen=True, tag="cost"):
+    """So many Turns are spent."""
+
+    turns: Turns
+
+
+ANYTHING_ELSE = Reading(
+    id="sovereign.dungeon.activity-cost/other",
+    question="How long does something take that is not on the list?",
+    choice="One Turn. A door that is battered down has a length of its own.",
+    because="Step two of a Turn speaks of things of about ten minutes.",
+)
+WITHIN_A_TURN = Reading(
+    id="sovereign.dungeon.activity-cost/within",
+    question="What of a fight in the middle of something else, and of what takes a Round?",
+    choice="A fight is a Turn besides; listening at a door or forcing it goes with the Turn of the move.",
+    because="A fight is listed as a Turn of its own, and a Round is a sixtieth of one.",
+)
+
+
+@rule("sovereign.dungeon.activity-cost", TIMEKEEPING, readings=(ANYTHING_ELSE, WITHIN_A_TURN))
+def activity_cost(dice: Dice, given: Doing) -> Cost:
+    """Moving on, searching, picking a lock, a fight and patching up after it are a Turn each."""
+    return Cost(ACTIVITY_TURNS[given.activity])
+
+
+# Staying longer
+
+
+class Noise(Given, frozen=True):
+    """A place where the party may have been heard."""
+
+    location: Annotated[Location, says("what kind of place it is")]
+    alarm_raised: Annotated[bool, says("has somebody raised the alarm?")]
+
+
+class Alertness(Outcome, frozen=True, tag="alertness"):
+    """What kind of place it is from now on."""
+
+    location: Location
+
+
+ALARM = Reading(
+    id="sovereign.dungeon.alertness/alarm",
+    question="When do those who live here become alert?",
+    choice="Organised defenders at once when the alarm is raised, until the party leaves; all others stay as they are.",
+    because="The page tells alerted from unalert defenders and leaves the step between them open; the rest have no "
+    "alerted kind.",
+)
+
+
+@rule("sovereign.dungeon.alertness", TIMEKEEPING, readings=(ALARM,))
+def dungeon_alertness(dice: Dice, given: Noise) -> Alertness:
+    """The longer they stay the likelier they are noticed; an alarm rouses a site that has organised defenders."""
+    if given.alarm_raised and given.location is Location.UNALERT_ORGANIZED:
+        return Alertness(Location.ALERTED_ORGANIZED)
+    return Alertness(given.location)
+
+
+# Light
+
+
+class Light(StrEnum):
+    """Something to see by."""
+
+    TORCH = "torch"
+    LANTERN = "lantern"
+
+
+LIGHT_TURNS = {
+    Light.TORCH:   Turns(6),
+    Light.LANTERN: Turns(24),
+}  # fmt: skip
+
+
+class Burning(Given, frozen=True):
+    """A light, and how long it has burnt."""
+
+    kind: Annotated[Light, says("what burns; a lantern was filled")]
+    turns_used: Annotated[Count, says("Turns it has burnt")]
+
+
+class Lit(Outcome, frozen=True, tag="lit"):
+    """It burns on."""
+
+    turns_left: Turns
+
+
+class Out(Outcome, frozen=True, tag="out"):
+    """It is out."""
+
+
+LIGHTS = Reading(
+    id="sovereign.light.burn/use",
+    question="What fills a lantern, what does a fight burn, and may a light be put out to save it?",
+    choice="A pint of oil fills a lantern; a fight burns its one Turn; a doused light keeps the Turns it had left.",
+    because="Lights are counted in Turns, a fight is one Turn, and the game sells oil by the pint.",
+)
+
+
+@rule("sovereign.light.burn", TIMEKEEPING, readings=(LIGHTS,))
+def light_burn(dice: Dice, given: Burning) -> Lit | Out:
+    """A torch burns for six Turns, a full lantern for twenty-four."""
+    left = turns_left(LIGHT_TURNS[given.kind], given.turns_used)
+    return Lit(Turns(left)) if left > 0 else Out()
+
+
+def turns_left(lasts: int, used: int) -> int:
+    """Turns a light will still burn; it is out at none."""
+    return max(0, lasts - used)

@@ -1,0 +1,73 @@
+"""Encounters: the Delvers choose, the others react, and that is what happens."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from undercroft.books.sovereign.reactions import (
+    Chases,
+    Choice,
+    Choosing,
+    Fights,
+    Ignores,
+    Reacting,
+    Runs,
+    Talks,
+    reaction_choices,
+    reaction_roll,
+)
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+
+class Meeting(Given, frozen=True):
+    """Delvers who have met others."""
+
+    choice: Annotated[Choice, says("what the party does as one; bribes and threats are talk")] = Choice.UNSAID
+    will_listen: Annotated[bool, says("will the others listen to talk?")] = True
+    could_win: Annotated[bool, says("do the others think they would very likely win?")] = False
+
+
+class Combat(Outcome, frozen=True, tag="combat"):
+    """It comes to a fight."""
+
+
+class Parley(Outcome, frozen=True, tag="parley"):
+    """They talk."""
+
+
+class Chase(Outcome, frozen=True, tag="chase"):
+    """The Delvers are chased."""
+
+
+class TheyFlee(Outcome, frozen=True, tag="they_flee"):
+    """The others flee."""
+
+
+class Ignored(Outcome, frozen=True, tag="ignored"):
+    """The others go on with what they were doing."""
+
+
+AFTERWARDS = Reading(
+    id="sovereign.encounter.procedure/time",
+    question="How long does an encounter take?",
+    choice="A fight, a parley or a chase is a Turn; after a fight, first aid and looting are one more.",
+    because="Each of them is named as an example of a Turn.",
+)
+
+
+@rule("sovereign.encounter.procedure", Cite("Sovereign", "Encounters"), readings=(AFTERWARDS,))
+def encounter_procedure(dice: Dice, given: Meeting) -> Combat | Parley | Chase | TheyFlee | Ignored:
+    """Told what they sense, the Delvers fight, talk, run or wait; then the others react."""
+    chosen = reaction_choices(dice, Choosing(choice=given.choice, will_listen=given.will_listen))
+    match reaction_roll(dice, Reacting(column=chosen.column, could_win=given.could_win)):
+        case Fights():
+            return Combat()
+        case Talks():
+            return Parley()
+        case Chases():
+            return Chase()
+        case Runs():
+            return TheyFlee()
+        case Ignores():
+            return Ignored()

@@ -1,0 +1,224 @@
+"""Core Gameplay Loop: who sits at the table, and how the conversation goes round."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from undercroft.books.sovereign.checks import reaches
+from undercroft.books.sovereign.rulings import CORE_GAMEPLAY_LOOP, Reply, Withdrawn
+from undercroft.books.sovereign.units import Count, Difficulty, SkillModifier
+from undercroft.kernel.dice import TWO_D6, Dice
+from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
+
+REFEREES = range(1, 2)
+PLAYERS = range(1, 9)
+DELVERS = range(4, 9)
+
+
+# Who sits at the table
+
+
+class Seats(Given, frozen=True):
+    """Who is there."""
+
+    gms: Annotated[Count, says("referees")]
+    players: Annotated[Count, says("players")]
+    delvers: Annotated[Count, says("Delvers they play, henchmen not counted")]
+
+
+class Fits(Outcome, frozen=True, tag="ok"):
+    """The table is as the game wants it."""
+
+
+class Off(StrEnum):
+    """What there are too few or too many of."""
+
+    GMS = "gms"
+    PLAYERS = "players"
+    DELVERS = "delvers"
+
+
+class Violations(Outcome, frozen=True, tag="violations"):
+    """The table is not quite what the game was made for."""
+
+    fields: tuple[Off, ...]
+
+
+TOO_FEW_LEFT = Reading(
+    id="sovereign.campaign.table-size/few",
+    question="What if deaths leave fewer than four Delvers?",
+    choice="It is pointed out, play goes on. One player may run several Delvers; henchmen are not counted.",
+    because="Two players with four Delvers fit both ranges, and nobody should have to stop in a dungeon.",
+)
+
+
+@rule("sovereign.campaign.table-size", CORE_GAMEPLAY_LOOP, readings=(TOO_FEW_LEFT,))
+def table_size(dice: Dice, given: Seats) -> Fits | Violations:
+    """One referee, up to eight players, four to eight Delvers."""
+    counted = (
+        (Off.GMS, given.gms, REFEREES),
+        (Off.PLAYERS, given.players, PLAYERS),
+        (Off.DELVERS, given.delvers, DELVERS),
+    )
+    wrong = tuple(field for field, number, allowed in counted if number not in allowed)
+    return Violations(wrong) if wrong else Fits()
+
+
+# Describe, declare, rule, accept, roll
+
+
+class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
+    """A check the referee asks for."""
+
+    dc: Annotated[Difficulty, says("the difficulty")]
+    mod: Annotated[SkillModifier, says("attribute modifier and skill together")]
+
+
+class Result(StrEnum):
+    """How it ended."""
+
+    JUST_HAPPENS = "just_happens"
+    SUCCESS = "success"
+    FAILURE = "failure"
+
+
+class Action(Given, frozen=True):
+    """What the players want to do, as ruled."""
+
+    ruling: Annotated[Ruling | None, says("the check, or nothing if it needs no roll")]
+    reply: Annotated[Reply, says("what the players say to the ruling")]
+
+
+class Resolved(Outcome, frozen=True, tag="resolved"):
+    """A new situation."""
+
+    result: Result
+
+
+class Renegotiate(Outcome, frozen=True, tag="renegotiate"):
+    """Nothing has happened; they talk on."""
+
+
+NO_DICE_BEFORE_ACCEPTANCE = Reading(
+    id="sovereign.core.loop/order",
+    question="When is a ruling binding?",
+    choice="When the players accept it, and not a moment earlier; dice thrown before that are void.",
+    because="Players who do not find it reasonable negotiate or look for a better plan.",
+)
+
+
+@rule("sovereign.core.loop", CORE_GAMEPLAY_LOOP, readings=(NO_DICE_BEFORE_ACCEPTANCE,))
+def conversation(dice: Dice, given: Action) -> Resolved | Renegotiate | Withdrawn:
+    """The referee rules, the players accept, and only then dice fall; the result is the next situation."""
+    if given.reply is Reply.COUNTER:
+        return Renegotiate()
+    if given.reply is Reply.WITHDRAW:
+        return Withdrawn()
+    if given.ruling is None:
+        return Resolved(Result.JUST_HAPPENS)
+    total = dice.total("as ruled", TWO_D6) + given.ruling.mod
+    return Resolved(Result.SUCCESS if reaches(total, given.ruling.dc) else Result.FAILURE)
+
+
+# What the referee tells
+
+
+class Scene(Given, frozen=True):
+    """What is there."""
+
+    features: Annotated[tuple[tuple[str, bool], ...], says("each feature, and whether it can be seen, heard or smelt")]
+
+
+class Told(Outcome, frozen=True, tag="told"):
+    """What the players hear of."""
+
+    told: tuple[str, ...]
+
+
+NOBODY_TOUCHED_ANYTHING = Reading(
+    id="sovereign.core.describe/touch",
+    question="Can a description set off a trap?",
+    choice="No. Nobody has touched a thing before a player says that somebody does; what is not apparent stays secret.",
+    because="The referee assumes no actions, since touching could be dangerous.",
+)
+
+
+@rule("sovereign.core.describe", CORE_GAMEPLAY_LOOP, readings=(NOBODY_TOUCHED_ANYTHING,))
+def describe(dice: Dice, given: Scene) -> Told:
+    """The referee tells what they see, hear and smell, assumes no action, and asks what they do."""
+    return Told(tuple(name for name, apparent in given.features if apparent))
+
+
+# One voice
+
+
+class Speaking(Given, frozen=True):
+    """Somebody decides for the group."""
+
+    speaker: Annotated[str, says("who speaks")]
+    elected: Annotated[str | None, says("whom they have elected to speak for them, if anybody")]
+    marching_order: Annotated[tuple[str, ...], Meta(min_length=1), says("the marching order, front to rear")]
+
+    def __post_init__(self) -> None:
+        if not {self.speaker, self.elected or self.speaker} <= set(self.marching_order):
+            raise ValueError("speaker and elected must be in the marching order")
+
+
+class Accepted(Outcome, frozen=True, tag="accepted"):
+    """That is what the group does."""
+
+
+class AskSpokesperson(Outcome, frozen=True, tag="ask_spokesperson"):
+    """Somebody else speaks for the group."""
+
+    who: str
+
+
+FIRST_IN_LINE_SPEAKS = Reading(
+    id="sovereign.core.spokesperson/default",
+    question="Who speaks if nobody has been elected?",
+    choice="The first in the marching order; what one Delver does alone stays with that player.",
+    because="Somebody has to, and the front picks the way.",
+)
+
+
+@rule("sovereign.core.spokesperson", CORE_GAMEPLAY_LOOP, readings=(FIRST_IN_LINE_SPEAKS,))
+def spokesperson(dice: Dice, given: Speaking) -> Accepted | AskSpokesperson:
+    """When they act as a group, one elected player speaks for all."""
+    voice = given.elected or given.marching_order[0]
+    return Accepted() if given.speaker == voice else AskSpokesperson(voice)
+
+
+# Rules that do not serve
+
+
+class Switch(Given, frozen=True):
+    """A rule, and the rules this campaign does without."""
+
+    rule_id: Annotated[str, Meta(pattern=r"^sovereign(\.[a-z-]+){2}$"), says("id of a rule of this book")]
+    disabled: Annotated[tuple[str, ...], says("ids of the rules that are switched off")] = ()
+
+
+class Enabled(Outcome, frozen=True, tag="enabled"):
+    """The rule is in use."""
+
+
+class SwitchedOff(StrEnum):
+    """Why the rule is not used."""
+
+    DISABLED = "disabled"
+
+
+class RuleRefused(Outcome, frozen=True, tag="refused"):
+    """The rule is not used in this campaign."""
+
+    reason: SwitchedOff
+
+
+@rule("sovereign.core.rule-pruning", CORE_GAMEPLAY_LOOP)
+def rule_pruning(dice: Dice, given: Switch) -> Enabled | RuleRefused:
+    """A rule that helps neither decisions nor rulings nor bargaining may be dropped."""
+    return RuleRefused(SwitchedOff.DISABLED) if given.rule_id in given.disabled else Enabled()

@@ -1,0 +1,234 @@
+"""Natural Healing, and First Aid."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.strain import overstrains
+from undercroft.books.sovereign.units import Health, HitPoints, SkillLevel, Strain, Stress, check_dice, whole_dice
+from undercroft.kernel.dice import D6, Dice, Roll
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+
+FIRST_AID = Cite("Sovereign", "First Aid")
+
+STRAIN_OF_AID = 1
+TRAINED = 0
+
+
+# Natural Healing
+
+
+class Sleeping(Given, frozen=True):
+    """Somebody goes to sleep hurt."""
+
+    hp: Annotated[Health, says("hit points in the evening")]
+    hp_max: Annotated[Health, says("hit points when unhurt")]
+    level_or_hd: Annotated[Fraction, says("level of a Delver, hit dice of an NPC")]
+    frail: Annotated[bool, says("Frail?")] = False
+    good_rest: Annotated[bool, says("a good night's rest?")] = True
+    warm: Annotated[bool, says("warm?")] = True
+    fed: Annotated[bool, says("fed?")] = True
+    comfortable: Annotated[bool, says("comfortable?")] = True
+
+    def __post_init__(self) -> None:
+        check_dice(self.level_or_hd)
+        if self.hp > self.hp_max:
+            raise ValueError("hp cannot be above hp_max")
+
+
+class Healed(Outcome, frozen=True, tag="healed"):
+    """Better in the morning."""
+
+    hp: HitPoints
+    gained: HitPoints
+
+
+class NotHealed(Outcome, frozen=True, tag="none"):
+    """No better in the morning."""
+
+    hp: HitPoints
+
+
+GOOD_REST = Reading(
+    id="sovereign.heal.natural/rest",
+    question="What is a good night's rest, and what of less than one hit die?",
+    choice="Eight hours without a break, as for strain; below one hit die, one point.",
+    because="The two sentences otherwise ask for the same night, and a creature that heals nothing would never heal.",
+)
+
+
+@rule("sovereign.heal.natural", Cite("Sovereign", "Natural Healing"), readings=(GOOD_REST,))
+def natural_healing(dice: Dice, given: Sleeping) -> Healed | NotHealed:
+    """A good night, warm, fed and comfortable, heals as many points as one has levels or hit dice."""
+    good = given.good_rest and given.warm and given.fed and given.comfortable
+    if not good or given.frail or given.hp == 0:
+        return NotHealed(HitPoints(given.hp))
+    hp = in_the_morning(given.hp, given.hp_max, whole_dice(*given.level_or_hd.as_integer_ratio()))
+    return Healed(HitPoints(hp), HitPoints(hp - given.hp))
+
+
+def in_the_morning(hp: int, hp_max: int, level: int) -> int:
+    """Hit points after a good night."""
+    return min(hp_max, hp + level)
+
+
+# First Aid
+
+
+class Aid(Given, frozen=True):
+    """A minute's work on somebody hurt."""
+
+    heal: Annotated[SkillLevel, says("the healer's Heal")]
+    has_kit: Annotated[bool, says("is a healer's kit at hand?")]
+    hp: Annotated[Health, says("the patient's hit points")]
+    hp_max: Annotated[Health, says("the patient's hit points when unhurt")]
+    strain: Annotated[Stress, says("the patient's System Strain")]
+    strain_max: Annotated[Stress, says("the most strain the patient bears")]
+    on_self: Annotated[bool, says("is the healer the patient?")] = False
+    target_mortal: Annotated[bool, says("is the patient Mortally Injured?")] = False
+    first_aid_minimum: Annotated[int, Meta(ge=0, le=1), says("the least that first aid heals")] = 0
+    first_aid_untrained: Annotated[bool, says("may somebody without the Heal skill do it?")] = True
+
+    def __post_init__(self) -> None:
+        if self.hp > self.hp_max:
+            raise ValueError("hp cannot be above hp_max")
+
+
+class Patched(Outcome, frozen=True, tag="healed"):
+    """Patched up, at the price of strain."""
+
+    hp: HitPoints
+    strain: Strain
+
+
+class NoAid(StrEnum):
+    """Why there is no first aid."""
+
+    NO_KIT = "no_kit"
+    SELF = "self"
+    UNTRAINED = "untrained"
+    DYING = "dying"
+    FULL_HP = "full_hp"
+    STRAIN = "strain"
+
+
+class AidRefused(Outcome, frozen=True, tag="refused"):
+    """There is no first aid."""
+
+    reason: NoAid
+
+
+MAY_HEAL_NOTHING = Reading(
+    id="sovereign.heal.first-aid/minimum",
+    question="May first aid heal nothing at all?",
+    choice="Yes: the die and an untrained healer's -1.",
+    because="No least result is given.",
+    switch="first_aid_minimum",
+    options=(Option(0, "an untrained 1 heals nothing"), Option(1, "at least one point")),
+)
+ANYBODY_MAY_AID = Reading(
+    id="sovereign.heal.first-aid/untrained",
+    question="May somebody untrained give first aid?",
+    choice="Yes, with a kit.",
+    because="No skill level is asked for.",
+    switch="first_aid_untrained",
+    options=(Option(True, "anybody with a kit"), Option(False, "Heal-0 at the least")),
+)
+WHOM_TO_AID = Reading(
+    id="sovereign.heal.first-aid/whom",
+    question="Whom can first aid not help?",
+    choice="Oneself, the dying, and the unhurt; none of them takes strain for it.",
+    because="It is for an ally, the dying need stabilising, and there is nothing to heal on the unhurt.",
+)
+
+
+@rule("sovereign.heal.first-aid", FIRST_AID, readings=(MAY_HEAL_NOTHING, ANYBODY_MAY_AID, WHOM_TO_AID))
+def first_aid(dice: Dice, given: Aid) -> Patched | AidRefused:
+    """A minute with a healer's kit heals 1d6 and Heal, for one point of the patient's strain."""
+    refusal = _no_aid(given)
+    if refusal:
+        return AidRefused(refusal)
+    healed = max(given.first_aid_minimum, dice.total("first aid", D6) + given.heal)
+    return Patched(HitPoints(min(given.hp_max, given.hp + healed)), Strain(given.strain + STRAIN_OF_AID))
+
+
+def _no_aid(given: Aid) -> NoAid | None:
+    if not given.has_kit:
+        return NoAid.NO_KIT
+    if given.on_self:
+        return NoAid.SELF
+    if given.heal < TRAINED and not given.first_aid_untrained:
+        return NoAid.UNTRAINED
+    if given.target_mortal:
+        return NoAid.DYING
+    if given.hp == given.hp_max:
+        return NoAid.FULL_HP
+    return NoAid.STRAIN if overstrains(given.strain, given.strain_max, STRAIN_OF_AID) else None
+
+
+# A Turn of it
+
+
+class AidTurn(Given, frozen=True):
+    """A Turn spent on somebody hurt."""
+
+    heal: Annotated[SkillLevel, says("the healer's Heal")]
+    hp: Annotated[Health, says("the patient's hit points")]
+    hp_max: Annotated[Health, says("the patient's hit points when unhurt")]
+    strain: Annotated[Stress, says("the patient's System Strain")]
+    strain_max: Annotated[Stress, says("the most strain the patient bears")]
+    applications: Annotated[int, Meta(ge=0, le=100), says("how often first aid is wanted")]
+
+    def __post_init__(self) -> None:
+        if self.hp > self.hp_max:
+            raise ValueError("hp cannot be above hp_max")
+
+
+class PatchedUp(Outcome, frozen=True, tag="patched_up"):
+    """After as much first aid as was wanted, or as could be had."""
+
+    hp: HitPoints
+    strain: Strain
+    applied: int
+
+
+AS_MUCH_AS_WANTED = Reading(
+    id="sovereign.heal.first-aid-turn/minutes",
+    question="A Turn is some ten minutes: are there ten applications in it?",
+    choice="As many as are wanted, on everybody; it ends when the patient is whole or bears no more strain.",
+    because="One Turn is said to be enough for all of it. Only strain sets a limit.",
+)
+
+
+@rule(
+    "sovereign.heal.first-aid-turn",
+    FIRST_AID,
+    readings=(AS_MUCH_AS_WANTED,),
+)
+def first_aid_turn(dice: Dice, given: AidTurn) -> PatchedUp:
+    """In one Turn a healer gives as much first aid as the party wants and bears."""
+    missing = given.hp_max - given.hp
+    wanted = max(0, min(given.applications, given.strain_max - given.strain))
+    sure = sure_applications(missing, wanted, given.heal)
+    if missing == 0 or sure == wanted:
+        return _patched_up(given, sure, dice.total("first aid", Roll(sure, D6.sides)) if sure else 0)
+    # Those that may not be needed are parted in two: what the first come to is then followed once, not for every way.
+    later = (wanted - sure + 1) // 2
+    first = first_aid_turn(dice, replace(given, applications=wanted - later))
+    rest = first_aid_turn(dice, replace(given, hp=first.hp, strain=first.strain, applications=later))
+    return PatchedUp(rest.hp, rest.strain, first.applied + rest.applied)
+
+
+def _patched_up(given: AidTurn, times: int, rolled: int) -> PatchedUp:
+    hp = min(given.hp_max, given.hp + rolled + times * given.heal)
+    return PatchedUp(HitPoints(hp), Strain(given.strain + times * STRAIN_OF_AID), times)
+
+
+def sure_applications(missing: int, wanted: int, heal: int) -> int:
+    """How often first aid is given whatever the dice show: even the best would not heal everything sooner."""
+    return min(wanted, -(-missing // (D6.sides + heal)))

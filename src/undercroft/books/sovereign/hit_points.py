@@ -1,0 +1,144 @@
+"""Hit Points."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.sovereign.classes import CLASS_TABLE, HIT_DIE, ClassId
+from undercroft.books.sovereign.units import MOST_DICE, HitPoints, Modifier
+from undercroft.kernel.dice import D8, Dice, Roll
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+HIT_POINTS = Cite("Sovereign", "Hit Points")
+
+LEAST_OF_A_DIE = 1
+DIE_HARD = 2
+
+PlainDie = Annotated[int, Meta(ge=2, le=12)]
+"""Sides of a hit die."""
+
+
+# Hit dice
+
+
+class HitDice(Given, frozen=True):
+    """Hit dice in hand."""
+
+    count: Annotated[int, Meta(ge=1, le=10), says("how many hit dice")]
+    sides: Annotated[PlainDie, says("sides of each")] = HIT_DIE
+    adds: Annotated[int, Meta(ge=-20, le=20), says("what class, CON and feats add to each")] = 0
+
+
+class HitDiceRolled(Outcome, frozen=True, tag="rolled"):
+    """What they come to."""
+
+    rolled: HitPoints
+
+
+@rule("sovereign.hp.dice", HIT_POINTS)
+def hit_dice(dice: Dice, given: HitDice) -> HitDiceRolled:
+    """Every hit die has its additions to itself, and none is worth less than 1."""
+    count, sides, adds = given.count, given.sides, given.adds
+    if adds >= 0:
+        return HitDiceRolled(HitPoints(dice.total("hit dice", Roll(count, sides)) + count * adds))
+    if count == 1:
+        return HitDiceRolled(HitPoints(hit_die_worth(dice.total("hit die", Roll(1, sides)), adds)))
+    # Halves, as equal sums are then followed once: ten single dice would have too many ways to fall.
+    half = hit_dice(dice, HitDice(count // 2, sides, adds)).rolled
+    rest = hit_dice(dice, HitDice(count - count // 2, sides, adds)).rolled
+    return HitDiceRolled(HitPoints(half + rest))
+
+
+def hit_die_worth(face: int, adds: int) -> int:
+    """One die with what is added to it, never below 1."""
+    return max(LEAST_OF_A_DIE, face + adds)
+
+
+# A new character
+
+
+class NewDelver(Given, frozen=True, kw_only=True):
+    """A Delver about to begin."""
+
+    class_id: Annotated[ClassId | None, says("class; may be left out if a hit die is named")] = None
+    con_mod: Annotated[Modifier, says("CON")]
+    die_hard: Annotated[bool, says("has the Die Hard feat?")] = False
+    hit_die: Annotated[PlainDie | None, says("sides of a plain hit die, instead of the class's")] = None
+
+    def __post_init__(self) -> None:
+        if self.class_id is None and self.hit_die is None:
+            raise ValueError("give class_id or hit_die")
+
+
+class FirstHitPoints(Outcome, frozen=True, tag="hit_points"):
+    """The maximum, and what the Delver has."""
+
+    hp_max: HitPoints
+
+
+THE_CLASS_DIE = Reading(
+    id="sovereign.hp.initial/die",
+    question="Which hit die has a class?",
+    choice="d6 with -1 for Mages, 0 for Experts, +2 for Warriors; a plain die may be named instead.",
+    because="The document points to the class page, and that is what it says.",
+)
+ONE_AFTER_ALL = Reading(
+    id="sovereign.hp.initial/least",
+    question="Is the least of 1 point counted before Die Hard's +2 or after?",
+    choice="After everything.",
+    because="It is the final value of a die that cannot be less.",
+)
+
+
+@rule("sovereign.hp.initial", HIT_POINTS, readings=(THE_CLASS_DIE, ONE_AFTER_ALL))
+def hp_initial(dice: Dice, given: NewDelver) -> FirstHitPoints:
+    """A new character rolls one hit die, adds CON, and +2 if hard to kill."""
+    sides, adds = class_die(given.class_id, given.hit_die)
+    adds += given.con_mod + (DIE_HARD if given.die_hard else 0)
+    return FirstHitPoints(hit_dice(dice, HitDice(1, sides, adds)).rolled)
+
+
+def class_die(class_id: ClassId | None, hit_die: int | None) -> tuple[int, int]:
+    """Sides of the hit die and what the class adds to it."""
+    if hit_die is not None or class_id is None:
+        return hit_die or HIT_DIE, 0
+    return HIT_DIE, CLASS_TABLE[class_id].die_bonus
+
+
+# NPCs
+
+
+class Creature(Given, frozen=True):
+    """An NPC or a monster."""
+
+    hd: Annotated[Fraction, says("hit dice; 1/2 for the least of creatures")]
+
+    def __post_init__(self) -> None:
+        if not 0 < self.hd <= MOST_DICE:
+            raise ValueError(f"hd must be above 0 and at most {MOST_DICE}")
+
+
+class NpcHitPoints(Outcome, frozen=True, tag="hit_points"):
+    """What the creature has."""
+
+    hp: HitPoints
+
+
+PART_OF_A_DIE = Reading(
+    id="sovereign.hp.npc/part",
+    question="How many hit points have creatures of less than one hit die, or of one and a half?",
+    choice="Below one, that part of a d8, rounded up; above, the part is dropped.",
+    because="Such creatures occur among the experience awards, without a word on their hit points.",
+)
+
+
+@rule("sovereign.hp.npc", HIT_POINTS, readings=(PART_OF_A_DIE,))
+def hp_npc(dice: Dice, given: Creature) -> NpcHitPoints:
+    """NPCs roll a d8 for each hit die."""
+    if given.hd < 1:
+        return NpcHitPoints(HitPoints(ceil(dice.total("hit points", D8) * given.hd)))
+    return NpcHitPoints(HitPoints(dice.total("hit points", Roll(floor(given.hd), D8.sides))))

@@ -1,0 +1,207 @@
+"""Mortal Injury: what happens at no hit points."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import Annotated
+
+from undercroft.books.sovereign.encumbrance import DRAG_TEAMMATE
+from undercroft.books.sovereign.units import Count, Health, HitPoints, Load
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+
+MORTAL_INJURY = Cite("Sovereign", "Mortal Injury and Stabalization")
+
+
+# At nothing
+
+
+class Who(StrEnum):
+    """What somebody is to the story."""
+
+    DELVER = "delver"
+    HENCHMAN = "henchman"
+    NAMED_NPC = "named_npc"
+    UNNAMED_NPC = "unnamed_npc"
+
+
+class Harm(Given, frozen=True):
+    """Somebody takes damage."""
+
+    hp: Annotated[Health, says("hit points now")]
+    damage: Annotated[Count, says("damage taken")]
+    kind: Annotated[Who, says("Delver, henchman, or an NPC with or without a name")]
+    lethal: Annotated[bool, says("is it meant to kill, or bound to?")] = True
+    frail: Annotated[bool, says("Frail?")] = False
+    mortal: Annotated[bool, says("Mortally Injured already?")] = False
+    nonlethal_causes_frail: Annotated[bool, says("does being knocked out leave somebody Frail?")] = False
+
+    def __post_init__(self) -> None:
+        if self.mortal and self.hp > 0:
+            raise ValueError("mortal: the Mortally Injured have no hit points")
+
+
+class Unhurt(Outcome, frozen=True, tag="unhurt"):
+    """No harm done."""
+
+    hp: HitPoints
+
+
+class Hurt(Outcome, frozen=True, tag="hurt"):
+    """Hurt, and on their feet."""
+
+    hp: HitPoints
+
+
+class MortallyInjured(Outcome, frozen=True, tag="mortally_injured"):
+    """Down and dying."""
+
+    hp: HitPoints
+
+
+class Dead(Outcome, frozen=True, tag="dead"):
+    """Dead."""
+
+    hp: HitPoints
+
+
+class KnockedOut(Outcome, frozen=True, tag="knocked_out"):
+    """Down for a Turn, then up again with one hit point."""
+
+    hp: HitPoints
+    rises_frail: bool
+
+
+class Fate(IntEnum):
+    """What damage does to somebody."""
+
+    UNHURT = 0
+    HURT = 1
+    KNOCKED_OUT = 2
+    DYING = 3
+    DEAD = 4
+
+
+ALL_DAMAGE_KILLS = Reading(
+    id="sovereign.injury.damage/lethal",
+    question="Which damage is lethal?",
+    choice="All of it, falls, poison and want of air too, unless the attacker says otherwise beforehand.",
+    because="Only a lethal attack is said to injure mortally, and no other kind is described; our proposal.",
+)
+KNOCKED_OUT_FOR_A_TURN = Reading(
+    id="sovereign.injury.damage/knocked-out",
+    question="What becomes of somebody brought to nothing by a blow not meant to kill?",
+    choice="Out for a Turn, then up with one hit point and no more Frail than before; an NPC without a name likewise.",
+    because="The game knows such weapons and says they leave a foe alive; how long and how well is our proposal.",
+    switch="nonlethal_causes_frail",
+    options=(
+        Option(False, "they rise as they were"),
+        Option(True, "they rise Frail, and the Frail die: whoever comes back from nothing is Frail"),
+    ),
+)
+STRUCK_WHILE_DOWN = Reading(
+    id="sovereign.injury.damage/struck-down",
+    question="What does more damage do to the Mortally Injured?",
+    choice="Lethal damage kills at once; other damage changes nothing, and dying goes on.",
+    because="There are no hit points below nothing to count instead.",
+)
+NO_LIFE_LEFT = Reading(
+    id="sovereign.injury.damage/no-life",
+    question="Can somebody be Mortally Injured and still have hit points?",
+    choice="No; such a sheet is refused as a slip.",
+    because="Reaching zero is what injures mortally, and whoever is stabilised is dying no more.",
+)
+HENCHMEN_ARE_DELVERS = Reading(
+    id="sovereign.injury.damage/henchmen",
+    question="Do henchmen and NPCs with names fall like Delvers?",
+    choice="Yes.",
+    because="Only those without a name are said to die at once, and henchmen are made the way Delvers are.",
+)
+
+
+@rule(
+    "sovereign.injury.damage",
+    MORTAL_INJURY,
+    readings=(ALL_DAMAGE_KILLS, KNOCKED_OUT_FOR_A_TURN, STRUCK_WHILE_DOWN, NO_LIFE_LEFT, HENCHMEN_ARE_DELVERS),
+)
+def take_damage(dice: Dice, given: Harm) -> Unhurt | Hurt | MortallyInjured | Dead | KnockedOut:
+    """At no hit points a Delver lies dying, while the Frail and nameless NPCs are dead."""
+    hp = HitPoints(after_damage(given.hp, given.damage))
+    lethal = given.lethal or (given.frail and given.nonlethal_causes_frail)
+    dies_at_once = given.frail or given.kind is Who.UNNAMED_NPC
+    match fate(given.hp, given.damage, lethal, dies_at_once, given.mortal):
+        case Fate.UNHURT:
+            return Unhurt(hp)
+        case Fate.HURT:
+            return Hurt(hp)
+        case Fate.KNOCKED_OUT:
+            return KnockedOut(hp, rises_frail=given.frail or given.nonlethal_causes_frail)
+        case Fate.DYING:
+            return MortallyInjured(hp)
+        case Fate.DEAD:
+            return Dead(hp)
+
+
+def after_damage(hp: int, damage: int) -> int:
+    """Hit points left; there are none below nothing."""
+    return max(0, hp - damage)
+
+
+def fate(hp: int, damage: int, lethal: bool, dies_at_once: bool, dying: bool) -> Fate:
+    """What damage does to somebody with so many hit points."""
+    if damage == 0:
+        return Fate.UNHURT
+    if damage < hp:
+        return Fate.HURT
+    if not lethal:
+        return Fate.DYING if dying else Fate.KNOCKED_OUT
+    return Fate.DEAD if dies_at_once or dying else Fate.DYING
+
+
+# Mortally Injured
+
+
+class Wish(StrEnum):
+    """What is wanted of somebody who lies dying."""
+
+    ACT = "act"
+    AID = "aid"
+    BE_DRAGGED = "be_dragged"
+
+
+class Lying(Given, frozen=True):
+    """Somebody Mortally Injured."""
+
+    wants: Annotated[Wish, says("to act, to help somebody, or to be dragged away")]
+
+
+class Helpless(StrEnum):
+    """Why nothing comes of it."""
+
+    HELPLESS = "helpless"
+
+
+class LyingStill(Outcome, frozen=True, tag="refused"):
+    """They can do nothing."""
+
+    reason: Helpless
+
+
+class Dragged(Outcome, frozen=True, tag="dragged"):
+    """They are a load for somebody else."""
+
+    encumbrance: Load
+
+
+MAGIC_STABILISES = Reading(
+    id="sovereign.injury.mortally-injured/magic",
+    question="Does magic that gives hit points back stop somebody dying?",
+    choice="Yes; after the usual Turn they rise Frail with what was healed, at least one. First aid and sleep do not.",
+    because="A special ability may stabilise; that healing magic is one, unless it says otherwise, is our proposal.",
+)
+
+
+@rule("sovereign.injury.mortally-injured", MORTAL_INJURY, readings=(MAGIC_STABILISES,))
+def mortally_injured(dice: Dice, given: Lying) -> LyingStill | Dragged:
+    """The Mortally Injured lie helpless; all one can do is drag them."""
+    return Dragged(DRAG_TEAMMATE) if given.wants is Wish.BE_DRAGGED else LyingStill(Helpless.HELPLESS)

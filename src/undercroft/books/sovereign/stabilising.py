@@ -1,0 +1,236 @@
+"""Stabilising the dying, while six Rounds last."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.sovereign.checks import group_modifier, reaches
+from undercroft.books.sovereign.injury import MORTAL_INJURY
+from undercroft.books.sovereign.units import TURN, Count, HitPoints, Rounds, SkillModifier
+from undercroft.kernel.dice import TWO_D6, Dice
+from undercroft.kernel.rules import Given, Option, Outcome, Reading, rule, says
+
+LAST_ROUND = 6
+STABILISE_DC = 8
+WITHOUT_KIT = 2
+RISES_WITH = HitPoints(1)
+
+RoundNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
+# Rounds since the fall
+
+
+class Counting(StrEnum):
+    """How Rounds since somebody fell are counted."""
+
+    ELAPSED = "elapsed"
+    DIFFERENCE = "difference"
+
+
+class Since(Given, frozen=True):
+    """When somebody fell, and when it is now."""
+
+    fell_round: Annotated[RoundNumber, says("the Round in which they fell")]
+    fell_slot: Annotated[Count, says("place in the order of sides when they fell, the first is 0")]
+    now_round: Annotated[RoundNumber, says("the Round it is now")]
+    now_slot: Annotated[Count, says("place in the order of sides of the one who helps")]
+    mode: Annotated[Counting, says("whole Rounds gone by, or simply how many Rounds later it is")] = Counting.ELAPSED
+
+    def __post_init__(self) -> None:
+        if not self.fell_round <= self.now_round <= self.fell_round + LAST_ROUND:
+            raise ValueError(f"now_round lies between fell_round and {LAST_ROUND} Rounds later, when they are dead")
+
+
+class FullRounds(Outcome, frozen=True, tag="full_rounds"):
+    """So many Rounds have gone by."""
+
+    full_rounds: Rounds
+
+
+WHOLE_ROUNDS = Reading(
+    id="sovereign.injury.full-rounds/full",
+    question="When has a full Round passed since somebody fell?",
+    choice="When the order of sides has come round to where they fell; outside a fight, every ten seconds.",
+    because="The text counts full ones. The two ways differ only when the helping side goes before that place.",
+    switch="mode",
+    options=(
+        Option("elapsed", "a Round counts once it has gone all the way round"),
+        Option("difference", "nothing in the same Round, one in the next, and so on"),
+    ),
+)
+
+NOT_BEYOND_SIX = Reading(
+    id="sovereign.injury.full-rounds/beyond",
+    question="And after more than six Rounds?",
+    choice="There is nothing to count; a later Round is refused as a slip.",
+    because="By then the victim is dead or was stabilised.",
+)
+
+
+@rule("sovereign.injury.full-rounds", MORTAL_INJURY, readings=(WHOLE_ROUNDS, NOT_BEYOND_SIX))
+def full_rounds(dice: Dice, given: Since) -> FullRounds:
+    """The longer somebody has lain there, in full Rounds, the harder they are to save."""
+    later = given.now_round - given.fell_round
+    if given.mode is Counting.DIFFERENCE:
+        return FullRounds(Rounds(later))
+    return FullRounds(Rounds(rounds_gone(later, given.fell_slot, given.now_slot)))
+
+
+def rounds_gone(later: int, fell_slot: int, now_slot: int) -> int:
+    """Full Rounds gone by: the last one counts only from the place where it began."""
+    return max(0, later - (now_slot < fell_slot))
+
+
+# Six Rounds
+
+
+class Waiting(Given, frozen=True):
+    """Nobody has helped yet."""
+
+    fell_round: Annotated[RoundNumber, says("the Round in which they fell")]
+    ended_round: Annotated[RoundNumber, says("the Round that has just ended")]
+    fall_round_counts: Annotated[bool, says("is the Round of the fall the first of the six?")] = False
+
+    def __post_init__(self) -> None:
+        if self.ended_round < self.fell_round:
+            raise ValueError("ended_round cannot come before fell_round")
+
+
+class Alive(Outcome, frozen=True, tag="alive"):
+    """There is still hope."""
+
+
+class BledOut(Outcome, frozen=True, tag="dead"):
+    """Nobody came in time."""
+
+
+SIX_AFTER_THE_FALL = Reading(
+    id="sovereign.injury.death-clock/first",
+    question="Is the Round of the fall one of the six?",
+    choice="No: it is counted as none, so help may come in it and in six more. A fight's end does not stop the count.",
+    because="Death comes in the sixth Round after the fall.",
+    switch="fall_round_counts",
+    options=(Option(False, "six Rounds after that of the fall"), Option(True, "that Round is the first of six")),
+)
+
+
+@rule("sovereign.injury.death-clock", MORTAL_INJURY, readings=(SIX_AFTER_THE_FALL,))
+def death_clock(dice: Dice, given: Waiting) -> Alive | BledOut:
+    """Whom nobody has stabilised by the end of the sixth Round dies."""
+    return BledOut() if has_bled_out(given.ended_round - given.fell_round, given.fall_round_counts) else Alive()
+
+
+def has_bled_out(later: int, fall_round_counts: bool) -> bool:
+    """Has the last Round ended, so many Rounds after that of the fall?"""
+    return later + fall_round_counts >= LAST_ROUND
+
+
+# Stabilising
+
+
+class Rescue(Given, frozen=True):
+    """Somebody tries to save the dying."""
+
+    mod: Annotated[SkillModifier, says("DEX/Heal or INT/Heal of the one who tries, as they like")]
+    full_rounds: Annotated[int, Meta(ge=0, le=LAST_ROUND), says("full Rounds since the victim fell")]
+    has_kit: Annotated[bool, says("is a healer's kit at hand?")]
+    aiding_mods: Annotated[tuple[SkillModifier, ...], says("the same modifier of everybody who helps")] = ()
+    attempted_this_round: Annotated[bool, says("has somebody tried already this Round?")] = False
+    target_dying: Annotated[bool, says("is the victim Mortally Injured?")] = True
+
+
+class Stabilised(Outcome, frozen=True, tag="stabilised"):
+    """The victim will live."""
+
+    total: int
+    dc: int
+
+
+class StillDying(Outcome, frozen=True, tag="failed"):
+    """It does not help; somebody may try again next Round."""
+
+    total: int
+    dc: int
+
+
+class NoRescue(StrEnum):
+    """Why nothing is tried."""
+
+    NOT_DYING = "not_dying"
+    ALREADY_TRIED = "already_tried"
+
+
+class RescueRefused(Outcome, frozen=True, tag="refused"):
+    """Nothing is tried."""
+
+    reason: NoRescue
+
+
+HELPERS = Reading(
+    id="sovereign.injury.stabilize/helpers",
+    question="Who may help with stabilising, at what cost, and can one save oneself?",
+    choice="Whoever wants to, for a Main Action of their own; only the one who tries needs the kit; never oneself.",
+    because="It is an ally who is treated, and the others aid as in a group check.",
+)
+
+
+@rule("sovereign.injury.stabilize", MORTAL_INJURY, readings=(HELPERS,))
+def stabilize(dice: Dice, given: Rescue) -> Stabilised | StillDying | RescueRefused:
+    """One ally a Round may try to save the dying: harder every Round, and harder without a kit."""
+    if not given.target_dying:
+        return RescueRefused(NoRescue.NOT_DYING)
+    if given.attempted_this_round:
+        return RescueRefused(NoRescue.ALREADY_TRIED)
+    dc = stabilise_dc(given.full_rounds, given.has_kit)
+    total = dice.total("stabilising", TWO_D6) + group_modifier(given.mod, given.aiding_mods)
+    return Stabilised(total, dc) if reaches(total, dc) else StillDying(total, dc)
+
+
+def stabilise_dc(full_rounds: int, has_kit: bool) -> int:
+    """How hard it is to save somebody who fell so many Rounds ago."""
+    return STABILISE_DC + full_rounds + (0 if has_kit else WITHOUT_KIT)
+
+
+# Afterwards
+
+
+class Stable(Given, frozen=True):
+    """Somebody was saved."""
+
+    stabilised_at_s: Annotated[Count, says("when they were stabilised, in seconds on the clock")]
+    now_s: Annotated[Count, says("the clock now, in seconds")]
+
+    def __post_init__(self) -> None:
+        if self.now_s < self.stabilised_at_s:
+            raise ValueError("now_s cannot come before stabilised_at_s")
+
+
+class Incapacitated(Outcome, frozen=True, tag="incapacitated"):
+    """Not yet on their feet."""
+
+
+class Recovered(Outcome, frozen=True, tag="recovered"):
+    """Back on their feet, barely."""
+
+    hp: HitPoints
+    frail: bool
+
+
+TURN_FROM_THEN = Reading(
+    id="sovereign.injury.recovery/turn",
+    question="When does the Turn of recovery begin?",
+    choice="At that moment, ten minutes long; where only whole Turns are kept, it is the Turn after the fight's.",
+    because="A Turn is the whole fight otherwise, and might be over in seconds.",
+)
+
+
+@rule("sovereign.injury.recovery", MORTAL_INJURY, readings=(TURN_FROM_THEN,))
+def recovery(dice: Dice, given: Stable) -> Incapacitated | Recovered:
+    """A Turn after being stabilised the victim rises with one hit point, Frail."""
+    if given.now_s - given.stabilised_at_s < TURN:
+        return Incapacitated()
+    return Recovered(RISES_WITH, frail=True)

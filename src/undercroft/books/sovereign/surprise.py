@@ -1,0 +1,192 @@
+"""Encounters and Surprise: who is caught unawares, and where wanderers appear."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.sovereign.checks import opposed_dc, reaches
+from undercroft.books.sovereign.units import Rounds, Situation
+from undercroft.kernel.dice import D8, TWO_D6, Dice, Roll
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import Feet
+
+SURPRISE = Cite("Sovereign", "Encounters and Surprise")
+
+STUNNED_FOR = Rounds(1)
+
+
+# Can the Delvers be surprised?
+
+
+class Vigilance(Given, frozen=True):
+    """What the Delvers are doing, and what awaits them."""
+
+    exploring: Annotated[bool, says("are they exploring a site?")] = True
+    set_ambush: Annotated[bool, says("does a set ambush await them?")] = False
+
+
+class DelverSurprise(Outcome, frozen=True, tag="delver_surprise"):
+    """Whether they can be surprised at all."""
+
+    possible: bool
+
+
+OFF_GUARD = Reading(
+    id="sovereign.encounter.delver-surprise/off-guard",
+    question="Can Delvers be surprised who rest, or are in town?",
+    choice="The referee may allow it.",
+    because="Only those who explore a site are called alert enough.",
+)
+NO_AMBUSH = Reading(
+    id="sovereign.encounter.delver-surprise/ambush",
+    question="What is a set ambush?",
+    choice="One laid for them; wanderers and those who live in a room are none.",
+    because="The exception would swallow the rule if everybody met by chance lay in ambush.",
+)
+
+
+@rule("sovereign.encounter.delver-surprise", SURPRISE, readings=(OFF_GUARD, NO_AMBUSH))
+def delver_surprise(dice: Dice, given: Vigilance) -> DelverSurprise:
+    """Delvers who explore are on their guard: only an ambush laid for them can surprise them."""
+    return DelverSurprise(can_be_surprised(given.exploring, given.set_ambush))
+
+
+def can_be_surprised(exploring: bool, set_ambush: bool) -> bool:
+    """An ambush always may; anything may while they are not exploring."""
+    return set_ambush or not exploring
+
+
+# Surprising others
+
+
+class Method(StrEnum):
+    """How the Delvers come upon them."""
+
+    BURST = "burst"
+    SNEAK = "sneak"
+
+
+class Coming(Given, frozen=True):
+    """A group of Delvers who come upon others."""
+
+    method: Annotated[Method, says("do they burst in (STR/Exert) or sneak up (DEX/Sneak)?")]
+    group_mod: Annotated[Situation, says("the modifier of the one who rolls, with what the others add")]
+    watcher_mod: Annotated[Situation, says("the best WIS/Notice among those inside")]
+    possible: Annotated[bool, says("does the referee think surprise possible? Never after a soft entry")] = True
+
+
+class Stunned(Outcome, frozen=True, tag="stunned"):
+    """Those inside lose a Round."""
+
+    rounds: Rounds
+    total: int
+    dc: int
+
+
+class Alert(Outcome, frozen=True, tag="alert"):
+    """They are not surprised."""
+
+    total: int
+    dc: int
+
+
+class NotPossible(Outcome, frozen=True, tag="not_possible"):
+    """There is no surprising them."""
+
+
+BEST_WATCHER = Reading(
+    id="sovereign.encounter.surprise/watcher",
+    question="A group is rolled for against a group: whose modifier stands against it?",
+    choice="That of the best single watcher.",
+    because="Only the side that moves is called a group here.",
+)
+AMBUSHERS_ROLL = Reading(
+    id="sovereign.encounter.surprise/ambush",
+    question="How do the Delvers notice a set ambush?",
+    choice="The ambushers roll, sneaking, against the Delvers' best WIS/Notice.",
+    because="An ambush is the same opposed roll with the sides changed; one with the Alert feat is never surprised.",
+)
+FREE_ROUND = Reading(
+    id="sovereign.encounter.surprise/round",
+    question="Do the stunned still react, and when does the fight's order begin?",
+    choice="Their reaction is settled as ever; the Delvers have a whole Round before initiative is rolled.",
+    because="The game's combat page gives surprise a free round.",
+)
+
+
+@rule("sovereign.encounter.surprise", SURPRISE, readings=(BEST_WATCHER, AMBUSHERS_ROLL, FREE_ROUND))
+def encounter_surprise(dice: Dice, given: Coming) -> Stunned | Alert | NotPossible:
+    """Delvers who burst in or sneak up may stun those inside, who then lose a Round."""
+    if not given.possible:
+        return NotPossible()
+    dc = opposed_dc(given.watcher_mod)
+    total = dice.total("surprise", TWO_D6) + given.group_mod
+    return Stunned(STUNNED_FOR, total, dc) if reaches(total, dc) else Alert(total, dc)
+
+
+# Where they appear
+
+
+class Surroundings(StrEnum):
+    """Where the party is when wanderers come."""
+
+    CORRIDOR = "corridor"
+    ROOM = "room"
+
+
+TEN_FEET = Feet(10)
+AMPLE = Feet(1000)
+Entrances = Annotated[int, Meta(ge=1, le=100)]
+
+
+class Arriving(Given, frozen=True):
+    """A party that wanderers come upon."""
+
+    place: Annotated[Surroundings, says("a corridor or a room")]
+    space_ft: Annotated[Annotated[Feet, Meta(ge=0, le=1_000_000)], says("feet of open corridor")] = AMPLE
+    entrances: Annotated[Entrances, says("ways into the room")] = 1
+    gm_pick: Annotated[Entrances | None, says("the way in the referee chose, counted from 1; rooms only")] = None
+
+    def __post_init__(self) -> None:
+        if self.gm_pick is None:
+            return
+        if self.place is not Surroundings.ROOM or self.gm_pick > self.entrances:
+            raise ValueError("gm_pick must be one of the room's entrances")
+
+
+class InCorridor(Outcome, frozen=True, tag="in_corridor"):
+    """First seen or heard that far off."""
+
+    distance_ft: Feet
+
+
+class ByEntrance(Outcome, frozen=True, tag="by_entrance"):
+    """They come in there."""
+
+    entrance: int
+
+
+ANY_ENTRANCE = Reading(
+    id="sovereign.encounter.arrival/entrance",
+    question="By which entrance do they come?",
+    choice="By the one the referee picks, or each with the same chance; if none is free, by the nearest passage.",
+    because="One of those available is all the page says.",
+)
+
+
+@rule("sovereign.encounter.arrival", SURPRISE, readings=(ANY_ENTRANCE,))
+def encounter_arrival(dice: Dice, given: Arriving) -> InCorridor | ByEntrance:
+    """In a corridor wanderers are first noticed 10 to 80 feet off; in a room they come in by one of the entrances."""
+    if given.place is Surroundings.CORRIDOR:
+        return InCorridor(Feet(first_noticed(dice.total("distance", D8), given.space_ft)))
+    if given.gm_pick is not None:
+        return ByEntrance(given.gm_pick)
+    return ByEntrance(dice.total("which entrance", Roll(1, given.entrances)))
+
+
+def first_noticed(face: int, space_ft: int) -> int:
+    """Ten feet for each pip, as far as there is room."""
+    return min(face * TEN_FEET, space_ft)

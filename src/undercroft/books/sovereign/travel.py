@@ -1,0 +1,48 @@
+"""Overland Travel."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from undercroft.books.sovereign.units import Days
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+MILES_A_DAY = 18
+MOST_MILES = 1_000_000
+
+
+class Journey(Given, frozen=True):
+    """A way to go overland."""
+
+    miles: Annotated[Fraction, says("miles to go")]
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.miles <= MOST_MILES:
+            raise ValueError("miles lie between 0 and a million")
+
+
+class Arrived(Outcome, frozen=True, tag="arrived"):
+    """There, after so many days."""
+
+    days: Days
+
+
+MONTAGE = Reading(
+    id="sovereign.travel.overland/montage",
+    question="What happens on the way?",
+    choice="Nothing that is rolled for: no encounters, and load does not slow them. A day begun is a day.",
+    because="Travel is told in passing, and its days are kept only for the calendar.",
+)
+
+
+@rule("sovereign.travel.overland", Cite("Sovereign", "Overland Travel"), readings=(MONTAGE,))
+def overland_travel(dice: Dice, given: Journey) -> Arrived:
+    """Delvers make about eighteen miles a day, and the way is told in passing."""
+    return Arrived(Days(travel_days(*given.miles.as_integer_ratio())))
+
+
+def travel_days(numerator: int, denominator: int) -> int:
+    """Days for so many miles; a day begun counts."""
+    return -(-numerator // (MILES_A_DAY * denominator))

@@ -1,0 +1,236 @@
+"""Injury and healing, poison, chases, loads, hazards and travel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from undercroft.books.sovereign import (
+    chases,
+    encumbrance,
+    falling,
+    frail,
+    hazards,
+    healing,
+    injury,
+    poisons,
+    stabilising,
+    strain,
+    transport,
+    travel,
+)
+from undercroft.books.sovereign.units import DAY
+from undercroft.books.sovereign.words.amounts import counted
+from undercroft.kernel.rules import Words
+from undercroft.kernel.units import HOUR
+
+Refused: TypeAlias = (
+    injury.LyingStill
+    | stabilising.RescueRefused
+    | frail.NursingRefused
+    | frail.TreatmentRefused
+    | healing.AidRefused
+    | poisons.AntidoteRefused
+    | encumbrance.AccessRefused
+    | transport.CaravanRefused
+    | falling.LeapRefused
+)
+
+REASONS = {
+    "helpless": "they are helpless",
+    "not_dying": "nobody there is dying",
+    "already_tried": "it has been tried already",
+    "no_skill": "it takes a better healer",
+    "no_kit": "there is no healer's kit",
+    "doomed": "it is too late for care",
+    "not_frail": "the patient is not Frail",
+    "self": "it takes somebody else's hands",
+    "untrained": "it takes the Heal skill",
+    "dying": "the dying must be stabilised",
+    "full_hp": "there is nothing to heal",
+    "strain": "the body bears no more strain",
+    "absent": "it is not there",
+    "cart_needs_two_beasts": "a cart needs two beasts",
+    "not_intentional": "it was not done on purpose",
+}
+
+
+def refused(what: str) -> Callable[[Refused], str]:
+    """The sentence for a refusal, with its reason."""
+    return lambda it: f"{what}: {REASONS[it.reason]}."
+
+
+def _hurt(it: injury.Hurt | hazards.Chokes) -> str:
+    return f"Hurt: {counted(it.hp, 'hit point')} left."
+
+
+def _knocked_out(it: injury.KnockedOut) -> str:
+    frailty = ", Frail" if it.rises_frail else ""
+    return f"Knocked out for a Turn; then up again with one hit point{frailty}."
+
+
+def _full_rounds(it: stabilising.FullRounds) -> str:
+    return f"{counted(it.full_rounds, 'full Round')} since the fall."
+
+
+def _recovered(it: stabilising.Recovered) -> str:
+    return f"Back on their feet with {counted(it.hp, 'hit point')}{', Frail' if it.frail else ''}."
+
+
+def _healed(it: healing.Healed) -> str:
+    return f"Wakes with {counted(it.hp, 'hit point')}, {it.gained} of them regained."
+
+
+def _patched(it: healing.Patched) -> str:
+    return f"Patched up to {counted(it.hp, 'hit point')}; strain is {it.strain}."
+
+
+def _patched_up(it: healing.PatchedUp) -> str:
+    if not it.applied:
+        return f"No first aid was given: {counted(it.hp, 'hit point')}, strain {it.strain}."
+    times = "once" if it.applied == 1 else f"{it.applied} times"
+    return f"Patched up {times}: {counted(it.hp, 'hit point')}, strain {it.strain}."
+
+
+def _collapsed(it: strain.Collapsed) -> str:
+    return f"Too much to bear: unconscious for {counted(it.seconds // HOUR, 'hour')}, strain {it.strain}."
+
+
+def _bonus(it: poisons.MedicBonus) -> str:
+    return f"Treatment adds {it.bonus} to the save." if it.bonus else "Treatment adds nothing to the save."
+
+
+def _poisoned(it: poisons.Poisoned) -> str:
+    lasting = f" A lasting penalty of {it.penalty}." if it.penalty else ""
+    down = " Unconscious." if it.unconscious else ""
+    return f"{it.damage} damage; strain is {it.strain}.{lasting}{down}"
+
+
+def _clock(it: poisons.Clock) -> str:
+    return f"{counted(it.turns, 'Turn')} to live."
+
+
+def _infected(it: poisons.Infected) -> str:
+    days = it.harm_in_s // DAY
+    return f"Infected; it breaks out in {counted(days, 'day')}." if days else "Infected; it breaks out at once."
+
+
+def _situation(it: chases.ChaseModifier) -> str:
+    return f"The situation is {it.modifier:+} for the pursuers."
+
+
+def _combat(it: chases.Combat) -> str:
+    pairs = ", ".join(f"{one} upon {other}" for one, other in it.pairs)
+    return f"A fight, and the {it.initiative} act first: {pairs}."
+
+
+def _usable(it: encumbrance.Usable) -> str:
+    return f"Usable after {counted(it.main_actions, 'Main Action')}." if it.main_actions else "Usable at once."
+
+
+def _carried(it: encumbrance.Carried) -> str:
+    pushed = ("within limits", "limits pushed once", "limits pushed twice")[it.tier]
+    return f"It can be carried, {pushed}: Move {it.move} feet."
+
+
+def _item(it: encumbrance.ItemPoints | encumbrance.BulkPoints) -> str:
+    return f"{counted(it.points, 'point')} of encumbrance."
+
+
+def _fallen(it: falling.Fallen) -> str:
+    return f"{it.damage} damage, from {it.dice_count}d6." if it.dice_count else "Too short a fall to hurt."
+
+
+def _breathing(it: hazards.Breathing) -> str:
+    return f"Breath for {counted(it.quarters_left, 'Round')} more of keeping still, four to one of action."
+
+
+def _strain_added(it: hazards.StrainAdded) -> str:
+    return f"{counted(it.strain_added, 'point')} of strain." if it.strain_added else "No strain."
+
+
+def _arrived(it: travel.Arrived) -> str:
+    return f"There after {counted(it.days, 'day')}." if it.days else "There at once."
+
+
+WORDS: Words = {
+    injury.Unhurt: "No harm done.",
+    injury.Hurt: _hurt,
+    injury.MortallyInjured: "Mortally Injured: helpless and dying.",
+    injury.Dead: "Dead.",
+    injury.KnockedOut: _knocked_out,
+    injury.LyingStill: refused("They lie there"),
+    injury.Dragged: "They can be dragged, a load of {encumbrance} points.",
+    stabilising.FullRounds: _full_rounds,
+    stabilising.Alive: "Still alive; there is hope.",
+    stabilising.BledOut: "Dead: nobody came in time.",
+    stabilising.Stabilised: "Stabilised, with {total} against {dc}.",
+    stabilising.StillDying: "Still dying, with {total} against {dc}.",
+    stabilising.RescueRefused: refused("Nothing is tried"),
+    stabilising.Incapacitated: "Not on their feet yet.",
+    stabilising.Recovered: _recovered,
+    frail.DeadAgain: "Dead: the Frail do not come back a second time.",
+    frail.NoHpGain: "Sleep gives the Frail no hit points.",
+    frail.HpGainStillFrail: "The hit points count, and Frailty remains.",
+    frail.Normal: "The Frail can do that like anybody else.",
+    frail.Nursed: "Frail no more.",
+    frail.NotYet: "The week in bed is not over.",
+    frail.NursingRefused: refused("Bed rest like this cures nothing"),
+    frail.Cured: "Frail no more, with {total}.",
+    frail.NotCured: "The hour was for nothing, with {total}.",
+    frail.TreatmentRefused: refused("No treatment"),
+    frail.Doomed: "They sink, and die on day {dies_day} after the fall.",
+    frail.Recovering: "They will be Frail no more on day {clears_day} after the fall.",
+    healing.Healed: _healed,
+    healing.NotHealed: "The night does not heal; hit points stay at {hp}.",
+    healing.Patched: _patched,
+    healing.AidRefused: refused("No first aid"),
+    healing.PatchedUp: _patched_up,
+    strain.StrainMax: "Bears {strain_max} points of strain.",
+    strain.Applied: "It works; strain is {strain}.",
+    strain.Blocked: "It does nothing: that would be too much strain, which stays at {strain}.",
+    strain.Borne: "Strain is {strain}.",
+    strain.Collapsed: _collapsed,
+    strain.Rested: "Strain in the morning is {strain}.",
+    poisons.Resisted: "Resisted.",
+    poisons.TakesHold: "It takes hold.",
+    poisons.MedicBonus: _bonus,
+    poisons.Poisoned: _poisoned,
+    poisons.Clock: _clock,
+    poisons.NoClock: "It does not kill.",
+    poisons.Neutralised: "The toxin is counteracted, with {total}.",
+    poisons.StillPoisoned: "The toxin works on, with {total}.",
+    poisons.AntidoteRefused: refused("Nothing can be done"),
+    poisons.Healthy: "Not infected.",
+    poisons.Infected: _infected,
+    chases.Overtaken: "Caught: the pursuers are faster.",
+    chases.Outrun: "Gone: the pursuers are too slow.",
+    chases.EvenRace: "Nobody is faster: roll for the chase.",
+    chases.ChaseModifier: _situation,
+    chases.Caught: "Caught, with {total} against {dc}.",
+    chases.Escaped: "Escaped, with {total} against {dc}.",
+    chases.Combat: _combat,
+    chases.NoCombat: "Caught up with, and not attacked.",
+    encumbrance.ItemPoints: _item,
+    encumbrance.Limits: "Carries up to {readied} Readied and {stowed} Stowed points.",
+    encumbrance.Usable: _usable,
+    encumbrance.AccessRefused: refused("It cannot be used"),
+    encumbrance.Carried: _carried,
+    encumbrance.TooHeavy: "Too heavy to be hauled any distance.",
+    encumbrance.BulkPoints: _item,
+    transport.Hired: "{cost_g} gold, for {capacity} points of load.",
+    transport.CaravanRefused: refused("It goes nowhere"),
+    falling.Fallen: _fallen,
+    falling.Halved: "Well done, against {dc}: it counts as {effective_feet} feet. Dice of damage: {fall_dice}.",
+    falling.FullFall: "Out of control, against {dc}: a fall of {effective_feet} feet. Dice of damage: {fall_dice}.",
+    falling.LeapRefused: refused("Nothing can be controlled"),
+    hazards.Breathing: _breathing,
+    hazards.OutOfAir: "Out of air.",
+    hazards.HoldsOut: "Holds out another Round.",
+    hazards.Chokes: _hurt,
+    hazards.ChokedDown: "Choking takes the last hit point.",
+    hazards.StrainAdded: _strain_added,
+    hazards.Applies: "Food and water count.",
+    hazards.Waived: "Food and water do not count: the wilderness feeds them.",
+    travel.Arrived: _arrived,
+}

@@ -1,0 +1,207 @@
+"""The dungeon: its Turns, doors, meetings and fights."""
+
+from __future__ import annotations
+
+from undercroft.books.sovereign import (
+    arms,
+    attacks,
+    combat,
+    doors,
+    dungeon,
+    dungeon_time,
+    encounters,
+    entry,
+    parley,
+    reactions,
+    surprise,
+    wandering,
+)
+from undercroft.books.sovereign.words.amounts import counted, minutes
+from undercroft.kernel.rules import Words
+
+
+def _check_every(it: wandering.CheckEvery) -> str:
+    if it.interval is None:
+        return "No wandering checks here."
+    return "A wandering check every Turn." if it.interval == 1 else f"A wandering check every {it.interval} Turns."
+
+
+def _contents(it: wandering.Contents) -> str:
+    return f"It is this: {it.name}.{' Roll for their reaction.' if it.reaction_roll else ''}"
+
+
+def _turn_spent(it: dungeon.TurnSpent) -> str:
+    coming = " Something comes." if it.encounter else ""
+    noise = " The noise brings somebody." if it.noise_encounter else ""
+    return f"Turn {it.turn_number} is over.{coming}{noise} The clock shows {minutes(it.clock)}."
+
+
+def _cost(it: dungeon_time.Cost) -> str:
+    return f"That takes {counted(it.turns, 'Turn')}."
+
+
+_PLACES = {
+    wandering.Location.ALERTED_ORGANIZED: "Its organised defenders are alerted.",
+    wandering.Location.UNALERT_ORGANIZED: "Its organised defenders suspect nothing yet.",
+    wandering.Location.NO_ORGANIZED_DEFENSE: "Nobody organises a defence here.",
+    wandering.Location.FEW_MOBILE: "Very few here move about.",
+    wandering.Location.ABANDONED_NOOK: "This nook is abandoned.",
+    wandering.Location.UNKNOWN_CHAMBER: "Those who live here do not know this chamber.",
+}
+
+
+def _alertness(it: dungeon_time.Alertness) -> str:
+    return _PLACES[it.location]
+
+
+def _lit(it: dungeon_time.Lit) -> str:
+    return f"It burns for {counted(it.turns_left, 'Turn')} more."
+
+
+def _pick_refused(it: doors.PickRefused) -> str:
+    if it.reason is doors.NoPicking.NO_TOOLS:
+        return "Without thieves' tools the lock cannot be tried."
+    return "This lock has held once; gain a level before trying it again."
+
+
+def _battered(it: doors.BatteredDown) -> str:
+    if not it.turns:
+        return "The door breaks at once."
+    checks = counted(it.extra_checks, "wandering check")
+    return f"The door breaks after {counted(it.turns, 'Turn')}, with {checks} for the noise."
+
+
+def _opens_later(it: doors.OpensLater) -> str:
+    return f"{it.total}: it does not give. It takes {counted(it.turns, 'Turn')} to open."
+
+
+def _heard(it: doors.Heard) -> str:
+    return f"Heard: {', '.join(it.heard)}." if it.heard else "Nothing is heard."
+
+
+def _entered(it: entry.Entered) -> str:
+    if it.style is entry.Style.HARD:
+        return "They charge in: hostile to look at, into any trap at the threshold, perhaps a surprise."
+    return "They hold the door while one looks in: not hostile, no surprise, a chance to notice traps."
+
+
+def _delver_surprise(it: surprise.DelverSurprise) -> str:
+    return "The Delvers can be surprised." if it.possible else "The Delvers are on their guard."
+
+
+def _confidence(it: reactions.Confidence) -> str:
+    return "They are sure they would win." if it.could_win else "They are not sure they would win."
+
+
+_COSTS = {
+    combat.Cost.MAIN: "That is a Main action.",
+    combat.Cost.MOVE: "That is a Move action.",
+    combat.Cost.MAIN_AND_MOVE: "That is both the Main and the Move action.",
+    combat.Cost.INSTANT: "That is an Instant action, and takes the place of the Main.",
+    combat.Cost.FREE: "That is a Free action.",
+}
+
+
+def _action_cost(it: combat.ActionCost) -> str:
+    return _COSTS[it.cost]
+
+
+def _protected(it: arms.Protected) -> str:
+    hinders = ", ".join(
+        f"{skill} {penalty}" for skill, penalty in (("Sneak", it.sneak_penalty), ("Exert", it.exert_penalty)) if penalty
+    )
+    price = f"; {it.price_g} gold" if it.price_g else ""
+    return f"Armour class {it.ac}{f'; {hinders}' if hinders else ''}; encumbrance {it.points}{price}."
+
+
+def _weapon(it: arms.WeaponRow) -> str:
+    damage = f"1d{it.weapon_die}{f' and {it.adds}' if it.adds else ''}"
+    shock = "" if it.shock is None else f"Shock {it.shock} up to armour class {it.shock_ac}"
+    reach = "" if it.range_ft is None else f"{it.range_ft} feet, {it.most_ft} at most"
+    traits = ", ".join(_TRAITS[trait] for trait in it.traits)
+    price = f"{it.price_g} gold" if it.price_g else "free"
+    said = (damage, shock, " or ".join(it.attributes), reach, traits, price, f"encumbrance {it.points}")
+    return f"{'; '.join(part for part in said if part)}."
+
+
+_TRAITS = {
+    arms.Trait.TWO_HANDED: "two-handed",
+    arms.Trait.THROWN: "can be thrown",
+    arms.Trait.RELOAD: "must be reloaded",
+    arms.Trait.SLOW_RELOAD: "slow to reload",
+    arms.Trait.MURDEROUS: "murderous",
+    arms.Trait.SUBTLE: "subtle",
+    arms.Trait.LESS_LETHAL: "less lethal",
+    arms.Trait.LONG: "long",
+    arms.Trait.NUMEROUS: "five to an item",
+}
+
+
+def _initiative(it: combat.Order) -> str:
+    names = ["the Delvers" if side == 0 else f"side {side}" for side in it.order]
+    return f"They act in this order: {', '.join(names)}."
+
+
+WORDS: Words = {
+    dungeon.TurnSpent: _turn_spent,
+    dungeon_time.Continue: "Turns are still counted.",
+    dungeon_time.Stop: "Nobody counts Turns here any more.",
+    dungeon_time.Fits: "That fits in a Turn.",
+    dungeon_time.TooMuch: "{who} can do one significant thing in a Turn, not more.",
+    dungeon_time.Cost: _cost,
+    dungeon_time.Alertness: _alertness,
+    dungeon_time.Lit: _lit,
+    dungeon_time.Out: "It has burnt out.",
+    doors.Unlocked: "{total}: the lock opens.",
+    doors.LockHolds: "{total}: the lock holds. No second try before level {barred_until_level}.",
+    doors.PickRefused: _pick_refused,
+    doors.BatteredDown: _battered,
+    doors.Impossible: "Muscle will never break this door.",
+    doors.ByMagic: "The magic itself says how long that takes.",
+    doors.FlungOpen: "{total}: the door flies open.",
+    doors.OpensLater: _opens_later,
+    doors.Heard: _heard,
+    entry.Entered: _entered,
+    encounters.Combat: "It comes to a fight.",
+    encounters.Parley: "They are ready to talk.",
+    encounters.Chase: "They give chase.",
+    encounters.TheyFlee: "They turn and flee.",
+    encounters.Ignored: "They go on with what they were doing.",
+    surprise.DelverSurprise: _delver_surprise,
+    surprise.Stunned: "{total} against {dc}: they are stunned for a Round.",
+    surprise.Alert: "{total} against {dc}: they are not surprised.",
+    surprise.NotPossible: "There is no surprising them.",
+    surprise.InCorridor: "They are {distance_ft} feet away when first noticed.",
+    surprise.ByEntrance: "They come in by entrance {entrance}.",
+    wandering.CheckEvery: _check_every,
+    wandering.Due: "A wandering check is due.",
+    wandering.NotDue: "No wandering check this Turn; Turns counted: {counter}.",
+    wandering.Encounter: "Something crosses their way this Turn.",
+    wandering.NoEncounter: "Nobody comes.",
+    wandering.Contents: _contents,
+    reactions.Chosen: "What they do counts as: {column}.",
+    reactions.Fights: "{total}: they fight.",
+    reactions.Runs: "{total}: they run.",
+    reactions.Talks: "{total}: they talk.",
+    reactions.Chases: "{total}: they give chase.",
+    reactions.Ignores: "{total}: they go on with what they were doing.",
+    reactions.Confidence: _confidence,
+    reactions.AttackAtOnce: "These would attack on sight.",
+    reactions.FetchAllies: "These would rather fetch allies than fight.",
+    parley.Leverage: "The Delvers' leverage is worth {leverage}.",
+    parley.Offered: "They offer {given} at most.",
+    parley.OnlyTalk: "Pleasantries or posturing, nothing of worth.",
+    parley.Wants: "Their usual motives: {motives}.",
+    combat.Order: _initiative,
+    combat.ActionCost: _action_cost,
+    combat.Stays: "They fight on.",
+    combat.Retreats: "They have had enough and leave.",
+    arms.Protected: _protected,
+    arms.WeaponRow: _weapon,
+    attacks.Hit: "{total}: a hit.",
+    attacks.Miss: "{total}: a miss.",
+    attacks.Damage: "Hit points lost: {damage}.",
+    attacks.Missed: "The shot goes wide.",
+    attacks.Slain: "The victim drops: Mortally Injured, or unconscious if the weapon spares life.",
+    attacks.MaxDamage: "The victim lives, but takes all the damage the weapon can do.",
+}
