@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from types import CodeType, FunctionType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from msgspec import Struct
 
@@ -23,14 +23,14 @@ _FORMULA = (Roll, Number, Sum, Product, Negative, Chance, Labelled)
 
 def tables_of(rule: AnyRule, book: Book) -> list[AnyTable]:
     """The book's tables that the rule is read with."""
-    return [dice_table for dice_table in book.tables if rule in _readers(dice_table, book)]
+    return [dice_table for dice_table in book.tables if rule in _readers(dice_table, book.rules)]
 
 
 @cache
-def _readers(dice_table: AnyTable, book: Book) -> list[AnyRule]:
+def _readers(dice_table: AnyTable, rules: tuple[AnyRule, ...]) -> list[AnyRule]:
     """The rules that bear the table's name or mention it; failing that, those below its name that throw its dice."""
-    named = [rule for rule in book.rules if rule.id == dice_table.name or _is_mentioned(dice_table, rule)]
-    below = (rule for rule in book.rules if rule.id.startswith(f"{dice_table.name}."))
+    named = [rule for rule in rules if rule.id == dice_table.name or _is_mentioned(dice_table, rule)]
+    below = (rule for rule in rules if rule.id.startswith(f"{dice_table.name}."))
     return named or [rule for rule in below if dice_table.roll in _thrown(rule)]
 
 
@@ -76,7 +76,7 @@ def _dice(dice_table: AnyTable) -> str:
 
 def _columns(dice_table: AnyTable) -> tuple[str, ...]:
     """The fields of its rows, where all rows are records of one kind."""
-    kinds = {type(value) for _, value in dice_table.rows}
+    kinds: set[type[Any]] = {type(value) for _, value in dice_table.rows}
     kind = kinds.pop()
     return kind.__struct_fields__ if not kinds and issubclass(kind, Struct) and kind not in _FORMULA else ()
 
@@ -93,6 +93,6 @@ def _told(value: object) -> str:
         case type() if issubclass(value, Outcome):
             return str(value.__struct_config__.tag).replace("_", " ")
         case tuple():
-            return ", ".join(_told(part) for part in value)
+            return ", ".join(_told(part) for part in cast("tuple[object, ...]", value))
         case _:
             return told(value)

@@ -81,8 +81,7 @@ def shown(value: object, *, inside: bool = False) -> str:
         case str():
             return str(value) or "“”"
         case Sequence():
-            parts = cast("Sequence[object]", value)
-            text = ", ".join(shown(part, inside=True) for part in parts)
+            text = ", ".join(shown(part, inside=True) for part in value)
         case frozenset():
             return shown(sorted(cast("frozenset[str]", value)), inside=inside)
         case _:

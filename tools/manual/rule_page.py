@@ -82,8 +82,7 @@ def _inputs(rule: AnyRule) -> str:
 def _default(field: Field) -> str:
     if field.required:
         return "needed"
-    exact = isinstance(field.shape, Exact) and field.default is not None
-    return plain(shown(Fraction(field.default) if exact else field.default))
+    return plain(shown(Fraction(str(field.default)) if isinstance(field.shape, Exact) else field.default))
 
 
 def _outcomes(rule: AnyRule, book: Book) -> str:
