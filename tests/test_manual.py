@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from difflib import unified_diff
 from functools import cache
 
@@ -52,6 +53,17 @@ def test_the_pages_over_the_books_are_fresh() -> None:
     """Contents and coverage are as they should be, and no folder is left over."""
     there = {place: text for place, text in on_disk(MANUAL).items() if place.partition("/")[0] not in BOOKS}
     assert there == {place: text for place, text in written().items() if "/" not in place}
+
+
+def test_links_lead_somewhere() -> None:
+    """No page links to a page, a case file or a module that is not there."""
+    targets = {
+        (place, target)
+        for place, text in written().items()
+        for target in re.findall(r"\]\(([^)#]+)", text)
+        if not (MANUAL / place).parent.joinpath(target).exists()
+    }
+    assert set() == targets
 
 
 @of_every_book
