@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from undercroft.books import delving, hexcrawl
+from undercroft.books import delving, hexcrawl, neverwhere, violence
 from undercroft.kernel.rules import AnyRule, Book
 
-SHELF: tuple[Book, ...] = (delving.BOOK, hexcrawl.BOOK)
+SHELF: tuple[Book, ...] = (delving.BOOK, hexcrawl.BOOK, neverwhere.BOOK, violence.BOOK)
 
 RULES: dict[str, AnyRule] = {rule.id: rule for book in SHELF for rule in book.rules}
 BOOKS: dict[str, Book] = {book.id: book for book in SHELF}

@@ -9,6 +9,8 @@ from undercroft.kernel.dice import Marks, Roll
 
 BLOCK = 4096
 BYTE = 256
+_NUMBERS = Marks.NUMBERS
+_NONE = (b"", 0)
 
 
 class Blocks:
@@ -21,20 +23,24 @@ class Blocks:
     def __call__(self, roll: Roll, count: int, /) -> Sequence[int]:
         """The faces of `count` such dice."""
         sides = roll.sides
-        places = self._narrow(sides, count) if sides < BYTE else [self._wide(sides) for _ in range(count)]
-        if roll.marks is Marks.NUMBERS:
+        if sides >= BYTE:
+            places: Sequence[int] = [self._wide(sides) for _ in range(count)]
+        else:
+            ready, at = self._ready.get(sides, _NONE)
+            end = at + count
+            if end > len(ready):
+                ready, at, end = self._more(sides, ready[at:], count), 0, count
+            self._ready[sides] = ready, end
+            places = ready[at:end]
+        if roll.marks is _NUMBERS:
             return places
         return [roll.values[place - 1] for place in places]
 
-    def _narrow(self, sides: int, count: int) -> bytes:
-        """Places 1 to `sides`, each in one byte."""
-        ready, at = self._ready.get(sides, (b"", 0))
-        if at + count > len(ready):
-            ready, at = ready[at:], 0
-            while len(ready) < count:
-                ready += self._entropy(BLOCK).translate(*_translation(sides))
-        self._ready[sides] = ready, at + count
-        return ready[at : at + count]
+    def _more(self, sides: int, ready: bytes, count: int) -> bytes:
+        """Places 1 to `sides`, each in one byte: those left over and enough new ones."""
+        while len(ready) < count:
+            ready += self._entropy(BLOCK).translate(*_translation(sides))
+        return ready
 
     def _wide(self, sides: int) -> int:
         """One place 1 to `sides`, from as many bytes as it needs."""

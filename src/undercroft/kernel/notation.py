@@ -159,6 +159,8 @@ class _Reader:
             self._fail("too_long", f"longer than {MOST_CHARACTERS} characters", "split it", limit=MOST_CHARACTERS)
         if not self.source.strip():
             self._fail("empty", "there is nothing to roll", "write dice such as 2d6")
+        if self.source.isascii() and self.source.isprintable():
+            return
         for position, character in enumerate(self.source):
             if unicodedata.category(character) in _HIDDEN and character not in "\t\n\r":
                 self._fail("bad_character", "a character that cannot be seen", "delete it", at=position)

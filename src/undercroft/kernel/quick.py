@@ -16,7 +16,10 @@ def thrower(formula: Formula) -> Thrower:
     if isinstance(formula, Roll):
         return _of_roll(formula)
     terms = _terms(formula)
-    return _added(formula, *terms) if terms else lambda draw: throw(formula, draw)
+    if terms is None:
+        return lambda draw: throw(formula, draw)
+    rolls, number = terms
+    return _one_and_number(formula, *rolls[0], number) if len(rolls) == 1 else _added(formula, rolls, number)
 
 
 def _of_roll(roll: Roll) -> Thrower:
@@ -86,6 +89,16 @@ def _terms(formula: Formula) -> tuple[tuple[tuple[Roll, int], ...], int] | None:
             return ((*one[0], *other[0]), one[1] + other[1]) if one and other else None
         case _:
             return None
+
+
+def _one_and_number(formula: Formula, roll: Roll, sign: int, number: int) -> Thrower:
+    count = roll.count
+
+    def thrown(draw: Draw) -> Thrown:
+        faces = tuple(draw(roll, count))
+        return Thrown(formula, number + sign * sum(faces), faces)
+
+    return thrown
 
 
 def _added(formula: Formula, rolls: tuple[tuple[Roll, int], ...], number: int) -> Thrower:

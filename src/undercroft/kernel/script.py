@@ -36,15 +36,14 @@ class Script:
 
     def total(self, purpose: str, roll: Formula, /) -> int:
         """What the dice come to."""
-        match self._next():
-            case None:
-                raise Unanswered(Throw(purpose, roll))
-            case int(total):
-                return total
-            case tuple(faces):
-                return total_of(roll, faces)
-            case word:
-                raise _misplaced(purpose, word)
+        answer = self._next()
+        if isinstance(answer, int):
+            return answer
+        if answer is None:
+            raise Unanswered(Throw(purpose, roll))
+        if isinstance(answer, tuple):
+            return total_of(roll, answer)
+        raise _misplaced(purpose, answer)
 
     def faces(self, purpose: str, roll: Roll, /) -> tuple[int, ...]:
         """The single dice in ascending order."""

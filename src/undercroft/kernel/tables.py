@@ -66,6 +66,7 @@ class Table(Generic[V]):
         self.rows = tuple(rows)
         self._results = list(roll) if isinstance(roll, range) else sorted(ways(roll).counts)
         self._check()
+        self._row_of = {result: self._searched(result) for result in self._results}
 
     def _check(self) -> None:
         for result in self._results:
@@ -85,6 +86,10 @@ class Table(Generic[V]):
 
     def row(self, result: int) -> int:
         """The number of the row that answers to a result, counted from 0."""
+        number = self._row_of.get(result)
+        return self._searched(result) if number is None else number
+
+    def _searched(self, result: int) -> int:
         for number, (span, _) in enumerate(self.rows):
             if result in span:
                 return number

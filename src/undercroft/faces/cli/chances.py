@@ -46,7 +46,7 @@ def _of_formula(expression: str, by: str | None, *, as_json: bool) -> None:
         print_json(_plain(found))
         return
     print(text(formula))
-    _chart(found, [str(total) for total in found])
+    _chart(found, [told(total) for total in found])
     if not by:
         mean = sum(total * chance for total, chance in found.items())
         print(f"mean {told(Fraction(mean))}" if found.unexplored == 0 else f"mean about {float(mean):.4f}")

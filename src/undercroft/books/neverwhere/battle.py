@@ -1,0 +1,92 @@
+"""Fighting a Battle: what a long fight costs everybody in it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from undercroft.books.neverwhere.units import (
+    FIVE_MINUTES,
+    ROUND,
+    ROUND_SECONDS,
+    Count,
+    FatiguePoints,
+    LoadIndex,
+    RoundLength,
+)
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+
+FREE_ROUNDS = 5
+HEAT_COST = 1
+HEAT_COST_HEAVILY_CLAD = 2
+
+
+class Battle(Given, frozen=True):
+    """A fight that is over, and somebody who was there."""
+
+    rounds: Annotated[Count, says("how many rounds the fight lasted")]
+    level_index: Annotated[LoadIndex, says("encumbrance: 0 none, 1 light, 2 medium, 3 heavy, 4 extra-heavy")]
+    hot: Annotated[bool, says("a hot day?")]
+    heavy_clothing: Annotated[bool, says("in plate, an overcoat or the like?")]
+    attacked: Annotated[bool, says("made an attack?")]
+    was_targeted: Annotated[bool, says("was attacked?")]
+    extra: Annotated[Count, says("what the referee adds; counts once the fight has lasted five minutes")] = 0
+    enabled: Annotated[bool, says("is this optional rule used?")] = True
+    round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
+
+
+class Tiring(Outcome, frozen=True, tag="fp"):
+    """The fight costs so many fatigue points."""
+
+    fp: FatiguePoints
+
+
+class TooShort(Outcome, frozen=True, tag="too_short"):
+    """Over before it could tire anybody."""
+
+
+class Exempt(Outcome, frozen=True, tag="exempt"):
+    """Neither attacked nor was attacked."""
+
+
+class Disabled(Outcome, frozen=True, tag="disabled"):
+    """Fights cost no fatigue at this table."""
+
+
+USED = Reading(
+    id="neverwhere.battle-fatigue/optional",
+    question="Is this optional rule used?",
+    choice="Yes.",
+    because="Marches take their costs from it, so the rest of the book leans on it.",
+    switch="enabled",
+    options=(Option(True, "long fights tire"), Option(False, "only what is done in them does")),
+)
+
+
+@rule("neverwhere.battle-fatigue", Cite("Neverwhere", "Fighting a Battle"), readings=(USED, ROUND_SECONDS))
+def battle_fatigue(dice: Dice, given: Battle) -> Tiring | TooShort | Exempt | Disabled:
+    """A fight of more than five rounds costs a fatigue point, more under a load and in the heat, once it is over."""
+    if not given.enabled:
+        return Disabled()
+    if not tires(given.rounds):
+        return TooShort()
+    if not (given.attacked or given.was_targeted):
+        return Exempt()
+    extra = given.extra if drags_on(given.rounds, given.round_seconds) else 0
+    return Tiring(FatiguePoints(exertion(given.level_index, given.hot, given.heavy_clothing) + extra))
+
+
+def tires(rounds: int) -> bool:
+    """Has a fight gone on long enough to tell?"""
+    return rounds > FREE_ROUNDS
+
+
+def drags_on(rounds: int, round_seconds: int) -> bool:
+    """Has a fight lasted so long that the referee may ask for more?"""
+    return rounds * round_seconds >= FIVE_MINUTES
+
+
+def exertion(level_index: int, hot: bool, heavy_clothing: bool) -> int:
+    """Fatigue for a battle, or an hour's march: a point, one more for each level of load, and the heat."""
+    heat = HEAT_COST_HEAVILY_CLAD if heavy_clothing else HEAT_COST
+    return 1 + level_index + (heat if hot else 0)

@@ -1,0 +1,249 @@
+"""Extra Effort: pushing the body past its limits by will, and what that costs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
+
+from undercroft.books.neverwhere.checks import SN_TIE, Grade, rolled
+from undercroft.books.neverwhere.fatigue import spent, within
+from undercroft.books.neverwhere.overexertion import (
+    Flaw,
+    NoFlaw,
+    Overdone,
+    Permanent,
+    Site,
+    Task,
+    Temporary,
+    extra_effort_injury,
+)
+from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Most, Points, Weeks
+from undercroft.books.neverwhere.working_hours import EFFORT_COST
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Option, Outcome, Reading, rule, says
+
+EFFORT = Cite("Neverwhere", "Extra Effort")
+
+BASE_SN = 5
+PERCENT_A_STEP = 5
+TIRED_PERCENT_A_STEP = 10
+MOTIVATED = 5
+EFFORT_FP = 1
+
+
+class Steps(StrEnum):
+    """Which steps of the increase count."""
+
+    BEGUN = "begun"
+    FULL = "full"
+
+
+class Effort(Overdone, frozen=True, kw_only=True):
+    """Somebody wants more of their body than it gives."""
+
+    percent: Annotated[int, Meta(ge=1, le=10_000), says("how many per cent more")]
+    fp: Annotated[Points, says("fatigue points now")]
+    fp_max: Annotated[Most, says("fatigue points when fresh")]
+    will_mod: Annotated[Modifier, says("Will")]
+    base_fp: Annotated[int, Meta(ge=0, le=1_000), says("fatigue points the task costs without the effort")]
+    motivated: Annotated[bool, says("driven by fear, anger or love, in the referee's judgement?")] = False
+    unconscious: Annotated[bool, says("out cold?")] = False
+    effort_steps: Annotated[Steps, says("does a begun 5 per cent count, or only a full one?")] = Steps.BEGUN
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        within(self.fp, self.fp_max)
+
+
+class Raised(Outcome, frozen=True, tag="raised"):
+    """As much more as was wanted."""
+
+    percent: int
+    fp_cost: FatiguePoints
+    sn: int
+
+
+class Free(Outcome, frozen=True, tag="free"):
+    """As much more as was wanted, and no effort at all."""
+
+    percent: int
+    fp_cost: FatiguePoints
+    sn: int
+
+
+class Unaided(Outcome, frozen=True, tag="normal"):
+    """Just what would have been done without it."""
+
+    fp_cost: FatiguePoints
+    sn: int
+
+
+class Toll(Outcome, frozen=True):
+    """What overdoing it took: hit points, where, and a flaw for so many weeks, or for good if no weeks are named."""
+
+    hp: HitPoints
+    site: Site | None
+    flaw: Flaw | None
+    weeks: Weeks | None
+
+
+class Disaster(Toll, frozen=True, tag="disaster"):
+    """The task fails, and the body with it."""
+
+    fp_cost: FatiguePoints
+    sn: int
+
+
+class NoEffort(StrEnum):
+    """Why there is no extra effort."""
+
+    UNCONSCIOUS = "unconscious"
+
+
+class EffortRefused(Outcome, frozen=True, tag="refused"):
+    """There is no extra effort."""
+
+    reason: NoEffort
+
+
+Push: TypeAlias = Raised | Free | Unaided | Disaster
+
+STEPS = Reading(
+    id="neverwhere.extra-effort/steps",
+    question="Do parts of a step count towards the success number?",
+    choice="Every 5 per cent begun, but only full tenths of missing fatigue.",
+    because="Else the last few per cent would be had for nothing, and a single missing point would always tell.",
+    switch="effort_steps",
+    options=(Option("begun", "7 per cent count as two steps"), Option("full", "7 per cent count as one step")),
+)
+AT_THE_END_OF_STRENGTH = Reading(
+    id="neverwhere.extra-effort/spent",
+    question="May somebody without fatigue points left try?",
+    choice="Yes, at the price of hit points, as for any fatigue then; only the unconscious cannot.",
+    because="No limit is set; the number rises of itself, until even a natural 20 is not enough.",
+)
+TASK_STILL_COSTS = Reading(
+    id="neverwhere.extra-effort/free",
+    question="Does a critical success also spare the task's own fatigue?",
+    choice="No, only what the effort costs.",
+    because="It is the fatigue for the extra effort that need not be paid.",
+)
+VIT_FOLLOWS_AT_ONCE = Reading(
+    id="neverwhere.extra-effort/vit",
+    question="Is the Vit roll against a flaw part of the attempt?",
+    choice="Yes: after a critical failure it is thrown at once, before anything else happens.",
+    because="The source text calls it immediate, for every task alike.",
+)
+
+
+@rule(
+    "neverwhere.extra-effort",
+    EFFORT,
+    readings=(STEPS, AT_THE_END_OF_STRENGTH, TASK_STILL_COSTS, VIT_FOLLOWS_AT_ONCE, SN_TIE),
+)
+def extra_effort(dice: Dice, given: Effort) -> Raised | Free | Unaided | Disaster | EffortRefused:
+    """Will decides whether the body gives more; it costs fatigue either way, and at its worst blood."""
+    if cannot_try(given):
+        return EffortRefused(NoEffort.UNCONSCIOUS)
+    return pushed(dice, given, by_will(dice, given), given.base_fp)
+
+
+def cannot_try(given: Effort) -> bool:
+    """Out cold, or so far below nothing that it comes to the same."""
+    return given.unconscious or spent(given.fp, given.fp_max)
+
+
+def by_will(dice: Dice, given: Effort) -> Grade:
+    """The Will roll, with the bonus for strong feelings."""
+    will = given.will_mod + (MOTIVATED if given.motivated else 0)
+    return rolled(dice, "Will for extra effort", will, sn_of(given), given.sn_tie)
+
+
+def pushed(dice: Dice, given: Effort, will: Grade, base_fp: int) -> Push:
+    """What the Will roll brings; after a critical failure, Vit is thrown for too."""
+    sn, fp = sn_of(given), FatiguePoints(EFFORT_COST if given.task is Task.HIKE else EFFORT_FP)
+    match will:
+        case Grade.CRITICAL_SUCCESS:
+            return Free(given.percent, FatiguePoints(0), sn)
+        case Grade.SUCCESS:
+            return Raised(given.percent, fp, sn)
+        case Grade.FAILURE:
+            return Unaided(fp, sn)
+        case Grade.CRITICAL_FAILURE:
+            return Disaster(HitPoints(fp + base_fp), *injured(dice, given), fp, sn)
+
+
+def injured(dice: Dice, given: Effort) -> tuple[Site | None, Flaw | None, Weeks | None]:
+    """Site, flaw and weeks of what follows a critical failure."""
+    match extra_effort_injury(dice, given):
+        case NoFlaw(site=site):
+            return site, None, None
+        case Temporary(flaw=flaw, site=site, weeks=weeks):
+            return site, flaw, weeks
+        case Permanent(flaw=flaw, site=site):
+            return site, flaw, None
+
+
+def sn_of(given: Effort) -> int:
+    """The success number of this attempt, from the fatigue points before it is paid for."""
+    return effort_sn(steps_of(given), given.fp, given.fp_max)
+
+
+def steps_of(given: Effort) -> int:
+    """Steps of 5 per cent that are wanted."""
+    return percent_steps(given.percent, given.effort_steps is Steps.FULL)
+
+
+def percent_steps(percent: int, full_only: bool) -> int:
+    """Steps of 5 per cent, the last one begun or not counted."""
+    return percent // PERCENT_A_STEP if full_only else -(-percent // PERCENT_A_STEP)
+
+
+def effort_sn(steps: int, fp: int, fp_max: int) -> int:
+    """Five, one for each step wanted, and one for each full tenth of fatigue that is missing."""
+    return BASE_SN + steps + (fp_max - fp) * 100 // (fp_max * TIRED_PERCENT_A_STEP)
+
+
+def boosted(amount: Fraction, push: Push) -> Fraction:
+    """What the effort makes of an amount: more, the same, or nothing."""
+    match push:
+        case Raised(percent=percent) | Free(percent=percent):
+            return amount * (100 + percent) / 100
+        case Unaided():
+            return amount
+        case Disaster():
+            return Fraction(0)
+
+
+def toll_of(push: Push) -> tuple[HitPoints, Site | None, Flaw | None, Weeks | None]:
+    """What the effort took out of the body."""
+    if isinstance(push, Disaster):
+        return push.hp, push.site, push.flaw, push.weeks
+    return HitPoints(0), None, None, None
+
+
+def only(task: Task, meant: Task) -> None:
+    """Refuse an effort for something else."""
+    if task is not meant:
+        raise ValueError(f"task must be {meant}")
+
+
+# Throws, bows and plain strength
+
+
+class AtOnce(Effort, frozen=True, kw_only=True):
+    """An effort of a moment."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.task not in (Task.THROW, Task.STR_ROLL, Task.BOW) or self.base_fp:
+            raise ValueError("task must be throw, str_roll or bow, and base_fp 0")
+
+
+@rule("neverwhere.extra-effort.instant", EFFORT, readings=(VIT_FOLLOWS_AT_ONCE, STEPS, SN_TIE))
+def extra_effort_instant(dice: Dice, given: AtOnce) -> Raised | Free | Unaided | Disaster | EffortRefused:
+    """A throw, a Str roll or a bow too strong for one: each attempt costs a point, and Str is raised for it alone."""
+    return extra_effort(dice, given)

@@ -1,0 +1,186 @@
+"""Extra Effort in Combat: a flat Will roll and a fatigue point, and the defense they buy."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Tie, rolled
+from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Number, Points
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+
+IN_COMBAT = Cite("Neverwhere", "Extra Effort in Combat")
+
+EFFORT_FP = 1
+MISHAP_HP = 1
+FEVERISH_AC = 2
+
+
+# The frame
+
+
+class Manoeuvre(StrEnum):
+    """What the effort is for."""
+
+    FEVERISH_DEFENSE = "feverish_defense"
+    ALL_OUT_ATTACK = "all_out_attack"
+    MIGHTY_BLOW = "mighty_blow"
+    PRECISE_STRIKE = "precise_strike"
+
+
+class Straining(Given, frozen=True, kw_only=True):
+    """A fighter who declares extra effort."""
+
+    will_mod: Annotated[Modifier, says("Will")]
+    fp: Annotated[Points, says("fatigue points now")]
+    enabled: Annotated[bool, says("does the referee allow extra effort in combat?")] = False
+    sn_tie: Annotated[Tie, says("what a total equal to the number to beat does")] = Tie.FAILS
+
+
+class Declared(Straining, frozen=True, kw_only=True):
+    """A fighter who declares one of the four."""
+
+    manoeuvre: Annotated[Manoeuvre, says("what the effort is for")]
+
+
+class Allowed(Outcome, frozen=True, tag="allowed"):
+    """It may be done; fatigue left, and hit points that paying cost."""
+
+    fp: FatiguePoints
+    hp: HitPoints
+
+
+class Wasted(Outcome, frozen=True, tag="wasted"):
+    """Paid for nothing; an ordinary action is left."""
+
+    fp: FatiguePoints
+    hp: HitPoints
+
+
+class Mishap(Outcome, frozen=True, tag="mishap"):
+    """Paid for nothing, and an arm or leg is hurt besides."""
+
+    fp: FatiguePoints
+    hp: HitPoints
+
+
+class NoStraining(StrEnum):
+    """Why it is not possible."""
+
+    NOT_ENABLED = "not_enabled"
+    ALREADY_FEVERISH = "already_feverish"
+
+
+class StrainingRefused(Outcome, frozen=True, tag="refused"):
+    """It is not possible; nothing is paid."""
+
+    reason: NoStraining
+
+
+OFF_UNLESS_ALLOWED = Reading(
+    id="neverwhere.extra-effort-combat/optional",
+    question="May fighters use extra effort at all?",
+    choice="Not unless the referee allows it.",
+    because="The source text makes it the referee's option.",
+    switch="enabled",
+    options=(Option(False, "no extra effort in combat"), Option(True, "fighters may use it")),
+)
+FAILURE_LEAVES_AN_ACTION = Reading(
+    id="neverwhere.extra-effort-combat/failure",
+    question="What does a failed Will roll leave?",
+    choice="An ordinary action; the fatigue is gone, and a critical success still pays it.",
+    because="The fatigue is spent before the roll, and only the manoeuvre hangs on it.",
+)
+ONE_MISHAP = Reading(
+    id="neverwhere.extra-effort-combat/mishap",
+    question="Which roll is it whose critical failure hurts an arm or leg?",
+    choice="The Will roll or the attack it was for, whichever it happens to, and one hit point at most.",
+    because="The passage speaks of the roll, after naming the Will roll and the attack or defense roll.",
+)
+EACH_DECLARED = Reading(
+    id="neverwhere.extra-effort-combat/several",
+    question="May a fighter use two of them in one turn?",
+    choice="Yes, declared, paid and rolled for one by one, as far as the actions go round.",
+    because="Feverish defense is said to make up for an all-out attack, so they can come together.",
+)
+PAID_IN_BLOOD = Reading(
+    id="neverwhere.extra-effort-combat/spent",
+    question="What does a fighter pay with who has no fatigue points left?",
+    choice="With a point below nothing, which costs a hit point too.",
+    because="So the game counts all fatigue that is lost from there on.",
+)
+FRAME = (OFF_UNLESS_ALLOWED, FAILURE_LEAVES_AN_ACTION, ONE_MISHAP, SN_TIE)
+
+
+@rule("neverwhere.extra-effort-combat", IN_COMBAT, readings=(*FRAME, PAID_IN_BLOOD, EACH_DECLARED))
+def extra_effort_combat(dice: Dice, given: Declared) -> Allowed | Wasted | Mishap | StrainingRefused:
+    """A fighter pays a fatigue point first and then rolls Will; only success buys the manoeuvre."""
+    if not given.enabled:
+        return StrainingRefused(NoStraining.NOT_ENABLED)
+    will = rolled(dice, "Will for extra effort in combat", given.will_mod, DEFAULT_SN, given.sn_tie)
+    fp, hp = paid(given.fp, will == Grade.CRITICAL_FAILURE)
+    match will:
+        case Grade.SUCCESS | Grade.CRITICAL_SUCCESS:
+            return Allowed(FatiguePoints(fp), HitPoints(hp))
+        case Grade.FAILURE:
+            return Wasted(FatiguePoints(fp), HitPoints(hp))
+        case Grade.CRITICAL_FAILURE:
+            return Mishap(FatiguePoints(fp), HitPoints(hp))
+
+
+def paid(fp: int, mishap: bool) -> tuple[int, int]:
+    """Fatigue left, and hit points lost: one for a mishap, one if there was no fatigue left to pay with."""
+    return fp - EFFORT_FP, (MISHAP_HP if mishap else 0) + (EFFORT_FP if fp <= 0 else 0)
+
+
+def declared(dice: Dice, given: Straining, manoeuvre: Manoeuvre) -> Allowed | Wasted | Mishap | StrainingRefused:
+    """The frame around one of the four."""
+    return extra_effort_combat(
+        dice,
+        Declared(will_mod=given.will_mod, fp=given.fp, enabled=given.enabled, sn_tie=given.sn_tie, manoeuvre=manoeuvre),
+    )
+
+
+# Feverish Defense
+
+
+class Dodging(Straining, frozen=True, kw_only=True):
+    """A fighter who throws themselves about."""
+
+    ac: Annotated[Number, says("Armor Class now, with all that changes it")]
+    already: Annotated[bool, says("is a feverish defense of theirs still going on?")] = False
+
+
+class Until(StrEnum):
+    """How long it lasts."""
+
+    OWN_NEXT_TURN = "own_next_turn"
+
+
+class Feverish(Outcome, frozen=True, tag="applied"):
+    """Harder to hit."""
+
+    ac: int
+    expires: Until
+    fp: FatiguePoints
+    hp: HitPoints
+
+
+NOT_TWICE = Reading(
+    id="neverwhere.feverish-defense/twice",
+    question="Do two feverish defenses add up?",
+    choice="No, a second one is not possible while the first lasts.",
+    because="Stacking is granted with an all-out defense and with nothing else.",
+)
+
+
+@rule("neverwhere.feverish-defense", IN_COMBAT, readings=(NOT_TWICE, *FRAME))
+def feverish_defense(dice: Dice, given: Dodging) -> Feverish | Wasted | Mishap | StrainingRefused:
+    """As a free action the fighter is harder to hit by 2 until their next turn."""
+    if given.already:
+        return StrainingRefused(NoStraining.ALREADY_FEVERISH)
+    frame = declared(dice, given, Manoeuvre.FEVERISH_DEFENSE)
+    if not isinstance(frame, Allowed):
+        return frame
+    return Feverish(given.ac + FEVERISH_AC, Until.OWN_NEXT_TURN, frame.fp, frame.hp)

@@ -1,0 +1,270 @@
+"""Extra Effort on the move, notes for specific tasks: hiking, jumping, running and swimming."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, rolled, succeeded
+from undercroft.books.neverwhere.effort import (
+    STEPS,
+    Disaster,
+    Effort,
+    EffortRefused,
+    Free,
+    NoEffort,
+    Push,
+    Raised,
+    Toll,
+    boosted,
+    by_will,
+    cannot_try,
+    extra_effort,
+    only,
+    pushed,
+    steps_of,
+    toll_of,
+)
+from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed
+from undercroft.books.neverwhere.hiking import MOVE_ROUNDING, Farther, Hiker, MoveRounding, hike_roll, marched
+from undercroft.books.neverwhere.overexertion import Task
+from undercroft.books.neverwhere.running import (
+    TIMES_MOVE,
+    FootSpeed,
+    Gait,
+    minute_of_rounds,
+    out_of_breath,
+    tired_move,
+)
+from undercroft.books.neverwhere.terrain import TERRAIN_FACTOR, Terrain
+from undercroft.books.neverwhere.units import (
+    ONE,
+    ROUND,
+    ROUND_SECONDS,
+    ZERO,
+    FatiguePoints,
+    Kilometres,
+    Metres,
+    Modifier,
+    Move,
+    Number,
+    RoundLength,
+    above_nothing,
+    not_below,
+)
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Reading, rule, says
+
+NOTES = Cite("Neverwhere", "Notes for specific Tasks")
+
+
+# Hiking
+
+
+class HarderMarch(Effort, frozen=True, kw_only=True):
+    """A day's march."""
+
+    survival: Annotated[Modifier, says("Survival")]
+    normal_missing_fp: Annotated[int, Meta(ge=0, le=1_000), says("fatigue points they would miss when they stop")]
+    move: Annotated[Fraction, says("Move on the march")]
+    terrain_class: Annotated[Terrain, says("how good the going is")]
+    weather_factor: Annotated[Fraction, says("what the weather multiplies the distance by; 1 is fine weather")] = ONE
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        only(self.task, Task.HIKE)
+        not_below(0, move=self.move, weather_factor=self.weather_factor)
+        if self.base_fp != self.normal_missing_fp:
+            raise ValueError("base_fp is what the march costs: the same as normal_missing_fp")
+
+
+class Day(Toll, frozen=True, tag="day"):
+    """How far they get, and what they miss when they stop."""
+
+    km: Kilometres
+    missing_fp: FatiguePoints
+
+
+NO_GAIN_NO_PENALTY = Reading(
+    id="neverwhere.extra-effort.hike/penalty",
+    question="Is Survival harder on a day when the effort came to nothing?",
+    choice="No: only mileage that is gained makes it harder.",
+    because="A failure leaves just what there would have been without the effort.",
+)
+THE_ROAD_REMAINS = Reading(
+    id="neverwhere.extra-effort.hike/critical",
+    question="How far do they get on the day of a critical failure?",
+    choice="The plain distance, without either bonus; the hit points are lost in the evening.",
+    because="No hiking roll is made, but the injury waits for the day's end, so they walk till then.",
+)
+SPARED_THE_TWO = Reading(
+    id="neverwhere.extra-effort.hike/free",
+    question="What does a critical success spare a marcher?",
+    choice="The two points that the effort adds.",
+    because="These two are what extra effort costs on a march.",
+)
+
+
+@rule(
+    "neverwhere.extra-effort.hike",
+    NOTES,
+    readings=(NO_GAIN_NO_PENALTY, THE_ROAD_REMAINS, SPARED_THE_TWO, STEPS, SN_TIE),
+)
+def extra_effort_hike(dice: Dice, given: HarderMarch) -> Day | EffortRefused:
+    """One roll makes a day's march longer; it costs two points more, and the longer way makes Survival harder."""
+    push = extra_effort(dice, given)
+    if isinstance(push, EffortRefused):
+        return push
+    going = TERRAIN_FACTOR[given.terrain_class] * given.weather_factor
+    km = marched(given.move, gained(dice, given, push), going)
+    return Day(*toll_of(push), km, FatiguePoints(given.normal_missing_fp + push.fp_cost))
+
+
+def gained(dice: Dice, given: HarderMarch, push: Push) -> Fraction:
+    """The share by which the march is longer, by effort and by skill."""
+    if isinstance(push, Disaster):
+        return ZERO
+    share, penalty = ZERO, 0
+    if isinstance(push, Raised | Free):
+        share, penalty = Fraction(push.percent, 100), steps_of(given)
+    hike = hike_roll(dice, Hiker(given.survival, given.vit_mod, penalty, given.sn_tie))
+    return share + (hike.bonus if isinstance(hike, Farther) else ZERO)
+
+
+# Jumping
+
+
+class HarderJump(Effort, frozen=True, kw_only=True):
+    """A jump."""
+
+    distance: Annotated[Fraction, says("metres without the effort")]
+    skill: Annotated[Modifier, says("skill at jumping, for the Jump roll")]
+    jump_sn: Annotated[Number, says("success number of the Jump roll")] = DEFAULT_SN
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        only(self.task, Task.JUMP)
+        above_nothing(distance=self.distance)
+
+
+class Jump(Toll, frozen=True, tag="jump"):
+    """How far they leap; no distance if they fall short."""
+
+    distance: Metres | None
+    fp: FatiguePoints
+
+
+HOW_SHORT = Reading(
+    id="neverwhere.extra-effort.jump/short",
+    question="The Jump roll fails: how far does the jumper get?",
+    choice="Not far enough; the referee says where they land. The roll is against 10 as a rule.",
+    because="Jumping was moved to a guide that is not at hand.",
+)
+
+
+@rule("neverwhere.extra-effort.jump", NOTES, readings=(HOW_SHORT, STEPS, SN_TIE))
+def extra_effort_jump(dice: Dice, given: HarderJump) -> Jump | EffortRefused:
+    """A jump may go farther, but still needs its own roll; gone wrong, it hurts foot or leg."""
+    push = extra_effort(dice, given)
+    if isinstance(push, EffortRefused):
+        return push
+    fp = FatiguePoints(given.base_fp + push.fp_cost)
+    clears = not isinstance(push, Disaster) and succeeded(
+        rolled(dice, "Jump roll", given.skill, given.jump_sn, given.sn_tie)
+    )
+    return Jump(*toll_of(push), Metres(boosted(given.distance, push)) if clears else None, fp)
+
+
+# Running
+
+
+class HarderRun(Effort, frozen=True, kw_only=True):
+    """A round of sprinting, or a minute of a paced run."""
+
+    move: Annotated[FootSpeed, says("Move, after encumbrance")]
+    kind: Annotated[Gait, says("a round of sprinting, or a minute of a run that can be kept up")]
+    fatigue_third: Annotated[bool, says("slowed at a third or less? If not, under a quarter")] = True
+    move_rounding: Annotated[MoveRounding, says("are fractions of Move rounded?")] = MoveRounding.GAME
+    round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        only(self.task, Task.RUN)
+        if self.base_fp:
+            raise ValueError("base_fp is thrown for: give 0")
+
+
+class Leg(Toll, frozen=True, tag="leg"):
+    """How far that goes, and what it costs in all."""
+
+    metres: Metres
+    fp: FatiguePoints
+
+
+VIT_IN_BETWEEN = Reading(
+    id="neverwhere.extra-effort.run/order",
+    question="In which order are the dice thrown?",
+    choice="Will for the effort, Vit for the running, then what a critical failure brings.",
+    because="What the running costs is part of what a critical failure takes in hit points.",
+)
+HALVED_THEN_RAISED = Reading(
+    id="neverwhere.extra-effort.run/halved",
+    question="Is a tired runner's Move raised before or after it is halved?",
+    choice="After; the raised Move is not rounded, and a minute at a pace is all of its rounds.",
+    because="The effort raises the Move one has, and a tired runner has half.",
+)
+
+
+@rule(
+    "neverwhere.extra-effort.run",
+    NOTES,
+    readings=(VIT_IN_BETWEEN, HALVED_THEN_RAISED, MOVE_ROUNDING, SLOWED_AT_A_THIRD, ROUND_SECONDS, STEPS, SN_TIE),
+)
+def extra_effort_run(dice: Dice, given: HarderRun) -> Leg | EffortRefused:
+    """Every sprinted round or paced minute run faster needs its roll and costs a point beside what running costs."""
+    if cannot_try(given):
+        return EffortRefused(NoEffort.UNCONSCIOUS)
+    will = by_will(dice, given)
+    lost = out_of_breath(dice, 1, given.vit_mod, given.sn_tie)
+    push = pushed(dice, given, will, lost)
+    return Leg(*toll_of(push), leg_of(given, push), FatiguePoints(lost + push.fp_cost))
+
+
+def leg_of(given: HarderRun, push: Push) -> Metres:
+    """Metres in a round of sprinting or a minute at a pace."""
+    is_slowed = slowed(given.fp, given.fp_max, given.fatigue_third)
+    move = boosted(tired_move(given.move, is_slowed, given.move_rounding), push)
+    rounds = 1 if given.kind is Gait.SPRINT else minute_of_rounds(given.round_seconds)
+    return Metres(rounds * TIMES_MOVE[given.kind] * move)
+
+
+# Swimming
+
+
+class HarderSwim(Effort, frozen=True, kw_only=True):
+    """A minute of swimming."""
+
+    move: Annotated[Fraction, says("Move in the water")]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        only(self.task, Task.SWIM)
+        not_below(0, move=self.move)
+
+
+class SwimmingMinute(Toll, frozen=True, tag="minute"):
+    """Move for this minute, and what the minute costs in all."""
+
+    move: Move
+    fp: FatiguePoints
+
+
+@rule("neverwhere.extra-effort.swim", NOTES, readings=(STEPS, SN_TIE))
+def extra_effort_swim(dice: Dice, given: HarderSwim) -> SwimmingMinute | EffortRefused:
+    """Every minute of swimming faster needs its roll and costs a point."""
+    push = extra_effort(dice, given)
+    if isinstance(push, EffortRefused):
+        return push
+    return SwimmingMinute(*toll_of(push), Move(boosted(given.move, push)), FatiguePoints(given.base_fp + push.fp_cost))

@@ -1,0 +1,101 @@
+"""What this text sends its readers elsewhere for: climbing, jumping, swimming, seeing, and more."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Tie, graded
+from undercroft.books.neverwhere.units import Modifier, Number
+from undercroft.kernel.dice import D20, Dice
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+
+class Missing(StrEnum):
+    """Something the text names and does not explain."""
+
+    CLIMB = "climb"
+    JUMP = "jump"
+    SWIM = "swim"
+    SPOT = "spot"
+    SUFFOCATION = "suffocation"
+    GRAPPLE = "grapple"
+    SLAM = "slam"
+    WIND = "wind"
+    OTHER = "other"
+
+
+ROLLED = frozenset({Missing.CLIMB, Missing.JUMP, Missing.SWIM, Missing.SPOT})
+
+
+class Attempt(Given, frozen=True):
+    """Somebody does something that is explained elsewhere."""
+
+    task: Annotated[Missing, says("what they do")]
+    skill: Annotated[
+        Modifier | None,
+        says("climb, swim: a Str skill; jump: Acrobatics, by Dex; spot: Per; untrained modifier less 2"),
+    ] = None
+    sn: Annotated[Number, says("success number, 10 unless the referee says otherwise")] = DEFAULT_SN
+    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
+
+    def __post_init__(self) -> None:
+        if (self.skill is not None) != (self.task in ROLLED):
+            raise ValueError("skill is needed to climb, jump, swim or spot, and for nothing else")
+
+
+class OurRuling(Outcome, frozen=True):
+    """By our proposal, not by the text."""
+
+    total: int
+    undefined_in_source: bool
+
+
+class CriticalSuccess(OurRuling, frozen=True, tag="critical_success"):
+    """It could not go better."""
+
+
+class Success(OurRuling, frozen=True, tag="success"):
+    """It works."""
+
+
+class Failure(OurRuling, frozen=True, tag="failure"):
+    """It does not."""
+
+
+class CriticalFailure(OurRuling, frozen=True, tag="critical_failure"):
+    """It could not go worse."""
+
+
+class Undefined(Outcome, frozen=True, tag="undefined_in_source"):
+    """The text does not say, and we do not either."""
+
+
+PLAIN_SKILL_CHECKS = Reading(
+    id="neverwhere.missing/checks",
+    question="How are climbing, jumping, swimming and spotting decided meanwhile?",
+    choice="Our proposal: checks against 10, easy Str skills to climb or swim, Acrobatics to jump, Per to spot.",
+    because="The skill guide they were moved to is not at hand, nor is the promised part on the senses.",
+)
+
+
+@rule(
+    "neverwhere.missing",
+    Cite("Neverwhere", "Climbing", beyond="Skill Guide"),
+    readings=(PLAIN_SKILL_CHECKS, SN_TIE),
+)
+def missing(dice: Dice, given: Attempt) -> CriticalSuccess | Success | Failure | CriticalFailure | Undefined:
+    """Where the text only points elsewhere, a plain check stands in if there is one to offer."""
+    if given.skill is None:
+        return Undefined()
+    face = dice.total(f"check to {given.task}", D20)
+    total = face + given.skill
+    match graded(face, given.skill, given.sn, given.sn_tie is Tie.SUCCEEDS):
+        case Grade.CRITICAL_SUCCESS:
+            return CriticalSuccess(total, undefined_in_source=True)
+        case Grade.SUCCESS:
+            return Success(total, undefined_in_source=True)
+        case Grade.FAILURE:
+            return Failure(total, undefined_in_source=True)
+        case Grade.CRITICAL_FAILURE:
+            return CriticalFailure(total, undefined_in_source=True)

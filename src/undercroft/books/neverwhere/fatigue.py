@@ -1,0 +1,206 @@
+"""Fatigue: losing points, and what it is like to have few of them or none."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Tie, rolled, succeeded
+from undercroft.books.neverwhere.units import Count, FatiguePoints, HitPoints, Modifier, Most, Points, Score, half_up
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+
+FATIGUE = Cite("Neverwhere", "Running", beyond="Fatigue")
+
+LOW_SHARE = 3
+EXHAUSTED_SHARE = 4
+
+
+# Losing points
+
+
+class Losing(Given, frozen=True):
+    """Somebody whose strength is called upon."""
+
+    fp: Annotated[Points, says("fatigue points now")]
+    fp_max: Annotated[Most, says("fatigue points when fresh")]
+    hp: Annotated[Points, says("hit points now")]
+    amount: Annotated[Count, says("fatigue points to lose")]
+
+    def __post_init__(self) -> None:
+        within(self.fp, self.fp_max)
+
+
+class Left(Outcome, frozen=True, tag="state"):
+    """What is left of them."""
+
+    fp: FatiguePoints
+    hp: HitPoints
+    unconscious: bool
+
+
+OUT_AT_MINUS_MAXIMUM = Reading(
+    id="neverwhere.lose-fp/unconscious",
+    question="At what point does lost fatigue knock somebody out?",
+    choice="At as many points below nothing as they have when fresh; further losses are hit points only.",
+    because="The core guide prints the full figure without its minus, which nobody fresh could stay awake at.",
+)
+
+
+@rule("neverwhere.lose-fp", FATIGUE, readings=(OUT_AT_MINUS_MAXIMUM,))
+def lose_fp(dice: Dice, given: Losing) -> Left:
+    """Fatigue goes point by point; from nothing on each point costs a hit point too, and at the bottom only that."""
+    fp, hp = drained(given.fp, given.fp_max, given.hp, given.amount)
+    return Left(FatiguePoints(fp), HitPoints(hp), unconscious=spent(fp, given.fp_max))
+
+
+def drained(fp: int, fp_max: int, hp: int, amount: int) -> tuple[int, int]:
+    """Fatigue and hit points after a loss."""
+    hurting = amount - min(amount, max(fp, 0))
+    return max(fp - amount, -fp_max), hp - hurting
+
+
+def spent(fp: int, fp_max: int) -> bool:
+    """So far below nothing that they drop."""
+    return fp <= -fp_max
+
+
+def within(fp: int, fp_max: int) -> None:
+    """Refuse fatigue points that nobody can have."""
+    if not -fp_max <= fp <= fp_max:
+        raise ValueError("fp must lie between minus fp_max and fp_max")
+
+
+# A third or less
+
+
+class Tired(Given, frozen=True):
+    """Somebody who may be slowed by fatigue."""
+
+    fp: Annotated[Points, says("fatigue points now")]
+    fp_max: Annotated[Most, says("fatigue points when fresh")]
+    fatigue_third: Annotated[bool, says("slowed at a third or less? If not, under a quarter")] = True
+
+    def __post_init__(self) -> None:
+        within(self.fp, self.fp_max)
+
+
+class Halved(Outcome, frozen=True, tag="halved"):
+    """Move is halved."""
+
+
+class Normal(Outcome, frozen=True, tag="normal"):
+    """Move is as it was."""
+
+
+SLOWED_AT_A_THIRD = Reading(
+    id="neverwhere.low-fatigue/third",
+    question="At what fatigue is Move halved?",
+    choice="At a third of the full points or less; the half is rounded up, and exhaustion does not halve it again.",
+    because="The source text names the third under Running, and goes before the core guide, which waits for a quarter.",
+    switch="fatigue_third",
+    options=(Option(True, "at a third or less"), Option(False, "under a quarter only")),
+)
+
+
+@rule("neverwhere.low-fatigue", Cite("Neverwhere", "Running"), readings=(SLOWED_AT_A_THIRD,))
+def low_fatigue(dice: Dice, given: Tired) -> Halved | Normal:
+    """With a third of the fatigue points or less, Move is halved."""
+    return Halved() if slowed(given.fp, given.fp_max, given.fatigue_third) else Normal()
+
+
+def slowed(fp: int, fp_max: int, at_a_third: bool) -> bool:
+    """A third or less; or, if that does not count, less than a quarter."""
+    return LOW_SHARE * fp <= fp_max if at_a_third else EXHAUSTED_SHARE * fp < fp_max
+
+
+# Under a quarter
+
+
+class Worn(Given, frozen=True):
+    """Somebody who may be exhausted."""
+
+    fp: Annotated[Points, says("fatigue points now")]
+    fp_max: Annotated[Most, says("fatigue points when fresh")]
+    str_: Annotated[Score, says("Str, the score itself")]
+    re: Annotated[Fraction, says("Reflexes, half points included")]
+
+    def __post_init__(self) -> None:
+        within(self.fp, self.fp_max)
+
+
+class Exhausted(Outcome, frozen=True, tag="exhausted"):
+    """Half as strong, and easier to hit."""
+
+    str_for_checks: int
+    ac_mod: int
+
+
+class Fit(Outcome, frozen=True, tag="fit"):
+    """Not exhausted."""
+
+
+ONLY_CHECKS_SUFFER = Reading(
+    id="neverwhere.exhausted/lift",
+    question="Does exhaustion lower Basic Lift and hit points with Str?",
+    choice="No, only checks of Str and the dodge in Armor Class.",
+    because="The core guide leaves hit points alone and does not mention Basic Lift.",
+)
+
+
+@rule("neverwhere.exhausted", FATIGUE, readings=(ONLY_CHECKS_SUFFER,))
+def exhausted(dice: Dice, given: Worn) -> Exhausted | Fit:
+    """Under a quarter of the fatigue points, checks of Str and good reflexes count half."""
+    if not is_exhausted(given.fp, given.fp_max):
+        return Fit()
+    return Exhausted(half_up(given.str_), -floor(max(given.re, Fraction(0)) / 2))
+
+
+def is_exhausted(fp: int, fp_max: int) -> bool:
+    """Less than a quarter is left."""
+    return EXHAUSTED_SHARE * fp < fp_max
+
+
+# Nothing left
+
+
+class Spent(Given, frozen=True):
+    """Somebody with no fatigue points left who wants to act."""
+
+    fp: Annotated[Annotated[int, Meta(ge=-2_000, le=0)], says("fatigue points now, 0 or less")]
+    will_mod: Annotated[Modifier, says("Will")]
+    vit_mod: Annotated[Modifier, says("Vit modifier")]
+    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
+
+
+class Acts(Outcome, frozen=True, tag="acts"):
+    """They go on: for ten minutes, or a round of combat."""
+
+
+class Collapsed(Outcome, frozen=True, tag="collapsed"):
+    """They can talk or sleep, and nothing else, until they have fatigue points again."""
+
+
+class HeartAttack(Outcome, frozen=True, tag="heart_attack"):
+    """The heart gives out."""
+
+
+@rule("neverwhere.collapse", FATIGUE, readings=(SN_TIE,))
+def collapse(dice: Dice, given: Spent) -> Acts | Collapsed | HeartAttack:
+    """Without fatigue points left, Will decides whether one goes on; at its worst, Vit whether the heart does."""
+    sn = weary_sn(given.fp)
+    will = rolled(dice, "Will to go on", given.will_mod, sn, given.sn_tie)
+    if succeeded(will):
+        return Acts()
+    if will > Grade.CRITICAL_FAILURE:
+        return Collapsed()
+    heart = rolled(dice, "Vit against a heart attack", given.vit_mod, sn, given.sn_tie)
+    return Collapsed() if succeeded(heart) else HeartAttack()
+
+
+def weary_sn(fp: int) -> int:
+    """The usual number, and one more for each point below nothing."""
+    return DEFAULT_SN + max(-fp, 0)

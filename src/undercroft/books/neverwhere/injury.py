@@ -1,0 +1,147 @@
+"""Injury: how long a crippling lasts, and what holds body and soul together below 0 hit points."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, structs
+
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Tie, rolled, succeeded
+from undercroft.books.neverwhere.units import Modifier, Most, Weeks
+from undercroft.kernel.dice import D12, Dice
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+# Duration of Crippling Injuries
+
+
+class Crippled(Given, frozen=True):
+    """The fight is over, and a limb is crippled."""
+
+    vit_mod: Annotated[Modifier, says("Vit modifier")]
+    dismembered: Annotated[bool, says("is the limb gone altogether?")] = False
+    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
+
+
+class UntilHealed(Outcome, frozen=True, tag="until_healed"):
+    """It lasts until all hit points are back."""
+
+
+class ForWeeks(Outcome, frozen=True, tag="weeks"):
+    """It lasts so many weeks."""
+
+    n: Weeks
+
+
+class Permanent(Outcome, frozen=True, tag="permanent"):
+    """It stays."""
+
+
+ONE_LEG_HALVES = Reading(
+    id="neverwhere.crippling/leg",
+    question="What does one crippled leg or foot do meanwhile?",
+    choice="It halves Move, once for each such injury; the half is rounded up.",
+    because="The core guide halves Move for it; it says nothing against a second one.",
+)
+
+
+@rule(
+    "neverwhere.crippling",
+    Cite("Neverwhere", "Extra Effort", beyond="Duration of Crippling Injuries"),
+    readings=(ONE_LEG_HALVES, SN_TIE),
+)
+def crippling(dice: Dice, given: Crippled) -> UntilHealed | ForWeeks | Permanent:
+    """A Vit roll says whether a crippling heals with the wounds, lasts for weeks or stays for good."""
+    if given.dismembered:
+        return Permanent()
+    vit = rolled(dice, "Vit against a lasting crippling", given.vit_mod, DEFAULT_SN, given.sn_tie)
+    if succeeded(vit):
+        return UntilHealed()
+    return Permanent() if vit == Grade.CRITICAL_FAILURE else ForWeeks(Weeks(dice.total("weeks crippled", D12)))
+
+
+# 0 hit points and below
+
+STAY_AWAKE_SN = 5
+SN_PER_MULTIPLE = 2
+DEAD_AT = 5
+"""So many times the full hit points below nothing, nobody lives."""
+
+
+class Down(Given, frozen=True):
+    """Somebody at 0 hit points or less."""
+
+    hp: Annotated[Annotated[int, Meta(ge=-20_000, le=0)], says("hit points now, 0 or less")]
+    hp_max: Annotated[Most, says("hit points when whole")]
+    will_mod: Annotated[Modifier, says("Will")]
+    vit_mod: Annotated[Modifier, says("Vit modifier")]
+    crossed: Annotated[
+        Annotated[int, Meta(ge=0, le=4)],
+        says("how many whole multiples of the full hit points below 0 this harm reached"),
+    ]
+    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
+
+    def __post_init__(self) -> None:
+        if self.crossed > depth(self.hp, self.hp_max):
+            raise ValueError("crossed counts more multiples than hp lies below 0")
+
+
+class Disabled(Outcome, frozen=True, tag="disabled"):
+    """Awake for another minute, or until hurt again."""
+
+    bleeding: bool
+
+
+class Unconscious(Outcome, frozen=True, tag="unconscious"):
+    """Out cold."""
+
+    bleeding: bool
+
+
+class Dead(Outcome, frozen=True, tag="dead"):
+    """That was the end."""
+
+
+EACH_MULTIPLE_IN_TURN = Reading(
+    id="neverwhere.zero-hp/multiples",
+    question="One blow reaches several multiples at once: what is rolled?",
+    choice="Vit for each of them, the mildest first, and then Will; who dies rolls no further.",
+    because="Each multiple asks for its own roll, and the number rises with it.",
+)
+
+
+@rule(
+    "neverwhere.zero-hp",
+    Cite("Neverwhere", "", beyond="Injury"),
+    readings=(EACH_MULTIPLE_IN_TURN, SN_TIE),
+)
+def zero_hp(dice: Dice, given: Down) -> Disabled | Unconscious | Dead:
+    """At 0 hit points or less Will keeps one awake; at each full measure below, Vit keeps one alive, to the fifth."""
+    multiple = depth(given.hp, given.hp_max)
+    if multiple >= DEAD_AT:
+        return Dead()
+    if given.crossed:
+        sn = survival_sn(multiple - given.crossed + 1)
+        vit = rolled(dice, "Vit against death", given.vit_mod, sn, given.sn_tie)
+        return zero_hp(dice, structs.replace(given, crossed=given.crossed - 1)) if succeeded(vit) else Dead()
+    will = rolled(dice, "Will to stay awake", given.will_mod, waking_sn(given.hp), given.sn_tie)
+    return Disabled(bleeds(given.hp)) if succeeded(will) else Unconscious(bleeds(given.hp))
+
+
+def depth(hp: int, hp_max: int) -> int:
+    """How many whole measures of hit points below nothing."""
+    return max(-hp, 0) // hp_max
+
+
+def survival_sn(multiple: int) -> int:
+    """What Vit must beat at that many measures below nothing."""
+    return DEFAULT_SN + SN_PER_MULTIPLE * multiple
+
+
+def waking_sn(hp: int) -> int:
+    """What Will must beat, a point harder for each below nothing."""
+    return STAY_AWAKE_SN + max(-hp, 0)
+
+
+def bleeds(hp: int) -> bool:
+    """Below 0 a point is lost every minute."""
+    return hp < 0

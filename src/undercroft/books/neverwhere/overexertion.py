@@ -1,0 +1,127 @@
+"""Extra Effort, when it goes wrong: where it hurts, and which flaw is left behind."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from undercroft.books.neverwhere.checks import SN_TIE, Tie
+from undercroft.books.neverwhere.injury import Crippled, ForWeeks, UntilHealed, crippling
+from undercroft.books.neverwhere.units import Modifier, Weeks
+from undercroft.kernel.dice import Dice, Roll
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+CRITICAL = Cite("Neverwhere", "Extra Effort", beyond="Duration of Crippling Injuries")
+
+FOOT_OR_LEG = Roll(1, 2)
+
+
+class Task(StrEnum):
+    """What extra effort may help with."""
+
+    DIG = "dig"
+    HIKE = "hike"
+    JUMP = "jump"
+    LIFT = "lift"
+    RUN = "run"
+    SWIM = "swim"
+    THROW = "throw"
+    STR_ROLL = "str_roll"
+    BOW = "bow"
+
+
+class Flaw(StrEnum):
+    """What may be left behind."""
+
+    BAD_BACK = "bad_back"
+    CRIPPLED_LEG = "crippled_leg"
+    CRIPPLED_LEGS = "crippled_legs"
+    STRAIN = "strain"
+
+
+class Site(StrEnum):
+    """Where it hurts."""
+
+    BACK = "back"
+    FOOT = "foot"
+    LEG = "leg"
+
+
+FLAWS = {Task.DIG: Flaw.BAD_BACK, Task.LIFT: Flaw.BAD_BACK, Task.JUMP: Flaw.CRIPPLED_LEGS, Task.RUN: Flaw.CRIPPLED_LEG}
+SITES = {Task.DIG: Site.BACK, Task.LIFT: Site.BACK, Task.RUN: Site.LEG}
+
+
+class Overdone(Given, frozen=True, kw_only=True):
+    """Somebody has overdone it."""
+
+    task: Annotated[Task, says("what the effort was for")]
+    vit_mod: Annotated[Modifier, says("Vit modifier")] = 0
+    ruling: Annotated[Site | None, says("for a jump: foot or leg, if the referee says which")] = None
+    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
+
+    def __post_init__(self) -> None:
+        if self.ruling is not None and (self.task is not Task.JUMP or self.ruling is Site.BACK):
+            raise ValueError("ruling is for a jump, and foot or leg")
+
+
+class NoFlaw(Outcome, frozen=True, tag="no_flaw"):
+    """It hurts there, if the book says where, and nothing more."""
+
+    site: Site | None
+
+
+class Temporary(Outcome, frozen=True, tag="temporary"):
+    """A flaw for so many weeks."""
+
+    flaw: Flaw
+    site: Site | None
+    weeks: Weeks
+
+
+class Permanent(Outcome, frozen=True, tag="permanent"):
+    """A flaw for good."""
+
+    flaw: Flaw
+    site: Site | None
+
+
+FOR_GOOD = Reading(
+    id="neverwhere.extra-effort-injury/permanent",
+    question="How bad must the Vit roll be for a flaw to stay?",
+    choice="A critical failure; any other failure leaves it for 1d12 weeks.",
+    because="That is how long cripplings last in the game, and the source text sends us there.",
+)
+STRAIN_ELSEWHERE = Reading(
+    id="neverwhere.extra-effort-injury/strain",
+    question="Which flaw do marching, swimming, throwing, bows and plain strength leave?",
+    choice="Our proposal: a strain, which the referee places and names more closely.",
+    because="An appropriate flaw is demanded, but named for four tasks only.",
+)
+SITE_BEFORE_FLAW = Reading(
+    id="neverwhere.extra-effort-injury/site",
+    question="Is foot or leg settled after every jump gone wrong, or only if a flaw follows?",
+    choice="Always, and last: the hit points are lost there in any case.",
+    because="The injury goes to foot or leg whether or not the Vit roll saves the jumper from a flaw.",
+)
+
+
+@rule("neverwhere.extra-effort-injury", CRITICAL, readings=(FOR_GOOD, STRAIN_ELSEWHERE, SITE_BEFORE_FLAW, SN_TIE))
+def extra_effort_injury(dice: Dice, given: Overdone) -> NoFlaw | Temporary | Permanent:
+    """Who overdoes it needs Vit to be spared a flaw, which lasts as a crippling does."""
+    flaw = FLAWS.get(given.task, Flaw.STRAIN)
+    match crippling(dice, Crippled(given.vit_mod, sn_tie=given.sn_tie)):
+        case UntilHealed():
+            return NoFlaw(hurt_at(dice, given))
+        case ForWeeks(n=weeks):
+            return Temporary(flaw, hurt_at(dice, given), weeks)
+        case _:
+            return Permanent(flaw, hurt_at(dice, given))
+
+
+def hurt_at(dice: Dice, given: Overdone) -> Site | None:
+    """Where it hurts; a jumper without a ruling throws for it."""
+    if given.task is not Task.JUMP:
+        return SITES.get(given.task)
+    if given.ruling is not None:
+        return given.ruling
+    return Site.FOOT if dice.total("foot (1) or leg (2)", FOOT_OR_LEG) == 1 else Site.LEG

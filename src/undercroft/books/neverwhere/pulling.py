@@ -1,0 +1,89 @@
+"""Pulling and Dragging."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated
+
+from undercroft.books.neverwhere.encumbrance import Immovable, Load, encumbrance
+from undercroft.books.neverwhere.lifting import Feat, limit_of
+from undercroft.books.neverwhere.units import ZERO, above_nothing, not_below
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import Kilograms
+
+SMOOTH_DIVISOR = 2
+
+
+class Vehicle(StrEnum):
+    """What the load rides on."""
+
+    NONE = "none"
+    SLED = "sled"
+    TWO_WHEEL = "two_wheel"
+    FOUR_WHEEL = "four_wheel"
+
+
+DIVISOR = {Vehicle.NONE: 1, Vehicle.SLED: 2, Vehicle.TWO_WHEEL: 10, Vehicle.FOUR_WHEEL: 20}
+
+
+class Hauling(Given, frozen=True):
+    """A load to be pulled."""
+
+    load: Annotated[Fraction, says("kilograms of load")]
+    vehicle_weight: Annotated[Fraction, says("kilograms of the sled, cart or wagon itself")]
+    gear: Annotated[Fraction, says("kilograms the one who pulls carries besides")]
+    mode: Annotated[Vehicle, says("what the load rides on")]
+    snow_or_ice: Annotated[bool, says("over snow or ice?")]
+    smooth_level: Annotated[bool, says("is the ground smooth and about level, as a road or a frozen lake is?")]
+    bl: Annotated[Fraction, says("Basic Lift in kilograms, pooled if several pull")]
+
+    def __post_init__(self) -> None:
+        not_below(0, load=self.load, vehicle_weight=self.vehicle_weight, gear=self.gear)
+        above_nothing(bl=self.bl)
+
+
+class Moves(Outcome, frozen=True, tag="moves"):
+    """It moves: what it feels like, how encumbered that leaves them, and whether every round costs fatigue."""
+
+    effective: Kilograms
+    level_index: int
+    strained: bool
+
+
+class CannotMove(Outcome, frozen=True, tag="cannot_move"):
+    """It stays where it is; so much would move."""
+
+    effective: Kilograms
+    limit: Kilograms
+
+
+SLED_ON_BARE_GROUND = Reading(
+    id="neverwhere.pull/sled",
+    question="What good is a sled without snow or ice?",
+    choice="None: it is dragged with its full weight.",
+    because="Only snow and ice are named for it.",
+)
+GEAR_COUNTS = Reading(
+    id="neverwhere.pull/gear",
+    question="Does what one carries count besides what one pulls?",
+    choice="Yes: both make the encumbrance, strain beyond ten Basic Lifts, and must stay within fifteen together.",
+    because="The pulled weight makes encumbrance like any other, and nobody carries with another back.",
+)
+
+
+@rule("neverwhere.pull", Cite("Neverwhere", "Pulling and Dragging"), readings=(SLED_ON_BARE_GROUND, GEAR_COUNTS))
+def pull(dice: Dice, given: Hauling) -> Moves | CannotMove:
+    """Runners, wheels and smooth ground lighten a load; what is left of it encumbers like a load on the back."""
+    effective = Kilograms((given.load + given.vehicle_weight) / divisor(given))
+    level = encumbrance(dice, Load(effective + given.gear, given.bl))
+    if isinstance(level, Immovable):
+        return CannotMove(effective, Kilograms(max(ZERO, limit_of(Feat.CARRY, given.bl) - given.gear)))
+    return Moves(effective, level.index, level.strained)
+
+
+def divisor(given: Hauling) -> int:
+    """By how much the weight is divided."""
+    glides = given.mode is not Vehicle.SLED or given.snow_or_ice
+    return (DIVISOR[given.mode] if glides else 1) * (SMOOTH_DIVISOR if given.smooth_level else 1)

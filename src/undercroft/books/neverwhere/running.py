@@ -1,0 +1,142 @@
+"""Running: how far, and what it costs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.neverwhere.checks import BEST, BEYOND_FAILURE, DEFAULT_SN, OUT_OF_REACH, SN_TIE, WORST, Tie
+from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed, within
+from undercroft.books.neverwhere.hiking import MOVE_ROUNDING, MoveRounding
+from undercroft.books.neverwhere.units import (
+    ROUND,
+    ROUND_SECONDS,
+    FatiguePoints,
+    Metres,
+    Modifier,
+    Most,
+    Move,
+    Points,
+    RoundLength,
+    Rounds,
+    half_up,
+)
+from undercroft.kernel.dice import Dice, Roll, Sign, Test
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import MINUTE
+
+RUNNING = Cite("Neverwhere", "Running")
+
+FootSpeed = Annotated[int, Meta(ge=0, le=1_000)]
+
+
+class Gait(StrEnum):
+    """How one runs."""
+
+    SPRINT = "sprint"
+    PACED = "paced"
+
+
+TIMES_MOVE = {Gait.SPRINT: 4, Gait.PACED: 3}
+
+
+# How far
+
+
+class Runner(Given, frozen=True):
+    """Somebody who runs for a round."""
+
+    move: Annotated[FootSpeed, says("Move, after encumbrance")]
+    kind: Annotated[Gait, says("a sprint, or a run that can be kept up")]
+    fp: Annotated[Points, says("fatigue points now")]
+    fp_max: Annotated[Most, says("fatigue points when fresh")]
+    fatigue_third: Annotated[bool, says("slowed at a third or less? If not, under a quarter")] = True
+    move_rounding: Annotated[MoveRounding, says("are fractions of Move rounded?")] = MoveRounding.GAME
+
+    def __post_init__(self) -> None:
+        within(self.fp, self.fp_max)
+
+
+class Distance(Outcome, frozen=True, tag="metres"):
+    """So far in a straight line; a sprint leaves no room for a step besides."""
+
+    metres: Metres
+
+
+@rule("neverwhere.run", RUNNING, readings=(MOVE_ROUNDING, SLOWED_AT_A_THIRD))
+def run(dice: Dice, given: Runner) -> Distance:
+    """A sprint covers four times Move in a round, a paced run three times, or half that for the tired."""
+    is_slowed = slowed(given.fp, given.fp_max, given.fatigue_third)
+    return Distance(Metres(TIMES_MOVE[given.kind] * tired_move(given.move, is_slowed, given.move_rounding)))
+
+
+def tired_move(move: int, is_slowed: bool, rounding: MoveRounding) -> Move:
+    """Move, or half of it for the tired."""
+    if not is_slowed:
+        return Move(Fraction(move))
+    return Move(Fraction(move, 2) if rounding is MoveRounding.EXACT else Fraction(half_up(move)))
+
+
+# What it costs
+
+
+class Run(Given, frozen=True):
+    """A run that may tire somebody."""
+
+    kind: Annotated[Gait, says("a sprint, or a run that can be kept up")]
+    rounds: Annotated[int, Meta(ge=0, le=1_000), says("rounds run on end")]
+    vit_mod: Annotated[Modifier, says("Vit modifier")]
+    round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
+    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
+
+
+class Tired(Outcome, frozen=True, tag="fp"):
+    """Fatigue points lost by running."""
+
+    fp: FatiguePoints
+
+
+FULL_MINUTES_ONLY = Reading(
+    id="neverwhere.run-fatigue/minutes",
+    question="What does part of a minute at a paced run cost?",
+    choice="Nothing; each full minute has its throw.",
+    because="The throw comes after every minute of it, so a minute must be over.",
+)
+NO_CRITICAL_RUNNING = Reading(
+    id="neverwhere.run-fatigue/critical",
+    question="Do a natural 20 or 1 do more than succeed or fail?",
+    choice="No.",
+    because="The source text knows only success and a lost point here.",
+)
+
+
+@rule("neverwhere.run-fatigue", RUNNING, readings=(FULL_MINUTES_ONLY, NO_CRITICAL_RUNNING, ROUND_SECONDS, SN_TIE))
+def run_fatigue(dice: Dice, given: Run) -> Tired:
+    """Every round of sprinting and every minute of a paced run, Vit decides whether it costs a fatigue point."""
+    throws = given.rounds if given.kind is Gait.SPRINT else given.rounds // minute_of_rounds(given.round_seconds)
+    return Tired(out_of_breath(dice, throws, given.vit_mod, given.sn_tie))
+
+
+def minute_of_rounds(round_seconds: int) -> Rounds:
+    """Rounds to the minute."""
+    return Rounds(MINUTE // round_seconds)
+
+
+def out_of_breath(dice: Dice, throws: int, vit_mod: int, tie: Tie) -> FatiguePoints:
+    """Points lost to so many throws of Vit: only how many fail is asked for."""
+    if throws == 0:
+        return FatiguePoints(0)
+    fails = Test(Sign.AT_MOST, worst_faces(vit_mod, DEFAULT_SN, tie is Tie.SUCCEEDS))
+    return FatiguePoints(dice.total("Vit while running, one die each", Roll(throws, BEST, successes=(fails,))))
+
+
+def worst_faces(skill: int, sn: int, tie_succeeds: bool) -> int:
+    """How many faces of the d20 fail; they are always the lowest."""
+    if skill >= sn + BEYOND_FAILURE:
+        return 0
+    if sn >= skill + OUT_OF_REACH:
+        return BEST
+    return max(WORST, min(BEST - 1, sn - skill - int(tie_succeeds)))

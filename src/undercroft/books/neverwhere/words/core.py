@@ -1,0 +1,163 @@
+"""Sentences for the core, digging, battle and march, and breath."""
+
+from __future__ import annotations
+
+from undercroft.books.neverwhere import (
+    basic_lift,
+    battle,
+    breath,
+    characters,
+    checks,
+    circumstances,
+    digging,
+    encumbrance,
+    fatigue,
+    hiking,
+    injury,
+    recovery,
+    terrain,
+    working_hours,
+)
+from undercroft.kernel.rules import Words
+
+
+def _failure(it: checks.Failure) -> str:
+    if it.impossible:
+        return "Failure: nobody of that skill can do it."
+    return f"Failure with {it.total}, {f'short by {it.margin}' if it.margin else 'which only meets the number'}."
+
+
+def _left(it: fatigue.Left) -> str:
+    return f"Fatigue points now {it.fp}, hit points {it.hp}{'; unconscious' if it.unconscious else ''}."
+
+
+def _exhausted(it: fatigue.Exhausted) -> str:
+    slower = f", and {-it.ac_mod} less Armor Class" if it.ac_mod else ""
+    return f"Exhausted: Str counts as {it.str_for_checks} in checks{slower}."
+
+
+def _level(it: encumbrance.Level) -> str:
+    slowed = f"Move times {it.move_factor}, Armor Class {it.ac_mod}" if it.index else "nothing slows them"
+    return f"{LOADS[it.name]}: {slowed}{'; every round costs a fatigue point' if it.strained else ''}."
+
+
+def _modified(it: circumstances.Modified) -> str:
+    throw = f"{it.modifier:+} to the throw." if it.modifier else "Nothing is added to the throw."
+    return throw if it.die is None else f"{throw} The die counts as {it.die}."
+
+
+def _weeks(it: injury.ForWeeks) -> str:
+    return f"Crippled for {counted(it.n, 'week')}."
+
+
+def _disabled(it: injury.Disabled) -> str:
+    return f"Stays awake{', and loses a hit point every minute' if it.bleeding else ''}."
+
+
+def _unconscious(it: injury.Unconscious) -> str:
+    return f"Falls unconscious{', and loses a hit point every minute' if it.bleeding else ''}."
+
+
+def _recovered(it: recovery.Recovered) -> str:
+    return f"Regains {counted(it.fp, 'fatigue point')} and {counted(it.hp, 'hit point')}."
+
+
+def _tiring(it: battle.Tiring) -> str:
+    return f"The battle costs {counted(it.fp, 'fatigue point')}."
+
+
+def _missing(it: working_hours.Missing) -> str:
+    return f"{counted(it.fp, 'fatigue point')} missing on stopping."
+
+
+def _factor(it: terrain.Factor) -> str:
+    going = f", and the going is {it.terrain_class.value}" if it.terrain_class else ""
+    return f"The weather multiplies the distance by {it.factor}{going}."
+
+
+def _no_digging(it: digging.GangRefused) -> str:
+    if it.reason is digging.NoDigging.NEEDS_PICK:
+        return "Ground this hard cannot be dug as it is; it must be broken and shovelled."
+    return "The ground is loose already; nobody needs to break it."
+
+
+def _holding(it: breath.Holding) -> str:
+    return "Holds on, to the last of the breath." if it.used == 1 else f"Holds on: {it.used} of the breath is used up."
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 week`, `2 weeks`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+LOADS = {
+    encumbrance.Burden.NONE: "No encumbrance",
+    encumbrance.Burden.LIGHT: "Light encumbrance",
+    encumbrance.Burden.MEDIUM: "Medium encumbrance",
+    encumbrance.Burden.HEAVY: "Heavy encumbrance",
+    encumbrance.Burden.EXTRA_HEAVY: "Extra-heavy encumbrance",
+}
+
+WORDS: Words = {
+    checks.CriticalSuccess: "Critical success with {total}.",
+    checks.Success: "Success with {total}, by {margin}.",
+    checks.Failure: _failure,
+    checks.CriticalFailure: "Critical failure with {total}.",
+    characters.Stats: (
+        "{hp} hit points, {fp} fatigue points, Armor Class {ac}, Move {move}, Basic Lift {bl} kg. Will {will}, "
+        "Perception {per}, Fortitude {fort}, Reflexes {re}, attacks in melee {mab}, at range {rab}."
+    ),
+    characters.SkillLevel: "The skill adds {level}.",
+    characters.CannotAttempt: "Nobody tries that without training.",
+    basic_lift.BasicLift: "Basic Lift is {bl} kg.",
+    encumbrance.Level: _level,
+    encumbrance.Immovable: "It is too heavy to move at all.",
+    fatigue.Left: _left,
+    fatigue.Halved: "Tired: Move is halved.",
+    fatigue.Normal: "Not so tired: Move is as it was.",
+    fatigue.Exhausted: _exhausted,
+    fatigue.Fit: "Not exhausted.",
+    fatigue.Acts: "Goes on by force of will.",
+    fatigue.Collapsed: "Collapses: can talk or sleep until fatigue points come back.",
+    fatigue.HeartAttack: "Collapses of a heart attack.",
+    recovery.Recovered: _recovered,
+    injury.UntilHealed: "Crippled until every hit point is back.",
+    injury.ForWeeks: _weeks,
+    injury.Permanent: "Crippled for good.",
+    injury.Disabled: _disabled,
+    injury.Unconscious: _unconscious,
+    injury.Dead: "Dies.",
+    circumstances.Modified: _modified,
+    circumstances.OptionRefused: "Not that way: {reason}.",
+    digging.Rate: "{litres_per_hour} litres an hour; fatigue points an hour: {fp_per_hour}.",
+    digging.NeedsPick: "This takes a pick first.",
+    digging.NotNeeded: "It is loose already; there is nothing to break.",
+    digging.GangRate: "Together they clear {rate} litres an hour.",
+    digging.LoosenedOnly: "They loosen {rate} litres an hour, and nobody clears it away.",
+    digging.GangRefused: _no_digging,
+    working_hours.Dug: "It takes {hours} hours; fatigue points lost by each who works at that rate: {fp}.",
+    working_hours.Never: "At that rate it is never done.",
+    digging.Remaining: "{to_break} litres are still to be broken; {to_shovel} litres only want shovelling.",
+    battle.Tiring: _tiring,
+    battle.TooShort: "The fight was too short to tire anybody.",
+    battle.Exempt: "Neither struck nor was struck at: no fatigue.",
+    battle.Disabled: "Battles cost no fatigue at this table.",
+    hiking.MarchingMove: "Move {move} on the march: ideally {ideal_km} km a day.",
+    hiking.Farther: "The march goes farther by {bonus}.",
+    hiking.NoFarther: "The march goes no farther than usual.",
+    hiking.AllFarther: "They stay together, and all march farther by {bonus}.",
+    hiking.NoneFarther: "They stay together, and nobody marches farther than usual.",
+    hiking.Together: "Together they go {km} km.",
+    hiking.Apart: "They split up and go their own distances, in km: {distances}.",
+    hiking.SplitRefused: "They rolled as a group and cannot split up.",
+    hiking.Marched: "{km} km, and the whole day went into it.",
+    working_hours.Missing: _missing,
+    terrain.TerrainClass: "The going is {terrain_class}.",
+    terrain.Factor: _factor,
+    terrain.Road: "On the road the going is {terrain_class}; the weather multiplies the distance by {factor}.",
+    breath.Limit: "The breath lasts {exact} rounds, {full_rounds} of them full.",
+    breath.Holding: _holding,
+    breath.Burning: "Out of breath: fatigue points now {fp}, hit points {hp}.",
+    breath.PassedOut: "Passes out: fatigue points now {fp}, hit points {hp}.",
+    breath.Suffocated: "Dies for want of air.",
+}

@@ -1,0 +1,70 @@
+"""Dying."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from undercroft.books.violence.units import RoundNumber, Rounds, Scars
+from undercroft.kernel.dice import TWO_D6, Dice, Roll
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+
+
+class Fallen(Given, frozen=True):
+    """An adventurer at 0 health."""
+
+    scars: Annotated[Scars, says("Scars before this fall")]
+    round_no: Annotated[RoundNumber, says("the Round in which they fell")]
+
+
+class Dead(Outcome, frozen=True, tag="dead"):
+    """They succumb."""
+
+    scars: int
+
+
+class Unconscious(Outcome, frozen=True, tag="unconscious"):
+    """They are out for a while, and wake with 1 health."""
+
+    scars: int
+    rounds: Rounds
+    wakes_round: int
+
+
+SCAR_FIRST = Reading(
+    id="violence.dying/order",
+    question="Is the new Scar gained before or after the throw?",
+    choice="Before it, so that it counts at once.",
+    because="This page gives that order; the page on characters has it the other way round and is overruled.",
+)
+LEFT_FOR_DEAD = Reading(
+    id="violence.dying/down",
+    question="What does more damage do to somebody who is down?",
+    choice="Nothing, unless the referee rules a killing blow.",
+    because="They have no health to lose, and no second throw is asked for.",
+)
+WAKES_AT_THE_START = Reading(
+    id="violence.dying/waking",
+    question="When exactly do they wake, and do Scars ever fade?",
+    choice="At the start of the Round that many after this one; Scars stay for life.",
+    because="Time out is counted in whole Rounds, and nothing takes a Scar away.",
+)
+
+
+@rule("violence.dying", Cite("Violence", "Dying"), readings=(SCAR_FIRST, LEFT_FOR_DEAD, WAKES_AT_THE_START))
+def dying(dice: Dice, given: Fallen) -> Dead | Unconscious:
+    """At 0 health you gain a Scar and must roll over your Scars on 2d6 to live; you come to later, with 1 health."""
+    scars = scarred(given.scars)
+    if dies(dice.total("life or death", TWO_D6), scars):
+        return Dead(scars)
+    rounds = Rounds(dice.total("Rounds unconscious", Roll(scars, 6)))
+    return Unconscious(scars, rounds, given.round_no + rounds)
+
+
+def scarred(scars: int) -> int:
+    """The Scars of somebody who has just fallen."""
+    return scars + 1
+
+
+def dies(total: int, scars: int) -> bool:
+    """Only a throw over one's Scars, the new one included, saves."""
+    return total <= scars

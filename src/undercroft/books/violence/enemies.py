@@ -1,0 +1,52 @@
+"""The game's page on enemies: what their Hit Dice are worth."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from undercroft.books.violence.units import Health, HitDice
+from undercroft.kernel.dice import Dice, Roll
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.tables import Table, at_least, through, up_to
+
+ATTACK_BASE = 11
+SAVE_BASE = 10
+HD_0_HEALTH = 1
+
+ATTACKS_PER_ROUND = Table("violence.enemy-attacks", range(13), (
+    (up_to(3),       1),
+    (through(4, 7),  2),
+    (through(8, 11), 3),
+    (at_least(12),   4),
+))  # fmt: skip
+
+
+class Creature(Given, frozen=True):
+    """Something to fight."""
+
+    hd: Annotated[HitDice, says("Hit Dice")]
+
+
+class EnemyStats(Outcome, frozen=True, tag="enemy"):
+    """How it attacks, how often, what it saves on, and its health."""
+
+    attack: int
+    attacks_per_round: int
+    save_target: int
+    health: Health
+
+
+NO_HIT_DICE = Reading(
+    id="violence.enemy-stats/zero",
+    question="What has an enemy without Hit Dice?",
+    choice="One attack and 1 health.",
+    because="The page on enemies begins at 1, and the least that fights has one of each.",
+)
+
+
+@rule("violence.enemy-stats", Cite("Violence", "Morale", beyond="Enemies"), readings=(NO_HIT_DICE,))
+def enemy_stats(dice: Dice, given: Creature) -> EnemyStats:
+    """An enemy attacks with 11 and its Hit Dice, saves on 10 and its Hit Dice, and has a d6 of health for each."""
+    health = dice.total("health of the enemy", Roll(given.hd, 6)) if given.hd else HD_0_HEALTH
+    attacks = ATTACKS_PER_ROUND.at(given.hd)
+    return EnemyStats(ATTACK_BASE + given.hd, attacks, SAVE_BASE + given.hd, Health(health))

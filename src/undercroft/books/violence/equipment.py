@@ -1,0 +1,95 @@
+"""The game's page on equipment: weapons and armour."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Struct
+
+from undercroft.books.violence.units import Silver
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.notation import parse
+from undercroft.kernel.rules import Cite, Given, Outcome, rule, says
+
+
+class Item(StrEnum):
+    """Weapons, armour, and two things that matter in a fight."""
+
+    SMALL_MELEE = "small melee"
+    MEDIUM_MELEE = "medium melee"
+    LARGE_MELEE = "large melee"
+    SMALL_RANGED = "small ranged"
+    MEDIUM_RANGED = "medium ranged"
+    LARGE_RANGED = "large ranged"
+    UNARMOURED = "unarmoured"
+    LIGHT_ARMOUR = "light armour"
+    MEDIUM_ARMOUR = "medium armour"
+    HEAVY_ARMOUR = "heavy armour"
+    SHIELD = "shield"
+    HELMET = "helmet"
+    BELT_POUCH = "belt pouch"
+
+
+class Special(StrEnum):
+    """What else a thing does."""
+
+    BEATS_PRONE = "ignores the armour of the prone"
+    RELOAD_FREE = "reloads at once"
+    RELOAD_MOVE = "reloading is a move"
+    BEATS_ARMOUR = "ignores armour; reloading takes a Round"
+    SAVES_ONCE = "can be given up to cancel one damage roll"
+    AT_HAND = "keeps one item at hand, without a check"
+
+
+class Figures(Struct, frozen=True):
+    """A line of the list: price, damage, what it adds to initiative and to AC, and what else it does."""
+
+    sp: int
+    damage: str | None = None
+    initiative: int = 0
+    ac: int | None = None
+    special: Special | None = None
+
+
+SMALL, MEDIUM, LARGE = "1d6-1", "1d6", "2d6k1"
+
+EQUIPMENT = {
+    Item.SMALL_MELEE:   Figures(4, SMALL, special=Special.BEATS_PRONE),
+    Item.MEDIUM_MELEE:  Figures(8, MEDIUM),
+    Item.LARGE_MELEE:   Figures(12, LARGE, initiative=2),
+    Item.SMALL_RANGED:  Figures(4, SMALL, initiative=-2, special=Special.RELOAD_FREE),
+    Item.MEDIUM_RANGED: Figures(8, MEDIUM, special=Special.RELOAD_MOVE),
+    Item.LARGE_RANGED:  Figures(12, LARGE, special=Special.BEATS_ARMOUR),
+    Item.UNARMOURED:    Figures(0, ac=0),
+    Item.LIGHT_ARMOUR:  Figures(30, ac=3),
+    Item.MEDIUM_ARMOUR: Figures(50, ac=5),
+    Item.HEAVY_ARMOUR:  Figures(80, ac=7),
+    Item.SHIELD:        Figures(15, ac=1),
+    Item.HELMET:        Figures(10, special=Special.SAVES_ONCE),
+    Item.BELT_POUCH:    Figures(1, special=Special.AT_HAND),
+}  # fmt: skip
+
+
+class Carried(Given, frozen=True):
+    """Something to fight with, or to wear."""
+
+    item: Annotated[Item, says("the weapon or armour")]
+
+
+class Stats(Outcome, frozen=True, tag="stats"):
+    """What it costs and does; of a weapon, the damage of one hit with it."""
+
+    sp: Silver
+    damage: int | None
+    initiative: int
+    ac: int | None
+    special: Special | None
+
+
+@rule("violence.equipment", Cite("Violence", "Fighting", beyond="Equipment"))
+def equipment(dice: Dice, given: Carried) -> Stats:
+    """Bigger weapons hurt more, heavier armour protects more, and a shield adds 1 to any of it."""
+    line = EQUIPMENT[given.item]
+    damage = None if line.damage is None else max(0, dice.total("damage", parse(line.damage)))
+    return Stats(Silver(line.sp), damage, line.initiative, line.ac, line.special)

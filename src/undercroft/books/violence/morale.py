@@ -1,0 +1,296 @@
+"""Morale: when enemies are tested, the test, and what comes of it."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.violence.units import Count, HitDice, Pool, RoundNumber
+from undercroft.kernel.dice import D4, D20, Dice
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.tables import Table, through
+
+MORALE = Cite("Violence", "Morale")
+
+MORALE_BASE = 10
+RALLY_ATTACKS = 1
+
+
+# When it is due
+
+
+class Band(StrEnum):
+    """How enemies face the adventurers."""
+
+    LONE = "lone"
+    GROUP = "group"
+    LED = "led"
+
+
+class RoundEnds(Given, frozen=True, kw_only=True):
+    """The end of a Round, and how the enemies stand."""
+
+    kind: Annotated[Band, says("one enemy, a group, or a group whose leader is tested for it")]
+    health: Annotated[Pool, says("health of the lone enemy or the leader")]
+    health_max: Annotated[Pool, says("their health when unhurt")]
+    damaged_this_round: Annotated[bool, says("were they hurt this Round?")]
+    first_done: Annotated[bool, says("has the lone enemy or the leader been tested at half health?")]
+    deaths_this_round: Annotated[Count, says("enemies of the group who died this Round")]
+    dead_total: Annotated[Count, says("enemies of the group who have died so far, the leader counted")]
+    initial_size: Annotated[int, Meta(ge=1, le=1_000_000), says("enemies in the group at first, the leader counted")]
+    half_done: Annotated[bool, says("has the group been tested for half of it slain?")]
+    immune: Annotated[bool, says("have they rallied in this encounter?")]
+    obvious: Annotated[bool, says("does the fiction tell what they do?")] = False
+    has_leader: Annotated[bool, says("has the group a clear leader, or good order?")] = False
+    leader_morale: Annotated[bool, says("is a group with a leader tested through the leader?")] = False
+
+    def __post_init__(self) -> None:
+        if self.health > self.health_max:
+            raise ValueError("health cannot be above health_max")
+        if not self.deaths_this_round <= self.dead_total <= self.initial_size:
+            raise ValueError("deaths this Round cannot exceed all deaths, nor those the size of the group")
+
+
+class Due(Outcome, frozen=True, tag="test"):
+    """Throw for their morale."""
+
+
+class NotDue(Outcome, frozen=True, tag="no_test"):
+    """Nothing shakes them this Round."""
+
+
+LEADERS_COUNT_FOR_THEMSELVES = Reading(
+    id="violence.morale-trigger/leader",
+    question="Is a group with a clear leader tested through that leader?",
+    choice="No, as any group, unless the referee decides otherwise.",
+    because="The text leaves it to the referee and gives the group's own test first.",
+    switch="leader_morale",
+    options=(
+        Option(False, "each Round in which one dies, as any group"),
+        Option(True, "as the leader stands, and from half of the group slain"),
+    ),
+)
+HALF_SLAIN = Reading(
+    id="violence.morale-trigger/half",
+    question="When is half of a led group slain, and what if the leader is?",
+    choice="When twice the dead are as many as began, the leader counted. The result binds all; without the leader "
+    "they are a group like any other.",
+    because="Half of an odd number is passed, not met, and nobody can be tested for who is dead.",
+)
+LONE_RULE_WINS = Reading(
+    id="violence.morale-trigger/half-health",
+    question="One line tests enemies at half health, another section says more: which counts?",
+    choice="The section on morale; the line is its rule for the lone enemy in short.",
+    because="The longer text is the more exact one, and a group has no health of its own.",
+)
+THE_DEAD_ARE_STEADFAST = Reading(
+    id="violence.morale-trigger/dead",
+    question="Is anybody tested when no enemy is left?",
+    choice="No.",
+    because="A test asks whether they stay and fight.",
+)
+
+
+@rule(
+    "violence.morale-trigger",
+    MORALE,
+    readings=(LEADERS_COUNT_FOR_THEMSELVES, HALF_SLAIN, LONE_RULE_WINS, THE_DEAD_ARE_STEADFAST),
+)
+def morale_trigger(dice: Dice, given: RoundEnds) -> Due | NotDue:
+    """A lone enemy is tested at half health and whenever hurt after that; a group whenever one of them dies."""
+    if given.immune or given.obvious:
+        return NotDue()
+    alone = lone_due(given.health, given.health_max, given.damaged_this_round, given.first_done)
+    slain = group_due(given.deaths_this_round, given.dead_total, given.initial_size)
+    led = given.kind is Band.LED or (given.kind is Band.GROUP and given.has_leader and given.leader_morale)
+    if given.kind is Band.LONE:
+        due = alone
+    elif led and given.health > 0:
+        due = alone or half_due(given.deaths_this_round, given.dead_total, given.initial_size, given.half_done)
+    else:
+        due = slain
+    return Due() if due else NotDue()
+
+
+def lone_due(health: int, health_max: int, damaged: bool, first_done: bool) -> bool:
+    """At half health, then in each Round with more harm; never when dead."""
+    return health > 0 and (damaged if first_done else 2 * health <= health_max)
+
+
+def group_due(deaths: int, dead: int, size: int) -> bool:
+    """In each Round with a death that leaves somebody."""
+    return deaths > 0 and dead < size
+
+
+def half_due(deaths: int, dead: int, size: int, half_done: bool) -> bool:
+    """When half are slain, then in each Round with a death."""
+    return deaths > 0 if half_done else 2 * dead >= size
+
+
+# The test
+
+
+class Resolve(IntEnum):
+    """How enemies take it."""
+
+    BREAKS = 0
+    FIGHTS_ON = 1
+    RALLIED = 2
+
+
+def tested(roll: int, hd: int) -> Resolve:
+    """Under 10 and the Hit Dice fights on; that very number rallies."""
+    target = MORALE_BASE + hd
+    if roll == target:
+        return Resolve.RALLIED
+    return Resolve.FIGHTS_ON if roll < target else Resolve.BREAKS
+
+
+class Retreat(StrEnum):
+    """What those do who break."""
+
+    FLEE = "flee"
+    SURRENDER = "surrender"
+
+
+class Enemy(Given, frozen=True):
+    """Enemies whose morale is tested."""
+
+    hd: Annotated[HitDice, says("Hit Dice, rounded down; of a mixed group the highest still alive")]
+    retreat: Annotated[Retreat, says("what they do if they break, as the referee sees it")] = Retreat.FLEE
+
+
+class FightsOn(Outcome, frozen=True, tag="fights_on"):
+    """They stay."""
+
+
+class Rallied(Outcome, frozen=True, tag="rallied"):
+    """They rally, and are not tested again in this encounter."""
+
+
+class Breaks(Outcome, frozen=True, tag="breaks"):
+    """They give up at the first chance."""
+
+    retreat: Retreat
+
+
+EXACT_ROLL_RALLIES = Reading(
+    id="violence.morale-check/exact",
+    question="Only a roll under the number passes, yet the number itself rallies: is that a failure?",
+    choice="No, the exact roll rallies.",
+    because="The sentence about the exact number is the more specific one.",
+)
+ONE_HIT_DICE_FOR_ALL = Reading(
+    id="violence.morale-check/hit-dice",
+    question="Which Hit Dice count for a mixed group, and what of fractions?",
+    choice="The highest of those still alive; fractions are cut off.",
+    because="A group looks to its strongest.",
+)
+
+
+@rule("violence.morale-check", MORALE, readings=(EXACT_ROLL_RALLIES, ONE_HIT_DICE_FOR_ALL))
+def morale_check(dice: Dice, given: Enemy) -> FightsOn | Rallied | Breaks:
+    """Enemies fight on if a d20 falls under 10 and their Hit Dice, rally on exactly that, and break over it."""
+    match tested(dice.total("morale", D20), given.hd):
+        case Resolve.FIGHTS_ON:
+            return FightsOn()
+        case Resolve.RALLIED:
+            return Rallied()
+        case Resolve.BREAKS:
+            return Breaks(given.retreat)
+
+
+# Rallied
+
+
+class Rallying(Given, frozen=True):
+    """Enemies who have rallied."""
+
+    round_no: Annotated[RoundNumber, says("the Round at whose end they rallied")]
+    attacks_per_round: Annotated[int, Meta(ge=1, le=100), says("attacks each of them has in a Round")]
+
+
+class Rally(Outcome, frozen=True, tag="rally"):
+    """In that Round, and only then, each of them has so many attacks."""
+
+    round: int
+    attacks: int
+    immune: bool
+
+
+ONE_EACH = Reading(
+    id="violence.morale-rally/each",
+    question="Does a group that rallies gain one more attack, or one each?",
+    choice="One each.",
+    because="Those who rally are spoken of as several, and each of them attacks.",
+)
+
+
+@rule("violence.morale-rally", MORALE, readings=(ONE_EACH,))
+def morale_rally(dice: Dice, given: Rallying) -> Rally:
+    """Those who rally have one more attack in the next Round, and no more tests in this encounter."""
+    return Rally(given.round_no + 1, given.attacks_per_round + RALLY_ATTACKS, immune=True)
+
+
+# Those who flee
+
+
+class Plan(StrEnum):
+    """What the fled do later."""
+
+    REGROUP = "regroup"
+    AMBUSH = "ambush"
+    PURSUE = "pursue"
+    GRUDGE = "grudge"
+
+
+class Fled(Given, frozen=True):
+    """Enemies who got away."""
+
+    ruling: Annotated[Plan | None, says("what they do, if the referee has decided")] = None
+
+
+class Regroup(Outcome, frozen=True, tag="regroup"):
+    """They gather and strike again."""
+
+
+class Ambush(Outcome, frozen=True, tag="ambush"):
+    """They lie in wait."""
+
+
+class Pursue(Outcome, frozen=True, tag="pursue"):
+    """They follow."""
+
+
+class Grudge(Outcome, frozen=True, tag="grudge"):
+    """They remember."""
+
+
+PLANS = Table("violence.aftermath-flight", D4, (
+    (through(1), Plan.REGROUP),
+    (through(2), Plan.AMBUSH),
+    (through(3), Plan.PURSUE),
+    (through(4), Plan.GRUDGE),
+))  # fmt: skip
+
+_PLANNED: dict[Plan, Regroup | Ambush | Pursue | Grudge] = {
+    Plan.REGROUP: Regroup(),
+    Plan.AMBUSH: Ambush(),
+    Plan.PURSUE: Pursue(),
+    Plan.GRUDGE: Grudge(),
+}
+
+A_DIE_DECIDES = Reading(
+    id="violence.aftermath-flight/die",
+    question="Which of the four do enemies who fled choose?",
+    choice="What the referee decides; else a d4, all alike. The die is our proposal.",
+    because="The text lists what they may do and gives no odds.",
+)
+
+
+@rule("violence.aftermath-flight", MORALE, readings=(A_DIE_DECIDES,))
+def aftermath_flight(dice: Dice, given: Fled) -> Regroup | Ambush | Pursue | Grudge:
+    """Enemies who fled come back together, lie in wait, follow, or bear a grudge."""
+    return _PLANNED[given.ruling or PLANS.at(dice.total("what the fled do", D4))]

@@ -1,0 +1,59 @@
+"""Reactions."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from undercroft.kernel.dice import TWO_D6, Dice
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.tables import Table, through
+
+
+class Mood(StrEnum):
+    """How enemies feel about the adventurers at first."""
+
+    FRIENDLY = "Friendly"
+    HELPFUL = "Helpful"
+    UNINTERESTED = "Uninterested"
+    HOSTILE = "Hostile"
+    MURDEROUS = "Murderous"
+
+
+REACTIONS = Table("violence.reaction", TWO_D6, (
+    (through(2, 3),   Mood.FRIENDLY),
+    (through(4, 6),   Mood.HELPFUL),
+    (through(7),      Mood.UNINTERESTED),
+    (through(8, 10),  Mood.HOSTILE),
+    (through(11, 12), Mood.MURDEROUS),
+))  # fmt: skip
+
+
+class Met(Given, frozen=True):
+    """Enemies the adventurers come upon."""
+
+    obvious: Annotated[Mood | None, says("their attitude, if the fiction makes it obvious")] = None
+
+
+class Attitude(Outcome, frozen=True, tag="attitude"):
+    """How they feel, and the total if it was thrown for."""
+
+    name: Mood
+    total: int | None
+
+
+SHOWN_NOT_TOLD = Reading(
+    id="violence.reaction/secret",
+    question="Are players told the attitude?",
+    choice="No; the referee throws, and enemies show it by what they do.",
+    because="Nobody announces that they are murderous.",
+)
+
+
+@rule("violence.reaction", Cite("Violence", "Reactions"), readings=(SHOWN_NOT_TOLD,))
+def reaction(dice: Dice, given: Met) -> Attitude:
+    """Unless it is obvious, 2d6 tell how enemies feel at first: low is friendly, high is murderous."""
+    if given.obvious is not None:
+        return Attitude(given.obvious, None)
+    total = dice.total("reaction", TWO_D6)
+    return Attitude(REACTIONS.at(total), total)

@@ -1,0 +1,104 @@
+"""Rituals in Combat."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import Annotated
+
+from undercroft.books.violence.scars import SCAR_READINGS, Bending, Scarred
+from undercroft.books.violence.units import Pool, Score
+from undercroft.kernel.dice import D20, Ask
+from undercroft.kernel.rules import Cite, Outcome, Reading, rule, says
+
+
+class Casting(IntEnum):
+    """What becomes of a ritual."""
+
+    MISHAP = 0
+    CAST = 1
+    CAST_EXACT = 2
+
+
+def cast(roll: int, cunning: int, damage_taken: int) -> Casting:
+    """Not over Cunning, and over the damage if there was any."""
+    if roll > cunning or (damage_taken > 0 and roll <= damage_taken):
+        return Casting.MISHAP
+    return Casting.CAST_EXACT if roll == cunning else Casting.CAST
+
+
+def margin_of(roll: int, cunning: int, damage_taken: int) -> int:
+    """How badly a ritual failed: by how much over Cunning, or under the damage, but by 1 at least."""
+    return roll - cunning if roll > cunning else max(1, damage_taken - roll)
+
+
+class Ritual(Scarred, frozen=True, kw_only=True):
+    """Somebody performs a ritual in a fight."""
+
+    cunning: Annotated[Score, says("Cunning")]
+    damage_taken: Annotated[Pool, says("damage taken this Round before their go, all wounds together")]
+    moved: Annotated[bool, says("have they moved this Round?")]
+
+
+class Cast(Outcome, frozen=True, tag="cast"):
+    """The ritual works."""
+
+
+class CastExact(Outcome, frozen=True, tag="cast_exact"):
+    """The ritual works, twice as long or twice as strong as the caster likes."""
+
+
+class Mishap(Outcome, frozen=True, tag="mishap"):
+    """The ritual goes wrong, by so much."""
+
+    margin: int
+
+
+class NoRitual(StrEnum):
+    """Why there is no ritual."""
+
+    MOVED = "the_caster_has_moved"
+
+
+class RitualRefused(Outcome, frozen=True, tag="refused"):
+    """There is no ritual."""
+
+    reason: NoRitual
+
+
+WOUNDS_ADD_UP = Reading(
+    id="violence.ritual/damage",
+    question="Which damage must the roll beat?",
+    choice="All wounds of the Round before the caster's go, added up; later ones do not matter, nor does none at all.",
+    because="The amount taken is spoken of as one, and only for a caster who was hurt.",
+)
+MARGIN_UNDER_DAMAGE = Reading(
+    id="violence.ritual/margin",
+    question="How bad is a ritual that fails because of damage alone?",
+    choice="By the damage less the roll, and by 1 at least.",
+    because="Roll less Cunning would be below nothing there, and leave the table of mishaps.",
+)
+EXACT_MUST_BEAT_DAMAGE = Reading(
+    id="violence.ritual/exact",
+    question="Does Cunning rolled exactly help a caster who was hurt for as much or more?",
+    choice="No; it must beat the damage as well.",
+    because="The page on magic rewards an exact success, and this is none.",
+)
+
+
+@rule(
+    "violence.ritual",
+    Cite("Violence", "Rituals in Combat"),
+    readings=(WOUNDS_ADD_UP, MARGIN_UNDER_DAMAGE, EXACT_MUST_BEAT_DAMAGE, *SCAR_READINGS),
+)
+def ritual(ask: Ask, given: Ritual) -> Cast | CastExact | Mishap | RitualRefused:
+    """Stand still and roll Cunning or under, but over what you were hurt for this Round; else there is a Mishap."""
+    if given.moved:
+        return RitualRefused(NoRitual.MOVED)
+    roll = Bending(ask, given).roll("Cunning check for the ritual", D20)
+    match cast(roll, given.cunning, given.damage_taken):
+        case Casting.CAST:
+            return Cast()
+        case Casting.CAST_EXACT:
+            return CastExact()
+        case Casting.MISHAP:
+            return Mishap(margin_of(roll, given.cunning, given.damage_taken))

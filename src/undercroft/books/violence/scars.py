@@ -1,0 +1,140 @@
+"""Fighting: how Scars bend the rolls of those who bear them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.books.violence.units import PLAYER, Count, Scars
+from undercroft.kernel.dice import Ask, Formula
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+
+
+class Shift(StrEnum):
+    """What Scars may do to a roll."""
+
+    KEEP = "keep"
+    DOWN = "down"
+    UP = "up"
+
+
+class ScarMode(StrEnum):
+    """By how much Scars move a roll."""
+
+    EXACT = "exact"
+    UP_TO = "up_to"
+
+
+Limit = Annotated[int, Meta(ge=1, le=1)]
+
+
+class Scarred(Given, frozen=True, kw_only=True):
+    """Somebody whose Scars may bend what they roll."""
+
+    scars: Annotated[Scars, says("Scars of the one who rolls")]
+    scar_mode: Annotated[ScarMode, says("do Scars move a roll by all of them, or by up to all?")] = ScarMode.EXACT
+    scar_limit_per_round: Annotated[Limit | None, says("rolls that may be bent in a Round; none is every roll")] = None
+    scars_used: Annotated[Count, says("rolls bent this Round already, where there is a limit")] = 0
+
+
+class Bending:
+    """Throws for somebody and lets their Scars bend what falls."""
+
+    def __init__(self, ask: Ask, who: Scarred) -> None:
+        self._ask = ask
+        self._who = who
+        self.used = who.scars_used
+
+    def roll(self, purpose: str, dice: Formula) -> int:
+        """The dice, bent if whoever threw them likes."""
+        return self.bent(self._ask.total(purpose, dice))
+
+    def bent(self, face: int) -> int:
+        """The face with its shift. Without Scars, or with none left for this Round, nobody is asked."""
+        limit = self._who.scar_limit_per_round
+        if not self._who.scars or (limit is not None and self.used >= limit):
+            return face
+        by = shifts(self._who.scars, self._who.scar_mode)
+        shift = by[self._ask.choose(f"bend the {face} by Scars", PLAYER, tuple(by))]
+        self.used += shift != 0
+        return face + shift
+
+
+def shifts(scars: int, mode: ScarMode) -> dict[str, int]:
+    """What may be chosen, and by how much it moves the roll; leaving it stands first."""
+    if mode is ScarMode.UP_TO:
+        return {Shift.KEEP: 0} | {f"{by:+d}": by for by in range(-scars, scars + 1) if by}
+    return {Shift.KEEP: 0, Shift.DOWN: -scars, Shift.UP: scars}
+
+
+ALL_OR_NOTHING = Reading(
+    id="violence.scar-modifier/mode",
+    question="May a roll be moved by fewer than all of one's Scars?",
+    choice="No: by all of them down, by all of them up, or not at all.",
+    because="X is one number, the Scars one has; a range would have been written as one.",
+    switch="mode",
+    options=(
+        Option("exact", "all of one's Scars, or none"),
+        Option("up_to", "any amount up to one's Scars, chosen as a signed number"),
+    ),
+)
+SCAR_MODE = replace(ALL_OR_NOTHING, id="violence.scars/mode", switch="scar_mode")
+SCAR_LIMIT = Reading(
+    id="violence.scars/limit",
+    question="How many rolls may one's Scars bend in a Round?",
+    choice="Every one.",
+    because="This page speaks of every roll; the page on characters, which allows one, is overruled.",
+    switch="scar_limit_per_round",
+    options=(Option(None, "every roll"), Option(1, "one roll in each Round")),
+)
+AFTER_THE_DIE = Reading(
+    id="violence.scar-modifier/when",
+    question="Is the shift named before or after the die falls?",
+    choice="After it; the total may leave the die, and counts as what was rolled, so it can be exact.",
+    because="A modifier belongs to a result, and nothing holds it within the die's faces.",
+)
+WHOSE_ROLLS = Reading(
+    id="violence.scar-modifier/which",
+    question="Which rolls can be bent?",
+    choice="One's own in a fight, checks, saves and mishaps included; never the throw for life or the time spent out, "
+    "and never what is thrown for others. Enemies have no Scars.",
+    because="Adding one's Scars to a throw that is compared with them would rule out death.",
+)
+
+SCAR_READINGS = (SCAR_MODE, SCAR_LIMIT)
+"""What every rule with a bent roll leaves to the referee."""
+
+
+class Rolled(Given, frozen=True, kw_only=True):
+    """A die on the table, and the Scars of whoever threw it."""
+
+    face: Annotated[int, Meta(ge=-1_000_000, le=1_000_000), says("what was rolled")]
+    scars: Annotated[Scars, says("Scars of the one who rolled")]
+    mode: Annotated[ScarMode, says("do Scars move a roll by all of them, or by up to all?")] = ScarMode.EXACT
+    scar_limit_per_round: Annotated[Limit | None, says("rolls that may be bent in a Round; none is every roll")] = None
+    scars_used: Annotated[Count, says("rolls bent this Round already, where there is a limit")] = 0
+
+
+class Total(Outcome, frozen=True, tag="total"):
+    """What counts as rolled."""
+
+    total: int
+
+
+@rule(
+    "violence.scar-modifier",
+    Cite("Violence", "Fighting"),
+    readings=(ALL_OR_NOTHING, SCAR_LIMIT, AFTER_THE_DIE, WHOSE_ROLLS),
+)
+def scar_modifier(ask: Ask, given: Rolled) -> Total:
+    """What you roll in a fight you may move up or down by the number of your Scars."""
+    who = Scarred(
+        scars=given.scars,
+        scar_mode=given.mode,
+        scar_limit_per_round=given.scar_limit_per_round,
+        scars_used=given.scars_used,
+    )
+    return Total(Bending(ask, who).bent(given.face))

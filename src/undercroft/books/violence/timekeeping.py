@@ -1,0 +1,225 @@
+"""Timekeeping: Rounds, Turns and Watches, and what may come while they pass."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.violence.units import ROUND, TURN, WATCH, Count, Hours, Rounds, Turns, Watches
+from undercroft.kernel.dice import D6, Dice
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import Minutes
+
+TIMEKEEPING = Cite("Violence", "Timekeeping")
+
+ENCOUNTER_ON = 1
+MINUTES_AN_HOUR = 60
+
+
+# Units
+
+
+class Span(Given, frozen=True):
+    """Some time, in Rounds."""
+
+    rounds: Annotated[Count, says("combat Rounds")]
+
+
+class Elapsed(Outcome, frozen=True, tag="minutes"):
+    """The minutes, and the same time in Watches, Turns and Rounds."""
+
+    minutes: Minutes
+    watches: Watches
+    turns: Turns
+    rounds: Rounds
+
+
+NOT_ROUNDED_UP = Reading(
+    id="violence.time-units/rounding",
+    question="Does a fight take up a whole Turn?",
+    choice="No; its Rounds count as they are.",
+    because="Rounds and Turns are two measures of one time, and nothing rounds it.",
+)
+
+
+@rule("violence.time-units", TIMEKEEPING, readings=(NOT_ROUNDED_UP,))
+def time_units(dice: Dice, given: Span) -> Elapsed:
+    """A Round is a minute, a Turn ten, and a Watch six hours."""
+    minutes = given.rounds * ROUND
+    watches, rest = divmod(minutes, WATCH * MINUTES_AN_HOUR)
+    turns, rest = divmod(rest, TURN)
+    return Elapsed(Minutes(minutes), Watches(watches), Turns(turns), Rounds(rest // ROUND))
+
+
+# Turns
+
+
+class Activity(StrEnum):
+    """What fills a Turn."""
+
+    SEARCH_ROOM = "search_room"
+    CORRIDOR = "corridor"
+    SHORT_REST = "short_rest"
+    ATTRIBUTE_CHECK = "attribute_check"
+    OTHER = "other"
+
+
+class Exploring(Given, frozen=True):
+    """What the party does in the dungeon."""
+
+    activity: Annotated[Activity, says("what they do")]
+
+
+class TurnSpent(Outcome, frozen=True, tag="minutes"):
+    """How long it takes."""
+
+    minutes: Minutes
+
+
+@rule("violence.exploration-turn", TIMEKEEPING)
+def exploration_turn(dice: Dice, given: Exploring) -> TurnSpent:
+    """A Turn is time for one thing: a room to search, a corridor to walk, a short rest, a check, or the like."""
+    return TurnSpent(TURN)
+
+
+TurnNumber = Annotated[Turns, Meta(ge=1, le=1_000_000)]
+Every = Annotated[int, Meta(ge=1, le=3)]
+
+
+class TurnEnds(Given, frozen=True):
+    """A Turn that comes to its end."""
+
+    turn_no: Annotated[TurnNumber, says("which Turn it is, counted from 1")]
+    every: Annotated[Every, says("a check every so many Turns; more in emptier places")] = 1
+
+
+class RandomEncounter(Outcome, frozen=True, tag="encounter"):
+    """Something comes."""
+
+
+class Quiet(Outcome, frozen=True, tag="quiet"):
+    """Nothing comes."""
+
+
+class NotChecked(Outcome, frozen=True, tag="not_checked"):
+    """No check is due."""
+
+
+@rule("violence.turn-encounter", TIMEKEEPING)
+def turn_encounter(dice: Dice, given: TurnEnds) -> RandomEncounter | Quiet | NotChecked:
+    """After each Turn, or every second or third in emptier places, a 1 on a d6 brings an encounter."""
+    if not is_checked(given.turn_no, given.every):
+        return NotChecked()
+    return RandomEncounter() if brings_encounter(dice.total("wandering monsters", D6)) else Quiet()
+
+
+def is_checked(turn_no: int, every: int) -> bool:
+    """Is a check due after that Turn?"""
+    return turn_no % every == 0
+
+
+def brings_encounter(face: int) -> bool:
+    """Only a 1 does."""
+    return face == ENCOUNTER_ON
+
+
+class DungeonTurn(Given, frozen=True):
+    """One Turn in the dungeon, from what the party does to what comes."""
+
+    turn_no: Annotated[TurnNumber, says("which Turn it is, counted from 1")]
+    activity: Annotated[Activity, says("what they do")]
+    every: Annotated[Every, says("a check every so many Turns; more in emptier places")] = 1
+
+
+class TurnTaken(Outcome, frozen=True, tag="turn"):
+    """How long it took, and whether something comes."""
+
+    minutes: Minutes
+    encounter: bool
+
+
+ACTIVITY_FIRST = Reading(
+    id="violence.dungeon-loop/order",
+    question="Does the check come before or after what the party does?",
+    choice="After it, when the time has passed; then distance and reaction, if something comes.",
+    because="The check follows every Turn.",
+)
+
+
+@rule("violence.dungeon-loop", TIMEKEEPING, readings=(ACTIVITY_FIRST,))
+def dungeon_loop(dice: Dice, given: DungeonTurn) -> TurnTaken:
+    """A Turn goes by with one thing done, and then something may come."""
+    spent = exploration_turn(dice, Exploring(given.activity))
+    coming = turn_encounter(dice, TurnEnds(given.turn_no, given.every))
+    return TurnTaken(spent.minutes, encounter=isinstance(coming, RandomEncounter))
+
+
+# Watches
+
+
+class Outdoors(StrEnum):
+    """What fills a Watch."""
+
+    CROSS_HEX = "cross_hex"
+    EXPLORE_HEX = "explore_hex"
+    CAMP = "camp"
+
+
+class Travelling(Given, frozen=True):
+    """What the party does outside."""
+
+    activity: Annotated[Outdoors, says("cross a hex, explore one, or camp and sleep")]
+
+
+class WatchSpent(Outcome, frozen=True, tag="hours"):
+    """How long it takes."""
+
+    hours: Hours
+
+
+ONE_A_WATCH = Reading(
+    id="violence.watch/one",
+    question="Can a hex be crossed and explored in the same Watch?",
+    choice="No, one of the three in each.",
+    because="They are listed as alternatives.",
+)
+
+
+@rule("violence.watch", TIMEKEEPING, readings=(ONE_A_WATCH,))
+def watch(dice: Dice, given: Travelling) -> WatchSpent:
+    """A Watch of six hours is time to cross a hex, to explore one, or to camp for the night."""
+    return WatchSpent(WATCH)
+
+
+class WatchEnds(Given, frozen=True):
+    """A Watch that comes to its end: nothing else matters."""
+
+
+SAME_ODDS_OUTSIDE = Reading(
+    id="violence.watch-encounter/odds",
+    question="How likely is an encounter in a Watch?",
+    choice="A 1 on a d6, as after a Turn.",
+    because="A roll is asked for and no other odds are given.",
+)
+
+
+@rule("violence.watch-encounter", TIMEKEEPING, readings=(SAME_ODDS_OUTSIDE,))
+def watch_encounter(dice: Dice, given: WatchEnds) -> RandomEncounter | Quiet:
+    """Once in each Watch a 1 on a d6 brings an encounter."""
+    return RandomEncounter() if brings_encounter(dice.total("encounter of the Watch", D6)) else Quiet()
+
+
+class WatchTaken(Outcome, frozen=True, tag="watch"):
+    """How long it took, and whether something comes."""
+
+    hours: Hours
+    encounter: bool
+
+
+@rule("violence.watch-loop", TIMEKEEPING)
+def watch_loop(dice: Dice, given: Travelling) -> WatchTaken:
+    """A Watch goes by with one thing done, and something may come."""
+    spent = watch(dice, given)
+    return WatchTaken(spent.hours, encounter=isinstance(watch_encounter(dice, WatchEnds()), RandomEncounter))

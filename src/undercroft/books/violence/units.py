@@ -1,0 +1,47 @@
+"""Violence's own units, and bounds that several of its chapters share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, NewType
+
+from msgspec import Meta
+
+from undercroft.kernel.units import Minutes, SeatId
+
+Rounds = NewType("Rounds", int)
+Turns = NewType("Turns", int)
+Watches = NewType("Watches", int)
+Hours = NewType("Hours", int)
+Health = NewType("Health", int)
+Silver = NewType("Silver", int)
+
+ROUND = Minutes(1)
+TURN = Minutes(10)
+WATCH = Hours(6)
+
+PLAYER = SeatId("player")
+"""Whoever plays the one who rolls."""
+
+
+class Attribute(StrEnum):
+    """The three attributes."""
+
+    AGILITY = "agility"
+    BRAWN = "brawn"
+    CUNNING = "cunning"
+
+
+MOST_GROWN = 18
+"""No attribute grows past this."""
+
+Score = Annotated[int, Meta(ge=1, le=100)]
+"""An attribute, or an enemy's Attack."""
+
+ArmourClass = Annotated[int, Meta(ge=0, le=100)]
+Scars = Annotated[int, Meta(ge=0, le=100)]
+HitDice = Annotated[int, Meta(ge=0, le=100)]
+Pool = Annotated[int, Meta(ge=0, le=10_000)]
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+RoundNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
+"""Which Round of a fight it is, counted from 1."""

@@ -1,0 +1,248 @@
+"""Violence's outcomes as sentences."""
+
+from __future__ import annotations
+
+from undercroft.books.violence import (
+    characters,
+    checks,
+    combat_rounds,
+    dying,
+    enemies,
+    equipment,
+    fighting,
+    hirelings,
+    mishaps,
+    morale,
+    reactions,
+    rituals,
+    scars,
+    surprise,
+    timekeeping,
+    wounds,
+)
+from undercroft.books.violence.mishaps import Effect
+from undercroft.kernel.rules import Words
+
+
+def _hit(it: fighting.Hit) -> str:
+    return f"{it.r}: a hit. Throw the damage{_doubled(it.damage_factor)}."
+
+
+def _hit_exact(it: fighting.HitExact) -> str:
+    return f"Exactly {it.r}: a hit. Throw the damage{_doubled(it.damage_factor)}. {_STUNNED}"
+
+
+def _doubled(factor: int) -> str:
+    return " and double it" if factor > 1 else ""
+
+
+_STUNNED = "The target is stunned, and another attack follows."
+
+
+def _chain(it: wounds.Chain) -> str:
+    attacks = ", ".join(_BLOW[blow] for blow in it.attacks)
+    stunned = " The target is stunned." if it.stunned else ""
+    return f"{attacks.capitalize()}: {it.damage} damage in all. AC {it.ac} now.{stunned}"
+
+
+_BLOW = {
+    wounds.BlowName.MISS: "a miss",
+    wounds.BlowName.MISS_EXACT: "an exact miss",
+    wounds.BlowName.ARMOUR_WORN: "a dent in the armour",
+    wounds.BlowName.WORN_EXACT: "an exact dent in the armour",
+    wounds.BlowName.HIT: "a hit",
+    wounds.BlowName.HIT_EXACT: "an exact hit",
+}
+
+
+def _unconscious(it: dying.Unconscious) -> str:
+    out = _count(it.rounds, "Round")
+    return f"Alive with {_count(it.scars, 'Scar')}. Wakes at 1 health in {out}, in Round {it.wakes_round}."
+
+
+def _mishap(it: mishaps.MishapHappens) -> str:
+    return f"Mishap, {it.total}. {' '.join(_effect(effect, amount) for effect, amount in it.effects)}"
+
+
+def _effect(effect: Effect, amount: int) -> str:
+    match effect:
+        case Effect.DAMAGE:
+            return f"{amount} damage."
+        case Effect.BEARS:
+            return f"{_count(amount, 'bear')} on the scene."
+        case Effect.BRAWN | Effect.AGILITY | Effect.CUNNING:
+            return f"{effect.title()} {amount} for good."
+        case Effect.XP:
+            return f"{-amount} XP lost, and death to whoever falls below 0."
+        case Effect.ROLLS_OWED:
+            return f"{_count(amount, 'more mishap')} to settle."
+        case _:
+            return f"{_EFFECT[effect]}{' Twice.' if amount > 1 else ''}"
+
+
+_EFFECT = {
+    Effect.FIRST_WORD_REPLACED: "The first word becomes another at random.",
+    Effect.SECOND_WORD_REPLACED: "The second word becomes another at random.",
+    Effect.SECOND_WORD_LOST: "The second word is forgotten, and a new one takes its place.",
+    Effect.WORD_LEARNED: "The new word is learned.",
+    Effect.OTHER_TARGET: "Somebody else is struck.",
+    Effect.RITUAL_WORKS: "The ritual works.",
+    Effect.RITUAL_FAILS: "The ritual fails.",
+    Effect.OPPOSITE_EFFECT: "The opposite happens.",
+    Effect.NO_RITUALS: "No more rituals, ever.",
+}
+
+
+def _may_act(it: surprise.MayAct) -> str:
+    acting = [side for side, may in it.may_act.items() if may]
+    return f"May act this Round: {' and '.join(acting)}." if acting else "Nobody acts this Round."
+
+
+def _rally(it: morale.Rally) -> str:
+    return f"{_count(it.attacks, 'attack')} in Round {it.round}, then as before; no more tests in this encounter."
+
+
+def _hireling(it: hirelings.Hireling) -> str:
+    carries = "" if it.slots is None else f" Carries {_count(it.slots, 'slot')}."
+    return f"A hireling with {_count(it.hd, 'Hit Die', 'Hit Dice')}, for {it.wage_sp_per_day} sp a day.{carries}"
+
+
+def _elapsed(it: timekeeping.Elapsed) -> str:
+    spans = (it.watches, "Watch", "Watches"), (it.turns, "Turn", "Turns"), (it.rounds, "Round", "Rounds")
+    parts = ", ".join(_count(*span) for span in spans if span[0])
+    return f"{_count(it.minutes, 'minute')}: {parts}." if parts else "No time at all."
+
+
+def _turn(it: timekeeping.TurnTaken) -> str:
+    return f"{it.minutes} minutes pass. {_coming(it.encounter)}"
+
+
+def _watch(it: timekeeping.WatchTaken) -> str:
+    return f"{it.hours} hours pass. {_coming(it.encounter)}"
+
+
+def _coming(encounter: bool) -> str:
+    return "Something comes." if encounter else "All is quiet."
+
+
+def _enemy(it: enemies.EnemyStats) -> str:
+    attacks = _count(it.attacks_per_round, "attack")
+    return f"Attack {it.attack}, {attacks} a Round, saves on {it.save_target}, {it.health} health."
+
+
+def _stats(it: equipment.Stats) -> str:
+    parts = [f"{it.sp} sp"]
+    parts += [] if it.damage is None else [f"{it.damage} damage with this hit"]
+    parts += [f"{it.initiative:+d} to initiative"] if it.initiative else []
+    parts += [] if it.ac is None else [f"AC {it.ac}"]
+    parts += [] if it.special is None else [it.special]
+    return f"{'; '.join(parts)}."
+
+
+def _level(it: characters.Level) -> str:
+    return f"Level {it.n}: {it.health_max} health, recovery {it.recovery}, {it.melee:+d} in melee."
+
+
+def _character(it: characters.Character) -> str:
+    scores = f"Agility {it.agility}, Brawn {it.brawn}, Cunning {it.cunning}"
+    body = f"{it.health} health, AC {it.ac}, {_count(it.scars, 'Scar')}"
+    return f"{scores}; {body}; {it.money_sp} sp; occupation {it.occupation}; {_EXTRA[it.extra]}."
+
+
+_EXTRA = {
+    characters.Extra.CUNNING: "sharper than most",
+    characters.Extra.BRAWN: "stronger than most",
+    characters.Extra.AGILITY: "nimbler than most",
+    characters.Extra.HEALTH: "healthier than most",
+    characters.Extra.POISON: "2 less on saves against poison",
+    characters.Extra.SPELLS: "2 less on saves against spells",
+    characters.Extra.MONEY: "richer than most",
+    characters.Extra.ARMOUR: "2 more AC",
+    characters.Extra.RECOVERY: "1 more on recovery",
+    characters.Extra.DAMAGE: "1 more damage",
+    characters.Extra.RITUAL: "a ritual for free",
+}
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+WORDS: Words = {
+    fighting.Chosen: "Roll against {name}.",
+    scars.Total: "That counts as {total}.",
+    fighting.Hit: _hit,
+    fighting.HitExact: _hit_exact,
+    fighting.ArmourWorn: "Exactly the AC, {r}: no damage, but the armour is worn down to AC {ac}.",
+    fighting.WornExact: f"Exactly {{r}}: no damage, but the armour is worn down to AC {{ac}}. {_STUNNED}",
+    fighting.MissExact: f"Exactly {{r}}, and no hit. {_STUNNED}",
+    fighting.Miss: "{r}: a miss.",
+    wounds.Wounded: "{damage} damage; {health} health left.",
+    wounds.Down: "{damage} damage: down at 0 health. Throw for life or death.",
+    wounds.Dead: "{damage} damage: dead.",
+    wounds.Chain: _chain,
+    wounds.Worn: "The armour is worn down to AC {ac} until the encounter ends.",
+    wounds.Broken: "The armour is broken: AC 0 until it is repaired.",
+    wounds.Restored: "The armour is as good as before: AC {ac}.",
+    dying.Dead: "Dead, of {scars} Scars.",
+    dying.Unconscious: _unconscious,
+    combat_rounds.Before: "Acts before the enemies.",
+    combat_rounds.BeforeWithQuickAction: "Has a quick action first, then acts before the enemies.",
+    combat_rounds.After: "Acts after the enemies.",
+    combat_rounds.Done: "Done before the fight begins.",
+    combat_rounds.QuickRefused: "No quick action: {reason}.",
+    combat_rounds.Fits: "That fits in the Round.",
+    combat_rounds.GoRefused: "That does not fit in the Round: {reason}.",
+    combat_rounds.Found: "Found, for the action; to be used from Round {usable_round}.",
+    combat_rounds.FoundNow: "Found at once, and ready to use.",
+    combat_rounds.Forgone: "It stays in the pack.",
+    combat_rounds.Searching: "Searches the pack through Round {until_round}; to be used from Round {usable_round}.",
+    combat_rounds.NoCheck: "No check is needed outside a fight.",
+    rituals.Cast: "The ritual works.",
+    rituals.CastExact: "The ritual works, for twice as long or with twice the strength; the caster chooses.",
+    rituals.Mishap: "The ritual fails by {margin}. Throw for the Mishap.",
+    rituals.RitualRefused: "No ritual: {reason}.",
+    mishaps.MishapHappens: _mishap,
+    surprise.MayAct: _may_act,
+    surprise.Distance: "They are {value} {unit} away.",
+    reactions.Attitude: "Their attitude is {name}.",
+    morale.Due: "Test their morale.",
+    morale.NotDue: "No test of morale.",
+    morale.FightsOn: "They fight on.",
+    morale.Rallied: "They rally: one more attack each in the next Round, and no more tests.",
+    morale.Breaks: "They break, and {retreat} at the first chance.",
+    morale.Rally: _rally,
+    morale.Regroup: "They gather and strike again.",
+    morale.Ambush: "They lie in ambush.",
+    morale.Pursue: "They follow the party.",
+    morale.Grudge: "They bear a grudge.",
+    hirelings.Holds: "The hireling stands.",
+    hirelings.Wavers: "The hireling wavers, and stays for {cost_sp} sp more.",
+    hirelings.Heroic: "The hireling turns hero: one more attack in the next Round, and not to be broken in this fight.",
+    hirelings.Flees: "The hireling runs, and will never serve again.",
+    hirelings.NotTested: "The hireling is not tested.",
+    hirelings.Stays: "The hireling stays; {purse_sp} sp are left.",
+    hirelings.Hireling: _hireling,
+    timekeeping.Elapsed: _elapsed,
+    timekeeping.TurnSpent: "{minutes} minutes.",
+    timekeeping.RandomEncounter: "Something comes: an encounter.",
+    timekeeping.Quiet: "Nothing comes.",
+    timekeeping.NotChecked: "No check this Turn.",
+    timekeeping.TurnTaken: _turn,
+    timekeeping.WatchSpent: "{hours} hours.",
+    timekeeping.WatchTaken: _watch,
+    checks.Exact: "Done, and really well.",
+    checks.Success: "Done.",
+    checks.Failure: "Not done, by {over}.",
+    checks.Exerted: "Done by exertion; {new_attribute} is left of the attribute.",
+    checks.Saved: "Saved.",
+    checks.Failed: "Not saved.",
+    checks.Immune: "Saved, and immune for the rest of the encounter.",
+    checks.Bought: "Done by exertion; {new_attribute} is left of the attribute.",
+    checks.ExertionRefused: "Exertion does not help: {reason}.",
+    checks.Rested: "{health} health in the morning.",
+    characters.Character: _character,
+    characters.Level: _level,
+    equipment.Stats: _stats,
+    enemies.EnemyStats: _enemy,
+}

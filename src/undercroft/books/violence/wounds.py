@@ -1,0 +1,274 @@
+"""Fighting: what a hit does, what an exact roll sets going, and how armour wears."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum, StrEnum
+from typing import Annotated, TypeVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.books.violence.fighting import (
+    EXACT_ALWAYS_STUNS,
+    FIGHTING,
+    Attack,
+    Blow,
+    ac_after,
+    attacked,
+    is_exact,
+    is_hit,
+    worn,
+)
+from undercroft.books.violence.scars import SCAR_READINGS, Bending, Scarred
+from undercroft.books.violence.units import ArmourClass, Health, Pool
+from undercroft.kernel.dice import D20, Ask, Dice
+from undercroft.kernel.notation import parse
+from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
+
+D = TypeVar("D")
+
+MOST_ATTACKS = 8
+"""Attacks of a chain that one ruling holds; who is exact even then is owed another ruling."""
+
+
+# Damage
+
+
+class Wound(Scarred, frozen=True, kw_only=True):
+    """A hit, and whom it struck."""
+
+    expr: Annotated[str, says("the weapon's damage, such as 1d6 or 2d6k1")]
+    health: Annotated[Pool, says("health of the one who is hit")]
+    adventurer: Annotated[bool, says("is it an adventurer who is hit?")]
+    damage_factor: Annotated[int, Meta(ge=1, le=2), says("2 where the damage counts double")] = 1
+
+    def __post_init__(self) -> None:
+        parse(self.expr)
+
+
+class Wounded(Outcome, frozen=True, tag="wounded"):
+    """Hurt, and still up."""
+
+    health: Health
+    damage: int
+
+
+class Down(Outcome, frozen=True, tag="down"):
+    """An adventurer has no health left; death is thrown for."""
+
+    damage: int
+
+
+class Dead(Outcome, frozen=True, tag="dead"):
+    """An enemy is slain."""
+
+    damage: int
+
+
+NEVER_HEALS = Reading(
+    id="violence.damage/least",
+    question="Can Scars or a small weapon bring damage below nothing?",
+    choice="No; the least is 0, and doubling comes last.",
+    because="A hit heals nobody.",
+)
+ENEMIES_DIE = Reading(
+    id="violence.damage/enemies",
+    question="What becomes of an enemy at 0 health?",
+    choice="It is dead; only adventurers throw for their lives.",
+    because="The page on enemies says so, and this one leaves Scars to adventurers.",
+)
+
+
+@rule("violence.damage", FIGHTING, readings=(NEVER_HEALS, ENEMIES_DIE, *SCAR_READINGS))
+def damage(ask: Ask, given: Wound) -> Wounded | Down | Dead:
+    """A hit takes the weapon's damage off health; at 0 an enemy is dead and an adventurer is down."""
+    harm = harm_of(Bending(ask, given).roll("damage", parse(given.expr)), given.damage_factor)
+    health = health_after(given.health, harm)
+    if health:
+        return Wounded(Health(health), harm)
+    return Down(harm) if given.adventurer else Dead(harm)
+
+
+def harm_of(roll: int, factor: int) -> int:
+    """The damage of a roll."""
+    return max(0, roll) * factor
+
+
+def health_after(health: int, harm: int) -> int:
+    """Health after harm, never below 0."""
+    return max(0, health - harm)
+
+
+# The attribute rolled exactly
+
+
+class Toss(IntEnum):
+    """The two throws of an attack."""
+
+    TO_HIT = 0
+    WEAPON = 1
+
+
+def strike(
+    throw: Callable[[D, Toss], int],
+    bend: Callable[[D, int], int],
+    dice: D,
+    attribute: int,
+    ac: int,
+    exact_requires_hit: bool,
+) -> tuple[Blow, int]:
+    """One attack of a chain: what it does, and its damage if it hits."""
+    blow = attacked(bend(dice, throw(dice, Toss.TO_HIT)), attribute, ac, exact_requires_hit)
+    return blow, harm_of(bend(dice, throw(dice, Toss.WEAPON)), 1) if is_hit(blow) else 0
+
+
+def goes_on(blow: Blow, health: int) -> bool:
+    """Does the attacker strike at the same target again?"""
+    return is_exact(blow) and health > 0
+
+
+class Assault(Attack, frozen=True, kw_only=True):
+    """Somebody attacks, and goes on for as long as the rolls are exact."""
+
+    expr: Annotated[str, says("the weapon's damage, such as 1d6 or 2d6k1")]
+    target_health: Annotated[Pool, says("health of the target")]
+    at_most: Annotated[int, Meta(ge=1, le=MOST_ATTACKS), says("attacks after which to stop, however exact")] = (
+        MOST_ATTACKS
+    )
+
+    def __post_init__(self) -> None:
+        parse(self.expr)
+
+
+class BlowName(StrEnum):
+    """What each attack of a chain did."""
+
+    MISS = "miss"
+    MISS_EXACT = "miss_exact"
+    ARMOUR_WORN = "armour_worn"
+    WORN_EXACT = "worn_exact"
+    HIT = "hit"
+    HIT_EXACT = "hit_exact"
+
+
+class Chain(Outcome, frozen=True, tag="chain"):
+    """All the attacks, their damage together, the target's AC and state after them, and how many rolls were bent."""
+
+    attacks: tuple[BlowName, ...]
+    damage: int
+    ac: int
+    stunned: bool
+    bent: int
+
+
+STUNNED_FOR_AN_ACTION = Reading(
+    id="violence.exact-attribute/stun",
+    question="How long is the target stunned?",
+    choice="It loses its next action, in this Round if it has not acted yet; two stuns are no worse than one.",
+    because="It is said to be for a while, and an action is the least one can lose.",
+)
+CHAINS_GO_ON = Reading(
+    id="violence.exact-attribute/again",
+    question="Can the second attack be exact too, and whom does it strike?",
+    choice="Yes, without limit, against the AC as it is by then. It goes on at the same target until that one falls; "
+    "an attack still owed then, or after eight in one ruling, is an assault of its own, on anybody in reach.",
+    because="The second attack is an attack like any other.",
+)
+
+
+@rule(
+    "violence.exact-attribute",
+    FIGHTING,
+    readings=(STUNNED_FOR_AN_ACTION, CHAINS_GO_ON, EXACT_ALWAYS_STUNS, *SCAR_READINGS),
+)
+def exact_attribute(ask: Ask, given: Assault) -> Chain:
+    """Whoever rolls their attribute exactly stuns the target and attacks again at once, and perhaps again."""
+    if given.at_most == 1:
+        return _one_attack(ask, given)
+    # The chain one attack shorter comes first, so that odds follow what it came to and not how.
+    so_far = exact_attribute(ask, replace(given, at_most=given.at_most - 1))
+    if not goes_on(Blow[so_far.attacks[-1].name], health_after(given.target_health, so_far.damage)):
+        return so_far
+    used = given.scars_used + so_far.bent
+    last = exact_attribute(ask, replace(given, ac=so_far.ac, scars_used=used, at_most=1))
+    attacks, harm = (*so_far.attacks, *last.attacks), so_far.damage + last.damage
+    return Chain(attacks, harm, last.ac, stunned=True, bent=so_far.bent + last.bent)
+
+
+def _one_attack(ask: Ask, given: Assault) -> Chain:
+    hand = _Hand(ask, given)
+    blow, harm = strike(_Hand.throw, _Hand.bent, hand, given.attribute, given.ac, given.exact_requires_hit)
+    bent = hand.used - given.scars_used
+    return Chain((BlowName[blow.name],), harm, ac_after(blow, given.ac), stunned=is_exact(blow), bent=bent)
+
+
+class _Hand(Bending):
+    """Throws the dice of an assault."""
+
+    def __init__(self, ask: Ask, given: Assault) -> None:
+        super().__init__(ask, given)
+        self._damage = given.expr
+
+    def throw(self, which: Toss) -> int:
+        if which is Toss.TO_HIT:
+            return self._ask.total("attack", D20)
+        return self._ask.total("damage", parse(self._damage))
+
+
+# The AC rolled exactly
+
+
+class Armour(Given, frozen=True, kw_only=True):
+    """Armour that was struck, or whose fight is over."""
+
+    ac: Annotated[ArmourClass, says("Armour Class now")]
+    ac_base: Annotated[ArmourClass, says("Armour Class when whole")]
+    natural: Annotated[bool, says("is it hide or scales rather than something worn?")]
+    encounter_over: Annotated[bool, says("is the encounter over?")]
+    broken: Annotated[bool, says("is it broken already?")]
+
+    def __post_init__(self) -> None:
+        if self.ac > self.ac_base:
+            raise ValueError("ac cannot be above ac_base")
+
+
+class Worn(Outcome, frozen=True, tag="worn"):
+    """It protects less until the encounter ends."""
+
+    ac: int
+
+
+class Broken(Outcome, frozen=True, tag="broken"):
+    """It protects no more until it is mended."""
+
+
+class Restored(Outcome, frozen=True, tag="restored"):
+    """It protects as before."""
+
+    ac: int
+
+
+MENDED_BY_REST = Reading(
+    id="violence.armour-wear/after",
+    question="What becomes of worn and of broken armour after the encounter?",
+    choice="Worn armour is as good as before; broken armour stays at 0 until it is repaired; hide always recovers.",
+    because="The loss is for the encounter, but what has broken does not mend itself.",
+)
+
+
+@rule("violence.armour-wear", FIGHTING, readings=(MENDED_BY_REST,))
+def armour_wear(dice: Dice, given: Armour) -> Worn | Broken | Restored:
+    """Armour struck at its exact AC loses 1 for the encounter, and breaks when nothing is left."""
+    if given.broken and not given.natural:
+        return Broken()
+    if given.encounter_over:
+        return Restored(given.ac_base)
+    if breaks(given.ac, given.natural):
+        return Broken()
+    return Worn(worn(given.ac))
+
+
+def breaks(ac: int, natural: bool) -> bool:
+    """Is that blow the last such armour stands?"""
+    return ac == 1 and not natural
