@@ -12,6 +12,7 @@ from tools.manual import lock
 from tools.manual.accounted import ACCOUNTED
 from tools.manual.coverage import catalogue
 from tools.manual.dice_tables import tables_of
+from tools.manual.markdown import plain
 from tools.manual.pages import on_disk, pages
 from tools.manual.places import LOCK, MANUAL
 from undercroft.books import BOOKS, RULES, SHELF
@@ -64,6 +65,15 @@ def test_links_lead_somewhere() -> None:
         if not (MANUAL / place).parent.joinpath(target).exists()
     }
     assert set() == targets
+
+
+def test_every_row_of_a_table_is_whole() -> None:
+    """No cell holds a bar, a line break or markup that would be taken for the page's own."""
+    for place, text in written().items():
+        for block in text.split("\n\n"):
+            bars = {len(re.findall(r"(?<!\\)\|", row)) for row in block.splitlines() if block.startswith("|")}
+            assert len(bars) <= 1, f"{place}: {block[:200]}"
+    assert r"a \| b\_ \*c\* \[d\] \<e> f_g" == plain("a | b_\n*c* [d] <e> f_g")
 
 
 @of_every_book
