@@ -98,7 +98,7 @@ def test_a_malformed_line_is_named(tmp_path: Path, line: str, fault: str) -> Non
 def test_every_case_file_reads(path: Path) -> None:
     """Each begins with its rule's id and a title, and holds at least one case, none twice."""
     rule_id, _, title = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ").partition(": ")
-    cases = [(case.given, case.dice) for case in read(path)]
+    cases = [repr((case.given, case.dice)) for case in read(path)]
 
     assert path.stem == rule_id
     assert title

@@ -24,7 +24,7 @@ from undercroft.books.neverwhere.units import (
     Rounds,
     half_up,
 )
-from undercroft.kernel.dice import Dice, Roll, Sign, Test
+from undercroft.kernel.dice import Condition, Dice, Roll, Sign
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.units import MINUTE
 
@@ -129,7 +129,7 @@ def out_of_breath(dice: Dice, throws: int, vit_mod: int, tie: Tie) -> FatiguePoi
     """Points lost to so many throws of Vit: only how many fail is asked for."""
     if throws == 0:
         return FatiguePoints(0)
-    fails = Test(Sign.AT_MOST, worst_faces(vit_mod, DEFAULT_SN, tie is Tie.SUCCEEDS))
+    fails = Condition(Sign.AT_MOST, worst_faces(vit_mod, DEFAULT_SN, tie is Tie.SUCCEEDS))
     return FatiguePoints(dice.total("Vit while running, one die each", Roll(throws, BEST, successes=(fails,))))
 
 
