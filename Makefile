@@ -21,7 +21,7 @@ define step
 endef
 
 .DELETE_ON_ERROR:
-.PHONY: help run test bench format lock clean
+.PHONY: help run test bench format manual lock clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r verb does; do printf '  make %-8s %s\n' "$$verb" "$$does"; done
@@ -45,6 +45,9 @@ format: .venv/.stamp ## format the code and mend what the linter can
 	@.venv/bin/ruff check --quiet --fix-only .
 	@.venv/bin/ruff format .
 
+manual: .venv/.stamp ## write the manual and the odds lock anew, from the rules and their cases
+	@.venv/bin/python -m tools.manual
+
 lock: .venv-lock/.stamp ## write the lock files anew (UPGRADE=--upgrade takes newer versions)
 	@$(call lock,requirements.lock,pyproject.toml requirements.in)
 	@$(call lock,benchmarks/requirements.lock,--constraints requirements.lock benchmarks/requirements.in)
@@ -57,7 +60,7 @@ lock = .venv-lock/bin/uv --no-config --quiet pip compile --universal --python-ve
 clean: ## remove environments, caches and built things
 	@rm -rf .venv .venv-bench .venv-lock benchmarks/node_modules build dist \
 		.hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find src tests tools benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment: made anew when the lock changes, only reinstalled when pyproject.toml does.
 .venv/.locked: requirements.lock

@@ -16,6 +16,7 @@ from undercroft.books.delving import (
     party_turn,
     rounds,
     timers,
+    units,
 )
 from undercroft.books.delving.words import WORDS
 from undercroft.kernel.rules import Book, Gap
@@ -101,4 +102,17 @@ BOOK = Book(
     tables=(encounters.MONSTER_REACTIONS, checks.ABILITY),
     words=WORDS,
     gaps=GAPS,
+    verdicts=(
+        units.half,
+        dungeon_turn.after_a_round,
+        hazard.brings_encounter,
+        encounters.bearing,
+        actions.breather,
+        actions.refilled,
+        movement.run_limit,
+        movement.is_run_out,
+        fights.initiative_of,
+        checks.succeeds,
+        body.after_blow,
+    ),
 )

@@ -1,0 +1,119 @@
+"""The generated files say what the rules say today: the manual, the odds lock and the coverage of the catalogues."""
+
+from __future__ import annotations
+
+import re
+from difflib import unified_diff
+from functools import cache
+
+import pytest
+
+from tools.manual import lock
+from tools.manual.accounted import ACCOUNTED
+from tools.manual.coverage import catalogue
+from tools.manual.dice_tables import tables_of
+from tools.manual.markdown import plain
+from tools.manual.pages import on_disk, pages
+from tools.manual.places import LOCK, MANUAL
+from undercroft.books import BOOKS, RULES, SHELF
+from undercroft.kernel.rules import Book
+
+MOST_LINES = 40
+"""Lines of a difference that are shown."""
+
+of_every_book = pytest.mark.parametrize("book", [pytest.param(book, id=book.id) for book in SHELF])
+
+
+@cache
+def written() -> dict[str, str]:
+    """The manual as it should be: its odds are those of the lock, which has a test of its own."""
+    return pages(SHELF, lock.read(LOCK.read_text(encoding="utf-8")))
+
+
+def of_book(manual: dict[str, str], book: Book) -> dict[str, str]:
+    """The pages of one book."""
+    return {place: text for place, text in manual.items() if place.startswith(f"{book.id}/")}
+
+
+def changes(there: list[str], wanted: list[str]) -> str:
+    """What `make manual` would change, if anything."""
+    lines = list(unified_diff(there, wanted, "there", "wanted", lineterm="", n=0))[:MOST_LINES]
+    return "\n".join(("run `make manual`, and look at what changes:", *lines)) if lines else ""
+
+
+@of_every_book
+def test_the_pages_of_a_book_are_fresh(book: Book) -> None:
+    """Each rule has its page, each page says what it should, and none is left over."""
+    wanted, there = of_book(written(), book), of_book(on_disk(MANUAL), book)
+    assert wanted.keys() == there.keys()
+    stale = [place for place, text in wanted.items() if there[place] != text]
+    assert [] == stale, changes(there[stale[0]].splitlines(), wanted[stale[0]].splitlines())
+
+
+def test_the_pages_over_the_books_are_fresh() -> None:
+    """Contents and coverage are as they should be, and no folder is left over."""
+    there = {place: text for place, text in on_disk(MANUAL).items() if place.partition("/")[0] not in BOOKS}
+    assert there == {place: text for place, text in written().items() if "/" not in place}
+
+
+def test_links_lead_somewhere() -> None:
+    """No page links to a page, a case file or a module that is not there."""
+    targets = {
+        (place, target)
+        for place, text in written().items()
+        for target in re.findall(r"\]\(([^)#]+)", text)
+        if not (MANUAL / place).parent.joinpath(target).exists()
+    }
+    assert set() == targets
+
+
+def test_every_row_of_a_table_is_whole() -> None:
+    """No cell holds a bar, a line break or markup that would be taken for the page's own."""
+    for place, text in written().items():
+        for block in text.split("\n\n"):
+            bars = {len(re.findall(r"(?<!\\)\|", row)) for row in block.splitlines() if block.startswith("|")}
+            assert len(bars) <= 1, f"{place}: {block[:200]}"
+    assert r"a \| b\_ \*c\* \[d\] \<e> f_g" == plain("a | b_\n*c* [d] <e> f_g")
+
+
+@of_every_book
+def test_the_odds_of_a_book_are_locked(book: Book) -> None:
+    """No rule's odds change unseen."""
+    there = [line for line in LOCK.read_text(encoding="utf-8").splitlines() if line.startswith(f"{book.id}.")]
+    wanted = lock.text(entry for rule in book.rules for entry in lock.entries(rule)).splitlines()
+    assert there == wanted, changes(there, wanted)
+
+
+def test_the_lock_is_in_order_and_of_this_shelf() -> None:
+    """Lines are sorted, and none is about a rule that is gone."""
+    lines = LOCK.read_text(encoding="utf-8").splitlines()
+    assert lines == sorted(set(lines))
+    assert [] == [entry.rule for entry in lock.read("\n".join(lines)).values() if entry.rule not in RULES]
+
+
+def test_a_line_of_the_lock_is_read_as_it_was_written() -> None:
+    """Brackets and braces inside what is given do not confuse it."""
+    entry = lock.Entry("b.rule", '{"name":"a } [never] b"}', "always keep", "hit: 1/2, miss: 1/2; unexplored 1/99")
+    assert {entry.key: entry} == lock.read(entry.line)
+    assert {"hit": "1/2", "miss": "1/2"} == entry.chances
+
+
+@of_every_book
+def test_every_table_is_on_a_page(book: Book) -> None:
+    """A table of the book is shown with a rule that uses it."""
+    shown = {table.name for rule in book.rules for table in tables_of(rule, book)}
+    assert {table.name for table in book.tables} == shown
+
+
+@of_every_book
+def test_nothing_of_the_catalogue_is_forgotten(book: Book) -> None:
+    """Every entry is a rule, or it is said what became of it."""
+    entries = [entry.id for entry in catalogue() if entry.book == book.id]
+    assert entries
+    assert [] == [entry for entry in entries if entry not in RULES and entry not in ACCOUNTED]
+
+
+def test_what_is_accounted_for_is_catalogued_and_no_rule() -> None:
+    """The list of other things holds nothing else."""
+    listed = {entry.id for entry in catalogue()}
+    assert [] == [entry for entry in ACCOUNTED if entry not in listed or entry in RULES]

@@ -1,0 +1,26 @@
+"""Write the manual and the odds lock anew: `python -m tools.manual`."""
+
+from __future__ import annotations
+
+from tools.manual import lock
+from tools.manual.pages import on_disk, pages
+from tools.manual.places import LOCK, MANUAL
+from undercroft.books import SHELF
+
+
+def main() -> None:
+    """Write what is missing or stale, and remove what is left over."""
+    locked = lock.text(entry for book in SHELF for rule in book.rules for entry in lock.entries(rule))
+    LOCK.write_text(locked, encoding="utf-8")
+    before, after = on_disk(MANUAL), pages(SHELF, lock.read(locked))
+    for place, text in after.items():
+        if before.get(place) != text:
+            (MANUAL / place).parent.mkdir(parents=True, exist_ok=True)
+            (MANUAL / place).write_text(text, encoding="utf-8")
+    for place in before.keys() - after.keys():
+        (MANUAL / place).unlink()
+    print(f"{len(after)} pages in {MANUAL.name}/, {locked.count(chr(10))} lines in {LOCK.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""The worked examples of a rule, settled, and the situations in which it asks for dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, cast
+
+from tests.casefile import Case, read
+from tools.manual.places import cases_of
+from undercroft.interpret.ask import settle_typed
+from undercroft.interpret.play import Ruling
+from undercroft.interpret.words import told
+from undercroft.kernel import wire
+from undercroft.kernel.dice import Throw
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.rules import AnyRule, Given
+from undercroft.kernel.shape import record
+from undercroft.kernel.strict import checked
+
+
+@dataclass(frozen=True)
+class Example:
+    """A line of a case file, and what came of it: a ruling, or why the input was refused."""
+
+    case: Case
+    ruling: Ruling[Any, Any] | None = None
+    refusal: str = ""
+
+
+@cache
+def examples(rule: AnyRule) -> tuple[Example, ...]:
+    """Every line of the rule's case file, settled."""
+    path = cases_of(rule)
+    return tuple(_settled(rule, case) for case in read(path)) if path.exists() else ()
+
+
+def _settled(rule: AnyRule, case: Case) -> Example:
+    try:
+        return Example(case, settle_typed(rule, checked(rule.given, case.given), case.dice))
+    except BadInput as fault:
+        return Example(case, refusal=fault.what)
+
+
+@cache
+def situations(rule: AnyRule) -> Mapping[str, Given]:
+    """The different inputs of the case file that make the rule ask for dice, by their JSON, in the file's order."""
+    rulings = [example.ruling for example in examples(rule) if example.ruling]
+    thrown = [ruling for ruling in rulings if any(isinstance(asked.question, Throw) for asked in ruling.throws)]
+    return {as_json(ruling.given): ruling.given for ruling in thrown}
+
+
+def as_json(given: Given) -> str:
+    """What is given, without what is left at its default, as canonical JSON."""
+    return wire.encode(_said(given)).decode()
+
+
+def _said(given: Given) -> dict[str, object]:
+    plain = wire.plain(given)
+    said = (field for field in record(type(given)).fields if field.required or field.default != plain[field.name])
+    return {field.name: getattr(given, field.name) for field in said}
+
+
+def in_words(given: Mapping[str, object]) -> str:
+    """What is given, for people: `danger: risky; light: none`."""
+    return "; ".join(f"{name}: {shown(value)}" for name, value in given.items()) or "nothing"
+
+
+def situation_in_words(given: Given) -> str:
+    """A situation, for people, without what is left at its default."""
+    return in_words(_said(given))
+
+
+def shown(value: object, *, inside: bool = False) -> str:
+    """A value of a case file, for people."""
+    match value:
+        case Mapping():
+            named = cast("Mapping[str, object]", value)
+            text = ", ".join(f"{name} {shown(part, inside=True)}" for name, part in named.items())
+        case str():
+            return str(value) or "“”"
+        case Sequence():
+            text = ", ".join(shown(part, inside=True) for part in value)
+        case frozenset():
+            return shown(sorted(cast("frozenset[str]", value)), inside=inside)
+        case _:
+            return told(value)
+    if not text:
+        return "none"
+    return f"({text})" if inside else text

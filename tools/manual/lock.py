@@ -1,0 +1,137 @@
+"""The odds lock: the exact odds of every rule in a few situations, a line each, so that a review shows what changes.
+
+    delving.hazard-die {"danger":"risky"} random_encounter: 1/12, nothing: 11/12
+
+A rule that lets somebody choose has a line for each policy, in brackets. A fraction that is too long to read stands as
+a percentage with a digest. Where one kind of outcome comes in several shapes, a digest of all of them ends the line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from itertools import islice
+from typing import Any, TypeAlias
+
+from tools.manual.examples import situations
+from undercroft.interpret.odds import Odds, of_rule
+from undercroft.interpret.policy import NEVER, Policy, always
+from undercroft.kernel import wire
+from undercroft.kernel.dice import Choice
+from undercroft.kernel.faults import OddsTooWide
+from undercroft.kernel.rules import AnyRule, Given, Outcome
+
+MOST_SITUATIONS = 4
+LONGEST_FRACTION = 60
+DIGITS = 16
+TOO_WIDE = "too wide to count"
+
+Key: TypeAlias = tuple[str, str, str]
+"""The rule, what is given as JSON, and the policy or nothing."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line: a rule, a situation, how choices are settled, and the odds as they are written."""
+
+    rule: str
+    given: str
+    policy: str
+    odds: str
+
+    @property
+    def key(self) -> Key:
+        """What the line is about."""
+        return self.rule, self.given, self.policy
+
+    @property
+    def line(self) -> str:
+        """The entry as it stands in the file."""
+        return " ".join(part for part in (self.rule, self.given, self.policy and f"[{self.policy}]", self.odds) if part)
+
+    @property
+    def chances(self) -> dict[str, str]:
+        """The chance of each kind of outcome, as written; none, if they were too many to count."""
+        if self.odds == TOO_WIDE:
+            return {}
+        pairs = (part.partition(": ") for part in self.odds.partition("; ")[0].split(", "))
+        return {kind: chance for kind, _, chance in pairs}
+
+
+def entries(rule: AnyRule) -> Iterator[Entry]:
+    """The lines of one rule."""
+    for given, situation in islice(situations(rule).items(), MOST_SITUATIONS):
+        try:
+            for policy, odds in _under_every_policy(rule, situation):
+                yield Entry(rule.id, given, policy, _written_odds(rule, odds))
+        except OddsTooWide:
+            yield Entry(rule.id, given, "", TOO_WIDE)
+
+
+def text(found: Iterable[Entry]) -> str:
+    """The whole file."""
+    return "".join(f"{line}\n" for line in sorted(entry.line for entry in found))
+
+
+def read(locked: str) -> Mapping[Key, Entry]:
+    """The entries of a file."""
+    return {entry.key: entry for entry in map(_entry, locked.splitlines())}
+
+
+def _entry(line: str) -> Entry:
+    rule, _, rest = line.partition(" ")
+    _, end = json.JSONDecoder().raw_decode(rest)
+    given, odds = rest[:end], rest[end + 1 :]
+    if not odds.startswith("["):
+        return Entry(rule, given, "", odds)
+    policy, _, odds = odds[1:].partition("] ")
+    return Entry(rule, given, policy, odds)
+
+
+def _under_every_policy(rule: AnyRule, given: Given) -> Iterator[tuple[str, Odds[Any]]]:
+    """The odds if everything is declined, then if each option that anybody is offered is always taken."""
+    taken: dict[str, None] = {}
+
+    def noted(policy: Policy) -> Policy:
+        def decide(choice: Choice) -> str:
+            taken.update(dict.fromkeys(choice.options[1:]))
+            return policy.decide(choice)
+
+        return Policy(policy.name, decide)
+
+    odds = of_rule(rule, given, noted(NEVER))
+    yield odds.policy or "", odds
+    tried: set[str] = set()
+    while left := [word for word in taken if word not in tried]:
+        tried.add(left[0])
+        yield f"always {left[0]}", of_rule(rule, given, noted(always(left[0])))
+
+
+def _written_odds(rule: AnyRule, odds: Odds[Any]) -> str:
+    by_kind = odds.by(lambda outcome: str(outcome.kind))
+    kinds = [str(kind.__struct_config__.tag) for kind in rule.outcomes]
+    parts = [", ".join(f"{kind}: {_written(by_kind[kind])}" for kind in kinds if kind in by_kind)]
+    if odds.unexplored:
+        parts.append(f"unexplored {_written(odds.unexplored)}")
+    if len(odds) > len(by_kind):
+        parts.append(f"{len(odds)} outcomes sha256:{_digest_of_all(odds)}")
+    return "; ".join(parts)
+
+
+def _written(chance: Fraction) -> str:
+    exact = str(chance)
+    if len(exact) <= LONGEST_FRACTION:
+        return exact
+    return f"{float(chance) * 100:.6g}% sha256:{_digest(exact.encode())}"
+
+
+def _digest_of_all(odds: Mapping[Outcome, Fraction]) -> str:
+    written = sorted(wire.encode(outcome) + f" {chance}".encode() for outcome, chance in odds.items())
+    return _digest(b"\n".join(written))
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()[:DIGITS]

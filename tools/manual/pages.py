@@ -1,0 +1,91 @@
+"""All the pages: the contents, the books, their rules and readings, and the coverage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tools.manual.coverage import coverage_page
+from tools.manual.lock import Entry, Key
+from tools.manual.markdown import code, page, plain, section, table
+from tools.manual.rule_page import file_of, reading_shown, readings_shown, rule_page, title
+from undercroft.kernel.rules import AnyRule, Book, Gap, Reading
+
+GENERATED = "<!-- Written by `make manual`; edit the rules and their cases instead. -->"
+BEYOND = "Elsewhere in the game"
+
+
+def pages(shelf: Sequence[Book], locked: Mapping[Key, Entry]) -> dict[str, str]:
+    """Every page by its place in the manual."""
+    written = {"README.md": _contents(shelf), "coverage.md": coverage_page(shelf)}
+    for book in shelf:
+        written[f"{book.id}/README.md"] = _book(book)
+        written[f"{book.id}/readings.md"] = _readings(book)
+        written |= {f"{book.id}/{file_of(rule)}": rule_page(rule, book, locked) for rule in book.rules}
+    return {place: f"{GENERATED}\n\n{text}" for place, text in written.items()}
+
+
+def on_disk(folder: Path) -> dict[str, str]:
+    """Every page that is there."""
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
+
+
+def _contents(shelf: Sequence[Book]) -> str:
+    rows = [
+        (
+            f"[{plain(book.title)}]({book.id}/README.md)",
+            plain(book.source),
+            str(len(book.rules)),
+            f"[{len(book.readings)}]({book.id}/readings.md)",
+            str(len(book.gaps)),
+        )
+        for book in shelf
+    ]
+    return page(
+        "# Manual",
+        "Every rule that Undercroft knows, in our own words, with its odds and worked examples.",
+        table(("Book", "What it is", "Rules", "Readings", "Gaps"), rows),
+        "A *reading* is what we decided where a text is unclear; a *gap* is what a text leaves open. "
+        "[Coverage](coverage.md) shows what became of every entry of the books' catalogues.",
+    )
+
+
+def _book(book: Book) -> str:
+    chapters = (_chapter(heading, book.rules) for heading in dict.fromkeys(book.headings) if heading)
+    return page(
+        f"# {plain(book.title)}",
+        f"{plain(book.source)}. [Readings and gaps](readings.md).",
+        *chapters,
+        section(BEYOND, _lines([rule for rule in book.rules if not rule.cite.heading])),
+        "[Manual](../README.md)",
+    )
+
+
+def _chapter(heading: str, rules: Sequence[AnyRule]) -> str:
+    return section(plain(heading), _lines([rule for rule in rules if rule.cite.heading == heading]))
+
+
+def _lines(rules: Sequence[AnyRule]) -> str:
+    return "\n".join(f"- [{title(rule)}]({file_of(rule)}): {plain(rule.summary)}" for rule in rules)
+
+
+def _readings(book: Book) -> str:
+    first_said = {reading.id: rule for rule in reversed(book.rules) for reading in rule.readings}
+    decided = (_of_rule(rule, [of for of in rule.readings if first_said[of.id] is rule]) for rule in book.rules)
+    return page(
+        f"# {plain(book.title)}: readings and gaps",
+        "What we decided where the text is unclear. Where a choice is open to the referee, its input is named.",
+        *decided,
+        section("The book as a whole", *(reading_shown(reading) for reading in book.decisions)),
+        section("Gaps", _gaps(book.gaps)),
+        f"[{plain(book.title)}](README.md) · [Manual](../README.md)",
+    )
+
+
+def _of_rule(rule: AnyRule, readings: Sequence[Reading]) -> str:
+    return section(f"[{title(rule)}]({file_of(rule)})", *readings_shown(rule, readings))
+
+
+def _gaps(gaps: Sequence[Gap]) -> str:
+    rows = ((code(gap.id), plain(gap.missing), plain(gap.meanwhile)) for gap in gaps)
+    return table(("Gap", "What is missing", "Meanwhile"), rows)

@@ -1,0 +1,26 @@
+"""Where things stand in the repository."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from undercroft.kernel.rules import AnyRule
+
+ROOT = Path(__file__).parents[2]
+MANUAL = ROOT / "docs" / "manual"
+CASES = ROOT / "tests" / "cases"
+CATALOGUE = ROOT / "tests" / "coverage" / "catalogue.txt"
+LOCK = ROOT / "odds.lock"
+
+UP = "../../.."
+"""From a page of a rule to the root."""
+
+
+def source_of(rule: AnyRule) -> str:
+    """The file and line of a rule's code, from the root."""
+    return f"src/{rule.ask.__module__.replace('.', '/')}.py#L{rule.ask.__code__.co_firstlineno}"
+
+
+def cases_of(rule: AnyRule) -> Path:
+    """The case file of a rule."""
+    return CASES / f"{rule.id}.cases"

@@ -1,0 +1,182 @@
+"""The page of one rule."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from tools.manual.dice_tables import shown as table_shown
+from tools.manual.dice_tables import tables_of
+from tools.manual.examples import Example, examples, in_words, shown, situation_in_words, situations
+from tools.manual.lock import Entry, Key
+from tools.manual.markdown import code, joined, page, plain, section, short, table
+from tools.manual.places import UP, cases_of, source_of
+from undercroft.interpret.form import fields, hint
+from undercroft.interpret.policy import NEVER
+from undercroft.interpret.words import say
+from undercroft.kernel.rules import AnyRule, Book, Cite, Option, Outcome, Reading
+from undercroft.kernel.shape import Exact, Field
+
+MOST_SITUATIONS = 3
+MOST_CASES = 12
+SHORT_FRACTION = 24
+
+
+def rule_page(rule: AnyRule, book: Book, locked: Mapping[Key, Entry]) -> str:
+    """Everything the program knows about a rule, for people."""
+    return page(
+        f"# {title(rule)}",
+        plain_paragraphs(rule.ask.__doc__),
+        _place(rule),
+        section("What is given", _inputs(rule)),
+        section("What comes of it", _outcomes(rule, book)),
+        section("Tables", *(table_shown(dice_table) for dice_table in tables_of(rule, book))),
+        section("Odds", _odds(rule, locked)),
+        section("Readings", *readings_shown(rule, rule.readings)),
+        section("Cases", _cases(rule, book)),
+        f"[{plain(book.title)}](README.md) · [Manual](../README.md)",
+    )
+
+
+def title(rule: AnyRule) -> str:
+    """The rule's name as a heading."""
+    return plain(rule.title[:1].upper() + rule.title[1:])
+
+
+def file_of(rule: AnyRule) -> str:
+    """The name of the rule's page, beside the other pages of its book."""
+    return f"{rule.name}.md"
+
+
+def plain_paragraphs(doc: str | None) -> str:
+    """A docstring as paragraphs."""
+    return joined(*(plain(part) for part in inspect.cleandoc(doc or "").split("\n\n")))
+
+
+def _place(rule: AnyRule) -> str:
+    return " · ".join(
+        (
+            f"{code(rule.id)}",
+            cited(rule.cite),
+            f"[code]({UP}/{source_of(rule)})",
+            f"[cases]({UP}/tests/cases/{cases_of(rule).name})",
+        )
+    )
+
+
+def cited(cite: Cite) -> str:
+    """Where the rule stands."""
+    heading = f", “{plain(cite.heading)}”" if cite.heading else ""
+    beyond = f" (the game's page “{plain(cite.beyond)}”)" if cite.beyond else ""
+    return f"*{plain(cite.book)}*{heading}{beyond}"
+
+
+def _inputs(rule: AnyRule) -> str:
+    rows = [(code(field.name), plain(field.help), plain(hint(field.shape)), _default(field)) for field in fields(rule)]
+    return table(("Input", "What it is", "May be", "If not given"), rows) or "Nothing: it depends on the dice alone."
+
+
+def _default(field: Field) -> str:
+    if field.required:
+        return "needed"
+    return plain(shown(Fraction(str(field.default)) if isinstance(field.shape, Exact) else field.default))
+
+
+def _outcomes(rule: AnyRule, book: Book) -> str:
+    rows = [_outcome(rule, book, kind) for kind in rule.outcomes]
+    return table(("Outcome", "What it means", "It tells", "For example"), rows)
+
+
+def _outcome(rule: AnyRule, book: Book, kind: type[Outcome]) -> tuple[str, ...]:
+    shown_by = next((of.ruling for of in examples(rule) if of.ruling and type(of.ruling.outcome) is kind), None)
+    sentence = short(plain(say(book.words, shown_by.outcome))) if shown_by else ""
+    told = ", ".join(code(name) for name in kind.__struct_fields__)
+    return spoken(str(kind.__struct_config__.tag)), plain((kind.__doc__ or "").partition("\n")[0]), told, sentence
+
+
+def spoken(kind: str) -> str:
+    """The name of an outcome, for people."""
+    return kind.replace("_", " ")
+
+
+def _odds(rule: AnyRule, locked: Mapping[Key, Entry]) -> str:
+    found = [
+        (situation_in_words(situation), entry)
+        for given, situation in islice(situations(rule).items(), MOST_SITUATIONS)
+        if (entry := locked.get((rule.id, given, "")) or locked.get((rule.id, given, NEVER.name)))
+    ]
+    rows = [row for words, entry in found if len(entry.chances) > 1 for row in _chances(words, entry)]
+    if not rows:
+        return _no_odds(rule, [entry for _, entry in found])
+    declined = any(entry.policy for _, entry in found)
+    note = "Where somebody may choose, they decline (`--policy never`)." if declined else ""
+    return joined(table(("Given", "Outcome", "Chance", "Exactly"), rows), note)
+
+
+def _no_odds(rule: AnyRule, found: list[Entry]) -> str:
+    if not found:
+        return ""
+    kinds = dict.fromkeys(kind for entry in found for kind in entry.chances)
+    if not kinds:
+        return "Too many ways to go for odds of the whole."
+    ends = ", ".join(f"*{spoken(kind)}*" for kind in kinds)
+    return f"The dice settle the details of {ends}, not whether it comes; `undercroft odds {rule.id}` counts them."
+
+
+def _chances(words: str, entry: Entry) -> Iterator[tuple[str, ...]]:
+    first = short(plain(words))
+    for kind, chance in entry.chances.items():
+        yield first, spoken(kind), *_percent(chance)
+        first = ""
+
+
+def _percent(written: str) -> tuple[str, str]:
+    """A chance as a percentage, and exactly where that is short."""
+    if "%" in written:
+        return _rounded(float(written.partition("%")[0])), ""
+    return _rounded(float(Fraction(written)) * 100), written if len(written) <= SHORT_FRACTION else ""
+
+
+def _rounded(percent: float) -> str:
+    return f"{percent:.2f}%" if percent >= 0.01 else f"{percent:.1g}%"
+
+
+def readings_shown(rule: AnyRule, readings: Iterable[Reading]) -> Iterator[str]:
+    """What was decided about a rule, and what else may be chosen."""
+    ours = {field.name: field.default for field in fields(rule)}
+    for reading in readings:
+        options = (_option(reading, option, ours) for option in reading.options)
+        yield joined(reading_shown(reading), "\n".join(options))
+
+
+def reading_shown(reading: Reading) -> str:
+    """What was decided, and why."""
+    return f"**{plain(reading.question)}** {plain(reading.choice)}\n*Because:* {plain(reading.because)}"
+
+
+def _option(reading: Reading, option: Option, ours: Mapping[str, object]) -> str:
+    marked = " (our choice)" if ours[reading.switch or ""] == option.value else ""
+    return f"- {code(f'{reading.switch} = {shown(option.value)}')}: {plain(option.means)}{marked}"
+
+
+def _cases(rule: AnyRule, book: Book) -> str:
+    every = examples(rule)
+    rows = [_case(example, book) for example in every[:MOST_CASES]]
+    left = len(every) - len(rows)
+    more = f"{left} more in [the case file]({UP}/tests/cases/{cases_of(rule).name})." if left else ""
+    return joined(table(("Given", "Dice", "What comes"), rows), more)
+
+
+def _case(example: Example, book: Book) -> tuple[str, ...]:
+    dice = ", ".join(str(die) for die in example.case.dice)
+    return short(plain(in_words(example.case.given))), short(plain(dice)), short(plain(_comes(example, book)))
+
+
+def _comes(example: Example, book: Book) -> str:
+    if example.ruling is None:
+        return f"Not accepted: {example.refusal}"
+    outcome: Any = example.ruling.outcome
+    return say(book.words, outcome)

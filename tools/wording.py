@@ -1,0 +1,77 @@
+"""Lists the wording of the source texts without the texts: a digest of every eight words in a row.
+
+`python -m tools.wording FOLDER` reads the folder's `*.txt` and writes `tests/wording/runs.bin`: eight bytes a run,
+sorted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+WORDS = 8
+BYTES = 8
+LISTED = Path(__file__).parents[1] / "tests" / "wording" / "runs.bin"
+
+_WORD = re.compile(r"[^\W_]+(?:_[^\W_]+)*|\n")
+_APOSTROPHE = re.compile(r"(?<=\w)['\u2019](?=\w)")
+_BORDER = re.compile(r'''(\n\s*\n|"""|(?<=["']),\s*(?=["'])|(?m:^ *\|.*\|$))''')
+"""Where no sentence goes on: a blank line, the end of a docstring, between two items of a list, a row of a table."""
+
+
+def every_run(text: str) -> set[str]:
+    """Every eight words in a row, whatever stands between them."""
+    return {run for run, _ in _runs([text])}
+
+
+def runs(text: str) -> Iterator[tuple[str, int]]:
+    """Every eight words in a row that may be a sentence or part of one, with the line they begin on."""
+    return _runs(_passages(text))
+
+
+def _runs(passages: Iterable[str]) -> Iterator[tuple[str, int]]:
+    line = 1
+    for passage in passages:
+        words: list[tuple[str, int]] = []
+        for found in _WORD.findall(_APOSTROPHE.sub("", passage.lower())):
+            if found == "\n":
+                line += 1
+            else:
+                words.append((found, line))
+        for start in range(len(words) - WORDS + 1):
+            yield " ".join(word for word, _ in words[start : start + WORDS]), words[start][1]
+
+
+def _passages(text: str) -> Iterator[str]:
+    """The text in parts across which no sentence goes; the cells of a table are parts of their own."""
+    for part in _BORDER.split(text):
+        yield from part.split("|") if part.lstrip(" ").startswith("|") else (part,)
+
+
+def digest(run: str) -> bytes:
+    """What the list holds instead of a run."""
+    return sha256(run.encode()).digest()[:BYTES]
+
+
+def listed() -> frozenset[bytes]:
+    """The digests of every run of the source texts."""
+    data = LISTED.read_bytes()
+    return frozenset(data[at : at + BYTES] for at in range(0, len(data), BYTES))
+
+
+def main() -> None:
+    """Write the list anew."""
+    parser = argparse.ArgumentParser(prog="python -m tools.wording", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the source texts are")
+    folder: Path = parser.parse_args().folder
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.txt"))]
+    digests = {digest(run) for text in texts for run in every_run(text)}
+    LISTED.write_bytes(b"".join(sorted(digests)))
+    print(f"{len(digests)} runs of {len(texts)} texts in {LISTED.name}")
+
+
+if __name__ == "__main__":
+    main()
