@@ -90,7 +90,7 @@ def text(formula: Formula) -> str:
         case Sum(left=left, right=Negative(of=of)):
             return f"{text(left)}-{_bracketed(of)}"
         case Sum(left=left, right=right):
-            return f"{text(left)}+{text(right)}"
+            return f"{text(left)}+{_bracketed(right) if isinstance(right, Sum) else text(right)}"
         case Product(left=left, right=right):
             return f"{_bracketed(left)}*{_bracketed(right)}"
         case Negative(of=of):
