@@ -21,6 +21,7 @@ from undercroft.books.violence import (
     wounds,
 )
 from undercroft.books.violence.mishaps import Effect
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Words
 
 
@@ -56,8 +57,8 @@ _BLOW = {
 
 
 def _unconscious(it: dying.Unconscious) -> str:
-    out = _count(it.rounds, "Round")
-    return f"Alive with {_count(it.scars, 'Scar')}. Wakes at 1 health in {out}, in Round {it.wakes_round}."
+    out = counted(it.rounds, "Round")
+    return f"Alive with {counted(it.scars, 'Scar')}. Wakes at 1 health in {out}, in Round {it.wakes_round}."
 
 
 def _mishap(it: mishaps.MishapHappens) -> str:
@@ -69,13 +70,13 @@ def _effect(effect: Effect, amount: int) -> str:
         case Effect.DAMAGE:
             return f"{amount} damage."
         case Effect.BEARS:
-            return f"{_count(amount, 'bear')} on the scene."
+            return f"{counted(amount, 'bear')} on the scene."
         case Effect.BRAWN | Effect.AGILITY | Effect.CUNNING:
             return f"{effect.title()} {amount} for good."
         case Effect.XP:
             return f"{-amount} XP lost, and death to whoever falls below 0."
         case Effect.ROLLS_OWED:
-            return f"{_count(amount, 'more mishap')} to settle."
+            return f"{counted(amount, 'more mishap')} to settle."
         case _:
             return f"{_EFFECT[effect]}{' Twice.' if amount > 1 else ''}"
 
@@ -99,18 +100,18 @@ def _may_act(it: surprise.MayAct) -> str:
 
 
 def _rally(it: morale.Rally) -> str:
-    return f"{_count(it.attacks, 'attack')} in Round {it.round}, then as before; no more tests in this encounter."
+    return f"{counted(it.attacks, 'attack')} in Round {it.round}, then as before; no more tests in this encounter."
 
 
 def _hireling(it: hirelings.Hireling) -> str:
-    carries = "" if it.slots is None else f" Carries {_count(it.slots, 'slot')}."
-    return f"A hireling with {_count(it.hd, 'Hit Die', 'Hit Dice')}, for {it.wage_sp_per_day} sp a day.{carries}"
+    carries = "" if it.slots is None else f" Carries {counted(it.slots, 'slot')}."
+    return f"A hireling with {counted(it.hd, 'Hit Die', 'Hit Dice')}, for {it.wage_sp_per_day} sp a day.{carries}"
 
 
 def _elapsed(it: timekeeping.Elapsed) -> str:
     spans = (it.watches, "Watch", "Watches"), (it.turns, "Turn", "Turns"), (it.rounds, "Round", "Rounds")
-    parts = ", ".join(_count(*span) for span in spans if span[0])
-    return f"{_count(it.minutes, 'minute')}: {parts}." if parts else "No time at all."
+    parts = ", ".join(counted(*span) for span in spans if span[0])
+    return f"{counted(it.minutes, 'minute')}: {parts}." if parts else "No time at all."
 
 
 def _turn(it: timekeeping.TurnTaken) -> str:
@@ -126,7 +127,7 @@ def _coming(encounter: bool) -> str:
 
 
 def _enemy(it: enemies.EnemyStats) -> str:
-    attacks = _count(it.attacks_per_round, "attack")
+    attacks = counted(it.attacks_per_round, "attack")
     return f"Attack {it.attack}, {attacks} a Round, saves on {it.save_target}, {it.health} health."
 
 
@@ -145,7 +146,7 @@ def _level(it: characters.Level) -> str:
 
 def _character(it: characters.Character) -> str:
     scores = f"Agility {it.agility}, Brawn {it.brawn}, Cunning {it.cunning}"
-    body = f"{it.health} health, AC {it.ac}, {_count(it.scars, 'Scar')}"
+    body = f"{it.health} health, AC {it.ac}, {counted(it.scars, 'Scar')}"
     return f"{scores}; {body}; {it.money_sp} sp; occupation {it.occupation}; {_EXTRA[it.extra]}."
 
 
@@ -162,10 +163,6 @@ _EXTRA = {
     characters.Extra.DAMAGE: "1 more damage",
     characters.Extra.RITUAL: "a ritual for free",
 }
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 WORDS: Words = {

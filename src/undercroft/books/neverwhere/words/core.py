@@ -18,6 +18,7 @@ from undercroft.books.neverwhere import (
     terrain,
     working_hours,
 )
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Words
 
 
@@ -83,11 +84,6 @@ def _no_digging(it: digging.GangRefused) -> str:
 
 def _holding(it: breath.Holding) -> str:
     return "Holds on, to the last of the breath." if it.used == 1 else f"Holds on: {it.used} of the breath is used up."
-
-
-def counted(number: int, thing: str) -> str:
-    """`1 week`, `2 weeks`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 LOADS = {

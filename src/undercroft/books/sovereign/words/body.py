@@ -20,7 +20,7 @@ from undercroft.books.sovereign import (
     travel,
 )
 from undercroft.books.sovereign.units import DAY
-from undercroft.books.sovereign.words.amounts import counted
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Words
 from undercroft.kernel.units import HOUR
 

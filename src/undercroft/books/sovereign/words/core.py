@@ -22,7 +22,7 @@ from undercroft.books.sovereign import (
     skills,
 )
 from undercroft.books.sovereign.units import DAY, WEEK, Attribute
-from undercroft.books.sovereign.words.amounts import counted, minutes
+from undercroft.kernel.amounts import counted, minutes
 from undercroft.kernel.rules import Words
 from undercroft.kernel.units import HOUR
 

@@ -16,7 +16,7 @@ from undercroft.books.sovereign import (
     surprise,
     wandering,
 )
-from undercroft.books.sovereign.words.amounts import counted, minutes
+from undercroft.kernel.amounts import counted, minutes
 from undercroft.kernel.rules import Words
 
 
