@@ -12,6 +12,7 @@ from undercroft.books.hexcrawl.drawing import EVENLY, drawn
 from undercroft.books.hexcrawl.units import Entries, TravelPoints, above_nothing, is_enough, not_negative
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.units import Name
 
 DISCOVERY = Cite("Play Procedures", "Discovery")
 
@@ -27,7 +28,7 @@ class Visibility(StrEnum):
 class Feature(Struct, frozen=True, forbid_unknown_fields=True):
     """Something in a hex."""
 
-    id: str
+    id: Name
     visibility: Visibility
     discovered: bool = False
     is_landmark: bool = False
@@ -142,7 +143,7 @@ def search_random(dice: Dice, given: Search) -> Found | NothingFound | NotEnough
 class Quest(Given, frozen=True):
     """A party that searches its hex for one thing."""
 
-    target: Annotated[str, says("what they look for")]
+    target: Annotated[Name, says("what they look for")]
     lead: Annotated[bool, says("do they know what they are looking for?")]
     tp_left: Annotated[TravelPoints, says("travel points left today")]
     hidden: Annotated[Entries, says("hidden features not found yet, secret ones not among them")]
@@ -264,9 +265,9 @@ class Channel(StrEnum):
 class Hint(Struct, frozen=True, forbid_unknown_fields=True):
     """A hint at a secret."""
 
-    secret_id: str
+    secret_id: Name
     channel: Channel
-    text: str
+    text: Name
     given: bool = False
 
 
@@ -274,7 +275,7 @@ class Hints(Given, frozen=True):
     """What points to the secrets of a hex."""
 
     hints: Annotated[tuple[Hint, ...], says("hints the referee has ready, in order")]
-    about: Annotated[str | None, says("the secret that is hinted at now, if the referee likes")] = None
+    about: Annotated[Name | None, says("the secret that is hinted at now, if the referee likes")] = None
 
 
 class HintGiven(Outcome, frozen=True, tag="given"):

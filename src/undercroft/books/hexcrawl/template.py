@@ -15,6 +15,7 @@ from undercroft.books.hexcrawl.weather import Climate, NewWeather, Sky, change_w
 from undercroft.kernel.dice import D3, Dice
 from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through
+from undercroft.kernel.units import Name
 
 # 1: Encounter
 
@@ -23,7 +24,7 @@ class Inhabitants(Given, frozen=True):
     """Who may be met here."""
 
     table: Annotated[Entries, says("the encounters of this place, a line each")]
-    stored_omen: Annotated[str | None, says("the encounter that an omen has foretold, if any")] = None
+    stored_omen: Annotated[Name | None, says("the encounter that an omen has foretold, if any")] = None
 
 
 class Encounter(Outcome, frozen=True, tag="encounter"):
@@ -166,7 +167,7 @@ class Source(StrEnum):
 class Spell(Struct, frozen=True, forbid_unknown_fields=True):
     """A spell that works, and whether it does so for good."""
 
-    name: str
+    name: Name
     permanent: bool
 
 
@@ -275,7 +276,7 @@ class Luck(Given, frozen=True):
     """What good may come of this place."""
 
     table: Annotated[
-        Annotated[tuple[str, ...], Meta(min_length=1, max_length=1000)] | None,
+        Annotated[tuple[Name, ...], Meta(min_length=1, max_length=1000)] | None,
         says("the good encounters of this place, a line each; none for the three usual ones"),
     ] = None
     people: Annotated[People, says("how many share what is found")] = 1
