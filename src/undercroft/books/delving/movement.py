@@ -11,7 +11,7 @@ from undercroft.books.delving.units import Count, DelveRounds, Score, Zones
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
-from undercroft.kernel.units import Feet
+from undercroft.kernel.units import Feet, Name
 
 MOVE, WALK, RUN = (Cite("Delving", heading) for heading in ("Move", "Walk", "Run"))
 DELVE_SPEED = Cite("Delving", "Delve Speed (Default)")
@@ -157,6 +157,8 @@ class Path(Given, frozen=True):
     def __post_init__(self) -> None:
         if any(step > self.path_len for step in self.trap_steps):
             raise ValueError("trap_steps lie on the path")
+        if list(self.trap_steps) != sorted(set(self.trap_steps)):
+            raise ValueError("trap_steps are in the order of the path, each once")
 
 
 class Walked(Outcome, frozen=True, tag="moved"):
@@ -368,7 +370,7 @@ def surprise_by_speed(dice: Dice, given: Party) -> Surprised:
 class Explored(Given, frozen=True):
     """Zones entered, and how."""
 
-    entered: Annotated[tuple[tuple[str, Speed], ...], says("each zone entered with the speed")]
+    entered: Annotated[tuple[tuple[Name, Speed], ...], says("each zone entered with the speed")]
     walk_maps: Annotated[bool, says("does walking map the way?")] = True
 
 
