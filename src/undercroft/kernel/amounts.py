@@ -23,7 +23,7 @@ def mixed(number: int | Fraction) -> str:
     >>> mixed(Fraction(19, 2)), mixed(Fraction(-1, 2)), mixed(Fraction(4))
     ('9 1/2', '-1/2', '4')
     """
-    whole, part = divmod(abs(number), 1)
+    whole, part = divmod(abs(Fraction(number)), 1)
     sign = "-" if number < 0 else ""
     if not part:
         return f"{sign}{whole}"

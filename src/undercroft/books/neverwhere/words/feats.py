@@ -56,6 +56,7 @@ RAISES = {
 NO_STRAINING = {
     effort_combat.NoStraining.NOT_ENABLED: "The referee does not allow extra effort in combat.",
     effort_combat.NoStraining.ALREADY_FEVERISH: "They are defending feverishly already.",
+    effort_combat.NoStraining.UNCONSCIOUS: "They have passed out.",
 }
 
 
@@ -204,7 +205,7 @@ def _toll(it: effort.Toll) -> str:
 
 
 def _hour(it: effort_at_work.Hour) -> str:
-    dug = f"{mixed(it.litres)} litres this hour" if it.litres else "Nothing this hour"
+    dug = f"{counted(it.litres, 'litre')} this hour" if it.litres else "Nothing this hour"
     return f"{dug}, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
@@ -219,8 +220,10 @@ def _jump(it: effort_on_the_move.Jump) -> str:
 
 
 def _lifting_minute(it: effort_at_work.LiftingMinute) -> str:
-    lift = f"Basic Lift is {mixed(it.bl)} kg for a minute" if it.bl else "Nothing is lifted"
-    return f"{lift}, which {_fatigue(it.fp)}.{_toll(it)}"
+    if not it.bl:
+        return f"Nothing is lifted, which {_fatigue(it.fp)}.{_toll(it)}"
+    borne = f"{mixed(it.limit)} kg on the back{'' if it.carried else ', which is not enough'}"
+    return f"Basic Lift is {mixed(it.bl)} kg for a minute, {borne}; the minute {_fatigue(it.fp)}."
 
 
 def _leg(it: effort_on_the_move.Leg) -> str:
@@ -334,7 +337,7 @@ WORDS: Words = {
     effort.Free: "{percent} per cent more, against {sn}, and no effort at all.",
     effort.Unaided: _unaided,
     effort.Disaster: _disaster,
-    effort.EffortRefused: "No extra effort: {reason}.",
+    effort.EffortRefused: "The unconscious make no effort.",
     overexertion.NoFlaw: _no_flaw,
     overexertion.Temporary: _temporary,
     overexertion.Permanent: _permanent,
