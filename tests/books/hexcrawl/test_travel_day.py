@@ -136,6 +136,6 @@ def test_three_hexes_in_two_days():
 
 def test_hunger_in_camp_costs_the_next_morning():
     """With nothing to eat a 4 in camp leaves a point owed: three are left to use, and an explorer's first is gone."""
-    assert camp(4, "forage").forage_owed
+    assert camp(4).forage_owed
     assert Foraged(points(3)) == wild_waning_resources(NO_DICE, Hungry(Provision.FORAGE, 4, 0, 0, points(4)))
     assert [1] == due(Mode.EXPLORING, 0, 1)

@@ -295,13 +295,15 @@ THREE_KINDS_OF_LUCK = Reading(
     question="What does a good encounter bring if the referee has no list?",
     choice="Our proposal: somebody helpful, a safe place or resources, equally likely; "
     "resources are a ration and a water for each of the group.",
-    because="The text names these three as examples, and no amount.",
+    because="The text names these three as examples, and no amount; what a list of the referee's own brings, it says.",
 )
 
 
 @rule("hexcrawl.template.good-encounter", OVERLOADED_DIE, readings=(THREE_KINDS_OF_LUCK, EVENLY))
 def template_good_encounter(dice: Dice, given: Luck) -> Good:
     """A 6 brings something good: help, a safe place, or things they can use."""
-    entry = drawn(dice, "good encounter", given.table) if given.table else FINDS.at(dice.total("good encounter", D3))
-    shares = given.people * PER_HEAD if entry == Find.RESOURCES_FOUND else 0
-    return Good(str(entry), shares, shares)
+    if given.table is not None:
+        return Good(drawn(dice, "good encounter", given.table), 0, 0)
+    find = FINDS.at(dice.total("good encounter", D3))
+    shares = given.people * PER_HEAD if find is Find.RESOURCES_FOUND else 0
+    return Good(str(find), shares, shares)
