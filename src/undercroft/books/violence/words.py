@@ -99,6 +99,26 @@ def _may_act(it: surprise.MayAct) -> str:
     return f"May act this Round: {' and '.join(acting)}." if acting else "Nobody acts this Round."
 
 
+def _distance(it: surprise.Distance) -> str:
+    return f"They are {counted(it.value, *_UNITS[it.unit])} away."
+
+
+_UNITS = {surprise.Unit.FEET: ("foot", "feet"), surprise.Unit.YARDS: ("yard", "yards")}
+
+_NOT_QUICK = {
+    combat_rounds.NotQuick.SURPRISED: "they are surprised",
+    combat_rounds.NotQuick.NO_ATTACK: "an attack takes longer",
+}
+_NO_GO = {
+    combat_rounds.NoGo.TOO_MANY_ACTIONS: "there are too many actions in it",
+    combat_rounds.NoGo.RITUAL_AND_MOVE: "a ritual leaves no time to move",
+}
+_NO_EXERTION = {
+    checks.NoExertion.SAVE: "a save cannot be bought",
+    checks.NoExertion.TOO_MUCH: "it would cost more than there is",
+}
+
+
 def _rally(it: morale.Rally) -> str:
     return f"{counted(it.attacks, 'attack')} in Round {it.round}, then as before; no more tests in this encounter."
 
@@ -181,15 +201,15 @@ WORDS: Words = {
     wounds.Worn: "The armour is worn down to AC {ac} until the encounter ends.",
     wounds.Broken: "The armour is broken: AC 0 until it is repaired.",
     wounds.Restored: "The armour is as good as before: AC {ac}.",
-    dying.Dead: "Dead, of {scars} Scars.",
+    dying.Dead: lambda it: f"Dead, of {counted(it.scars, 'Scar')}.",
     dying.Unconscious: _unconscious,
     combat_rounds.Before: "Acts before the enemies.",
     combat_rounds.BeforeWithQuickAction: "Has a quick action first, then acts before the enemies.",
     combat_rounds.After: "Acts after the enemies.",
     combat_rounds.Done: "Done before the fight begins.",
-    combat_rounds.QuickRefused: "No quick action: {reason}.",
+    combat_rounds.QuickRefused: lambda it: f"No quick action: {_NOT_QUICK[it.reason]}.",
     combat_rounds.Fits: "That fits in the Round.",
-    combat_rounds.GoRefused: "That does not fit in the Round: {reason}.",
+    combat_rounds.GoRefused: lambda it: f"That does not fit in the Round: {_NO_GO[it.reason]}.",
     combat_rounds.Found: "Found, for the action; to be used from Round {usable_round}.",
     combat_rounds.FoundNow: "Found at once, and ready to use.",
     combat_rounds.Forgone: "It stays in the pack.",
@@ -198,10 +218,10 @@ WORDS: Words = {
     rituals.Cast: "The ritual works.",
     rituals.CastExact: "The ritual works, for twice as long or with twice the strength; the caster chooses.",
     rituals.Mishap: "The ritual fails by {margin}. Throw for the Mishap.",
-    rituals.RitualRefused: "No ritual: {reason}.",
+    rituals.RitualRefused: "No ritual for a caster who has moved this Round.",
     mishaps.MishapHappens: _mishap,
     surprise.MayAct: _may_act,
-    surprise.Distance: "They are {value} {unit} away.",
+    surprise.Distance: _distance,
     reactions.Attitude: "Their attitude is {name}.",
     morale.Due: "Test their morale.",
     morale.NotDue: "No test of morale.",
@@ -236,7 +256,7 @@ WORDS: Words = {
     checks.Failed: "Not saved.",
     checks.Immune: "Saved, and immune for the rest of the encounter.",
     checks.Bought: "Done by exertion; {new_attribute} is left of the attribute.",
-    checks.ExertionRefused: "Exertion does not help: {reason}.",
+    checks.ExertionRefused: lambda it: f"Exertion does not help: {_NO_EXERTION[it.reason]}.",
     checks.Rested: "{health} health in the morning.",
     characters.Character: _character,
     characters.Level: _level,
