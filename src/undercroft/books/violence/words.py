@@ -238,7 +238,7 @@ WORDS: Words = {
     hirelings.Heroic: "The hireling turns hero: one more attack in the next Round, and not to be broken in this fight.",
     hirelings.Flees: "The hireling runs, and will never serve again.",
     hirelings.NotTested: "The hireling is not tested.",
-    hirelings.Stays: "The hireling stays; {purse_sp} sp are left.",
+    hirelings.Stays: "The hireling stays; sp left: {purse_sp}.",
     hirelings.Hireling: _hireling,
     timekeeping.Elapsed: _elapsed,
     timekeeping.TurnSpent: "{minutes} minutes.",

@@ -29,6 +29,13 @@ def _failure(it: checks.Failure) -> str:
     return f"Failure with {mixed(it.total)}, {short}."
 
 
+def _stats(it: characters.Stats) -> str:
+    body = f"{counted(it.hp, 'hit point')}, {counted(it.fp, 'fatigue point')}, Armor Class {mixed(it.ac)}"
+    limbs = f"Move {mixed(it.move)}, Basic Lift {mixed(it.bl)} kg"
+    mind = f"Will {mixed(it.will)}, Perception {mixed(it.per)}, Fortitude {mixed(it.fort)}, Reflexes {mixed(it.re)}"
+    return f"{body}, {limbs}. {mind}, attacks in melee {mixed(it.mab)}, at range {mixed(it.rab)}."
+
+
 def _left(it: fatigue.Left) -> str:
     return f"Fatigue points now {it.fp}, hit points {it.hp}{'; unconscious' if it.unconscious else ''}."
 
@@ -133,10 +140,7 @@ WORDS: Words = {
     checks.Success: "Success with {total}, by {margin}.",
     checks.Failure: _failure,
     checks.CriticalFailure: "Critical failure with {total}.",
-    characters.Stats: (
-        "{hp} hit points, {fp} fatigue points, Armor Class {ac}, Move {move}, Basic Lift {bl} kg. Will {will}, "
-        "Perception {per}, Fortitude {fort}, Reflexes {re}, attacks in melee {mab}, at range {rab}."
-    ),
+    characters.Stats: _stats,
     characters.SkillLevel: "The skill adds {level}.",
     characters.CannotAttempt: "Nobody tries that without training.",
     basic_lift.BasicLift: "Basic Lift is {bl} kg.",

@@ -253,7 +253,7 @@ def _mishap(it: effort_combat.Mishap) -> str:
 
 def _left(fp: int, hp: int) -> str:
     lost = f"; {counted(hp, 'hit point')} lost" if hp else ""
-    return f"{counted(fp, 'fatigue point')} left{lost}."
+    return f"Fatigue points now {fp}{lost}."
 
 
 def _straining_refused(it: effort_combat.StrainingRefused) -> str:
