@@ -13,17 +13,17 @@ SCARS = 1
 WEAPON = "1d6"
 
 
-def test_an_adventurer_against_a_wight():
-    """She hits first and is struck down; the wight, at less than half its health, breaks."""
-    wight = enemy_stats(Script(((2, 2, 2, 2),)), Creature(hd=4))
-    assert EnemyStats(attack=15, attacks_per_round=2, save_target=14, health=Health(8)) == wight
+def test_an_adventurer_against_four_hit_dice():
+    """She hits first and is struck down; the enemy, at less than half its health, breaks."""
+    foe = enemy_stats(Script(((2, 2, 2, 2),)), Creature(hd=4))
+    assert EnemyStats(attack=15, attacks_per_round=2, save_target=14, health=Health(8)) == foe
     assert Before() == initiative(Script((9, "keep")), Fighter(scars=SCARS, agility=12))
 
     assert Hit(12) == attack(Script((12, "keep")), Attack(scars=SCARS, attribute=14, ac=5))
-    blow = Wound(scars=SCARS, expr=WEAPON, health=wight.health, adventurer=False)
+    blow = Wound(scars=SCARS, expr=WEAPON, health=foe.health, adventurer=False)
     assert Wounded(Health(3), 5) == damage(Script((5, "keep")), blow)
 
-    assert Hit(7) == enemy_attack(Script((7,)), EnemyAttack(attack=wight.attack, ac=3))
+    assert Hit(7) == enemy_attack(Script((7,)), EnemyAttack(attack=foe.attack, ac=3))
     assert Down(6) == damage(Script((6,)), Wound(scars=0, expr=WEAPON, health=6, adventurer=True))
     assert Unconscious(SCARS + 1, Rounds(2), 3) == dying(Script(((2, 3), (1, 1))), Fallen(scars=SCARS, round_no=1))
 
@@ -31,7 +31,7 @@ def test_an_adventurer_against_a_wight():
     ends = RoundEnds(
         kind=Band.LONE,
         health=3,
-        health_max=wight.health,
+        health_max=foe.health,
         damaged_this_round=True,
         first_done=False,
         deaths_this_round=0,

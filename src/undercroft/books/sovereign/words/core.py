@@ -307,9 +307,7 @@ WORDS: Words = {
     advancement_points.AttributeRaised: "The score is {score}. Points left: {points}.",
     advancement_points.AttributeRefused: lambda it: f"The score stays as it is: {_SCORE_STAYS[it.reason]}.",
     advancement_points.Credited: _credited,
-    advancement_points.Redirect: lambda it: (
-        f"That skill cannot be better; {counted(it.points, 'point')} for the other."
-    ),
+    advancement_points.Redirect: _redirect,
     advancement_points.FreeImprovement: "That skill is as good as it may be: improve something else.",
     advancement_points.CreditRefused: "That skill cannot be better; name another for the points.",
     creation.ScoresRolled: _scores,
