@@ -159,7 +159,9 @@ def test_a_die_that_nearly_always_explodes_is_followed_to_its_limit() -> None:
     assert 606 == max(spread.counts)
 
 
-@pytest.mark.parametrize("expression", ["1000d1000", "1d999999", "10d6!>1", "500d20+499d12", "1d1000*1d1000"])
+@pytest.mark.parametrize(
+    "expression", ["1000d1000", "1d999999", "10d6!>1", "500d20+499d12", "1d1000*1d1000", "100d100kh50"]
+)
 def test_what_is_too_wide_is_refused(expression: str) -> None:
     """More results, or more work, than anyone would wait for."""
     with pytest.raises(OddsTooWide) as refused:

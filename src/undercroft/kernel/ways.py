@@ -33,6 +33,9 @@ MOST_RESULTS = 100_000
 MOST_BITS = 6_000_000
 """Size of a product that may be multiplied out for one answer, about half a second's work."""
 
+MOST_TIMES = 16
+"""How often a product of that size may be multiplied out; smaller ones more often."""
+
 MOST_PAIRS = 300_000
 """Pairs of totals that may be combined one by one for one answer."""
 
@@ -198,7 +201,7 @@ def _kept(roll: Roll, keep: Keep, worth: dict[int, int]) -> dict[int, int]:
     counted = {value: _succeeds(roll, value) if roll.successes else value for value in worth}
     least = min(counted.values())
     width = (max(counted.values()) - least) * k + 1
-    packing = _Packing(width, sum(worth.values()) ** n)
+    packing = _Packing(width, sum(worth.values()) ** n, times=len(worth) * k)
     total, better, worse = 0, 0, sum(worth.values())
     for value in sorted(worth, reverse=keep.highest):
         weight, place = worth[value], packing.place(counted[value] - least)
@@ -261,11 +264,12 @@ def _gathered(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
 class _Packing:
     """A polynomial as one big integer, each coefficient in its own few bytes."""
 
-    def __init__(self, width: int, heaviest: int) -> None:
+    def __init__(self, width: int, heaviest: int, times: int = 1) -> None:
         self._bytes = (heaviest.bit_length() + 8) // 8
         self._width = width
         _check_results(width)
-        if width * self._bytes * 8 > MOST_BITS:
+        size = width * self._bytes * 8
+        if size > MOST_BITS or size * times > MOST_BITS * MOST_TIMES:
             raise _too_wide()
 
     def place(self, exponent: int) -> int:

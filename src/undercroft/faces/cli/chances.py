@@ -97,7 +97,12 @@ def _plain(found: Odds[Any]) -> dict[str, Any]:
         {"outcome": outcome, "chance": str(chance), "percent": round(float(chance) * 100, 6)}
         for outcome, chance in found.items()
     ]
-    return {"exact": True, "outcomes": outcomes, "unexplored": str(found.unexplored), "policy": found.policy}
+    return {
+        "exact": found.unexplored == 0,
+        "outcomes": outcomes,
+        "unexplored": str(found.unexplored),
+        "policy": found.policy,
+    }
 
 
 def _label(rule: AnyRule, outcome: object) -> str:
