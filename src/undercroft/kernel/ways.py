@@ -33,7 +33,7 @@ MOST_RESULTS = 100_000
 MOST_BITS = 6_000_000
 """Size of a product that may be multiplied out for one answer, about half a second's work."""
 
-MOST_TIMES = 16
+MOST_TIMES = 24
 """How often a product of that size may be multiplied out; smaller ones more often."""
 
 MOST_PAIRS = 300_000
