@@ -15,6 +15,9 @@ from undercroft.exchange.markup.problems import BadMarkup
 MOST_CHARACTERS = 1024 * 1024
 """Characters of a page."""
 
+MOST_LINES = 20_000
+"""Lines of a page."""
+
 _FENCE = re.compile(r"[ ]*(?P<mark>`{3,}|~{3,})")
 _ITEM = re.compile(r"[ ]*(?P<mark>[-*+]|[0-9]{1,9}[.)])(?:[ ]|$)")
 _LEVEL = re.compile(r"[ ]{0,3}(#{1,6})(?:[ \t]|$)")
@@ -48,13 +51,19 @@ class Block(Struct, frozen=True):
 def lines_of(text: str) -> tuple[Located, ...]:
     """The lines of a page; characters that could hide something are refused."""
     if len(text) > MOST_CHARACTERS:
-        fix = f"at most {MOST_CHARACTERS:,} characters"
-        raise BadMarkup("too-long", "the page is too long", fix, Place(1, 1), limit=MOST_CHARACTERS)
+        raise _too_long(MOST_CHARACTERS, "characters")
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if plain.count("\n") >= MOST_LINES:
+        raise _too_long(MOST_LINES, "lines")
     lines = tuple(Located(line, Place(number, 1)) for number, line in enumerate(plain.split("\n"), start=1))
     if _HIDDEN.search(plain):
         raise _hidden(lines)
     return lines
+
+
+def _too_long(limit: int, of: str) -> BadMarkup:
+    fix = f"at most {limit:,} {of}; split it"
+    return BadMarkup("too-long", f"the page has too many {of}", fix, Place(1, 1), limit=limit)
 
 
 def _hidden(lines: Sequence[Located]) -> BadMarkup:

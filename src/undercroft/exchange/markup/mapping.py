@@ -14,6 +14,9 @@ from msgspec import Struct
 from undercroft.exchange.markup.places import Located, Place, joined
 from undercroft.exchange.markup.problems import BadMarkup
 
+MOST_SCALAR = 10_000
+"""Characters of one text as it is written."""
+
 _BLOCK = re.compile(r"(?P<style>[|>])[+-]?[ \t]*(?:#.*)?")
 _COMMENT = re.compile(r"[ \t]#")
 _QUOTE_IT = "put the text in quotation marks"
@@ -70,6 +73,8 @@ def is_list(lines: Iterable[Located]) -> bool:
 def scalar(entry: Entry) -> Located:
     """The text given: plain, in quotation marks, or a block of lines."""
     first = entry.first
+    if len(first) + sum(len(line) for line in entry.below) > MOST_SCALAR:
+        raise BadMarkup("too-long", "this text is too long", "shorten it", first.place, limit=MOST_SCALAR)
     if _BLOCK.fullmatch(first.value):
         return _block(entry.below, folded=first.value[0] == ">")
     lines = (first, *(line.stripped() for line in entry.below))

@@ -24,7 +24,7 @@ MOST_TABLES = 100
 """Tables to roll on, in one page."""
 
 MOST_MARKS = 5000
-"""Rolls, and headings, in one page."""
+"""Rolls in one page."""
 
 _WEIGHT = re.compile(r"-?[0-9]{1,9}")
 _TODO = re.compile(r"_\*\*ToDo\*\*: (\S.*)_", re.DOTALL)
@@ -200,7 +200,6 @@ class _Reader:
         heading = Heading(block.depth, label, block.place.line, named(label), taken)
         self.headings.append(heading)
         self.contents.append(heading)
-        self._check_count(self.headings, block.place)
         self.caption = caption(label) if block.depth == 6 else None
 
     def _end_sections(self, last: int) -> None:
@@ -215,19 +214,16 @@ class _Reader:
 
     def _taken(self, text: Located) -> tuple[Part, ...]:
         """Text taken apart, its rolls kept in page order."""
+        if text.value.count("roll:") > MOST_MARKS:
+            raise _too_many("rolls", text.place)
         taken = parts(text, self.notes, section=self._section)
         self._keep(taken, text.place)
         return taken
 
     def _keep(self, taken: Sequence[Part], place: Place) -> None:
         self.rolls += [part for part in taken if isinstance(part, InlineRoll)]
-        self._check_count(self.rolls, place)
-
-    def _check_count(self, counted: Sequence[object], place: Place) -> None:
-        if len(counted) > MOST_MARKS:
-            what, fix = "the page has too many rolls or headings", f"at most {MOST_MARKS:,}; split it"
-            self.notes.error("too-many", what, fix, place)
-            raise Enough
+        if len(self.rolls) > MOST_MARKS:
+            raise _too_many("rolls", place)
 
     def _text(self, block: Block) -> None:
         text = joined(block.lines, "\n")
@@ -245,8 +241,7 @@ class _Reader:
         if not block.closed:
             what = f"this {block.marker} is never closed"
             self.notes.error("unclosed", what, "end it with the backticks it began with", block.place)
-            return
-        table = roll_table(block.marker, block.lines, block.place, self.notes)
+        table = roll_table(block.marker, block.lines, block.place, self.notes) if block.closed else None
         self._name(table, self._section)
         if table:
             self.contents.append(self.tables[-1])
@@ -272,8 +267,11 @@ class _Reader:
         if table:
             self.tables.append(replace(table, name=name, heading=heading))
         if len(self.names) > MOST_TABLES:
-            what, fix = "the page has too many tables", f"at most {MOST_TABLES}; split it"
-            raise BadMarkup("too-many", what, fix, table.place if table else Place(1, 1), limit=MOST_TABLES)
+            raise _too_many("tables", table.place if table else Place(1, 1), MOST_TABLES)
+
+
+def _too_many(what: str, place: Place, limit: int = MOST_MARKS) -> BadMarkup:
+    return BadMarkup("too-many", f"the page has too many {what}", f"at most {limit:,}; split it", place, limit=limit)
 
 
 def _whole(text: Located, place: Place) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import prod
+from math import lcm, prod
 
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.page import Page
-from undercroft.exchange.markup.rolltables import RollTable, Row
+from undercroft.exchange.markup.rolltables import RollTable
 from undercroft.exchange.markup.templates import filled
-from undercroft.interpret.odds import Odds, of_formula
+from undercroft.interpret.odds import Odds, of_formula, of_rule
 from undercroft.kernel.dice import Ask
 from undercroft.kernel.rules import Cite, Given, Outcome, Rule
 from undercroft.kernel.units import RuleId
@@ -37,6 +37,16 @@ def row_odds(table: RollTable) -> Odds[str]:
     """The exact chance of each row, by its key."""
     rows = table.look_up()
     return of_formula(table.expression.formula).by(lambda total: rows.at(total).key)
+
+
+def result_odds(page: Page, table: RollTable) -> Odds[str]:
+    """The exact chance of each result, its own dice and the tables it leads to followed, in the order of the rows."""
+    found = of_rule(rule_of(page, table), AsItStands())
+    whole = lcm(*(chance.denominator for chance in found.values()))
+    weights: dict[str, int] = {}
+    for outcome in sorted(found, key=lambda outcome: (outcome.total, outcome.result)):
+        weights[outcome.result] = weights.get(outcome.result, 0) + int(found[outcome] * whole)
+    return Odds(weights, whole)
 
 
 def ends(page: Page, table: RollTable) -> int:
@@ -86,17 +96,17 @@ class _Rules:
         def ask(dice: Ask, given: AsItStands) -> Rolled:  # noqa: ARG001 - a table stands as it is
             total = dice.total(table.name, table.expression.formula)
             row = rows.at(total)
-            result = "".join(self._said(part, row, dice) for part in row.parts)
+            result = "".join(self._said(part, f"{table.name}, row {row.key}", dice) for part in row.parts)
             return Rolled(total, row.key, result, filled(table.template, total, result))
 
         return ask
 
-    def _said(self, part: Part, row: Row, dice: Ask) -> str:
+    def _said(self, part: Part, where: str, dice: Ask) -> str:
         match part:
             case str():
                 return part
             case InlineRoll(expression=of, title=None):
-                return str(dice.total(f"within {row.key}", of.formula))
+                return str(dice.total(where, of.formula))
             case InlineRoll(expression=of, title=title):
                 return f"{dice.total(str(title), of.formula)} ({title})"
             case Reference(label=label, anchor=anchor):
