@@ -93,7 +93,7 @@ def _in_section(part: InlineRoll | Reference, section: str) -> InlineRoll | Refe
 def _marks(text: Located, notes: Notes, *, references: bool) -> Iterator[tuple[int, int, InlineRoll | Reference]]:
     """Every roll and reference with the offsets it stands between."""
     at = 0
-    for start, end in (*_code_spans(text.value), (len(text), len(text))):
+    for start, end in (*code_spans(text.value), (len(text), len(text))):
         while found := _next(text.value, at, start, references=references):
             at = found.end()
             if _is_escaped(text.value, found.start()):
@@ -125,7 +125,7 @@ def _is_escaped(written: str, at: int) -> bool:
     return (len(before) - len(before.rstrip("\\"))) % 2 == 1
 
 
-def _code_spans(written: str) -> list[tuple[int, int]]:
+def code_spans(written: str) -> list[tuple[int, int]]:
     """Where code stands between backticks: a run of them ends at the next run of the same length."""
     runs = [found.span() for found in _BACKTICKS.finditer(written)]
     closing: dict[int, int] = {}

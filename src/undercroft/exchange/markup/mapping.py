@@ -165,12 +165,12 @@ def _folded(lines: Sequence[Located]) -> Located:
     pieces: list[Located] = []
     for line in lines:
         if line.is_blank:
-            pieces.append(Located("\n", line.place))
+            pieces += [Located("\n", line.place)] if pieces else []
         else:
             if pieces and not pieces[-1].value.endswith("\n"):
                 pieces.append(Located(" ", line.place))
             pieces.append(line)
-    return joined(pieces).stripped()
+    return joined(pieces).stripped() if pieces else Located("", lines[0].place if lines else Place(1, 1))
 
 
 def _plain(lines: Sequence[Located]) -> Located:

@@ -94,8 +94,10 @@ class Notes:
     @property
     def in_order(self) -> tuple[Problem, ...]:
         """The problems from the top of the page to its bottom, each once."""
-        once = {(problem.place, problem.code): problem for problem in reversed(self.problems)}
-        return tuple(problem for _, problem in sorted(once.items()))
+        once: dict[tuple[Place, str, str], Problem] = {}
+        for problem in self.problems:
+            once.setdefault((problem.place, problem.code, problem.what), problem)
+        return tuple(sorted(once.values(), key=lambda problem: problem.place))
 
     def raise_first(self) -> None:
         """Raise the first error of the page, if there is one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import lcm, prod
 
+from undercroft.exchange.markup.coverage import MOST_SPAN
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.page import Page
 from undercroft.exchange.markup.rolltables import RollTable
@@ -69,7 +70,8 @@ class _Ends:
     def _of_part(self, part: Part) -> int:
         match part:
             case InlineRoll(expression=dice):
-                return dice.maximum - dice.minimum + 1
+                span = dice.maximum - dice.minimum + 1
+                return len(dice.totals()) if span <= MOST_SPAN else span
             case Reference(anchor=anchor):
                 table = self.page.table(anchor)
                 return self.of(table) if table else 1

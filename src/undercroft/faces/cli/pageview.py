@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from undercroft.exchange.markup.blocks import Kind
 from undercroft.exchange.markup.grids import Grid
-from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
+from undercroft.exchange.markup.inline import InlineRoll, Part, Reference, code_spans
 from undercroft.exchange.markup.page import Break, Code, Content, Heading, Page, Paragraph
 from undercroft.exchange.markup.places import Place
 from undercroft.exchange.markup.rolltables import RollTable
@@ -57,7 +57,11 @@ def notation(roll: InlineRoll) -> str:
 
 def plain(text: str) -> str:
     """Text without its Markdown: emphasis, links and pictures."""
-    return one_line(_EMPHASIS.sub("", _LINK.sub(_linked, " ".join(text.split()))))
+    flat, done, shown = " ".join(text.split()), 0, ""
+    for start, end in (*code_spans(flat), (len(flat), len(flat))):
+        shown += _EMPHASIS.sub("", _LINK.sub(_linked, flat[done:start])) + flat[start:end].strip("`")
+        done = end
+    return one_line(shown)
 
 
 def _linked(found: re.Match[str]) -> str:
