@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undercroft.exchange.markup.expressions import expression
@@ -48,6 +48,7 @@ def shape(table: RollTable) -> object:
     return table.expression, table.template, [(row.totals, source(row).strip()) for row in table.rows]
 
 
+@settings(deadline=None)
 @given(tables())
 def test_a_fence_reads_back(table: RollTable) -> None:
     """Dice, template, totals and texts, whatever signs stand in them."""
@@ -55,6 +56,7 @@ def test_a_fence_reads_back(table: RollTable) -> None:
     assert shape(table) == shape(again)
 
 
+@settings(deadline=None)
 @given(tables())
 def test_a_grid_reads_back(table: RollTable) -> None:
     """The same odds, and the same texts but for their blanks."""

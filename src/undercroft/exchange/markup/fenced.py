@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from undercroft.exchange.markup import coverage
 from undercroft.exchange.markup.expressions import Expression, expression
-from undercroft.exchange.markup.inline import parts
+from undercroft.exchange.markup.inline import Part, parts
 from undercroft.exchange.markup.mapping import Entry, entries, is_list, items, scalar
 from undercroft.exchange.markup.places import Located, Place
 from undercroft.exchange.markup.problems import BadMarkup, Notes
@@ -96,8 +96,7 @@ def _template(entry: Entry | None, notes: Notes) -> Template:
         return PLAIN
     text = scalar(entry)
     _check_length(text)
-    if _TAG.search(text.value):
-        _warn_of_html(text, notes)
+    _warn_of_html(text, notes)
     pieces = template(text)
     return tuple(_TAG.sub("", piece) if type(piece) is str else piece for piece in pieces)
 
@@ -129,21 +128,24 @@ def _row(entry: Entry, key: str, totals: Range, notes: Notes) -> Row:
     text = scalar(entry)
     if text.is_blank:
         raise BadMarkup("empty-text", f"row “{key}” says nothing", "write what happens", entry.key.place)
-    return row_of(text, key, totals, entry.key.place, notes)
+    return checked(Row(key, totals, result(text, notes), entry.key.place))
 
 
-def row_of(text: Located, key: str, totals: Range, place: Place, notes: Notes) -> Row:
-    """A row from what it says, its rolls and references taken apart."""
+def result(text: Located, notes: Notes) -> tuple[Part, ...]:
+    """What a row says, its rolls and references taken apart, without HTML."""
     _check_length(text)
-    if _TAG.search(text.value):
-        _warn_of_html(text, notes)
-    row = Row(key, totals, parts(text, notes, references=True), place)
+    _warn_of_html(text, notes)
+    taken = parts(text, notes, references=True)
+    return tuple(_TAG.sub("", part) if isinstance(part, str) else part for part in taken)
+
+
+def checked(row: Row) -> Row:
+    """The row, if it sends you to no more dice and tables than anyone would follow."""
     if len(row.rolls) > MOST_ROLLS or len(row.references) > MOST_REFERENCES:
-        what = f"row “{key}” has too many rolls or references"
+        what = f"row “{row.key}” has too many rolls or references"
         fix = f"at most {MOST_ROLLS} rolls and {MOST_REFERENCES} references"
-        raise BadMarkup("too-many", what, fix, place, limit=MOST_ROLLS)
-    shown = tuple(_TAG.sub("", part) if isinstance(part, str) else part for part in row.parts)
-    return Row(key, totals, shown, place)
+        raise BadMarkup("too-many", what, fix, row.place, limit=MOST_ROLLS)
+    return row
 
 
 def _warn_of_html(text: Located, notes: Notes) -> None:

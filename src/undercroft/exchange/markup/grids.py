@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from undercroft.exchange.markup import coverage
 from undercroft.exchange.markup.expressions import MOST_SIDES, Expression, expression
-from undercroft.exchange.markup.fenced import row_of
+from undercroft.exchange.markup.fenced import checked, result
 from undercroft.exchange.markup.inline import Part, parts
 from undercroft.exchange.markup.places import Located, Place, joined
 from undercroft.exchange.markup.problems import BadMarkup, Enough, Grade, Notes, Problem
@@ -196,8 +196,9 @@ def _row(header: Sequence[Located], line: Sequence[Located], key: Range, notes: 
     named = [(name, cell) for name, cell in zip(header[1:], line[1:], strict=False) if not cell.is_blank]
     if not named:
         raise BadMarkup("empty-text", f"row “{line[0].value}” says nothing", "write what happens", line[0].place)
-    if len(header) == 2:
-        text = named[0][1]
-    else:
-        text = joined([joined((Located(f"{name.value}: ", cell.place), cell)) for name, cell in named], "; ")
-    return row_of(text, line[0].value, key, line[0].place, notes)
+    said: list[Part] = []
+    for name, cell in named:
+        if len(header) > 2:
+            said.append(f"{'; ' if said else ''}{name.value}: ")
+        said += result(cell, notes)
+    return checked(Row(line[0].value, key, tuple(said), line[0].place))
