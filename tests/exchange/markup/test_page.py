@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -188,3 +189,22 @@ def test_the_sample_pages_can_be_read() -> None:
     for path in pages:
         found = lint(path.read_text(encoding="utf-8"))
         assert [] == [told for told in found if told.grade is Grade.ERROR or told.code != "todo"]
+
+
+def test_the_manual_s_example_is_clean() -> None:
+    """And holds what the manual says it does."""
+    manual = (Path(__file__).parents[3] / "docs" / "markup.md").read_text(encoding="utf-8")
+    example = manual.split("`````markdown\n")[1].split("`````")[0]
+    assert () == lint(example)
+    assert ["finds", "tenants", "light"] == [table.name for table in read(example).tables]
+
+
+def test_the_manual_names_every_code() -> None:
+    """Whatever lint may report is explained; the codes of dice are the dice parser's own."""
+    root = Path(__file__).parents[3]
+    manual = (root / "docs" / "markup.md").read_text(encoding="utf-8")
+    modules = (root / "src" / "undercroft" / "exchange" / "markup").glob("*.py")
+    raised = re.compile(r"(?:BadMarkup|error|warn)\(\s*\"([a-z]+(?:-[a-z]+)*)\"")
+    codes = {code for path in modules for code in raised.findall(path.read_text(encoding="utf-8"))}
+    assert len(codes) > 30
+    assert set() == {code for code in codes if f"`{code}`" not in manual and code != "syntax"}
