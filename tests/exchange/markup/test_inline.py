@@ -70,6 +70,7 @@ def test_where_a_roll_ends() -> None:
         ('![roll:1d20](. "open)', 16, "unclosed"),
         ('![roll:1d20]("alone")', 14, "title-alone"),
         ('![roll:1d20](. "a\nb\nc")', 16, "title-lines"),
+        ('![roll:1d20](. "a\n\nb")', 16, "title-lines"),
         ('![roll:1d20](."x")', 15, "bad-destination"),
         (f'![roll:1d20](. "{"a" * 201}")', 16, "too-long"),
     ],

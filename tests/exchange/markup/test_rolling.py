@@ -22,7 +22,7 @@ roll: 1d6
 result_text: "{{ roll }}: {{ result }}"
 results:
   1--3: nothing
-  4--5: ![roll:1d2]() bats
+  4--5: "![roll:1d2]() bats"
   6: "[a guest](#guests) and ![roll:1d2](. \\"d2 rats\\")"
 ```
 
@@ -42,7 +42,6 @@ results:
 | 1 | go |
 | 2 | stay |
 """
-CAVE = CAVE.replace("  4--5: ![roll:1d2]() bats", '  4--5: "![roll:1d2]() bats"')
 
 
 def table(page: Page, name: str) -> RollTable:

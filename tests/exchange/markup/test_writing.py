@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -63,6 +64,15 @@ def test_a_grid_reads_back(table: RollTable) -> None:
     (again,) = read(as_grid(table)).tables
     assert list(row_odds(table).values()) == [*row_odds(again).values()] or len(table.rows) > len(row_odds(table))
     assert [" ".join(source(row).split()) for row in table.rows] == [source(row) for row in again.rows]
+
+
+@pytest.mark.parametrize("items", [1, 2, 6, 66, 100])
+def test_a_list_stays_a_list(items: int) -> None:
+    """Also with 66 items, which are not the 36 results of d66."""
+    (table,) = read("```roll-list\nresults:\n" + "  - x\n" * items + "```").tables
+    (again,) = read(as_fence(table)).tables
+    assert shape(table) == shape(again)
+    assert items < 2 or read(as_grid(table)).tables[0].expression.formula == table.expression.formula
 
 
 def test_references_are_written_as_links() -> None:

@@ -56,13 +56,10 @@ def _table(kind: str, body: Sequence[Located], place: Place, notes: Notes) -> Ro
     for name in ("roll", "results") if kind == "roll-table" else ("results",):
         if name not in given:
             raise BadMarkup("missing-key", f"the table has no “{name}”", f"add a line “{name}:”", place)
+    results = given["results"]
     dice = expression(scalar(given["roll"])) if "roll" in given else None
     said = _template(given.get("result_text"), notes)
-    results = given["results"]
-    if results.is_empty:
-        raise BadMarkup("empty-results", "the table has no rows", "add rows below “results:”", results.key.place)
-    if not results.first.is_blank and not results.first.value.startswith("#"):
-        raise BadMarkup("not-text", "the rows stand below “results:”", "begin a new line", results.first.place)
+    _check_rows_below(results)
     listed = is_list(results.below)
     dice = dice or _one_die(results, listed=listed)
     before = notes.errors
@@ -81,6 +78,13 @@ def _known(given: Sequence[Entry], notes: Notes) -> dict[str, Entry]:
             fix = "known are roll, results and result_text"
             raise BadMarkup("unknown-key", f"“{name[:40]}” is not known", fix, entry.key.place)
     return {entry.key.value: entry for entry in given}
+
+
+def _check_rows_below(results: Entry) -> None:
+    if results.is_empty:
+        raise BadMarkup("empty-results", "the table has no rows", "add rows below “results:”", results.key.place)
+    if not results.first.is_blank and not results.first.value.startswith("#"):
+        raise BadMarkup("not-text", "the rows stand below “results:”", "begin a new line", results.first.place)
 
 
 def _one_die(results: Entry, *, listed: bool) -> Expression:

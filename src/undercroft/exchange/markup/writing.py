@@ -8,26 +8,37 @@ from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.ranges import Range
 from undercroft.exchange.markup.rolltables import RollTable, Row
 from undercroft.exchange.markup.templates import PLAIN, written
+from undercroft.kernel.dice import Roll
 
 _SAFE = re.compile(r"[A-Za-z][A-Za-z0-9 ,.;()'-]*")
 _ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
 
 
 def as_fence(table: RollTable) -> str:
-    """The table as a `roll-table` block."""
-    lines = ["```roll-table", f"roll: {table.expression.written}"]
+    """The table as a `roll-table` block, or as a `roll-list` if its die has one side for each row."""
+    if _is_list(table):
+        lines = ["```roll-list"]
+        rows = [f"  - {_scalar(source(row))}" for row in table.rows]
+    else:
+        lines = ["```roll-table", f"roll: {table.expression.written}"]
+        rows = [f"  {_key(row.totals)}: {_scalar(source(row))}" for row in table.rows]
     if table.template != PLAIN:
         lines.append(f"result_text: {_scalar(written(table.template))}")
-    lines += ["results:", *(f"  {_key(row.totals)}: {_scalar(source(row))}" for row in table.rows), "```"]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "results:", *rows, "```"]) + "\n"
 
 
 def as_grid(table: RollTable) -> str:
     """The table with bars between its cells; a template of its own is lost."""
     low, high = table.expression.minimum, table.expression.maximum
-    lines = [f"| {table.expression.written} | Result |", "|--:|:--|"]
+    dice = "Die" if table.expression.formula == Roll(1, 66) else table.expression.written
+    lines = [f"| {dice} | Result |", "|--:|:--|"]
     lines += [f"| {_cell_key(row.totals, low, high)} | {_cell(source(row))} |" for row in table.rows]
     return "\n".join(lines) + "\n"
+
+
+def _is_list(table: RollTable) -> bool:
+    singles = [Range(total, total) for total in range(1, len(table.rows) + 1)]
+    return table.expression.formula == Roll(1, len(table.rows)) and singles == [row.totals for row in table.rows]
 
 
 def source(row: Row) -> str:
