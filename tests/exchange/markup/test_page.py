@@ -62,8 +62,8 @@ def test_a_chapter() -> None:
     assert [("opener-swapped", 18, 15)] == [(told.code, told.line, told.column) for told in page.warnings]
 
 
-def test_a_section_runs_to_the_next_heading_of_its_level_or_above() -> None:
-    """Sub-headings lie within it."""
+def test_where_sections_end() -> None:
+    """Before a heading of the same level or a higher one; sub-headings lie within."""
     page = read("# A\n\n## B\n\n### C\n\n## D\n\n# E\n")
     assert [(1, 9), (3, 7), (5, 7), (7, 9), (9, 11)] == [(heading.line, heading.until) for heading in page.headings]
 
