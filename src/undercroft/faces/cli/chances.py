@@ -46,7 +46,7 @@ def _of_formula(expression: str, by: str | None, *, as_json: bool) -> None:
         print_json(_plain(found))
         return
     print(text(formula))
-    _chart(found, [told(total) for total in found])
+    chart(found, [told(total) for total in found])
     if not by:
         mean = sum(total * chance for total, chance in found.items())
         print(f"mean {told(Fraction(mean))}" if found.unexplored == 0 else f"mean about {float(mean):.4f}")
@@ -64,7 +64,7 @@ def _of_rule(rule: AnyRule, given: str | None, by: str | None, policy: str | Non
         print_json(_plain(found))
         return
     print(f"{rule.id}{f', by {by}' if by else ''}{f', choices: {found.policy}' if found.policy else ''}")
-    _chart(found, [_label(rule, outcome) for outcome in found])
+    chart(found, [_label(rule, outcome) for outcome in found])
     if shortened:
         names = sorted({name for kind in rule.outcomes for name in kind.__struct_fields__})
         print(f"(--by shows more: {', '.join(names)})")
@@ -109,7 +109,8 @@ def _label(rule: AnyRule, outcome: object) -> str:
     return said(rule.id, outcome) if isinstance(outcome, Outcome) else told(outcome)
 
 
-def _chart(found: Odds[Any], labels: list[str]) -> None:
+def chart(found: Odds[Any], labels: list[str]) -> None:
+    """Print outcomes with a bar, a percentage and, if it is short, a fraction."""
     likeliest = max(found.values())
     rows = [
         (label, bar(float(chance / likeliest)), _percent(chance), _fraction(chance))

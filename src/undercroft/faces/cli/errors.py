@@ -1,7 +1,7 @@
 """One line for every fault, and the exit codes.
 
-0 done, 1 refused by the rules, 2 bad input, 3 not found, 4 conflict, 5 integrity, 6 storage, 7 not permitted,
-70 a bug of ours, 130 interrupted.
+0 done, 1 refused by the rules or something to mend, 2 bad input, 3 not found, 4 conflict, 5 integrity, 6 storage,
+7 not permitted, 70 a bug of ours, 130 interrupted.
 """
 
 from __future__ import annotations

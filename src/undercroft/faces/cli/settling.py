@@ -32,7 +32,7 @@ def rule(rule_id: str, given: str | None, dice: str | None, *, roll_rest: bool, 
         print_json(recorded(ruling))
     else:
         for answered in ruling.throws:
-            print(_shown(answered))
+            print(shown(answered))
         print(say(ruling))
     return REFUSED if ruling.outcome.kind == "refused" else 0
 
@@ -102,13 +102,14 @@ def recorded(ruling: Ruling[Any, Any]) -> dict[str, Any]:
         "rule": ruling.rule,
         "edition": ruling.edition,
         "given": ruling.given,
-        "throws": [_throw(answered) for answered in ruling.throws],
+        "throws": [thrown(answered) for answered in ruling.throws],
         "outcome": ruling.outcome,
         "says": say(ruling),
     }
 
 
-def _throw(answered: Answered) -> dict[str, Any]:
+def thrown(answered: Answered) -> dict[str, Any]:
+    """An answered question for programs."""
     origins = {str(source) for source in answered.sources}
     told = {"purpose": answered.question.purpose, "from": origins.pop() if len(origins) == 1 else "mixed"}
     match answered.question:
@@ -119,7 +120,8 @@ def _throw(answered: Answered) -> dict[str, Any]:
             return {**told, "seat": seat, "options": options, "answer": answered.answer}
 
 
-def _shown(answered: Answered) -> str:
+def shown(answered: Answered) -> str:
+    """An answered question in one line."""
     origin = {Source.TYPED: "", Source.ROLLED: ", rolled"}
     match answered.question:
         case Throw(roll=roll):
