@@ -188,5 +188,5 @@ def test_the_tour_shows_real_answers(undercroft: CommandLine) -> None:
 
 def test_help_ends_with_an_example(undercroft: CommandLine) -> None:
     """Every command's help shows how it is called."""
-    for command in ("roll", "rules", "rule", "odds", "tour"):
+    for command in ("roll", "rules", "rule", "odds", "read", "lint", "tour"):
         assert f"Example: undercroft {command}" in undercroft(command, "--help").out
