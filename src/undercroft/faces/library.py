@@ -67,8 +67,7 @@ def settle(rule_id: str, /, *, dice: Sequence[int | str | None] | None = None, *
 
     rule = rule_named(rule_id)
     situation = checked(rule.given, given)
-    may_roll = dice is None or None in dice
-    return settle_typed(rule, situation, dice or (), Generator(entropy.draw()) if may_roll else None)
+    return settle_typed(rule, situation, dice or (), Generator(entropy.draw()), rest=dice is None)
 
 
 def odds(what: str, /, *, policy: str | Policy | Best | None = None, **given: Any) -> Odds[Any]:
