@@ -6,6 +6,7 @@ from tests.faces.commandline import CommandLine
 
 
 @pytest.fixture
-def undercroft(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    """Run a command."""
+def undercroft(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+    """Run a command, on a terminal of ordinary width."""
+    monkeypatch.setenv("COLUMNS", "100")
     return CommandLine(capsys)

@@ -56,6 +56,8 @@ def test_rules() -> None:
         (lambda: undercroft.settle("delving.hazard-die", dice=[], danger="risky"), "dice_missing"),
         (lambda: undercroft.settle("delving.hazard-die", danger="risky", luck=1), "unknown_field"),
         (lambda: undercroft.odds("1d999999"), "odds_too_wide"),
+        (lambda: undercroft.settle("violence.attack", attribute=14, ac=10, scars=2), "choice_missing"),
+        (lambda: undercroft.odds("violence.attack", attribute=14, ac=10, scars=2), "needs_policy"),
         (lambda: undercroft.rules("nothing"), "no_such_book"),
     ],
 )

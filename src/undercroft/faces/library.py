@@ -62,15 +62,12 @@ def settle(rule_id: str, /, *, dice: Sequence[int | str | None] | None = None, *
     """
     from undercroft.faces.shelf import rule_named
     from undercroft.interpret.ask import settle_typed
-    from undercroft.interpret.play import Generator, settle
+    from undercroft.interpret.play import Generator
     from undercroft.kernel.strict import checked
 
     rule = rule_named(rule_id)
     situation = checked(rule.given, given)
-    rolled = Generator(entropy.draw())
-    if dice is None:
-        return settle(rule, situation, rolled)
-    return settle_typed(rule, situation, dice, rolled if None in dice else None)
+    return settle_typed(rule, situation, dice or (), Generator(entropy.draw()), rest=dice is None)
 
 
 def odds(what: str, /, *, policy: str | Policy | Best | None = None, **given: Any) -> Odds[Any]:

@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from undercroft.interpret.ask import TypedDice
 from undercroft.interpret.play import Answered, Ruling
-from undercroft.kernel.dice import Ask, Choice, Formula, Question, Roll, Throw, Word
+from undercroft.kernel.dice import Ask, Question, Throw
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import G, O, Rule
-from undercroft.kernel.throwing import total_of
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.script import Respondent
 
 
 class Difference(Struct, frozen=True):
@@ -32,6 +32,8 @@ def audit(rule: Rule[Ask, G, O], ruling: Ruling[G, O]) -> tuple[Difference, ...]
         return (other.difference,)
     except UndercroftError as fault:
         return (Difference("refusal", ruling.outcome, str(fault)),)
+    except Exception as fault:  # noqa: BLE001 - an old record must not stop an audit
+        return (Difference("fault", ruling.outcome, repr(fault)),)
     if record.used < len(ruling.throws):
         return (Difference("question", ruling.throws[record.used].question, None),)
     if outcome != ruling.outcome:
@@ -47,27 +49,19 @@ class _AskedOtherwise(Exception):
         self.difference = difference
 
 
-class _Record:
+class _Record(Respondent):
     """Answers from a record, as long as the same questions are asked."""
 
     def __init__(self, throws: Sequence[Answered]) -> None:
         self._throws = throws
         self.used = 0
 
-    def _answered(self, question: Question) -> Answered:
+    def answer(self, question: Question) -> tuple[int, ...] | str:
         recorded = self._throws[self.used] if self.used < len(self._throws) else None
         if recorded is None or recorded.question != question:
             then = recorded.question if recorded else None
             raise _AskedOtherwise(Difference("question", then, question))
         self.used += 1
-        return recorded
-
-    def total(self, purpose: str, roll: Formula, /) -> int:
-        return total_of(roll, self._answered(Throw(purpose, roll)).faces)
-
-    def faces(self, purpose: str, roll: Roll, /) -> tuple[int, ...]:
-        return tuple(sorted(self._answered(Throw(purpose, roll, faces=True)).faces))
-
-    def choose(self, purpose: str, seat: SeatId, among: Sequence[Word], /) -> Word:
-        recorded = self._answered(Choice(purpose, seat, tuple(str(option) for option in among)))
-        return next(option for option in among if option == recorded.answer)
+        if isinstance(question, Throw):
+            TypedDice(recorded.faces).throw(question)
+        return recorded.answer

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from typing import Generic, Protocol
 
 from msgspec import Struct
 
-from undercroft.kernel.dice import Answer, Ask, Choice, Formula, Question, Roll, Throw, Word
+from undercroft.kernel.dice import Answer, Ask, Choice, Question, Throw
 from undercroft.kernel.rules import G, O, Rule
-from undercroft.kernel.script import Unanswered
-from undercroft.kernel.throwing import Draw, throw, total_of
-from undercroft.kernel.units import RuleId, SeatId
+from undercroft.kernel.script import Respondent, Unanswered
+from undercroft.kernel.throwing import Draw, throw
+from undercroft.kernel.units import RuleId
 
 
 class Source(StrEnum):
@@ -85,25 +84,14 @@ def settle(rule: Rule[Ask, G, O], given: G, hands: Hands) -> Ruling[G, O]:
     return Ruling(rule.id, rule.edition, given, tuple(live.throws), outcome)
 
 
-class _Live:
+class _Live(Respondent):
     """Puts a rule's questions to the hands and keeps the answers."""
 
     def __init__(self, hands: Hands) -> None:
         self._hands = hands
         self.throws: list[Answered] = []
 
-    def _thrown(self, question: Throw) -> tuple[int, ...]:
-        answered = self._hands.throw(question)
+    def answer(self, question: Question) -> tuple[int, ...] | str:
+        answered = self._hands.throw(question) if isinstance(question, Throw) else self._hands.decide(question)
         self.throws.append(answered)
-        return answered.faces
-
-    def total(self, purpose: str, roll: Formula, /) -> int:
-        return total_of(roll, self._thrown(Throw(purpose, roll)))
-
-    def faces(self, purpose: str, roll: Roll, /) -> tuple[int, ...]:
-        return tuple(sorted(self._thrown(Throw(purpose, roll, faces=True))))
-
-    def choose(self, purpose: str, seat: SeatId, among: Sequence[Word], /) -> Word:
-        answered = self._hands.decide(Choice(purpose, seat, tuple(str(option) for option in among)))
-        self.throws.append(answered)
-        return next(option for option in among if option == answered.answer)
+        return answered.answer

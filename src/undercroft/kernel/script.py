@@ -21,8 +21,35 @@ class Unanswered(Exception):
         self.question = question
 
 
+class Respondent:
+    """Answers a rule's questions one by one: `answer` says how, with every face as it fell or the word chosen."""
+
+    def answer(self, question: Question) -> tuple[int, ...] | str:
+        """The answer to one question."""
+        raise NotImplementedError
+
+    def total(self, purpose: str, roll: Formula, /) -> int:
+        """What the dice come to."""
+        return total_of(roll, self._faces(Throw(purpose, roll)))
+
+    def faces(self, purpose: str, roll: Roll, /) -> tuple[int, ...]:
+        """The single dice in ascending order."""
+        return tuple(sorted(self._faces(Throw(purpose, roll, faces=True))))
+
+    def choose(self, purpose: str, seat: SeatId, among: Sequence[Word], /) -> Word:
+        """The option that seat takes."""
+        return _taken(purpose, self.answer(_choice(purpose, seat, among)), among)
+
+    def _faces(self, question: Throw) -> tuple[int, ...]:
+        answer = self.answer(question)
+        return () if isinstance(answer, str) else answer
+
+
 class Script:
-    """Answers questions from a list, in order."""
+    """Answers questions from a list, in order: totals as well as faces, since odds need no more.
+
+    It trusts its answers. Dice that people type are checked by the hands that take them.
+    """
 
     def __init__(self, answers: Sequence[Answer] = ()) -> None:
         self.answers = answers
@@ -59,12 +86,20 @@ class Script:
         """The option that seat takes."""
         match self._next():
             case None:
-                raise Unanswered(Choice(purpose, seat, tuple(str(option) for option in among)))
+                raise Unanswered(_choice(purpose, seat, among))
             case word:
-                for option in among:
-                    if option == word:
-                        return option
-                raise _misplaced(purpose, word)
+                return _taken(purpose, word, among)
+
+
+def _choice(purpose: str, seat: SeatId, among: Sequence[Word]) -> Choice:
+    return Choice(purpose, seat, tuple(str(option) for option in among))
+
+
+def _taken(purpose: str, word: Answer, among: Sequence[Word]) -> Word:
+    for option in among:
+        if option == word:
+            return option
+    raise _misplaced(purpose, word)
 
 
 def _misplaced(purpose: str, answer: Answer) -> RuleInputError:

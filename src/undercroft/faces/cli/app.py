@@ -41,6 +41,7 @@ RuleId = Annotated[
     ),
 ]
 Given = Annotated[str | None, typer.Option("--given", metavar="JSON", help="The situation; - reads it from stdin.")]
+PageFile = Annotated[str, typer.Argument(metavar="FILE", help="A page in Markdown; - reads stdin.", show_default=False)]
 _DASHED = {"ignore_unknown_options": True}
 
 
@@ -128,6 +129,33 @@ def odds(
     from undercroft.faces.cli import chances
 
     chances.odds(what, given, by, policy, as_json=json)
+
+
+@app.command(epilog="Example: undercroft read rumours.md --table rumours --dice 4,2")
+def read(
+    file: PageFile,
+    roll: Annotated[
+        bool, typer.Option("--roll", help="Roll every roll in the text, or with --table the table.")
+    ] = False,
+    table: Annotated[str | None, typer.Option("--table", metavar="NAME", help="Only this table.")] = None,
+    dice: Annotated[
+        str | None, typer.Option("--dice", metavar="3,4", help="The table's dice: one number a die, ? to roll it.")
+    ] = None,
+    odds: Annotated[bool, typer.Option("--odds", help="The exact odds of each row of the table.")] = False,
+    json: Json = False,
+) -> None:
+    """Show a page of Markdown; roll what can be rolled on it."""
+    from undercroft.faces.cli import reading
+
+    reading.read(file, reading.Wanted(roll, table, dice, odds), as_json=json)
+
+
+@app.command(epilog="Example: undercroft lint rumours.md")
+def lint(file: PageFile, json: Json = False) -> int:
+    """Find gaps, overlaps, circles and slips of the pen on a page of Markdown."""
+    from undercroft.faces.cli import linting
+
+    return linting.lint(file, as_json=json)
 
 
 @app.command(epilog="Example: undercroft tour")

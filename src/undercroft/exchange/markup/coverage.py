@@ -1,0 +1,95 @@
+"""Does every total of the dice have one row, and every row a total?"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+
+from undercroft.exchange.markup.expressions import Expression
+from undercroft.exchange.markup.places import Place
+from undercroft.exchange.markup.problems import BadMarkup, Notes
+from undercroft.exchange.markup.rolltables import Row
+from undercroft.kernel.dice import Marks, Roll
+from undercroft.kernel.faults import OddsTooWide
+from undercroft.kernel.ways import bounds
+
+MOST_SPAN = 10_000
+"""From the least to the greatest total of a table's dice."""
+
+MOST_TOTALS = 1000
+"""Totals that a table's dice can have."""
+
+
+def check(dice: Expression, rows: Sequence[Row], place: Place, notes: Notes) -> None:
+    """Note gaps, overlaps, and rows that cannot come up."""
+    totals = _totals(dice, place)
+    meant = _meant(dice, rows)
+    if meant:
+        what = f"the rows run from 1 to {meant}, the dice from 1 to {dice.maximum}"
+        notes.error("formula-against-rows", what, f"write d{meant}, or mend the rows", place)
+        return
+    taken: set[int] = set()
+    for row in rows:
+        _check_row(row, totals, taken, notes)
+    for low, high in _runs(totals, taken):
+        shown = str(low) if low == high else f"{low} to {high}"
+        notes.error("gap", f"no row for {shown}", "add a row, or widen one", place)
+
+
+def _totals(dice: Expression, place: Place) -> tuple[int, ...]:
+    low, high = bounds(dice.formula)
+    try:
+        totals = dice.totals() if high - low < MOST_SPAN else None
+    except OddsTooWide:
+        totals = None
+    if totals is None or len(totals) > MOST_TOTALS:
+        what = f"these dice have more than {MOST_TOTALS:,} totals"
+        raise BadMarkup("too-wide", what, "use fewer or smaller dice for a table", place, limit=MOST_TOTALS)
+    return totals
+
+
+def _meant(dice: Expression, rows: Sequence[Row]) -> int | None:
+    """The sides that a single die should have, where its rows run from 1 to another number without a hole."""
+    match dice.formula:
+        case Roll(count=1, marks=Marks.NUMBERS):
+            pass
+        case _:
+            return None
+    top = 0
+    for row in rows:
+        if row.totals.low != top + 1 or row.totals.high is None:
+            return None
+        top = row.totals.high
+    return top if top not in (0, dice.maximum) else None
+
+
+def _check_row(row: Row, totals: Sequence[int], taken: set[int], notes: Notes) -> None:
+    low, high = row.totals.low, row.totals.high
+    first = 0 if low is None else bisect_left(totals, low)
+    last = len(totals) if high is None else bisect_right(totals, high)
+    own = totals[first:last]
+    outside = [end for end in (low, high) if end is not None and not totals[0] <= end <= totals[-1]]
+    if not own:
+        notes.error("unreachable", f"“{row.key}” cannot come up", "mend the key, or leave the row out", row.place)
+    elif outside:
+        what = f"“{row.key}” reaches {outside[0]}, outside {totals[0]} to {totals[-1]}"
+        notes.error("outside", what, "mend the key", row.place)
+    twice = next((total for total in own if total in taken), None)
+    if twice is not None:
+        notes.error("overlap", f"{twice} has a row already", f"take it out of “{row.key}”, or out of that", row.place)
+    taken.update(own)
+
+
+def _runs(totals: Iterable[int], taken: set[int]) -> list[tuple[int, int]]:
+    """Totals without a row, neighbours put together."""
+    runs: list[tuple[int, int]] = []
+    open_run = False
+    for total in totals:
+        if total in taken:
+            open_run = False
+        elif open_run:
+            runs[-1] = runs[-1][0], total
+        else:
+            runs.append((total, total))
+            open_run = True
+    return runs

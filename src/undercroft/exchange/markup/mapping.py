@@ -1,0 +1,234 @@
+"""The little YAML that pages use: names with texts, lists or more names below them.
+
+Texts stay text: `no`, `1-1` and `07` are what was written. Tags, anchors, aliases and lists in brackets are refused,
+so nothing here can grow, refer or run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from undercroft.exchange.markup.places import Located, Place, joined
+from undercroft.exchange.markup.problems import BadMarkup
+
+MOST_SCALAR = 10_000
+"""Characters of one text as it is written."""
+
+_BLOCK = re.compile(r"(?P<style>[|>])[+-]?[ \t]*(?:#.*)?")
+_COMMENT = re.compile(r"[ \t]#")
+_QUOTE_IT = "put the text in quotation marks"
+_RESERVED = {
+    "!": ("yaml-tag", "“!” at the start of a text marks a tag"),
+    "&": ("yaml-anchor", "“&” at the start of a text marks an anchor"),
+    "*": ("yaml-alias", "“*” at the start of a text marks an alias"),
+    "[": ("yaml-flow", "“[” at the start of a text opens a list"),
+    "{": ("yaml-flow", "“{” at the start of a text opens a mapping"),
+    **{sign: ("yaml-reserved", f"a text cannot begin with “{sign}”") for sign in "]}|>%@`,"},
+}
+_ESCAPES = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t"}
+
+
+class Entry(Struct, frozen=True):
+    """A name, or the dash of a list item, with what follows on its line and on the lines below that belong to it."""
+
+    key: Located
+    first: Located
+    below: tuple[Located, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Is nothing given?"""
+        return self.first.is_blank and all(_is_skipped(line) for line in self.below)
+
+
+def entries(lines: Sequence[Located]) -> tuple[Entry, ...]:
+    """`name: ...`, one a line; deeper lines belong to the name above them."""
+    found: dict[str, Entry] = {}
+    for head, below in _groups(lines):
+        key, first = _key(head)
+        if key.value in found:
+            raise BadMarkup("duplicate-key", f"“{_short(key.value)}” stands here twice", "keep one of them", key.place)
+        found[key.value] = Entry(key, first, below)
+    return tuple(found.values())
+
+
+def items(lines: Sequence[Located]) -> tuple[Entry, ...]:
+    """`- ...`, one a line; deeper lines belong to the item above them."""
+    found: list[Entry] = []
+    for head, below in _groups(lines):
+        if not _is_item(head):
+            raise BadMarkup("bad-line", "a list item begins with “- ”", "begin it so", head.place)
+        found.append(Entry(head.part(0, 1), head.part(1).stripped(), below))
+    return tuple(found)
+
+
+def is_list(lines: Iterable[Located]) -> bool:
+    """Do these lines hold list items?"""
+    return any(_is_item(line.stripped()) for line in [line for line in lines if not _is_skipped(line)][:1])
+
+
+def scalar(entry: Entry) -> Located:
+    """The text given: plain, in quotation marks, or a block of lines."""
+    first = entry.first
+    if len(first) + sum(len(line) for line in entry.below) > MOST_SCALAR:
+        raise BadMarkup("too-long", "this text is too long", "shorten it", first.place, limit=MOST_SCALAR)
+    if _BLOCK.fullmatch(first.value):
+        return _block(entry.below, folded=first.value[0] == ">")
+    lines = (first, *(line.stripped() for line in entry.below))
+    if first.value[:1] in ("'", '"'):
+        return _quoted(_folded(lines))
+    return _plain(lines)
+
+
+def _groups(lines: Sequence[Located]) -> Iterable[tuple[Located, tuple[Located, ...]]]:
+    """Lines of the least depth, each with the deeper ones below it."""
+    depth: int | None = None
+    head: Located | None = None
+    below: list[Located] = []
+    for line in lines:
+        _check_indent(line)
+        if head is None and _is_skipped(line):
+            continue
+        depth = line.indent if depth is None else depth
+        if head is not None and _belongs(line, head, depth):
+            below.append(line)
+            continue
+        if _is_skipped(line):
+            continue
+        if line.indent != depth:
+            raise BadMarkup("bad-indent", "this line is not indented like those above", "line it up", line.at(0))
+        if head is not None:
+            yield head, tuple(below)
+        head, below = line.stripped(), []
+    if head is not None:
+        yield head, tuple(below)
+
+
+def _belongs(line: Located, head: Located, depth: int) -> bool:
+    """Is this line part of what the head above it says? A list may stand as deep as its name."""
+    if line.is_blank or line.indent > depth:
+        return True
+    return line.indent == depth and _is_item(line.stripped()) and not _is_item(head)
+
+
+def _check_indent(line: Located) -> None:
+    tab = line.value.find("\t", 0, line.indent)
+    if tab >= 0 and not line.is_blank:
+        raise BadMarkup("tab-indent", "a tab at the start of the line", "indent with blanks", line.at(tab))
+
+
+def _is_skipped(line: Located) -> bool:
+    return line.is_blank or line.value.lstrip().startswith("#")
+
+
+def _is_item(stripped: Located) -> bool:
+    return stripped.value == "-" or stripped.value.startswith("- ")
+
+
+def _key(head: Located) -> tuple[Located, Located]:
+    """The name at the start of a line, and the rest behind its colon."""
+    if head.value[0] in ("'", '"'):
+        close = head.value.find(head.value[0], 1)
+        if close < 0:
+            raise _unclosed(head.place)
+        key, colon = head.part(1, close), close + 1
+    else:
+        colon = _colon(head.value)
+        key = head.part(0, max(colon, 0)).stripped()
+    if colon < 0 or head.value[colon : colon + 1] != ":" or head.value[colon + 1 : colon + 2] not in ("", " ", "\t"):
+        raise BadMarkup("bad-line", f"“{_short(head.value)}” is not “name: text”", "add the colon", head.place)
+    if not key.value or key.value[0] in "!&*[{?":
+        raise BadMarkup("bad-line", f"“{_short(head.value)}” has no plain name", "begin with a name", head.place)
+    return key, head.part(colon + 1).stripped()
+
+
+def _colon(written: str) -> int:
+    """Where a colon ends a name: before a blank or at the end; -1 if nowhere."""
+    at = written.find(":")
+    while at >= 0 and written[at + 1 : at + 2] not in ("", " ", "\t"):
+        at = written.find(":", at + 1)
+    return at
+
+
+def _block(lines: Sequence[Located], *, folded: bool) -> Located:
+    """Lines below `|` or `>`, without the depth they share."""
+    depth = min((line.indent for line in lines if not line.is_blank), default=0)
+    cut = [line.part(min(depth, len(line))) for line in lines]
+    return _folded([line.stripped() for line in cut]) if folded else joined(cut, "\n").stripped()
+
+
+def _folded(lines: Sequence[Located]) -> Located:
+    """Lines put together with blanks; an empty line breaks the text."""
+    pieces: list[Located] = []
+    for line in lines:
+        if line.is_blank:
+            pieces += [Located("\n", line.place)] if pieces else []
+        else:
+            if pieces and not pieces[-1].value.endswith("\n"):
+                pieces.append(Located(" ", line.place))
+            pieces.append(line)
+    return joined(pieces).stripped() if pieces else Located("", lines[0].place if lines else Place(1, 1))
+
+
+def _plain(lines: Sequence[Located]) -> Located:
+    text = _folded([_without_comment(line) for line in lines])
+    if not text.value:
+        return text
+    if text.value[0] in _RESERVED:
+        code, what = _RESERVED[text.value[0]]
+        raise BadMarkup(code, what, _QUOTE_IT, text.place)
+    if _is_item(text):
+        raise BadMarkup("not-text", "a list stands where a text should", "give one text", text.place)
+    colon = _colon(text.value)
+    if colon >= 0:
+        raise BadMarkup("not-text", "a colon with a blank behind it makes this a name", _QUOTE_IT, text.at(colon))
+    return text
+
+
+def _without_comment(line: Located) -> Located:
+    if line.value.startswith("#"):
+        return line.part(0, 0)
+    found = _COMMENT.search(line.value)
+    return line.part(0, found.start()).stripped() if found else line
+
+
+def _quoted(text: Located) -> Located:
+    """The text between quotation marks, which double themselves or are escaped within."""
+    mark, written = text.value[0], text.value
+    pieces: list[Located] = []
+    at = start = 1
+    while at < len(written):
+        sign = written[at]
+        if sign == mark and not (mark == "'" and written[at + 1 : at + 2] == mark):
+            pieces.append(text.part(start, at))
+            return _nothing_after(text.part(at + 1), joined(pieces))
+        if sign == mark or (sign == "\\" and mark == '"'):
+            pieces += text.part(start, at), _escaped(text, at)
+            at = start = at + 2
+        else:
+            at += 1
+    raise _unclosed(text.place)
+
+
+def _escaped(text: Located, at: int) -> Located:
+    sign = text.value[at + 1 : at + 2]
+    if text.value[at] == "\\" and sign not in _ESCAPES:
+        raise BadMarkup("bad-escape", f"“\\{sign}” is not known", 'known are \\" \\\\ \\n and \\t', text.at(at))
+    return Located(_ESCAPES[sign] if text.value[at] == "\\" else sign, text.at(at))
+
+
+def _nothing_after(rest: Located, text: Located) -> Located:
+    if not rest.is_blank and not rest.value.lstrip().startswith("#"):
+        raise BadMarkup("bad-line", "something follows the quotation mark", "put all of it in them", rest.place)
+    return text
+
+
+def _unclosed(place: Place) -> BadMarkup:
+    return BadMarkup("unclosed", "this quotation mark is never closed", "close it", place)
+
+
+def _short(written: str) -> str:
+    return written if len(written) <= 40 else f"{written[:37]}..."

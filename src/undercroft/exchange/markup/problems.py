@@ -1,0 +1,106 @@
+"""What can be wrong with a page, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from enum import StrEnum
+
+from msgspec import Struct
+
+from undercroft.exchange.markup.places import Place
+from undercroft.kernel.faults import BadInput
+
+MOST_ERRORS = 100
+"""A page with more errors than this is not looked at further."""
+
+MOST_WARNINGS = 1000
+"""Warnings beyond this are not kept."""
+
+
+class Grade(StrEnum):
+    """An error means that the page cannot be used as it is; a warning, that it may not do what it seems to."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+class Problem(Struct, frozen=True):
+    """One thing to mend: a code for programs, a sentence for people, and where it stands."""
+
+    code: str
+    what: str
+    fix: str
+    line: int
+    column: int
+    grade: Grade = Grade.ERROR
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        return Place(self.line, self.column)
+
+
+class BadMarkup(BadInput):
+    """A page, or a piece of one, that cannot be read; knows line and column."""
+
+    def __init__(self, code: str, what: str, fix: str, place: Place, *, limit: int | None = None) -> None:
+        super().__init__(code, f"{place}: {what}", fix, limit=limit)
+        self.problem = Problem(code, what, fix, place.line, place.column)
+        self.line = place.line
+        self.column = place.column
+
+
+class Enough(Exception):
+    """There are more problems than anyone would read."""
+
+
+class Notes:
+    """Problems as they are found."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self.errors = 0
+        self._warnings = 0
+
+    def add(self, problem: Problem) -> None:
+        """Note a problem, and give up when there are too many errors."""
+        if problem.grade is Grade.WARNING:
+            self._warnings += 1
+            if self._warnings <= MOST_WARNINGS:
+                self.problems.append(problem)
+            return
+        self.problems.append(problem)
+        self.errors += 1
+        if self.errors >= MOST_ERRORS:
+            raise Enough
+
+    def error(self, code: str, what: str, fix: str, place: Place) -> None:
+        """Note an error."""
+        self.add(Problem(code, what, fix, place.line, place.column))
+
+    def warn(self, code: str, what: str, fix: str, place: Place) -> None:
+        """Note something that works but looks wrong."""
+        self.add(Problem(code, what, fix, place.line, place.column, Grade.WARNING))
+
+    @contextmanager
+    def catching(self) -> Generator[None]:
+        """Note what goes wrong in here and carry on after it."""
+        try:
+            yield
+        except BadMarkup as fault:
+            self.add(fault.problem)
+
+    @property
+    def in_order(self) -> tuple[Problem, ...]:
+        """The problems from the top of the page to its bottom, each once."""
+        once: dict[tuple[Place, str, str], Problem] = {}
+        for problem in self.problems:
+            once.setdefault((problem.place, problem.code, problem.what), problem)
+        return tuple(sorted(once.values(), key=lambda problem: problem.place))
+
+    def raise_first(self) -> None:
+        """Raise the first error of the page, if there is one."""
+        for problem in self.in_order:
+            if problem.grade is Grade.ERROR:
+                raise BadMarkup(problem.code, problem.what, problem.fix, problem.place)

@@ -1,0 +1,81 @@
+"""A table of a page: dice, and rows that answer to their totals."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from undercroft.exchange.markup.expressions import Expression
+from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
+from undercroft.exchange.markup.places import Place
+from undercroft.exchange.markup.ranges import Range
+from undercroft.exchange.markup.templates import PLAIN, Template
+from undercroft.kernel.tables import Table, through
+
+MOST_ROWS = 1000
+"""Rows of one table."""
+
+MOST_TEXT = 4000
+"""Characters of one result, or of a template."""
+
+MOST_ROLLS = 10
+"""Rolls within one result."""
+
+MOST_REFERENCES = 3
+"""References within one result."""
+
+
+class Row(Struct, frozen=True):
+    """What a table says to some totals."""
+
+    key: str
+    totals: Range
+    parts: tuple[Part, ...]
+    place: Place
+
+    @property
+    def text(self) -> str:
+        """What the row says, its dice not yet thrown."""
+        return "".join(_unrolled(part) for part in self.parts)
+
+    @property
+    def rolls(self) -> tuple[InlineRoll, ...]:
+        """The rolls within it."""
+        return tuple(part for part in self.parts if isinstance(part, InlineRoll))
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """The tables it sends you to."""
+        return tuple(part for part in self.parts if isinstance(part, Reference))
+
+
+class RollTable(Struct, frozen=True):
+    """A table to roll on: its name on the page, the heading it stands under, its dice and its rows."""
+
+    name: str
+    heading: str
+    expression: Expression
+    rows: tuple[Row, ...]
+    place: Place
+    template: Template = PLAIN
+
+    def look_up(self) -> Table[Row]:
+        """The same as a table of the kernel, which refuses to be wrong."""
+        low, high = self.expression.minimum, self.expression.maximum
+        spans = ((through(_or(row.totals.low, low), _or(row.totals.high, high)), row) for row in self.rows)
+        return Table(self.name, self.expression.formula, spans)
+
+
+def _or(number: int | None, otherwise: int) -> int:
+    return otherwise if number is None else number
+
+
+def _unrolled(part: Part) -> str:
+    match part:
+        case str():
+            return part
+        case InlineRoll(expression=dice, title=None):
+            return dice.written
+        case InlineRoll(expression=dice, title=title):
+            return f"{title} [{dice.written}]"
+        case Reference(label=label):
+            return label

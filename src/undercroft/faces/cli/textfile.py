@@ -1,0 +1,61 @@
+"""A text that somebody names on the command line: a file, or stdin."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+
+from undercroft.kernel.faults import BadInput, NotFound
+
+MOST_BYTES = 1024 * 1024
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""Opening a pipe that nobody writes to must not wait."""
+
+
+def text_of(path: str) -> str:
+    """The text in a file, or on stdin if it is called `-`; whatever else it may be is refused by name."""
+    name = named(path)
+    raw = sys.stdin.buffer.read(MOST_BYTES + 1) if path == "-" else _bytes_of(path)
+    if len(raw) > MOST_BYTES:
+        raise BadInput("too_big", f"{name} is larger than 1 MiB", "split it", limit=MOST_BYTES)
+    if not raw.strip():
+        raise BadInput("empty", f"{name} is empty", "name a file with something in it")
+    if b"\0" in raw:
+        raise BadInput("not_text", f"{name} is not text: byte {raw.index(0) + 1:,} is zero", "give Markdown")
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as fault:
+        what = f"{name} is not UTF-8: byte {fault.start + 1:,} does not belong"
+        raise BadInput("not_utf8", what, "save it as UTF-8") from None
+
+
+def named(path: str) -> str:
+    """The name of a file for people."""
+    name = "stdin" if path == "-" else path
+    return name if len(name) <= 80 else f"...{name[-77:]}"
+
+
+def _bytes_of(path: str) -> bytes:
+    opened = _opened(path)
+    try:
+        mode = os.fstat(opened).st_mode
+        if stat.S_ISDIR(mode):
+            raise BadInput("not_a_file", f"{named(path)} is a directory", "name a file in it")
+        if not stat.S_ISREG(mode):
+            raise BadInput("not_a_file", f"{named(path)} is a pipe or a device", "name a file, or - for stdin")
+        with os.fdopen(opened, "rb", closefd=False) as file:
+            return file.read(MOST_BYTES + 1)
+    finally:
+        os.close(opened)
+
+
+def _opened(path: str) -> int:
+    try:
+        return os.open(path, _FLAGS)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise NotFound("no_such_file", f"there is no file {named(path)}", "look at how it is spelled") from None
+    except OSError as fault:
+        why = (fault.strerror or "it cannot be opened").lower()
+        raise BadInput("unreadable", f"{named(path)} cannot be read: {why}", "name another file") from None

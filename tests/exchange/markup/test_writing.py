@@ -1,0 +1,83 @@
+"""Tables written back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from undercroft.exchange.markup.expressions import expression
+from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
+from undercroft.exchange.markup.page import read
+from undercroft.exchange.markup.places import Located, Place
+from undercroft.exchange.markup.ranges import Range
+from undercroft.exchange.markup.rolling import row_odds
+from undercroft.exchange.markup.rolltables import RollTable, Row
+from undercroft.exchange.markup.templates import PLAIN, Slot
+from undercroft.exchange.markup.writing import as_fence, as_grid, source
+
+HERE = Place(1, 1)
+words = st.text(st.sampled_from("ab Z.,:#'\"|-*_!{}>\\\n\tß9"), min_size=1, max_size=12).filter(
+    lambda text: text.strip()
+)
+dice = st.builds(lambda text: expression(Located(text, HERE)), st.sampled_from(["1d6", "2d4+1", "2d6x10", "d20"]))
+titles = st.none() | st.sampled_from(["a title", "2d6 x 10"])
+rolls = st.builds(lambda of, title: InlineRoll(of, title, HERE, HERE), dice, titles)
+references = st.builds(lambda label: Reference(label, "table", HERE), st.sampled_from(["a guest", "b"]))
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> RollTable:
+    """A table without holes, its rows cut at random; what stands first in a row is text."""
+    of = draw(dice)
+    totals = of.totals()
+    cuts = sorted(draw(st.sets(st.sampled_from(totals[1:]), max_size=4)))
+    starts = [totals[0], *cuts]
+    stops = [*(totals[totals.index(cut) - 1] for cut in cuts), totals[-1]]
+    rows = [
+        Row("", Range(low, high), (draw(words), *draw(st.lists(rolls, max_size=2))), HERE)
+        for low, high in zip(starts, stops, strict=True)
+    ]
+    if draw(st.booleans()):
+        rows[-1] = Row("", Range(starts[-1], None), rows[-1].parts, HERE)
+    template = draw(st.sampled_from([PLAIN, ("It is ", Slot.RESULT, " (", Slot.ROLL, ")!")]))
+    return RollTable("table", "", of, tuple(rows), HERE, template)
+
+
+def shape(table: RollTable) -> object:
+    """What a table means, without where it stands."""
+    return table.expression, table.template, [(row.totals, source(row).strip()) for row in table.rows]
+
+
+@settings(deadline=None)
+@given(tables())
+def test_a_fence_reads_back(table: RollTable) -> None:
+    """Dice, template, totals and texts, whatever signs stand in them."""
+    (again,) = read(as_fence(table)).tables
+    assert shape(table) == shape(again)
+
+
+@settings(deadline=None)
+@given(tables())
+def test_a_grid_reads_back(table: RollTable) -> None:
+    """The same odds, and the same texts but for their blanks."""
+    (again,) = read(as_grid(table)).tables
+    assert list(row_odds(table).values()) == [*row_odds(again).values()] or len(table.rows) > len(row_odds(table))
+    assert [" ".join(source(row).split()) for row in table.rows] == [source(row) for row in again.rows]
+
+
+@pytest.mark.parametrize("items", [1, 2, 6, 66, 100])
+def test_a_list_stays_a_list(items: int) -> None:
+    """Also with 66 items, which are not the 36 results of d66."""
+    (table,) = read("```roll-list\nresults:\n" + "  - x\n" * items + "```").tables
+    (again,) = read(as_fence(table)).tables
+    assert shape(table) == shape(again)
+    assert items < 2 or read(as_grid(table)).tables[0].expression.formula == table.expression.formula
+
+
+def test_references_are_written_as_links() -> None:
+    """So that any tool can follow them."""
+    parts: tuple[Part, ...] = ("see ", Reference("a guest", "guests", HERE))
+    table = RollTable("t", "", expression(Located("d6", HERE)), (Row("1--6", Range(1, 6), parts, HERE),), HERE)
+    assert '```roll-table\nroll: d6\nresults:\n  1--6: "see [a guest](#guests)"\n```\n' == as_fence(table)
+    assert "| d6 | Result |\n|--:|:--|\n| 1\N{EN DASH}6 | see [a guest](#guests) |\n" == as_grid(table)

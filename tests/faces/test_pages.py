@@ -1,0 +1,289 @@
+"""`undercroft read` and `undercroft lint`, through their front door."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.faces.commandline import CommandLine
+from undercroft.faces.cli.textfile import MOST_BYTES
+
+PAGES = Path(__file__).parents[1] / "pages"
+INN, WEATHER, TREASURE = (str(PAGES / name) for name in ("inn.md", "weather.md", "treasure.md"))
+
+
+def written(tmp_path: Path, text: str | bytes) -> str:
+    """A file with that in it."""
+    path = tmp_path / "page.md"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return str(path)
+
+
+def test_a_page_in_the_terminal(undercroft: CommandLine) -> None:
+    """Headings, text without its Markdown, rolls with their dice, tables in columns."""
+    ran = undercroft("read", INN)
+    assert (0, "") == (ran.code, ran.err)
+    assert ran.out.startswith("The Drowned Bell\n================\n\nA low inn")
+    assert "evening [2d6] guests" in ran.out
+    assert "1d4+1 coppers, more on market days [1d4+1]" in ran.out
+    assert "who is never wrong" in ran.out
+    assert "  4--5    The ferryman has not been paid in 1d6+1 weeks" in ran.out
+    assert "3-5  barley and fat          1 copper\n" in ran.out
+
+
+def test_lists_code_and_factors(undercroft: CommandLine) -> None:
+    """Items stand one below the other, code as it is, a title above."""
+    assert "1. Roll once for each chamber.\n2. The last" in undercroft("read", TREASURE).out
+    assert "    Not every smell is a clue.\n" in undercroft("read", TREASURE).out
+    assert "a drift       x0 (Dig)\n" in undercroft("read", WEATHER).out
+
+
+def test_rolling_the_text(undercroft: CommandLine) -> None:
+    """Every roll in the text shows what fell; tables are left alone."""
+    shown = re.findall(r"\[([^]]*) = ([0-9]+)\]", undercroft("read", INN, "--roll").out)
+    assert ["2d6", "1d4+1"] == [dice for dice, _ in shown]
+    assert 2 <= int(shown[0][1]) <= 12
+    for roll in undercroft("read", INN, "--roll", "--json").json["rolls"]:
+        assert roll["total"] == sum(roll["faces"]) + (roll["roll"] == "1d4+1")
+
+
+def test_one_table(undercroft: CommandLine) -> None:
+    """By the name of its heading, as people write it or as links do."""
+    out = undercroft("read", WEATHER, "--table", "Winter").out
+    assert out.startswith("winter (1d20)\n  1      A storm")
+    assert out == undercroft("read", WEATHER, "--table", "winter").out
+
+
+def test_typed_dice(undercroft: CommandLine) -> None:
+    """The table's dice, then those it leads to."""
+    ran = undercroft("read", INN, "--table", "rumours", "--dice", "3,4,2,2")
+    assert (
+        "2d6, rumours: 3 4 = 7\n1d4, strangers: 2\n1d3, strangers, row 2: 2\n"
+        "Over the rim of a mug (7): Nobody talks tonight, but a stranger (two sisters with 2 mules) is listening.\n"
+    ) == ran.out
+
+
+def test_typed_dice_for_programs(undercroft: CommandLine) -> None:
+    """Every throw with its faces and where they came from."""
+    told = undercroft("read", TREASURE, "--table", "chambers", "--dice", "1,3,?", "--json").json
+    assert "chambers" == told["table"]
+    assert [("1d4", "typed"), ("2d6*10", "mixed")] == [(each["roll"], each["from"]) for each in told["throws"]]
+    assert told["throws"][1]["answer"] == 10 * sum(told["throws"][1]["faces"])
+    assert {"kind": "rolled", "key": "1", "total": 1} == {key: told["outcome"][key] for key in ("kind", "key", "total")}
+    assert told["says"] == told["outcome"]["text"]
+
+
+def test_rolling_a_table(undercroft: CommandLine) -> None:
+    """All of it, or the rest of it; the only table of a page needs no name."""
+    assert ", rolled\n" in undercroft("read", WEATHER, "--table", "spring", "--roll").out
+    assert "partly rolled" in undercroft("read", WEATHER, "--table", "spring", "--roll", "--dice", "3").out
+
+
+def test_the_only_table_needs_no_name(undercroft: CommandLine, tmp_path: Path) -> None:
+    """There is no other."""
+    path = written(tmp_path, "```roll-list\nresults:\n  - heads\n  - tails\n```")
+    assert "Roll result is: tails\n" in undercroft("read", path, "--dice", "2").out
+
+
+def test_odds(undercroft: CommandLine) -> None:
+    """Exact, by row: 1d20 in parts of 1, 7, 7 and 5."""
+    (table,) = undercroft("read", WEATHER, "--table", "winter", "--odds", "--json").json["tables"]
+    assert [("1", "1/20"), ("2--8", "7/20"), ("9--15", "7/20"), (">=16", "1/4")] == [
+        (row["key"], row["chance"]) for row in table["rows"]
+    ]
+    assert "  35.00%  7/20" in undercroft("read", WEATHER, "--table", "winter", "--odds").out
+
+
+def test_odds_follow_what_results_lead_to(undercroft: CommandLine) -> None:
+    """Rows first, then every end if they are few: the glass eyes take 1/6, in 2 by 3 ways."""
+    (table,) = undercroft("read", TREASURE, "--table", "oddities", "--odds", "--json").json["tables"]
+    ends = {each["result"]: Fraction(each["chance"]) for each in table["results"]}
+    assert 8 == len(ends)
+    assert Fraction(1, 36) == ends["2 eyes of blue glass, and a smell (cloves)"]
+    assert 1 == sum(ends.values())
+    assert "with the dice within the results\n" in undercroft("read", TREASURE, "--table", "oddities", "--odds").out
+
+
+def test_odds_of_every_table(undercroft: CommandLine) -> None:
+    """Without a name, all of them."""
+    tables = undercroft("read", TREASURE, "--odds", "--json").json["tables"]
+    assert ["chambers", "oddities", "smells"] == [table["table"] for table in tables]
+    for table in tables:
+        assert 1 == sum(Fraction(row["chance"]) for row in table["rows"])
+
+
+def test_a_page_for_programs(undercroft: CommandLine) -> None:
+    """What it holds, with lines and columns."""
+    told = undercroft("read", INN, "--json").json
+    assert ("The Drowned Bell", 10) == (told["title"], told["weight"])
+    assert {"level": 2, "text": "Rumours", "line": 11} == told["headings"][1]
+    assert [("2d6", None, 8), ("1d4+1", "1d4+1 coppers, more on market days", 9)] == [
+        (roll["roll"], roll["title"], roll["line"]) for roll in told["rolls"]
+    ]
+    assert ["rumours", "strangers", "what-the-house-asks-for"] == [table["name"] for table in told["tables"]]
+    assert {"key": "2--3", "text": "The bell in the river rings before a death. It rang last night."} == told["tables"][
+        0
+    ]["rows"][0]
+
+
+def test_reading_stdin(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a dash for a name."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Roll ![roll:1d6]().")))
+    assert "Roll [1d6].\n" == undercroft("read", "-").out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"![roll:]()")))
+    assert "stdin:1:8: error: empty: " in undercroft("lint", "-").out
+
+
+def test_lint_of_a_clean_page(undercroft: CommandLine) -> None:
+    """Says so, and leaves with 0."""
+    ran = undercroft("lint", TREASURE)
+    assert 0 == ran.code
+    assert ran.out.endswith("treasure.md: nothing to mend\n")
+    ran = undercroft("lint", TREASURE, "--json")
+    assert (0, []) == (ran.code, ran.json["findings"])
+
+
+def test_lint_finds_everything(undercroft: CommandLine, tmp_path: Path) -> None:
+    """One line each, in the order of the page, with line and column; the exit code is 1."""
+    page = (
+        "At [!roll:2d6]() feet.\n\n# One\n\n```roll-table\nroll: 2d6\nresults:\n  2--6: a\n  6--11: '[b](#two)'\n```\n"
+        "\n# Two\n\n```roll-list\nresults:\n  - '[c](#three)'\n```\n\n# Three\n\n```roll-list\nresults:\n"
+        "  - '[d](#two) [e](#nowhere)'\n```\n"
+    )
+    path = written(tmp_path, page)
+    ran = undercroft("lint", path)
+    assert (1, "") == (ran.code, ran.err)
+    assert [
+        ":1:4: warning: opener-swapped",
+        ":6:1: error: gap",
+        ":9:3: error: overlap",
+        ":23:6: error: cycle",
+        ":23:16: error: unknown-reference",
+    ] == [": ".join(line.partition("page.md")[2].split(": ")[:3]) for line in ran.out.splitlines()]
+    assert "gap: no row for 12 (" in ran.out
+    assert "overlap: 6 has a row already (" in ran.out
+    assert "cycle: this leads back: two to three to two (" in ran.out
+    told = undercroft("lint", path, "--json")
+    assert 1 == told.code
+    assert {"code", "what", "fix", "line", "column", "grade"} == set(told.json["findings"][0])
+
+
+def test_a_page_with_an_error_is_refused(undercroft: CommandLine, tmp_path: Path) -> None:
+    """The first one, with the file, its line and column."""
+    ran = undercroft("read", written(tmp_path, "fine\n\n  ![roll:2d6/2]() not"))
+    assert (2, "") == (ran.code, ran.out)
+    assert re.match(r"error: syntax: .*page\.md, line 3, column 13: .*\(there is no division\)\n$", ran.err)
+
+
+@pytest.mark.parametrize("command", ["read", "lint"])
+@pytest.mark.parametrize(
+    "content, name",
+    [
+        (b"", "empty"),
+        (b" \n\n", "empty"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "not_text"),
+        (b"na\xefve", "not_utf8"),
+        (b"\xff\xfea\x00", "not_text"),
+        (b"\xc0\xaf", "not_utf8"),
+        (b"a" * (MOST_BYTES + 1), "too_big"),
+    ],
+)
+def test_files_that_are_no_pages(
+    undercroft: CommandLine, tmp_path: Path, command: str, content: bytes, name: str
+) -> None:
+    """Exit code 2, and a message that names the file and what is wrong with it."""
+    ran = undercroft(command, written(tmp_path, content))
+    assert (2, "") == (ran.code, ran.out)
+    assert ran.err.startswith(f"error: {name}: ")
+    assert "page.md is " in ran.err
+
+
+def test_what_is_no_file(undercroft: CommandLine, tmp_path: Path) -> None:
+    """A directory, a pipe that nobody writes to, a device without end: refused at once."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (str(tmp_path), str(pipe), "/dev/zero"):
+        ran = undercroft("lint", path)
+        assert 2 == ran.code
+        assert ran.err.startswith("error: not_a_file: ")
+
+
+def test_absent_files(undercroft: CommandLine, tmp_path: Path) -> None:
+    """Exit code 3, also where the way there is no directory."""
+    for path in (str(tmp_path / "none.md"), f"{INN}/none.md", "", "a\0b"):
+        ran = undercroft("read", path)
+        assert 3 == ran.code
+        assert ran.err.startswith("error: no_such_file: ")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read anything")
+def test_unreadable_files(undercroft: CommandLine, tmp_path: Path) -> None:
+    """Exit code 2."""
+    path = written(tmp_path, "text")
+    Path(path).chmod(0)
+    assert 2 == undercroft("read", path).code
+
+
+def test_a_name_too_long(undercroft: CommandLine) -> None:
+    """No traceback, no exit code of ours."""
+    ran = undercroft("read", "x" * 5000)
+    assert 2 == ran.code
+    assert ran.err.startswith("error: unreadable: ...")
+
+
+@pytest.mark.parametrize(
+    "arguments, code, name",
+    [
+        (("--table", "nowhere"), 3, "no_such_table"),
+        (("--dice", "1"), 2, "which_table"),
+        (("--table", "strangers", "--dice", "5"), 2, "dice_bad_face"),
+        (("--table", "strangers", "--dice", "1,1"), 2, "dice_left_over"),
+        (("--table", "rumours", "--dice", "1"), 2, "dice_missing"),
+        (("--table", "rumours", "--dice", "1,"), 2, "bad_dice"),
+        (("--table", "rumours", "--odds", "--dice", "1,1"), 2, "usage"),
+        (("--odds", "--roll"), 2, "usage"),
+    ],
+)
+def test_what_cannot_be_done(undercroft: CommandLine, arguments: tuple[str, ...], code: int, name: str) -> None:
+    """One line on stderr, or one object with --json."""
+    ran = undercroft("read", INN, *arguments)
+    assert (code, "") == (ran.code, ran.out)
+    assert ran.err.startswith(f"error: {name}: ")
+    assert name == undercroft("read", INN, *arguments, "--json").json["error"]["code"]
+
+
+def test_a_page_without_tables(undercroft: CommandLine, tmp_path: Path) -> None:
+    """There is nothing to roll on."""
+    path = written(tmp_path, "Only words.")
+    for arguments in (("--odds",), ("--table", "x"), ("--dice", "1")):
+        assert 3 == undercroft("read", path, *arguments).code
+
+
+@pytest.mark.parametrize("columns", ["1", "40", "70", "200"])
+def test_any_width(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
+    """Lines keep to the terminal's width, between forty and a hundred characters."""
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = undercroft("read", INN).out.splitlines()
+    assert max(len(line) for line in lines) <= max(40, min(100, int(columns)))
+
+
+def test_pictures_links_and_code(undercroft: CommandLine, tmp_path: Path) -> None:
+    """Shown by what they say; nothing in code is taken for anything."""
+    path = written(
+        tmp_path, "![map](a.png) [site](http://x.example) [up](#top) `![roll:*x*]()` 2 * 3 snake_case\n\n> so\n\n***\n"
+    )
+    assert (
+        "[picture: map] site (http://x.example) up ![roll:*x*]() 2 * 3 snake_case\n\n| so\n\n--------------------\n"
+    ) == undercroft("read", path).out
+
+
+def test_help_ends_with_an_example(undercroft: CommandLine) -> None:
+    """Both commands show how they are called."""
+    for command in ("read", "lint"):
+        assert f"Example: undercroft {command}" in undercroft(command, "--help").out
