@@ -8,6 +8,7 @@ from undercroft.books.delving import (
     checks,
     dungeon_turn,
     encounters,
+    exposure,
     fights,
     hazard,
     marching,
@@ -169,11 +170,11 @@ def _sprung(steps: tuple[int, ...]) -> str:
     return f" A trap goes off at step {', '.join(map(str, steps))}." if steps else ""
 
 
-def _surprised(it: movement.Surprised) -> str:
+def _surprised(it: exposure.Surprised) -> str:
     return f"Surprised: {_listed(it.surprised)}."
 
 
-def _mapped(it: movement.Mapped) -> str:
+def _mapped(it: exposure.Mapped) -> str:
     return f"On the map now: {', '.join(it.mapped)}." if it.mapped else "The map does not grow."
 
 
@@ -258,11 +259,11 @@ WORDS: Words = {
     movement.RunRefused: lambda it: f"Does not run: {_NO_RUN[it.reason]}.",
     movement.Fit: lambda it: f"Can go on; the limit is {_rounds(it.limit)}.",
     movement.RunOut: lambda it: f"Exhausted: the limit was {_rounds(it.limit)}.",
-    movement.NoTrap: "No trap stirs.",
-    movement.Detected: "The trap is noticed.",
-    movement.Sprung: "The trap goes off.",
-    movement.Surprised: _surprised,
-    movement.Mapped: _mapped,
+    exposure.NoTrap: "No trap stirs.",
+    exposure.Detected: "The trap is noticed.",
+    exposure.Sprung: "The trap goes off.",
+    exposure.Surprised: _surprised,
+    exposure.Mapped: _mapped,
     movement.Distance: lambda it: f"{_feet(it.feet)}, {counted(it.squares, 'square')}.",
     timers.Timed: _timed,
     timers.Lit: lambda it: f"{_feet(it.radius_ft)} of light, for {_rounds(it.rounds_left)} more.",
