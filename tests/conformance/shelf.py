@@ -14,6 +14,12 @@ from undercroft.kernel.strict import checked
 
 CASES = Path(__file__).parents[1] / "cases"
 
+TOO_WIDE: dict[str, str] = {
+    "sovereign.create.attributes": "five scores of 16 values each are a million sheets",
+    "violence.character": "a whole character: three scores, health, money, occupation and an extra",
+}
+"""Rules whose odds are not asked for, and why."""
+
 
 def book_of(rule: AnyRule) -> Book:
     """The book a rule belongs to."""

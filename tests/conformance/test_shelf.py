@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from msgspec import Struct
 
-from tests.conformance.shelf import book_of, cases, every_rule, rulings
+from tests.conformance.shelf import TOO_WIDE, book_of, cases, every_rule, rulings
 from undercroft import books
 from undercroft.books import RULES, SHELF
 from undercroft.interpret.ask import TypedDice
@@ -23,12 +23,6 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.rules import AnyRule, Rule
 from undercroft.kernel.shape import record, schema
-
-TOO_WIDE: dict[str, str] = {
-    "sovereign.create.attributes": "five scores of 16 values each are a million sheets",
-    "violence.character": "a whole character: three scores, health, money, occupation and an extra",
-}
-"""Rules whose odds are not asked for, and why."""
 
 of_every_rule = pytest.mark.parametrize("rule", [pytest.param(RULES[rule_id], id=rule_id) for rule_id in every_rule()])
 of_every_book = pytest.mark.parametrize("book", [pytest.param(book, id=book.id) for book in SHELF])
