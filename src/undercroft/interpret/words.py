@@ -37,6 +37,8 @@ def told(value: object) -> str:
             return ", ".join(f"{name} {told(part)}" for name, part in named.items()) or "none"
         case str():
             return value
+        case frozenset():
+            return told(sorted(cast("frozenset[str]", value)))
         case Sequence():
             return ", ".join(told(part) for part in value)
         case Struct():
