@@ -191,6 +191,7 @@ def test_hints() -> None:
         (frozenset({"b", "a"}), "a, b"),
         (frozenset(), "none"),
         (frozenset({2, 10}), "2, 10"),
+        (frozenset({Tool("saw"), Tool("pick")}), "pick, saw"),
         (frozenset({Ground.SAND, Ground.HARD_ROCK}), "hard rock, sand"),
         (True, "yes"),
         (Ground.HARD_ROCK, "hard rock"),

@@ -38,13 +38,18 @@ def told(value: object) -> str:
         case str():
             return value
         case frozenset():
-            return told(sorted(cast("frozenset[str]", value)))
+            return told(sorted(value, key=_order))
         case Sequence():
             return ", ".join(told(part) for part in value)
         case Struct():
             return ", ".join(told(getattr(value, name)) for name in value.__struct_fields__)
         case _:
             return str(value)
+
+
+def _order(part: object) -> tuple[int | Fraction, str]:
+    """Numbers by size, anything else by its words."""
+    return (part, "") if isinstance(part, int | Fraction) else (0, told(part))
 
 
 def _mixed(number: Fraction) -> str:
