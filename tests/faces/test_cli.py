@@ -191,3 +191,51 @@ def test_help_ends_with_an_example(undercroft: CommandLine) -> None:
     """Every command's help shows how it is called."""
     for command in ("roll", "rules", "rule", "odds", "read", "lint", "tour"):
         assert f"Example: undercroft {command}" in undercroft(command, "--help").out
+
+
+def test_an_option_may_look_like_a_number(undercroft: CommandLine) -> None:
+    """Scars that may bend a roll by any amount offer signed numbers."""
+    given = '{"face": 16, "mode": "up_to", "scars": 2}'
+    for typed, total in (("-2", 14), ("+1", 17), ("keep", 16)):
+        ran = undercroft("rule", "violence.scar-modifier", "--given", given, f"--dice={typed}", "--json")
+        assert total == ran.json["outcome"]["total"]
+
+
+def test_one_die_left_open_leaves_no_other_open(undercroft: CommandLine) -> None:
+    """`?` stands for one die; the second one is missing."""
+    ran = undercroft("rule", "delving.encounter.reaction", "--given", "{}", "--dice", "?")
+    assert (2, "error: dice_missing: ") == (ran.code, ran.err[:21])
+
+
+@pytest.mark.parametrize("by", ["total>=9", " total>=9 ", "total >= 9"])
+def test_blanks_in_a_condition_do_not_matter(undercroft: CommandLine, by: str) -> None:
+    """The same condition is the same condition."""
+    ran = undercroft("odds", "delving.encounter.reaction", "--given", "{}", "--by", by, "--json").json
+    assert {"False": "13/18", "True": "5/18"} == {str(row["outcome"]): row["chance"] for row in ran["outcomes"]}
+
+
+def test_dice_grouped_by_their_total_are_themselves(undercroft: CommandLine) -> None:
+    """The one field that dice have."""
+    assert undercroft("odds", "2d6", "--json").json == undercroft("odds", "2d6", "--by", "total", "--json").json
+
+
+def test_no_arguments_show_the_help(undercroft: CommandLine) -> None:
+    """What a stranger types first."""
+    ran = undercroft()
+    assert 0 == ran.code
+    assert "roll" in ran.out
+    assert "\n" in ran.out
+
+
+def test_what_stands_behind_two_dashes_is_left_alone(undercroft: CommandLine) -> None:
+    """`--debug` and `--json` are options before `--` only."""
+    ran = undercroft("roll", "--", "--json")
+    assert (2, "") == (ran.code, ran.out)
+    assert ran.err.startswith("error: syntax: ")
+    assert undercroft("roll", "--", "--debug").err.startswith("error: dice_bad_sides: ")
+
+
+def test_tiny_chances_are_not_shown_as_none(undercroft: CommandLine) -> None:
+    """A thousand ones in a row are unlikely, not impossible."""
+    first = undercroft("odds", "1000d6").out.splitlines()[1]
+    assert "10^-776%" in first

@@ -9,6 +9,7 @@ from undercroft.faces.cli import errors
 from undercroft.kernel import faults
 
 DEADLY = '{"danger": "deadly"}'
+SCARRED = '{"attribute": 14, "ac": 10, "scars": 2}'
 HAZARD = ("rule", "delving.hazard-die", "--given")
 
 FAILURES = [
@@ -40,6 +41,12 @@ FAILURES = [
     ((*HAZARD, '{"danger": "deadly", "danger": "risky"}'), 2, "duplicate_key"),
     ((*HAZARD, '{"danger": "deadly", "luck": 3}'), 2, "unknown_field"),
     (("odds", "1d999999"), 2, "odds_too_wide"),
+    (("odds", "2d6", "--given", "{}"), 2, "not_for_dice"),
+    (("odds", "2d6", "--policy", "never"), 2, "not_for_dice"),
+    ((*HAZARD, DEADLY, "--dice=-+5"), 2, "dice_bad_face"),
+    (("odds", "violence.attack", "--given", SCARRED), 2, "needs_policy"),
+    (("odds", "violence.attack", "--given", SCARRED, "--policy", "always donw"), 2, "bad_policy"),
+    (("odds", "violence.attack", "--given", SCARRED, "--policy", "best for htt"), 2, "bad_policy"),
     (("odds", "delving.hazard-die", "--given", DEADLY, "--by", "colour"), 2, "bad_field"),
     (("odds", "2d6", "--by", "colour"), 2, "bad_field"),
     (("odds", "delving.hazard-die", "--given", DEADLY, "--policy", "sometimes"), 2, "bad_policy"),

@@ -73,9 +73,23 @@ def test_best_for_exactly_takes_every_chance() -> None:
     assert Fraction(3, 20) == odds[Exactly()]
 
 
-def test_an_option_that_is_not_offered_is_declined() -> None:
-    """Always doing what cannot be done is never doing it."""
-    assert dict(of_rule(initiative, SCARRED, NEVER)) == dict(of_rule(initiative, SCARRED, always("fly")))
+@pytest.mark.parametrize("policy", [always("fly"), best_for("victory")])
+def test_policies_that_can_never_apply_are_refused(policy) -> None:
+    """An option nobody is offered, or an outcome that cannot be, is a slip of the pen."""
+    with pytest.raises(BadInput) as refused:
+        of_rule(initiative, SCARRED, policy)
+    assert "bad_policy" == refused.value.code
+
+
+def test_where_nobody_chooses_any_option_will_do() -> None:
+    """Without scars nothing is offered, and the policy does not matter."""
+    assert dict(of_rule(initiative, UNSCARRED)) == dict(of_rule(initiative, UNSCARRED, always("fly")))
+
+
+def test_the_best_of_a_loop_is_cut_off() -> None:
+    """A rule that goes on for ever is followed so far and no further."""
+    odds = of_rule(loop, Chain(), best_for("sixes"))
+    assert 0 < odds.unexplored < Fraction(1, 10**100)
 
 
 @pytest.mark.parametrize("text", ["never", "always keep", "always:keep", "best for hit", "best for hit or miss"])

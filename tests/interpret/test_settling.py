@@ -118,3 +118,17 @@ def test_audit_reports_answers_that_no_longer_fit() -> None:
     """Dice that today's roll cannot take are a difference, not a crash."""
     short = Answered(RULING.throws[0].question, (), ())
     assert "refusal" == audit(initiative, replace(RULING, throws=(short, RULING.throws[1])))[0].what
+
+
+def test_audit_checks_the_dice_and_words_of_the_record() -> None:
+    """A face that is not on the die, or a word nobody was offered, is a difference."""
+    face = Answered(RULING.throws[0].question, (99,), (Source.TYPED,))
+    assert "refusal" == audit(initiative, replace(RULING, throws=(face, RULING.throws[1])))[0].what
+    word = Answered(RULING.throws[1].question, "sideways", (Source.TYPED,))
+    assert "refusal" == audit(initiative, replace(RULING, throws=(RULING.throws[0], word)))[0].what
+
+
+def test_audit_outlives_a_rule_that_breaks() -> None:
+    """What an old situation does to today's rule is reported, not raised."""
+    broken = replace(RULING, given=replace(SCARRED, scars="many"))
+    assert "fault" == audit(initiative, broken)[0].what

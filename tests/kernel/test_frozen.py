@@ -1,5 +1,7 @@
 """A mapping that does not change."""
 
+import pytest
+
 from undercroft.kernel.frozen import FrozenMap
 
 
@@ -15,3 +17,9 @@ def test_it_differs_from_other_things() -> None:
     assert FrozenMap({"a": 1}) != FrozenMap({"a": 2})
     assert FrozenMap({"a": 1}) != [("a", 1)]
     assert 2 == len(FrozenMap({"a": 1, "b": 2}))
+
+
+def test_names_are_not_empty() -> None:
+    """A name is something that can be said."""
+    with pytest.raises(ValueError, match="empty"):
+        FrozenMap({"": 1})

@@ -64,6 +64,7 @@ SIX = Condition(Sign.EQUAL, 6)
         ("1d6 # <script>", Labelled(D6, "<script>")),
         ("0d6", Roll(0, 6)),
         ("d1", Roll(1, 1)),
+        ("00000000002d6", TWO_D6),
     ],
 )
 def test_meaning(written: str, means: Formula) -> None:
@@ -143,6 +144,10 @@ def test_what_is_written_is_read_back(formula: Formula) -> None:
         ("7-in-6", "syntax", 1),
         ("2-in-0", "dice_bad_sides", 7),
         ("2d20adv", "syntax", 5),
+        ("()", "syntax", 1),
+        ("2d6 # a]b", "bad_character", 8),
+        ("2d6 # a\tb", "bad_character", 8),
+        ("2d6[a\rb]", "bad_character", 4),
     ],
 )
 def test_refusals(written: str, code: str, position: int) -> None:

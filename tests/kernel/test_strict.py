@@ -188,7 +188,8 @@ def test_floats_are_not_written(number: float) -> None:
 
 
 @given(
-    st.fractions(-(10**20), 10**20, max_denominator=10**9), st.dictionaries(st.text(max_size=5), st.integers(0, 10**6))
+    st.fractions(-(10**20), 10**20, max_denominator=10**9),
+    st.dictionaries(st.text(min_size=1, max_size=5), st.integers(0, 10**6)),
 )
 def test_round_trip(pace: Fraction, oil: dict[str, int]) -> None:
     """What is written is read back equal, hashes alike, and is written alike whatever the order."""

@@ -85,6 +85,8 @@ def test_a_lucky_run_stops_at_a_hundred_explosions() -> None:
     """1d2! with nothing but twos: the die and a hundred more."""
     thrown = throw(parse("1d2!"), always(2))  # type: ignore[arg-type]
     assert (202, 101, True) == (thrown.total, len(thrown.faces), thrown.capped)
+    assert str(thrown).endswith("= 202 (stopped at the limit)")
+    assert thrown == thrower(parse("1d2!"))(always(2))  # type: ignore[arg-type]
 
 
 def test_explosions_count_against_the_dice_of_an_expression() -> None:

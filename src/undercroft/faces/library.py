@@ -71,8 +71,7 @@ def settle(rule_id: str, /, *, dice: Iterable[int | str | None] | None = None, *
     rule = rule_named(_text(rule_id, "the name of a rule"))
     typed = [] if dice is None else _row(dice)
     situation = checked(rule.given, given)
-    may_roll = dice is None or None in typed
-    return settle_typed(rule, situation, typed, Generator(entropy.draw()) if may_roll else None)
+    return settle_typed(rule, situation, typed, Generator(entropy.draw()), rest=dice is None)
 
 
 def odds(what: str, /, *, policy: str | Policy | Best | None = None, **given: Any) -> Odds[Any]:

@@ -14,12 +14,16 @@ from undercroft.kernel.throwing import throw
 
 
 class TypedDice:
-    """Hands that read typed faces and words in order, one number a die; None is left to `others`, if there are any."""
+    """Hands that read typed faces and words in order, one number a die.
 
-    def __init__(self, typed: Sequence[int | str | None], others: Hands | None = None) -> None:
+    None is left to `others`; so is whatever comes after the last one if they are to take the rest.
+    """
+
+    def __init__(self, typed: Sequence[int | str | None], others: Hands | None = None, *, rest: bool = False) -> None:
         self._typed = typed
         self._used = 0
         self._others = others
+        self._rest = rest
 
     def throw(self, question: Throw) -> Answered:
         """Take one typed number for each die, and roll those that were left open."""
@@ -33,28 +37,33 @@ class TypedDice:
 
     def decide(self, choice: Choice) -> Answered:
         """Take the next typed word."""
-        word = self._take()
-        if word is None:
+        taken = self._take(choice)
+        if taken is None:
             return self._left_open(choice)
+        word = str(taken)
         if word not in choice.options:
-            raise RuleInputError("bad_choice", f"{choice.purpose}: {word} is no option", f"choose {_options(choice)}")
-        return Answered(choice, str(word), (Source.TYPED,))
+            what = f"{choice.purpose}: {word[:20]} is no option"
+            raise RuleInputError("bad_choice", what, f"choose {_options(choice)}")
+        return Answered(choice, word, (Source.TYPED,))
 
     def finish(self) -> None:
         """Refuse answers that nothing asked for."""
         left = self._typed[self._used :]
         if left:
-            given = ", ".join(str(answer) for answer in left)
+            given = ", ".join(str(answer)[:20] for answer in left[:5])
             raise RuleInputError("dice_left_over", f"nothing asks for {given}", "leave it out")
 
-    def _take(self) -> int | str | None:
+    def _take(self, question: Question) -> int | str | None:
+        """The next typed answer; None if it is left to the others."""
         if self._used == len(self._typed):
+            if not self._rest:
+                raise missing(question)
             return None
         self._used += 1
         return self._typed[self._used - 1]
 
     def _face(self, question: Throw, roll: Roll, sources: list[Source]) -> int:
-        typed = self._take()
+        typed = self._take(question)
         if typed is not None:
             sources.append(Source.TYPED)
             return checked_face(question, roll, typed)
@@ -74,10 +83,15 @@ class TypedDice:
 
 
 def settle_typed(
-    rule: Rule[Ask, G, O], given: G, typed: Sequence[int | str | None], others: Hands | None = None
+    rule: Rule[Ask, G, O],
+    given: G,
+    typed: Sequence[int | str | None],
+    others: Hands | None = None,
+    *,
+    rest: bool = False,
 ) -> Ruling[G, O]:
     """Settle a rule with typed dice, all of which must be asked for."""
-    hands = TypedDice(typed, others)
+    hands = TypedDice(typed, others, rest=rest)
     ruling = settle(rule, given, hands)
     hands.finish()
     return ruling
@@ -94,7 +108,7 @@ def next_question(rule: Rule[Ask, G, O], given: G, answers: Sequence[Answer]) ->
 def checked_face(question: Throw, roll: Roll, typed: int | str) -> int:
     """A typed face, if such a die has it."""
     if type(typed) is not int or typed not in roll.values:
-        what = f"{question.purpose}: {typed} is not on a {die_name(roll)}"
+        what = f"{question.purpose}: {str(typed)[:20]} is not on a {die_name(roll)}"
         raise RuleInputError("dice_bad_face", what, f"a {die_name(roll)} shows {_span(roll)}")
     return typed
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from undercroft.interpret.ask import TypedDice
 from undercroft.interpret.play import Answered, Ruling
-from undercroft.kernel.dice import Ask, Question
+from undercroft.kernel.dice import Ask, Question, Throw
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import G, O, Rule
 from undercroft.kernel.script import Respondent
@@ -31,6 +32,8 @@ def audit(rule: Rule[Ask, G, O], ruling: Ruling[G, O]) -> tuple[Difference, ...]
         return (other.difference,)
     except UndercroftError as fault:
         return (Difference("refusal", ruling.outcome, str(fault)),)
+    except Exception as fault:  # noqa: BLE001 - an old record must not stop an audit
+        return (Difference("fault", ruling.outcome, repr(fault)),)
     if record.used < len(ruling.throws):
         return (Difference("question", ruling.throws[record.used].question, None),)
     if outcome != ruling.outcome:
@@ -59,4 +62,6 @@ class _Record(Respondent):
             then = recorded.question if recorded else None
             raise _AskedOtherwise(Difference("question", then, question))
         self.used += 1
+        if isinstance(question, Throw):
+            TypedDice(recorded.faces).throw(question)
         return recorded.answer

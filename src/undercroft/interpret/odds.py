@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import Generic, TypeVar, cast
 
-from undercroft.interpret.policy import Best, Policy
+from undercroft.interpret.policy import Always, Best, Policy
 from undercroft.interpret.search import BestSearch, Search
 from undercroft.kernel.dice import Ask, Formula
+from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import G, O, Rule
 from undercroft.kernel.ways import ways
 
@@ -63,6 +64,20 @@ def of_formula(formula: Formula) -> Odds[int]:
 
 def of_rule(rule: Rule[Ask, G, O], given: G, policy: Policy | Best | None = None) -> Odds[O]:
     """Every outcome of a rule and its exact chance; choices are settled by the policy, or refused without one."""
+    _check_policy(rule, policy)
     search = BestSearch(policy) if isinstance(policy, Best) else Search(policy)
     weights, whole = search.weights(rule, given)
-    return Odds(cast("dict[O, int]", weights), whole, policy.name if policy and search.chose else None)
+    if isinstance(policy, Always) and search.offered and policy.word not in search.offered:
+        offered = " or ".join(sorted(search.offered))
+        raise BadInput("bad_policy", f"nobody is ever offered “{policy.word[:40]}” here", f"there is {offered}")
+    return Odds(cast("dict[O, int]", weights), whole, policy.name if policy and search.offered else None)
+
+
+def _check_policy(rule: Rule[Ask, G, O], policy: Policy | Best | None) -> None:
+    if isinstance(policy, Best):
+        kinds = [str(outcome.__struct_config__.tag) for outcome in rule.outcomes]
+        unknown = [kind for kind in policy.kinds if kind not in kinds]
+        if unknown:
+            raise BadInput(
+                "bad_policy", f"{rule.id} never ends in “{unknown[0][:40]}”", f"it ends in {', '.join(kinds)}"
+            )

@@ -21,22 +21,34 @@ NEVER = Policy("never", lambda choice: choice.options[0])
 """Decline every choice: take its first option."""
 
 
-def always(word: str) -> Policy:
+class Always(Policy):
+    """Take one option wherever it is offered, and decline elsewhere."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(f"always {word}", lambda choice: word if word in choice.options else choice.options[0])
+        self.word = word
+
+
+def always(word: str) -> Always:
     """Take that option wherever it is offered, and decline elsewhere."""
-    return Policy(f"always {word}", lambda choice: word if word in choice.options else choice.options[0])
+    return Always(word)
 
 
 class Best:
     """Choose, each time, what makes the wanted outcomes likeliest."""
 
-    def __init__(self, name: str, wanted: Callable[[Outcome], bool]) -> None:
-        self.name = f"best for {name}"
-        self.wanted = wanted
+    def __init__(self, kinds: tuple[str, ...]) -> None:
+        self.name = f"best for {' or '.join(kinds)}"
+        self.kinds = kinds
+
+    def wanted(self, outcome: Outcome) -> bool:
+        """Is this what is hoped for?"""
+        return outcome.kind in self.kinds
 
 
 def best_for(*kinds: str) -> Best:
     """Choose what makes outcomes of these kinds likeliest."""
-    return Best(" or ".join(kinds), lambda outcome: outcome.kind in kinds)
+    return Best(kinds)
 
 
 def named(text: str) -> Policy | Best:

@@ -3,6 +3,8 @@
 Where a rule turns to another rule, that one's odds are found once and its outcomes followed instead of its dice, so
 that equal ends are not followed twice. The likeliest script is played first; a rule that may go on for ever is left
 when hardly any chance remains.
+
+A rule must not catch the fault of a rule it turns to: here that fault is met before the rule's own dice are thrown.
 """
 
 from __future__ import annotations
@@ -53,7 +55,7 @@ class Search:
         self._written = 0
         self._played = 0
         self._known: dict[tuple[str, bytes, int], tuple[Weights, int]] = {}
-        self.chose = False
+        self.offered: set[str] = set()
 
     def weights(self, rule: AnyRule, given: Given, depth: int = 0) -> tuple[Weights, int]:
         """Every outcome with its weight, and the weight of all; what is not followed is missing from the first."""
@@ -100,7 +102,7 @@ class Search:
         if self._policy is None:
             what = f"{rule.id} lets somebody choose: {question.purpose}"
             raise NeedsPolicy("needs_policy", what, "say how: never, always OPTION, or best for an outcome")
-        self.chose = True
+        self.offered.update(question.options)
         return [(self._policy.decide(question), 1)], 1
 
     def _outcomes(self, fork: _Within, depth: int) -> tuple[Iterable[tuple[Step, int]], int]:
@@ -144,7 +146,7 @@ class BestSearch:
         self._policy = policy
         self._most = most
         self._played = 0
-        self.chose = False
+        self.offered: set[str] = set()
 
     def weights(self, rule: AnyRule, given: Given) -> tuple[Weights, int]:
         """Every outcome with its weight, and the weight of all."""
@@ -160,8 +162,10 @@ class BestSearch:
             return {rule(Script(script), given): Fraction(1)}
         except Unanswered as fork:
             question = fork.question
+        if len(script) == MOST_ANSWERS:
+            return {}
         if isinstance(question, Choice):
-            self.chose = True
+            self.offered.update(question.options)
             return max((self._best(rule, given, (*script, option)) for option in question.options), key=self._worth)
         chances: dict[Outcome, Fraction] = {}
         steps, parts = answers(question)

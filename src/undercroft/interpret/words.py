@@ -9,6 +9,7 @@ from typing import cast
 
 from msgspec import Struct
 
+from undercroft.kernel.amounts import mixed
 from undercroft.kernel.rules import Outcome, Words
 
 
@@ -31,7 +32,7 @@ def told(value: object) -> str:
         case Enum():
             return str(value.value).replace("_", " ")
         case Fraction():
-            return _mixed(value)
+            return mixed(value)
         case Mapping():
             named = cast("Mapping[str, object]", value)
             return ", ".join(f"{name} {told(part)}" for name, part in named.items()) or "none"
@@ -50,12 +51,3 @@ def told(value: object) -> str:
 def _order(part: object) -> tuple[int | Fraction, str]:
     """Numbers by size, anything else by its words."""
     return (part, "") if isinstance(part, int | Fraction) else (0, told(part))
-
-
-def _mixed(number: Fraction) -> str:
-    """`9 1/2`, as on a ruler."""
-    whole, part = divmod(abs(number), 1)
-    sign = "-" if number < 0 else ""
-    if not part:
-        return f"{sign}{whole}"
-    return f"{sign}{whole} {part}" if whole else f"{sign}{part}"

@@ -137,6 +137,21 @@ class Labelled(Struct, frozen=True, tag="label"):
 Formula: TypeAlias = Roll | Number | Sum | Product | Negative | Chance | Labelled
 
 
+def dice_in(formula: Formula) -> int:
+    """Dice that are thrown whatever happens."""
+    match formula:
+        case Roll(count=count):
+            return count
+        case Chance():
+            return 1
+        case Number():
+            return 0
+        case Sum(left=left, right=right) | Product(left=left, right=right):
+            return dice_in(left) + dice_in(right)
+        case Negative(of=of) | Labelled(of=of):
+            return dice_in(of)
+
+
 @lru_cache(maxsize=256)
 def printed(sides: int, marks: Marks) -> Sequence[int]:
     """The numbers on the sides of a die, in ascending order."""
@@ -192,6 +207,10 @@ class Throw(Struct, frozen=True, tag="throw"):
     purpose: str
     roll: Formula
     faces: bool = False
+
+    def __post_init__(self) -> None:
+        if self.faces and not (isinstance(self.roll, Roll) and self.roll.is_plain):
+            raise ValueError(f"“{self.purpose}” looks at single dice, so they must be plain ones")
 
 
 class Choice(Struct, frozen=True, tag="choice"):

@@ -18,6 +18,8 @@ class FrozenMap(Mapping[str, V]):
     __slots__ = ("_of",)
 
     def __init__(self, of: Mapping[str, V] | None = None) -> None:
+        if of and "" in of:
+            raise ValueError("a name cannot be empty")
         self._of: dict[str, V] = dict(sorted((of or {}).items()))
 
     def __getitem__(self, name: str) -> V:

@@ -48,8 +48,8 @@ MOST_DEPTH = 32
 MOST_RESULT = 2**53 - 1
 
 _NUMBER = re.compile(r"[0-9]+")
-_LONG_NUMBER = re.compile(r"[0-9]{11}")
-_TEST = re.compile(r"(<=|>=|=|<|>)?\s*([0-9]+)")
+_LONG_NUMBER = re.compile(r"[1-9][0-9]{10}")
+_TEST = re.compile(r"(<=|>=|=|<|>)?[ \t]*([0-9]+)")
 _IN = re.compile(r"-in-", re.IGNORECASE)
 _STEP = re.compile(r"k[hl]?|d[hl]|!|ro?|cs|e(?=[<>=0-9])|(?=[<>=])", re.IGNORECASE)
 _HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
@@ -77,7 +77,7 @@ def parse(text: str) -> Formula:
 
 
 def text(formula: Formula) -> str:
-    """Write a formula as notation: what `parse` reads back.
+    """Write a formula as notation, which `parse` reads back as long as it keeps within its limits.
 
     >>> text(parse(" 4D6 k3 + 2 "))
     '4d6kh3+2'
@@ -141,15 +141,21 @@ class _Reader:
         self._check_characters()
         formula = self._sum()
         if self._peek() == "#":
-            label = self.source[self.at + 1 :].strip()
-            self.at = len(self.source)
-            formula = Labelled(formula, label) if label else formula
+            formula = self._whole_label(formula)
         if self.at < len(self.source):
             self._unexpected()
         low, high = bounds(formula)
         if max(-low, high) > MOST_RESULT:
             self._fail("number_too_big", "the result could be too big", "use smaller numbers", at=0, limit=MOST_RESULT)
         return formula
+
+    def _whole_label(self, formula: Formula) -> Formula:
+        for position in range(self.at, len(self.source)):
+            if self.source[position] in "]\t\r\n":
+                self._fail("bad_character", "a label is one line without “]”", "leave it out", at=position)
+        label = self.source[self.at + 1 :].strip()
+        self.at = len(self.source)
+        return Labelled(formula, label) if label else formula
 
     def _check_characters(self) -> None:
         if found := _LONG_NUMBER.search(self.source, 0, MOST_CHARACTERS):
@@ -215,6 +221,8 @@ class _Reader:
     def _parenthesis(self) -> Formula:
         opened = self.at
         self.at += 1
+        if self._peek() == ")":
+            self._fail("syntax", "there is nothing between these parentheses", "put dice between them", at=opened)
         inner = self._sum()
         if self._peek() != ")":
             if self.at >= len(self.source):
@@ -241,10 +249,11 @@ class _Reader:
             return None
         if self.source[found.end() : found.end() + 1] == "_":
             self._fail("syntax", "numbers are written with the digits 0 to 9 only", "leave out the “_”")
-        if found.end() - found.start() > len(str(MOST_NUMBER)) or int(found[0]) > MOST_NUMBER:
+        digits = found[0].lstrip("0")
+        if len(digits) > len(str(MOST_NUMBER)) or int(digits or "0") > MOST_NUMBER:
             self._fail("number_too_big", "a number above 1,000,000,000", "use a smaller one", limit=MOST_NUMBER)
         self.at = found.end()
-        return int(found[0])
+        return int(digits or "0")
 
     def _chance(self, hits: int, start: int) -> Formula:
         self.at += len("-in-")
@@ -357,6 +366,8 @@ class _Reader:
         if end < 0:
             self._fail("syntax", "this “[” is never closed", "add a “]”")
         label = self.source[self.at + 1 : end].strip()
+        if not label.isprintable():
+            self._fail("bad_character", "a label is one line", "leave out what cannot be seen")
         self.at = end + 1
         return label
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from undercroft.kernel.dice import MOST_DICE, MOST_EXPLOSIONS, Formula, Negative, Number, Roll, Sum, meeting
+from undercroft.kernel.dice import MOST_DICE, Formula, Negative, Number, Roll, Sum, meeting
 from undercroft.kernel.throwing import Draw, Thrown, throw
+
+USUAL_WAVES = 20
+"""Explosions of explosions that are followed here; a longer run of luck is left to `throw`, which knows the limits."""
 
 Thrower: TypeAlias = Callable[[Draw], Thrown]
 
@@ -58,20 +61,31 @@ def _exploding(roll: Roll) -> Thrower:
     def thrown(draw: Draw) -> Thrown:
         wave = draw(roll, count)
         faces = list(wave)
-        for _ in range(MOST_EXPLOSIONS):
+        for _ in range(USUAL_WAVES):
             more = sum([face in explodes for face in wave])
             if not more:
                 return Thrown(roll, sum(faces), tuple(faces))
             if len(faces) + more > MOST_DICE:
-                wave = draw(roll, MOST_DICE - len(faces))
-                faces += wave
                 break
             wave = draw(roll, more)
             faces += wave
-        capped = any(face in explodes for face in wave) or len(faces) == MOST_DICE
-        return Thrown(roll, sum(faces), tuple(faces), capped)
+        return throw(roll, _Resumed(faces, draw))
 
     return thrown
+
+
+class _Resumed:
+    """Draws what has fallen already, then goes on."""
+
+    def __init__(self, faces: Sequence[int], draw: Draw) -> None:
+        self._faces = faces
+        self._draw = draw
+        self._used = 0
+
+    def __call__(self, roll: Roll, count: int, /) -> Sequence[int]:
+        fallen = self._faces[self._used : self._used + count]
+        self._used += len(fallen)
+        return fallen if len(fallen) == count else [*fallen, *self._draw(roll, count - len(fallen))]
 
 
 def _terms(formula: Formula) -> tuple[tuple[tuple[Roll, int], ...], int] | None:

@@ -38,8 +38,7 @@ class Respondent:
 
     def choose(self, purpose: str, seat: SeatId, among: Sequence[Word], /) -> Word:
         """The option that seat takes."""
-        word = self.answer(_choice(purpose, seat, among))
-        return next(option for option in among if option == word)
+        return _taken(purpose, self.answer(_choice(purpose, seat, among)), among)
 
     def _faces(self, question: Throw) -> tuple[int, ...]:
         answer = self.answer(question)
@@ -47,7 +46,10 @@ class Respondent:
 
 
 class Script:
-    """Answers questions from a list, in order: totals as well as faces, since odds need no more."""
+    """Answers questions from a list, in order: totals as well as faces, since odds need no more.
+
+    It trusts its answers. Dice that people type are checked by the hands that take them.
+    """
 
     def __init__(self, answers: Sequence[Answer] = ()) -> None:
         self.answers = answers
@@ -86,14 +88,18 @@ class Script:
             case None:
                 raise Unanswered(_choice(purpose, seat, among))
             case word:
-                for option in among:
-                    if option == word:
-                        return option
-                raise _misplaced(purpose, word)
+                return _taken(purpose, word, among)
 
 
 def _choice(purpose: str, seat: SeatId, among: Sequence[Word]) -> Choice:
     return Choice(purpose, seat, tuple(str(option) for option in among))
+
+
+def _taken(purpose: str, word: Answer, among: Sequence[Word]) -> Word:
+    for option in among:
+        if option == word:
+            return option
+    raise _misplaced(purpose, word)
 
 
 def _misplaced(purpose: str, answer: Answer) -> RuleInputError:

@@ -23,6 +23,7 @@ from undercroft.kernel.dice import (
     Product,
     Roll,
     Sum,
+    dice_in,
     meeting,
 )
 from undercroft.kernel.faults import RuleInputError
@@ -70,7 +71,8 @@ class Thrown(Struct, frozen=True):
     def __str__(self) -> str:
         """`4d6kh3: 6 5 4 (1) = 15`: dropped dice in brackets, `1>4` thrown again, `6!3` exploded."""
         rolls = ["  ".join(_chain(chain) for chain in chains) for _, chains in explain(self.formula, self.faces)]
-        return f"{text(self.formula)}: {' | '.join(rolls) or '-'} = {self.total}"
+        stopped = " (stopped at the limit)" if self.capped else ""
+        return f"{text(self.formula)}: {' | '.join(rolls) or '-'} = {self.total}{stopped}"
 
 
 def _chain(chain: Sequence[Die]) -> str:
@@ -84,7 +86,7 @@ def _chain(chain: Sequence[Die]) -> str:
 
 def throw(formula: Formula, draw: Draw) -> Thrown:
     """Throw a formula with dice from `draw`."""
-    hand = _Hand(draw, MOST_DICE - _dice_in(formula))
+    hand = _Hand(draw, MOST_DICE - dice_in(formula))
     total = hand.value(formula)
     return Thrown(formula, total, tuple(hand.faces), hand.capped)
 
@@ -101,7 +103,7 @@ def total_of(formula: Formula, faces: Sequence[int]) -> int:
 
 def explain(formula: Formula, faces: Sequence[int]) -> tuple[tuple[Roll, tuple[tuple[Die, ...], ...]], ...]:
     """Each roll of a thrown formula with its dice; a die and what it exploded into stand together."""
-    hand = _Hand(Row(faces), MOST_DICE - _dice_in(formula))
+    hand = _Hand(Row(faces), MOST_DICE - dice_in(formula))
     hand.value(formula)
     return tuple((roll, tuple(tuple(chain) for chain in chains)) for roll, chains in hand.lying)
 
@@ -211,21 +213,6 @@ class _Hand:
                 face = fresh[0]
         chain.append(Die(roll.sides, face, Fate.COUNTS, extra))
         return face
-
-
-def _dice_in(formula: Formula) -> int:
-    """Dice that are thrown whatever happens."""
-    match formula:
-        case Roll(count=count):
-            return count
-        case Chance():
-            return 1
-        case Number():
-            return 0
-        case Sum(left=left, right=right) | Product(left=left, right=right):
-            return _dice_in(left) + _dice_in(right)
-        case Negative(of=of) | Labelled(of=of):
-            return _dice_in(of)
 
 
 def _drop(chains: list[list[Die]], keep: Keep) -> None:

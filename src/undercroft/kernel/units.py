@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NewType
+from typing import Annotated, NewType
+
+from msgspec import Meta
 
 Seconds = NewType("Seconds", int)
 Minutes = NewType("Minutes", int)
@@ -12,6 +14,9 @@ Kilograms = NewType("Kilograms", Fraction)
 
 RuleId = NewType("RuleId", str)
 SeatId = NewType("SeatId", str)
+
+Name = Annotated[str, Meta(min_length=1)]
+"""What somebody or something is called."""
 
 MINUTE = Seconds(60)
 HOUR = Seconds(3600)

@@ -2,6 +2,9 @@
 
 from fractions import Fraction
 
+import pytest
+
+from undercroft.books.hexcrawl.costs import Capped
 from undercroft.books.hexcrawl.encounters import (
     Circumstances,
     Spending,
@@ -134,8 +137,20 @@ def test_three_hexes_in_two_days():
     assert Entered(points(0), 2) == enter(2, 2, hexes=1)
 
 
+@pytest.mark.parametrize("cost, left", [("1/4", 2), ("1/2", 0), ("1/3", "4/3")])
+def test_nobody_enters_a_ninth_hex(cost, left):
+    """Mounted over plains, by a good road, without one, or by a trail: eight hexes, whatever points are left."""
+    day = points(4)
+    for hexes in range(8):
+        entered = enter(day, cost, hexes)
+        assert isinstance(entered, Entered)
+        day = entered.tp_left
+    assert points(left) == day
+    assert Capped() == enter(day, cost, 8)
+
+
 def test_hunger_in_camp_costs_the_next_morning():
     """With nothing to eat a 4 in camp leaves a point owed: three are left to use, and an explorer's first is gone."""
-    assert camp(4, "forage").forage_owed
+    assert camp(4).forage_owed
     assert Foraged(points(3)) == wild_waning_resources(NO_DICE, Hungry(Provision.FORAGE, 4, 0, 0, points(4)))
     assert [1] == due(Mode.EXPLORING, 0, 1)

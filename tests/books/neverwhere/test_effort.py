@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from undercroft.books.neverwhere.basic_lift import lift_of
+from undercroft.books.neverwhere.checks import Check, Failure, Success, check
 from undercroft.books.neverwhere.effort import (
     Disaster,
     Effort,
@@ -39,6 +40,7 @@ from undercroft.books.neverwhere.running import Gait
 from undercroft.books.neverwhere.terrain import Terrain
 from undercroft.books.neverwhere.units import FatiguePoints
 from undercroft.interpret.odds import of_rule
+from undercroft.kernel.script import Script
 
 
 def test_effort_odds():
@@ -137,9 +139,18 @@ def test_precise_strike_odds():
     assert Fraction(11, 20) * Fraction(12, 20) == odds.chance(lambda end: isinstance(end, PreciseHit))
 
 
+def test_the_enemy_strikes_back():
+    """The enemy's +4 and the opening beat AC 14 on a 9, which would have come to 13."""
+    strike = precise_strike(Script((10, 9)), Careful(will_mod=1, fp=10, enabled=True, attack_bonus=3, ac=15))
+    assert isinstance(strike, PreciseHit)
+    assert Success(Fraction(15), Fraction(1)) == check(Script((9,)), Check(Fraction(4 + strike.enemy_bonus), sn=14))
+    assert Failure(Fraction(13), Fraction(1), impossible=False) == check(Script((9,)), Check(Fraction(4), sn=14))
+
+
 @pytest.mark.parametrize(
-    "fp, mishap, left", [(5, False, (4, 0)), (1, True, (0, 1)), (0, False, (-1, 1)), (0, True, (-1, 2))]
+    "fp, mishap, left",
+    [(5, False, (4, 0)), (1, True, (0, 1)), (0, False, (-1, 1)), (0, True, (-1, 2)), (-10, False, (-10, 1))],
 )
 def test_paying_without_fatigue_hurts(fp, mishap, left):
-    """A point of fatigue, and hit points for a mishap and for having none left."""
-    assert left == paid(fp, mishap)
+    """A point of fatigue down to the last, and hit points for a mishap and for having none left."""
+    assert left == paid(fp, 10, mishap)

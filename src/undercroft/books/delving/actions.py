@@ -11,6 +11,7 @@ from undercroft.books.delving.checks import NORMAL_DC, Check, DifficultyClass, S
 from undercroft.books.delving.units import Count, Fatigue, Pool, Score
 from undercroft.kernel.dice import D4, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.units import Name
 
 SECRET_FEATURES = Cite("Delving", "Secret Features")
 
@@ -113,8 +114,8 @@ def refilled(points: int, gain: int, most: int) -> int:
 class Zone(Given, frozen=True):
     """A zone, and who searches it."""
 
-    hidden: Annotated[tuple[str, ...], says("hidden features of the zone, in the referee's order")]
-    revealed: Annotated[tuple[str, ...], says("those found already")]
+    hidden: Annotated[tuple[Name, ...], says("hidden features of the zone, in the referee's order")]
+    revealed: Annotated[tuple[Name, ...], says("those found already")]
     in_zone: Annotated[bool, says("is the searcher in the zone?")] = True
     enough_light: Annotated[bool, says("is there light enough to search by?")] = True
 
@@ -178,8 +179,8 @@ def next_of(listed: tuple[str, ...], done: tuple[str, ...]) -> str | None:
 class Secret(Given, frozen=True):
     """A secret, and what the party knows of it."""
 
-    clues: Annotated[tuple[str, ...], Meta(min_length=1), says("the clues to it, at least one")]
-    given: Annotated[tuple[str, ...], says("clues given already")]
+    clues: Annotated[tuple[Name, ...], Meta(min_length=1), says("the clues to it, at least one")]
+    given: Annotated[tuple[Name, ...], says("clues given already")]
     found: Annotated[bool, says("has it been found?")] = False
 
 

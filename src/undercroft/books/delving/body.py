@@ -184,6 +184,8 @@ class LongRest(Given, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if self.hours < 0 or self.interruption_minutes < 0:
             raise ValueError("hours and minutes cannot be negative")
+        if self.interruption_minutes and not self.interruptions:
+            raise ValueError("interruption_minutes need an interruption")
 
 
 class SleptWell(Outcome, frozen=True, tag="full"):

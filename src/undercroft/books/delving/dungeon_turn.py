@@ -10,6 +10,7 @@ from undercroft.books.delving.units import DELVE_ROUND, Count
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import Name
 
 DUNGEON_TURN = Cite("Delving", "Dungeon Turn")
 
@@ -36,9 +37,9 @@ TOO_WEAK_FOR_THE_SHADOWCURSE = frozenset({Light.NONE, Light.CANDLE})
 class Surroundings(Given, frozen=True):
     """A place and the light in it."""
 
-    base: Annotated[Danger, says("the danger level the referee chose")]
+    base: Annotated[Danger, says("the danger level the referee chose")] = Danger.NORMAL
     shadowcursed: Annotated[bool, says("does the Shadowcurse lie on it?")] = False
-    light: Annotated[Light, says("the party's best light")] = Light.TORCH
+    light: Annotated[Light, says("the party's best light; magic that reaches 30 feet is a torch")] = Light.TORCH
 
 
 class DangerLevel(Outcome, frozen=True, tag="danger_level"):
@@ -50,8 +51,8 @@ class DangerLevel(Outcome, frozen=True, tag="danger_level"):
 NORMAL_UNLESS_SAID = Reading(
     id="delving.danger.level/base",
     question="Which danger level does a place have?",
-    choice="Normal until the referee says otherwise; magical light counts if it reaches 30 feet.",
-    because="Three levels are named, none is said to be the usual one.",
+    choice="Normal until the referee says otherwise; magical light that reaches 30 feet counts as a torch.",
+    because="Three levels are named, none is said to be the usual one, and a torch is the least that helps.",
 )
 
 
@@ -74,7 +75,7 @@ class Running(Given, frozen=True):
     """What runs out, and when."""
 
     timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")]
-    real_time: Annotated[tuple[str, ...], says("those that run on the wall clock instead")] = ()
+    real_time: Annotated[tuple[Name, ...], says("those that run on the wall clock instead")] = ()
 
 
 class Adjusted(Outcome, frozen=True, tag="adjusted"):
@@ -86,12 +87,11 @@ class Adjusted(Outcome, frozen=True, tag="adjusted"):
 
 @rule("delving.timers.adjust", DUNGEON_TURN)
 def timers_adjust(dice: Dice, given: Running) -> Adjusted:
-    """Each Dungeon Turn takes six minutes off every timer; at nothing left it has run out."""
-    after = {name: left if name in given.real_time else after_a_round(left) for name, left in given.timers.items()}
-    return Adjusted(
-        left=FrozenMap({name: left for name, left in after.items() if left > 0}),
-        expired=tuple(name for name, left in after.items() if left <= 0),
-    )
+    """Each Dungeon Turn takes six minutes off every timer of the game clock; at nothing left it has run out."""
+    here = {name: after_a_round(left) for name, left in given.timers.items() if name not in given.real_time}
+    expired = tuple(name for name, left in here.items() if left <= 0)
+    still = {name: here.get(name, left) for name, left in given.timers.items() if name not in expired}
+    return Adjusted(FrozenMap(still), expired)
 
 
 def after_a_round(seconds: int) -> int:
@@ -107,13 +107,14 @@ class RoundsEnd(Given, frozen=True):
 
     danger: Annotated[Danger, says("how dangerous the place is")]
     timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")]
-    real_time: Annotated[tuple[str, ...], says("those that run on the wall clock instead")] = ()
+    real_time: Annotated[tuple[Name, ...], says("those that run on the wall clock instead")] = ()
 
 
 class DungeonTurnTaken(Outcome, frozen=True, tag="dungeon_turn_taken"):
-    """Whether something comes, and what has run out."""
+    """Whether something comes, what is left, and what has run out."""
 
     encounter: bool
+    left: Timers
     expired: tuple[str, ...]
 
 
@@ -130,4 +131,4 @@ def dungeon_turn(dice: Dice, given: RoundsEnd) -> DungeonTurnTaken:
     """Every round ends with the hazard die, the environment and the timers, whatever the party did."""
     encounter = isinstance(hazard_die(dice, DelveRound(danger=given.danger)), RandomEncounter)
     timers = timers_adjust(dice, Running(timers=given.timers, real_time=given.real_time))
-    return DungeonTurnTaken(encounter, timers.expired)
+    return DungeonTurnTaken(encounter, timers.left, timers.expired)

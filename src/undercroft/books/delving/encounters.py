@@ -102,7 +102,7 @@ class RollReaction(Outcome, frozen=True, tag="roll"):
 
 
 class Hostile(Outcome, frozen=True, tag="hostile"):
-    """No need to throw: they attack."""
+    """No throw is needed to know where they stand."""
 
 
 @rule("delving.encounter.reaction-gate", HEADING)
@@ -174,7 +174,7 @@ CHARISMA_STAYS_OUT = Reading(
     id="delving.encounter.reaction/charisma",
     question="Does the front delver's Charisma change the roll?",
     choice="No, unless the referee allows it; then half of it counts, rounded towards zero.",
-    because="The game leaves it to the referee, and its halves are cut off rather than rounded down.",
+    because="The game leaves it to the referee. Of halves it says both down and cut off, which part below zero.",
     switch="add_cha",
     options=(Option(False, "the dice stand alone"), Option(True, "half the front delver's Charisma is added")),
 )

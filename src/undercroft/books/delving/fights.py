@@ -10,6 +10,7 @@ from undercroft.books.delving.checks import Check, Success, check_d20
 from undercroft.books.delving.units import Count, Fatigue, Level, Pool, Score
 from undercroft.kernel.dice import D20, Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import Name
 
 INITIATIVE = Cite("Delving", "Delve Speed (Default)", beyond="Initiative")
 
@@ -86,7 +87,7 @@ def condition_exhausted(dice: Dice, given: Worn) -> Endures:
 # Initiative
 
 
-Fighter = tuple[str, Level, bool]
+Fighter = tuple[Name, Level, bool]
 """Name, level, surprised."""
 
 
@@ -133,7 +134,7 @@ def initiative_order(dice: Dice, given: Sides) -> TurnOrder:
 class Nerve(Given, frozen=True):
     """Enemies who may have had enough."""
 
-    breaking_point: Annotated[bool, says("alone below half health, or half the group or its leader gone?")]
+    breaking_point: Annotated[bool, says("alone below half health, half or the leader gone, or a referee's reason?")]
     wis: Annotated[Score, says("Wisdom of the creature or its leader")]
 
 

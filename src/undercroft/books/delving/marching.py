@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from undercroft.books.delving.units import each_once
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import Name
 
 MARCHING_ORDER = Cite("Delving", "Marching Order")
 
@@ -13,11 +15,12 @@ MARCHING_ORDER = Cite("Delving", "Marching Order")
 class Order(Given, frozen=True):
     """The party, and the order it proposes."""
 
-    members: Annotated[tuple[str, ...], says("everybody who is here, conscious or not")]
-    order: Annotated[tuple[str, ...], says("the same people, front to rear")]
+    members: Annotated[tuple[Name, ...], says("everybody who is here, conscious or not")]
+    order: Annotated[tuple[Name, ...], says("the same people, front to rear")]
 
     def __post_init__(self) -> None:
-        if len(set(self.members)) < len(self.members) or sorted(self.order) != sorted(self.members):
+        each_once(self.members)
+        if sorted(self.order) != sorted(self.members):
             raise ValueError("order must name every member exactly once")
 
 
@@ -44,11 +47,12 @@ def set_marching_order(dice: Dice, given: Order) -> Accepted:
 class Approach(Given, frozen=True):
     """Who is where a danger appears."""
 
-    order: Annotated[tuple[str, ...], says("the marching order, front to rear")]
-    present: Annotated[tuple[str, ...], says("who is in the zone, or entering it")]
+    order: Annotated[tuple[Name, ...], says("the marching order, front to rear")]
+    present: Annotated[tuple[Name, ...], says("who is in the zone, or entering it")]
     from_rear: Annotated[bool, says("does the danger come from behind?")] = False
 
     def __post_init__(self) -> None:
+        each_once(self.order, self.present)
         if not set(self.present) <= set(self.order):
             raise ValueError("present may only name people of the marching order")
 

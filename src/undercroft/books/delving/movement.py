@@ -9,7 +9,6 @@ from msgspec import Meta, Struct
 
 from undercroft.books.delving.units import Count, DelveRounds, Score, Zones
 from undercroft.kernel.dice import Dice
-from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 from undercroft.kernel.units import Feet
 
@@ -157,6 +156,8 @@ class Path(Given, frozen=True):
     def __post_init__(self) -> None:
         if any(step > self.path_len for step in self.trap_steps):
             raise ValueError("trap_steps lie on the path")
+        if list(self.trap_steps) != sorted(set(self.trap_steps)):
+            raise ValueError("trap_steps are in the order of the path, each once")
 
 
 class Walked(Outcome, frozen=True, tag="moved"):
@@ -306,82 +307,6 @@ def run_limit(con: int) -> int:
 def is_run_out(rounds: int, con: int, at_limit: bool) -> bool:
     """Has somebody run too long?"""
     return rounds >= run_limit(con) if at_limit else rounds > run_limit(con)
-
-
-# What speed does to traps, surprise and the map
-
-
-class Entering(Given, frozen=True):
-    """Somebody enters a zone with a trap."""
-
-    speed: Annotated[Speed, says("how fast they go")]
-    disarmed: Annotated[bool, says("is the trap disarmed?")] = False
-    spent: Annotated[bool, says("has it gone off for good?")] = False
-
-
-class NoTrap(Outcome, frozen=True, tag="none"):
-    """Nothing happens."""
-
-
-class Detected(Outcome, frozen=True, tag="detected"):
-    """They notice it in time."""
-
-
-class Sprung(Outcome, frozen=True, tag="sprung"):
-    """It goes off."""
-
-
-@rule("delving.trap.on-enter", DELVE_SPEED)
-def trap_on_enter(dice: Dice, given: Entering) -> NoTrap | Detected | Sprung:
-    """Delve speed notices every trap; walking and running spring it."""
-    if given.disarmed or given.spent:
-        return NoTrap()
-    return Sprung() if PACES[given.speed].springs_traps else Detected()
-
-
-class Party(Given, frozen=True):
-    """How fast everybody went this round."""
-
-    speeds: Annotated[FrozenMap[Speed], says("speed this round, by name")]
-
-
-class Surprised(Outcome, frozen=True, tag="surprised"):
-    """Who is caught off guard."""
-
-    surprised: tuple[str, ...]
-
-
-UNTIL_THEIR_NEXT_TURN = Reading(
-    id="delving.surprise.by-speed/until",
-    question="How long is a walker or runner open to surprise?",
-    choice="From that turn to the next one, so through the Dungeon Turn between.",
-    because="The encounters they are surprised by come in the Dungeon Turn.",
-)
-
-
-@rule("delving.surprise.by-speed", DELVE_SPEED, readings=(UNTIL_THEIR_NEXT_TURN,))
-def surprise_by_speed(dice: Dice, given: Party) -> Surprised:
-    """Whoever walked or ran this round is surprised by any encounter."""
-    return Surprised(tuple(pc for pc, speed in given.speeds.items() if PACES[speed].surprised))
-
-
-class Explored(Given, frozen=True):
-    """Zones entered, and how."""
-
-    entered: Annotated[tuple[tuple[str, Speed], ...], says("each zone entered with the speed")]
-    walk_maps: Annotated[bool, says("does walking map the way?")] = True
-
-
-class Mapped(Outcome, frozen=True, tag="mapped"):
-    """Zones that are on the map now."""
-
-    mapped: tuple[str, ...]
-
-
-@rule("delving.mapping", DELVE_SPEED, readings=(WALKERS_MAP,))
-def mapping(dice: Dice, given: Explored) -> Mapped:
-    """The map grows by every zone entered, save at a run."""
-    return Mapped(tuple(zone for zone, speed in given.entered if does_map(speed, given.walk_maps)))
 
 
 # On a map with squares

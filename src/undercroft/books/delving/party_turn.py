@@ -8,11 +8,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.delving.units import Zones
+from undercroft.books.delving.units import Zones, each_once
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
-from undercroft.kernel.units import Feet
+from undercroft.kernel.units import Feet, Name
 
 PARTY_TURN = Cite("Delving", "Party Turn")
 
@@ -78,12 +78,13 @@ class Step(StrEnum):
 
 
 FAST = frozenset({Step.WALK, Step.RUN})
+Steps = Annotated[tuple[Step, ...], Meta(max_length=100)]
 
 
 class Turn(Given, frozen=True):
     """What one delver wants to do in a turn."""
 
-    steps: Annotated[tuple[Step, ...], Meta(max_length=100), says("what the delver does, in order")]
+    steps: Annotated[Steps, says("what the delver does, in order")]
     walk_run_adds_free_move: Annotated[bool, says("may a walk or run come on top of the free move?")] = False
 
 
@@ -141,20 +142,23 @@ def turn_budget(dice: Dice, given: Turn) -> Within | TurnRefused:
 class Party(Given, frozen=True):
     """The party at the start of its turn."""
 
-    order: Annotated[tuple[str, ...], says("the marching order, front to rear")]
-    able: Annotated[tuple[str, ...], says("who is present and conscious")]
-    declarations: Annotated[FrozenMap[tuple[Step, ...]], says("what each does, by name")]
+    order: Annotated[tuple[Name, ...], says("the marching order, front to rear")]
+    able: Annotated[tuple[Name, ...], says("who is present and conscious")]
+    declarations: Annotated[FrozenMap[Steps], says("what each does, by name, in order")] = FrozenMap()
+    walk_run_adds_free_move: Annotated[bool, says("may a walk or run come on top of the free move?")] = False
 
     def __post_init__(self) -> None:
+        each_once(self.order, self.able)
         if not {*self.able, *self.declarations} <= set(self.order):
             raise ValueError("able and declarations may only name people of the marching order")
 
 
 class PartyActed(Outcome, frozen=True, tag="party_acted"):
-    """Who acted and who held, in marching order."""
+    """Who acted and who held, in marching order, and who wanted more than a turn holds."""
 
     acted: tuple[str, ...]
     held: tuple[str, ...]
+    refused: FrozenMap[NoTurn]
 
 
 NO_DELAYING = Reading(
@@ -163,21 +167,32 @@ NO_DELAYING = Reading(
     choice="No; who declares nothing holds. A joint effort costs each of them the Action.",
     because="Turns are taken in marching order, and no delaying is mentioned.",
 )
+TOO_MUCH_IS_NOTHING = Reading(
+    id="delving.party-turn/too-much",
+    question="What becomes of a turn that is declared with too much in it?",
+    choice="Nothing of it is done; the reason is told, and everybody else has their turn.",
+    because="One move and one Action are allowed, and picking among more is not the referee's to do.",
+)
 
 
-@rule("delving.party-turn", PARTY_TURN, readings=(NO_DELAYING,))
+@rule(
+    "delving.party-turn",
+    PARTY_TURN,
+    readings=(NO_DELAYING, TOO_MUCH_IS_NOTHING, WALK_AND_RUN_ARE_THE_WHOLE_MOVE),
+)
 def party_turn(dice: Dice, given: Party) -> PartyActed:
     """Everybody who can gets one turn, from the front of the marching order to its rear."""
-    return acting(given.order, given.able, given.declarations)
-
-
-def acting(order: tuple[str, ...], able: tuple[str, ...], declarations: FrozenMap[tuple[Step, ...]]) -> PartyActed:
-    """Split those who can act into those who do and those who hold."""
-    turns = [pc for pc in order if pc in able]
+    turns = {pc: turn_budget(dice, _turn(given, pc)) for pc in given.order if pc in given.able}
+    fits = [pc for pc, turn in turns.items() if isinstance(turn, Within)]
     return PartyActed(
-        acted=tuple(pc for pc in turns if declarations.get(pc)),
-        held=tuple(pc for pc in turns if not declarations.get(pc)),
+        acted=tuple(pc for pc in fits if given.declarations.get(pc)),
+        held=tuple(pc for pc in fits if not given.declarations.get(pc)),
+        refused=FrozenMap({pc: turn.reason for pc, turn in turns.items() if isinstance(turn, TurnRefused)}),
     )
+
+
+def _turn(party: Party, pc: str) -> Turn:
+    return Turn(party.declarations.get(pc, ()), party.walk_run_adds_free_move)
 
 
 # The table timer

@@ -7,36 +7,38 @@ from typing import Annotated
 
 from undercroft.books.delving.dungeon_turn import RoundsEnd, Timers, dungeon_turn
 from undercroft.books.delving.hazard import Danger
-from undercroft.books.delving.party_turn import Step, acting
+from undercroft.books.delving.party_turn import (
+    TOO_MUCH_IS_NOTHING,
+    WALK_AND_RUN_ARE_THE_WHOLE_MOVE,
+    NoTurn,
+    Party,
+    party_turn,
+)
 from undercroft.books.delving.units import DELVE_ROUND, Count
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.frozen import FrozenMap
-from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
-from undercroft.kernel.units import Seconds
+from undercroft.kernel.rules import Cite, Outcome, Reading, rule, says
+from undercroft.kernel.units import Name, Seconds
 
 
-class WholeRound(Given, frozen=True):
+class WholeRound(Party, frozen=True):
     """A delve round as everybody has declared it."""
 
-    order: Annotated[tuple[str, ...], says("the marching order, front to rear")]
-    able: Annotated[tuple[str, ...], says("who is present and conscious")]
-    declarations: Annotated[FrozenMap[tuple[Step, ...]], says("what each does, by name")] = FrozenMap()
     danger: Annotated[Danger, says("how dangerous the place is")] = Danger.NORMAL
     timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")] = FrozenMap()
+    real_time: Annotated[tuple[Name, ...], says("those that run on the wall clock instead")] = ()
     clock: Annotated[Count, says("seconds since the delve began")] = 0
     in_combat: Annotated[bool, says("is a fight going on?")] = False
 
-    def __post_init__(self) -> None:
-        if not {*self.able, *self.declarations} <= set(self.order):
-            raise ValueError("able and declarations may only name people of the marching order")
-
 
 class Completed(Outcome, frozen=True, tag="completed"):
-    """The round is over: who acted and held, what comes, what ran out, and how late it is."""
+    """The round is over: who did what, what comes, what is left and what ran out, and how late it is."""
 
     acted: tuple[str, ...]
     held: tuple[str, ...]
+    refused: FrozenMap[NoTurn]
     encounter: bool
+    left: Timers
     expired: tuple[str, ...]
     clock: Seconds
 
@@ -68,13 +70,25 @@ SEVERAL_ROUNDS = Reading(
 )
 
 
-@rule("delving.round", Cite("Delving", "Tracking Delve Turns"), readings=(CLOCK_MOVES_LAST, SEVERAL_ROUNDS))
+@rule(
+    "delving.round",
+    Cite("Delving", "Tracking Delve Turns"),
+    readings=(CLOCK_MOVES_LAST, SEVERAL_ROUNDS, TOO_MUCH_IS_NOTHING, WALK_AND_RUN_ARE_THE_WHOLE_MOVE),
+)
 def delve_round(dice: Dice, given: WholeRound) -> Completed | RoundRefused:
     """Everybody takes a turn in marching order, then the dungeon does, and six minutes have passed."""
     if given.in_combat:
         return RoundRefused(NoRound.IN_COMBAT)
     if not given.able:
         return RoundRefused(NoRound.NO_PARTY)
-    party = acting(given.order, given.able, given.declarations)
-    dungeon = dungeon_turn(dice, RoundsEnd(danger=given.danger, timers=given.timers))
-    return Completed(party.acted, party.held, dungeon.encounter, dungeon.expired, Seconds(given.clock + DELVE_ROUND))
+    party = party_turn(dice, Party(given.order, given.able, given.declarations, given.walk_run_adds_free_move))
+    dungeon = dungeon_turn(dice, RoundsEnd(given.danger, given.timers, given.real_time))
+    return Completed(
+        party.acted,
+        party.held,
+        party.refused,
+        dungeon.encounter,
+        dungeon.left,
+        dungeon.expired,
+        Seconds(given.clock + DELVE_ROUND),
+    )

@@ -24,6 +24,12 @@ Pool = Annotated[int, Meta(ge=0, le=10_000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
+def each_once(*lists: tuple[str, ...]) -> None:
+    """Refuse a list that names somebody twice."""
+    if any(len(set(names)) < len(names) for names in lists):
+        raise ValueError("nobody may be named twice")
+
+
 def half(number: int) -> int:
     """Half, towards zero."""
     return int(number / 2)

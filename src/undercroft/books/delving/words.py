@@ -8,6 +8,7 @@ from undercroft.books.delving import (
     checks,
     dungeon_turn,
     encounters,
+    exposure,
     fights,
     hazard,
     marching,
@@ -17,42 +18,91 @@ from undercroft.books.delving import (
     rounds,
     timers,
 )
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Words
+
+_NO_ROUND = {
+    rounds.NoRound.IN_COMBAT: "the fight comes first",
+    rounds.NoRound.NO_PARTY: "nobody here can act",
+}
+_NO_TURN = {
+    party_turn.NoTurn.ONE_ACTION: "there is one Action in it, no more",
+    party_turn.NoTurn.WALK_RUN_REPLACES_MOVE: "a walk or a run is all the movement of a turn",
+}
+_NO_SEARCH = {
+    actions.NoSearch.NOT_IN_ZONE: "that is not the zone they are in",
+    actions.NoSearch.TOO_DARK: "it is too dark",
+}
+_NO_MOVE = {
+    movement.NoMove.NOT_ADJACENT: "that zone does not border this one",
+    movement.NoMove.NO_ACTION: "a second move takes the Action, which is spent",
+}
+_NO_WALK = {
+    movement.NoWalk.TOO_FAR: f"{movement.PACES[movement.Speed.WALK].zones} zones are the most",
+    movement.NoWalk.EMPTY_PATH: "there is nowhere to go",
+}
+_NO_RUN = {
+    movement.NoRun.TOO_FAR: f"{movement.PACES[movement.Speed.RUN].zones} zones are the most",
+    movement.NoRun.EMPTY_PATH: "there is nowhere to go",
+    movement.NoRun.EXHAUSTED: "the Exhausted cannot",
+}
+_NO_LONG_REST = {
+    body.NoLongRest.TOO_SHORT: f"it takes {body.LONG_REST_HOURS} hours",
+    body.NoLongRest.NO_RATION: "it takes a ration",
+}
+
+
+def _seconds(number: int) -> str:
+    return counted(number, "second")
+
+
+def _rounds(number: int) -> str:
+    return counted(number, "round")
+
+
+def _zones(number: int) -> str:
+    return counted(number, "zone")
+
+
+def _feet(number: int) -> str:
+    return counted(number, "foot", "feet")
+
+
+def _fatigue(number: int) -> str:
+    return counted(number, "fatigue point")
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names) or "nobody"
+
+
+# Rounds and turns
 
 
 def _meaning(it: opening.Meaning) -> str:
-    return "It has no length of its own." if it.seconds is None else f"It lasts {it.seconds} seconds."
+    return "It has no length of its own." if it.seconds is None else f"It lasts {_seconds(it.seconds)}."
+
+
+def _marching(it: marching.Accepted) -> str:
+    return f"They march in this order: {', '.join(it.order)}." if it.order else "Nobody marches."
 
 
 def _first_exposed(it: marching.FirstExposed) -> str:
     return "Nobody is there to meet it." if it.pc is None else f"{it.pc} meets it first."
 
 
-def _allowance(it: movement.Allowance) -> str:
-    cost = "for the Action" if it.needs_action else "for free"
-    traps = "springs every trap" if it.springs_traps else "notices traps"
-    surprise = "open to surprise" if it.surprised else "not surprised"
-    zones = "1 zone" if it.zones == 1 else f"{it.zones} zones"
-    return f"{zones} {cost}; {traps}, {surprise}, {'maps' if it.maps else 'does not map'}."
+def _within(it: party_turn.Within) -> str:
+    parts = [*(["a move"] if it.free_moves else []), *(["an Action"] if it.actions else [])]
+    return f"That fits in a turn: {' and '.join(parts)}." if parts else "Nothing is done this turn."
 
 
-def _walked(it: movement.Walked) -> str:
-    return f"Walks {it.zones} zones.{_sprung(it.sprung_at)}"
+def _party_acted(it: party_turn.PartyActed) -> str:
+    return f"Acted: {_listed(it.acted)}. Held: {_listed(it.held)}.{_too_much(it.refused)}"
 
 
-def _ran(it: movement.Ran) -> str:
-    tired = " Exhausted." if it.exhausted else ""
-    return f"Runs {it.zones} zones, for {it.run_rounds} rounds on end now.{_sprung(it.sprung_at)}{tired}"
-
-
-def _sprung(steps: tuple[int, ...]) -> str:
-    return f" A trap goes off at step {', '.join(map(str, steps))}." if steps else ""
-
-
-def _timed(it: timers.Timed) -> str:
-    if it.clock is timers.Clock.GAME:
-        return "The game clock counts."
-    return "The wall clock counts, and time is up." if it.expired else "The wall clock counts, and time is left."
+def _too_much(refused: FrozenMap[party_turn.NoTurn]) -> str:
+    return "".join(f" Too much in the turn of {pc}: {_NO_TURN[reason]}." for pc, reason in refused.items())
 
 
 def _dungeon_turn(it: dungeon_turn.DungeonTurnTaken) -> str:
@@ -60,7 +110,8 @@ def _dungeon_turn(it: dungeon_turn.DungeonTurnTaken) -> str:
 
 
 def _completed(it: rounds.Completed) -> str:
-    return f"{_coming(it.encounter)}{_run_out(it.expired)} The clock shows {it.clock} seconds."
+    clock = _seconds(it.clock)
+    return f"{_coming(it.encounter)}{_run_out(it.expired)}{_too_much(it.refused)} The clock shows {clock}."
 
 
 def _coming(encounter: bool) -> str:
@@ -71,54 +122,128 @@ def _run_out(expired: tuple[str, ...]) -> str:
     return f" Run out: {', '.join(expired)}." if expired else ""
 
 
+def _adjusted(it: dungeon_turn.Adjusted) -> str:
+    left = ", ".join(f"{name} for {_seconds(seconds)}" for name, seconds in it.left.items())
+    return f"{f'Still running: {left}.' if left else 'Nothing is running any more.'}{_run_out(it.expired)}"
+
+
+# Encounters and actions
+
+
 def _violent(it: encounters.Violent) -> str:
     return "They flee." if it.behaviour is encounters.Behaviour.FLEE else "They attack."
 
 
-def _endures(it: fights.Endures) -> str:
-    return f"{it.fp} fatigue points{' and unconscious' if it.unconscious else ''}."
+def _recovered(it: actions.Recovered) -> str:
+    change = f"Loses {_fatigue(-it.applied)}" if it.applied < 0 else f"Regains {_fatigue(it.applied)}"
+    return f"{change}, now {it.fp}. Gathered up: {it.regained}."
 
 
 def _clue(it: actions.ClueChosen) -> str:
     return f"Clue {it.clue_index + 1}, {'the plainest' if it.success else 'the vaguest'}."
 
 
+# Movement
+
+
+def _allowance(it: movement.Allowance) -> str:
+    cost = "for the Action" if it.needs_action else "for free"
+    traps = "springs every trap" if it.springs_traps else "notices traps"
+    surprise = "open to surprise" if it.surprised else "not surprised"
+    return f"{_zones(it.zones)} {cost}; {traps}, {surprise}, {'maps' if it.maps else 'does not map'}."
+
+
+def _moved(it: movement.Moved) -> str:
+    return "Moves on, for the Action." if it.action_spent else "Moves on."
+
+
+def _walked(it: movement.Walked) -> str:
+    return f"Walks {_zones(it.zones)}.{_sprung(it.sprung_at)}"
+
+
+def _ran(it: movement.Ran) -> str:
+    tired = " Exhausted." if it.exhausted else ""
+    return f"Runs {_zones(it.zones)}, for {_rounds(it.run_rounds)} on end now.{_sprung(it.sprung_at)}{tired}"
+
+
+def _sprung(steps: tuple[int, ...]) -> str:
+    return f" A trap goes off at step {', '.join(map(str, steps))}." if steps else ""
+
+
+def _surprised(it: exposure.Surprised) -> str:
+    return f"Surprised: {_listed(it.surprised)}."
+
+
+def _mapped(it: exposure.Mapped) -> str:
+    return f"On the map now: {', '.join(it.mapped)}." if it.mapped else "The map does not grow."
+
+
+# Lights, fights and bodies
+
+
+def _timed(it: timers.Timed) -> str:
+    if it.clock is timers.Clock.GAME:
+        return "The game clock counts."
+    return "The wall clock counts, and time is up." if it.expired else "The wall clock counts, and time is left."
+
+
+def _endures(it: fights.Endures) -> str:
+    return f"{_fatigue(it.fp)}{' and unconscious' if it.unconscious else ''}."
+
+
+def _turn_order(it: fights.TurnOrder) -> str:
+    return f"They act in this order: {', '.join(it.order)}." if it.order else "Nobody fights."
+
+
+def _success(it: checks.Success) -> str:
+    return f"{'Critical success' if it.critical else 'Success'} with {it.total}."
+
+
+def _failure(it: checks.Failure) -> str:
+    return f"{'Critical failure' if it.critical else 'Failure'} with {it.total}."
+
+
+def _slept_badly(it: body.SleptBadly) -> str:
+    still = ", and still Exhausted" if it.exhausted else ""
+    return f"Slept badly, as good as an hour's rest: {_fatigue(it.fp)}{still}."
+
+
 WORDS: Words = {
     opening.Delving: "The party is delving: time goes by in delve rounds.",
     opening.Combat: "This is a fight; the delve waits.",
     opening.NotDelving: "This is no delve.",
-    opening.InSeconds: "{seconds} seconds.",
-    opening.InRounds: "{rounds} delve rounds.",
+    opening.InSeconds: lambda it: f"{_seconds(it.seconds)}.",
+    opening.InRounds: lambda it: f"{counted(it.rounds, 'delve round')}.",
     opening.Meaning: _meaning,
-    marching.Accepted: "They march in this order: {order}.",
+    marching.Accepted: _marching,
     marching.FirstExposed: _first_exposed,
     party_turn.Partition: "Zones: {zones}.",
-    party_turn.Within: "That fits: free moves {free_moves}, Actions {actions}.",
-    party_turn.TurnRefused: "That does not fit in a turn: {reason}.",
-    party_turn.PartyActed: "Acted: {acted}. Held: {held}.",
+    party_turn.Within: _within,
+    party_turn.TurnRefused: lambda it: f"That does not fit in a turn: {_NO_TURN[it.reason]}.",
+    party_turn.PartyActed: _party_acted,
     party_turn.TimerOff: "Nobody keeps the time.",
     party_turn.TimerRunning: "There is time left.",
     party_turn.TimerExpired: "Time is up: who has not declared holds.",
     rounds.Completed: _completed,
-    rounds.RoundRefused: "No delve round now: {reason}.",
+    rounds.RoundRefused: lambda it: f"No delve round now: {_NO_ROUND[it.reason]}.",
     dungeon_turn.DangerLevel: "The place is {danger}.",
-    dungeon_turn.Adjusted: "Left: {left}. Run out: {expired}.",
+    dungeon_turn.Adjusted: _adjusted,
     dungeon_turn.DungeonTurnTaken: _dungeon_turn,
     hazard.RandomEncounter: "Something comes: a random encounter.",
     hazard.Nothing: "Nothing comes.",
     encounters.Direction: "They are at {oclock} o'clock, bearing {bearing_deg} degrees.",
-    encounters.Placed: "They are seen {distance_ft} feet away.",
+    encounters.Placed: lambda it: f"They are seen {_feet(it.distance_ft)} away.",
     encounters.RollReaction: "Throw for their reaction.",
     encounters.Hostile: "They are hostile; no reaction is thrown.",
     encounters.Violent: _violent,
     encounters.Wary: "They are wary. Throw again in {reroll_in_s} seconds.",
     encounters.Neutral: "They are neutral and go their way.",
     encounters.Cordial: "They are cordial and will talk.",
-    actions.Recovered: "Regains {applied} fatigue points, now {fp}. Gathered up: {regained}.",
+    actions.Recovered: _recovered,
     actions.NoEffectExhausted: "Exhausted: no fatigue comes back. Gathered up: {regained}.",
     actions.Found: "Found: {feature}.",
     actions.NoneRemaining: "No hidden feature is left to find here.",
-    actions.SearchRefused: "No search: {reason}.",
+    actions.SearchRefused: lambda it: f"No search: {_NO_SEARCH[it.reason]}.",
     actions.Clue: "A clue: {clue}.",
     actions.NoNewClue: "There is no clue they do not know.",
     actions.AlreadyFound: "That secret has been found.",
@@ -126,42 +251,42 @@ WORDS: Words = {
     actions.SecretFound: "The secret is found.",
     actions.NotFound: "Nothing comes of it.",
     movement.Allowance: _allowance,
-    movement.Moved: "Moves on; Action spent: {action_spent}.",
-    movement.MoveRefused: "Stays put: {reason}.",
+    movement.Moved: _moved,
+    movement.MoveRefused: lambda it: f"Stays put: {_NO_MOVE[it.reason]}.",
     movement.Walked: _walked,
-    movement.WalkRefused: "Does not walk: {reason}.",
+    movement.WalkRefused: lambda it: f"Does not walk: {_NO_WALK[it.reason]}.",
     movement.Ran: _ran,
-    movement.RunRefused: "Does not run: {reason}.",
-    movement.Fit: "Can go on; the limit is {limit} rounds.",
-    movement.RunOut: "Exhausted: the limit was {limit} rounds.",
-    movement.NoTrap: "No trap stirs.",
-    movement.Detected: "The trap is noticed.",
-    movement.Sprung: "The trap goes off.",
-    movement.Surprised: "Surprised: {surprised}.",
-    movement.Mapped: "On the map now: {mapped}.",
-    movement.Distance: "{feet} feet, {squares} squares.",
+    movement.RunRefused: lambda it: f"Does not run: {_NO_RUN[it.reason]}.",
+    movement.Fit: lambda it: f"Can go on; the limit is {_rounds(it.limit)}.",
+    movement.RunOut: lambda it: f"Exhausted: the limit was {_rounds(it.limit)}.",
+    exposure.NoTrap: "No trap stirs.",
+    exposure.Detected: "The trap is noticed.",
+    exposure.Sprung: "The trap goes off.",
+    exposure.Surprised: _surprised,
+    exposure.Mapped: _mapped,
+    movement.Distance: lambda it: f"{_feet(it.feet)}, {counted(it.squares, 'square')}.",
     timers.Timed: _timed,
-    timers.Lit: "It burns: {radius_ft} feet of light for {rounds_left} more rounds.",
+    timers.Lit: lambda it: f"{_feet(it.radius_ft)} of light, for {_rounds(it.rounds_left)} more.",
     timers.Out: "It is out.",
     fights.Initiative: "Initiative {initiative}.",
     fights.Endures: _endures,
-    fights.TurnOrder: "They act in this order: {order}.",
+    fights.TurnOrder: _turn_order,
     fights.Steady: "Nothing has shaken them yet.",
     fights.Holds: "They hold.",
     fights.Broken: "They break and flee, or surrender if they cannot.",
-    checks.Success: "Success with {total}; critical: {critical}.",
-    checks.Failure: "Failure with {total}; critical: {critical}.",
+    checks.Success: _success,
+    checks.Failure: _failure,
     checks.Generated: "Rolled {rolled}, mirrored {mirrored}.",
-    body.Pools: "{fp_max} fatigue points and {hp_max} health points.",
+    body.Pools: lambda it: f"{_fatigue(it.fp_max)} and {counted(it.hp_max, 'health point')}.",
     body.Unhurt: "Unhurt.",
     body.Absorbed: "Only fatigue is lost: {fp} left, health {hp}.",
     body.Wounded: "Wounded: fatigue {fp}, health {hp}.",
     body.Unconscious: "Drops unconscious: fatigue {fp}, health {hp}.",
     body.Dying: "No health left: dying.",
-    body.Rested: "Rested: {fp} fatigue points.",
-    body.PartlyRested: "Broken off: {fp} fatigue points.",
+    body.Rested: lambda it: f"Rested: {_fatigue(it.fp)}.",
+    body.PartlyRested: lambda it: f"Broken off: {_fatigue(it.fp)}.",
     body.RestNoEffect: "An hour's rest does nothing for the Exhausted.",
-    body.SleptWell: "Slept well: {fp} fatigue points, Exhausted: {exhausted}.",
-    body.SleptBadly: "Slept badly, as good as an hour's rest: {fp} fatigue points, Exhausted: {exhausted}.",
-    body.LongRestRefused: "No long rest: {reason}.",
+    body.SleptWell: lambda it: f"Slept well: {_fatigue(it.fp)}, and not Exhausted.",
+    body.SleptBadly: _slept_badly,
+    body.LongRestRefused: lambda it: f"No long rest: {_NO_LONG_REST[it.reason]}.",
 }

@@ -9,9 +9,11 @@ from typing import Annotated
 from msgspec import Struct
 
 from undercroft.books.hexcrawl.drawing import EVENLY, drawn
+from undercroft.books.hexcrawl.entering import NO_STEP_UNFED, BlockedProvision
 from undercroft.books.hexcrawl.units import Entries, TravelPoints, above_nothing, is_enough, not_negative
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.units import Name
 
 DISCOVERY = Cite("Play Procedures", "Discovery")
 
@@ -27,7 +29,7 @@ class Visibility(StrEnum):
 class Feature(Struct, frozen=True, forbid_unknown_fields=True):
     """Something in a hex."""
 
-    id: str
+    id: Name
     visibility: Visibility
     discovered: bool = False
     is_landmark: bool = False
@@ -100,6 +102,7 @@ class Search(Given, frozen=True):
 
     tp_left: Annotated[TravelPoints, says("travel points left today")]
     hidden: Annotated[Entries, says("hidden features not found yet, secret ones not among them")]
+    must_provision: Annotated[bool, says("must they eat or forage before they go on?")] = False
 
     def __post_init__(self) -> None:
         not_negative(tp_left=self.tp_left)
@@ -130,9 +133,11 @@ SEARCH_NEEDS_NO_THROW = Reading(
 )
 
 
-@rule("hexcrawl.search-random", DISCOVERY, readings=(SEARCH_NEEDS_NO_THROW, EVENLY))
-def search_random(dice: Dice, given: Search) -> Found | NothingFound | NotEnoughPoints:
+@rule("hexcrawl.search-random", DISCOVERY, readings=(SEARCH_NEEDS_NO_THROW, EVENLY, NO_STEP_UNFED))
+def search_random(dice: Dice, given: Search) -> Found | NothingFound | NotEnoughPoints | BlockedProvision:
     """One travel point of searching finds one hidden feature of the hex, whichever it is."""
+    if given.must_provision:
+        return BlockedProvision()
     if not is_enough(*given.tp_left.as_integer_ratio(), *FOR_ANYTHING.as_integer_ratio()):
         return NotEnoughPoints()
     left = TravelPoints(given.tp_left - FOR_ANYTHING)
@@ -142,10 +147,11 @@ def search_random(dice: Dice, given: Search) -> Found | NothingFound | NotEnough
 class Quest(Given, frozen=True):
     """A party that searches its hex for one thing."""
 
-    target: Annotated[str, says("what they look for")]
+    target: Annotated[Name, says("what they look for")]
     lead: Annotated[bool, says("do they know what they are looking for?")]
     tp_left: Annotated[TravelPoints, says("travel points left today")]
     hidden: Annotated[Entries, says("hidden features not found yet, secret ones not among them")]
+    must_provision: Annotated[bool, says("must they eat or forage before they go on?")] = False
 
     def __post_init__(self) -> None:
         not_negative(tp_left=self.tp_left)
@@ -175,9 +181,11 @@ ON_ONE_DAY = Reading(
 )
 
 
-@rule("hexcrawl.search-specific", DISCOVERY, readings=(ONE_ANSWER_FOR_ALL, ON_ONE_DAY))
-def search_specific(dice: Dice, given: Quest) -> Found | NotHere | NoLead | NotEnoughPoints:
+@rule("hexcrawl.search-specific", DISCOVERY, readings=(ONE_ANSWER_FOR_ALL, ON_ONE_DAY, NO_STEP_UNFED))
+def search_specific(dice: Dice, given: Quest) -> Found | NotHere | NoLead | NotEnoughPoints | BlockedProvision:
     """Two travel points find the hidden thing they know to look for, if it is here."""
+    if given.must_provision:
+        return BlockedProvision()
     if not given.lead:
         return NoLead()
     if not is_enough(*given.tp_left.as_integer_ratio(), *FOR_ONE_THING.as_integer_ratio()):
@@ -198,6 +206,7 @@ class WholeDay(Given, frozen=True):
     secrets: Annotated[Entries, says("secret features not found yet")]
     hidden: Annotated[Entries, says("hidden features not found yet")] = ()
     also_hidden: Annotated[bool, says("does the day's search find hidden features too?")] = False
+    must_provision: Annotated[bool, says("must they eat or forage before they go on?")] = False
 
     def __post_init__(self) -> None:
         not_negative(tp_spent_today=self.tp_spent_today, tp_left=self.tp_left)
@@ -239,9 +248,11 @@ HIDDEN_STAY_HIDDEN = Reading(
 )
 
 
-@rule("hexcrawl.search-secret", DISCOVERY, readings=(ALL_SECRETS_AT_ONCE, HIDDEN_STAY_HIDDEN))
-def search_secret(dice: Dice, given: WholeDay) -> SecretsFound | NoSecrets | TooLate:
+@rule("hexcrawl.search-secret", DISCOVERY, readings=(ALL_SECRETS_AT_ONCE, HIDDEN_STAY_HIDDEN, NO_STEP_UNFED))
+def search_secret(dice: Dice, given: WholeDay) -> SecretsFound | NoSecrets | TooLate | BlockedProvision:
     """Secrets take all travel points of a day at once, begun before any is spent."""
+    if given.must_provision:
+        return BlockedProvision()
     if given.tp_spent_today > 0 or given.tp_left < given.tp_max:
         return TooLate()
     found = (*given.secrets, *given.hidden) if given.also_hidden else given.secrets
@@ -264,9 +275,9 @@ class Channel(StrEnum):
 class Hint(Struct, frozen=True, forbid_unknown_fields=True):
     """A hint at a secret."""
 
-    secret_id: str
+    secret_id: Name
     channel: Channel
-    text: str
+    text: Name
     given: bool = False
 
 
@@ -274,7 +285,7 @@ class Hints(Given, frozen=True):
     """What points to the secrets of a hex."""
 
     hints: Annotated[tuple[Hint, ...], says("hints the referee has ready, in order")]
-    about: Annotated[str | None, says("the secret that is hinted at now, if the referee likes")] = None
+    about: Annotated[Name | None, says("the secret that is hinted at now, if the referee likes")] = None
 
 
 class HintGiven(Outcome, frozen=True, tag="given"):

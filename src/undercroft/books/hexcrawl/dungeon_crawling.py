@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from undercroft.books.hexcrawl.overloaded_die import Event, Turn, encounter_die_template
+from undercroft.books.hexcrawl.overloaded_die import Event, Milieu, Turn, encounter_die_template
 from undercroft.books.hexcrawl.units import TurnNumber
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Outcome, Reading, rule, says
@@ -17,6 +17,12 @@ class DungeonTurn(Turn, frozen=True, kw_only=True):
     """A turn in a dungeon."""
 
     turn_no: Annotated[TurnNumber, says("which turn since they went in, the first is 1")]
+    milieu: Annotated[Milieu, says("a dungeon, and nothing else")] = Milieu.DUNGEON
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.milieu is not Milieu.DUNGEON:
+            raise ValueError("milieu must be dungeon")
 
 
 class DungeonTurnOpens(Outcome, frozen=True, tag="event"):

@@ -115,6 +115,7 @@ class LastPoints(Given, frozen=True, kw_only=True):
     target: Annotated[Hex, says("the hex they make for")]
     hexes_entered_today: Annotated[Count, says("hexes entered today, one begun yesterday included")]
     tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
+    must_provision: Annotated[bool, says("must they eat or forage before they go on?")] = False
 
     def __post_init__(self) -> None:
         check_price(self.cost)
@@ -162,9 +163,11 @@ BROKEN_OFF = Reading(
 )
 
 
-@rule("hexcrawl.start-move", MOVEMENT, readings=(BANKED_IN_POINTS, TIED_TO_ITS_HEX, BROKEN_OFF))
-def start_move(dice: Dice, given: LastPoints) -> Started | FinishInstead | Capped | Impassable:
+@rule("hexcrawl.start-move", MOVEMENT, readings=(BANKED_IN_POINTS, TIED_TO_ITS_HEX, BROKEN_OFF, NO_STEP_UNFED))
+def start_move(dice: Dice, given: LastPoints) -> Started | FinishInstead | Capped | Impassable | BlockedProvision:
     """Points too few to enter the next hex may be put into the move, which is finished another day."""
+    if given.must_provision:
+        return BlockedProvision()
     bar = stopped(dice, given.cost, given.tp_max, given.hexes_entered_today)
     if bar is not None:
         return bar

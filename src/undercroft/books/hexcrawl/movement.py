@@ -9,6 +9,7 @@ from typing import Annotated
 from undercroft.books.hexcrawl.units import Hex, TravelPoints, above_nothing, is_enough, not_negative
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.units import Name
 
 MOVEMENT = Cite("Play Procedures", "Movement")
 
@@ -55,7 +56,7 @@ def travel_mode(dice: Dice, given: Plan) -> Traveling | Exploring:
 class FoundSite(Given, frozen=True):
     """A place the party came upon."""
 
-    site: Annotated[str, says("the place")]
+    site: Annotated[Name, says("the place")]
     remembered: Annotated[bool, says("do players and characters remember where it is?")]
 
 

@@ -90,7 +90,7 @@ def night_camp(ask: Ask, given: Camp) -> Camped:
 def provided(ask: Ask, given: Camp) -> tuple[int, int, TravelPoints, bool]:
     """Rations, water and points left once the party has chosen how to eat, and whether a point is owed."""
     can_eat = min(given.rations, given.water) >= given.people * PER_HEAD
-    choice = ask.choose("eat, or forage", PARTY, tuple(Provision) if can_eat else (Provision.FORAGE,))
+    choice = ask.choose("eat, or forage", PARTY, tuple(Provision)) if can_eat else Provision.FORAGE
     meal = wild_waning_resources(ask, Hungry(choice, given.people, given.rations, given.water, given.tp_left))
     if isinstance(meal, PaidSupplies):
         return meal.rations, meal.water, given.tp_left, False

@@ -15,6 +15,7 @@ from undercroft.books.hexcrawl.weather import Climate, NewWeather, Sky, change_w
 from undercroft.kernel.dice import D3, Dice
 from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through
+from undercroft.kernel.units import Name
 
 # 1: Encounter
 
@@ -23,7 +24,7 @@ class Inhabitants(Given, frozen=True):
     """Who may be met here."""
 
     table: Annotated[Entries, says("the encounters of this place, a line each")]
-    stored_omen: Annotated[str | None, says("the encounter that an omen has foretold, if any")] = None
+    stored_omen: Annotated[Name | None, says("the encounter that an omen has foretold, if any")] = None
 
 
 class Encounter(Outcome, frozen=True, tag="encounter"):
@@ -166,7 +167,7 @@ class Source(StrEnum):
 class Spell(Struct, frozen=True, forbid_unknown_fields=True):
     """A spell that works, and whether it does so for good."""
 
-    name: str
+    name: Name
     permanent: bool
 
 
@@ -275,7 +276,7 @@ class Luck(Given, frozen=True):
     """What good may come of this place."""
 
     table: Annotated[
-        Annotated[tuple[str, ...], Meta(min_length=1, max_length=1000)] | None,
+        Annotated[tuple[Name, ...], Meta(min_length=1, max_length=1000)] | None,
         says("the good encounters of this place, a line each; none for the three usual ones"),
     ] = None
     people: Annotated[People, says("how many share what is found")] = 1
@@ -294,13 +295,15 @@ THREE_KINDS_OF_LUCK = Reading(
     question="What does a good encounter bring if the referee has no list?",
     choice="Our proposal: somebody helpful, a safe place or resources, equally likely; "
     "resources are a ration and a water for each of the group.",
-    because="The text names these three as examples, and no amount.",
+    because="The text names these three as examples, and no amount; what a list of the referee's own brings, it says.",
 )
 
 
 @rule("hexcrawl.template.good-encounter", OVERLOADED_DIE, readings=(THREE_KINDS_OF_LUCK, EVENLY))
 def template_good_encounter(dice: Dice, given: Luck) -> Good:
     """A 6 brings something good: help, a safe place, or things they can use."""
-    entry = drawn(dice, "good encounter", given.table) if given.table else FINDS.at(dice.total("good encounter", D3))
-    shares = given.people * PER_HEAD if entry == Find.RESOURCES_FOUND else 0
-    return Good(str(entry), shares, shares)
+    if given.table is not None:
+        return Good(drawn(dice, "good encounter", given.table), 0, 0)
+    find = FINDS.at(dice.total("good encounter", D3))
+    shares = given.people * PER_HEAD if find is Find.RESOURCES_FOUND else 0
+    return Good(str(find), shares, shares)

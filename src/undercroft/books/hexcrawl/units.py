@@ -7,6 +7,8 @@ from typing import Annotated, NewType
 
 from msgspec import Meta
 
+from undercroft.kernel.units import Name
+
 TravelPoints = NewType("TravelPoints", Fraction)
 """What a day of travel is paid in; spent in exact fractions."""
 
@@ -18,7 +20,7 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 People = Annotated[int, Meta(ge=1, le=1_000_000)]
 TurnNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 DayNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
-Entries = Annotated[tuple[str, ...], Meta(max_length=1000)]
+Entries = Annotated[tuple[Name, ...], Meta(max_length=1000)]
 """A list that a die with as many sides may be thrown on."""
 
 PER_HEAD = 1

@@ -35,6 +35,10 @@ class Sky(Given, frozen=True):
     current: Annotated[Weather, says("the weather now")]
     ruling: Annotated[Weather | None, says("the new weather, if the referee picks it")] = None
 
+    def __post_init__(self) -> None:
+        if self.ruling is self.current:
+            raise ValueError("ruling must be another weather than current: what stays is no change")
+
 
 class NewWeather(Outcome, frozen=True, tag="weather"):
     """The weather from now on."""

@@ -19,6 +19,7 @@ from undercroft.books.hexcrawl import (
     wilderness,
 )
 from undercroft.books.hexcrawl.overloaded_die import Event
+from undercroft.kernel.amounts import counted, mixed
 from undercroft.kernel.rules import Words
 
 EVENTS = {
@@ -92,7 +93,7 @@ def _impassable(it: costs.Impassable) -> str:
 
 
 def _hexes_left(it: costs.NotCapped) -> str:
-    return f"They may enter {'1 more hex' if it.left == 1 else f'{it.left} more hexes'} today."
+    return f"They may enter {counted(it.left, 'more hex', 'more hexes')} today."
 
 
 def _at(it: movement.At) -> str:
@@ -109,7 +110,7 @@ def _lost(it: getting_lost.Lost) -> str:
 
 
 def _due(it: encounters.DieDue) -> str:
-    moments = " and ".join(str(at) for at in it.thresholds)
+    moments = " and ".join(mixed(at) for at in it.thresholds)
     return f"The die is due; travel points spent: {moments}." if moments else "No die is due."
 
 

@@ -12,6 +12,7 @@ from undercroft.books.neverwhere.units import (
     FatiguePoints,
     LoadIndex,
     RoundLength,
+    round_is,
 )
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
@@ -33,6 +34,9 @@ class Battle(Given, frozen=True):
     extra: Annotated[Count, says("what the referee adds; counts once the fight has lasted five minutes")] = 0
     enabled: Annotated[bool, says("is this optional rule used?")] = True
     round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
+
+    def __post_init__(self) -> None:
+        round_is(self.round_seconds)
 
 
 class Tiring(Outcome, frozen=True, tag="fp"):

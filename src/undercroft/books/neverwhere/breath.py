@@ -24,6 +24,7 @@ from undercroft.books.neverwhere.units import (
     Score,
     above_nothing,
     not_below,
+    round_is,
 )
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
@@ -147,6 +148,7 @@ class Airless(Given, frozen=True):
         not_below(0, used=self.used)
         above_nothing(limit=self.limit)
         within(self.fp, self.fp_max)
+        round_is(self.round_seconds)
 
 
 class Holding(Outcome, frozen=True, tag="holding"):

@@ -33,6 +33,9 @@ TIRED_PERCENT_A_STEP = 10
 MOTIVATED = 5
 EFFORT_FP = 1
 
+TaskCost = Annotated[int, Meta(ge=0, le=1_000)]
+NoCost = Annotated[int, Meta(ge=0, le=0)]
+
 
 class Steps(StrEnum):
     """Which steps of the increase count."""
@@ -41,14 +44,13 @@ class Steps(StrEnum):
     FULL = "full"
 
 
-class Effort(Overdone, frozen=True, kw_only=True):
+class Pushing(Overdone, frozen=True, kw_only=True):
     """Somebody wants more of their body than it gives."""
 
     percent: Annotated[int, Meta(ge=1, le=10_000), says("how many per cent more")]
     fp: Annotated[Points, says("fatigue points now")]
     fp_max: Annotated[Most, says("fatigue points when fresh")]
     will_mod: Annotated[Modifier, says("Will")]
-    base_fp: Annotated[int, Meta(ge=0, le=1_000), says("fatigue points the task costs without the effort")]
     motivated: Annotated[bool, says("driven by fear, anger or love, in the referee's judgement?")] = False
     unconscious: Annotated[bool, says("out cold?")] = False
     effort_steps: Annotated[Steps, says("does a begun 5 per cent count, or only a full one?")] = Steps.BEGUN
@@ -56,6 +58,12 @@ class Effort(Overdone, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         within(self.fp, self.fp_max)
+
+
+class Effort(Pushing, frozen=True, kw_only=True):
+    """An effort at a task that may tire them anyway."""
+
+    base_fp: Annotated[TaskCost, says("fatigue points the task costs without the effort")]
 
 
 class Raised(Outcome, frozen=True, tag="raised"):
@@ -146,23 +154,28 @@ VIT_FOLLOWS_AT_ONCE = Reading(
 )
 def extra_effort(dice: Dice, given: Effort) -> Raised | Free | Unaided | Disaster | EffortRefused:
     """Will decides whether the body gives more; it costs fatigue either way, and at its worst blood."""
+    return tried(dice, given, given.base_fp)
+
+
+def tried(dice: Dice, given: Pushing, base_fp: int) -> Push | EffortRefused:
+    """The effort at a task that costs so much without it."""
     if cannot_try(given):
         return EffortRefused(NoEffort.UNCONSCIOUS)
-    return pushed(dice, given, by_will(dice, given), given.base_fp)
+    return pushed(dice, given, by_will(dice, given), base_fp)
 
 
-def cannot_try(given: Effort) -> bool:
+def cannot_try(given: Pushing) -> bool:
     """Out cold, or so far below nothing that it comes to the same."""
     return given.unconscious or spent(given.fp, given.fp_max)
 
 
-def by_will(dice: Dice, given: Effort) -> Grade:
+def by_will(dice: Dice, given: Pushing) -> Grade:
     """The Will roll, with the bonus for strong feelings."""
     will = given.will_mod + (MOTIVATED if given.motivated else 0)
     return rolled(dice, "Will for extra effort", will, sn_of(given), given.sn_tie)
 
 
-def pushed(dice: Dice, given: Effort, will: Grade, base_fp: int) -> Push:
+def pushed(dice: Dice, given: Pushing, will: Grade, base_fp: int) -> Push:
     """What the Will roll brings; after a critical failure, Vit is thrown for too."""
     sn, fp = sn_of(given), FatiguePoints(EFFORT_COST if given.task is Task.HIKE else EFFORT_FP)
     match will:
@@ -176,7 +189,7 @@ def pushed(dice: Dice, given: Effort, will: Grade, base_fp: int) -> Push:
             return Disaster(HitPoints(fp + base_fp), *injured(dice, given), fp, sn)
 
 
-def injured(dice: Dice, given: Effort) -> tuple[Site | None, Flaw | None, Weeks | None]:
+def injured(dice: Dice, given: Pushing) -> tuple[Site | None, Flaw | None, Weeks | None]:
     """Site, flaw and weeks of what follows a critical failure."""
     match extra_effort_injury(dice, given):
         case NoFlaw(site=site):
@@ -187,12 +200,12 @@ def injured(dice: Dice, given: Effort) -> tuple[Site | None, Flaw | None, Weeks 
             return site, flaw, None
 
 
-def sn_of(given: Effort) -> int:
+def sn_of(given: Pushing) -> int:
     """The success number of this attempt, from the fatigue points before it is paid for."""
     return effort_sn(steps_of(given), given.fp, given.fp_max)
 
 
-def steps_of(given: Effort) -> int:
+def steps_of(given: Pushing) -> int:
     """Steps of 5 per cent that are wanted."""
     return percent_steps(given.percent, given.effort_steps is Steps.FULL)
 
@@ -211,11 +224,16 @@ def boosted(amount: Fraction, push: Push) -> Fraction:
     """What the effort makes of an amount: more, the same, or nothing."""
     match push:
         case Raised(percent=percent) | Free(percent=percent):
-            return amount * (100 + percent) / 100
+            return raised(amount, percent)
         case Unaided():
             return amount
         case Disaster():
             return Fraction(0)
+
+
+def raised(amount: Fraction, percent: int) -> Fraction:
+    """So many per cent more."""
+    return amount * (100 + percent) / 100
 
 
 def toll_of(push: Push) -> tuple[HitPoints, Site | None, Flaw | None, Weeks | None]:
@@ -234,16 +252,18 @@ def only(task: Task, meant: Task) -> None:
 # Throws, bows and plain strength
 
 
-class AtOnce(Effort, frozen=True, kw_only=True):
+class AtOnce(Pushing, frozen=True, kw_only=True):
     """An effort of a moment."""
+
+    base_fp: Annotated[NoCost, says("such a task costs nothing without the effort")] = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.task not in (Task.THROW, Task.STR_ROLL, Task.BOW) or self.base_fp:
-            raise ValueError("task must be throw, str_roll or bow, and base_fp 0")
+        if self.task not in (Task.THROW, Task.STR_ROLL, Task.BOW):
+            raise ValueError("task must be throw, str_roll or bow")
 
 
 @rule("neverwhere.extra-effort.instant", EFFORT, readings=(VIT_FOLLOWS_AT_ONCE, STEPS, SN_TIE))
 def extra_effort_instant(dice: Dice, given: AtOnce) -> Raised | Free | Unaided | Disaster | EffortRefused:
     """A throw, a Str roll or a bow too strong for one: each attempt costs a point, and Str is raised for it alone."""
-    return extra_effort(dice, given)
+    return tried(dice, given, given.base_fp)

@@ -13,15 +13,18 @@ from undercroft.books.neverwhere.effort import (
     STEPS,
     VIT_FOLLOWS_AT_ONCE,
     Disaster,
-    Effort,
     EffortRefused,
+    Push,
+    Pushing,
     Toll,
     boosted,
-    extra_effort,
+    cannot_try,
     only,
+    raised,
     toll_of,
+    tried,
 )
-from undercroft.books.neverwhere.lifting import strain
+from undercroft.books.neverwhere.lifting import CannotCarry, Feat, limit_of, strain
 from undercroft.books.neverwhere.overexertion import Task
 from undercroft.books.neverwhere.running import (
     minute_of_rounds,
@@ -35,6 +38,7 @@ from undercroft.books.neverwhere.units import (
     RoundLength,
     above_nothing,
     not_below,
+    round_is,
 )
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Reading, rule, says
@@ -46,9 +50,10 @@ NOTES = Cite("Neverwhere", "Notes for specific Tasks")
 # Digging
 
 
-class HarderDigging(Effort, frozen=True, kw_only=True):
+class HarderDigging(Pushing, frozen=True, kw_only=True):
     """An hour of digging."""
 
+    task: Annotated[Task, says("digging, and nothing else")] = Task.DIG
     base_fp: Annotated[int, Meta(ge=1, le=4), says("fatigue points an hour of it costs: 1 loose soil to 4 hard rock")]
     rate: Annotated[Fraction, says("litres an hour without the effort")]
 
@@ -76,7 +81,7 @@ RUINED_HOUR = Reading(
 @rule("neverwhere.extra-effort.dig", NOTES, readings=(RUINED_HOUR, VIT_FOLLOWS_AT_ONCE, STEPS, SN_TIE))
 def extra_effort_dig(dice: Dice, given: HarderDigging) -> Hour | EffortRefused:
     """Every hour of digging harder needs its roll and costs a point on top of the digging; it may ruin the back."""
-    push = extra_effort(dice, given)
+    push = tried(dice, given, given.base_fp)
     if isinstance(push, EffortRefused):
         return push
     return Hour(*toll_of(push), Litres(boosted(given.rate, push)), FatiguePoints(given.base_fp + push.fp_cost))
@@ -85,11 +90,11 @@ def extra_effort_dig(dice: Dice, given: HarderDigging) -> Hour | EffortRefused:
 # Lifting and moving things
 
 
-class HarderLifting(Effort, frozen=True, kw_only=True):
+class HarderLifting(Pushing, frozen=True, kw_only=True):
     """A minute of lifting, carrying or pulling."""
 
-    base_fp: Annotated[int, Meta(ge=0, le=1), says("1 if a round of it would cost a point without the effort, else 0")]
-    load: Annotated[Fraction, says("kilograms carried; 0 if nothing is")]
+    task: Annotated[Task, says("lifting, and nothing else")] = Task.LIFT
+    load: Annotated[Fraction, says("kilograms on the back; 0 if nothing is")]
     bl: Annotated[Fraction, says("Basic Lift in kilograms")]
     round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
 
@@ -98,12 +103,15 @@ class HarderLifting(Effort, frozen=True, kw_only=True):
         only(self.task, Task.LIFT)
         not_below(0, load=self.load)
         above_nothing(bl=self.bl)
+        round_is(self.round_seconds)
 
 
 class LiftingMinute(Toll, frozen=True, tag="minute"):
-    """Basic Lift for this minute, and what the minute costs in all."""
+    """Basic Lift for this minute, the most it bears, whether it bears the load, and what the minute costs in all."""
 
     bl: Kilograms
+    limit: Kilograms
+    carried: bool
     fp: FatiguePoints
 
 
@@ -113,26 +121,56 @@ RAISED_LIFT_BEARS = Reading(
     choice="By the raised one while it is raised; then every strained round of the minute costs its point besides.",
     because="Basic Lift itself is what the effort raises.",
 )
+TOO_MUCH_EVEN_SO = Reading(
+    id="neverwhere.extra-effort.lift/limit",
+    question="How much goes on the back of somebody who makes the effort?",
+    choice="Fifteen raised Basic Lifts, and no effort is made for more. If it comes to nothing, what is over fifteen "
+    "plain ones is not carried, and does not strain.",
+    because="The back bears fifteen times Basic Lift, and that is what the effort raises.",
+)
 ONE_ROUND_OF_STRAIN = Reading(
     id="neverwhere.extra-effort.lift/critical",
     question="How many hit points does a critical failure under a straining load cost?",
-    choice="One for the effort and one for the strain of that round; nothing is lifted.",
-    because="The task fails at once, so no more than a round of strain has been paid.",
+    choice="One for the effort, and one if the load is over ten plain Basic Lifts; nothing is lifted.",
+    because="What the task would cost anyway is part of it, and failing at once it costs a single round.",
 )
 
 
 @rule(
     "neverwhere.extra-effort.lift",
     NOTES,
-    readings=(RAISED_LIFT_BEARS, ONE_ROUND_OF_STRAIN, VIT_FOLLOWS_AT_ONCE, ROUND_SECONDS, STEPS, SN_TIE),
+    readings=(
+        RAISED_LIFT_BEARS,
+        TOO_MUCH_EVEN_SO,
+        ONE_ROUND_OF_STRAIN,
+        VIT_FOLLOWS_AT_ONCE,
+        ROUND_SECONDS,
+        STEPS,
+        SN_TIE,
+    ),
 )
-def extra_effort_lift(dice: Dice, given: HarderLifting) -> LiftingMinute | EffortRefused:
+def extra_effort_lift(dice: Dice, given: HarderLifting) -> LiftingMinute | CannotCarry | EffortRefused:
     """Every minute of lifting more needs its roll and costs a point beside any strain; it may ruin the back."""
-    push = extra_effort(dice, given)
+    most = limit_of(Feat.CARRY, raised(given.bl, given.percent))
+    if given.load > most and not cannot_try(given):
+        return CannotCarry(most)
+    push = tried(dice, given, strain_of(given.load, given.bl, 1))
     if isinstance(push, EffortRefused):
         return push
-    if isinstance(push, Disaster):
-        return LiftingMinute(*toll_of(push), Kilograms(ZERO), FatiguePoints(given.base_fp + push.fp_cost))
     bl = Kilograms(boosted(given.bl, push))
-    strained = strain(ceil(given.load / bl), minute_of_rounds(given.round_seconds))
-    return LiftingMinute(*toll_of(push), bl, FatiguePoints(strained + push.fp_cost))
+    return LiftingMinute(*toll_of(push), bl, *borne(given, push, bl))
+
+
+def borne(given: HarderLifting, push: Push, bl: Kilograms) -> tuple[Kilograms, bool, FatiguePoints]:
+    """The most that can be carried, whether the load is, and what effort and strain cost."""
+    if isinstance(push, Disaster):
+        return Kilograms(ZERO), False, FatiguePoints(push.fp_cost + strain_of(given.load, given.bl, 1))
+    limit = limit_of(Feat.CARRY, bl)
+    carried = given.load <= limit
+    rounds = minute_of_rounds(given.round_seconds) if carried else 0
+    return limit, carried, FatiguePoints(push.fp_cost + strain_of(given.load, bl, rounds))
+
+
+def strain_of(load: Fraction, bl: Fraction, rounds: int) -> int:
+    """Fatigue of so many rounds under a load; one that nobody can carry strains nobody."""
+    return strain(ceil(load / bl), rounds) if load <= limit_of(Feat.CARRY, bl) else 0

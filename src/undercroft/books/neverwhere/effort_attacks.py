@@ -21,9 +21,8 @@ from undercroft.books.neverwhere.effort_combat import (
     declared,
 )
 from undercroft.books.neverwhere.throwing import hurt
-from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Number
+from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Number, weapon_dice
 from undercroft.kernel.dice import Dice
-from undercroft.kernel.notation import parse
 from undercroft.kernel.rules import Outcome, Reading, rule, says
 
 ALL_OUT_TO_HIT, ALL_OUT_AC = -4, -2
@@ -104,7 +103,8 @@ class Heavy(Straining, frozen=True, kw_only=True):
     str_mod: Annotated[Modifier, says("Str modifier")]
 
     def __post_init__(self) -> None:
-        parse(self.damage_expr)
+        super().__post_init__()
+        weapon_dice(self.damage_expr)
 
 
 class HeavyHit(Outcome, frozen=True, tag="hit"):
@@ -139,7 +139,7 @@ def mighty_blow(dice: Dice, given: Heavy) -> HeavyHit | Miss | Wasted | Mishap |
     attack = rolled(dice, "mighty blow", given.attack_bonus, given.ac, given.sn_tie)
     if attack < Grade.SUCCESS:
         return missed(frame, attack)
-    thrown = dice.total("damage", parse(given.damage_expr))
+    thrown = dice.total("damage", weapon_dice(given.damage_expr))
     damage = hurt(thrown, given.str_mod + MIGHTY_DAMAGE, attack == Grade.CRITICAL_SUCCESS)
     return HeavyHit(damage, frame.fp, frame.hp)
 

@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import Annotated
 
 from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Tie, rolled
-from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Number, Points
+from undercroft.books.neverwhere.fatigue import drained, spent, within
+from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Most, Number, Points
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 
@@ -34,8 +35,15 @@ class Straining(Given, frozen=True, kw_only=True):
 
     will_mod: Annotated[Modifier, says("Will")]
     fp: Annotated[Points, says("fatigue points now")]
+    fp_max: Annotated[Most | None, says("fatigue points when fresh; needed once there are none left")] = None
     enabled: Annotated[bool, says("does the referee allow extra effort in combat?")] = False
     sn_tie: Annotated[Tie, says("what a total equal to the number to beat does")] = Tie.FAILS
+
+    def __post_init__(self) -> None:
+        if self.fp_max is not None:
+            within(self.fp, self.fp_max)
+        elif self.fp <= 0:
+            raise ValueError("with no fatigue points left, fp_max says how far they can go")
 
 
 class Declared(Straining, frozen=True, kw_only=True):
@@ -70,6 +78,7 @@ class NoStraining(StrEnum):
 
     NOT_ENABLED = "not_enabled"
     ALREADY_FEVERISH = "already_feverish"
+    UNCONSCIOUS = "unconscious"
 
 
 class StrainingRefused(Outcome, frozen=True, tag="refused"):
@@ -107,7 +116,7 @@ EACH_DECLARED = Reading(
 PAID_IN_BLOOD = Reading(
     id="neverwhere.extra-effort-combat/spent",
     question="What does a fighter pay with who has no fatigue points left?",
-    choice="With a point below nothing, which costs a hit point too.",
+    choice="With a point below nothing, which costs a hit point too, down to where they pass out.",
     because="So the game counts all fatigue that is lost from there on.",
 )
 FRAME = (OFF_UNLESS_ALLOWED, FAILURE_LEAVES_AN_ACTION, ONE_MISHAP, SN_TIE)
@@ -118,8 +127,10 @@ def extra_effort_combat(dice: Dice, given: Declared) -> Allowed | Wasted | Misha
     """A fighter pays a fatigue point first and then rolls Will; only success buys the manoeuvre."""
     if not given.enabled:
         return StrainingRefused(NoStraining.NOT_ENABLED)
+    if given.fp_max is not None and spent(given.fp, given.fp_max):
+        return StrainingRefused(NoStraining.UNCONSCIOUS)
     will = rolled(dice, "Will for extra effort in combat", given.will_mod, DEFAULT_SN, given.sn_tie)
-    fp, hp = paid(given.fp, will == Grade.CRITICAL_FAILURE)
+    fp, hp = paid(given.fp, given.fp_max or given.fp, will == Grade.CRITICAL_FAILURE)
     match will:
         case Grade.SUCCESS | Grade.CRITICAL_SUCCESS:
             return Allowed(FatiguePoints(fp), HitPoints(hp))
@@ -129,16 +140,24 @@ def extra_effort_combat(dice: Dice, given: Declared) -> Allowed | Wasted | Misha
             return Mishap(FatiguePoints(fp), HitPoints(hp))
 
 
-def paid(fp: int, mishap: bool) -> tuple[int, int]:
+def paid(fp: int, fp_max: int, mishap: bool) -> tuple[int, int]:
     """Fatigue left, and hit points lost: one for a mishap, one if there was no fatigue left to pay with."""
-    return fp - EFFORT_FP, (MISHAP_HP if mishap else 0) + (EFFORT_FP if fp <= 0 else 0)
+    left, hp = drained(fp, fp_max, 0, EFFORT_FP)
+    return left, (MISHAP_HP if mishap else 0) - hp
 
 
 def declared(dice: Dice, given: Straining, manoeuvre: Manoeuvre) -> Allowed | Wasted | Mishap | StrainingRefused:
     """The frame around one of the four."""
     return extra_effort_combat(
         dice,
-        Declared(will_mod=given.will_mod, fp=given.fp, enabled=given.enabled, sn_tie=given.sn_tie, manoeuvre=manoeuvre),
+        Declared(
+            will_mod=given.will_mod,
+            fp=given.fp,
+            fp_max=given.fp_max,
+            enabled=given.enabled,
+            sn_tie=given.sn_tie,
+            manoeuvre=manoeuvre,
+        ),
     )
 
 

@@ -14,9 +14,12 @@ from undercroft.books.neverwhere.effort import (
     Effort,
     EffortRefused,
     Free,
+    NoCost,
     NoEffort,
     Push,
+    Pushing,
     Raised,
+    TaskCost,
     Toll,
     boosted,
     by_will,
@@ -26,6 +29,7 @@ from undercroft.books.neverwhere.effort import (
     pushed,
     steps_of,
     toll_of,
+    tried,
 )
 from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed
 from undercroft.books.neverwhere.hiking import MOVE_ROUNDING, Farther, Hiker, MoveRounding, hike_roll, marched
@@ -53,6 +57,7 @@ from undercroft.books.neverwhere.units import (
     RoundLength,
     above_nothing,
     not_below,
+    round_is,
 )
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Reading, rule, says
@@ -63,9 +68,11 @@ NOTES = Cite("Neverwhere", "Notes for specific Tasks")
 # Hiking
 
 
-class HarderMarch(Effort, frozen=True, kw_only=True):
+class HarderMarch(Pushing, frozen=True, kw_only=True):
     """A day's march."""
 
+    task: Annotated[Task, says("marching, and nothing else")] = Task.HIKE
+    base_fp: Annotated[TaskCost | None, says("if given, the same as normal_missing_fp")] = None
     survival: Annotated[Modifier, says("Survival")]
     normal_missing_fp: Annotated[int, Meta(ge=0, le=1_000), says("fatigue points they would miss when they stop")]
     move: Annotated[Fraction, says("Move on the march")]
@@ -76,7 +83,7 @@ class HarderMarch(Effort, frozen=True, kw_only=True):
         super().__post_init__()
         only(self.task, Task.HIKE)
         not_below(0, move=self.move, weather_factor=self.weather_factor)
-        if self.base_fp != self.normal_missing_fp:
+        if self.base_fp not in (None, self.normal_missing_fp):
             raise ValueError("base_fp is what the march costs: the same as normal_missing_fp")
 
 
@@ -114,7 +121,7 @@ SPARED_THE_TWO = Reading(
 )
 def extra_effort_hike(dice: Dice, given: HarderMarch) -> Day | EffortRefused:
     """One roll makes a day's march longer; it costs two points more, and the longer way makes Survival harder."""
-    push = extra_effort(dice, given)
+    push = tried(dice, given, given.normal_missing_fp)
     if isinstance(push, EffortRefused):
         return push
     going = TERRAIN_FACTOR[given.terrain_class] * given.weather_factor
@@ -139,6 +146,8 @@ def gained(dice: Dice, given: HarderMarch, push: Push) -> Fraction:
 class HarderJump(Effort, frozen=True, kw_only=True):
     """A jump."""
 
+    task: Annotated[Task, says("jumping, and nothing else")] = Task.JUMP
+    base_fp: Annotated[TaskCost, says("fatigue points the jump costs without the effort")] = 0
     distance: Annotated[Fraction, says("metres without the effort")]
     skill: Annotated[Modifier, says("skill at jumping, for the Jump roll")]
     jump_sn: Annotated[Number, says("success number of the Jump roll")] = DEFAULT_SN
@@ -180,9 +189,11 @@ def extra_effort_jump(dice: Dice, given: HarderJump) -> Jump | EffortRefused:
 # Running
 
 
-class HarderRun(Effort, frozen=True, kw_only=True):
+class HarderRun(Pushing, frozen=True, kw_only=True):
     """A round of sprinting, or a minute of a paced run."""
 
+    task: Annotated[Task, says("running, and nothing else")] = Task.RUN
+    base_fp: Annotated[NoCost, says("what running costs is thrown for")] = 0
     move: Annotated[FootSpeed, says("Move, after encumbrance")]
     kind: Annotated[Gait, says("a round of sprinting, or a minute of a run that can be kept up")]
     fatigue_third: Annotated[bool, says("slowed at a third or less? If not, under a quarter")] = True
@@ -192,8 +203,7 @@ class HarderRun(Effort, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         only(self.task, Task.RUN)
-        if self.base_fp:
-            raise ValueError("base_fp is thrown for: give 0")
+        round_is(self.round_seconds)
 
 
 class Leg(Toll, frozen=True, tag="leg"):
@@ -246,6 +256,8 @@ def leg_of(given: HarderRun, push: Push) -> Metres:
 class HarderSwim(Effort, frozen=True, kw_only=True):
     """A minute of swimming."""
 
+    task: Annotated[Task, says("swimming, and nothing else")] = Task.SWIM
+    base_fp: Annotated[TaskCost, says("fatigue points the minute costs without the effort")] = 0
     move: Annotated[Fraction, says("Move in the water")]
 
     def __post_init__(self) -> None:

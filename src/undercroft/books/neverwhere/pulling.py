@@ -68,8 +68,9 @@ SLED_ON_BARE_GROUND = Reading(
 GEAR_COUNTS = Reading(
     id="neverwhere.pull/gear",
     question="Does what one carries count besides what one pulls?",
-    choice="Yes: both make the encumbrance, strain beyond ten Basic Lifts, and must stay within fifteen together.",
-    because="The pulled weight makes encumbrance like any other, and nobody carries with another back.",
+    choice="Yes, for encumbrance and strain; but of what is pulled fifteen Basic Lifts move, whatever is carried. "
+    "Under more gear than a back bears nobody pulls at all.",
+    because="The limit is set for the weight pulled alone, while encumbrance is of one body.",
 )
 
 
@@ -77,10 +78,12 @@ GEAR_COUNTS = Reading(
 def pull(dice: Dice, given: Hauling) -> Moves | CannotMove:
     """Runners, wheels and smooth ground lighten a load; what is left of it encumbers like a load on the back."""
     effective = Kilograms((given.load + given.vehicle_weight) / divisor(given))
-    level = encumbrance(dice, Load(effective + given.gear, given.bl))
+    limit = limit_of(Feat.CARRY, given.bl)
+    felt = max(given.gear, min(effective + given.gear, limit))
+    level = encumbrance(dice, Load(felt, given.bl))
     if isinstance(level, Immovable):
-        return CannotMove(effective, Kilograms(max(ZERO, limit_of(Feat.CARRY, given.bl) - given.gear)))
-    return Moves(effective, level.index, level.strained)
+        return CannotMove(effective, Kilograms(ZERO))
+    return CannotMove(effective, limit) if effective > limit else Moves(effective, level.index, level.strained)
 
 
 def divisor(given: Hauling) -> int:

@@ -23,6 +23,7 @@ from undercroft.books.neverwhere.units import (
     RoundLength,
     Rounds,
     half_up,
+    round_is,
 )
 from undercroft.kernel.dice import Condition, Dice, Roll, Sign
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
@@ -39,6 +40,9 @@ class Gait(StrEnum):
     SPRINT = "sprint"
     PACED = "paced"
 
+
+MOST_THROWS = 300
+MOST_ROUNDS = 20_000
 
 TIMES_MOVE = {Gait.SPRINT: 4, Gait.PACED: 3}
 
@@ -87,10 +91,15 @@ class Run(Given, frozen=True):
     """A run that may tire somebody."""
 
     kind: Annotated[Gait, says("a sprint, or a run that can be kept up")]
-    rounds: Annotated[int, Meta(ge=0, le=1_000), says("rounds run on end")]
+    rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS), says("rounds run on end")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
     round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
     sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
+
+    def __post_init__(self) -> None:
+        round_is(self.round_seconds)
+        if throws_of(self) > MOST_THROWS:
+            raise ValueError(f"rounds bring at most {MOST_THROWS} throws: settle a longer run in parts")
 
 
 class Tired(Outcome, frozen=True, tag="fp"):
@@ -116,8 +125,12 @@ NO_CRITICAL_RUNNING = Reading(
 @rule("neverwhere.run-fatigue", RUNNING, readings=(FULL_MINUTES_ONLY, NO_CRITICAL_RUNNING, ROUND_SECONDS, SN_TIE))
 def run_fatigue(dice: Dice, given: Run) -> Tired:
     """Every round of sprinting and every minute of a paced run, Vit decides whether it costs a fatigue point."""
-    throws = given.rounds if given.kind is Gait.SPRINT else given.rounds // minute_of_rounds(given.round_seconds)
-    return Tired(out_of_breath(dice, throws, given.vit_mod, given.sn_tie))
+    return Tired(out_of_breath(dice, throws_of(given), given.vit_mod, given.sn_tie))
+
+
+def throws_of(run: Run) -> int:
+    """How often Vit is thrown."""
+    return run.rounds if run.kind is Gait.SPRINT else run.rounds // minute_of_rounds(run.round_seconds)
 
 
 def minute_of_rounds(round_seconds: int) -> Rounds:

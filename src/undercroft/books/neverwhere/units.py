@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, NewType
 
 from msgspec import Meta
 
+from undercroft.kernel.dice import Chance, Formula, Labelled, Negative, Product, Roll, Sum
+from undercroft.kernel.dice import Number as Fixed
+from undercroft.kernel.notation import parse
 from undercroft.kernel.rules import Option, Reading
 from undercroft.kernel.units import Seconds
 
@@ -43,7 +47,9 @@ LoadIndex = Annotated[int, Meta(ge=0, le=4)]
 
 
 ROUND = Seconds(6)
+SHORT_ROUND = Seconds(1)
 RoundLength = Annotated[Seconds, Meta(ge=1, le=6)]
+"""Seconds to a round: one of two readings, see `round_is`."""
 
 FOUR_MINUTES = Seconds(240)
 FIVE_MINUTES = Seconds(300)
@@ -57,8 +63,42 @@ ROUND_SECONDS = Reading(
         "each, an ordinary sprinter would do 24 metres in one."
     ),
     switch="round_seconds",
-    options=(Option(6, "ten rounds to the minute"), Option(1, "sixty rounds to the minute")),
+    options=(Option(ROUND, "ten rounds to the minute"), Option(SHORT_ROUND, "sixty rounds to the minute")),
 )
+
+
+def round_is(seconds: Seconds) -> None:
+    """Refuse a round of any other length than the two that can be read out of the text."""
+    if seconds not in (ROUND, SHORT_ROUND):
+        raise ValueError(f"round_seconds is {ROUND} or {SHORT_ROUND}")
+
+
+MOST_WEAPON_DICE = 100
+MOST_WEAPON_SIDES = 1_000
+
+
+def weapon_dice(written: str) -> Formula:
+    """The damage of a weapon as somebody wrote it, if it could be one."""
+    damage = parse(written)
+    handfuls = list(_handfuls(damage))
+    if sum(count for count, _ in handfuls) > MOST_WEAPON_DICE or any(s > MOST_WEAPON_SIDES for _, s in handfuls):
+        raise ValueError(f"no weapon has over {MOST_WEAPON_DICE} dice, or dice of over {MOST_WEAPON_SIDES:,} sides")
+    return damage
+
+
+def _handfuls(formula: Formula) -> Iterator[tuple[int, int]]:
+    match formula:
+        case Roll(count=count, sides=sides):
+            yield count, sides
+        case Chance(sides=sides):
+            yield 1, sides
+        case Sum(left=left, right=right) | Product(left=left, right=right):
+            yield from _handfuls(left)
+            yield from _handfuls(right)
+        case Negative(of=of) | Labelled(of=of):
+            yield from _handfuls(of)
+        case Fixed():
+            return
 
 
 def half_up(number: int) -> int:

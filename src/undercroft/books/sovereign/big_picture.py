@@ -10,7 +10,7 @@ from msgspec import Meta
 from undercroft.books.sovereign.units import WEEK
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
-from undercroft.kernel.units import Seconds
+from undercroft.kernel.units import Name, Seconds
 
 THE_BIG_PICTURE = Cite("Sovereign", "The Big Picture")
 
@@ -21,8 +21,8 @@ THE_BIG_PICTURE = Cite("Sovereign", "The Big Picture")
 class Offer(Given, frozen=True):
     """The modules on offer, and what the players pick."""
 
-    offered: Annotated[tuple[str, ...], says("modules the referee offers, in vague strokes")]
-    pick: Annotated[str, says("the one the players want to play next")]
+    offered: Annotated[tuple[Name, ...], says("modules the referee offers, in vague strokes")]
+    pick: Annotated[Name, says("the one the players want to play next")]
     gap_weeks: Annotated[int, Meta(ge=1, le=1_000), says("weeks that pass before it begins")] = 4
 
 
@@ -127,7 +127,7 @@ def roster(dice: Dice, given: Entry) -> Changed | ChangeRefused:
 class Feature(Given, frozen=True):
     """Something a table might want to play."""
 
-    feature: Annotated[str, says("what the players would like to do, such as crafting or domain")]
+    feature: Annotated[Name, says("what the players would like to do, such as crafting or domain")]
 
 
 class InScope(Outcome, frozen=True, tag="in_scope"):

@@ -12,7 +12,7 @@ from undercroft.books.sovereign.units import ROUND, Count, Situation
 from undercroft.kernel.dice import TWO_D6, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, at_least, through
-from undercroft.kernel.units import MINUTE
+from undercroft.kernel.units import MINUTE, Name
 
 CHASES = Cite("Sovereign", "Chases and Pursuit")
 
@@ -20,7 +20,7 @@ MORE_PURSUERS = -1
 A_MINUTE = MINUTE // ROUND
 
 Crowd = Annotated[int, Meta(ge=1, le=10_000)]
-Names = Annotated[tuple[str, ...], Meta(min_length=1)]
+Names = Annotated[tuple[Name, ...], Meta(min_length=1)]
 
 
 # Speed

@@ -12,6 +12,7 @@ from undercroft.books.sovereign.rulings import CORE_GAMEPLAY_LOOP, Reply, Withdr
 from undercroft.books.sovereign.units import Count, Difficulty, SkillModifier
 from undercroft.kernel.dice import TWO_D6, Dice
 from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import Name
 
 REFEREES = range(1, 2)
 PLAYERS = range(1, 9)
@@ -129,7 +130,7 @@ def conversation(dice: Dice, given: Action) -> Resolved | Renegotiate | Withdraw
 class Scene(Given, frozen=True):
     """What is there."""
 
-    features: Annotated[tuple[tuple[str, bool], ...], says("each feature, and whether it can be seen, heard or smelt")]
+    features: Annotated[tuple[tuple[Name, bool], ...], says("each feature, and whether it can be seen, heard or smelt")]
 
 
 class Told(Outcome, frozen=True, tag="told"):
@@ -158,9 +159,9 @@ def describe(dice: Dice, given: Scene) -> Told:
 class Speaking(Given, frozen=True):
     """Somebody decides for the group."""
 
-    speaker: Annotated[str, says("who speaks")]
-    elected: Annotated[str | None, says("whom they have elected to speak for them, if anybody")]
-    marching_order: Annotated[tuple[str, ...], Meta(min_length=1), says("the marching order, front to rear")]
+    speaker: Annotated[Name, says("who speaks")]
+    elected: Annotated[Name | None, says("whom they have elected to speak for them, if anybody")]
+    marching_order: Annotated[tuple[Name, ...], Meta(min_length=1), says("the marching order, front to rear")]
 
     def __post_init__(self) -> None:
         if not {self.speaker, self.elected or self.speaker} <= set(self.marching_order):

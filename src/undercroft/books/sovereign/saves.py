@@ -10,6 +10,7 @@ from typing import Annotated
 from undercroft.books.sovereign.units import MOST_DICE, Level, Modifier, SaveTarget, Situation
 from undercroft.kernel.dice import D20, Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import Name
 
 SAVING_THROWS = Cite("Sovereign", "Saving Throws")
 
@@ -178,7 +179,7 @@ USUAL_SAVE = {
 class Hazard(Given, frozen=True):
     """Something to be saved against."""
 
-    hazard: Annotated[str, says("the danger, such as poison, trap or charm")]
+    hazard: Annotated[Name, says("the danger, such as poison, trap or charm")]
 
 
 class SaveChosen(Outcome, frozen=True, tag="save"):

@@ -71,14 +71,22 @@ EQUIPMENT = {
 }  # fmt: skip
 
 
+WORN = frozenset({Item.UNARMOURED, Item.LIGHT_ARMOUR, Item.MEDIUM_ARMOUR, Item.HEAVY_ARMOUR})
+
+
 class Carried(Given, frozen=True):
     """Something to fight with, or to wear."""
 
     item: Annotated[Item, says("the weapon or armour")]
+    shield: Annotated[bool, says("is a shield carried with the armour?")] = False
+
+    def __post_init__(self) -> None:
+        if self.shield and self.item not in WORN:
+            raise ValueError("a shield goes with armour, or with none")
 
 
 class Stats(Outcome, frozen=True, tag="stats"):
-    """What it costs and does; of a weapon, the damage of one hit with it."""
+    """What it costs and does, a shield counted; of a weapon, the damage of one hit with it."""
 
     sp: Silver
     damage: int | None
@@ -92,4 +100,7 @@ def equipment(dice: Dice, given: Carried) -> Stats:
     """Bigger weapons hurt more, heavier armour protects more, and a shield adds 1 to any of it."""
     line = EQUIPMENT[given.item]
     damage = None if line.damage is None else max(0, dice.total("damage", parse(line.damage)))
-    return Stats(Silver(line.sp), damage, line.initiative, line.ac, line.special)
+    if not given.shield:
+        return Stats(Silver(line.sp), damage, line.initiative, line.ac, line.special)
+    both = (line, EQUIPMENT[Item.SHIELD])
+    return Stats(Silver(sum(part.sp for part in both)), None, 0, sum(part.ac or 0 for part in both), None)

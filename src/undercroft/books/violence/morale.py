@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from undercroft.books.violence.units import Count, HitDice, Pool, RoundNumber
 from undercroft.kernel.dice import D4, D20, Dice
-from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through
 
 MORALE = Cite("Violence", "Morale")
@@ -32,7 +32,7 @@ class Band(StrEnum):
 class RoundEnds(Given, frozen=True, kw_only=True):
     """The end of a Round, and how the enemies stand."""
 
-    kind: Annotated[Band, says("one enemy, a group, or a group whose leader is tested for it")]
+    kind: Annotated[Band, says("one enemy, a group, or a group that the referee tests through its leader")]
     health: Annotated[Pool, says("health of the lone enemy or the leader")]
     health_max: Annotated[Pool, says("their health when unhurt")]
     damaged_this_round: Annotated[bool, says("were they hurt this Round?")]
@@ -43,8 +43,6 @@ class RoundEnds(Given, frozen=True, kw_only=True):
     half_done: Annotated[bool, says("has the group been tested for half of it slain?")]
     immune: Annotated[bool, says("have they rallied in this encounter?")]
     obvious: Annotated[bool, says("does the fiction tell what they do?")] = False
-    has_leader: Annotated[bool, says("has the group a clear leader, or good order?")] = False
-    leader_morale: Annotated[bool, says("is a group with a leader tested through the leader?")] = False
 
     def __post_init__(self) -> None:
         if self.health > self.health_max:
@@ -64,13 +62,8 @@ class NotDue(Outcome, frozen=True, tag="no_test"):
 LEADERS_COUNT_FOR_THEMSELVES = Reading(
     id="violence.morale-trigger/leader",
     question="Is a group with a clear leader tested through that leader?",
-    choice="No, as any group, unless the referee decides otherwise.",
-    because="The text leaves it to the referee and gives the group's own test first.",
-    switch="leader_morale",
-    options=(
-        Option(False, "each Round in which one dies, as any group"),
-        Option(True, "as the leader stands, and from half of the group slain"),
-    ),
+    choice="As any group, unless the referee says of this one that it is led.",
+    because="The text leaves it to the referee each time, and gives the group's own test first.",
 )
 HALF_SLAIN = Reading(
     id="violence.morale-trigger/half",
@@ -104,10 +97,9 @@ def morale_trigger(dice: Dice, given: RoundEnds) -> Due | NotDue:
         return NotDue()
     alone = lone_due(given.health, given.health_max, given.damaged_this_round, given.first_done)
     slain = group_due(given.deaths_this_round, given.dead_total, given.initial_size)
-    led = given.kind is Band.LED or (given.kind is Band.GROUP and given.has_leader and given.leader_morale)
     if given.kind is Band.LONE:
         due = alone
-    elif led and given.health > 0:
+    elif given.kind is Band.LED and given.health > 0:
         due = alone or half_due(given.deaths_this_round, given.dead_total, given.initial_size, given.half_done)
     else:
         due = slain
@@ -125,8 +117,8 @@ def group_due(deaths: int, dead: int, size: int) -> bool:
 
 
 def half_due(deaths: int, dead: int, size: int, half_done: bool) -> bool:
-    """When half are slain, then in each Round with a death."""
-    return deaths > 0 if half_done else 2 * dead >= size
+    """When half are slain, then in each Round with a death that leaves somebody."""
+    return dead < size and (deaths > 0 if half_done else 2 * dead >= size)
 
 
 # The test

@@ -21,6 +21,7 @@ from undercroft.books.violence import (
     wounds,
 )
 from undercroft.books.violence.mishaps import Effect
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Words
 
 
@@ -56,8 +57,8 @@ _BLOW = {
 
 
 def _unconscious(it: dying.Unconscious) -> str:
-    out = _count(it.rounds, "Round")
-    return f"Alive with {_count(it.scars, 'Scar')}. Wakes at 1 health in {out}, in Round {it.wakes_round}."
+    out = counted(it.rounds, "Round")
+    return f"Alive with {counted(it.scars, 'Scar')}. Wakes at 1 health in {out}, in Round {it.wakes_round}."
 
 
 def _mishap(it: mishaps.MishapHappens) -> str:
@@ -69,13 +70,13 @@ def _effect(effect: Effect, amount: int) -> str:
         case Effect.DAMAGE:
             return f"{amount} damage."
         case Effect.BEARS:
-            return f"{_count(amount, 'bear')} on the scene."
+            return f"{counted(amount, 'bear')} on the scene."
         case Effect.BRAWN | Effect.AGILITY | Effect.CUNNING:
             return f"{effect.title()} {amount} for good."
         case Effect.XP:
             return f"{-amount} XP lost, and death to whoever falls below 0."
         case Effect.ROLLS_OWED:
-            return f"{_count(amount, 'more mishap')} to settle."
+            return f"{counted(amount, 'more mishap')} to settle."
         case _:
             return f"{_EFFECT[effect]}{' Twice.' if amount > 1 else ''}"
 
@@ -98,19 +99,39 @@ def _may_act(it: surprise.MayAct) -> str:
     return f"May act this Round: {' and '.join(acting)}." if acting else "Nobody acts this Round."
 
 
+def _distance(it: surprise.Distance) -> str:
+    return f"They are {counted(it.value, *_UNITS[it.unit])} away."
+
+
+_UNITS = {surprise.Unit.FEET: ("foot", "feet"), surprise.Unit.YARDS: ("yard", "yards")}
+
+_NOT_QUICK = {
+    combat_rounds.NotQuick.SURPRISED: "they are surprised",
+    combat_rounds.NotQuick.NO_ATTACK: "an attack takes longer",
+}
+_NO_GO = {
+    combat_rounds.NoGo.TOO_MANY_ACTIONS: "there are too many actions in it",
+    combat_rounds.NoGo.RITUAL_AND_MOVE: "a ritual leaves no time to move",
+}
+_NO_EXERTION = {
+    checks.NoExertion.SAVE: "a save cannot be bought",
+    checks.NoExertion.TOO_MUCH: "it would cost more than there is",
+}
+
+
 def _rally(it: morale.Rally) -> str:
-    return f"{_count(it.attacks, 'attack')} in Round {it.round}, then as before; no more tests in this encounter."
+    return f"{counted(it.attacks, 'attack')} in Round {it.round}, then as before; no more tests in this encounter."
 
 
 def _hireling(it: hirelings.Hireling) -> str:
-    carries = "" if it.slots is None else f" Carries {_count(it.slots, 'slot')}."
-    return f"A hireling with {_count(it.hd, 'Hit Die', 'Hit Dice')}, for {it.wage_sp_per_day} sp a day.{carries}"
+    carries = "" if it.slots is None else f" Carries {counted(it.slots, 'slot')}."
+    return f"A hireling with {counted(it.hd, 'Hit Die', 'Hit Dice')}, for {it.wage_sp_per_day} sp a day.{carries}"
 
 
 def _elapsed(it: timekeeping.Elapsed) -> str:
     spans = (it.watches, "Watch", "Watches"), (it.turns, "Turn", "Turns"), (it.rounds, "Round", "Rounds")
-    parts = ", ".join(_count(*span) for span in spans if span[0])
-    return f"{_count(it.minutes, 'minute')}: {parts}." if parts else "No time at all."
+    parts = ", ".join(counted(*span) for span in spans if span[0])
+    return f"{counted(it.minutes, 'minute')}: {parts}." if parts else "No time at all."
 
 
 def _turn(it: timekeeping.TurnTaken) -> str:
@@ -126,7 +147,7 @@ def _coming(encounter: bool) -> str:
 
 
 def _enemy(it: enemies.EnemyStats) -> str:
-    attacks = _count(it.attacks_per_round, "attack")
+    attacks = counted(it.attacks_per_round, "attack")
     return f"Attack {it.attack}, {attacks} a Round, saves on {it.save_target}, {it.health} health."
 
 
@@ -145,7 +166,7 @@ def _level(it: characters.Level) -> str:
 
 def _character(it: characters.Character) -> str:
     scores = f"Agility {it.agility}, Brawn {it.brawn}, Cunning {it.cunning}"
-    body = f"{it.health} health, AC {it.ac}, {_count(it.scars, 'Scar')}"
+    body = f"{it.health} health, AC {it.ac}, {counted(it.scars, 'Scar')}"
     return f"{scores}; {body}; {it.money_sp} sp; occupation {it.occupation}; {_EXTRA[it.extra]}."
 
 
@@ -164,10 +185,6 @@ _EXTRA = {
 }
 
 
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
-
-
 WORDS: Words = {
     fighting.Chosen: "Roll against {name}.",
     scars.Total: "That counts as {total}.",
@@ -184,15 +201,15 @@ WORDS: Words = {
     wounds.Worn: "The armour is worn down to AC {ac} until the encounter ends.",
     wounds.Broken: "The armour is broken: AC 0 until it is repaired.",
     wounds.Restored: "The armour is as good as before: AC {ac}.",
-    dying.Dead: "Dead, of {scars} Scars.",
+    dying.Dead: lambda it: f"Dead, of {counted(it.scars, 'Scar')}.",
     dying.Unconscious: _unconscious,
     combat_rounds.Before: "Acts before the enemies.",
     combat_rounds.BeforeWithQuickAction: "Has a quick action first, then acts before the enemies.",
     combat_rounds.After: "Acts after the enemies.",
     combat_rounds.Done: "Done before the fight begins.",
-    combat_rounds.QuickRefused: "No quick action: {reason}.",
+    combat_rounds.QuickRefused: lambda it: f"No quick action: {_NOT_QUICK[it.reason]}.",
     combat_rounds.Fits: "That fits in the Round.",
-    combat_rounds.GoRefused: "That does not fit in the Round: {reason}.",
+    combat_rounds.GoRefused: lambda it: f"That does not fit in the Round: {_NO_GO[it.reason]}.",
     combat_rounds.Found: "Found, for the action; to be used from Round {usable_round}.",
     combat_rounds.FoundNow: "Found at once, and ready to use.",
     combat_rounds.Forgone: "It stays in the pack.",
@@ -201,10 +218,10 @@ WORDS: Words = {
     rituals.Cast: "The ritual works.",
     rituals.CastExact: "The ritual works, for twice as long or with twice the strength; the caster chooses.",
     rituals.Mishap: "The ritual fails by {margin}. Throw for the Mishap.",
-    rituals.RitualRefused: "No ritual: {reason}.",
+    rituals.RitualRefused: "No ritual for a caster who has moved this Round.",
     mishaps.MishapHappens: _mishap,
     surprise.MayAct: _may_act,
-    surprise.Distance: "They are {value} {unit} away.",
+    surprise.Distance: _distance,
     reactions.Attitude: "Their attitude is {name}.",
     morale.Due: "Test their morale.",
     morale.NotDue: "No test of morale.",
@@ -221,7 +238,7 @@ WORDS: Words = {
     hirelings.Heroic: "The hireling turns hero: one more attack in the next Round, and not to be broken in this fight.",
     hirelings.Flees: "The hireling runs, and will never serve again.",
     hirelings.NotTested: "The hireling is not tested.",
-    hirelings.Stays: "The hireling stays; {purse_sp} sp are left.",
+    hirelings.Stays: "The hireling stays; sp left: {purse_sp}.",
     hirelings.Hireling: _hireling,
     timekeeping.Elapsed: _elapsed,
     timekeeping.TurnSpent: "{minutes} minutes.",
@@ -239,7 +256,7 @@ WORDS: Words = {
     checks.Failed: "Not saved.",
     checks.Immune: "Saved, and immune for the rest of the encounter.",
     checks.Bought: "Done by exertion; {new_attribute} is left of the attribute.",
-    checks.ExertionRefused: "Exertion does not help: {reason}.",
+    checks.ExertionRefused: lambda it: f"Exertion does not help: {_NO_EXERTION[it.reason]}.",
     checks.Rested: "{health} health in the morning.",
     characters.Character: _character,
     characters.Level: _level,

@@ -32,6 +32,8 @@ def odds(what: str, given: str | None, by: str | None, policy: str | None, *, as
     """Print the exact odds of dice, or of a rule."""
     if is_rule_id(what):
         _of_rule(rule_named(what), given, by, policy, as_json=as_json)
+    elif given is not None or policy is not None:
+        raise BadInput("not_for_dice", "dice have no situation and no choices", "leave out --given and --policy")
     else:
         _of_formula(what, by, as_json=as_json)
 
@@ -39,8 +41,8 @@ def odds(what: str, given: str | None, by: str | None, policy: str | None, *, as
 def _of_formula(expression: str, by: str | None, *, as_json: bool) -> None:
     formula = parse(expression)
     found: Odds[Any] = of_formula(formula)
-    if by:
-        condition = _condition(by, {"total"})
+    if by and by.strip() != "total":
+        _, condition = _condition(by, {"total"})
         found = found.by(condition.holds)
     if as_json:
         print_json(_plain(found))
@@ -73,10 +75,9 @@ def _of_rule(rule: AnyRule, given: str | None, by: str | None, policy: str | Non
 def _part(rule: AnyRule, by: str) -> Callable[[Outcome], Any]:
     """The part of an outcome to group by: its kind, a field, or whether a field meets a condition."""
     names = {"kind", *(name for kind in rule.outcomes for name in kind.__struct_fields__)}
-    if by in names:
-        return lambda outcome: getattr(outcome, by, None)
-    condition, field = _condition(by, names), _CONDITION.fullmatch(by)
-    name = field["field"] if field else ""
+    if by.strip() in names:
+        return lambda outcome: getattr(outcome, by.strip(), None)
+    name, condition = _condition(by, names)
     return lambda outcome: _meets(condition, getattr(outcome, name, None))
 
 
@@ -84,12 +85,12 @@ def _meets(condition: Condition, value: Any) -> bool:
     return isinstance(value, int | Fraction) and condition.holds(value)  # type: ignore[arg-type]
 
 
-def _condition(by: str, names: set[str]) -> Condition:
+def _condition(by: str, names: set[str]) -> tuple[str, Condition]:
     found = _CONDITION.fullmatch(by.strip())
     if not found or found["field"] not in names:
         fix = f"group by {', '.join(sorted(names))}, or a condition such as total>=9"
         raise BadInput("bad_field", f"outcomes have no “{by[:40]}”", fix, field=by[:40])
-    return Condition(Sign(found["sign"]), int(found["number"]))
+    return found["field"], Condition(Sign(found["sign"]), int(found["number"]))
 
 
 def _plain(found: Odds[Any]) -> dict[str, Any]:
@@ -110,21 +111,25 @@ def _label(rule: AnyRule, outcome: object) -> str:
 
 
 def chart(found: Odds[Any], labels: list[str]) -> None:
-    """Print outcomes with a bar, a percentage and, if it is short, a fraction."""
-    likeliest = max(found.values())
+    """Print a bar, a percentage and a fraction for each outcome."""
+    chances = list(found.values())
+    likeliest = max(chances, default=Fraction(1))
     rows = [
         (label, bar(float(chance / likeliest)), _percent(chance), _fraction(chance))
-        for label, chance in zip(labels, found.values(), strict=True)
+        for label, chance in zip(labels, chances, strict=True)
     ]
     print(*columns(rows), sep="\n")
     if found.unexplored:
-        print(f"not followed to its end: {_percent(found.unexplored)}")
+        print(f"not followed to its end: {_percent(found.unexplored).strip()}")
 
 
 def _percent(chance: Fraction) -> str:
     percent = float(chance) * 100
-    written = f"{percent:.2f}%" if percent >= 0.01 or not percent else f"{percent:.1e}%"
-    return written.rjust(8)
+    if percent >= 0.01 or not chance:
+        return f"{percent:.2f}%".rjust(8)
+    if percent:
+        return f"{percent:.1e}%".rjust(8)
+    return f"10^{len(str(chance.numerator)) - len(str(chance.denominator)) + 2}%".rjust(8)
 
 
 def _fraction(chance: Fraction) -> str:

@@ -11,6 +11,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 
 from typer import Abort, TyperException
 
@@ -28,49 +29,78 @@ _CODES: dict[type[UndercroftError], int] = {
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and say in one line what went wrong, if anything did; the exit code."""
-    from undercroft.faces.cli.app import app
-
     _print_what_can_be_printed()
-    as_json, debug = "--json" in arguments, "--debug" in arguments
+    asked = _Asked(arguments)
     try:
-        code = app(args=[argument for argument in arguments if argument != "--debug"], standalone_mode=False)
-        sys.stdout.flush()
+        return _ran(asked)
     except UndercroftError as fault:
-        return _report(_exit_code(fault), fault.code, fault.what, fault.fix, as_json=as_json)
+        return asked.report(_exit_code(fault), fault.code, fault.what, fault.fix)
     except TyperException as fault:
         what = fault.format_message().rstrip(".")
-        return _report(BAD_INPUT, "usage", what, "“undercroft --help” shows how", as_json=as_json)
+        return asked.report(BAD_INPUT, "usage", what, "“undercroft --help” shows how")
     except (Abort, KeyboardInterrupt, EOFError):
-        return _report(INTERRUPTED, "interrupted", "stopped", "", as_json=False)
+        return asked.report(INTERRUPTED, "interrupted", "stopped", "")
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         return BROKEN_PIPE
     except OSError as fault:
-        return _report(
-            STORAGE, "storage", fault.strerror or str(fault), "make room or choose another place", as_json=as_json
-        )
+        _print_no_more()
+        return asked.report(STORAGE, "storage", fault.strerror or str(fault), "make room or choose another place")
     except Exception as fault:  # noqa: BLE001 - whatever it is, it is ours to explain
-        if debug:
+        if asked.debug:
             traceback.print_exc()
         what = f"something in Undercroft is broken: {type(fault).__name__}"
-        return _report(BUG, "bug", what, "please report it, with what --debug shows", as_json=as_json)
+        return asked.report(BUG, "bug", what, "please report it, with what --debug shows")
+
+
+def _ran(asked: _Asked) -> int:
+    from undercroft.faces.cli.app import app
+
+    try:
+        code = app(args=asked.arguments or ["--help"], standalone_mode=False)
+    except SystemExit as leaving:
+        if leaving.code == 1:  # Typer leaves like this when whoever reads the output has gone
+            raise BrokenPipeError from leaving
+        return int(leaving.code or 0)
+    if sys.stdout is not None:
+        sys.stdout.flush()
     if code == INTERRUPTED:
-        return _report(INTERRUPTED, "interrupted", "stopped", "", as_json=False)
+        raise KeyboardInterrupt
     return code if isinstance(code, int) else 0
+
+
+class _Asked:
+    """A command line, and how its faults are to be told; what stands behind `--` is left alone."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        end = arguments.index("--") if "--" in arguments else len(arguments)
+        options, rest = list(arguments[:end]), list(arguments[end:])
+        self.as_json = "--json" in options
+        self.debug = "--debug" in options
+        self.arguments = [option for option in options if option != "--debug"] + rest
+
+    def report(self, exit_code: int, code: str, what: str, fix: str) -> int:
+        """Tell a fault, if there is anywhere left to tell it."""
+        with suppress(OSError, ValueError):
+            if self.as_json and code != "interrupted":
+                from undercroft.kernel.wire import encode
+
+                print(encode({"error": {"code": code, "detail": what, "fix": fix}}).decode(), flush=True)
+            else:
+                told = f"error: {code}: {one_line(what)}{f' ({one_line(fix)})' if fix else ''}"
+                print(told, file=sys.stderr, flush=True)
+        return exit_code
+
+
+def _print_no_more() -> None:
+    """Let what is still waiting to be printed go nowhere, instead of failing again on the way out."""
+    if sys.stdout is not None:
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _exit_code(fault: UndercroftError) -> int:
     return next(code for kind, code in _CODES.items() if isinstance(fault, kind))
-
-
-def _report(exit_code: int, code: str, what: str, fix: str, *, as_json: bool) -> int:
-    if as_json:
-        from undercroft.kernel.wire import encode
-
-        print(encode({"error": {"code": code, "detail": what, "fix": fix}}).decode())
-    else:
-        print(f"error: {code}: {one_line(what)}{f' ({one_line(fix)})' if fix else ''}", file=sys.stderr)
-    return exit_code
 
 
 def one_line(text: str) -> str:

@@ -103,8 +103,7 @@ def _show_table(table: RollTable, *, as_json: bool) -> None:
 
 def _settle(page: Page, wanted: Wanted, *, as_json: bool) -> None:
     table = _table(page, wanted.table)
-    rolled = Generator(entropy.draw()) if wanted.roll or "?" in (wanted.dice or "") else None
-    hands = TypedDice(typed(wanted.dice or ""), rolled)
+    hands = TypedDice(typed(wanted.dice or ""), Generator(entropy.draw()), rest=wanted.roll)
     try:
         ruling = settle(rolling.rule_of(page, table), AsItStands(), hands)
     except RuleInputError as fault:

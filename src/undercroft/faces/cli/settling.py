@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from undercroft.faces import entropy
@@ -18,15 +19,15 @@ from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.throwing import total_of
 
+_FACE = re.compile(r"-?[0-9]{1,7}")
+
 
 def rule(rule_id: str, given: str | None, dice: str | None, *, roll_rest: bool, as_json: bool) -> int:
     """Settle a rule with typed, asked or rolled dice; the exit code says whether the rules refused."""
     found = rule_named(rule_id)
     asking = in_terminal() and not as_json
     situation = given_for(found, given, may_ask=asking)
-    hands = TypedDice(
-        typed(dice or ""), _others(asking=asking and not roll_rest, roll=roll_rest or "?" in (dice or ""))
-    )
+    hands = TypedDice(typed(dice or ""), _others(asking=asking and not roll_rest), rest=asking or roll_rest)
     ruling = _settled(found, situation, hands)
     if as_json:
         print_json(recorded(ruling))
@@ -56,19 +57,16 @@ def typed(row: str) -> list[int | str | None]:
 def _answer(part: str) -> int | str | None:
     if part == "?":
         return None
-    digits = part.removeprefix("-").removeprefix("+")
-    if digits.isascii() and digits.isdigit() and len(digits) <= 7 and not part.startswith("+"):
+    if _FACE.fullmatch(part):
         return int(part)
     if not part:
         raise RuleInputError("bad_dice", "an answer in --dice is empty", "write --dice 9,4 with ? for one to roll")
     return part
 
 
-def _others(*, asking: bool, roll: bool) -> Hands | None:
+def _others(*, asking: bool) -> Hands:
     rolled = Generator(entropy.draw())
-    if asking:
-        return Prompting(rolled)
-    return rolled if roll else None
+    return Prompting(rolled) if asking else rolled
 
 
 class Prompting:
@@ -81,13 +79,10 @@ class Prompting:
         """Ask for one die; `TypedDice` turns to its other hands die by die."""
         while answer := input(f"{prompt(question)}: ").strip():
             try:
-                return self._typed(question, answer)
+                return TypedDice([_answer(answer)], self._rolled).throw(question)
             except RuleInputError as fault:
                 print(fault)
         return self._rolled.throw(question)
-
-    def _typed(self, question: Throw, answer: str) -> Answered:
-        return TypedDice([_answer(answer) or answer]).throw(question)
 
     def decide(self, choice: Choice) -> Answered:
         """Ask which option is taken."""

@@ -15,7 +15,7 @@ from undercroft.kernel.strict import MOST_BYTES, checked, read_object
 
 def in_terminal() -> bool:
     """Is there somebody to ask?"""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def given_for(rule: AnyRule, given: str | None, *, may_ask: bool) -> Any:

@@ -14,7 +14,10 @@ STEPS = (
     ),
     ("... or with a die that Undercroft rolls ...", 'rule delving.hazard-die --given \'{"danger": "deadly"}\' --roll'),
     ("... and its odds before anybody throws.", 'odds delving.hazard-die --given \'{"danger": "deadly"}\''),
-    ("How whatever comes will behave.", "odds delving.encounter.reaction --given '{}' --by kind"),
+    (
+        "Should it come to blows: a sword arm of 14 against armour of 5.",
+        'odds violence.attack --given \'{"attribute": 14, "ac": 5, "scars": 0}\' --by kind',
+    ),
 )
 
 

@@ -18,13 +18,22 @@ from undercroft.books.neverwhere import (
     terrain,
     working_hours,
 )
+from undercroft.kernel.amounts import counted, mixed
 from undercroft.kernel.rules import Words
 
 
 def _failure(it: checks.Failure) -> str:
     if it.impossible:
         return "Failure: nobody of that skill can do it."
-    return f"Failure with {it.total}, {f'short by {it.margin}' if it.margin else 'which only meets the number'}."
+    short = f"short by {mixed(it.margin)}" if it.margin else "which only meets the number"
+    return f"Failure with {mixed(it.total)}, {short}."
+
+
+def _stats(it: characters.Stats) -> str:
+    body = f"{counted(it.hp, 'hit point')}, {counted(it.fp, 'fatigue point')}, Armor Class {mixed(it.ac)}"
+    limbs = f"Move {mixed(it.move)}, Basic Lift {mixed(it.bl)} kg"
+    mind = f"Will {mixed(it.will)}, Perception {mixed(it.per)}, Fortitude {mixed(it.fort)}, Reflexes {mixed(it.re)}"
+    return f"{body}, {limbs}. {mind}, attacks in melee {mixed(it.mab)}, at range {mixed(it.rab)}."
 
 
 def _left(it: fatigue.Left) -> str:
@@ -71,8 +80,26 @@ def _missing(it: working_hours.Missing) -> str:
 
 
 def _factor(it: terrain.Factor) -> str:
-    going = f", and the going is {it.terrain_class.value}" if it.terrain_class else ""
-    return f"The weather multiplies the distance by {it.factor}{going}."
+    going = f", and the going is {GOING[it.terrain_class]}" if it.terrain_class else ""
+    return f"The weather multiplies the distance by {mixed(it.factor)}{going}."
+
+
+def _road(it: terrain.Road) -> str:
+    weather = f"the weather multiplies the distance by {mixed(it.factor)}"
+    return f"On the road the going is {GOING[it.terrain_class]}; {weather}."
+
+
+def _rate(it: digging.Rate) -> str:
+    return f"{counted(it.litres_per_hour, 'litre')} an hour; fatigue points an hour: {it.fp_per_hour}."
+
+
+def _dug(it: working_hours.Dug) -> str:
+    return f"It takes {counted(it.hours, 'hour')}; fatigue points lost by each who works at that rate: {it.fp}."
+
+
+def _remaining(it: digging.Remaining) -> str:
+    shovel = counted(it.to_shovel, "litre")
+    return f"Still to be broken: {counted(it.to_break, 'litre')}. Only to be shovelled: {shovel}."
 
 
 def _no_digging(it: digging.GangRefused) -> str:
@@ -85,11 +112,21 @@ def _holding(it: breath.Holding) -> str:
     return "Holds on, to the last of the breath." if it.used == 1 else f"Holds on: {it.used} of the breath is used up."
 
 
-def counted(number: int, thing: str) -> str:
-    """`1 week`, `2 weeks`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def _breath(it: breath.Limit) -> str:
+    return f"The breath lasts {counted(it.exact, 'round')}; full ones: {it.full_rounds}."
 
 
+GOING = {
+    terrain.Terrain.VERY_BAD: "very bad",
+    terrain.Terrain.BAD: "bad",
+    terrain.Terrain.AVERAGE: "average",
+    terrain.Terrain.GOOD: "good",
+}
+NOT_THAT_WAY = {
+    circumstances.NoOption.NO_TIME_IN_COMBAT: "A fight leaves no time to take longer over it.",
+    circumstances.NoOption.NO_TAKING_TEN_IN_COMBAT: "In a fight the die must be thrown.",
+    circumstances.NoOption.TOO_HASTY: "It cannot be done in so short a time.",
+}
 LOADS = {
     encumbrance.Burden.NONE: "No encumbrance",
     encumbrance.Burden.LIGHT: "Light encumbrance",
@@ -103,10 +140,7 @@ WORDS: Words = {
     checks.Success: "Success with {total}, by {margin}.",
     checks.Failure: _failure,
     checks.CriticalFailure: "Critical failure with {total}.",
-    characters.Stats: (
-        "{hp} hit points, {fp} fatigue points, Armor Class {ac}, Move {move}, Basic Lift {bl} kg. Will {will}, "
-        "Perception {per}, Fortitude {fort}, Reflexes {re}, attacks in melee {mab}, at range {rab}."
-    ),
+    characters.Stats: _stats,
     characters.SkillLevel: "The skill adds {level}.",
     characters.CannotAttempt: "Nobody tries that without training.",
     basic_lift.BasicLift: "Basic Lift is {bl} kg.",
@@ -128,16 +162,16 @@ WORDS: Words = {
     injury.Unconscious: _unconscious,
     injury.Dead: "Dies.",
     circumstances.Modified: _modified,
-    circumstances.OptionRefused: "Not that way: {reason}.",
-    digging.Rate: "{litres_per_hour} litres an hour; fatigue points an hour: {fp_per_hour}.",
+    circumstances.OptionRefused: lambda it: NOT_THAT_WAY[it.reason],
+    digging.Rate: _rate,
     digging.NeedsPick: "This takes a pick first.",
     digging.NotNeeded: "It is loose already; there is nothing to break.",
-    digging.GangRate: "Together they clear {rate} litres an hour.",
-    digging.LoosenedOnly: "They loosen {rate} litres an hour, and nobody clears it away.",
+    digging.GangRate: lambda it: f"Together they clear {counted(it.rate, 'litre')} an hour.",
+    digging.LoosenedOnly: lambda it: f"They loosen {counted(it.rate, 'litre')} an hour, and nobody clears it away.",
     digging.GangRefused: _no_digging,
-    working_hours.Dug: "It takes {hours} hours; fatigue points lost by each who works at that rate: {fp}.",
+    working_hours.Dug: _dug,
     working_hours.Never: "At that rate it is never done.",
-    digging.Remaining: "{to_break} litres are still to be broken; {to_shovel} litres only want shovelling.",
+    digging.Remaining: _remaining,
     battle.Tiring: _tiring,
     battle.TooShort: "The fight was too short to tire anybody.",
     battle.Exempt: "Neither struck nor was struck at: no fatigue.",
@@ -152,10 +186,10 @@ WORDS: Words = {
     hiking.SplitRefused: "They rolled as a group and cannot split up.",
     hiking.Marched: "{km} km, and the whole day went into it.",
     working_hours.Missing: _missing,
-    terrain.TerrainClass: "The going is {terrain_class}.",
+    terrain.TerrainClass: lambda it: f"The going is {GOING[it.terrain_class]}.",
     terrain.Factor: _factor,
-    terrain.Road: "On the road the going is {terrain_class}; the weather multiplies the distance by {factor}.",
-    breath.Limit: "The breath lasts {exact} rounds, {full_rounds} of them full.",
+    terrain.Road: _road,
+    breath.Limit: _breath,
     breath.Holding: _holding,
     breath.Burning: "Out of breath: fatigue points now {fp}, hit points {hp}.",
     breath.PassedOut: "Passes out: fatigue points now {fp}, hit points {hp}.",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from undercroft.books.neverwhere import (
     effort,
     effort_at_work,
@@ -21,7 +19,7 @@ from undercroft.books.neverwhere import (
     sleep,
     throwing,
 )
-from undercroft.books.neverwhere.words.core import counted
+from undercroft.kernel.amounts import counted, mixed
 from undercroft.kernel.rules import Words
 
 ACTIONS = {
@@ -58,12 +56,8 @@ RAISES = {
 NO_STRAINING = {
     effort_combat.NoStraining.NOT_ENABLED: "The referee does not allow extra effort in combat.",
     effort_combat.NoStraining.ALREADY_FEVERISH: "They are defending feverishly already.",
+    effort_combat.NoStraining.UNCONSCIOUS: "They have passed out.",
 }
-
-
-def _mixed(amount: Fraction) -> str:
-    whole, part = divmod(amount, 1)
-    return f"{whole} {part}" if whole and part else str(part or whole)
 
 
 def _fatigue(fp: int) -> str:
@@ -74,7 +68,7 @@ def _fatigue(fp: int) -> str:
 
 
 def _managed(it: lifting.Managed) -> str:
-    return f"That can be done, up to {_mixed(it.limit)} kg. {ACTIONS[it.action]}"
+    return f"That can be done, up to {mixed(it.limit)} kg. {ACTIONS[it.action]}"
 
 
 def _strained(it: lifting.Strained) -> str:
@@ -87,7 +81,7 @@ def _full_turns(it: lifting.FullTurns) -> str:
 
 def _moves(it: pulling.Moves) -> str:
     strain = " Every round costs a fatigue point." if it.strained else ""
-    return f"It moves, as {_mixed(it.effective)} kg would: {LOADS[it.level_index]} encumbrance.{strain}"
+    return f"It moves, as {mixed(it.effective)} kg would: {LOADS[it.level_index]} encumbrance.{strain}"
 
 
 def _one_hand(it: throwing.OneHand) -> str:
@@ -160,15 +154,13 @@ def _groggy(it: sleep.AwakeGroggy) -> str:
 def _effective_day(it: sleep.EffectiveDay) -> str:
     if not it.awake_clock_reset:
         return "No sleep at all: the old day goes on."
-    return f"Can stay up for {_hours(it.effective_day)} today."
+    return f"Can stay up for {counted(it.effective_day, 'hour')} today."
 
 
 def _effective_sleep(it: sleep.EffectiveSleep) -> str:
-    return f"It counts as {_hours(it.effective)} of sleep." if it.effective else "It counts as no sleep at all."
-
-
-def _hours(amount: Fraction) -> str:
-    return f"{_mixed(amount)} {'hour' if amount == 1 else 'hours'}"
+    return (
+        f"It counts as {counted(it.effective, 'hour')} of sleep." if it.effective else "It counts as no sleep at all."
+    )
 
 
 # Extra effort
@@ -213,32 +205,34 @@ def _toll(it: effort.Toll) -> str:
 
 
 def _hour(it: effort_at_work.Hour) -> str:
-    dug = f"{_mixed(it.litres)} litres this hour" if it.litres else "Nothing this hour"
+    dug = f"{counted(it.litres, 'litre')} this hour" if it.litres else "Nothing this hour"
     return f"{dug}, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
 def _day(it: effort_on_the_move.Day) -> str:
     missing = counted(it.missing_fp, "fatigue point")
-    return f"{_mixed(it.km)} km that day; {missing} missing at the stop.{_toll(it)}"
+    return f"{mixed(it.km)} km that day; {missing} missing at the stop.{_toll(it)}"
 
 
 def _jump(it: effort_on_the_move.Jump) -> str:
-    far = "Falls short" if it.distance is None else f"Jumps {_mixed(it.distance)} m"
+    far = "Falls short" if it.distance is None else f"Jumps {mixed(it.distance)} m"
     return f"{far}, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
 def _lifting_minute(it: effort_at_work.LiftingMinute) -> str:
-    lift = f"Basic Lift is {_mixed(it.bl)} kg for a minute" if it.bl else "Nothing is lifted"
-    return f"{lift}, which {_fatigue(it.fp)}.{_toll(it)}"
+    if not it.bl:
+        return f"Nothing is lifted, which {_fatigue(it.fp)}.{_toll(it)}"
+    borne = f"{mixed(it.limit)} kg on the back{'' if it.carried else ', which is not enough'}"
+    return f"Basic Lift is {mixed(it.bl)} kg for a minute, {borne}; the minute {_fatigue(it.fp)}."
 
 
 def _leg(it: effort_on_the_move.Leg) -> str:
-    far = f"Runs {_mixed(it.metres)} m" if it.metres else "Gets nowhere"
+    far = f"Runs {mixed(it.metres)} m" if it.metres else "Gets nowhere"
     return f"{far}, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
 def _swimming_minute(it: effort_on_the_move.SwimmingMinute) -> str:
-    far = f"Swims at Move {_mixed(it.move)} for a minute" if it.move else "Gets nowhere"
+    far = f"Swims at Move {mixed(it.move)} for a minute" if it.move else "Gets nowhere"
     return f"{far}, which {_fatigue(it.fp)}.{_toll(it)}"
 
 
@@ -259,7 +253,7 @@ def _mishap(it: effort_combat.Mishap) -> str:
 
 def _left(fp: int, hp: int) -> str:
     lost = f"; {counted(hp, 'hit point')} lost" if hp else ""
-    return f"{counted(fp, 'fatigue point')} left{lost}."
+    return f"Fatigue points now {fp}{lost}."
 
 
 def _straining_refused(it: effort_combat.StrainingRefused) -> str:
@@ -343,7 +337,7 @@ WORDS: Words = {
     effort.Free: "{percent} per cent more, against {sn}, and no effort at all.",
     effort.Unaided: _unaided,
     effort.Disaster: _disaster,
-    effort.EffortRefused: "No extra effort: {reason}.",
+    effort.EffortRefused: "The unconscious make no effort.",
     overexertion.NoFlaw: _no_flaw,
     overexertion.Temporary: _temporary,
     overexertion.Permanent: _permanent,

@@ -20,7 +20,7 @@ from undercroft.books.sovereign import (
     travel,
 )
 from undercroft.books.sovereign.units import DAY
-from undercroft.books.sovereign.words.amounts import counted
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Words
 from undercroft.kernel.units import HOUR
 
@@ -130,7 +130,7 @@ def _usable(it: encumbrance.Usable) -> str:
 
 def _carried(it: encumbrance.Carried) -> str:
     pushed = ("within limits", "limits pushed once", "limits pushed twice")[it.tier]
-    return f"It can be carried, {pushed}: Move {it.move} feet."
+    return f"It can be carried, {pushed}: Move {counted(it.move, 'foot', 'feet')}."
 
 
 def _item(it: encumbrance.ItemPoints | encumbrance.BulkPoints) -> str:
@@ -160,7 +160,7 @@ WORDS: Words = {
     injury.Dead: "Dead.",
     injury.KnockedOut: _knocked_out,
     injury.LyingStill: refused("They lie there"),
-    injury.Dragged: "They can be dragged, a load of {encumbrance} points.",
+    injury.Dragged: lambda it: f"They can be dragged, a load of {counted(it.encumbrance, 'point')}.",
     stabilising.FullRounds: _full_rounds,
     stabilising.Alive: "Still alive; there is hope.",
     stabilising.BledOut: "Dead: nobody came in time.",
@@ -186,7 +186,7 @@ WORDS: Words = {
     healing.Patched: _patched,
     healing.AidRefused: refused("No first aid"),
     healing.PatchedUp: _patched_up,
-    strain.StrainMax: "Bears {strain_max} points of strain.",
+    strain.StrainMax: lambda it: f"Bears {counted(it.strain_max, 'point')} of strain.",
     strain.Applied: "It works; strain is {strain}.",
     strain.Blocked: "It does nothing: that would be too much strain, which stays at {strain}.",
     strain.Borne: "Strain is {strain}.",
@@ -218,7 +218,7 @@ WORDS: Words = {
     encumbrance.Carried: _carried,
     encumbrance.TooHeavy: "Too heavy to be hauled any distance.",
     encumbrance.BulkPoints: _item,
-    transport.Hired: "{cost_g} gold, for {capacity} points of load.",
+    transport.Hired: lambda it: f"{it.cost_g} gold, for {counted(it.capacity, 'point')} of load.",
     transport.CaravanRefused: refused("It goes nowhere"),
     falling.Fallen: _fallen,
     falling.Halved: "Well done, against {dc}: it counts as {effective_feet} feet. Dice of damage: {fall_dice}.",

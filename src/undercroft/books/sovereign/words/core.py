@@ -22,7 +22,7 @@ from undercroft.books.sovereign import (
     skills,
 )
 from undercroft.books.sovereign.units import DAY, WEEK, Attribute
-from undercroft.books.sovereign.words.amounts import counted, minutes
+from undercroft.kernel.amounts import counted, minutes
 from undercroft.kernel.rules import Words
 from undercroft.kernel.units import HOUR
 
@@ -70,6 +70,10 @@ _SCORE_STAYS = {
     advancement_points.NoAttributeRaise.LEVEL: "it takes a higher level",
     advancement_points.NoAttributeRaise.POINTS: "there are too few points",
 }
+_NOT_PLAYED = {
+    big_picture.NoModule.NOT_OFFERED: "the referee does not offer it",
+    big_picture.NoModule.NOTHING_OFFERED: "the referee has nothing on offer",
+}
 _NOT_IMPROVED = {
     creation.NoImprovement.COUNT: "there are four, no more and no fewer",
     creation.NoImprovement.ATTRIBUTE_MAX: "no attribute goes above 18",
@@ -110,7 +114,8 @@ def _strength(it: attributes.StrengthChanged) -> str:
 
 
 def _constitution(it: attributes.ConstitutionChanged) -> str:
-    return f"Constitution {it.score}, CON {it.mod:+d}; bears {it.strain_max} strain and {it.air_rounds} Rounds airless."
+    airless = counted(it.air_rounds, "Round")
+    return f"Constitution {it.score}, CON {it.mod:+d}; bears {it.strain_max} strain, and {airless} without air."
 
 
 def _attribute(it: attributes.AttributeChanged) -> str:
@@ -155,7 +160,8 @@ def _turns(it: keeping_time.TurnsPassed) -> str:
 
 def _fight(it: keeping_time.FightTime) -> str:
     clock = minutes(it.clock_seconds)
-    return f"The fight took {it.inner_seconds} seconds; it costs a Turn, and the clock moves on {clock}."
+    fought = counted(it.inner_seconds, "second")
+    return f"The fight took {fought}; it costs a Turn, and the clock moves on {clock}."
 
 
 def _respite(it: keeping_time.RespitePassed) -> str:
@@ -187,6 +193,10 @@ def _credited(it: advancement_points.Credited) -> str:
     return f"The skill is at {it.skill}{kept}."
 
 
+def _redirect(it: advancement_points.Redirect) -> str:
+    return f"That skill cannot be better; {counted(it.points, 'point')} for the other."
+
+
 def _class(it: classes.ClassRow) -> str:
     return f"{it.die_bonus:+d} on each hit die, {it.attack_bonus:+d} to attacks; feats at first: {it.starting_feats}."
 
@@ -213,7 +223,7 @@ def _scores(it: creation.ScoresRolled) -> str:
 
 WORDS: Words = {
     big_picture.Prepared: _prepared,
-    big_picture.PickRefused: "That is not played next: {reason}.",
+    big_picture.PickRefused: lambda it: f"That is not played next: {_NOT_PLAYED[it.reason]}.",
     big_picture.Changed: "The Delver is {status} now.",
     big_picture.ChangeRefused: "The dead do not come back.",
     big_picture.InScope: "Nothing in the rules speaks against it.",
@@ -237,7 +247,7 @@ WORDS: Words = {
     rulings.Withdrawn: "They leave it, and nothing is spent.",
     narrative.Across: "Safely across.",
     narrative.Fallen: "Into the pit: {damage} damage, and stuck at the bottom.",
-    narrative.CrossedSlowly: "The pit is filled and crossed; it took {turns} Turn.",
+    narrative.CrossedSlowly: lambda it: f"The pit is filled and crossed; it took {counted(it.turns, 'Turn')}.",
     narrative.Found: "Found.",
     narrative.Nothing: "Nothing turns up.",
     narrative.TrapTriggered: "Nothing turns up, but something clicks: a trap goes off.",
@@ -297,7 +307,7 @@ WORDS: Words = {
     advancement_points.AttributeRaised: "The score is {score}. Points left: {points}.",
     advancement_points.AttributeRefused: lambda it: f"The score stays as it is: {_SCORE_STAYS[it.reason]}.",
     advancement_points.Credited: _credited,
-    advancement_points.Redirect: "That skill cannot be better; {points} points go to the other.",
+    advancement_points.Redirect: _redirect,
     advancement_points.FreeImprovement: "That skill is as good as it may be: improve something else.",
     advancement_points.CreditRefused: "That skill cannot be better; name another for the points.",
     creation.ScoresRolled: _scores,

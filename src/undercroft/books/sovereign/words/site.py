@@ -16,7 +16,7 @@ from undercroft.books.sovereign import (
     surprise,
     wandering,
 )
-from undercroft.books.sovereign.words.amounts import counted, minutes
+from undercroft.kernel.amounts import counted, minutes
 from undercroft.kernel.rules import Words
 
 
@@ -171,7 +171,7 @@ WORDS: Words = {
     surprise.Stunned: "{total} against {dc}: they are stunned for a Round.",
     surprise.Alert: "{total} against {dc}: they are not surprised.",
     surprise.NotPossible: "There is no surprising them.",
-    surprise.InCorridor: "They are {distance_ft} feet away when first noticed.",
+    surprise.InCorridor: lambda it: f"They are {counted(it.distance_ft, 'foot', 'feet')} away when first noticed.",
     surprise.ByEntrance: "They come in by entrance {entrance}.",
     wandering.CheckEvery: _check_every,
     wandering.Due: "A wandering check is due.",

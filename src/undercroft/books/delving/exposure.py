@@ -1,0 +1,84 @@
+"""What speed does to traps, surprise and the map."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from undercroft.books.delving.movement import DELVE_SPEED, PACES, WALKERS_MAP, Speed, does_map
+from undercroft.kernel.dice import Dice
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
+from undercroft.kernel.units import Name
+
+
+class Entering(Given, frozen=True):
+    """Somebody enters a zone with a trap."""
+
+    speed: Annotated[Speed, says("how fast they go")]
+    disarmed: Annotated[bool, says("is the trap disarmed?")] = False
+    spent: Annotated[bool, says("has it gone off for good?")] = False
+
+
+class NoTrap(Outcome, frozen=True, tag="none"):
+    """Nothing happens."""
+
+
+class Detected(Outcome, frozen=True, tag="detected"):
+    """They notice it in time."""
+
+
+class Sprung(Outcome, frozen=True, tag="sprung"):
+    """It goes off."""
+
+
+@rule("delving.trap.on-enter", DELVE_SPEED)
+def trap_on_enter(dice: Dice, given: Entering) -> NoTrap | Detected | Sprung:
+    """Delve speed notices every trap; walking and running spring it."""
+    if given.disarmed or given.spent:
+        return NoTrap()
+    return Sprung() if PACES[given.speed].springs_traps else Detected()
+
+
+class Party(Given, frozen=True):
+    """How fast everybody went this round."""
+
+    speeds: Annotated[FrozenMap[Speed], says("speed this round, by name")]
+
+
+class Surprised(Outcome, frozen=True, tag="surprised"):
+    """Who is caught off guard."""
+
+    surprised: tuple[str, ...]
+
+
+UNTIL_THEIR_NEXT_TURN = Reading(
+    id="delving.surprise.by-speed/until",
+    question="How long is a walker or runner open to surprise?",
+    choice="From that turn to the next one, so through the Dungeon Turn between.",
+    because="The encounters they are surprised by come in the Dungeon Turn.",
+)
+
+
+@rule("delving.surprise.by-speed", DELVE_SPEED, readings=(UNTIL_THEIR_NEXT_TURN,))
+def surprise_by_speed(dice: Dice, given: Party) -> Surprised:
+    """Whoever walked or ran this round is surprised by any encounter."""
+    return Surprised(tuple(pc for pc, speed in given.speeds.items() if PACES[speed].surprised))
+
+
+class Explored(Given, frozen=True):
+    """Zones entered, and how."""
+
+    entered: Annotated[tuple[tuple[Name, Speed], ...], says("each zone entered with the speed")]
+    walk_maps: Annotated[bool, says("does walking map the way?")] = True
+
+
+class Mapped(Outcome, frozen=True, tag="mapped"):
+    """Zones that are on the map now."""
+
+    mapped: tuple[str, ...]
+
+
+@rule("delving.mapping", DELVE_SPEED, readings=(WALKERS_MAP,))
+def mapping(dice: Dice, given: Explored) -> Mapped:
+    """The map grows by every zone entered, save at a run."""
+    return Mapped(tuple(zone for zone, speed in given.entered if does_map(speed, given.walk_maps)))

@@ -1,0 +1,149 @@
+"""Weights of whole numbers, added and multiplied exactly, within limits.
+
+A polynomial is a mapping of exponents to weights. It is multiplied as one big integer (Kronecker substitution), so that
+even a hundred dice cost one multiplication.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from undercroft.kernel.faults import OddsTooWide
+
+MOST_RESULTS = 100_000
+"""Distinct results an exact answer may have."""
+
+MOST_SIZE = 50_000_000
+"""Bits of all its weights together."""
+
+MOST_DIGITS = 13_000
+"""Bits of the weight of all, so that a chance can be written down."""
+
+MOST_BITS = 6_000_000
+"""Size of a product that may be multiplied out once, about half a second's work."""
+
+MOST_WORK = 150_000_000
+"""Bits that may be multiplied out piece by piece."""
+
+MOST_PAIRS = 300_000
+"""Pairs of results that may be combined one by one."""
+
+Weights = dict[int, int]
+
+
+def gathered(pairs: Iterable[tuple[int, int]]) -> Weights:
+    """Weights of equal results added up, in ascending order."""
+    sums: Weights = {}
+    for result, weight in pairs:
+        sums[result] = sums.get(result, 0) + weight
+    check_results(len(sums))
+    return dict(sorted(sums.items()))
+
+
+def convolved(a: Mapping[int, int], b: Mapping[int, int]) -> Weights:
+    """The weights of a sum of two things, pair by pair."""
+    check_pairs(len(a) * len(b))
+    return gathered((x + y, n * m) for x, n in a.items() for y, m in b.items())
+
+
+def multiplied(a: Mapping[int, int], b: Mapping[int, int]) -> Weights:
+    """The weights of a product of two things."""
+    check_pairs(len(a) * len(b))
+    return gathered((x * y, n * m) for x, n in a.items() for y, m in b.items())
+
+
+def added(a: Mapping[int, int], b: Mapping[int, int]) -> Weights:
+    """The weights of a sum of two things, whichever way is quicker."""
+    if len(a) * len(b) <= MOST_PAIRS:
+        return convolved(a, b)
+    low = min(a) + min(b)
+    packing = Packing(max(a) + max(b) - low + 1, sum(a.values()) * sum(b.values()))
+    return packing.unpacked(packing.packed(a) * packing.packed(b), low)
+
+
+def power(worth: Mapping[int, int], count: int) -> Weights:
+    """The weights of a sum of `count` like things."""
+    if count <= 1:
+        return dict(worth) if count else {0: 1}
+    least = min(worth)
+    packing = Packing((max(worth) - least) * count + 1, sum(worth.values()) ** count)
+    return packing.unpacked(packing.packed(worth) ** count, least * count)
+
+
+def uniform(count: int, sides: int) -> list[int]:
+    """Coefficients of f = (1 + x + ... + x^(s-1))^n, from (1 - x)(1 - x^s) f' = n f (1 - s x^(s-1) + (s-1) x^s)."""
+    n, s = count, sides
+    top = n * (s - 1)
+    check_size(top + 1, n * s.bit_length())
+    half = top // 2
+    c = [1] * (half + 1)
+    for k in range(1, half + 1):
+        value = (k - 1 + n) * c[k - 1]
+        if k >= s:
+            value += (k - s - n * s) * c[k - s]
+            if k > s:
+                value -= (k - s - 1 - n * (s - 1)) * c[k - s - 1]
+        c[k] = value // k
+    return c + c[: top - half][::-1]
+
+
+class Packing:
+    """A polynomial as one big integer, each coefficient in its own few bytes."""
+
+    def __init__(self, width: int, heaviest: int) -> None:
+        self._bytes = (heaviest.bit_length() + 8) // 8
+        self._width = width
+        check_results(width)
+        self.bits = width * self._bytes * 8
+        if self.bits > MOST_BITS:
+            raise too_wide()
+
+    def place(self, exponent: int) -> int:
+        """How far to shift a coefficient of x to that exponent."""
+        return 8 * self._bytes * exponent
+
+    def packed(self, weights: Mapping[int, int]) -> int:
+        """The weights as one integer, the least of them first."""
+        least, size = min(weights), self._bytes
+        raw = bytearray((max(weights) - least + 1) * size)
+        for result, weight in weights.items():
+            at = (result - least) * size
+            raw[at : at + size] = weight.to_bytes(size, "little")
+        return int.from_bytes(raw, "little")
+
+    def unpacked(self, packed: int, lowest: int) -> Weights:
+        """The coefficients, the first of them belonging to `lowest`."""
+        size = self._bytes
+        raw = packed.to_bytes(size * self._width, "little")
+        pairs = ((lowest + i, int.from_bytes(raw[i * size : (i + 1) * size], "little")) for i in range(self._width))
+        return {result: weight for result, weight in pairs if weight}
+
+
+def check_results(results: int) -> None:
+    """Refuse more results than anyone could read."""
+    if results > MOST_RESULTS:
+        raise OddsTooWide("odds_too_wide", f"more than {MOST_RESULTS:,} results", "ask about fewer or smaller dice")
+
+
+def check_size(results: int, bits: int) -> None:
+    """Refuse weights that could not be written down, or that nobody would wait for."""
+    check_results(results)
+    if bits > MOST_DIGITS or results * bits > MOST_SIZE:
+        raise too_wide()
+
+
+def check_pairs(pairs: int) -> None:
+    """Refuse more combining than anyone would wait for."""
+    if pairs > MOST_PAIRS:
+        raise too_wide()
+
+
+def check_work(bits: int) -> None:
+    """Refuse more multiplying than anyone would wait for."""
+    if bits > MOST_WORK:
+        raise too_wide()
+
+
+def too_wide() -> OddsTooWide:
+    """The fault of dice with more ways to fall than anyone would wait for."""
+    return OddsTooWide("odds_too_wide", "these dice have too many ways to fall", "ask about fewer or smaller dice")
