@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, field
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Given, Outcome, says
 from undercroft.kernel.shape import Field, Flag, Maybe, Whole, record, schema, shape
-from undercroft.kernel.units import Minutes
+from undercroft.kernel.units import Minutes, Name
 
 
 class Colour(StrEnum):
@@ -48,7 +48,8 @@ class Everything(Given, frozen=True):
     fewer: Annotated[frozenset[int], Meta(max_length=2)] = frozenset()
     told: Annotated[int, Meta(description="bounds and help together", ge=1, le=3)] = 1
     between: Annotated[int, Meta(ge=1), Meta(lt=3)] = 1
-    code: Annotated[str, Meta(pattern="^a+$")] = "a"
+    code: Annotated[str, Meta(pattern="^a+$", max_length=9)] = "a"
+    name: Annotated[Name, says("who")] = "x"
     made: tuple[int, ...] = field(default_factory=lambda: (1, 2))
 
 
@@ -65,7 +66,12 @@ def test_the_schema_of_everything() -> None:
         "word": {"enum": ["red", "blue"], "default": "red"},
         "text": {"type": "string", "default": ""},
         "many": {"type": "array", "items": {"type": "integer"}, "minItems": 1, "default": [1]},
-        "named": {"type": "object", "additionalProperties": {"type": "integer"}, "default": {}},
+        "named": {
+            "type": "object",
+            "additionalProperties": {"type": "integer"},
+            "propertyNames": {"minLength": 1},
+            "default": {},
+        },
         "members": {"type": "array", "items": {"type": "string"}, "default": []},
         "maybe": {
             "anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}],
@@ -91,7 +97,8 @@ def test_the_schema_of_everything() -> None:
             "default": 1,
         },
         "between": {"type": "integer", "minimum": 1, "maximum": 2, "default": 1},
-        "code": {"type": "string", "pattern": "^a+$", "default": "a"},
+        "code": {"type": "string", "maxLength": 9, "pattern": "^a+$", "default": "a"},
+        "name": {"type": "string", "minLength": 1, "description": "who", "default": "x"},
         "made": {"type": "array", "items": {"type": "integer"}, "default": [1, 2]},
     }
     found = schema(record(Everything))

@@ -30,8 +30,10 @@ class Exact(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """Any text, or any that fits a pattern."""
+    """Any text, or any of some length that fits a pattern."""
 
+    least: int | None = None
+    most: int | None = None
     pattern: str | None = None
 
 
@@ -140,7 +142,7 @@ def _plain(kind: type, metas: tuple[msgspec.Meta, ...]) -> Shape:
     if kind is Fraction:
         return Exact()
     if kind is str:
-        return Text(_noted(metas, "pattern"))
+        return Text(*_lengths(metas), _noted(metas, "pattern"))
     if issubclass(kind, Enum):
         return OneOf(tuple(member.value for member in kind))
     if issubclass(kind, Struct):
@@ -154,6 +156,10 @@ def _bound(metas: tuple[msgspec.Meta, ...], closed: str, opened: str, step: int)
     return within if beyond is None else beyond + step
 
 
+def _lengths(metas: tuple[msgspec.Meta, ...]) -> tuple[int | None, int | None]:
+    return _noted(metas, "min_length"), _noted(metas, "max_length")
+
+
 def _noted(metas: tuple[msgspec.Meta, ...], name: str) -> Any:
     """What one of the annotations says; the decoder refuses types where two say the same thing."""
     return next((noted for meta in metas if (noted := getattr(meta, name)) is not None), None)
@@ -161,7 +167,7 @@ def _noted(metas: tuple[msgspec.Meta, ...], name: str) -> Any:
 
 def _composed(origin: Any, parts: tuple[Any, ...], metas: tuple[msgspec.Meta, ...]) -> Shape:
     if origin is frozenset or (origin is tuple and parts[1:] == (Ellipsis,)):
-        return Many(shape(parts[0]), _noted(metas, "min_length"), _noted(metas, "max_length"))
+        return Many(shape(parts[0]), *_lengths(metas))
     if origin is tuple:
         return Several(tuple(shape(part) for part in parts))
     if origin is FrozenMap:
@@ -182,8 +188,8 @@ def schema(form: Shape) -> dict[str, Any]:
             return {"type": "integer", **_stated(minimum=least, maximum=most)}
         case Exact():
             return {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": f"^{wire.FRACTION.pattern}$"}]}
-        case Text(pattern=pattern):
-            return {"type": "string", **_stated(pattern=pattern)}
+        case Text(least=least, most=most, pattern=pattern):
+            return {"type": "string", **_stated(minLength=least, maxLength=most, pattern=pattern)}
         case OneOf(words=words):
             return {"enum": list(words)}
         case Many(of=of, least=least, most=most):
@@ -192,7 +198,7 @@ def schema(form: Shape) -> dict[str, Any]:
             row = [schema(part) for part in parts]
             return {"type": "array", "prefixItems": row, "items": False, "minItems": len(row)}
         case Named(of=of):
-            return {"type": "object", "additionalProperties": schema(of)}
+            return {"type": "object", "additionalProperties": schema(of), "propertyNames": {"minLength": 1}}
         case Maybe(of=of):
             return {"anyOf": [schema(of), {"type": "null"}]}
         case Either(parts=parts):
