@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections import Counter
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from msgspec import Struct
@@ -29,10 +30,10 @@ of_every_book = pytest.mark.parametrize("book", [pytest.param(book, id=book.id) 
 
 
 def modules_of(book_id: str) -> list[object]:
-    """Every module of a book."""
+    """Every module of a book, those of packages within it too."""
     package = importlib.import_module(f"{books.__name__}.{book_id}")
-    names = [found.name for found in pkgutil.iter_modules(package.__path__)]
-    return [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+    names = [found.name for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
+    return [importlib.import_module(name) for name in names]
 
 
 @of_every_book
@@ -66,6 +67,19 @@ def test_a_rule_can_be_read(rule: AnyRule) -> None:
     assert rule.summary.endswith((".", "?", "!"))
     assert [] == [field.name for field in fields(rule) if not field.help or not hint(field.shape)]
     assert schema(record(rule.given))["additionalProperties"] is False
+
+
+@of_every_rule
+def test_inputs_take_no_unknown_fields(rule: AnyRule) -> None:
+    """Neither the input nor any struct within it passes over what it does not know."""
+    assert [] == [kind for kind in structs_in(rule.given) if not kind.__struct_config__.forbid_unknown_fields]
+
+
+def structs_in(hint: Any) -> set[type[Struct]]:
+    """Every struct that an annotation leads to."""
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return {hint}.union(*(structs_in(part) for part in get_type_hints(hint).values()))
+    return set[type[Struct]]().union(*(structs_in(part) for part in get_args(hint)))
 
 
 @of_every_rule

@@ -167,6 +167,7 @@ def test_rules_are_searched(undercroft: CommandLine) -> None:
     assert "delving.hazard-die" in out
     assert "delving.move.walk" not in out
     assert "No rule speaks of xyzzy." in undercroft("rules", "xyzzy").out
+    assert "No rule speaks of \\x1b[2J." in undercroft("rules", "\x1b[2J").out
 
 
 def test_readings_are_listed(undercroft: CommandLine) -> None:

@@ -12,7 +12,9 @@ import pytest
 
 import undercroft
 from undercroft.faces import entropy
+from undercroft.interpret.policy import NEVER
 from undercroft.kernel.dice import D20
+from undercroft.kernel.faults import BadInput
 
 
 def test_roll() -> None:
@@ -66,6 +68,84 @@ def test_faults_have_one_base(call, code) -> None:
     with pytest.raises(undercroft.UndercroftError) as fault:
         call()
     assert code == fault.value.code
+
+
+def kind_of(value: object) -> str:
+    """The name of its type, so that a test is called the same every time."""
+    return type(value).__name__
+
+
+NO_TEXT = [None, 5, 2.5, b"2d6", [], {}, ("2d6",), object()]
+
+
+@pytest.mark.parametrize("wrong", NO_TEXT, ids=kind_of)
+@pytest.mark.parametrize(
+    "call",
+    [
+        undercroft.roll,
+        undercroft.odds,
+        undercroft.settle,
+        undercroft.say,
+        lambda wrong: undercroft.rules(cast("str", wrong or 0)),
+        lambda wrong: undercroft.odds("delving.hazard-die", danger="risky", policy=cast("str", wrong or 0)),
+    ],
+)
+def test_what_is_no_text(call, wrong: object) -> None:
+    """It is bad input, and no fault of Python's."""
+    with pytest.raises(BadInput) as fault:
+        call(wrong)
+    assert "type" == fault.value.code
+
+
+@pytest.mark.parametrize(
+    "dice", ["3", b"\x03", bytearray(b"\x03"), 3, 3.0, {3}, frozenset({3}), {3: 3}, object()], ids=kind_of
+)
+def test_what_is_no_row_of_dice(dice) -> None:
+    """Dice have an order, and text is not one of them."""
+    with pytest.raises(BadInput) as fault:
+        undercroft.settle("delving.hazard-die", dice=dice, danger="deadly")
+    assert "type" == fault.value.code
+
+
+@pytest.mark.parametrize("dice", [[1], (1,), iter([1]), range(1, 2), (face for face in (1,))])
+def test_any_row_of_dice_will_do(dice) -> None:
+    """Lists, tuples and generators alike."""
+    assert "random_encounter" == undercroft.settle("delving.hazard-die", dice=dice, danger="deadly").outcome.kind
+
+
+@pytest.mark.parametrize("given", [{"danger": "risky"}, {"policy": "never"}, {"policy": NEVER}])
+def test_dice_have_no_situation(given) -> None:
+    """A situation or a policy for dice is a mistake, and not passed over."""
+    with pytest.raises(BadInput) as fault:
+        undercroft.odds("2d6", **given)
+    assert "not_a_rule" == fault.value.code
+
+
+def test_policies() -> None:
+    """By name, or as they are."""
+    given = {"attribute": 14, "ac": 10, "scars": 2}
+    named = undercroft.odds("violence.attack", policy="never", **given)
+    assert dict(named) == dict(undercroft.odds("violence.attack", policy=NEVER, **given))
+
+
+@pytest.mark.parametrize(
+    "value", ["\ud800", "\x00", float("nan"), 2**80, b"x", object(), ["risky"], {1: 2}, "x" * 10**6]
+)
+def test_odd_situations(value: object) -> None:
+    """Whatever is given, the fault is of one kind, and short."""
+    for call in (undercroft.settle, undercroft.odds):
+        with pytest.raises(undercroft.UndercroftError) as fault:
+            call("delving.hazard-die", danger=value)
+        assert len(str(fault.value)) < 300
+
+
+def test_long_names_are_refused_at_once() -> None:
+    """Nothing is likened to them, which would take seconds."""
+    for name in ("delving.marching-order.first-exposed".ljust(101, "x"), "delving." + "x" * 10**7):
+        with pytest.raises(undercroft.UndercroftError) as fault:
+            undercroft.settle(name)
+        assert "no_such_rule" == fault.value.code
+        assert "did you mean" not in fault.value.fix
 
 
 def test_unknown_names_are_attribute_errors() -> None:

@@ -74,6 +74,16 @@ def test_each_input_and_each_die_is_asked_for() -> None:
         assert 0 == seat.process.wait(30)
 
 
+def test_a_bound_is_checked_at_the_prompt() -> None:
+    """An input out of bounds is asked for again, and what was typed cannot move the cursor."""
+    with terminal("rule", "delving.action.recover") as seat:
+        seat.until("10): ")
+        seat.type("99")
+        assert "con: expected `int` <= " in seat.until("10): ")
+        seat.type("1\x1b[2J")
+        assert "con: “1\\x1b[2J” will not do" in seat.until("10): ")
+
+
 def test_enter_takes_the_default_and_rolls_the_die() -> None:
     """Nothing typed is the default for an input, and a rolled die for a die."""
     with terminal("rule", "delving.encounter.reaction") as seat:

@@ -80,6 +80,33 @@ def test_short_keys_are_refused() -> None:
         KeyedDice(b"short", "s")
 
 
+@pytest.mark.parametrize("position", [-1, 2**64, 2**70])
+def test_positions_out_of_the_stream_are_refused(position: int) -> None:
+    """A position counts bytes from the beginning, in 64 bits."""
+    with pytest.raises(ValueError, match="position"):
+        KeyedDice(KEY, "s", position)
+
+
+def test_the_end_of_a_stream_can_be_read() -> None:
+    """The last position, and the dice after it."""
+    assert 3 == len(KeyedDice(KEY, "s", 2**64 - 1)(D20, 3))
+
+
+@pytest.mark.parametrize("sides", [-6, 0, 2**24 + 1, 2**30])
+def test_dice_that_three_bytes_cannot_throw_are_refused(sides: int) -> None:
+    """Rather than thrown for ever."""
+    with pytest.raises(ValueError, match="sides"):
+        KeyedDice(KEY, "s")(Roll(1, sides), 1)
+    assert 1 <= KeyedDice(KEY, "s")(Roll(1, 2**24), 1)[0] <= 2**24
+
+
+@pytest.mark.parametrize("sides", [-6, 0])
+def test_blocks_refuse_dice_without_sides(sides: int) -> None:
+    """They have nothing to show."""
+    with pytest.raises(ValueError, match="side"):
+        Blocks(bytes)(Roll(1, sides), 1)
+
+
 class Counting:
     """Bytes that count up, so that what becomes of each can be seen."""
 

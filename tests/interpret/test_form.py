@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from fractions import Fraction
 from typing import Annotated
 
 import pytest
 from msgspec import Meta, Struct
 
-from undercroft.interpret.form import entered, fields, hint
+from undercroft.interpret.form import entered, fields, hint, switches
 from undercroft.interpret.words import say, told
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.frozen import FrozenMap
-from undercroft.kernel.rules import Cite, Given, Outcome, rule, says
+from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 from undercroft.kernel.strict import checked
 
 
@@ -24,7 +24,17 @@ class Ground(StrEnum):
     SAND = "sand"
 
 
-class Tool(Struct, frozen=True):
+class Rank(IntEnum):
+    LOW = 1
+    HIGH = 10
+
+
+class Spoil(StrEnum):
+    NONE = "none"
+    HEAP = "heap"
+
+
+class Tool(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
@@ -45,13 +55,23 @@ class Dig(Given, frozen=True):
     tools: Annotated[tuple[Tool, ...], says("tools")] = ()
     safe: Annotated[int, Meta(ge=0, le=1_000_000), says("bounded for safety")] = 0
     one: Annotated[int, Meta(ge=1, le=1), says("nothing else")] = 1
+    rank: Annotated[Rank, says("how high")] = Rank.LOW
+    spoil: Annotated[Spoil | None, says("what is left")] = None
+    spoils: Annotated[tuple[Spoil, ...], says("what is left, each time")] = ()
+    names: Annotated[FrozenMap[str], says("names")] = FrozenMap()
+    house: Annotated[bool, says("a house rule")] = False
 
 
 class Dug(Outcome, frozen=True, tag="dug"):
     hours: Fraction
 
 
-@rule("toys.dig", Cite("Toys", "Toys"))
+HOUSE = Reading(
+    "toys.dig/house", "Which?", "Ours.", "So.", switch="house", options=(Option(value=True, means="theirs"),)
+)
+
+
+@rule("toys.dig", Cite("Toys", "Toys"), readings=(HOUSE,))
 def dig(dice: Dice, given: Dig) -> Dug:
     """It takes as long as it takes."""
     return Dug(given.hours)
@@ -77,6 +97,16 @@ FIELDS = {field.name: field for field in fields(dig)}
         ("loads", '{"Maud": 3}', {"Maud": 3}),
         ("limit", "none", None),
         ("limit", "4", 4),
+        ("limit", "None", None),
+        ("diggers", "none", []),
+        ("loads", "none", {}),
+        ("tools", "none", []),
+        ("spoil", "none", "none"),
+        ("spoils", "none, heap", ["none", "heap"]),
+        ("rank", "1", 1),
+        ("rank", "10", 10),
+        ("above", "+7", 7),
+        ("any_number", "-7", -7),
         ("tools", '[{"name": "pick"}]', [{"name": "pick"}]),
         ("hours", "", "1/1"),
         ("tired", "", False),
@@ -90,7 +120,30 @@ def test_entering(name, typed, value) -> None:
 
 @pytest.mark.parametrize(
     "name, typed",
-    [("ground", "hard"), ("ground", "water"), ("ground", ""), ("depth", "deep"), ("tired", "maybe"), ("hours", "1/0x")],
+    [
+        ("ground", "hard"),
+        ("ground", "water"),
+        ("ground", ""),
+        ("depth", "deep"),
+        ("depth", "10"),
+        ("depth", "0"),
+        ("depth", "٣"),
+        ("any_number", "1_000"),
+        ("safe", "1000001"),
+        ("limit", "-1"),
+        ("tired", "maybe"),
+        ("hours", "1/0x"),
+        ("rank", "2"),
+        ("loads", "Maud=3, Maud=4"),
+        ("loads", '{"Maud": 3, "Maud": 4}'),
+        ("loads", '{"Maud": NaN}'),
+        ("loads", '{"Maud": "x"}'),
+        ("names", "Maud"),
+        ("tools", "[" * 5000),
+        ("tools", '[{"nme": "pick"}]'),
+        ("tools", "[{"),
+        ("who", "\ud800"),
+    ],
 )
 def test_what_will_not_do(name, typed) -> None:
     """The fault names the field and says what may be entered."""
@@ -98,6 +151,20 @@ def test_what_will_not_do(name, typed) -> None:
         entered(FIELDS[name], typed)
     assert name == refused.value.field
     assert hint(FIELDS[name].shape) in refused.value.fix
+
+
+def test_a_fault_says_where() -> None:
+    """Which part of a long entry it is, and a bound that the hint does not tell."""
+    with pytest.raises(RuleInputError, match=r"tools: “\[0\]\.name” is missing"):
+        entered(FIELDS["tools"], "[{}]")
+    with pytest.raises(RuleInputError, match="safe: expected `int` <= 1000000"):
+        entered(FIELDS["safe"], "1000001")
+
+
+def test_house_rules() -> None:
+    """The inputs that settle how an unclear passage is read."""
+    assert frozenset({"house"}) == switches(dig)
+    assert "<rule toys.dig>" == repr(dig)
 
 
 def test_hints() -> None:
@@ -121,6 +188,11 @@ def test_hints() -> None:
     [
         (None, "none"),
         ((), "none"),
+        (frozenset({"b", "a"}), "a, b"),
+        (frozenset(), "none"),
+        (frozenset({2, 10}), "2, 10"),
+        (frozenset({Tool("saw"), Tool("pick")}), "pick, saw"),
+        (frozenset({Ground.SAND, Ground.HARD_ROCK}), "hard rock, sand"),
         (True, "yes"),
         (Ground.HARD_ROCK, "hard rock"),
         (Fraction(19, 2), "9 1/2"),

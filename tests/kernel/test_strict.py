@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
 
@@ -14,13 +15,19 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Given, says
-from undercroft.kernel.strict import MOST_BYTES, read
+from undercroft.kernel.strict import MOST_BYTES, checked, read
 
 
 class Lamp(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that burns."""
 
     oil: Annotated[int, Meta(ge=0)]
+
+
+class Colour(StrEnum):
+    """A word among few."""
+
+    RED = "red"
 
 
 class Situation(Given, frozen=True):
@@ -31,6 +38,9 @@ class Situation(Given, frozen=True):
     pace: Fraction = Fraction(1)
     lamps: FrozenMap[Lamp] = FrozenMap()
     flags: tuple[bool, ...] = ()
+    colour: Colour = Colour.RED
+    painted: FrozenMap[Colour] = FrozenMap()
+    stores: FrozenMap[FrozenMap[int]] = FrozenMap()
 
     def __post_init__(self) -> None:
         if self.name == "nobody":
@@ -73,8 +83,11 @@ class Situation(Given, frozen=True):
         (b'{"name": "x"}', "missing_field"),
         (b'{"turns": 1, "lamps": {"a": {}}}', "missing_field"),
         (b'{"turns": 1, "pace": 0.5}', "type"),
-        (b'{"turns": 1, "pace": "1/0"}', "out_of_range"),
-        (b'{"turns": 1, "pace": "nan"}', "out_of_range"),
+        (b'{"turns": 1, "pace": "1/0"}', "type"),
+        (b'{"turns": 1, "pace": "nan"}', "type"),
+        (b'{"turns": 1e0}', "type"),
+        (b'{"turns": 1E2}', "type"),
+        (b'{"turns": -1e400}', "number_out_of_range"),
         (b'{"turns": 1, "name": "nobody"}', "out_of_range"),
         (b'{"turns": 1, "name": "' + b"x" * MOST_BYTES + b'"}', "too_long"),
         (b"{" + b",".join(b'"k%d": 1' % i for i in range(501)) + b"}", "too_many_keys"),
@@ -95,11 +108,83 @@ def test_what_is_right_is_read() -> None:
     assert Situation(9, 'é"{[', Fraction(19, 2), lamps, (True,)) == read(Situation, raw)
 
 
-def test_the_field_is_named() -> None:
-    """Faults say which input they are about."""
+@pytest.mark.parametrize(
+    "raw, field",
+    [
+        (b'{"turns": 0}', "turns"),
+        (b'{"turns": 1, "lamps": 3}', "lamps"),
+        (b'{"turns": 1, "lamps": {"a": 3}}', "lamps.a"),
+        (b'{"turns": 1, "lamps": {"b": {"oil": 1}, "a": {"oil": "x"}}}', "lamps.a.oil"),
+        (b'{"turns": 1, "lamps": {"a": {}}}', "lamps.a.oil"),
+        (b'{"turns": 1, "lamps": {"a": {"oil": 1, "`": 2}}}', "lamps.a.`"),
+        (b'{"turns": 1, "stores": {"cellar": {"shelf": true}}}', "stores.cellar.shelf"),
+        (b'{"turns": 1, "flags": [true, 2]}', "flags[1]"),
+    ],
+)
+def test_the_field_is_named(raw: bytes, field: str) -> None:
+    """Faults say which input they are about, within mappings too."""
     with pytest.raises(RuleInputError) as refused:
-        read(Situation, b'{"turns": 0}')
-    assert "turns" == refused.value.field
+        read(Situation, raw)
+    assert field == refused.value.field
+    assert field in refused.value.what or field.endswith("`")
+
+
+LONG = "xy" * 30_000
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        f'{{"turns": 1, "colour": "{LONG}"}}',
+        f'{{"turns": 1, "{LONG}": 1}}',
+        f'{{"turns": 1, "`{LONG}": 1}}',
+        f'{{"turns": 1, "lamps": {{"{LONG[:20_000]}": {{}}}}}}',
+        f'{{"turns": 1, "painted": {{"{LONG[:20_000]}": "{LONG[:20_000]}"}}}}',
+        f'{{"turns": 1, "pace": "{LONG}"}}',
+        f'{{"{LONG[:20_000]}": 1, "{LONG[:20_000]}": 2}}',
+        f'{{"turns": 1.{"3" * 60_000}}}',
+    ],
+)
+def test_long_input_is_not_repeated(raw: str) -> None:
+    """A message holds at most 80 characters of what was sent."""
+    with pytest.raises(RuleInputError) as refused:
+        read(Situation, raw)
+    assert sum(str(refused.value).count(character) for character in "xy3") <= 80
+    assert len(str(refused.value)) < 300
+
+
+def test_size_is_counted_in_bytes() -> None:
+    """Text is as long as its UTF-8."""
+    with pytest.raises(RuleInputError) as refused:
+        read(Situation, '{"turns": 1, "name": "' + "é" * (MOST_BYTES // 2) + '"}')
+    assert "too_long" == refused.value.code
+
+
+@pytest.mark.parametrize(
+    "name, code", [("\ud800", "bad_unicode"), ("\x00", "bad_character"), (["\ud800"], "bad_unicode")]
+)
+def test_values_are_checked_as_bytes_are(name: object, code: str) -> None:
+    """What a program hands over is no less strictly read."""
+    with pytest.raises(RuleInputError) as refused:
+        checked(Situation, {"turns": 1, "name": name})
+    assert code == refused.value.code
+
+
+def test_a_list_in_itself_is_too_deep() -> None:
+    """And no endless work."""
+    endless: list[object] = []
+    endless.append(endless)
+    with pytest.raises(RuleInputError) as refused:
+        checked(Situation, {"turns": 1, "flags": endless})
+    assert "too_deep" == refused.value.code
+
+
+@pytest.mark.parametrize("number", [1.5, 0.0, float("nan"), float("inf")])
+def test_floats_are_not_written(number: float) -> None:
+    """Neither state nor anything sent holds one; NaN would become null."""
+    for value in (number, [number], {"a": {"b": (number,)}}, FrozenMap({"a": number})):
+        with pytest.raises(ValueError, match="float"):
+            wire.encode(value)
 
 
 @given(
@@ -121,6 +206,14 @@ def test_the_plain_decoder_has_one_fault(raw: bytes) -> None:
     """Whatever is wrong with what we wrote ourselves, it is Unreadable."""
     with pytest.raises(wire.Unreadable):
         wire.decode(Situation, raw)
+
+
+def test_the_plain_decoder_names_the_place() -> None:
+    """The message ends in the whole path; half a character pair is a fault like any other."""
+    with pytest.raises(wire.Unreadable, match=r"at `\$\.lamps\.a\.oil`"):
+        wire.decode(Situation, b'{"turns":1,"lamps":{"a":{"oil":"x"}}}')
+    with pytest.raises(wire.Unreadable):
+        wire.from_plain(Situation, {"turns": 1, "colour": "\ud800"})
 
 
 def test_no_wire_form_is_a_fault_of_ours() -> None:

@@ -8,6 +8,9 @@ from undercroft.books import BOOKS, RULES
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.rules import AnyRule, Book
 
+LONGEST = 100
+"""Names longer than this are nobody's slip, and slow to compare."""
+
 
 def rule_named(rule_id: str) -> AnyRule:
     """The rule of that id."""
@@ -26,5 +29,7 @@ def book_named(book_id: str) -> Book:
 
 
 def _suggestion(name: str, names: dict[str, AnyRule], listing: str) -> str:
+    if len(name) > LONGEST:
+        return f"“{listing}” lists them all"
     close = get_close_matches(name, names, n=1, cutoff=0.5) or [known for known in names if name in known][:1]
     return f"did you mean {close[0]}?" if close else f"“{listing}” lists them all"

@@ -55,5 +55,7 @@ class Blocks:
 @lru_cache(maxsize=BYTE)
 def _translation(sides: int) -> tuple[bytes, bytes]:
     """What each byte becomes on such a die, and the bytes to drop lest some faces come up more often."""
+    if sides < 1:
+        raise ValueError("a die has at least one side")
     fair = BYTE - BYTE % sides
     return bytes(byte % sides + 1 for byte in range(BYTE)), bytes(range(fair, BYTE))

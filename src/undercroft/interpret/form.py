@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,11 +24,14 @@ from undercroft.kernel.shape import (
     Whole,
     record,
 )
+from undercroft.kernel.strict import checked, read_json
 from undercroft.kernel.wire import FRACTION
 
 BEYOND_PRACTICE = 10_000
 """A bound as high as this is there for safety, and nobody needs to be told."""
 
+NONE = "none"
+_WHOLE = re.compile(r"[+-]?[0-9]{1,16}")
 YES, NO = frozenset({"yes", "y", "true"}), frozenset({"no", "n", "false"})
 
 
@@ -54,7 +57,7 @@ def hint(shape: Shape) -> str:
         case Text():
             return "text"
         case OneOf(words=words):
-            return _listed(words)
+            return _listed([str(word) for word in words])
         case Many(of=of):
             return f"any number, separated by commas: {hint(of)}"
         case Named(of=of):
@@ -66,7 +69,7 @@ def hint(shape: Shape) -> str:
 
 
 def entered(field: Field, text: str) -> Any:
-    """What somebody typed into a field, as a plain value for the decoder; nothing typed means the default."""
+    """What somebody typed into a field, as a plain value that the decoder takes; nothing typed means the default."""
     text = text.strip()
     if not text:
         if field.required:
@@ -75,10 +78,15 @@ def entered(field: Field, text: str) -> Any:
             )
         return field.default
     try:
-        return _value(field.shape, text)
+        value = _value(field.shape, text)
+        checked(field.annotation, value)
+    except RuleInputError as fault:
+        what = f"{field.name}: {fault.what[:1].lower()}{fault.what[1:]}"
+        raise RuleInputError(fault.code, what, f"enter {hint(field.shape)}", field=field.name) from None
     except ValueError:
         what = f"{field.name}: “{text[:60]}” will not do"
         raise RuleInputError("type", what, f"enter {hint(field.shape)}", field=field.name) from None
+    return value
 
 
 def _value(shape: Shape, text: str) -> Any:
@@ -86,24 +94,46 @@ def _value(shape: Shape, text: str) -> Any:
         case Flag():
             return _flag(text)
         case Whole():
-            return int(text)
+            return int(_matching(_WHOLE, text))
         case Exact():
-            if not FRACTION.fullmatch(text):
-                raise ValueError(text)
-            return text
+            return _matching(FRACTION, text)
         case Text():
             return text
         case OneOf(words=words):
             return _word(words, text)
         case Maybe(of=of):
-            return None if text.lower() == "none" else _value(of, text)
+            return None if _is_none(of, text) else _value(of, text)
+        case Many(of=of) if _is_none(of, text):
+            return []
+        case Named(of=of) if _is_none(of, text):
+            return {}
         case Many(of=of) if not text.startswith("[") and not isinstance(of, Record | Several | Many | Named):
             return [_value(of, part.strip()) for part in text.split(",")]
         case Named(of=of) if not text.startswith("{") and not isinstance(of, Record | Several | Many | Named):
-            pairs = (part.partition("=") for part in text.split(","))
-            return {name.strip(): _value(of, value.strip()) for name, _, value in pairs}
+            return _named(of, text)
         case Many() | Named() | Several() | Either() | Record():
-            return json.loads(text)
+            return read_json(text)
+
+
+def _is_none(of: Shape, text: str) -> bool:
+    """Does “none” mean nothing here, and not a word that is so called?"""
+    return text.lower() == NONE and not (isinstance(of, OneOf) and NONE in of.words)
+
+
+def _matching(pattern: re.Pattern[str], text: str) -> str:
+    if not pattern.fullmatch(text):
+        raise ValueError(text)
+    return text
+
+
+def _named(of: Shape, text: str) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for part in text.split(","):
+        name, equals, value = part.partition("=")
+        if not equals or name.strip() in values:
+            raise ValueError(text)
+        values[name.strip()] = _value(of, value.strip())
+    return values
 
 
 def _flag(text: str) -> bool:
@@ -114,10 +144,10 @@ def _flag(text: str) -> bool:
     raise ValueError(text)
 
 
-def _word(words: Sequence[str], text: str) -> str:
+def _word(words: Sequence[str | int], text: str) -> str | int:
     wanted = text.lower().replace(" ", "_")
-    matching = [word for word in words if word.lower().startswith(wanted)]
-    exact = [word for word in matching if word.lower() == wanted]
+    matching = [word for word in words if str(word).lower().startswith(wanted)]
+    exact = [word for word in matching if str(word).lower() == wanted]
     if len(exact or matching) != 1:
         raise ValueError(text)
     return (exact or matching)[0]

@@ -6,9 +6,10 @@ Each audience has its own stream. With HMAC meaning HMAC-SHA-256:
     block n      = HMAC(stream key, n as 8 bytes, most significant first), n = 0, 1, 2, ...
     the stream   = block 0, block 1, ... one after the other
 
-A die of s sides reads w bytes, most significant first: one for up to 256 sides, two for up to 65,536, else three. A
-number at or above the greatest multiple of s that fits into w bytes is thrown away and the next w bytes are read;
-otherwise the die shows side (number mod s) + 1. `position` counts the bytes read, thrown away ones too.
+A die of s sides reads w bytes, most significant first: one for up to 256 sides, two for up to 65,536, three for up to
+16,777,216; no die has more. A number at or above the greatest multiple of s that fits into w bytes is thrown away and
+the next w bytes are read; otherwise the die shows side (number mod s) + 1. `position` counts the bytes read, thrown
+away ones too.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from collections.abc import Sequence
 from undercroft.kernel.dice import Roll
 
 KEY_BYTES = 32
+MOST_SIDES = 1 << 24
+MOST_POSITION = 1 << 64
 _BLOCK_BYTES = 32
 
 
@@ -29,6 +32,8 @@ class KeyedDice:
     def __init__(self, key: bytes, stream: str, position: int = 0) -> None:
         if len(key) < KEY_BYTES:
             raise ValueError(f"a key has at least {KEY_BYTES} bytes")
+        if not 0 <= position < MOST_POSITION:
+            raise ValueError("a position counts bytes from 0, in 64 bits")
         self._stream_key = hmac.digest(key, stream.encode(), hashlib.sha256)
         self._block_number = -1
         self._block = b""
@@ -36,6 +41,8 @@ class KeyedDice:
 
     def __call__(self, roll: Roll, count: int, /) -> Sequence[int]:
         """The faces of `count` such dice."""
+        if not 1 <= roll.sides <= MOST_SIDES:
+            raise ValueError(f"a die has 1 to {MOST_SIDES:,} sides")
         values = roll.values
         return [values[self._place(roll.sides)] for _ in range(count)]
 

@@ -38,9 +38,16 @@ def told(value: object) -> str:
             return ", ".join(f"{name} {told(part)}" for name, part in named.items()) or "none"
         case str():
             return value
+        case frozenset():
+            return told(sorted(value, key=_order))
         case Sequence():
             return ", ".join(told(part) for part in value)
         case Struct():
             return ", ".join(told(getattr(value, name)) for name in value.__struct_fields__)
         case _:
             return str(value)
+
+
+def _order(part: object) -> tuple[int | Fraction, str]:
+    """Numbers by size, anything else by its words."""
+    return (part, "") if isinstance(part, int | Fraction) else (0, told(part))

@@ -28,24 +28,27 @@ class Whole(Struct, frozen=True):
 class Exact(Struct, frozen=True):
     """A number that may be a fraction."""
 
-    least: Fraction | None = None
-
 
 class Text(Struct, frozen=True):
-    """Any text."""
+    """Any text, or any of some length that fits a pattern."""
+
+    least: int | None = None
+    most: int | None = None
+    pattern: str | None = None
 
 
 class OneOf(Struct, frozen=True):
-    """One of a few words."""
+    """One of a few words, or of a few numbers."""
 
-    words: tuple[str, ...]
+    words: tuple[str | int, ...]
 
 
 class Many(Struct, frozen=True):
     """Any number of things of one kind."""
 
     of: Shape
-    least: int = 0
+    least: int | None = None
+    most: int | None = None
 
 
 class Several(Struct, frozen=True):
@@ -73,10 +76,11 @@ class Either(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """Several fields together."""
+    """Several fields together; one of several kinds says in one more field which it is."""
 
     fields: tuple[Field, ...]
     kind: str | None = None
+    kind_field: str = "kind"
 
 
 class Field(Struct, frozen=True):
@@ -87,6 +91,8 @@ class Field(Struct, frozen=True):
     shape: Shape
     required: bool
     default: Any = None
+    annotation: Any = None
+    """Its type as annotated, for the decoder."""
 
 
 Shape: TypeAlias = Flag | Whole | Exact | Text | OneOf | Many | Several | Named | Maybe | Either | Record
@@ -96,12 +102,19 @@ def record(kind: type[Struct]) -> Record:
     """The fields of a struct."""
     hints = get_type_hints(kind, include_extras=True)
     fields = (_field(field, hints[field.name]) for field in msgspec.structs.fields(kind))
-    return Record(tuple(fields), kind.__struct_config__.tag)  # type: ignore[arg-type]
+    config = kind.__struct_config__
+    return Record(tuple(fields), config.tag, config.tag_field or "kind")  # type: ignore[arg-type]
 
 
 def _field(field: msgspec.structs.FieldInfo, hint: Any) -> Field:
-    default = field.default if field.default is not msgspec.NODEFAULT else None
-    return Field(field.encode_name, _help(hint), shape(hint), field.required, wire.plain(default))
+    default = wire.plain(_default(field))
+    return Field(field.encode_name, _help(hint), shape(hint), field.required, default, hint)
+
+
+def _default(field: msgspec.structs.FieldInfo) -> object:
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return None if field.default is msgspec.NODEFAULT else field.default
 
 
 def _help(hint: Any) -> str:
@@ -109,54 +122,59 @@ def _help(hint: Any) -> str:
     return next((meta.description for meta in metas if meta.description), "")
 
 
-def shape(hint: Any, meta: msgspec.Meta | None = None) -> Shape:
+def shape(hint: Any, metas: tuple[msgspec.Meta, ...] = ()) -> Shape:
     """The shape of a type as it stands in an annotation."""
     if get_origin(hint) is Annotated:
-        bounded = (note for note in hint.__metadata__ if isinstance(note, msgspec.Meta) and not note.description)
-        return shape(hint.__origin__, next(bounded, meta))
+        noted = (note for note in hint.__metadata__ if isinstance(note, msgspec.Meta))
+        return shape(hint.__origin__, (*metas, *noted))
     if hasattr(hint, "__supertype__"):
-        return shape(hint.__supertype__, meta)
+        return shape(hint.__supertype__, metas)
     if isinstance(hint, type) and not get_args(hint):
-        return _plain(hint, meta)
-    return _composed(get_origin(hint), get_args(hint), meta)
+        return _plain(hint, metas)
+    return _composed(get_origin(hint), get_args(hint), metas)
 
 
-def _plain(kind: type, meta: msgspec.Meta | None) -> Shape:
+def _plain(kind: type, metas: tuple[msgspec.Meta, ...]) -> Shape:
     if kind is bool:
         return Flag()
     if kind is int:
-        return Whole(_bound(meta, "ge", "gt", 1), _bound(meta, "le", "lt", -1))
+        return Whole(_bound(metas, "ge", "gt", 1), _bound(metas, "le", "lt", -1))
     if kind is Fraction:
         return Exact()
     if kind is str:
-        return Text()
+        return Text(*_lengths(metas), _noted(metas, "pattern"))
     if issubclass(kind, Enum):
-        return OneOf(tuple(str(member.value) for member in kind))
+        return OneOf(tuple(member.value for member in kind))
     if issubclass(kind, Struct):
         return record(kind)
     raise TypeError(f"no shape for {kind.__name__}")
 
 
-def _bound(meta: msgspec.Meta | None, closed: str, opened: str, step: int) -> int | None:
-    if meta is None:
-        return None
-    within: int | None = getattr(meta, closed)
-    beyond: int | None = getattr(meta, opened)
+def _bound(metas: tuple[msgspec.Meta, ...], closed: str, opened: str, step: int) -> int | None:
+    within: int | None = _noted(metas, closed)
+    beyond: int | None = _noted(metas, opened)
     return within if beyond is None else beyond + step
 
 
-def _composed(origin: Any, parts: tuple[Any, ...], meta: msgspec.Meta | None) -> Shape:
-    if origin is tuple and len(parts) == 2 and parts[1] is Ellipsis:
-        return Many(shape(parts[0]), (meta.min_length if meta else None) or 0)
+def _lengths(metas: tuple[msgspec.Meta, ...]) -> tuple[int | None, int | None]:
+    return _noted(metas, "min_length"), _noted(metas, "max_length")
+
+
+def _noted(metas: tuple[msgspec.Meta, ...], name: str) -> Any:
+    """What one of the annotations says; the decoder refuses types where two say the same thing."""
+    return next((noted for meta in metas if (noted := getattr(meta, name)) is not None), None)
+
+
+def _composed(origin: Any, parts: tuple[Any, ...], metas: tuple[msgspec.Meta, ...]) -> Shape:
+    if origin is frozenset or (origin is tuple and parts[1:] == (Ellipsis,)):
+        return Many(shape(parts[0]), *_lengths(metas))
     if origin is tuple:
         return Several(tuple(shape(part) for part in parts))
-    if origin is frozenset:
-        return Many(shape(parts[0]))
     if origin is FrozenMap:
         return Named(shape(parts[0]))
     if origin in (Union, UnionType):
         real = tuple(part for part in parts if part is not NoneType)
-        one = shape(real[0], meta) if len(real) == 1 else Either(tuple(shape(part) for part in real))
+        one = shape(real[0], metas) if len(real) == 1 else Either(tuple(shape(part) for part in real))
         return Maybe(one) if len(real) < len(parts) else one
     raise TypeError(f"no shape for {origin}")
 
@@ -167,20 +185,20 @@ def schema(form: Shape) -> dict[str, Any]:
         case Flag():
             return {"type": "boolean"}
         case Whole(least=least, most=most):
-            bounds = {"minimum": least, "maximum": most}
-            return {"type": "integer", **{name: bound for name, bound in bounds.items() if bound is not None}}
+            return {"type": "integer", **_stated(minimum=least, maximum=most)}
         case Exact():
             return {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": f"^{wire.FRACTION.pattern}$"}]}
-        case Text():
-            return {"type": "string"}
+        case Text(least=least, most=most, pattern=pattern):
+            return {"type": "string", **_stated(minLength=least, maxLength=most, pattern=pattern)}
         case OneOf(words=words):
             return {"enum": list(words)}
-        case Many(of=of, least=least):
-            return {"type": "array", "items": schema(of), **({"minItems": least} if least else {})}
+        case Many(of=of, least=least, most=most):
+            return {"type": "array", "items": schema(of), **_stated(minItems=least, maxItems=most)}
         case Several(parts=parts):
-            return {"type": "array", "prefixItems": [schema(part) for part in parts], "items": False}
+            row = [schema(part) for part in parts]
+            return {"type": "array", "prefixItems": row, "items": False, "minItems": len(row)}
         case Named(of=of):
-            return {"type": "object", "additionalProperties": schema(of)}
+            return {"type": "object", "additionalProperties": schema(of), "propertyNames": {"minLength": 1}}
         case Maybe(of=of):
             return {"anyOf": [schema(of), {"type": "null"}]}
         case Either(parts=parts):
@@ -189,14 +207,21 @@ def schema(form: Shape) -> dict[str, Any]:
             return _record_schema(form)
 
 
+def _stated(**bounds: int | str | None) -> dict[str, Any]:
+    return {name: bound for name, bound in bounds.items() if bound is not None}
+
+
 def _record_schema(form: Record) -> dict[str, Any]:
     properties = {field.name: _field_schema(field) for field in form.fields}
     if form.kind:
-        properties = {"kind": {"const": form.kind}, **properties}
+        properties = {form.kind_field: {"const": form.kind}, **properties}
     return {
         "type": "object",
         "properties": properties,
-        "required": [*(["kind"] if form.kind else []), *(field.name for field in form.fields if field.required)],
+        "required": [
+            *([form.kind_field] if form.kind else []),
+            *(field.name for field in form.fields if field.required),
+        ],
         "additionalProperties": False,
     }
 

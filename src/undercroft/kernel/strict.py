@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
+from math import isinf
 from typing import Any, Never, cast
 
 from undercroft.kernel import wire
@@ -17,9 +20,9 @@ MOST_DEPTH = 20
 MOST_KEYS = 500
 MOST_INTEGER = 2**53 - 1
 
-_PATH = re.compile(r" - at `(?P<path>[^`]*)`$")
-_UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>[^`]*)`")
-_MISSING = re.compile(r"Object missing required field `(?P<field>[^`]*)`")
+_VALUE = re.compile(r"Invalid (?:enum )?value '(?P<value>.*)'", re.DOTALL)
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>.*)`", re.DOTALL)
+_MISSING = re.compile(r"Object missing required field `(?P<field>.*)`")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -30,20 +33,29 @@ def read(kind: Any, raw: bytes | str) -> Any:
 
 def checked(kind: Any, value: object) -> Any:
     """Take plain values for a value of that kind, with faults in the reader's own terms."""
+    _check_text(value)
     try:
         return wire.from_plain(kind, value)
     except wire.Unreadable as fault:
-        raise _explained(str(fault)) from None
+        raise _explained(fault.what, fault.path.removeprefix(".")) from None
 
 
 def read_object(raw: bytes | str) -> dict[str, Any]:
     """Read a JSON object, refusing what JSON readers usually let pass."""
-    size = len(raw)
+    value = read_json(raw)
+    if not isinstance(value, dict):
+        _fail("not_an_object", "not an object", 'write it like {"danger": "risky"}')
+    return cast("dict[str, Any]", value)
+
+
+def read_json(raw: bytes | str) -> Any:
+    """Read any JSON value as strictly."""
+    size = len(raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw)
     if size > MOST_BYTES:
         _fail("too_long", f"more than {MOST_BYTES:,} bytes", "send less", limit=MOST_BYTES)
     text = _decoded(raw)
     if _deep(text) > MOST_DEPTH:
-        _fail("too_deep", f"nested more than {MOST_DEPTH} deep", "nest less", limit=MOST_DEPTH)
+        _too_deep()
     try:
         value = json.loads(
             text, object_pairs_hook=_pairs, parse_constant=_no_constant, parse_int=_integer, parse_float=_no_float
@@ -51,11 +63,8 @@ def read_object(raw: bytes | str) -> dict[str, Any]:
     except json.JSONDecodeError as fault:
         what = f"not JSON: {fault.msg.lower()} at character {fault.pos + 1}"
         raise RuleInputError("bad_json", what, 'write it like {"danger": "risky"}', position=fault.pos + 1) from None
-    if not isinstance(value, dict):
-        _fail("not_an_object", "not an object", 'write it like {"danger": "risky"}')
-    found = cast("dict[str, Any]", value)
-    _check_text(found)
-    return found
+    _check_text(value)
+    return value
 
 
 def _decoded(raw: bytes | str) -> str:
@@ -110,46 +119,52 @@ def _integer(digits: str) -> int:
 
 
 def _no_float(written: str) -> Never:
-    code = "number_out_of_range" if "e" in written.lower() else "type"
+    code = "number_out_of_range" if isinf(float(written)) else "type"
     _fail(
         code, f"{_short(written)} is not exact", 'write a whole number, or a fraction in quotation marks such as "9.5"'
     )
 
 
-def _check_text(value: Any) -> None:
+def _check_text(value: Any, depth: int = 0) -> None:
+    """Refuse text, however deep inside, that could not be written down again."""
+    if depth > MOST_DEPTH:
+        _too_deep()
     if isinstance(value, str):
         if _SURROGATE.search(value):
             _fail("bad_unicode", "half of a character pair", "write the character itself")
         if "\x00" in value:
             _fail("bad_character", "text with a NUL in it", "leave it out")
-    elif isinstance(value, list):
-        for part in value:  # pyright: ignore[reportUnknownVariableType]
-            _check_text(part)
-    elif isinstance(value, dict):
-        for name, part in cast("dict[str, Any]", value).items():
-            _check_text(name)
-            _check_text(part)
+    elif isinstance(value, Mapping):
+        for name, part in cast("Mapping[str, Any]", value).items():
+            _check_text(name, depth + 1)
+            _check_text(part, depth + 1)
+    elif isinstance(value, list | tuple | AbstractSet):
+        for part in cast("Collection[Any]", value):
+            _check_text(part, depth + 1)
 
 
-def _explained(message: str) -> RuleInputError:
+def _explained(what: str, path: str) -> RuleInputError:
     """A decoder's complaint as a fault that names the field and says what to do."""
-    found = _PATH.search(message)
-    path = found["path"].removeprefix("$").removeprefix(".") if found else ""
-    what = message[: found.start()] if found else message
-    if unknown := _UNKNOWN.search(what):
-        return RuleInputError(
-            "unknown_field", f"there is no input “{_short(unknown['field'])}”", "leave it out", field=unknown["field"]
-        )
-    if missing := _MISSING.search(what):
+    if unknown := _UNKNOWN.fullmatch(what):
+        field = f"{path}.{unknown['field']}".lstrip(".")
+        return RuleInputError("unknown_field", f"there is no input “{_short(field)}”", "leave it out", field=field)
+    if missing := _MISSING.fullmatch(what):
         field = f"{path}.{missing['field']}".lstrip(".")
-        return RuleInputError("missing_field", f"“{field}” is missing", "give it", field=field)
-    code = "type" if what.startswith("Expected `") and "got" in what else "out_of_range"
-    detail = f"{path}: {what[:1].lower()}{what[1:]}" if path else what
+        return RuleInputError("missing_field", f"“{_short(field)}” is missing", "give it", field=field)
+    if refused := _VALUE.fullmatch(what):
+        what = f"{what[: refused.start('value')]}{_short(refused['value'])}'"
+    code = "type" if what == wire.NO_FRACTION or (what.startswith("Expected `") and "got" in what) else "out_of_range"
+    detail = f"{_short(path)}: {what[:1].lower()}{what[1:]}" if path else what
     return RuleInputError(code, detail, "see “undercroft rules” for what each input may be", field=path or None)
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    """At most 40 characters of what somebody sent; a message holds two such pieces."""
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _too_deep() -> Never:
+    _fail("too_deep", f"nested more than {MOST_DEPTH} deep", "nest less", limit=MOST_DEPTH)
 
 
 def _fail(code: str, what: str, fix: str, *, field: str | None = None, limit: int | None = None) -> Never:

@@ -7,7 +7,7 @@ number or a decimal in quotation marks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar, cast, get_args, get_origin
 
@@ -21,13 +21,48 @@ FRACTION = re.compile(r"-?[0-9]{1,30}(/[1-9][0-9]{0,29}|\.[0-9]{1,30})?")
 """How a fraction may be written: 3, 2/3, 9.5."""
 
 
+NO_FRACTION = 'Expected a whole number, or a fraction in quotation marks such as "2/3"'
+
+_PLACE = re.compile(r" - at (?:`key` in )?`\$(?P<path>[^`]*)`\Z")
+
+
 class Unreadable(ValueError):
-    """The bytes are not what they should be; the message ends in a path such as `$.clock`."""
+    """The value is not what it should be: what is wrong, and where, as a path such as `.clock`."""
+
+    def __init__(self, what: str, path: str = "") -> None:
+        super().__init__(f"{what} - at `${path}`" if path else what)
+        self.what = what
+        self.path = path
+
+
+class _Inner(ValueError):
+    """What is wrong within a mapping, and where in it; the decoder repeats the first and adds where the mapping is."""
+
+    def __init__(self, what: str, path: str) -> None:
+        super().__init__(what)
+        self.path = path
 
 
 def encode(value: object) -> bytes:
-    """Canonical JSON: keys sorted, fractions as text."""
+    """Canonical JSON: keys sorted, fractions as text, no floats."""
+    plain = msgspec.to_builtins(value, enc_hook=_to_plain, order="sorted", str_keys=True)
+    if _has_float(plain):
+        raise ValueError("a float is not exact: write a fraction")
+    return msgspec.json.encode(plain)
+
+
+def shown(value: object) -> bytes:
+    """The same for programs to read and not to keep: percentages may be among it."""
     return msgspec.json.encode(value, enc_hook=_to_plain, order="sorted")
+
+
+def _has_float(plain: object) -> bool:
+    kind = type(plain)
+    if kind is dict:
+        return any(map(_has_float, cast("dict[str, object]", plain).values()))
+    if kind is list or kind is tuple:
+        return any(map(_has_float, cast("Sequence[object]", plain)))
+    return kind is float
 
 
 def decode(kind: Any, raw: bytes) -> Any:
@@ -48,8 +83,16 @@ def from_plain(kind: Any, value: object) -> Any:
 def _reading(read: Callable[[], T]) -> T:
     try:
         return read()
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        raise Unreadable(str(fault)) from None
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
+        raise _placed(fault) from None
+
+
+def _placed(fault: Exception) -> Unreadable:
+    """A decoder's complaint, with its whole path where it comes from within a mapping of ours."""
+    message = str(fault)
+    found = _PLACE.search(message)
+    within = fault.__cause__.path if isinstance(fault.__cause__, _Inner) else ""
+    return Unreadable(message[: found.start()], found["path"] + within) if found else Unreadable(message, within)
 
 
 def _to_plain(value: object) -> object:
@@ -66,8 +109,21 @@ def _from_plain(kind: Any, value: object) -> object:
     if kind is Fraction:
         return _fraction(value)
     if get_origin(kind) is FrozenMap:
-        return FrozenMap(msgspec.convert(value, dict[str, get_args(kind)[0]], dec_hook=_from_plain))  # type: ignore[misc]
+        return _map(get_args(kind)[0], value)
     raise NotImplementedError(f"no wire form for {kind}")
+
+
+def _map(of: Any, value: object) -> FrozenMap[Any]:
+    named = _part(dict[str, Any], value, "")
+    return FrozenMap({name: _part(of, part, f".{name}") for name, part in named.items()})
+
+
+def _part(kind: Any, value: object, path: str) -> Any:
+    try:
+        return msgspec.convert(value, kind, dec_hook=_from_plain)
+    except msgspec.ValidationError as fault:
+        inner = _placed(fault)
+        raise _Inner(inner.what, path + inner.path) from None
 
 
 def _fraction(value: object) -> Fraction:
@@ -79,4 +135,4 @@ def _fraction(value: object) -> Fraction:
         case str() if FRACTION.fullmatch(value):
             return Fraction(value)
         case _:
-            raise ValueError('Expected a whole number, or a fraction in quotation marks such as "2/3"')
+            raise ValueError(NO_FRACTION)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from undercroft.books import SHELF
+from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import columns, print_json
 from undercroft.faces.shelf import book_named
 from undercroft.kernel.rules import AnyRule, Book, Reading
@@ -45,7 +46,7 @@ def _print_rules(words: tuple[str, ...], books: tuple[Book, ...]) -> None:
         if rows:
             print(f"{book.title} ({len(rows)})", *columns(rows), "", sep="\n")
     if not shown:
-        print(f"No rule speaks of {' '.join(words)}.")
+        print(f"No rule speaks of {one_line(' '.join(words))}.")
 
 
 def _readings(words: tuple[str, ...], books: tuple[Book, ...], *, as_json: bool) -> None:

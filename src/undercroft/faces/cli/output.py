@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from undercroft.kernel.wire import encode
+from undercroft.kernel.wire import shown
 
 BAR = 32
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -12,7 +12,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 def print_json(value: object) -> None:
     """One JSON value on one line."""
-    print(encode(value).decode())
+    print(shown(value).decode())
 
 
 def bar(share: float, width: int = BAR) -> str:

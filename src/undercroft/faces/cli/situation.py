@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from undercroft.faces.cli.errors import one_line
 from undercroft.interpret.form import entered, fields, hint, switches
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import AnyRule
@@ -43,7 +44,7 @@ def _house_rules(open_fields: list[Field]) -> dict[str, Any]:
         try:
             return {name: entered(by_name[name], value) for name, value in _pairs(typed, by_name)}
         except RuleInputError as fault:
-            print(fault)
+            print(one_line(str(fault)))
 
 
 def _pairs(typed: str, by_name: dict[str, Field]) -> list[tuple[str, str]]:
@@ -51,7 +52,9 @@ def _pairs(typed: str, by_name: dict[str, Field]) -> list[tuple[str, str]]:
     pairs = [(name.strip(), value) for name, _, value in parts]
     for name, _ in pairs:
         if name not in by_name:
-            raise RuleInputError("unknown_field", f"there is no house rule “{name}”", f"there are {', '.join(by_name)}")
+            raise RuleInputError(
+                "unknown_field", f"there is no house rule “{name[:60]}”", f"there are {', '.join(by_name)}"
+            )
     return pairs
 
 
@@ -62,7 +65,7 @@ def _asked(field: Field) -> Any:
         try:
             return entered(field, typed)
         except RuleInputError as fault:
-            print(fault)
+            print(one_line(str(fault)))
 
 
 def _shown(default: Any) -> str:
