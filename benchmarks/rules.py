@@ -77,8 +77,8 @@ def measure() -> Part:
     what = (
         f"Milliseconds for the odds of {len(situations):,} situations of {len(slowest)} rules, each in a process of "
         f"its own, the median of {REPEATS}. A rule counts with its slowest situation; half of the rules take at most "
-        f"{typical:.2g} ms, and {len(over)} more than {LIMIT:g} ms. Left out: {' and '.join(TOO_WIDE)}, which make a whole "
-        "character by several rules in one."
+        f"{typical:.2g} ms, and {len(over)} more than {LIMIT:g} ms. Left out: {' and '.join(TOO_WIDE)}, which make a "
+        "whole character by several rules in one."
     )
     return Part("Whole rules", what, [table], [_within(slowest, over, refused)], refused)
 
