@@ -70,12 +70,14 @@ _known: dict[Formula, Ways] = {}
 
 def ways(formula: Formula) -> Ways:
     """Every total of a formula and the number of ways it can fall."""
-    if formula in _known:
-        return _known[formula]
+    known = _known.get(formula)
+    if known is not None:
+        return known
     _check_limit(formula)
     found = _counted(formula)
-    check_size(len(found.counts), found.whole.bit_length())
-    if len(found.counts) * found.whole.bit_length() <= SMALL:
+    bits = found.whole.bit_length()
+    check_size(len(found.counts), bits)
+    if len(found.counts) * bits <= SMALL:
         if len(_known) >= REMEMBERED:
             _known.clear()
         _known[formula] = found
@@ -146,11 +148,10 @@ def _roll_bounds(roll: Roll) -> tuple[int, int]:
 
 def _check_limit(formula: Formula) -> None:
     """Refuse odds where the limit of dice for one expression would often stop what explodes or is thrown again."""
-    spare = MOST_DICE - dice_in(formula)
     restless = [roll for roll in _rolls(formula) if roll.explode or roll.reroll]
     for roll in restless:
         again = _again(roll)
-        all_thrown = roll.count + spare // len(restless)
+        all_thrown = roll.count + (MOST_DICE - dice_in(formula)) // len(restless)
         settled = (1 - again) - roll.count / all_thrown if all_thrown else 0
         if settled <= 0 or exp(-2 * all_thrown * settled**2) * NEGLIGIBLE > 1:
             what = f"the limit of {MOST_DICE:,} dice would often stop it"
