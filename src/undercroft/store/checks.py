@@ -1,0 +1,89 @@
+"""What may stand in a log: text that prints, whole numbers, JSON in one form only. A store refuses the rest."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from unicodedata import is_normalized
+
+from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
+from undercroft.store.log import Batch, Entry, Head, Snapshot, Table
+
+MOST_BODY = 1 << 20
+MOST_TEXT = 200
+MOST_INTEGER = 2**53 - 1
+
+
+def snapshot(of: Snapshot, head: Head) -> None:
+    """Refuse a snapshot of what has not been written."""
+    if not 0 < of.version <= head.version:
+        raise BadInput("bad_snapshot", f"no version {of.version} to take a snapshot of", limit=head.version)
+
+
+def span(after: int, upto: int | None) -> None:
+    """Refuse what cannot be a stretch of a log."""
+    if not 0 <= after <= (after if upto is None else upto) <= MOST_INTEGER:
+        raise BadInput("bad_span", "not a stretch of a log", "count lines from 1", limit=MOST_INTEGER)
+
+
+def table(of: Table) -> None:
+    """Refuse what cannot be the id, name or time of a table."""
+    for field, text in (("id", of.id), ("name", of.name), ("created", of.created)):
+        _check_text(field, text)
+
+
+def batch(of: Batch) -> None:
+    """Refuse a batch that no store should take."""
+    if not of.entries:
+        raise BadInput("nothing_to_write", "a batch without entries", "append at least one")
+    _check_text("key", of.key)
+    for name in of.streams:
+        _check_text("stream", name)
+    for one in of.entries:
+        entry(one)
+
+
+def entry(of: Entry) -> None:
+    """Refuse an entry that would not stand in canonical form."""
+    for field, text in (("act", of.act), ("tag", of.tag), ("wall", of.wall)):
+        _check_text(field, text)
+    for seat in of.audience:
+        _check_text("audience", seat)
+    if list(of.audience) != sorted(set(of.audience)):
+        raise BadInput("bad_entry", "an audience that is not sorted", "sort its seats", field="audience")
+    if abs(of.at) > MOST_INTEGER:
+        raise BadInput("number_out_of_range", "a time too big to be exact", field="at", limit=MOST_INTEGER)
+    if len(of.body) > MOST_BODY:
+        raise BadInput("too_long", f"a body of more than {MOST_BODY:,} bytes", field="body", limit=MOST_BODY)
+    if not is_canonical(of.body):
+        raise BadInput("bad_entry", "a body that is not canonical JSON", "encode it with kernel.wire", field="body")
+
+
+def is_canonical(raw: bytes) -> bool:
+    """Is this JSON as `wire.encode` writes it, with whole numbers only and text in normal form?"""
+    try:
+        value: object = wire.decode(Any, raw)
+        return wire.encode(value) == raw and (raw.isascii() or is_normalized("NFC", raw.decode())) and _exact(value)
+    except (wire.Unreadable, RecursionError):
+        return False
+
+
+def _exact(value: object) -> bool:
+    """No number in it that another reader could understand differently."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list):
+            waiting += cast("list[object]", one)
+        elif isinstance(one, dict):
+            waiting += cast("dict[str, object]", one).values()
+        elif isinstance(one, float) or (isinstance(one, int) and abs(one) > MOST_INTEGER):
+            return False
+    return True
+
+
+def _check_text(field: str, text: str) -> None:
+    if not 0 < len(text) <= MOST_TEXT or not text.isprintable() or not is_normalized("NFC", text):
+        raise BadInput(
+            "bad_text", f"“{text[:60]!a}” for {field}", f"1 to {MOST_TEXT} printable characters", field=field
+        )
