@@ -54,12 +54,18 @@ def next_link(link: bytes, envelope: bytes) -> bytes:
     return sha256(link + envelope).digest()
 
 
-def chained(table: str, head: Head, entries: Sequence[Entry]) -> Iterator[Line]:
-    """The entries as the lines that follow a head."""
-    link = head.link
-    for seq, entry in enumerate(entries, head.version + 1):
+def empty(table: Table) -> Head:
+    """The head of a log that has not begun."""
+    return Head(0, first_link(table), FrozenMap())
+
+
+def chained(table: str, version: int, link: bytes, entries: Sequence[Entry]) -> list[Line]:
+    """The entries as the lines that follow that version and link."""
+    lines: list[Line] = []
+    for seq, entry in enumerate(entries, version + 1):
         link = next_link(link, enveloped(table, seq, entry))
-        yield Line(entry.act, entry.at, entry.audience, entry.tag, entry.body, entry.wall, table, seq, link)
+        lines.append(Line(entry.act, entry.at, entry.audience, entry.tag, entry.body, entry.wall, table, seq, link))
+    return lines
 
 
 class Walk:
@@ -117,16 +123,14 @@ def adopted(table: Table, lines: Iterable[Line]) -> Iterator[Line]:
         yield line
 
 
-def sealed(head: Head) -> bytes:
-    """A digest of the head, so that a flipped bit in the positions of dice is seen."""
-    return sha256(head.link + head.version.to_bytes(8, "big") + wire.encode(head.streams)).digest()
+def seal(version: int, link: bytes, streams: bytes) -> bytes:
+    """A digest of a head, so that a flipped bit in the positions of dice is seen."""
+    return sha256(link + version.to_bytes(8, "big") + streams).digest()
 
 
-def unsealed(table: str, head: Head, seal: bytes) -> Head:
-    """The head, if it is what was written."""
-    if sealed(head) != seal:
-        raise Integrity(table, 0, "its head is not what was written", "restore a backup")
-    return head
+def unsound(table: str) -> Integrity:
+    """The head of a table is not what was written."""
+    return Integrity(table, 0, "its head is not what was written", "restore a backup")
 
 
 def missing(table: str, seq: int) -> Integrity:
@@ -134,12 +138,15 @@ def missing(table: str, seq: int) -> Integrity:
     return Integrity(table, seq, "it is missing", "restore a backup; the lines before can still be read")
 
 
-def moved_on(head: Head, lines: Sequence[Line], streams: FrozenMap[int]) -> Head:
-    """The head after these lines. Streams of dice only ever go forward."""
-    for name, position in streams.items():
-        if not head.streams.get(name, 0) <= position <= checks.MOST_INTEGER:
+def moved_on(positions: dict[str, int], streams: FrozenMap[int]) -> dict[str, int]:
+    """Where the streams of dice stand now. They only ever go forward."""
+    now = positions.copy()
+    for name in streams:
+        position = streams[name]
+        if not now.get(name, 0) <= position <= checks.MOST_INTEGER:
             raise BadInput("bad_stream", f"dice stream “{name[:60]}” cannot go to {position}", "dice never come twice")
-    return Head(lines[-1].seq, lines[-1].link, FrozenMap({**head.streams, **streams}))
+        now[name] = position
+    return now
 
 
 def fits(snapshot: Snapshot, digest: bytes, code: str, head: Head) -> bool:

@@ -20,28 +20,29 @@ PATIENCE = 5.0
 
 _TABLES = """
 CREATE TABLE tables (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, created TEXT NOT NULL, format INTEGER NOT NULL, origin TEXT
-) STRICT, WITHOUT ROWID;
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created TEXT NOT NULL,
+    format INTEGER NOT NULL, origin TEXT
+) STRICT;
 CREATE TABLE heads (
-    table_id TEXT PRIMARY KEY REFERENCES tables, version INTEGER NOT NULL, link BLOB NOT NULL, streams TEXT NOT NULL,
+    number INTEGER PRIMARY KEY REFERENCES tables, version INTEGER NOT NULL, link BLOB NOT NULL, streams TEXT NOT NULL,
     seal BLOB NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE TABLE lines (
-    table_id TEXT NOT NULL REFERENCES tables, seq INTEGER NOT NULL, act TEXT NOT NULL, at INTEGER NOT NULL,
-    audience TEXT NOT NULL, tag TEXT NOT NULL, body BLOB NOT NULL, wall TEXT NOT NULL, link BLOB NOT NULL,
-    PRIMARY KEY (table_id, seq)
-) STRICT, WITHOUT ROWID;
+    place INTEGER PRIMARY KEY, act TEXT NOT NULL, at INTEGER NOT NULL, audience TEXT NOT NULL, tag TEXT NOT NULL,
+    body BLOB NOT NULL, wall TEXT NOT NULL, link BLOB NOT NULL
+) STRICT;
 CREATE TABLE answers (
-    table_id TEXT NOT NULL REFERENCES tables, key TEXT NOT NULL, fingerprint BLOB NOT NULL, answer BLOB NOT NULL,
-    PRIMARY KEY (table_id, key)
-) STRICT, WITHOUT ROWID;
+    place INTEGER PRIMARY KEY, number INTEGER NOT NULL REFERENCES tables, key TEXT NOT NULL,
+    fingerprint BLOB NOT NULL, answer BLOB NOT NULL, UNIQUE (number, key)
+) STRICT;
 CREATE TABLE snapshots (
-    table_id TEXT PRIMARY KEY REFERENCES tables, version INTEGER NOT NULL, code TEXT NOT NULL, link BLOB NOT NULL,
+    number INTEGER PRIMARY KEY REFERENCES tables, version INTEGER NOT NULL, code TEXT NOT NULL, link BLOB NOT NULL,
     digest BLOB NOT NULL, body BLOB NOT NULL
 ) STRICT;
 CREATE TABLE lease (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL, holder TEXT NOT NULL) STRICT;
 INSERT INTO lease VALUES (1, 0, '');
 """
+"""A place is a table's number and a line's in one integer: a log lies together, and an append touches few pages."""
 
 
 def make(path: Path) -> None:

@@ -9,6 +9,7 @@ from threading import RLock
 
 from msgspec.structs import replace
 
+from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, checks
 from undercroft.store.faults import Conflict, Integrity, NoSuchTable, Storage
@@ -71,7 +72,7 @@ class MemoryStore(Store):
         with self._lock:
             if table.id in self._all():
                 raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id")
-            self._logs[table.id] = _Log(replace(table, origin=origin), head, chain.sealed(head), lines)
+            self._logs[table.id] = _Log(replace(table, origin=origin), head, _seal(head), lines)
         return head
 
     def tables(self) -> tuple[Table, ...]:
@@ -93,9 +94,10 @@ class MemoryStore(Store):
                 raise log.broken.with_traceback(None)
             if head.version != batch.expected:
                 return Stale(head.version)
-            lines = tuple(chain.chained(table, head, batch.entries))
-            log.head = chain.moved_on(head, lines, batch.streams)
-            log.seal = chain.sealed(log.head)
+            lines = chain.chained(table, head.version, head.link, batch.entries)
+            streams = FrozenMap(chain.moved_on(dict(head.streams), batch.streams))
+            log.head = Head(lines[-1].seq, lines[-1].link, streams)
+            log.seal = _seal(log.head)
             log.lines += lines
             log.answers[batch.key] = (batch.fingerprint, batch.answer)
             return Appended(log.head.version)
@@ -144,7 +146,13 @@ class MemoryStore(Store):
         raise NoSuchTable(table)
 
     def _sound(self, log: _Log) -> Head:
-        return chain.unsealed(log.table.id, log.head, log.seal)
+        if log.seal != _seal(log.head):
+            raise chain.unsound(log.table.id)
+        return log.head
+
+
+def _seal(head: Head) -> bytes:
+    return chain.seal(head.version, head.link, wire.encode(head.streams))
 
 
 def _link_at(log: _Log, version: int) -> bytes:

@@ -11,21 +11,16 @@ again; reads go on. A full disk is no such error: when there is room, writes wor
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 
-from msgspec.structs import replace
-
 from undercroft.kernel import wire
-from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, checks, database, rows
 from undercroft.store.faults import Conflict, Integrity, Storage, StoreFault
-from undercroft.store.lock import Lock
 from undercroft.store.log import (
     FORMAT,
     Appended,
@@ -41,9 +36,11 @@ from undercroft.store.log import (
     Store,
     Table,
 )
+from undercroft.store.writer import CHECKPOINT_PAGES, Writer
 
-CHECKPOINT_PAGES = 1000
-"""About so many pages of the write-ahead log are moved into the database at a time."""
+
+PAGE = 4096
+PAGES_OF_AN_APPEND = 5
 
 
 class SQLiteStore(Store):
@@ -52,19 +49,12 @@ class SQLiteStore(Store):
     def __init__(self, path: Path | str, *, readonly: bool = False, patience: float = database.PATIENCE) -> None:
         self.path = Path(path).resolve()
         self._patience = patience
-        self._lock = RLock()
         self._broken: dict[str, Integrity] = {}
-        self._stopped: Storage | None = None
         self._closed = False
-        self._pages = 0
-        self._epoch = 0
-        self._writer: sqlite3.Connection | None = None
-        self._held = None if readonly else self._own()
+        self._turn = RLock()
+        self._writer = None if readonly else Writer(self.path, patience)
         try:
             database.recognise(self.path)
-            if self._held:
-                self._writer = database.connect(self.path, writing=True, patience=patience)
-                self._epoch = self._take_lease()
             self._reader = database.connect(self.path, patience=patience)
         except BaseException:
             self._let_go()
@@ -73,53 +63,47 @@ class SQLiteStore(Store):
     def create(self, table: Table) -> None:
         checks.table(table)
         with self._writing() as db:
-            self._begin(db, replace(table, origin=None))
-            db.execute(rows.INSERT_HEAD, rows.head_row(table.id, Head(0, chain.first_link(table), FrozenMap())))
+            number = _begin(db, table)
+            db.execute(rows.INSERT_HEAD, rows.Log(number, 0, chain.first_link(table), {}).row)
 
     def adopt(self, table: Table, source: str, lines: Iterable[Line]) -> Head:
         checks.table(table)
         with self._writing() as db:
-            self._begin(db, replace(table, origin=None))
-            version, link = 0, chain.first_link(table)
+            log = rows.Log(_begin(db, table), 0, chain.first_link(table), {})
             for line in chain.adopted(table, lines):
-                db.execute(rows.INSERT_LINE, rows.line_row(line))
-                version, link = line.seq, line.link
-            head = Head(version, link, FrozenMap())
-            origin = wire.encode(Origin(source, version, link.hex())).decode()
-            db.execute("UPDATE tables SET origin = ? WHERE id = ?", (origin, table.id))
-            db.execute(rows.INSERT_HEAD, rows.head_row(table.id, head))
-        self._checkpoint()
-        return head
+                db.execute(rows.INSERT_LINE, rows.line_row(log.number, line))
+                log = rows.Log(log.number, line.seq, line.link, {})
+            origin = wire.encode(Origin(source, log.version, log.link.hex())).decode()
+            db.execute(rows.UPDATE_ORIGIN, (origin, log.number))
+            db.execute(rows.INSERT_HEAD, log.row)
+        self._writing().checkpoint()
+        return log.head
 
     def tables(self) -> tuple[Table, ...]:
         with self._reading() as db:
-            found = db.execute(rows.TABLES).fetchall()
-        return tuple(rows.table_of(row) for row in found)
+            return tuple(rows.table_of(row) for row in db.execute(rows.TABLES).fetchall())
 
     def head(self, table: str) -> Head:
         with self._reading() as db:
-            return rows.head_of(db, table)
+            return rows.log_of(db, table).head
 
     def append(self, table: str, batch: Batch) -> AppendResult:
         checks.batch(batch)
-        with self._writing() as db:
-            head = rows.head_of(db, table)
-            known = db.execute(rows.ANSWER, (table, batch.key)).fetchone()
+        writer = self._writing()
+        with writer as db:
+            log = writer.logs.get(table) or rows.log_of(db, table)
+            known = db.execute(rows.ANSWER, (log.number, batch.key)).fetchone()
             if known:
                 return Known(known[1]) if known[0] == batch.fingerprint else Mismatch()
             if table in self._broken:
                 raise self._broken[table].with_traceback(None)
-            if head.version != batch.expected:
-                return Stale(head.version)
-            lines = tuple(chain.chained(table, head, batch.entries))
-            head = chain.moved_on(head, lines, batch.streams)
-            db.executemany(rows.INSERT_LINE, map(rows.line_row, lines))
-            db.execute(rows.INSERT_ANSWER, (table, batch.key, batch.fingerprint, batch.answer))
-            db.execute(rows.UPDATE_HEAD, rows.head_row(table, head))
-        self._pages += 3 + sum(len(line.body) for line in lines) // 4096
-        if self._pages >= CHECKPOINT_PAGES:
-            self._checkpoint()
-        return Appended(head.version)
+            if log.version != batch.expected:
+                return Stale(log.version)
+            log = writer.logs[table] = _write(db, table, log, batch)
+            writer.pages += _pages(batch)
+        if writer.pages >= CHECKPOINT_PAGES:
+            writer.checkpoint()
+        return Appended(log.version)
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
         checks.span(after, upto)
@@ -132,11 +116,11 @@ class SQLiteStore(Store):
         try:
             with closing(database.connect(self.path, patience=self._patience)) as db:
                 db.execute("BEGIN")
-                head = rows.head_of(db, table)
-                if after <= head.version:
-                    found = db.execute(rows.LINES, (table, after, checks.MOST_INTEGER if upto is None else upto))
-                    link = rows.link_at(db, table, after)
-                    for line in chain.walked(table, link, map(rows.line_of, found), after, upto, head):
+                log = rows.log_of(db, table)
+                if after <= log.version:
+                    link = rows.link_at(db, table, log.number, after)
+                    lines = self._stored(db, table, log.number, after, upto)
+                    for line in chain.walked(table, link, lines, after, upto, log.head):
                         yield line
                         seq = line.seq
         except sqlite3.Error as error:
@@ -147,88 +131,53 @@ class SQLiteStore(Store):
             self._found(fault, table)
             raise
 
+    @staticmethod
+    def _stored(db: sqlite3.Connection, table: str, number: int, after: int, upto: int | None) -> Iterator[Line]:
+        last = rows.MOST_LINES if upto is None else min(upto, rows.MOST_LINES)
+        found = db.execute(rows.LINES, (rows.place(number, after), rows.place(number, last)))
+        return (rows.line_of(table, row) for row in found)
+
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        with self._writing() as db:
-            checks.snapshot(snapshot, rows.head_of(db, table))
-            link, digest = rows.link_at(db, table, snapshot.version), sha256(snapshot.body).digest()
-            db.execute(
-                rows.SAVE_SNAPSHOT,
-                (table, snapshot.version, snapshot.code, link, digest, snapshot.body),
-            )
-        self._pages += 1 + len(snapshot.body) // 4096
+        writer = self._writing()
+        with writer as db:
+            log = rows.log_of(db, table)
+            checks.snapshot(snapshot, log.head)
+            link = rows.link_at(db, table, log.number, snapshot.version)
+            digest = sha256(snapshot.body).digest()
+            row = (log.number, snapshot.version, snapshot.code, link, digest, snapshot.body)
+            db.execute(rows.SAVE_SNAPSHOT, row)
+            writer.pages += len(snapshot.body) // PAGE
 
     def snapshot(self, table: str, code: str) -> Snapshot | None:
         with self._reading() as db:
-            head = rows.head_of(db, table)
-            row = db.execute(rows.SNAPSHOT, (table,)).fetchone()
+            log = rows.log_of(db, table)
+            row = db.execute(rows.SNAPSHOT, (log.number,)).fetchone()
             if not row:
                 return None
-            found = Snapshot(*row[:3])
-            fits = chain.fits(found, row[3], code, head) and row[4] == rows.link_at(db, table, found.version)
-        return found if fits else None
+            version, by, body, digest, link = row
+            found = Snapshot(version, by, body)
+            fits = chain.fits(found, digest, code, log.head)
+            return found if fits and link == rows.link_at(db, table, log.number, version) else None
 
     def close(self) -> None:
-        with self._lock:
+        with self._turn:
             if not self._closed:
                 self._closed = True
                 self._reader.close()
                 self._let_go()
 
-    def _own(self) -> Lock:
-        """Keep other writers out, and see to it that there is a file."""
-        if not self.path.parent.is_dir():
-            raise database.unwritable(FileNotFoundError(), self.path)
-        held = Lock(self.path)
-        try:
-            if not self.path.exists():
-                database.make(self.path)
-        except BaseException:
-            held.release()
-            raise
-        return held
-
-    def _take_lease(self) -> int:
-        with self._writing(leased=False) as db:
-            db.execute("UPDATE lease SET epoch = epoch + 1, holder = ?", (f"process {os.getpid()}",))
-            epoch: int = db.execute("SELECT epoch FROM lease").fetchone()[0]
-            return epoch
-
     def _let_go(self) -> None:
         if self._writer:
             self._writer.close()
-        if self._held:
-            self._held.release()
 
-    @contextmanager
-    def _writing(self, *, leased: bool = True) -> Generator[sqlite3.Connection]:
-        """A transaction: all of it is durable in the end, or nothing of it happened."""
-        with self._lock:
-            db = self._writable()
-            try:
-                db.execute("BEGIN IMMEDIATE")
-                if leased and db.execute("SELECT epoch FROM lease").fetchone() != (self._epoch,):
-                    raise Storage("already_open", f"{self.path} was opened by another process", "stop one of them")
-                yield db
-                db.execute("COMMIT")
-            except sqlite3.Error as error:
-                raise self._failed(error) from None
-            finally:
-                if db.in_transaction:
-                    with suppress(sqlite3.Error):
-                        db.execute("ROLLBACK")
-
-    def _writable(self) -> sqlite3.Connection:
-        if self._closed:
-            raise Storage("closed", f"{self.path} was closed")
+    def _writing(self) -> Writer:
         if not self._writer:
             raise Storage("read_only", f"{self.path} was opened for reading only", "open it for writing")
-        if self._stopped:
-            raise self._stopped.with_traceback(None)
         return self._writer
 
     @contextmanager
     def _reading(self) -> Generator[sqlite3.Connection]:
-        with self._lock:
+        with self._turn:
             if self._closed:
                 raise Storage("closed", f"{self.path} was closed")
             try:
@@ -236,29 +185,37 @@ class SQLiteStore(Store):
             except sqlite3.Error as error:
                 raise database.explained(error, self.path) from None
 
-    def _failed(self, error: sqlite3.Error) -> StoreFault:
-        """What the error means; after one of the disk's own, nothing more is written."""
-        fault = database.explained(error, self.path)
-        if isinstance(fault, Storage) and database.primary(error) == sqlite3.SQLITE_IOERR:
-            self._stopped = fault
-        return fault
-
     def _found(self, fault: StoreFault, table: str) -> StoreFault:
         """Remember that a table is damaged, so that nothing is built upon it."""
         if isinstance(fault, Integrity):
             self._broken[table] = fault
         return fault
 
-    def _checkpoint(self) -> None:
-        """Move what was written into the database proper. Its failing undoes nothing, but must not pass unseen."""
-        self._pages = 0
-        with self._lock:
-            try:
-                self._writable().execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-            except sqlite3.Error as error:
-                self._failed(error)
 
-    def _begin(self, db: sqlite3.Connection, table: Table) -> None:
-        if db.execute("SELECT 1 FROM tables WHERE id = ?", (table.id,)).fetchone():
-            raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id")
-        db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT))
+def _begin(db: sqlite3.Connection, table: Table) -> int:
+    """List a new table; its number."""
+    try:
+        row = (table.id, table.name, table.created, FORMAT)
+        number: int = db.execute(rows.INSERT_TABLE, row).fetchone()[0]
+    except sqlite3.IntegrityError:
+        raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id") from None
+    return number
+
+
+def _write(db: sqlite3.Connection, table: str, log: rows.Log, batch: Batch) -> rows.Log:
+    """All that is one: lines, key with answer, head with positions of dice."""
+    number = log.number
+    lines = chain.chained(table, log.version, log.link, batch.entries)
+    for line in lines:
+        db.execute(rows.INSERT_LINE, rows.line_row(number, line))
+    last = lines[-1]
+    now = rows.Log(number, last.seq, last.link, chain.moved_on(log.streams, batch.streams))
+    place = rows.place(number, last.seq)
+    db.execute(rows.INSERT_ANSWER, (place, number, batch.key, batch.fingerprint, batch.answer))
+    db.execute(rows.UPDATE_HEAD, now.row)
+    return now
+
+
+def _pages(batch: Batch) -> int:
+    """About how much of the write-ahead log it fills."""
+    return PAGES_OF_AN_APPEND + (sum(len(entry.body) for entry in batch.entries) + len(batch.answer)) // PAGE
