@@ -54,18 +54,13 @@ def next_link(link: bytes, envelope: bytes) -> bytes:
     return sha256(link + envelope).digest()
 
 
-def empty(table: Table) -> Head:
-    """The head of a log that has not begun."""
-    return Head(0, first_link(table), FrozenMap())
-
-
-def chained(table: str, version: int, link: bytes, entries: Sequence[Entry]) -> list[Line]:
-    """The entries as the lines that follow that version and link."""
-    lines: list[Line] = []
+def links(table: str, version: int, link: bytes, entries: Sequence[Entry]) -> list[bytes]:
+    """The links of entries that follow that version and link."""
+    found: list[bytes] = []
     for seq, entry in enumerate(entries, version + 1):
         link = next_link(link, enveloped(table, seq, entry))
-        lines.append(Line(entry.act, entry.at, entry.audience, entry.tag, entry.body, entry.wall, table, seq, link))
-    return lines
+        found.append(link)
+    return found
 
 
 class Walk:

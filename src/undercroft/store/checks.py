@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+import re
+from functools import lru_cache
+from typing import Any, NoReturn, cast
 from unicodedata import is_normalized
 
-from undercroft.kernel import wire
+import msgspec
+
 from undercroft.kernel.faults import BadInput
 from undercroft.store.log import Batch, Entry, Head, Snapshot, Table
 
@@ -42,10 +45,8 @@ def batch(of: Batch) -> None:
 
 def entry(of: Entry) -> None:
     """Refuse an entry that would not stand in canonical form."""
-    audience = of.audience
-    _texts("envelope", of.act, of.tag, of.wall, *audience)
-    if len(audience) > 1 and audience != tuple(sorted(set(audience))):
-        raise BadInput("bad_entry", "an audience that is not sorted", "sort its seats", field="audience")
+    _texts("envelope", of.act, of.tag, of.wall)
+    _audience(of.audience)
     if not -MOST_INTEGER <= of.at <= MOST_INTEGER:
         raise BadInput("number_out_of_range", "a time too big to be exact", field="at", limit=MOST_INTEGER)
     if len(of.body) > MOST_BODY:
@@ -55,16 +56,33 @@ def entry(of: Entry) -> None:
 
 
 def is_canonical(raw: bytes) -> bool:
-    """Is this JSON as `wire.encode` writes it, with whole numbers only and text in normal form?"""
+    """Is this JSON as `wire.encode` writes it, with exact whole numbers only and text in normal form?"""
     try:
-        value: object = wire.decode(Any, raw)
-        return wire.encode(value) == raw and (raw.isascii() or is_normalized("NFC", raw.decode())) and _exact(value)
-    except (wire.Unreadable, RecursionError):
+        value = _decode(raw)
+        return (
+            _encode(value) == raw
+            and (raw.isascii() or is_normalized("NFC", raw.decode()))
+            and (not _LONG_NUMBER.search(raw) or _exact(value))
+        )
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, _Inexact):
         return False
 
 
+class _Inexact(Exception):
+    """A number that another reader could understand differently."""
+
+
+def _no_float(written: str) -> NoReturn:
+    raise _Inexact(written)
+
+
+_decode = msgspec.json.Decoder(float_hook=_no_float).decode
+_encode = msgspec.json.Encoder(order="sorted").encode
+_LONG_NUMBER = re.compile(rb"[0-9]{16}")
+
+
 def _exact(value: object) -> bool:
-    """No number in it that another reader could understand differently."""
+    """Is no whole number in it too big?"""
     waiting = [value]
     while waiting:
         one = waiting.pop()
@@ -72,9 +90,17 @@ def _exact(value: object) -> bool:
             waiting += cast("list[object]", one)
         elif isinstance(one, dict):
             waiting += cast("dict[str, object]", one).values()
-        elif isinstance(one, float) or (isinstance(one, int) and abs(one) > MOST_INTEGER):
+        elif isinstance(one, int) and abs(one) > MOST_INTEGER:
             return False
     return True
+
+
+@lru_cache(maxsize=1024)
+def _audience(seats: tuple[str, ...]) -> None:
+    """Refuse an audience that could be written in another way. There are few, so what passed is remembered."""
+    _texts("audience", *seats)
+    if list(seats) != sorted(set(seats)):
+        raise BadInput("bad_entry", "an audience that is not sorted", "sort its seats", field="audience")
 
 
 def _texts(field: str, *texts: str) -> None:

@@ -29,12 +29,10 @@ CREATE TABLE heads (
 ) STRICT;
 CREATE TABLE lines (
     place INTEGER PRIMARY KEY, act TEXT NOT NULL, at INTEGER NOT NULL, audience TEXT NOT NULL, tag TEXT NOT NULL,
-    body BLOB NOT NULL, wall TEXT NOT NULL, link BLOB NOT NULL
+    body BLOB NOT NULL, wall TEXT NOT NULL, link BLOB NOT NULL,
+    number INTEGER REFERENCES tables, key TEXT, fingerprint BLOB, answer BLOB
 ) STRICT;
-CREATE TABLE answers (
-    place INTEGER PRIMARY KEY, number INTEGER NOT NULL REFERENCES tables, key TEXT NOT NULL,
-    fingerprint BLOB NOT NULL, answer BLOB NOT NULL, UNIQUE (number, key)
-) STRICT;
+CREATE UNIQUE INDEX keys ON lines (number, key) WHERE key IS NOT NULL;
 CREATE TABLE snapshots (
     number INTEGER PRIMARY KEY REFERENCES tables, version INTEGER NOT NULL, code TEXT NOT NULL, link BLOB NOT NULL,
     digest BLOB NOT NULL, body BLOB NOT NULL
@@ -42,7 +40,8 @@ CREATE TABLE snapshots (
 CREATE TABLE lease (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL, holder TEXT NOT NULL) STRICT;
 INSERT INTO lease VALUES (1, 0, '');
 """
-"""A place is a table's number and a line's in one integer: a log lies together, and an append touches few pages."""
+"""A place is a table's number and a line's in one integer, so that a log lies together. The last line of an append also
+keeps its key and answer. Both are for speed: every page that an append touches is written once more."""
 
 
 def make(path: Path) -> None:

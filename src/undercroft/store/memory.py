@@ -90,15 +90,18 @@ class MemoryStore(Store):
             if known := log.answers.get(batch.key):
                 fingerprint, answer = known
                 return Known(answer) if fingerprint == batch.fingerprint else Mismatch()
-            if log.broken:
-                raise log.broken.with_traceback(None)
             if head.version != batch.expected:
                 return Stale(head.version)
-            lines = chain.chained(table, head.version, head.link, batch.entries)
+            if log.broken:
+                raise log.broken.with_traceback(None)
+            links = chain.links(table, head.version, head.link, batch.entries)
             streams = FrozenMap(chain.moved_on(dict(head.streams), batch.streams))
-            log.head = Head(lines[-1].seq, lines[-1].link, streams)
+            log.lines += [
+                Line(one.act, one.at, one.audience, one.tag, one.body, one.wall, table, seq, link)
+                for seq, (one, link) in enumerate(zip(batch.entries, links, strict=True), head.version + 1)
+            ]
+            log.head = Head(head.version + len(links), links[-1], streams)
             log.seal = _seal(log.head)
-            log.lines += lines
             log.answers[batch.key] = (batch.fingerprint, batch.answer)
             return Appended(log.head.version)
 

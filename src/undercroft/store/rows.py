@@ -12,7 +12,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain
 from undercroft.store.faults import Integrity, NoSuchTable
-from undercroft.store.log import FORMAT, Head, Line, Origin, Table
+from undercroft.store.log import FORMAT, Entry, Head, Line, Origin, Table
 
 DAMAGE = (AttributeError, OverflowError, TypeError)
 """What comes of a damaged row: a column without its value, or with one of another type."""
@@ -25,16 +25,18 @@ UPDATE_ORIGIN = "UPDATE tables SET origin = ? WHERE number = ?"
 HEAD = """
 SELECT number, format, version, link, streams, seal FROM tables LEFT JOIN heads USING (number) WHERE id = ?"""
 INSERT_HEAD = "INSERT INTO heads (version, link, streams, seal, number) VALUES (?, ?, ?, ?, ?)"
-UPDATE_HEAD = "UPDATE heads SET version = ?, link = ?, streams = ?, seal = ? WHERE number = ?"
+UPDATE_HEAD = """
+UPDATE heads SET version = ?, link = ?, streams = ?, seal = ? WHERE number = ? AND ? = (SELECT epoch FROM lease)"""
 
 LINES = """
 SELECT act, at, audience, tag, body, wall, place, link FROM lines WHERE place > ? AND place <= ? ORDER BY place"""
 LINK = "SELECT link FROM lines WHERE place = ?"
 INSERT_LINE = """
-INSERT INTO lines (act, at, audience, tag, body, wall, place, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
-
-ANSWER = "SELECT fingerprint, answer FROM answers WHERE number = ? AND key = ?"
-INSERT_ANSWER = "INSERT INTO answers (place, number, key, fingerprint, answer) VALUES (?, ?, ?, ?, ?)"
+INSERT INTO lines (place, act, at, audience, tag, body, wall, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+INSERT_LAST = """
+INSERT INTO lines (place, act, at, audience, tag, body, wall, link, number, key, fingerprint, answer)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+ANSWER = "SELECT fingerprint, answer FROM lines WHERE number = ? AND key = ?"
 
 SNAPSHOT = "SELECT version, code, body, digest, link FROM snapshots WHERE number = ?"
 SAVE_SNAPSHOT = """
@@ -111,9 +113,13 @@ def line_of(table: str, row: tuple[Any, ...]) -> Line:
     return Line(act, at, _seats(audience), tag, body, wall, table, stands & MOST_LINES, link)
 
 
-def line_row(number: int, line: Line) -> tuple[object, ...]:
-    audience = wire.encode(line.audience).decode()
-    return (line.act, line.at, audience, line.tag, line.body, line.wall, place(number, line.seq), line.link)
+def line_row(place: int, line: Entry, link: bytes) -> tuple[object, ...]:
+    return (place, line.act, line.at, _written(line.audience), line.tag, line.body, line.wall, link)
+
+
+@lru_cache(maxsize=1024)
+def _written(seats: tuple[str, ...]) -> str:
+    return wire.encode(seats).decode()
 
 
 @lru_cache(maxsize=1024)

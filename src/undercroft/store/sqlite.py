@@ -38,9 +38,8 @@ from undercroft.store.log import (
 )
 from undercroft.store.writer import CHECKPOINT_PAGES, Writer
 
-
 PAGE = 4096
-PAGES_OF_AN_APPEND = 5
+PAGES_OF_AN_APPEND = 4
 
 
 class SQLiteStore(Store):
@@ -62,21 +61,25 @@ class SQLiteStore(Store):
 
     def create(self, table: Table) -> None:
         checks.table(table)
-        with self._writing() as db:
+        writer = self._writing()
+        with writer as db:
+            writer.check_lease()
             number = _begin(db, table)
             db.execute(rows.INSERT_HEAD, rows.Log(number, 0, chain.first_link(table), {}).row)
 
     def adopt(self, table: Table, source: str, lines: Iterable[Line]) -> Head:
         checks.table(table)
-        with self._writing() as db:
+        writer = self._writing()
+        with writer as db:
+            writer.check_lease()
             log = rows.Log(_begin(db, table), 0, chain.first_link(table), {})
             for line in chain.adopted(table, lines):
-                db.execute(rows.INSERT_LINE, rows.line_row(log.number, line))
+                db.execute(rows.INSERT_LINE, rows.line_row(rows.place(log.number, line.seq), line, line.link))
                 log = rows.Log(log.number, line.seq, line.link, {})
             origin = wire.encode(Origin(source, log.version, log.link.hex())).decode()
             db.execute(rows.UPDATE_ORIGIN, (origin, log.number))
             db.execute(rows.INSERT_HEAD, log.row)
-        self._writing().checkpoint()
+        writer.checkpoint()
         return log.head
 
     def tables(self) -> tuple[Table, ...]:
@@ -93,13 +96,12 @@ class SQLiteStore(Store):
         with writer as db:
             log = writer.logs.get(table) or rows.log_of(db, table)
             known = db.execute(rows.ANSWER, (log.number, batch.key)).fetchone()
-            if known:
-                return Known(known[1]) if known[0] == batch.fingerprint else Mismatch()
+            if known or log.version != batch.expected:
+                writer.check_lease()
+                return _answered(known, batch) if known else Stale(log.version)
             if table in self._broken:
                 raise self._broken[table].with_traceback(None)
-            if log.version != batch.expected:
-                return Stale(log.version)
-            log = writer.logs[table] = _write(db, table, log, batch)
+            log = writer.logs[table] = _write(db, table, log, batch, writer)
             writer.pages += _pages(batch)
         if writer.pages >= CHECKPOINT_PAGES:
             writer.checkpoint()
@@ -140,6 +142,7 @@ class SQLiteStore(Store):
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         writer = self._writing()
         with writer as db:
+            writer.check_lease()
             log = rows.log_of(db, table)
             checks.snapshot(snapshot, log.head)
             link = rows.link_at(db, table, log.number, snapshot.version)
@@ -202,18 +205,25 @@ def _begin(db: sqlite3.Connection, table: Table) -> int:
     return number
 
 
-def _write(db: sqlite3.Connection, table: str, log: rows.Log, batch: Batch) -> rows.Log:
+def _write(db: sqlite3.Connection, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log:
     """All that is one: lines, key with answer, head with positions of dice."""
-    number = log.number
-    lines = chain.chained(table, log.version, log.link, batch.entries)
-    for line in lines:
-        db.execute(rows.INSERT_LINE, rows.line_row(number, line))
-    last = lines[-1]
-    now = rows.Log(number, last.seq, last.link, chain.moved_on(log.streams, batch.streams))
-    place = rows.place(number, last.seq)
-    db.execute(rows.INSERT_ANSWER, (place, number, batch.key, batch.fingerprint, batch.answer))
-    db.execute(rows.UPDATE_HEAD, now.row)
+    links = chain.links(table, log.version, log.link, batch.entries)
+    place = rows.place(log.number, log.version)
+    for entry, link in zip(batch.entries[:-1], links[:-1], strict=True):
+        place += 1
+        db.execute(rows.INSERT_LINE, rows.line_row(place, entry, link))
+    last = rows.line_row(place + 1, batch.entries[-1], links[-1])
+    db.execute(rows.INSERT_LAST, (*last, log.number, batch.key, batch.fingerprint, batch.answer))
+    streams = chain.moved_on(log.streams, batch.streams)
+    now = rows.Log(log.number, log.version + len(links), links[-1], streams)
+    if db.execute(rows.UPDATE_HEAD, (*now.row, writer.epoch)).rowcount != 1:
+        raise writer.superseded()
     return now
+
+
+def _answered(known: tuple[bytes, bytes], batch: Batch) -> Known | Mismatch:
+    fingerprint, answer = known
+    return Known(answer) if fingerprint == batch.fingerprint else Mismatch()
 
 
 def _pages(batch: Batch) -> int:

@@ -39,7 +39,7 @@ class Writer:
             self._held.release()
             raise
         try:
-            self._epoch = self._take_lease()
+            self.epoch = self._take_lease()
         except sqlite3.Error as error:
             self.close()
             raise database.explained(error, path) from None
@@ -74,10 +74,17 @@ class Writer:
             raise self._stopped.with_traceback(None)
         try:
             self._db.execute("BEGIN IMMEDIATE")
-            if self._db.execute("SELECT epoch FROM lease").fetchone() != (self._epoch,):
-                raise Storage("already_open", f"{self._path} was opened by another process", "stop one of them")
         except sqlite3.Error as error:
             raise self._failed(error) from None
+
+    def check_lease(self) -> None:
+        """Refuse to go on where another process has begun to write."""
+        if self._db.execute("SELECT epoch FROM lease").fetchone() != (self.epoch,):
+            raise self.superseded()
+
+    def superseded(self) -> Storage:
+        """Another process has begun to write."""
+        return Storage("already_open", f"{self._path} was opened by another process", "stop one of them")
 
     def _end(self) -> None:
         if self._db.in_transaction:
