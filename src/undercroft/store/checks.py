@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any, NoReturn, cast
+from typing import NoReturn, cast
 from unicodedata import is_normalized
 
 import msgspec

@@ -30,7 +30,7 @@ CREATE TABLE heads (
 CREATE TABLE lines (
     place INTEGER PRIMARY KEY, act TEXT NOT NULL, at INTEGER NOT NULL, audience TEXT NOT NULL, tag TEXT NOT NULL,
     body BLOB NOT NULL, wall TEXT NOT NULL, link BLOB NOT NULL,
-    number INTEGER REFERENCES tables, key TEXT, fingerprint BLOB, answer BLOB
+    number INTEGER, key TEXT, fingerprint BLOB, answer BLOB
 ) STRICT;
 CREATE UNIQUE INDEX keys ON lines (number, key) WHERE key IS NOT NULL;
 CREATE TABLE snapshots (
@@ -130,7 +130,7 @@ def connect(path: Path, *, writing: bool = False, patience: float = PATIENCE) ->
         raise explained(error, path) from None
     try:
         _settle(db, path, writing)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         db.close()
         raise explained(error, path) from None
     except StoreFault:
@@ -170,14 +170,14 @@ def unwritable(fault: OSError, path: Path) -> StoreFault:
     return Storage("storage", f"{path}: {fault.strerror}", fix)
 
 
-def primary(error: sqlite3.Error) -> int | None:
+def primary(error: Exception) -> int | None:
     """The family of an SQLite error; None where SQLite itself had no objection."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
 
-def explained(error: sqlite3.Error, path: Path, table: str = "", seq: int = 0) -> StoreFault:
-    """What an SQLite error means to whoever asked."""
+def explained(error: Exception, path: Path, table: str = "", seq: int = 0) -> StoreFault:
+    """What an SQLite error, or text in the file that is no text, means to whoever asked."""
     match primary(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return Storage("busy", f"{path} is held by another program", "try again in a moment")
@@ -187,7 +187,7 @@ def explained(error: sqlite3.Error, path: Path, table: str = "", seq: int = 0) -
             return Storage("read_only", f"{path} cannot be written to", "make it writable")
         case sqlite3.SQLITE_NOTADB:
             return Storage("not_a_store", f"{path} is not a database, or no longer", "restore a backup")
-        case sqlite3.SQLITE_CORRUPT | None:
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_CONSTRAINT | None:
             return Integrity(table, seq, f"{path} is damaged: {error}", "restore a backup")
         case _:
             return Storage("storage", f"{path}: {error}", "look after the disk, then start again")

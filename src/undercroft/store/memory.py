@@ -63,6 +63,7 @@ class MemoryStore(Store):
 
     def adopt(self, table: Table, source: str, lines: Iterable[Line]) -> Head:
         checks.table(table)
+        self._free(table)
         return self._begin(table, list(chain.adopted(table, lines)), source)
 
     def _begin(self, table: Table, lines: list[Line], source: str | None = None) -> Head:
@@ -70,10 +71,13 @@ class MemoryStore(Store):
         head = Head(len(lines), link, FrozenMap())
         origin = None if source is None else Origin(source, head.version, link.hex())
         with self._lock:
-            if table.id in self._all():
-                raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id")
+            self._free(table)
             self._logs[table.id] = _Log(replace(table, origin=origin), head, _seal(head), lines)
         return head
+
+    def _free(self, table: Table) -> None:
+        if table.id in self._all():
+            raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id")
 
     def tables(self) -> tuple[Table, ...]:
         with self._lock:

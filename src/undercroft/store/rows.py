@@ -14,7 +14,7 @@ from undercroft.store import chain
 from undercroft.store.faults import Integrity, NoSuchTable
 from undercroft.store.log import FORMAT, Entry, Head, Line, Origin, Table
 
-DAMAGE = (AttributeError, OverflowError, TypeError)
+DAMAGE = (AttributeError, OverflowError, TypeError, UnicodeDecodeError)
 """What comes of a damaged row: a column without its value, or with one of another type."""
 
 TABLES = "SELECT id, name, created, origin FROM tables ORDER BY id"
@@ -70,7 +70,7 @@ class Log(Struct, frozen=True):
         return (self.version, self.link, streams.decode(), chain.seal(self.version, self.link, streams), self.number)
 
 
-def log_of(db: sqlite3.Connection, table: str) -> Log:
+def log_of(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Log:
     """Where a table's log ends, if that is still what was written."""
     row = db.execute(HEAD, (table,)).fetchone() if table.isprintable() else None
     if not row:
@@ -89,7 +89,7 @@ def log_of(db: sqlite3.Connection, table: str) -> Log:
     return Log(number, version, link, positions)
 
 
-def link_at(db: sqlite3.Connection, table: str, number: int, version: int) -> bytes:
+def link_at(db: sqlite3.Connection | sqlite3.Cursor, table: str, number: int, version: int) -> bytes:
     """The link of a line; before the first, the one it builds on."""
     if not version:
         return chain.first_link(table_of(db.execute(TABLE, (number,)).fetchone()))

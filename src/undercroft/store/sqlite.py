@@ -185,7 +185,7 @@ class SQLiteStore(Store):
                 raise Storage("closed", f"{self.path} was closed")
             try:
                 yield self._reader
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeDecodeError) as error:
                 raise database.explained(error, self.path) from None
 
     def _found(self, fault: StoreFault, table: str) -> StoreFault:
@@ -195,7 +195,7 @@ class SQLiteStore(Store):
         return fault
 
 
-def _begin(db: sqlite3.Connection, table: Table) -> int:
+def _begin(db: sqlite3.Cursor, table: Table) -> int:
     """List a new table; its number."""
     try:
         row = (table.id, table.name, table.created, FORMAT)
@@ -205,7 +205,7 @@ def _begin(db: sqlite3.Connection, table: Table) -> int:
     return number
 
 
-def _write(db: sqlite3.Connection, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log:
+def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log:
     """All that is one: lines, key with answer, head with positions of dice."""
     links = chain.links(table, log.version, log.link, batch.entries)
     place = rows.place(log.number, log.version)

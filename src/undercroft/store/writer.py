@@ -38,6 +38,7 @@ class Writer:
         except BaseException:
             self._held.release()
             raise
+        self._cursor = self._db.cursor()
         try:
             self.epoch = self._take_lease()
         except sqlite3.Error as error:
@@ -49,33 +50,30 @@ class Writer:
         epoch: int = self._db.execute("SELECT epoch FROM lease").fetchone()[0]
         return epoch
 
-    def __enter__(self) -> sqlite3.Connection:
+    def __enter__(self) -> sqlite3.Cursor:
         self._turn.acquire()
+        if self._stopped:
+            self._turn.release()
+            raise self._stopped.with_traceback(None)
         try:
-            self._begin()
+            return self._cursor.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            self._end()
+            raise self._failed(error) from None
         except BaseException:
             self._end()
             raise
-        return self._db
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
         try:
             if isinstance(fault, sqlite3.Error):
                 raise fault
             if fault is None:
-                self._db.execute("COMMIT")
+                self._cursor.execute("COMMIT")
         except sqlite3.Error as error:
             raise self._failed(error) from None
         finally:
             self._end()
-
-    def _begin(self) -> None:
-        if self._stopped:
-            raise self._stopped.with_traceback(None)
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            raise self._failed(error) from None
 
     def check_lease(self) -> None:
         """Refuse to go on where another process has begun to write."""
