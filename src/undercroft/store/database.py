@@ -160,12 +160,17 @@ def _frozen(path: Path) -> dict[str, str]:
     return {} if may_write or beside(path, "-wal").exists() else {"immutable": "1"}
 
 
+def no_folder(path: Path) -> NoSuchFile:
+    """The folder for a file is missing."""
+    return NoSuchFile("not_found", f"there is no folder {path.parent}", "make it first")
+
+
 def unwritable(fault: OSError, path: Path) -> StoreFault:
     """What the operating system's refusal to write means."""
     if fault.errno in (ENOSPC, EDQUOT):
         return Storage("storage_full", f"{path}: {fault.strerror}", "make room")
     if isinstance(fault, FileNotFoundError):
-        return NoSuchFile("not_found", f"there is no folder {path.parent}", "make it first")
+        return no_folder(path)
     fix = "choose a place you can write to" if fault.errno in (EACCES, EPERM) else ""
     return Storage("storage", f"{path}: {fault.strerror}", fix)
 

@@ -25,10 +25,13 @@ class Writer:
         self._path = path
         self._turn = RLock()
         self._stopped: StoreFault | None = None
+        self._full = False
         self.logs: dict[str, Log] = {}
         """Heads known from earlier writes; nobody else changes them."""
         self.pages = 0
         """About how many pages were written since the last checkpoint."""
+        if not path.parent.is_dir():
+            raise database.no_folder(path)
         self._held = Lock(path)
         try:
             if not path.exists():
@@ -89,20 +92,30 @@ class Writer:
             self.logs.clear()
             with suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
+        if self._full:
+            self.checkpoint()
         self._turn.release()
 
     def _failed(self, error: sqlite3.Error) -> StoreFault:
         """What the error means; after one of the disk's own, nothing more is written."""
         self.logs.clear()
         fault = database.explained(error, self._path)
-        if database.primary(error) == sqlite3.SQLITE_IOERR:
-            self._stopped = fault
+        match database.primary(error):
+            case sqlite3.SQLITE_IOERR:
+                self._stopped = fault
+            case sqlite3.SQLITE_FULL:
+                self._full = True
+            case _:
+                pass
         return fault
 
     def checkpoint(self) -> None:
-        """Move what was written into the database proper. Its failing undoes nothing, but must not pass unseen."""
+        """Move what was written into the database proper, which makes room in the write-ahead log.
+
+        Its failing undoes nothing, but must not pass unseen.
+        """
         with self._turn:
-            self.pages = 0
+            self.pages, self._full = 0, False
             try:
                 self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
             except sqlite3.Error as error:
