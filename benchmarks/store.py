@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from statistics import median
@@ -39,7 +39,7 @@ def measure() -> Part:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         rates = _taking_turns(Path(folder))
         reading = _reading(Path(folder))
-    ours, bare = (median(rates[name]) for name in ("undercroft", "bare"))
+    ours, bare = (median(of) for of in rates.values())
     share = ours / bare
     rows = [(name, f"{median(of):,.0f}", f"{min(of):,.0f}", f"{max(of):,.0f}") for name, of in rates.items()]
     return Part(
@@ -59,12 +59,12 @@ def measure() -> Part:
     )
 
 
-def _taking_turns(folder: Path) -> dict[str, Sequence[float]]:
+def _taking_turns(folder: Path) -> dict[str, list[float]]:
     with closing(SQLiteStore(folder / "ours.db")) as store, closing(_bare(folder / "bare.db")) as db:
         store.create(log.Table("barrow", "The Barrow", "2026-01-31T19:00:00Z"))
         turns: dict[str, Callable[[int], float]] = {
             "undercroft": lambda start: _ours(store, start),
-            "bare": lambda start: _commits(db, start),
+            "a bare commit": lambda start: _commits(db, start),
         }
         rates: dict[str, list[float]] = {name: [] for name in turns}
         for turn in range(WARM_UP + TURNS):
@@ -72,7 +72,7 @@ def _taking_turns(folder: Path) -> dict[str, Sequence[float]]:
                 seconds = run(turn * APPENDS)
                 if turn >= WARM_UP:
                     rates[name].append(APPENDS / seconds)
-        return dict(rates)
+        return rates
 
 
 def _bare(path: Path) -> sqlite3.Connection:

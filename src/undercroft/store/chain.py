@@ -49,16 +49,12 @@ def first_link(table: Table) -> bytes:
     return sha256(wire.encode({"created": table.created, "format": FORMAT, "table": table.id})).digest()
 
 
-def next_link(link: bytes, envelope: bytes) -> bytes:
-    """The link of the line in this envelope."""
-    return sha256(link + envelope).digest()
-
-
 def links(table: str, version: int, link: bytes, entries: Sequence[Entry]) -> list[bytes]:
     """The links of entries that follow that version and link."""
     found: list[bytes] = []
-    for seq, entry in enumerate(entries, version + 1):
-        link = next_link(link, enveloped(table, seq, entry))
+    for entry in entries:
+        version += 1
+        link = sha256(link + enveloped(table, version, entry)).digest()
         found.append(link)
     return found
 
@@ -78,7 +74,7 @@ class Walk:
             self._stop(expected, "it is missing" if line.seq > expected else f"line {line.seq} stands there again")
         if line.table != self.table:
             self._stop(expected, f"it belongs to table “{line.table[:60]}”")
-        link = next_link(self.link, enveloped(line.table, line.seq, line))
+        link = sha256(self.link + enveloped(line.table, line.seq, line)).digest()
         if line.link != link:
             self._stop(expected, "it is not what was written, or its link is not")
         self.seq, self.link = line.seq, link

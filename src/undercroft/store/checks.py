@@ -31,21 +31,21 @@ def span(after: int, upto: int | None) -> None:
 
 def table(of: Table) -> None:
     """Refuse what cannot be the id, name or time of a table."""
-    _texts("table", of.id, of.name, of.created)
+    _texts("table", (of.id, of.name, of.created))
 
 
 def batch(of: Batch) -> None:
     """Refuse a batch that no store should take."""
     if not of.entries:
         raise BadInput("nothing_to_write", "a batch without entries", "append at least one")
-    _texts("key", of.key, *of.streams)
+    _texts("key", (of.key, *of.streams))
     for one in of.entries:
         entry(one)
 
 
 def entry(of: Entry) -> None:
     """Refuse an entry that would not stand in canonical form."""
-    _texts("envelope", of.act, of.tag, of.wall)
+    _texts("envelope", (of.act, of.tag, of.wall))
     _audience(of.audience)
     if not -MOST_INTEGER <= of.at <= MOST_INTEGER:
         raise BadInput("number_out_of_range", "a time too big to be exact", field="at", limit=MOST_INTEGER)
@@ -98,12 +98,12 @@ def _exact(value: object) -> bool:
 @lru_cache(maxsize=1024)
 def _audience(seats: tuple[str, ...]) -> None:
     """Refuse an audience that could be written in another way. There are few, so what passed is remembered."""
-    _texts("audience", *seats)
+    _texts("audience", seats)
     if list(seats) != sorted(set(seats)):
         raise BadInput("bad_entry", "an audience that is not sorted", "sort its seats", field="audience")
 
 
-def _texts(field: str, *texts: str) -> None:
+def _texts(field: str, texts: tuple[str, ...]) -> None:
     """Refuse text that is empty, long, does not print, or could be written in another way."""
     if all(texts) and (joined := "".join(texts)).isprintable() and joined.isascii() and len(joined) <= MOST_TEXT:
         return  # what nearly all of them are: plain and short together

@@ -15,6 +15,9 @@ from undercroft.store.lock import beside
 
 APPLICATION = int.from_bytes(b"Undc", "big")
 SCHEMA = 1
+PAGE = 2048
+"""Small pages, since an append writes a few bytes on each of several."""
+
 PATIENCE = 5.0
 """Seconds to wait for another program that holds the file."""
 
@@ -53,6 +56,7 @@ def make(path: Path) -> None:
     new = empty(path)
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as db:
+            db.execute(f"PRAGMA page_size = {PAGE}")
             db.execute("PRAGMA journal_mode = MEMORY")
             db.executescript(f"BEGIN; {_TABLES} COMMIT;")
             db.execute(f"PRAGMA application_id = {APPLICATION}")

@@ -6,6 +6,7 @@ import sqlite3
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from undercroft.kernel import wire
@@ -50,6 +51,9 @@ def place(number: int, seq: int) -> int:
     return number << 32 | seq
 
 
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
 class Log(Struct, frozen=True):
     """A table's number and where its log ends."""
 
@@ -66,7 +70,7 @@ class Log(Struct, frozen=True):
     @property
     def row(self) -> tuple[object, ...]:
         """As `heads` keeps it."""
-        streams = wire.encode(self.streams)
+        streams = _encode(self.streams)
         return (self.version, self.link, streams.decode(), chain.seal(self.version, self.link, streams), self.number)
 
 

@@ -38,7 +38,6 @@ from undercroft.store.log import (
 )
 from undercroft.store.writer import CHECKPOINT_PAGES, Writer
 
-PAGE = 4096
 PAGES_OF_AN_APPEND = 4
 
 
@@ -95,17 +94,28 @@ class SQLiteStore(Store):
         writer = self._writing()
         with writer as db:
             log = writer.logs.get(table) or rows.log_of(db, table)
-            known = db.execute(rows.ANSWER, (log.number, batch.key)).fetchone()
-            if known or log.version != batch.expected:
+            now = None
+            if log.version == batch.expected and table not in self._broken:
+                now = _write(db, table, log, batch, writer)
+            if now is None:
                 writer.check_lease()
-                return _answered(known, batch) if known else Stale(log.version)
-            if table in self._broken:
-                raise self._broken[table].with_traceback(None)
-            log = writer.logs[table] = _write(db, table, log, batch, writer)
+                return self._not_written(db, table, log, batch)
+            writer.logs[table] = now
             writer.pages += _pages(batch)
         if writer.pages >= CHECKPOINT_PAGES:
             writer.checkpoint()
-        return Appended(log.version)
+        return Appended(now.version)
+
+    def _not_written(self, db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch) -> AppendResult:
+        """Why a batch was not: its key is known, it is late, or the log is damaged."""
+        if known := db.execute(rows.ANSWER, (log.number, batch.key)).fetchone():
+            fingerprint, answer = known
+            return Known(answer) if fingerprint == batch.fingerprint else Mismatch()
+        if log.version != batch.expected:
+            return Stale(log.version)
+        if table not in self._broken:
+            self._broken[table] = Integrity(table, log.version + 1, "it stands there already", "restore a backup")
+        raise self._broken[table].with_traceback(None)
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
         checks.span(after, upto)
@@ -149,7 +159,7 @@ class SQLiteStore(Store):
             digest = sha256(snapshot.body).digest()
             row = (log.number, snapshot.version, snapshot.code, link, digest, snapshot.body)
             db.execute(rows.SAVE_SNAPSHOT, row)
-            writer.pages += len(snapshot.body) // PAGE
+            writer.pages += len(snapshot.body) // database.PAGE
 
     def snapshot(self, table: str, code: str) -> Snapshot | None:
         with self._reading() as db:
@@ -205,27 +215,25 @@ def _begin(db: sqlite3.Cursor, table: Table) -> int:
     return number
 
 
-def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log:
-    """All that is one: lines, key with answer, head with positions of dice."""
+def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log | None:
+    """All that is one: lines, key with answer, head with positions of dice. None where the key is known."""
     links = chain.links(table, log.version, log.link, batch.entries)
-    place = rows.place(log.number, log.version)
-    for entry, link in zip(batch.entries[:-1], links[:-1], strict=True):
-        place += 1
-        db.execute(rows.INSERT_LINE, rows.line_row(place, entry, link))
-    last = rows.line_row(place + 1, batch.entries[-1], links[-1])
-    db.execute(rows.INSERT_LAST, (*last, log.number, batch.key, batch.fingerprint, batch.answer))
-    streams = chain.moved_on(log.streams, batch.streams)
-    now = rows.Log(log.number, log.version + len(links), links[-1], streams)
+    number, version, link = log.number, log.version + len(links), links[-1]
+    last = rows.line_row(rows.place(number, version), batch.entries[-1], link)
+    try:  # the one that has the key comes first, so that nothing is written where it is known
+        db.execute(rows.INSERT_LAST, (*last, number, batch.key, batch.fingerprint, batch.answer))
+    except sqlite3.IntegrityError:
+        return None
+    if len(links) > 1:
+        places = range(rows.place(number, log.version + 1), rows.place(number, version))
+        db.executemany(rows.INSERT_LINE, map(rows.line_row, places, batch.entries, links))
+    now = rows.Log(number, version, link, chain.moved_on(log.streams, batch.streams))
     if db.execute(rows.UPDATE_HEAD, (*now.row, writer.epoch)).rowcount != 1:
-        raise writer.superseded()
+        writer.check_lease()
+        raise chain.unsound(table)
     return now
-
-
-def _answered(known: tuple[bytes, bytes], batch: Batch) -> Known | Mismatch:
-    fingerprint, answer = known
-    return Known(answer) if fingerprint == batch.fingerprint else Mismatch()
 
 
 def _pages(batch: Batch) -> int:
     """About how much of the write-ahead log it fills."""
-    return PAGES_OF_AN_APPEND + (sum(len(entry.body) for entry in batch.entries) + len(batch.answer)) // PAGE
+    return PAGES_OF_AN_APPEND + (sum([len(entry.body) for entry in batch.entries]) + len(batch.answer)) // database.PAGE
