@@ -40,8 +40,8 @@ CREATE TABLE snapshots (
     number INTEGER PRIMARY KEY REFERENCES tables, version INTEGER NOT NULL, code TEXT NOT NULL, link BLOB NOT NULL,
     digest BLOB NOT NULL, body BLOB NOT NULL
 ) STRICT;
-CREATE TABLE lease (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL, holder TEXT NOT NULL) STRICT;
-INSERT INTO lease VALUES (1, 0, '');
+CREATE TABLE lease (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL) STRICT;
+INSERT INTO lease VALUES (1, 0);
 """
 """A place is a table's number and a line's in one integer, so that a log lies together. The last line of an append also
 keeps its key and answer. Both are for speed: every page that an append touches is written once more."""

@@ -208,11 +208,10 @@ class SQLiteStore(Store):
 def _begin(db: sqlite3.Cursor, table: Table) -> int:
     """List a new table; its number."""
     try:
-        row = (table.id, table.name, table.created, FORMAT)
-        number: int = db.execute(rows.INSERT_TABLE, row).fetchone()[0]
+        made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
     except sqlite3.IntegrityError:
         raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id") from None
-    return number
+    return made[0]
 
 
 def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log | None:

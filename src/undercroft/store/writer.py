@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -49,9 +48,8 @@ class Writer:
             raise database.explained(error, path) from None
 
     def _take_lease(self) -> int:
-        self._db.execute("UPDATE lease SET epoch = epoch + 1, holder = ?", (f"process {os.getpid()}",))
-        epoch: int = self._db.execute("SELECT epoch FROM lease").fetchone()[0]
-        return epoch
+        row: tuple[int] = self._db.execute("UPDATE lease SET epoch = epoch + 1 RETURNING epoch").fetchall()[0]
+        return row[0]
 
     def __enter__(self) -> sqlite3.Cursor:
         self._turn.acquire()
