@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import NoReturn
+from zlib import crc32
 
 import msgspec
 from msgspec import Raw, Struct
@@ -114,9 +115,9 @@ def adopted(table: Table, lines: Iterable[Line]) -> Iterator[Line]:
         yield line
 
 
-def seal(version: int, link: bytes, streams: bytes) -> bytes:
-    """A digest of a head, so that a flipped bit in the positions of dice is seen."""
-    return sha256(link + version.to_bytes(8, "big") + streams).digest()
+def seal(version: int, link: bytes, streams: bytes) -> int:
+    """A checksum of a head, so that a flipped bit in the positions of dice is seen."""
+    return crc32(b"%d %b %b" % (version, link, streams))
 
 
 def unsound(table: str) -> Integrity:

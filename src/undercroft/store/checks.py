@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NoReturn, cast
 from unicodedata import is_normalized
@@ -31,21 +32,27 @@ def span(after: int, upto: int | None) -> None:
 
 def table(of: Table) -> None:
     """Refuse what cannot be the id, name or time of a table."""
-    _texts("table", (of.id, of.name, of.created))
+    _texts((of.id, of.name, of.created))
 
 
 def batch(of: Batch) -> None:
     """Refuse a batch that no store should take."""
     if not of.entries:
         raise BadInput("nothing_to_write", "a batch without entries", "append at least one")
-    _texts("key", (of.key, *of.streams))
+    texts = [of.key, *of.streams]
     for one in of.entries:
-        entry(one)
+        texts += (one.act, one.tag, one.wall)
+        _entry(one)
+    _texts(texts)
 
 
 def entry(of: Entry) -> None:
     """Refuse an entry that would not stand in canonical form."""
-    _texts("envelope", (of.act, of.tag, of.wall))
+    _entry(of)
+    _texts((of.act, of.tag, of.wall))
+
+
+def _entry(of: Entry) -> None:
     _audience(of.audience)
     if not -MOST_INTEGER <= of.at <= MOST_INTEGER:
         raise BadInput("number_out_of_range", "a time too big to be exact", field="at", limit=MOST_INTEGER)
@@ -98,16 +105,17 @@ def _exact(value: object) -> bool:
 @lru_cache(maxsize=1024)
 def _audience(seats: tuple[str, ...]) -> None:
     """Refuse an audience that could be written in another way. There are few, so what passed is remembered."""
-    _texts("audience", seats)
+    _texts(seats)
     if list(seats) != sorted(set(seats)):
         raise BadInput("bad_entry", "an audience that is not sorted", "sort its seats", field="audience")
 
 
-def _texts(field: str, texts: tuple[str, ...]) -> None:
+def _texts(texts: Sequence[str]) -> None:
     """Refuse text that is empty, long, does not print, or could be written in another way."""
-    if all(texts) and (joined := "".join(texts)).isprintable() and joined.isascii() and len(joined) <= MOST_TEXT:
-        return  # what nearly all of them are: plain and short together
+    joined = "".join(texts)
+    if joined.isascii() and joined.isprintable() and all(texts) and max(map(len, texts), default=0) <= MOST_TEXT:
+        return  # what nearly all of them are
     for text in texts:
         if not 0 < len(text) <= MOST_TEXT or not text.isprintable() or not is_normalized("NFC", text):
             fix = f"1 to {MOST_TEXT} printable characters, in normal form"
-            raise BadInput("bad_text", f"{text[:60]!a} cannot stand in a log", fix, field=field)
+            raise BadInput("bad_text", f"{text[:60]!a} cannot stand in a log", fix)

@@ -42,7 +42,7 @@ class _Log:
 
     table: Table
     head: Head
-    seal: bytes
+    seal: int
     lines: list[Line] = field(default_factory=list[Line])
     answers: dict[str, tuple[bytes, bytes]] = field(default_factory=dict[str, tuple[bytes, bytes]])
     snapshot: _Snapshot | None = None
@@ -158,7 +158,7 @@ class MemoryStore(Store):
         return log.head
 
 
-def _seal(head: Head) -> bytes:
+def _seal(head: Head) -> int:
     return chain.seal(head.version, head.link, wire.encode(head.streams))
 
 
