@@ -1,0 +1,58 @@
+"""A copy of a whole store while it is being played on, and back. Copying the file by hand may tear it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from undercroft.store import database
+from undercroft.store.faults import Conflict, Integrity
+from undercroft.store.lock import Lock, beside
+from undercroft.store.log import Broken
+from undercroft.store.sqlite import SQLiteStore
+
+
+def backup(source: Path | str, target: Path | str) -> None:
+    """Copy the store as it stands now, verified and durable, into a new file. Others may go on writing to it."""
+    source, target = Path(source).resolve(), Path(target).resolve()
+    database.recognise(source)
+    _copy(source, target)
+
+
+def restore(source: Path | str, target: Path | str) -> None:
+    """Make a store from a backup. What is left beside the target of a database that is gone is removed."""
+    source, target = Path(source).resolve(), Path(target).resolve()
+    database.recognise(source)
+    held = Lock(target)
+    try:
+        if target.exists():
+            raise Conflict("conflict", f"{target} is already there", "move it away first")
+        for ending in ("-wal", "-shm", "-journal"):
+            beside(target, ending).unlink(missing_ok=True)
+        _copy(source, target)
+    finally:
+        held.release()
+
+
+def _copy(source: Path, target: Path) -> None:
+    if target.exists():
+        raise Conflict("conflict", f"{target} is already there", "choose another name")
+    new = database.empty(target)
+    try:
+        with closing(database.connect(source)) as db, closing(sqlite3.connect(new, isolation_level=None)) as copy:
+            db.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        _verify(new, source)
+        database.put(new, target)
+    except sqlite3.Error as error:
+        raise database.explained(error, target) from None
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _verify(copy: Path, source: Path) -> None:
+    with closing(SQLiteStore(copy, readonly=True)) as store:
+        for table in store.tables():
+            if isinstance(found := store.verify(table.id), Broken):
+                raise Integrity(table.id, found.seq, f"{source} is damaged: {found.why}", "export the other tables")

@@ -1,0 +1,146 @@
+"""The hash chain of a log.
+
+    link 0 = SHA-256(canonical JSON of {"created", "format", "table"})
+    link n = SHA-256(link n-1, then the canonical JSON of line n without its link)
+
+Whoever changes, removes, swaps or adds a line changes every link after it, and with them the head.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import NoReturn
+from zlib import crc32
+
+import msgspec
+from msgspec import Raw, Struct
+
+from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.store import checks
+from undercroft.store.faults import Integrity
+from undercroft.store.log import FORMAT, Entry, Head, Line, Snapshot, Table
+
+
+class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line without its link, its fields in the order of their names."""
+
+    act: str
+    at: int
+    audience: tuple[str, ...]
+    body: Raw
+    seq: int
+    table: str
+    tag: str
+    wall: str
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+def enveloped(table: str, seq: int, entry: Entry) -> bytes:
+    """The canonical bytes of a line without its link."""
+    return _encode(Envelope(entry.act, entry.at, entry.audience, Raw(entry.body), seq, table, entry.tag, entry.wall))
+
+
+def first_link(table: Table) -> bytes:
+    """What the first line builds on."""
+    return sha256(wire.encode({"created": table.created, "format": FORMAT, "table": table.id})).digest()
+
+
+def links(table: str, version: int, link: bytes, entries: Sequence[Entry]) -> list[bytes]:
+    """The links of entries that follow that version and link."""
+    found: list[bytes] = []
+    for entry in entries:
+        version += 1
+        link = sha256(link + enveloped(table, version, entry)).digest()
+        found.append(link)
+    return found
+
+
+class Walk:
+    """Follows a chain line by line and stops at the first that does not belong."""
+
+    def __init__(self, table: str, seq: int, link: bytes) -> None:
+        self.table = table
+        self.seq = seq
+        self.link = link
+
+    def step(self, line: Line) -> None:
+        """Go on by a line, or say what is wrong with it."""
+        expected = self.seq + 1
+        if line.seq != expected:
+            self._stop(expected, "it is missing" if line.seq > expected else f"line {line.seq} stands there again")
+        if line.table != self.table:
+            self._stop(expected, f"it belongs to table “{line.table[:60]}”")
+        link = sha256(self.link + enveloped(line.table, line.seq, line)).digest()
+        if line.link != link:
+            self._stop(expected, "it is not what was written, or its link is not")
+        self.seq, self.link = line.seq, link
+
+    def end(self, head: Head, upto: int | None) -> None:
+        """Compare where the walk has come with where it should: at that line, or at the end of the log."""
+        last = head.version if upto is None else min(upto, head.version)
+        if self.seq < last:
+            self._stop(self.seq + 1, f"it is missing, and the log should go on to line {head.version}")
+        if self.seq > head.version:
+            self._stop(head.version + 1, f"it is one too many: the log should end at line {head.version}")
+        if self.seq == head.version and self.link != head.link:
+            self._stop(self.seq, "its link is not the one that the head holds")
+
+    def _stop(self, seq: int, why: str) -> NoReturn:
+        raise Integrity(self.table, seq, why, "restore a backup; the lines before can still be read")
+
+
+def walked(table: str, link: bytes, lines: Iterable[Line], after: int, upto: int | None, head: Head) -> Iterator[Line]:
+    """The lines that follow a link, each checked before it is handed out."""
+    walk = Walk(table, after, link)
+    for line in lines:
+        walk.step(line)
+        yield line
+    walk.end(head, upto)
+
+
+def adopted(table: Table, lines: Iterable[Line]) -> Iterator[Line]:
+    """Lines from elsewhere, each checked as one of ours would be."""
+    walk = Walk(table.id, 0, first_link(table))
+    for line in lines:
+        walk.step(line)
+        try:
+            checks.entry(line)
+        except BadInput as fault:
+            raise Integrity(table.id, line.seq, fault.what) from None
+        yield line
+
+
+def seal(version: int, link: bytes, streams: bytes) -> int:
+    """A checksum of a head, so that a flipped bit in the positions of dice is seen."""
+    return crc32(b"%d %b %b" % (version, link, streams))
+
+
+def unsound(table: str) -> Integrity:
+    """The head of a table is not what was written."""
+    return Integrity(table, 0, "its head is not what was written", "restore a backup")
+
+
+def missing(table: str, seq: int) -> Integrity:
+    """A line that should be there is not."""
+    return Integrity(table, seq, "it is missing", "restore a backup; the lines before can still be read")
+
+
+def moved_on(positions: dict[str, int], streams: FrozenMap[int]) -> dict[str, int]:
+    """Where the streams of dice stand now. They only ever go forward."""
+    now = positions.copy()
+    for name in streams:
+        position = streams[name]
+        if not now.get(name, 0) <= position <= checks.MOST_INTEGER:
+            raise BadInput("bad_stream", f"dice stream “{name[:60]}” cannot go to {position}", "dice never come twice")
+        now[name] = position
+    return now
+
+
+def fits(snapshot: Snapshot, digest: bytes, code: str, head: Head) -> bool:
+    """Is the snapshot whole, by the code that asks, and not ahead of the log?"""
+    return snapshot.code == code and 0 < snapshot.version <= head.version and sha256(snapshot.body).digest() == digest

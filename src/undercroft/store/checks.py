@@ -1,0 +1,121 @@
+"""What may stand in a log: text that prints, whole numbers, JSON in one form only. A store refuses the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NoReturn, cast
+from unicodedata import is_normalized
+
+import msgspec
+
+from undercroft.kernel.faults import BadInput
+from undercroft.store.log import Batch, Entry, Head, Snapshot, Table
+
+MOST_BODY = 1 << 20
+MOST_TEXT = 200
+MOST_INTEGER = 2**53 - 1
+
+
+def snapshot(of: Snapshot, head: Head) -> None:
+    """Refuse a snapshot of what has not been written."""
+    if not 0 < of.version <= head.version:
+        raise BadInput("bad_snapshot", f"no version {of.version} to take a snapshot of", limit=head.version)
+
+
+def span(after: int, upto: int | None) -> None:
+    """Refuse what cannot be a stretch of a log."""
+    if not 0 <= after <= (after if upto is None else upto) <= MOST_INTEGER:
+        raise BadInput("bad_span", "not a stretch of a log", "count lines from 1", limit=MOST_INTEGER)
+
+
+def table(of: Table) -> None:
+    """Refuse what cannot be the id, name or time of a table."""
+    _texts((of.id, of.name, of.created))
+
+
+def batch(of: Batch) -> None:
+    """Refuse a batch that no store should take."""
+    if not of.entries:
+        raise BadInput("nothing_to_write", "a batch without entries", "append at least one")
+    texts = [of.key, *of.streams]
+    for one in of.entries:
+        texts += (one.act, one.tag, one.wall)
+        _entry(one)
+    _texts(texts)
+
+
+def entry(of: Entry) -> None:
+    """Refuse an entry that would not stand in canonical form."""
+    _entry(of)
+    _texts((of.act, of.tag, of.wall))
+
+
+def _entry(of: Entry) -> None:
+    _audience(of.audience)
+    if not -MOST_INTEGER <= of.at <= MOST_INTEGER:
+        raise BadInput("number_out_of_range", "a time too big to be exact", field="at", limit=MOST_INTEGER)
+    if len(of.body) > MOST_BODY:
+        raise BadInput("too_long", f"a body of more than {MOST_BODY:,} bytes", field="body", limit=MOST_BODY)
+    if not is_canonical(of.body):
+        raise BadInput("bad_entry", "a body that is not canonical JSON", "encode it with kernel.wire", field="body")
+
+
+def is_canonical(raw: bytes) -> bool:
+    """Is this JSON as `wire.encode` writes it, with exact whole numbers only and text in normal form?"""
+    try:
+        value = _decode(raw)
+        return (
+            _encode(value) == raw
+            and (raw.isascii() or is_normalized("NFC", raw.decode()))
+            and (not _LONG_NUMBER.search(raw) or _exact(value))
+        )
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, _Inexact):
+        return False
+
+
+class _Inexact(Exception):
+    """A number that another reader could understand differently."""
+
+
+def _no_float(written: str) -> NoReturn:
+    raise _Inexact(written)
+
+
+_decode = msgspec.json.Decoder(float_hook=_no_float).decode
+_encode = msgspec.json.Encoder(order="sorted").encode
+_LONG_NUMBER = re.compile(rb"[0-9]{16}")
+
+
+def _exact(value: object) -> bool:
+    """Is no whole number in it too big?"""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list):
+            waiting += cast("list[object]", one)
+        elif isinstance(one, dict):
+            waiting += cast("dict[str, object]", one).values()
+        elif isinstance(one, int) and abs(one) > MOST_INTEGER:
+            return False
+    return True
+
+
+@lru_cache(maxsize=1024)
+def _audience(seats: tuple[str, ...]) -> None:
+    """Refuse an audience that could be written in another way. There are few, so what passed is remembered."""
+    _texts(seats)
+    if list(seats) != sorted(set(seats)):
+        raise BadInput("bad_entry", "an audience that is not sorted", "sort its seats", field="audience")
+
+
+def _texts(texts: Sequence[str]) -> None:
+    """Refuse text that is empty, long, does not print, or could be written in another way."""
+    joined = "".join(texts)
+    if joined.isascii() and joined.isprintable() and all(texts) and max(map(len, texts), default=0) <= MOST_TEXT:
+        return  # what nearly all of them are
+    for text in texts:
+        if not 0 < len(text) <= MOST_TEXT or not text.isprintable() or not is_normalized("NFC", text):
+            fix = f"1 to {MOST_TEXT} printable characters, in normal form"
+            raise BadInput("bad_text", f"{text[:60]!a} cannot stand in a log", fix)

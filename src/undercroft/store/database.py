@@ -1,0 +1,202 @@
+"""The SQLite file itself: its schema, how one is made, opened and recognised, and what its errors mean."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from contextlib import closing
+from errno import EACCES, EDQUOT, ENOSPC, EPERM
+from pathlib import Path
+from urllib.parse import urlencode
+
+from undercroft.store.faults import Conflict, Integrity, NoSuchFile, Storage, StoreFault
+from undercroft.store.lock import beside
+
+APPLICATION = int.from_bytes(b"Undc", "big")
+SCHEMA = 1
+PAGE = 2048
+"""Small pages, since an append writes a few bytes on each of several."""
+
+PATIENCE = 5.0
+"""Seconds to wait for another program that holds the file."""
+
+_TABLES = """
+CREATE TABLE tables (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created TEXT NOT NULL,
+    format INTEGER NOT NULL, origin TEXT
+) STRICT;
+CREATE TABLE heads (
+    number INTEGER PRIMARY KEY REFERENCES tables, version INTEGER NOT NULL, link BLOB NOT NULL, streams TEXT NOT NULL,
+    seal INTEGER NOT NULL
+) STRICT;
+CREATE TABLE lines (
+    place INTEGER PRIMARY KEY, act TEXT NOT NULL, at INTEGER NOT NULL, audience TEXT NOT NULL, tag TEXT NOT NULL,
+    body BLOB NOT NULL, wall TEXT NOT NULL, link BLOB NOT NULL,
+    number INTEGER, key TEXT, fingerprint BLOB, answer BLOB
+) STRICT;
+CREATE UNIQUE INDEX keys ON lines (number, key) WHERE key IS NOT NULL;
+CREATE TABLE snapshots (
+    number INTEGER PRIMARY KEY REFERENCES tables, version INTEGER NOT NULL, code TEXT NOT NULL, link BLOB NOT NULL,
+    digest BLOB NOT NULL, body BLOB NOT NULL
+) STRICT;
+CREATE TABLE lease (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL) STRICT;
+INSERT INTO lease VALUES (1, 0);
+"""
+"""A place is a table's number and a line's in one integer, so that a log lies together. The last line of an append also
+keeps its key and answer. Both are for speed: every page that an append touches is written once more."""
+
+
+def make(path: Path) -> None:
+    """Make an empty database, whole before it has its name."""
+    for ending in ("-wal", "-journal"):
+        if beside(path, ending).exists():
+            what = f"{beside(path, ending)} is left from a database that is gone"
+            raise Storage("storage", what, "put the database back, or move this file away")
+    new = empty(path)
+    try:
+        with closing(sqlite3.connect(new, isolation_level=None)) as db:
+            db.execute(f"PRAGMA page_size = {PAGE}")
+            db.execute("PRAGMA journal_mode = MEMORY")
+            db.executescript(f"BEGIN; {_TABLES} COMMIT;")
+            db.execute(f"PRAGMA application_id = {APPLICATION}")
+            db.execute(f"PRAGMA user_version = {SCHEMA}")
+            db.execute("PRAGMA journal_mode = WAL")
+        put(new, path)
+    except sqlite3.Error as error:
+        raise explained(error, path) from None
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def empty(path: Path) -> Path:
+    """A new empty file beside the one that is to be, for its owner's eyes only."""
+    new = beside(path, ".new")
+    try:
+        new.unlink(missing_ok=True)
+        os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as fault:
+        raise unwritable(fault, path) from None
+    return new
+
+
+def put(new: Path, path: Path) -> None:
+    """Give a finished file its name, durably, and never in place of another."""
+    try:
+        _synced(new)
+        try:
+            os.link(new, path)
+        except PermissionError:  # a file system without links
+            if path.exists():
+                raise FileExistsError from None
+            new.rename(path)
+        if os.name == "posix":
+            _synced(path.parent)
+    except FileExistsError:
+        raise Conflict("conflict", f"{path} is already there", "choose another name") from None
+    except OSError as fault:
+        raise unwritable(fault, path) from None
+
+
+def _synced(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def recognise(path: Path) -> None:
+    """Refuse a file that is not a store of ours, without letting SQLite touch it."""
+    try:
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode):
+            what = "is a directory" if stat.S_ISDIR(mode) else "is no ordinary file"
+            raise Storage("not_a_store", f"{path} {what}", "name the database file")
+        with path.open("rb") as file:
+            start = file.read(100)
+    except FileNotFoundError:
+        raise NoSuchFile("not_found", f"there is no {path}", "check the name") from None
+    except OSError as fault:
+        raise Storage("storage", f"{path}: {fault.strerror}", "make it readable") from None
+    if not start.startswith(b"SQLite format 3\0") or start[68:72] != APPLICATION.to_bytes(4, "big"):
+        raise Storage("not_a_store", f"{path} was not written by Undercroft", "name another file")
+
+
+def connect(path: Path, *, writing: bool = False, patience: float = PATIENCE) -> sqlite3.Connection:
+    """Open a database that was recognised."""
+    options = urlencode({"mode": "rw"} if writing else {"mode": "ro"} | _frozen(path))
+    try:
+        db = sqlite3.connect(
+            f"{path.as_uri()}?{options}", uri=True, isolation_level=None, timeout=patience, check_same_thread=False
+        )
+    except sqlite3.Error as error:
+        raise explained(error, path) from None
+    try:
+        _settle(db, path, writing)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        db.close()
+        raise explained(error, path) from None
+    except StoreFault:
+        db.close()
+        raise
+    return db
+
+
+def _settle(db: sqlite3.Connection, path: Path, writing: bool) -> None:
+    schema: int = db.execute("PRAGMA user_version").fetchone()[0]
+    if schema > SCHEMA:
+        raise Storage("newer_schema", f"{path} was written by a newer Undercroft", "update Undercroft")
+    db.execute("PRAGMA trusted_schema = OFF")
+    db.execute("PRAGMA cell_size_check = ON")
+    if writing:
+        if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
+            raise Storage("storage", f"{path}: this file system cannot keep a write-ahead log", "choose a local disk")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA fullfsync = ON")
+        db.execute("PRAGMA foreign_keys = ON")
+        db.execute("PRAGMA wal_autocheckpoint = 0")
+
+
+def _frozen(path: Path) -> dict[str, str]:
+    """Where not even the files beside a database can be made, it can be read only as one that does not change."""
+    may_write = os.access(path.parent, os.W_OK)
+    return {} if may_write or beside(path, "-wal").exists() else {"immutable": "1"}
+
+
+def no_folder(path: Path) -> NoSuchFile:
+    """The folder for a file is missing."""
+    return NoSuchFile("not_found", f"there is no folder {path.parent}", "make it first")
+
+
+def unwritable(fault: OSError, path: Path) -> StoreFault:
+    """What the operating system's refusal to write means."""
+    if fault.errno in (ENOSPC, EDQUOT):
+        return Storage("storage_full", f"{path}: {fault.strerror}", "make room")
+    if isinstance(fault, FileNotFoundError):
+        return no_folder(path)
+    fix = "choose a place you can write to" if fault.errno in (EACCES, EPERM) else ""
+    return Storage("storage", f"{path}: {fault.strerror}", fix)
+
+
+def primary(error: Exception) -> int | None:
+    """The family of an SQLite error; None where SQLite itself had no objection."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def explained(error: Exception, path: Path, table: str = "", seq: int = 0) -> StoreFault:
+    """What an SQLite error, or text in the file that is no text, means to whoever asked."""
+    match primary(error):
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return Storage("busy", f"{path} is held by another program", "try again in a moment")
+        case sqlite3.SQLITE_FULL:
+            return Storage("storage_full", f"no room left for {path}", "make room; nothing needs to be restarted")
+        case sqlite3.SQLITE_READONLY:
+            return Storage("read_only", f"{path} cannot be written to", "make it writable")
+        case sqlite3.SQLITE_NOTADB:
+            return Storage("not_a_store", f"{path} is not a database, or no longer", "restore a backup")
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_CONSTRAINT | None:
+            return Integrity(table, seq, f"{path} is damaged: {error}", "restore a backup")
+        case _:
+            return Storage("storage", f"{path}: {error}", "look after the disk, then start again")

@@ -1,0 +1,171 @@
+"""A store in memory: for tests, for trying things out, and as the plainest statement of what a store does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from threading import RLock
+
+from msgspec.structs import replace
+
+from undercroft.kernel import wire
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.store import chain, checks
+from undercroft.store.faults import Conflict, Integrity, NoSuchTable, Storage
+from undercroft.store.log import (
+    Appended,
+    AppendResult,
+    Batch,
+    Head,
+    Known,
+    Line,
+    Mismatch,
+    Origin,
+    Snapshot,
+    Stale,
+    Store,
+    Table,
+)
+
+
+@dataclass
+class _Snapshot:
+    snapshot: Snapshot
+    digest: bytes
+    link: bytes
+
+
+@dataclass
+class _Log:
+    """All that is kept of one table."""
+
+    table: Table
+    head: Head
+    seal: int
+    lines: list[Line] = field(default_factory=list[Line])
+    answers: dict[str, tuple[bytes, bytes]] = field(default_factory=dict[str, tuple[bytes, bytes]])
+    snapshot: _Snapshot | None = None
+    broken: Integrity | None = None
+
+
+class MemoryStore(Store):
+    """Logs that last as long as the process."""
+
+    def __init__(self) -> None:
+        self._logs: dict[str, _Log] = {}
+        self._lock = RLock()
+        self._closed = False
+
+    def create(self, table: Table) -> None:
+        checks.table(table)
+        self._begin(replace(table, origin=None), [])
+
+    def adopt(self, table: Table, source: str, lines: Iterable[Line]) -> Head:
+        checks.table(table)
+        self._free(table)
+        return self._begin(table, list(chain.adopted(table, lines)), source)
+
+    def _begin(self, table: Table, lines: list[Line], source: str | None = None) -> Head:
+        link = lines[-1].link if lines else chain.first_link(table)
+        head = Head(len(lines), link, FrozenMap())
+        origin = None if source is None else Origin(source, head.version, link.hex())
+        with self._lock:
+            self._free(table)
+            self._logs[table.id] = _Log(replace(table, origin=origin), head, _seal(head), lines)
+        return head
+
+    def _free(self, table: Table) -> None:
+        if table.id in self._all():
+            raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id")
+
+    def tables(self) -> tuple[Table, ...]:
+        with self._lock:
+            return tuple(log.table for _, log in sorted(self._all().items()))
+
+    def head(self, table: str) -> Head:
+        return self._sound(self._log(table))
+
+    def append(self, table: str, batch: Batch) -> AppendResult:
+        checks.batch(batch)
+        with self._lock:
+            log = self._log(table)
+            head = self._sound(log)
+            if known := log.answers.get(batch.key):
+                fingerprint, answer = known
+                return Known(answer) if fingerprint == batch.fingerprint else Mismatch()
+            if head.version != batch.expected:
+                return Stale(head.version)
+            if log.broken:
+                raise log.broken.with_traceback(None)
+            links = chain.links(table, head.version, head.link, batch.entries)
+            streams = FrozenMap(chain.moved_on(dict(head.streams), batch.streams))
+            log.lines += [
+                Line(one.act, one.at, one.audience, one.tag, one.body, one.wall, table, seq, link)
+                for seq, (one, link) in enumerate(zip(batch.entries, links, strict=True), head.version + 1)
+            ]
+            log.head = Head(head.version + len(links), links[-1], streams)
+            log.seal = _seal(log.head)
+            log.answers[batch.key] = (batch.fingerprint, batch.answer)
+            return Appended(log.head.version)
+
+    def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
+        checks.span(after, upto)
+        return self._lines(self._log(table), after, upto)
+
+    def _lines(self, log: _Log, after: int, upto: int | None) -> Iterator[Line]:
+        try:
+            with self._lock:
+                head, lines = self._sound(log), list(log.lines)
+            if after <= head.version:
+                wanted = [line for line in lines if after < line.seq and (upto is None or line.seq <= upto)]
+                yield from chain.walked(log.table.id, _link_at(log, after), wanted, after, upto, head)
+        except Integrity as fault:
+            log.broken = fault
+            raise
+
+    def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        with self._lock:
+            log = self._log(table)
+            checks.snapshot(snapshot, self._sound(log))
+            link = _link_at(log, snapshot.version)
+            log.snapshot = _Snapshot(snapshot, sha256(snapshot.body).digest(), link)
+
+    def snapshot(self, table: str, code: str) -> Snapshot | None:
+        with self._lock:
+            log = self._log(table)
+            kept, head = log.snapshot, self._sound(log)
+        if not kept or not chain.fits(kept.snapshot, kept.digest, code, head):
+            return None
+        return kept.snapshot if kept.link == _link_at(log, kept.snapshot.version) else None
+
+    def close(self) -> None:
+        self._closed = True
+
+    def _all(self) -> dict[str, _Log]:
+        if self._closed:
+            raise Storage("closed", "the store is closed")
+        return self._logs
+
+    def _log(self, table: str) -> _Log:
+        if log := self._all().get(table):
+            return log
+        raise NoSuchTable(table)
+
+    def _sound(self, log: _Log) -> Head:
+        if log.seal != _seal(log.head):
+            raise chain.unsound(log.table.id)
+        return log.head
+
+
+def _seal(head: Head) -> int:
+    return chain.seal(head.version, head.link, wire.encode(head.streams))
+
+
+def _link_at(log: _Log, version: int) -> bytes:
+    """The link of a line; before the first, the one it builds on."""
+    if not version:
+        return chain.first_link(log.table)
+    if found := [line.link for line in log.lines if line.seq == version]:
+        return found[0]
+    raise chain.missing(log.table.id, version)

@@ -1,0 +1,136 @@
+"""Rows of the database as values, and values as rows."""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from undercroft.kernel import wire
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.store import chain
+from undercroft.store.faults import Integrity, NoSuchTable
+from undercroft.store.log import FORMAT, Entry, Head, Line, Origin, Table
+
+DAMAGE = (AttributeError, OverflowError, TypeError, UnicodeDecodeError)
+"""What comes of a damaged row: a column without its value, or with one of another type."""
+
+TABLES = "SELECT id, name, created, origin FROM tables ORDER BY id"
+TABLE = "SELECT id, name, created, origin FROM tables WHERE number = ?"
+INSERT_TABLE = "INSERT INTO tables (id, name, created, format) VALUES (?, ?, ?, ?) RETURNING number"
+UPDATE_ORIGIN = "UPDATE tables SET origin = ? WHERE number = ?"
+
+HEAD = """
+SELECT number, format, version, link, streams, seal FROM tables LEFT JOIN heads USING (number) WHERE id = ?"""
+INSERT_HEAD = "INSERT INTO heads (version, link, streams, seal, number) VALUES (?, ?, ?, ?, ?)"
+UPDATE_HEAD = """
+UPDATE heads SET version = ?, link = ?, streams = ?, seal = ? WHERE number = ? AND ? = (SELECT epoch FROM lease)"""
+
+LINES = """
+SELECT act, at, audience, tag, body, wall, place, link FROM lines WHERE place > ? AND place <= ? ORDER BY place"""
+LINK = "SELECT link FROM lines WHERE place = ?"
+INSERT_LINE = """
+INSERT INTO lines (place, act, at, audience, tag, body, wall, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+INSERT_LAST = """
+INSERT INTO lines (place, act, at, audience, tag, body, wall, link, number, key, fingerprint, answer)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+ANSWER = "SELECT fingerprint, answer FROM lines WHERE number = ? AND key = ?"
+
+SNAPSHOT = "SELECT version, code, body, digest, link FROM snapshots WHERE number = ?"
+SAVE_SNAPSHOT = """
+INSERT OR REPLACE INTO snapshots (number, version, code, link, digest, body) VALUES (?, ?, ?, ?, ?, ?)"""
+
+MOST_LINES = 2**32 - 1
+
+
+def place(number: int, seq: int) -> int:
+    """Where a line of a table stands among all lines."""
+    return number << 32 | seq
+
+
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+class Log(Struct, frozen=True):
+    """A table's number and where its log ends."""
+
+    number: int
+    version: int
+    link: bytes
+    streams: dict[str, int]
+
+    @property
+    def head(self) -> Head:
+        """The end of the log as the world sees it."""
+        return Head(self.version, self.link, FrozenMap(self.streams))
+
+    @property
+    def row(self) -> tuple[object, ...]:
+        """As `heads` keeps it."""
+        streams = _encode(self.streams)
+        return (self.version, self.link, streams.decode(), chain.seal(self.version, self.link, streams), self.number)
+
+
+def log_of(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Log:
+    """Where a table's log ends, if that is still what was written."""
+    row = db.execute(HEAD, (table,)).fetchone() if table.isprintable() else None
+    if not row:
+        raise NoSuchTable(table)
+    number, format_number, version, link, streams, seal = row
+    if format_number != FORMAT:
+        raise Integrity(table, 0, f"it is in format {format_number}", "update Undercroft", code="newer_format")
+    try:
+        written = streams.encode()
+        sound = chain.seal(version, link, written) == seal
+        positions: dict[str, int] = wire.decode(dict[str, int], written)
+    except (wire.Unreadable, *DAMAGE):
+        sound, positions = False, {}
+    if not sound:
+        raise chain.unsound(table)
+    return Log(number, version, link, positions)
+
+
+def link_at(db: sqlite3.Connection | sqlite3.Cursor, table: str, number: int, version: int) -> bytes:
+    """The link of a line; before the first, the one it builds on."""
+    if not version:
+        return chain.first_link(table_of(db.execute(TABLE, (number,)).fetchone()))
+    found = db.execute(LINK, (place(number, version),)).fetchone()
+    if not found:
+        raise chain.missing(table, version)
+    link: bytes = found[0]
+    return link
+
+
+def table_of(row: tuple[Any, ...]) -> Table:
+    id, name, created, origin = row
+    try:
+        return Table(id, name, created, wire.decode(Origin, origin.encode()) if origin else None)
+    except (wire.Unreadable, *DAMAGE):
+        raise Integrity(id, 0, "its origin cannot be read", "restore a backup") from None
+
+
+def line_of(table: str, row: tuple[Any, ...]) -> Line:
+    act, at, audience, tag, body, wall, stands, link = row
+    return Line(act, at, _seats(audience), tag, body, wall, table, stands & MOST_LINES, link)
+
+
+def line_row(place: int, line: Entry, link: bytes) -> tuple[object, ...]:
+    return (place, line.act, line.at, _written(line.audience), line.tag, line.body, line.wall, link)
+
+
+@lru_cache(maxsize=1024)
+def _written(seats: tuple[str, ...]) -> str:
+    return wire.encode(seats).decode()
+
+
+@lru_cache(maxsize=1024)
+def _seats(audience: str) -> tuple[str, ...]:
+    """The seats as they were written; what cannot be read is nobody, and the link will tell."""
+    try:
+        seats: tuple[str, ...] = wire.decode(tuple[str, ...], audience.encode())
+    except wire.Unreadable:
+        return ()
+    return seats

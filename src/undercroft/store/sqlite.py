@@ -1,0 +1,238 @@
+"""A store in one SQLite file, for one process that writes and any number that read.
+
+Write-ahead log with full sync: an append is on the disk when it returns. Two things keep a second writer out: a lock of
+the operating system's on a file beside the database, and a row in it that counts who has opened it for writing; each
+append looks whether that count is still its own, so that even where locks fail (some network drives) the older writer
+stops instead of writing on.
+
+After an I/O error while writing nobody knows what is on the disk, so the store takes no more writes until it is opened
+again; reads go on. A full disk is no such error: when there is room, writes work again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
+from hashlib import sha256
+from pathlib import Path
+from threading import RLock
+
+from undercroft.kernel import wire
+from undercroft.store import chain, checks, database, rows
+from undercroft.store.faults import Conflict, Integrity, Storage, StoreFault
+from undercroft.store.log import (
+    FORMAT,
+    Appended,
+    AppendResult,
+    Batch,
+    Head,
+    Known,
+    Line,
+    Mismatch,
+    Origin,
+    Snapshot,
+    Stale,
+    Store,
+    Table,
+)
+from undercroft.store.writer import CHECKPOINT_PAGES, Writer
+
+PAGES_OF_AN_APPEND = 4
+
+
+class SQLiteStore(Store):
+    """Logs in a file. The file is made if there is none, unless it is only to be read."""
+
+    def __init__(self, path: Path | str, *, readonly: bool = False, patience: float = database.PATIENCE) -> None:
+        self.path = Path(path).resolve()
+        self._patience = patience
+        self._broken: dict[str, Integrity] = {}
+        self._closed = False
+        self._turn = RLock()
+        self._writer = None if readonly else Writer(self.path, patience)
+        try:
+            database.recognise(self.path)
+            self._reader = database.connect(self.path, patience=patience)
+        except BaseException:
+            self._let_go()
+            raise
+
+    def create(self, table: Table) -> None:
+        checks.table(table)
+        writer = self._writing()
+        with writer as db:
+            writer.check_lease()
+            number = _begin(db, table)
+            db.execute(rows.INSERT_HEAD, rows.Log(number, 0, chain.first_link(table), {}).row)
+
+    def adopt(self, table: Table, source: str, lines: Iterable[Line]) -> Head:
+        checks.table(table)
+        writer = self._writing()
+        with writer as db:
+            writer.check_lease()
+            log = rows.Log(_begin(db, table), 0, chain.first_link(table), {})
+            for line in chain.adopted(table, lines):
+                db.execute(rows.INSERT_LINE, rows.line_row(rows.place(log.number, line.seq), line, line.link))
+                log = rows.Log(log.number, line.seq, line.link, {})
+            origin = wire.encode(Origin(source, log.version, log.link.hex())).decode()
+            db.execute(rows.UPDATE_ORIGIN, (origin, log.number))
+            db.execute(rows.INSERT_HEAD, log.row)
+        writer.checkpoint()
+        return log.head
+
+    def tables(self) -> tuple[Table, ...]:
+        with self._reading() as db:
+            return tuple(rows.table_of(row) for row in db.execute(rows.TABLES).fetchall())
+
+    def head(self, table: str) -> Head:
+        with self._reading() as db:
+            return rows.log_of(db, table).head
+
+    def append(self, table: str, batch: Batch) -> AppendResult:
+        checks.batch(batch)
+        writer = self._writing()
+        with writer as db:
+            log = writer.logs.get(table) or rows.log_of(db, table)
+            now = None
+            if log.version == batch.expected and table not in self._broken:
+                now = _write(db, table, log, batch, writer)
+            if now is None:
+                writer.check_lease()
+                return self._not_written(db, table, log, batch)
+            writer.logs[table] = now
+            writer.pages += _pages(batch)
+        if writer.pages >= CHECKPOINT_PAGES:
+            writer.checkpoint()
+        return Appended(now.version)
+
+    def _not_written(self, db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch) -> AppendResult:
+        """Why a batch was not: its key is known, it is late, or the log is damaged."""
+        if known := db.execute(rows.ANSWER, (log.number, batch.key)).fetchone():
+            fingerprint, answer = known
+            return Known(answer) if fingerprint == batch.fingerprint else Mismatch()
+        if log.version != batch.expected:
+            return Stale(log.version)
+        if table not in self._broken:
+            self._broken[table] = Integrity(table, log.version + 1, "it stands there already", "restore a backup")
+        raise self._broken[table].with_traceback(None)
+
+    def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
+        checks.span(after, upto)
+        self.head(table)
+        return self._lines(table, after, upto)
+
+    def _lines(self, table: str, after: int, upto: int | None) -> Iterator[Line]:
+        """Read on a connection of its own, so that the log stands still for it while others write."""
+        seq = after
+        try:
+            with closing(database.connect(self.path, patience=self._patience)) as db:
+                db.execute("BEGIN")
+                log = rows.log_of(db, table)
+                if after <= log.version:
+                    link = rows.link_at(db, table, log.number, after)
+                    lines = self._stored(db, table, log.number, after, upto)
+                    for line in chain.walked(table, link, lines, after, upto, log.head):
+                        yield line
+                        seq = line.seq
+        except sqlite3.Error as error:
+            raise self._found(database.explained(error, self.path, table, seq + 1), table) from None
+        except rows.DAMAGE:
+            raise self._found(Integrity(table, seq + 1, "it cannot be read", "restore a backup"), table) from None
+        except Integrity as fault:
+            self._found(fault, table)
+            raise
+
+    @staticmethod
+    def _stored(db: sqlite3.Connection, table: str, number: int, after: int, upto: int | None) -> Iterator[Line]:
+        last = rows.MOST_LINES if upto is None else min(upto, rows.MOST_LINES)
+        found = db.execute(rows.LINES, (rows.place(number, after), rows.place(number, last)))
+        return (rows.line_of(table, row) for row in found)
+
+    def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        writer = self._writing()
+        with writer as db:
+            writer.check_lease()
+            log = rows.log_of(db, table)
+            checks.snapshot(snapshot, log.head)
+            link = rows.link_at(db, table, log.number, snapshot.version)
+            digest = sha256(snapshot.body).digest()
+            row = (log.number, snapshot.version, snapshot.code, link, digest, snapshot.body)
+            db.execute(rows.SAVE_SNAPSHOT, row)
+            writer.pages += len(snapshot.body) // database.PAGE
+
+    def snapshot(self, table: str, code: str) -> Snapshot | None:
+        with self._reading() as db:
+            log = rows.log_of(db, table)
+            row = db.execute(rows.SNAPSHOT, (log.number,)).fetchone()
+            if not row:
+                return None
+            version, by, body, digest, link = row
+            found = Snapshot(version, by, body)
+            fits = chain.fits(found, digest, code, log.head)
+            return found if fits and link == rows.link_at(db, table, log.number, version) else None
+
+    def close(self) -> None:
+        with self._turn:
+            if not self._closed:
+                self._closed = True
+                self._reader.close()
+                self._let_go()
+
+    def _let_go(self) -> None:
+        if self._writer:
+            self._writer.close()
+
+    def _writing(self) -> Writer:
+        if not self._writer:
+            raise Storage("read_only", f"{self.path} was opened for reading only", "open it for writing")
+        return self._writer
+
+    @contextmanager
+    def _reading(self) -> Generator[sqlite3.Connection]:
+        with self._turn:
+            if self._closed:
+                raise Storage("closed", f"{self.path} was closed")
+            try:
+                yield self._reader
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                raise database.explained(error, self.path) from None
+
+    def _found(self, fault: StoreFault, table: str) -> StoreFault:
+        """Remember that a table is damaged, so that nothing is built upon it."""
+        if isinstance(fault, Integrity):
+            self._broken[table] = fault
+        return fault
+
+
+def _begin(db: sqlite3.Cursor, table: Table) -> int:
+    """List a new table; its number."""
+    try:
+        made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
+    except sqlite3.IntegrityError:
+        raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id") from None
+    return made[0]
+
+
+def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log | None:
+    """All that is one: lines, key with answer, head with positions of dice. None where the key is known."""
+    links = chain.links(table, log.version, log.link, batch.entries)
+    number, version, link = log.number, log.version + len(links), links[-1]
+    last = rows.line_row(rows.place(number, version), batch.entries[-1], link)
+    try:  # the one that has the key comes first, so that nothing is written where it is known
+        db.execute(rows.INSERT_LAST, (*last, number, batch.key, batch.fingerprint, batch.answer))
+    except sqlite3.IntegrityError:
+        return None
+    if len(links) > 1:
+        places = range(rows.place(number, log.version + 1), rows.place(number, version))
+        db.executemany(rows.INSERT_LINE, map(rows.line_row, places, batch.entries, links))
+    now = rows.Log(number, version, link, chain.moved_on(log.streams, batch.streams))
+    if db.execute(rows.UPDATE_HEAD, (*now.row, writer.epoch)).rowcount != 1:
+        writer.check_lease()
+        raise chain.unsound(table)
+    return now
+
+
+def _pages(batch: Batch) -> int:
+    """About how much of the write-ahead log it fills."""
+    return PAGES_OF_AN_APPEND + (sum([len(entry.body) for entry in batch.entries]) + len(batch.answer)) // database.PAGE

@@ -1,0 +1,123 @@
+"""The one connection that writes to a database: who may have it, its transactions, and what ends it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from threading import RLock
+from types import TracebackType
+
+from undercroft.store import database
+from undercroft.store.faults import Storage, StoreFault
+from undercroft.store.lock import Lock
+from undercroft.store.rows import Log
+
+CHECKPOINT_PAGES = 4000
+"""About so many pages are gathered in the write-ahead log, 8 MB, before they are moved into the database."""
+
+
+class Writer:
+    """Entered for a transaction, one thread at a time: all of it is durable in the end, or nothing of it happened."""
+
+    def __init__(self, path: Path, patience: float) -> None:
+        self._path = path
+        self._turn = RLock()
+        self._stopped: StoreFault | None = None
+        self._full = False
+        self.logs: dict[str, Log] = {}
+        """Heads known from earlier writes; nobody else changes them."""
+        self.pages = 0
+        """About how many pages were written since the last checkpoint."""
+        if not path.parent.is_dir():
+            raise database.no_folder(path)
+        self._held = Lock(path)
+        try:
+            if not path.exists():
+                database.make(path)
+            database.recognise(path)
+            self._db = database.connect(path, writing=True, patience=patience)
+        except BaseException:
+            self._held.release()
+            raise
+        self._cursor = self._db.cursor()
+        try:
+            self.epoch = self._take_lease()
+        except sqlite3.Error as error:
+            self.close()
+            raise database.explained(error, path) from None
+
+    def _take_lease(self) -> int:
+        row: tuple[int] = self._db.execute("UPDATE lease SET epoch = epoch + 1 RETURNING epoch").fetchall()[0]
+        return row[0]
+
+    def __enter__(self) -> sqlite3.Cursor:
+        self._turn.acquire()
+        if self._stopped:
+            self._turn.release()
+            raise self._stopped.with_traceback(None)
+        try:
+            return self._cursor.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            self._end()
+            raise self._failed(error) from None
+        except BaseException:
+            self._end()
+            raise
+
+    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
+        try:
+            if isinstance(fault, sqlite3.Error):
+                raise fault
+            if fault is None:
+                self._cursor.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise self._failed(error) from None
+        finally:
+            self._end()
+
+    def check_lease(self) -> None:
+        """Refuse to go on where another process has begun to write."""
+        if self._db.execute("SELECT epoch FROM lease").fetchone() != (self.epoch,):
+            raise Storage("already_open", f"{self._path} was opened by another process", "stop one of them")
+
+    def _end(self) -> None:
+        if self._db.in_transaction:
+            self.logs.clear()
+            with suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+        if self._full:
+            self.checkpoint()
+        self._turn.release()
+
+    def _failed(self, error: sqlite3.Error) -> StoreFault:
+        """What the error means; after one of the disk's own, nothing more is written."""
+        self.logs.clear()
+        fault = database.explained(error, self._path)
+        match database.primary(error):
+            case sqlite3.SQLITE_IOERR:
+                self._stopped = fault
+            case sqlite3.SQLITE_FULL:
+                self._full = True
+            case _:
+                pass
+        return fault
+
+    def checkpoint(self) -> None:
+        """Move what was written into the database proper, which makes room in the write-ahead log.
+
+        Its failing undoes nothing, but must not pass unseen.
+        """
+        with self._turn:
+            self.pages, self._full = 0, False
+            try:
+                self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            except sqlite3.Error as error:
+                self._failed(error)
+
+    def close(self) -> None:
+        """Let the next one write."""
+        with self._turn:
+            self._stopped = Storage("closed", f"{self._path} was closed")
+            self._db.close()
+            self._held.release()

@@ -1,0 +1,117 @@
+"""The stores that every test of the suite runs against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from msgspec.structs import replace
+
+from undercroft.store.log import Snapshot, Store
+from undercroft.store.memory import MemoryStore
+from undercroft.store.sqlite import SQLiteStore
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """An empty store of each kind."""
+    made: Store = MemoryStore() if request.param == "memory" else SQLiteStore(tmp_path / "store.db")
+    yield made
+    made.close()
+
+
+class Vandal(Protocol):
+    """Changes what a store holds behind its back."""
+
+    def change(self, seq: int, **fields: object) -> None: ...
+    def delete(self, seq: int) -> None: ...
+    def swap(self, one: int, other: int) -> None: ...
+    def copy(self, seq: int, to: int) -> None: ...
+    def head(self, **fields: object) -> None: ...
+    def snapshot(self, snapshot: Snapshot) -> None: ...
+
+
+class MemoryVandal:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    @property
+    def _log(self):
+        return self._store._logs["barrow"]
+
+    def change(self, seq: int, **fields: object) -> None:
+        self._log.lines[seq - 1] = replace(self._log.lines[seq - 1], **fields)
+
+    def delete(self, seq: int) -> None:
+        del self._log.lines[seq - 1]
+
+    def swap(self, one: int, other: int) -> None:
+        lines = self._log.lines
+        first, second = lines[one - 1], lines[other - 1]
+        lines[one - 1], lines[other - 1] = replace(second, seq=one), replace(first, seq=other)
+
+    def copy(self, seq: int, to: int) -> None:
+        self._log.lines.insert(to - 1, replace(self._log.lines[seq - 1], seq=to))
+
+    def head(self, **fields: object) -> None:
+        self._log.head = replace(self._log.head, **fields)
+
+    def snapshot(self, snapshot: Snapshot) -> None:
+        kept = self._log.snapshot
+        assert kept
+        kept.snapshot = snapshot
+
+
+class SQLiteVandal:
+    """Works with plain SQL on the file, as somebody with a database browser would."""
+
+    def __init__(self, store: SQLiteStore) -> None:
+        assert store._writer
+        self._db = store._writer._db
+
+    def _place(self, seq: int) -> int:
+        return 1 << 32 | seq
+
+    def change(self, seq: int, **fields: object) -> None:
+        columns = ", ".join(f"{name} = ?" for name in fields)
+        values = ['["maud"]' if name == "audience" else value for name, value in fields.items()]
+        self._db.execute(f"UPDATE lines SET {columns} WHERE place = ?", (*values, self._place(seq)))
+
+    def delete(self, seq: int) -> None:
+        self._db.execute("DELETE FROM lines WHERE place = ?", (self._place(seq),))
+
+    def swap(self, one: int, other: int) -> None:
+        for old, new in ((one, 999), (other, one), (999, other)):
+            self._db.execute("UPDATE lines SET place = ? WHERE place = ?", (self._place(new), self._place(old)))
+
+    def copy(self, seq: int, to: int) -> None:
+        self._db.execute("UPDATE lines SET place = -place - 1 WHERE place >= ? AND place < 2 << 32", (self._place(to),))
+        self._db.execute("UPDATE lines SET place = -place WHERE place < 0")
+        self._db.execute(
+            "INSERT INTO lines (place, act, at, audience, tag, body, wall, link)"
+            " SELECT ?, act, at, audience, tag, body, wall, link FROM lines WHERE place = ?",
+            (self._place(to), self._place(seq)),
+        )
+
+    def head(self, **fields: object) -> None:
+        columns = ", ".join(f"{name} = ?" for name in fields)
+        values = ['{"public":1}' if name == "streams" else value for name, value in fields.items()]
+        self._db.execute(f"UPDATE heads SET {columns}", values)
+
+    def snapshot(self, snapshot: Snapshot) -> None:
+        self._db.execute(
+            "UPDATE snapshots SET version = ?, code = ?, body = ?", (snapshot.version, snapshot.code, snapshot.body)
+        )
+
+
+@pytest.fixture
+def vandal(store: Store) -> Vandal:
+    """Somebody who tampers with the store."""
+    return SQLiteVandal(store) if isinstance(store, SQLiteStore) else MemoryVandal(_memory(store))
+
+
+def _memory(store: Store) -> MemoryStore:
+    assert isinstance(store, MemoryStore)
+    return store

@@ -1,0 +1,31 @@
+"""Tables, entries and batches to write, made from small numbers."""
+
+from __future__ import annotations
+
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.wire import encode
+from undercroft.store.log import Appended, Batch, Entry, Store, Table
+
+BARROW = Table("barrow", "The Barrow", "2026-01-31T19:00:00Z")
+MILL = Table("mill", "Die Mühle", "2026-02-07T19:00:00Z")
+
+
+def entry(n: int, text: str = "a torch is lit") -> Entry:
+    """The n-th thing that happens."""
+    body = encode({"n": n, "text": text})
+    return Entry(f"act-{n}", 60 * n, ("maud", "referee"), "table.torch-lit", body, f"2026-01-31T19:{n % 60:02}:00Z")
+
+
+def batch(version: int, *, key: str = "", lines: int = 1, streams: dict[str, int] | None = None) -> Batch:
+    """What follows a version: so many lines, with a key, a fingerprint and an answer of its own."""
+    entries = tuple(entry(n) for n in range(version + 1, version + lines + 1))
+    name = key or f"key-{version}"
+    return Batch(version, name, name.encode(), entries, encode({"told": version + lines}), FrozenMap(streams))
+
+
+def filled(store: Store, lines: int, table: Table = BARROW) -> Store:
+    """The store with a table of so many lines, one to an append."""
+    store.create(table)
+    for version in range(lines):
+        assert Appended(version + 1) == store.append(table.id, batch(version))
+    return store

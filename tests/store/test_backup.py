@@ -1,0 +1,127 @@
+"""Backups, taken while others write, and back."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.store.making import BARROW, MILL, batch, filled
+from tests.store.test_crashes import ENVIRONMENT, WRITER
+from undercroft.store.backup import backup, restore
+from undercroft.store.faults import Conflict, Integrity, StoreFault
+from undercroft.store.log import Appended, Clean, Known, Snapshot
+from undercroft.store.sqlite import SQLiteStore
+
+
+def test_a_backup_is_the_whole_store(tmp_path: Path) -> None:
+    """Lines, heads, keys, answers, dice and snapshots, in one file, and the store stays open."""
+    with closing(SQLiteStore(tmp_path / "store.db")) as store:
+        filled(store, 3)
+        filled(store, 2, MILL)
+        store.append("mill", batch(2, streams={"public": 4}))
+        store.save_snapshot("mill", Snapshot(3, "fold", b"state"))
+        backup(tmp_path / "store.db", tmp_path / "backup.db")
+        head = store.head("mill")
+        store.append("mill", batch(3))
+    restore(tmp_path / "backup.db", tmp_path / "again.db")
+    with closing(SQLiteStore(tmp_path / "again.db")) as again:
+        assert (BARROW, MILL) == again.tables()
+        assert head == again.head("mill")
+        assert Snapshot(3, "fold", b"state") == again.snapshot("mill", "fold")
+        assert Known(batch(0).answer) == again.append("barrow", batch(0))
+        assert Appended(4) == again.append("mill", batch(3))
+    left = {file.name for file in tmp_path.iterdir()}
+    assert {"store.db", "store.db.lock", "backup.db", "again.db", "again.db.lock"} == left
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    """Neither by a backup nor by a restored one, and an open store least of all."""
+    path = tmp_path / "store.db"
+    with closing(SQLiteStore(path)) as store:
+        filled(store, 1)
+        backup(path, tmp_path / "backup.db")
+        before = (tmp_path / "backup.db").read_bytes()
+        for copy in (
+            lambda: backup(path, tmp_path / "backup.db"),
+            lambda: backup(path, path),
+            lambda: restore(tmp_path / "backup.db", path),
+        ):
+            with pytest.raises(StoreFault) as caught:
+                copy()
+            assert caught.value.code in ("conflict", "already_open")
+    with pytest.raises(Conflict):
+        restore(tmp_path / "backup.db", path)
+    assert before == (tmp_path / "backup.db").read_bytes()
+
+
+def test_a_damaged_store_makes_no_backup(tmp_path: Path) -> None:
+    """The fault names table and line; no file is left that looks like a good one. The same for restoring."""
+    path = tmp_path / "store.db"
+    with closing(SQLiteStore(path)) as store:
+        filled(store, 5)
+    backup(path, tmp_path / "backup.db")
+    for spoilt in (path, tmp_path / "backup.db"):
+        with closing(sqlite3.connect(spoilt)) as db:
+            db.execute("UPDATE lines SET at = 1 WHERE place & 15 = 3")
+            db.commit()
+    for copy in (
+        lambda: backup(path, tmp_path / "second.db"),
+        lambda: restore(tmp_path / "backup.db", tmp_path / "third.db"),
+    ):
+        with pytest.raises(Integrity) as caught:
+            copy()
+        assert ("barrow", 3) == (caught.value.table, caught.value.seq)
+    assert not [
+        file.name for file in tmp_path.iterdir() if file.name.startswith(("second.db", "third.db-", "third.db.n"))
+    ]
+
+
+def test_what_is_left_beside_a_lost_store_is_removed(tmp_path: Path) -> None:
+    """A stale write-ahead log would be poured into the restored file."""
+    path = tmp_path / "store.db"
+    with closing(SQLiteStore(path)) as store:
+        filled(store, 2)
+        backup(path, tmp_path / "backup.db")
+        for version in range(2, 30):
+            store.append("barrow", batch(version))
+        wal = Path(f"{path}-wal").read_bytes()
+    path.unlink()
+    Path(f"{path}-wal").write_bytes(wal)
+    restore(tmp_path / "backup.db", path)
+    with closing(SQLiteStore(path)) as store:
+        assert Clean(2, store.head("barrow").link) == store.verify("barrow")
+
+
+def test_only_stores_are_backed_up(tmp_path: Path) -> None:
+    """Another program's database is not even opened; a missing one is missing."""
+    (tmp_path / "text").write_bytes(b"hello")
+    for source, code in (("text", "not_a_store"), ("missing", "not_found")):
+        with pytest.raises(StoreFault) as caught:
+            backup(tmp_path / source, tmp_path / "backup.db")
+        assert code == caught.value.code
+    assert not (tmp_path / "backup.db").exists()
+
+
+def test_backups_during_play(tmp_path: Path) -> None:
+    """Each holds everything acknowledged before it began, and verifies."""
+    path = tmp_path / "store.db"
+    writer = subprocess.Popen([*WRITER, str(path), "barrow", "100000"], stdout=subprocess.PIPE, env=ENVIRONMENT)
+    assert writer.stdout
+    assert b"open\n" == writer.stdout.readline()
+    try:
+        for number in range(6):
+            acknowledged = max(int(writer.stdout.readline().split()[1]) for _ in range(20))
+            copy = tmp_path / f"backup-{number}.db"
+            backup(path, copy)
+            with closing(SQLiteStore(copy, readonly=True)) as store:
+                head = store.head("barrow")
+                assert acknowledged <= head.version
+                assert Clean(head.version, head.link) == store.verify("barrow")
+    finally:
+        writer.kill()
+        writer.stdout.close()
+        writer.wait()

@@ -1,0 +1,49 @@
+"""A process that writes to a store and says so after each append: to be killed, traced, or starved of disk.
+
+    python writing.py PATH TABLE HOW-MANY [sync=NORMAL]
+
+Prints a line `ack VERSION` when an append is durable, or `fault CODE`; on a fault of storage it reads the log and tries
+once more.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from tests.store.making import batch
+from undercroft.store.faults import StoreFault
+from undercroft.store.log import Appended, Table
+from undercroft.store.sqlite import SQLiteStore
+
+
+def say(line: str) -> None:
+    """In one system call, so that a reader sees all of it or nothing."""
+    os.write(1, f"{line}\n".encode())
+
+
+def main(path: str, table: str, how_many: str, sync: str = "") -> None:
+    """Append until told to stop."""
+    store = SQLiteStore(Path(path))
+    if table not in [known.id for known in store.tables()]:
+        store.create(Table(table, "The Barrow", "2026-01-31T19:00:00Z"))
+    if sync:
+        assert store._writer
+        store._writer._db.execute(f"PRAGMA synchronous = {sync.removeprefix('sync=')}")
+    say("open")
+    for _ in range(int(how_many)):
+        version = store.head(table).version
+        try:
+            done = store.append(table, batch(version, streams={"public": 3 * version + 3}))
+        except StoreFault as fault:
+            say(f"fault {fault.code}")
+            say(f"read {len(list(store.read(table)))}")
+        else:
+            assert isinstance(done, Appended)
+            say(f"ack {done.version}")
+    store.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
