@@ -251,15 +251,15 @@ def _kept(roll: Roll, keep: Keep, worth: dict[int, int]) -> dict[int, int]:
     heaviest = sum(worth.values()) ** n
     packing = Packing(width, heaviest)
     check_work(len(worth) * k * (packing.bits + (n - k + 1) * heaviest.bit_length()))
+    equals = [[(at, comb(n - above, at)) for at in range(k - above, n - above + 1)] for above in range(k)]
     total, better, worse = 0, 0, sum(worth.values())
     for value in sorted(worth, reverse=keep.highest):
         weight, place = worth[value], packing.place(counted[value] - least)
         worse -= weight
         above_them = 1
         for above in range(k):
-            level = sum(
-                comb(n - above, at) * weight**at * worse ** (n - above - at) for at in range(k - above, n - above + 1)
-            )
+            rest = n - above
+            level = sum([ways_there * weight**at * worse ** (rest - at) for at, ways_there in equals[above]])
             total += (comb(n, above) * level * above_them) << (place * (k - above))
             above_them *= better
         better += weight << place
