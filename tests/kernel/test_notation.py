@@ -26,7 +26,7 @@ from undercroft.kernel.dice import (
     lowest,
 )
 from undercroft.kernel.faults import BadNotation
-from undercroft.kernel.notation import parse, text
+from undercroft.kernel.notation import parse, parse_few, text
 
 SIX = Condition(Sign.EQUAL, 6)
 
@@ -172,3 +172,11 @@ def test_hidden_characters_are_not_printed() -> None:
     with pytest.raises(BadNotation) as refused:
         parse("1d6\x1b[2J")
     assert "\x1b" not in str(refused.value)
+
+
+@pytest.mark.parametrize("written", ["101d6", "1d1001", "60d6+60d6", "1-in-2000"])
+def test_dice_of_a_situation_are_few(written: str) -> None:
+    """A weapon's damage is not a barrel of dice."""
+    with pytest.raises(ValueError, match="at most 100 dice"):
+        parse_few(written)
+    assert Sum(TWO_D6, Number(1)) == parse_few("2d6+1")

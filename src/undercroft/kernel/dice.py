@@ -137,19 +137,24 @@ class Labelled(Struct, frozen=True, tag="label"):
 Formula: TypeAlias = Roll | Number | Sum | Product | Negative | Chance | Labelled
 
 
+def rolls_in(formula: Formula) -> list[Roll]:
+    """Every handful of dice in a formula, from left to right."""
+    match formula:
+        case Roll():
+            return [formula]
+        case Chance(sides=sides):
+            return [Roll(1, sides)]
+        case Number():
+            return []
+        case Sum(left=left, right=right) | Product(left=left, right=right):
+            return rolls_in(left) + rolls_in(right)
+        case Negative(of=of) | Labelled(of=of):
+            return rolls_in(of)
+
+
 def dice_in(formula: Formula) -> int:
     """Dice that are thrown whatever happens."""
-    match formula:
-        case Roll(count=count):
-            return count
-        case Chance():
-            return 1
-        case Number():
-            return 0
-        case Sum(left=left, right=right) | Product(left=left, right=right):
-            return dice_in(left) + dice_in(right)
-        case Negative(of=of) | Labelled(of=of):
-            return dice_in(of)
+    return sum(roll.count for roll in rolls_in(formula))
 
 
 @lru_cache(maxsize=256)

@@ -37,6 +37,7 @@ from undercroft.kernel.dice import (
     Roll,
     Sign,
     Sum,
+    rolls_in,
 )
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.ways import bounds
@@ -74,6 +75,15 @@ def parse(text: str) -> Formula:
     undercroft.kernel.faults.BadNotation: character 5 of “2d6+”: nothing follows the “+” (add a number or dice)
     """
     return _Reader(text).whole()
+
+
+def parse_few(written: str, most_dice: int = 100, most_sides: int = 1000) -> Formula:
+    """Read dice that somebody gave with a situation, a weapon's damage say, if they are few enough to be meant."""
+    formula = parse(written)
+    rolls = rolls_in(formula)
+    if sum(roll.count for roll in rolls) > most_dice or any(roll.sides > most_sides for roll in rolls):
+        raise ValueError(f"at most {most_dice} dice of at most {most_sides:,} sides")
+    return formula
 
 
 def text(formula: Formula) -> str:

@@ -26,6 +26,7 @@ from undercroft.kernel.dice import (
     Throw,
     dice_in,
     meeting,
+    rolls_in,
 )
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.polynomials import (
@@ -148,7 +149,7 @@ def _roll_bounds(roll: Roll) -> tuple[int, int]:
 
 def _check_limit(formula: Formula) -> None:
     """Refuse odds where the limit of dice for one expression would often stop what explodes or is thrown again."""
-    restless = [roll for roll in _rolls(formula) if roll.explode or roll.reroll]
+    restless = [roll for roll in rolls_in(formula) if roll.explode or roll.reroll]
     for roll in restless:
         again = _again(roll)
         all_thrown = roll.count + (MOST_DICE - dice_in(formula)) // len(restless)
@@ -163,18 +164,6 @@ def _again(roll: Roll) -> float:
     always = meeting(roll.reroll, roll.sides, roll.marks)
     explodes = meeting(roll.explode, roll.sides, roll.marks)
     return sum(face in always or face in explodes for face in roll.values) / roll.sides
-
-
-def _rolls(formula: Formula) -> list[Roll]:
-    match formula:
-        case Roll():
-            return [formula]
-        case Sum(left=left, right=right) | Product(left=left, right=right):
-            return _rolls(left) + _rolls(right)
-        case Negative(of=of) | Labelled(of=of):
-            return _rolls(of)
-        case Number() | Chance():
-            return []
 
 
 def _roll(roll: Roll) -> Ways:

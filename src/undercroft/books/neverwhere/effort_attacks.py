@@ -21,8 +21,9 @@ from undercroft.books.neverwhere.effort_combat import (
     declared,
 )
 from undercroft.books.neverwhere.throwing import hurt
-from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Number, weapon_dice
+from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Number
 from undercroft.kernel.dice import Dice
+from undercroft.kernel.notation import parse_few
 from undercroft.kernel.rules import Outcome, Reading, rule, says
 
 ALL_OUT_TO_HIT, ALL_OUT_AC = -4, -2
@@ -104,7 +105,7 @@ class Heavy(Straining, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        weapon_dice(self.damage_expr)
+        parse_few(self.damage_expr)
 
 
 class HeavyHit(Outcome, frozen=True, tag="hit"):
@@ -139,7 +140,7 @@ def mighty_blow(dice: Dice, given: Heavy) -> HeavyHit | Miss | Wasted | Mishap |
     attack = rolled(dice, "mighty blow", given.attack_bonus, given.ac, given.sn_tie)
     if attack < Grade.SUCCESS:
         return missed(frame, attack)
-    thrown = dice.total("damage", weapon_dice(given.damage_expr))
+    thrown = dice.total("damage", parse_few(given.damage_expr))
     damage = hurt(thrown, given.str_mod + MIGHTY_DAMAGE, attack == Grade.CRITICAL_SUCCESS)
     return HeavyHit(damage, frame.fp, frame.hp)
 

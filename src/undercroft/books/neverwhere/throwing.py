@@ -9,8 +9,9 @@ from typing import Annotated
 
 from undercroft.books.neverwhere.checks import SN_TIE, Grade, Tie, graded
 from undercroft.books.neverwhere.lifting import Feat, Weight, limit_of
-from undercroft.books.neverwhere.units import Modifier, Number, above_nothing, not_below, weapon_dice
+from undercroft.books.neverwhere.units import Modifier, Number, above_nothing, not_below
 from undercroft.kernel.dice import D4, D6, D10, D20, TWO_D6, Dice, Formula, Roll
+from undercroft.kernel.notation import parse_few
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through
 
@@ -165,7 +166,7 @@ class Impact(Given, frozen=True):
         if self.weight > MOST_KG:
             raise ValueError(f"weight cannot be above {MOST_KG:,}")
         if self.dice_override is not None:
-            weapon_dice(self.dice_override)
+            parse_few(self.dice_override)
 
 
 class Damage(Outcome, frozen=True, tag="damage"):
@@ -198,7 +199,7 @@ NEVER_BELOW_NOTHING = Reading(
 @rule("neverwhere.throw-damage", THROWING, readings=(WEIGHT_TO_DICE, NEVER_BELOW_NOTHING))
 def throw_damage(dice: Dice, given: Impact) -> Damage:
     """The heavier the thing, the more it hurts; Str is added."""
-    formula = thrown_dice(given.weight) if given.dice_override is None else weapon_dice(given.dice_override)
+    formula = thrown_dice(given.weight) if given.dice_override is None else parse_few(given.dice_override)
     return Damage(hurt(dice.total("damage", formula), given.str_mod, given.double))
 
 

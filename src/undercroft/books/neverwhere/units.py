@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, NewType
 
 from msgspec import Meta
 
-from undercroft.kernel.dice import Chance, Formula, Labelled, Negative, Product, Roll, Sum
-from undercroft.kernel.dice import Number as Fixed
-from undercroft.kernel.notation import parse
 from undercroft.kernel.rules import Option, Reading
 from undercroft.kernel.units import Seconds
 
@@ -71,34 +67,6 @@ def round_is(seconds: Seconds) -> None:
     """Refuse a round of any other length than the two that can be read out of the text."""
     if seconds not in (ROUND, SHORT_ROUND):
         raise ValueError(f"round_seconds is {ROUND} or {SHORT_ROUND}")
-
-
-MOST_WEAPON_DICE = 100
-MOST_WEAPON_SIDES = 1_000
-
-
-def weapon_dice(written: str) -> Formula:
-    """The damage of a weapon as somebody wrote it, if it could be one."""
-    damage = parse(written)
-    handfuls = list(_handfuls(damage))
-    if sum(count for count, _ in handfuls) > MOST_WEAPON_DICE or any(s > MOST_WEAPON_SIDES for _, s in handfuls):
-        raise ValueError(f"no weapon has over {MOST_WEAPON_DICE} dice, or dice of over {MOST_WEAPON_SIDES:,} sides")
-    return damage
-
-
-def _handfuls(formula: Formula) -> Iterator[tuple[int, int]]:
-    match formula:
-        case Roll(count=count, sides=sides):
-            yield count, sides
-        case Chance(sides=sides):
-            yield 1, sides
-        case Sum(left=left, right=right) | Product(left=left, right=right):
-            yield from _handfuls(left)
-            yield from _handfuls(right)
-        case Negative(of=of) | Labelled(of=of):
-            yield from _handfuls(of)
-        case Fixed():
-            return
 
 
 def half_up(number: int) -> int:

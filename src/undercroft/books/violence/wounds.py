@@ -21,8 +21,9 @@ from undercroft.books.violence.fighting import (
     worn,
 )
 from undercroft.books.violence.scars import SCAR_READINGS, Bending, Scarred
-from undercroft.books.violence.units import ArmourClass, Health, Pool, weapon_dice
+from undercroft.books.violence.units import ArmourClass, Health, Pool
 from undercroft.kernel.dice import D20, Ask, Dice
+from undercroft.kernel.notation import parse_few
 from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
 
 D = TypeVar("D")
@@ -43,7 +44,7 @@ class Wound(Scarred, frozen=True, kw_only=True):
     damage_factor: Annotated[int, Meta(ge=1, le=2), says("2 where the damage counts double")] = 1
 
     def __post_init__(self) -> None:
-        weapon_dice(self.expr)
+        parse_few(self.expr)
 
 
 class Wounded(Outcome, frozen=True, tag="wounded"):
@@ -82,7 +83,7 @@ ENEMIES_DIE = Reading(
 @rule("violence.damage", FIGHTING, readings=(NEVER_HEALS, ENEMIES_DIE, *SCAR_READINGS))
 def damage(ask: Ask, given: Wound) -> Wounded | Down | Dead:
     """A hit takes the weapon's damage off health; at 0 an enemy is dead and an adventurer is down."""
-    harm = harm_of(Bending(ask, given).roll("damage", weapon_dice(given.expr)), given.damage_factor)
+    harm = harm_of(Bending(ask, given).roll("damage", parse_few(given.expr)), given.damage_factor)
     health = health_after(given.health, harm)
     if health:
         return Wounded(Health(health), harm)
@@ -137,7 +138,7 @@ class Assault(Attack, frozen=True, kw_only=True):
     )
 
     def __post_init__(self) -> None:
-        weapon_dice(self.expr)
+        parse_few(self.expr)
 
 
 class BlowName(StrEnum):
@@ -212,7 +213,7 @@ class _Hand(Bending):
     def throw(self, which: Toss) -> int:
         if which is Toss.TO_HIT:
             return self._ask.total("attack", D20)
-        return self._ask.total("damage", weapon_dice(self._damage))
+        return self._ask.total("damage", parse_few(self._damage))
 
 
 # The AC rolled exactly
