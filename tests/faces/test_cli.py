@@ -185,6 +185,8 @@ def test_the_tour_shows_real_answers(undercroft: CommandLine) -> None:
     assert 0 == ran.code
     assert 7 == ran.out.count("$ undercroft ")
     assert "Nothing comes." in ran.out
+    listed = undercroft("tour", "--json").json
+    assert "undercroft odds 2d6" in [step["command"] for step in listed]
 
 
 def test_help_ends_with_an_example(undercroft: CommandLine) -> None:

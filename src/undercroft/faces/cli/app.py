@@ -159,8 +159,8 @@ def lint(file: PageFile, json: Json = False) -> int:
 
 
 @app.command(epilog="Example: undercroft tour")
-def tour() -> None:
+def tour(json: Json = False) -> None:
     """See in a minute what Undercroft does."""
     from undercroft.faces.cli import tour as guided
 
-    guided.tour()
+    guided.tour(as_json=json)

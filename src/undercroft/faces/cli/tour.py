@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shlex
 
+from undercroft.faces.cli.output import print_json
+
 STEPS = (
     ("Dice, with every die shown.", "roll 4d6kh3 --times 3"),
     ("The odds of any dice, exactly.", "odds 2d6"),
@@ -21,10 +23,13 @@ STEPS = (
 )
 
 
-def tour() -> None:
-    """Run a few commands and show what they print."""
+def tour(*, as_json: bool) -> None:
+    """Run a few commands and show what they print; or only list them, for programs."""
     from undercroft.faces.cli.app import app
 
+    if as_json:
+        print_json([{"says": says, "command": f"undercroft {command}"} for says, command in STEPS])
+        return
     print("Undercroft: every rule is written once; it rolls, takes your dice, and knows its odds.\n")
     for says, command in STEPS:
         print(f"{says}\n$ undercroft {command}")
