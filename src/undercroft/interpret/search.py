@@ -16,7 +16,6 @@ from math import lcm
 from typing import TypeAlias, cast
 
 from undercroft.interpret.policy import Best, Policy
-from undercroft.kernel import wire
 from undercroft.kernel.dice import Answer, Choice, Question, Throw
 from undercroft.kernel.faults import NeedsPolicy, OddsTooWide
 from undercroft.kernel.rules import AnyRule, Given, Outcome
@@ -54,14 +53,14 @@ class Search:
         self._most = most
         self._written = 0
         self._played = 0
-        self._known: dict[tuple[str, bytes, int], tuple[Weights, int]] = {}
+        self._known: dict[tuple[str, Given, int], tuple[Weights, int]] = {}
         self.offered: set[str] = set()
 
     def weights(self, rule: AnyRule, given: Given, depth: int = 0) -> tuple[Weights, int]:
         """Every outcome with its weight, and the weight of all; what is not followed is missing from the first."""
         if depth > MOST_NESTED:
             return {}, 1
-        key = rule.id, wire.encode(given), depth
+        key = rule.id, given, depth
         if key not in self._known:
             self._known[key] = _over_one_whole(self._found(rule, given, depth))
         return self._known[key]

@@ -19,12 +19,12 @@ from undercroft.faces import entropy
 from undercroft.faces.cli import pageview
 from undercroft.faces.cli.chances import chart
 from undercroft.faces.cli.output import print_json
-from undercroft.faces.cli.settling import shown, thrown, typed
+from undercroft.faces.cli.settling import settled, shown, thrown, typed
 from undercroft.faces.cli.textfile import named, text_of
 from undercroft.interpret.ask import TypedDice
 from undercroft.interpret.odds import Odds
-from undercroft.interpret.play import Generator, Ruling, settle
-from undercroft.kernel.faults import BadInput, NotFound, RuleInputError
+from undercroft.interpret.play import Generator, Ruling
+from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.throwing import Thrown, throw
 
 MOST_ENDS = 40
@@ -104,14 +104,7 @@ def _show_table(table: RollTable, *, as_json: bool) -> None:
 def _settle(page: Page, wanted: Wanted, *, as_json: bool) -> None:
     table = _table(page, wanted.table)
     hands = TypedDice(typed(wanted.dice or ""), Generator(entropy.draw()), rest=wanted.roll)
-    try:
-        ruling = settle(rolling.rule_of(page, table), AsItStands(), hands)
-    except RuleInputError as fault:
-        if fault.code == "dice_missing":
-            fault.fix = "answer it with --dice, or add --roll"
-        raise
-    hands.finish()
-    _print_ruling(table, ruling, as_json=as_json)
+    _print_ruling(table, settled(rolling.rule_of(page, table), AsItStands(), hands), as_json=as_json)
 
 
 def _print_ruling(table: RollTable, ruling: Ruling[AsItStands, Rolled], *, as_json: bool) -> None:

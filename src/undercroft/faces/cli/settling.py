@@ -28,7 +28,7 @@ def rule(rule_id: str, given: str | None, dice: str | None, *, roll_rest: bool, 
     asking = in_terminal() and not as_json
     situation = given_for(found, given, may_ask=asking)
     hands = TypedDice(typed(dice or ""), _others(asking=asking and not roll_rest), rest=asking or roll_rest)
-    ruling = _settled(found, situation, hands)
+    ruling = settled(found, situation, hands)
     if as_json:
         print_json(recorded(ruling))
     else:
@@ -38,7 +38,8 @@ def rule(rule_id: str, given: str | None, dice: str | None, *, roll_rest: bool, 
     return REFUSED if ruling.outcome.kind == "refused" else 0
 
 
-def _settled(rule: AnyRule, situation: Any, hands: TypedDice) -> Ruling[Any, Any]:
+def settled(rule: AnyRule, situation: Any, hands: TypedDice) -> Ruling[Any, Any]:
+    """Settle with answers from the command line, all of which must be asked for."""
     try:
         ruling = settle(rule, situation, hands)
     except RuleInputError as fault:
