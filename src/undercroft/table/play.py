@@ -128,7 +128,7 @@ class Play:
             number = self._rulings
             self._rulings += 1
             try:
-                outcome, event = self._settle_one(number, ruling)
+                outcome, event = self.outcome_of(number, ruling)
             except Unanswered as missing:
                 wanted.append(Asked(number, missing.question, _asked(missing.question, ruling.by)))
             else:
@@ -214,7 +214,8 @@ class Play:
         self.tell(event)
         self.aside(seen, to=to)
 
-    def _settle_one(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+        """What comes of one ruling, and how it is recorded."""
         rule = ruling.rule
         given = self.now.house.applied(rule, ruling.given)
         if number in self._answers.overruled:
@@ -222,18 +223,19 @@ class Play:
             outcome: O = wire.from_plain(Union[rule.outcomes], overruling.outcome)  # noqa: UP007 - a union made at run time
             throws = self._answers.throws.get(number, ())
             self.answered[number] = throws
-            return outcome, self._settled(ruling, given, throws, outcome, overruling.reason)
+            return outcome, self.settled(ruling, given, throws, outcome, overruling.reason)
         hands = _Hands(self, number, ruling)
         try:
             settled = settle(rule, given, hands)
         finally:
             self.answered[number] = tuple(hands.throws)
         hands.finish()
-        return settled.outcome, self._settled(ruling, given, settled.throws, settled.outcome, "")
+        return settled.outcome, self.settled(ruling, given, settled.throws, settled.outcome, "")
 
-    def _settled(
+    def settled(
         self, ruling: Ruling[G, O], given: G, throws: tuple[Answered, ...], outcome: Outcome, reason: str
     ) -> Settled:
+        """The record of a ruling."""
         rule = ruling.rule
         return Settled(rule.id, rule.edition, wire.plain(given), throws, wire.plain(outcome), ruling.by, reason)
 

@@ -43,6 +43,8 @@ class Offer(Struct, frozen=True):
     rule: AnyRule | None = None
     given: Given | None = None
     refused: tuple[Reason, ...] = ()
+    aims: tuple[str, ...] = ()
+    """The outcomes of the rule that are hoped for: their chance together is shown."""
 
 
 Arm: TypeAlias = Callable[[Campaign, Any], Campaign]

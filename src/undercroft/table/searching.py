@@ -251,7 +251,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if group is not None and isinstance(group.scene, DelveRound):
             yield Offer(Search(who), f"{person.name}: search", who, None, refused=refused)
         else:
-            yield Offer(Search(who), f"{person.name}: search", who, TURN, check_skill, noticing(person), refused)
+            yield Offer(
+                Search(who), f"{person.name}: search", who, TURN, check_skill, noticing(person), refused, ("success",)
+            )
 
 
 ROOM = Room(
