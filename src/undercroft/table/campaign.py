@@ -21,6 +21,14 @@ from undercroft.table.things import Carried, Thing, Worn
 from undercroft.table.timers import Timer
 
 
+class Check(Struct, frozen=True):
+    """A check for encounters that was made: in which turn or round, what the die showed, whether somebody came."""
+
+    number: int
+    face: int
+    came: bool
+
+
 class Group(Struct, frozen=True):
     """Those who go together, in marching order, with their own time, place and scenes."""
 
@@ -31,6 +39,8 @@ class Group(Struct, frozen=True):
     site: SiteId | None = None
     zone: ZoneId | None = None
     scenes: tuple[Scene, ...] = ()
+    checks: tuple[Check, ...] = ()
+    """Of the site they are in, as far as the seat knows of them."""
 
     @property
     def scene(self) -> Scene | None:

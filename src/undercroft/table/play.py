@@ -140,6 +140,12 @@ class Play:
             self._tell_settled(ruling, event)
         return tuple(outcomes)
 
+    @property
+    def last_total(self) -> int:
+        """What the dice of the last ruling showed, added up; 0 if it asked for none or was overruled."""
+        last = self.answered.get(self._rulings - 1, ())
+        return sum(face for answered in last for face in answered.faces)
+
     def choose(self, purpose: str, options: Sequence[str], *, by: SeatId) -> str:
         """The option a seat takes."""
         number = self._rulings
