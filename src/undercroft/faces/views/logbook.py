@@ -23,7 +23,7 @@ from undercroft.table.telling import Told
 
 
 class LogLine(Struct, frozen=True):
-    """One line. `dice` says where they came from; `public` whether players know of it; `undone` that it was taken back."""
+    """One line: where its dice came from, whether players know of it, whether it was taken back."""
 
     number: int
     act: ActId | None
