@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -54,6 +55,8 @@ class RaiseAlarm(Command, frozen=True, tag="raise_alarm"):
 class CreaturesCame(Event, frozen=True, tag="table.creatures-came"):
     """Creatures are, or stand now, so."""
 
+    secret: ClassVar[bool] = True
+
     site: SiteId
     creatures: Creatures
 
@@ -69,12 +72,16 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
 class PendingDropped(Event, frozen=True, tag="table.pending-dropped"):
     """They are no longer on their way to this group."""
 
+    secret: ClassVar[bool] = True
+
     group: GroupId
     creatures: CreaturesId
 
 
 class AlarmRaised(Event, frozen=True, tag="table.alarm-raised"):
     """The site is on its guard, or off it."""
+
+    secret: ClassVar[bool] = True
 
     site: SiteId
     alerted: bool

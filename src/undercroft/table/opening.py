@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -74,6 +75,8 @@ class PersonJoined(Event, frozen=True, tag="table.person-joined"):
 
 class SitePlaced(Event, frozen=True, tag="table.site-placed"):
     """A site, as it truly is."""
+
+    secret: ClassVar[bool] = True
 
     site: Site
 

@@ -98,12 +98,16 @@ class Play:
     def tell(self, event: Event, to: Audience = SECRET) -> None:
         """It happened, and these know it."""
         seats = tuple(sorted(to(self.now)))
+        if event.secret and seats != (REFEREE,):
+            raise ValueError(f"{type(event).__name__} is for the referee alone")
         self.told.append(Told(event, seats, self._at, self._act))
         self.now = self._arms[type(event)](self.now, event)
 
     def aside(self, event: Event, to: Audience) -> None:
         """Tell the players the same fact in another form than the referee, who knows more."""
         seats = tuple(sorted(to(self.now) - {REFEREE}))
+        if seats and event.secret:
+            raise ValueError(f"{type(event).__name__} is for the referee alone")
         if seats:
             self.told.append(Told(event, seats, self._at, self._act))
 

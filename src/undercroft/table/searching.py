@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -65,6 +66,8 @@ class FollowClue(Command, frozen=True, tag="follow_clue"):
 class FeatureFound(Event, frozen=True, tag="table.feature-found"):
     """Something concealed is concealed no longer."""
 
+    secret: ClassVar[bool] = True
+
     site: SiteId
     feature: FeatureId
     by: PersonId | None
@@ -72,6 +75,8 @@ class FeatureFound(Event, frozen=True, tag="table.feature-found"):
 
 class ClueGiven(Event, frozen=True, tag="table.clue-given"):
     """Which clue of which secret was given away."""
+
+    secret: ClassVar[bool] = True
 
     site: SiteId
     feature: FeatureId

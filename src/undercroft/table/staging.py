@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -34,6 +35,8 @@ class SceneEnded(Event, frozen=True, tag="table.scene-ended"):
 
 class CheckMade(Event, frozen=True, tag="table.check-made"):
     """Somebody might have come, and did or did not."""
+
+    secret: ClassVar[bool] = True
 
     group: GroupId
     check: Check
