@@ -16,14 +16,19 @@ from contextlib import suppress
 from typer import Abort, TyperException
 
 from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, UndercroftError
+from undercroft.store.faults import Conflict, Integrity, Storage
 
-REFUSED, BAD_INPUT, NOT_FOUND, STORAGE, BUG, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 6, 70, 130, 141
+REFUSED, BAD_INPUT, NOT_FOUND, CONFLICT, INTEGRITY, STORAGE = 1, 2, 3, 4, 5, 6
+BUG, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
 
 _CODES: dict[type[UndercroftError], int] = {
     BadInput: BAD_INPUT,
     OddsTooWide: BAD_INPUT,
     NeedsPolicy: BAD_INPUT,
     NotFound: NOT_FOUND,
+    Conflict: CONFLICT,
+    Integrity: INTEGRITY,
+    Storage: STORAGE,
 }
 
 
