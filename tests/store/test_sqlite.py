@@ -14,7 +14,7 @@ import pytest
 
 from tests.store.making import BARROW, MILL, batch, filled
 from tests.store.test_crashes import ENVIRONMENT
-from undercroft.store import database
+from undercroft.store import database, files
 from undercroft.store.faults import Conflict, NoSuchFile, Storage, StoreFault
 from undercroft.store.log import Appended, Broken, Clean, Stale
 from undercroft.store.sqlite import SQLiteStore
@@ -205,11 +205,14 @@ def test_a_half_made_file_is_made_anew(tmp_path: Path) -> None:
 
 
 def test_a_log_without_its_database(tmp_path: Path) -> None:
-    """A left-over write-ahead log would be poured into a new file: refused."""
+    """A left-over write-ahead log would be poured into a new file: refused, unless nothing is in it."""
     (tmp_path / "store.db-wal").write_bytes(b"left")
     assert "storage" == code_of(tmp_path / "store.db")
     assert b"left" == (tmp_path / "store.db-wal").read_bytes()
     assert not (tmp_path / "store.db").exists()
+    (tmp_path / "store.db-wal").write_bytes(b"")
+    with closing(SQLiteStore(tmp_path / "store.db")) as store:
+        filled(store, 1)
 
 
 def crashed(path: Path, lines: int) -> None:
@@ -248,5 +251,5 @@ def test_a_file_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "new").write_bytes(b"new")
     (tmp_path / "old").write_bytes(b"old")
     with pytest.raises(Conflict):
-        database.put(tmp_path / "new", tmp_path / "old")
+        files.put(tmp_path / "new", tmp_path / "old")
     assert b"old" == (tmp_path / "old").read_bytes()

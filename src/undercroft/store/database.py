@@ -6,11 +6,11 @@ import os
 import sqlite3
 import stat
 from contextlib import closing
-from errno import EACCES, EDQUOT, ENOSPC, EPERM
 from pathlib import Path
 from urllib.parse import urlencode
 
-from undercroft.store.faults import Conflict, Integrity, NoSuchFile, Storage, StoreFault
+from undercroft.store import files
+from undercroft.store.faults import Integrity, NoSuchFile, Storage, StoreFault
 from undercroft.store.lock import beside
 
 APPLICATION = int.from_bytes(b"Undc", "big")
@@ -49,11 +49,11 @@ keeps its key and answer. Both are for speed: every page that an append touches 
 
 def make(path: Path) -> None:
     """Make an empty database, whole before it has its name."""
-    for ending in ("-wal", "-journal"):
-        if beside(path, ending).exists():
-            what = f"{beside(path, ending)} is left from a database that is gone"
+    for left in (beside(path, "-wal"), beside(path, "-journal")):
+        if left.exists() and left.stat().st_size:
+            what = f"{left} is left from a database that is gone"
             raise Storage("storage", what, "put the database back, or move this file away")
-    new = empty(path)
+    new = files.empty(path)
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as db:
             db.execute(f"PRAGMA page_size = {PAGE}")
@@ -62,48 +62,11 @@ def make(path: Path) -> None:
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
             db.execute("PRAGMA journal_mode = WAL")
-        put(new, path)
+        files.put(new, path)
     except sqlite3.Error as error:
         raise explained(error, path) from None
     finally:
         new.unlink(missing_ok=True)
-
-
-def empty(path: Path) -> Path:
-    """A new empty file beside the one that is to be, for its owner's eyes only."""
-    new = beside(path, ".new")
-    try:
-        new.unlink(missing_ok=True)
-        os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except OSError as fault:
-        raise unwritable(fault, path) from None
-    return new
-
-
-def put(new: Path, path: Path) -> None:
-    """Give a finished file its name, durably, and never in place of another."""
-    try:
-        _synced(new)
-        try:
-            os.link(new, path)
-        except PermissionError:  # a file system without links
-            if path.exists():
-                raise FileExistsError from None
-            new.rename(path)
-        if os.name == "posix":
-            _synced(path.parent)
-    except FileExistsError:
-        raise Conflict("conflict", f"{path} is already there", "choose another name") from None
-    except OSError as fault:
-        raise unwritable(fault, path) from None
-
-
-def _synced(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def recognise(path: Path) -> None:
@@ -162,21 +125,6 @@ def _frozen(path: Path) -> dict[str, str]:
     """Where not even the files beside a database can be made, it can be read only as one that does not change."""
     may_write = os.access(path.parent, os.W_OK)
     return {} if may_write or beside(path, "-wal").exists() else {"immutable": "1"}
-
-
-def no_folder(path: Path) -> NoSuchFile:
-    """The folder for a file is missing."""
-    return NoSuchFile("not_found", f"there is no folder {path.parent}", "make it first")
-
-
-def unwritable(fault: OSError, path: Path) -> StoreFault:
-    """What the operating system's refusal to write means."""
-    if fault.errno in (ENOSPC, EDQUOT):
-        return Storage("storage_full", f"{path}: {fault.strerror}", "make room")
-    if isinstance(fault, FileNotFoundError):
-        return no_folder(path)
-    fix = "choose a place you can write to" if fault.errno in (EACCES, EPERM) else ""
-    return Storage("storage", f"{path}: {fault.strerror}", fix)
 
 
 def primary(error: Exception) -> int | None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from undercroft import __version__
+from undercroft.faces.cli.later import TableVerbs
 
 app = typer.Typer(
     name="undercroft",
@@ -164,3 +165,12 @@ def tour(json: Json = False) -> None:
     from undercroft.faces.cli import tour as guided
 
     guided.tour(as_json=json)
+
+
+app.add_typer(
+    typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False),
+    name="table",
+    cls=TableVerbs,
+    help="Look after the tables in the store.",
+    epilog="Example: undercroft table list",
+)

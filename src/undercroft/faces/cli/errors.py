@@ -90,11 +90,16 @@ class _Asked:
             if self.as_json and code != "interrupted":
                 from undercroft.kernel.wire import encode
 
-                print(encode({"error": {"code": code, "detail": what, "fix": fix}}).decode(), flush=True)
+                print(encode({"error": told(code, what, fix)}).decode(), flush=True)
             else:
-                told = f"error: {code}: {one_line(what)}{f' ({one_line(fix)})' if fix else ''}"
-                print(told, file=sys.stderr, flush=True)
+                line = f"error: {code}: {one_line(what)}{f' ({one_line(fix)})' if fix else ''}"
+                print(line, file=sys.stderr, flush=True)
         return exit_code
+
+
+def told(code: str, what: str, fix: str) -> dict[str, str]:
+    """A fault for programs."""
+    return {"code": code, "detail": what, "fix": fix}
 
 
 def _print_no_more() -> None:
