@@ -18,6 +18,9 @@ SCHEMA = 1
 PAGE = 2048
 """Small pages, since an append writes a few bytes on each of several."""
 
+WANTED = {"synchronous": "full", "fullfsync": "on", "foreign_keys": "on"}
+"""What is set on every connection that writes; the file itself is kept with a write-ahead log."""
+
 PATIENCE = 5.0
 """Seconds to wait for another program that holds the file."""
 
@@ -115,10 +118,30 @@ def _settle(db: sqlite3.Connection, path: Path, writing: bool) -> None:
     if writing:
         if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise Storage("storage", f"{path}: this file system cannot keep a write-ahead log", "choose a local disk")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA fullfsync = ON")
-        db.execute("PRAGMA foreign_keys = ON")
+        _harden(db)
         db.execute("PRAGMA wal_autocheckpoint = 0")
+
+
+def _harden(db: sqlite3.Connection) -> None:
+    for name, value in WANTED.items():
+        db.execute(f"PRAGMA {name} = {value}")
+
+
+def in_force(path: Path) -> dict[str, str | int]:
+    """What SQLite answers to the settings of a connection that writes, and what the file says of itself.
+
+    The connection it is asked on cannot write, so that asking changes nothing.
+    """
+    with closing(connect(path)) as db:
+        _harden(db)
+        asked = ("journal_mode", *WANTED, "page_size", "user_version")
+        found = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in asked}
+    return {name: _WORDS[name][value] if name in _WORDS else value for name, value in found.items()}
+
+
+_SWITCH = ("off", "on")
+_WORDS = {"synchronous": ("off", "normal", "full", "extra"), "fullfsync": _SWITCH, "foreign_keys": _SWITCH}
+"""How to read the numbers that SQLite answers with."""
 
 
 def _frozen(path: Path) -> dict[str, str]:

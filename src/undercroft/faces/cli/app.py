@@ -19,6 +19,10 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON value instead of text.")]
+Data = Annotated[
+    str | None,
+    typer.Option("--data", metavar="PATH", help="The store's file; else UNDERCROFT_DATA, else your data folder."),
+]
 
 
 def _rule_ids(incomplete: str) -> list[str]:
@@ -157,6 +161,14 @@ def lint(file: PageFile, json: Json = False) -> int:
     from undercroft.faces.cli import linting
 
     return linting.lint(file, as_json=json)
+
+
+@app.command(epilog="Example: undercroft doctor")
+def doctor(data: Data = None, json: Json = False) -> int:
+    """Look at the machine and the store; warn of what may go wrong."""
+    from undercroft.faces.cli import doctoring
+
+    return doctoring.doctor(data, as_json=json)
 
 
 @app.command(epilog="Example: undercroft tour")

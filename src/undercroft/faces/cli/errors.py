@@ -39,7 +39,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return _ran(asked)
     except UndercroftError as fault:
-        return asked.report(_exit_code(fault), fault.code, fault.what, fault.fix)
+        return asked.report(exit_code(fault), fault.code, fault.what, fault.fix)
     except TyperException as fault:
         what = fault.format_message().rstrip(".")
         return asked.report(BAD_INPUT, "usage", what, "“undercroft --help” shows how")
@@ -109,7 +109,8 @@ def _print_no_more() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _exit_code(fault: UndercroftError) -> int:
+def exit_code(fault: UndercroftError) -> int:
+    """The documented exit code of a fault."""
     return next(code for kind, code in _CODES.items() if isinstance(fault, kind))
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from undercroft.faces.cli.app import Json
+from undercroft.faces.cli.app import Data, Json
 from undercroft.kernel.faults import UndercroftError
 
 verbs = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -24,10 +24,6 @@ def _table_ids(ctx: typer.Context, incomplete: str) -> list[str]:
 
 TableId = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table's id.", show_default=False, autocompletion=_table_ids)
-]
-Data = Annotated[
-    str | None,
-    typer.Option("--data", metavar="PATH", help="The store's file; else UNDERCROFT_DATA, else your data folder."),
 ]
 
 
