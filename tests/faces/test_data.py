@@ -12,13 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.store.making import BARROW, SECRET
 from undercroft.faces import data
 from undercroft.faces.data import Place
 from undercroft.kernel.faults import BadInput
 from undercroft.store.faults import NoSuchFile, Storage
-from undercroft.store.log import Table
-
-BARROW = Table("barrow", "The Barrow", "2026-01-31T19:00:00Z")
 
 
 @pytest.fixture(autouse=True)
@@ -141,7 +139,7 @@ def test_the_folder_is_made_for_its_owner(home: Path) -> None:
         assert () == store.tables()
     assert not where.path.parent.exists()
     with closing(data.writing(where)) as store:
-        store.create(BARROW)
+        store.create(BARROW, SECRET)
     assert 0o700 == stat.S_IMODE(where.path.parent.stat().st_mode)
     with closing(data.reading(where)) as store:
         assert (BARROW,) == store.tables()

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from tests.faces.commandline import CommandLine
-from tests.store.making import MILL, filled
+from tests.store.making import MILL, SECRET, filled
+from tests.store.test_migrations import old
 from undercroft.faces import checkup, port
 from undercroft.store import database
 from undercroft.store.backup import backup, restore
@@ -101,7 +102,7 @@ def test_looking_changes_nothing(undercroft: CommandLine, kept: Path) -> None:
     backup(kept / "store.db", kept / "backup.db")
     restore(kept / "backup.db", kept / "restored.db")
     with closing(SQLiteStore(kept / "store.db")) as store:
-        store.create(Table("well", "The Well", "2026-01-31T19:00:00Z"))
+        store.create(Table("well", "The Well", "2026-01-31T19:00:00Z"), SECRET)
         for ending in ("", "-wal"):
             shutil.copy(f"store.db{ending}", f"crashed.db{ending}")
     for name in ("store.db", "restored.db", "crashed.db"):
@@ -109,6 +110,14 @@ def test_looking_changes_nothing(undercroft: CommandLine, kept: Path) -> None:
         assert 0 == undercroft("doctor", "--data", name).code
         assert before == Path(name).read_bytes()
     assert "journal_mode delete" in undercroft("doctor", "--data", "restored.db").out
+
+
+def test_an_old_store(undercroft: CommandLine, folder: Path) -> None:
+    """Is looked at as it is, and left so."""
+    old(folder / "store.db")
+    assert undercroft("doctor").out.endswith("All is well.\n")
+    assert "schema 1, renewed when next written to" in checks(undercroft)["pragmas"]["says"]
+    assert 1 == checks(undercroft)["pragmas"]["user_version"]
 
 
 def test_who_else_could_meddle(undercroft: CommandLine, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +175,7 @@ def test_while_others_play(undercroft: CommandLine, kept: Path) -> None:
     assert checks(undercroft)["lock"]["held"] is False
     with closing(SQLiteStore(kept / "store.db")) as store:
         assert checks(undercroft)["lock"]["held"] is True
-        store.create(Table("well", "The Well", "2026-01-31T19:00:00Z"))
+        store.create(Table("well", "The Well", "2026-01-31T19:00:00Z"), SECRET)
         assert 3 == checks(undercroft)["store"]["tables"]
     assert checks(undercroft)["lock"]["held"] is False
 

@@ -17,7 +17,8 @@ import pytest
 
 from tests.faces.commandline import CommandLine
 from tests.faces.test_terminal import MAIN, UNDERCROFT
-from tests.store.making import MILL, batch, filled
+from tests.store.making import MILL, SECRET, batch, filled
+from tests.store.test_migrations import old
 from tests.store.test_portable import LINES, WRONG, exported
 from undercroft.faces.cli.secretfile import secret_name
 from undercroft.store import database
@@ -261,7 +262,7 @@ def test_a_store_that_is_whole(undercroft: CommandLine, kept: Path) -> None:
     checked = {"table": "mill", "clean": True, "version": 2, "link": link}
     assert {"tables": [checked]} == undercroft("table", "verify", "mill", "--json").json
     with closing(SQLiteStore(kept / "store.db")) as store:
-        store.create(Table("well", "The Well", "2026-01-31T19:00:00Z"))
+        store.create(Table("well", "The Well", "2026-01-31T19:00:00Z"), SECRET)
     assert "well: no lines yet\n" == undercroft("table", "verify", "well").out
 
 
@@ -365,6 +366,33 @@ def test_while_others_play(undercroft: CommandLine, kept: Path) -> None:
         for verb in (("import", "log.jsonl"), ("restore", "copy.db")):
             ran = undercroft("table", *verb)
             assert (6, "error: already_open: ") == (ran.code, ran.err[:21])
+
+
+def test_an_old_store(undercroft: CommandLine, folder: Path) -> None:
+    """What only reads leaves it as it is; what writes renews it, and keeps the old one beside."""
+    old(folder / "store.db")
+    for verb in READING:
+        assert 0 == undercroft("table", *verb).code
+    assert {"store.db", "copy.db"} == names(folder)
+    Path("log.jsonl").write_bytes(exported().replace(b"barrow", b"mound0"))
+    assert 5 == undercroft("table", "import", "log.jsonl").code
+    assert {"store.db", "store.db.lock", "store.db.schema-1", "copy.db", "log.jsonl"} == names(folder)
+    assert "barrow: 3 lines, as written\nmill: 1 line, as written\n" == undercroft("table", "verify").out
+
+
+def test_every_import_has_a_secret_of_its_own(undercroft: CommandLine, folder: Path) -> None:
+    """Drawn anew each time, and shown by no verb."""
+    Path("log.jsonl").write_bytes(exported())
+    given: set[str] = set()
+    for name in ("one.db", "two.db"):
+        undercroft("table", "import", "log.jsonl", "--data", name)
+        with closing(SQLiteStore(folder / name, readonly=True)) as store:
+            secret = store.secret("barrow").hex()
+        given.add(secret)
+        for verb in (("list",), ("verify",), ("export", "barrow", "-")):
+            for arguments in (verb, (*verb, "--json")):
+                assert secret not in undercroft("table", *arguments, "--data", name).out.lower()
+    assert [64, 64] == [len(secret) for secret in given]
 
 
 VERBS = ("list", "export", "import", "verify", "backup", "restore")

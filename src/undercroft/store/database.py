@@ -14,7 +14,9 @@ from undercroft.store.faults import Integrity, NoSuchFile, Storage, StoreFault
 from undercroft.store.lock import beside
 
 APPLICATION = int.from_bytes(b"Undc", "big")
-SCHEMA = 1
+SCHEMA = 2
+OLDEST_SCHEMA = 1
+SECRETS_SINCE = 2
 PAGE = 2048
 """Small pages, since an append writes a few bytes on each of several."""
 
@@ -24,6 +26,11 @@ WANTED = {"synchronous": "full", "fullfsync": "on", "foreign_keys": "on"}
 PATIENCE = 5.0
 """Seconds to wait for another program that holds the file."""
 
+SECRETS = """
+CREATE TABLE secrets (
+    number INTEGER PRIMARY KEY REFERENCES tables, secret BLOB NOT NULL, seal INTEGER NOT NULL
+) STRICT
+"""
 _TABLES = """
 CREATE TABLE tables (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created TEXT NOT NULL,
@@ -61,7 +68,7 @@ def make(path: Path) -> None:
         with closing(sqlite3.connect(new, isolation_level=None)) as db:
             db.execute(f"PRAGMA page_size = {PAGE}")
             db.execute("PRAGMA journal_mode = MEMORY")
-            db.executescript(f"BEGIN; {_TABLES} COMMIT;")
+            db.executescript(f"BEGIN; {_TABLES} {SECRETS}; COMMIT;")
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
             db.execute("PRAGMA journal_mode = WAL")
@@ -110,9 +117,11 @@ def connect(path: Path, *, writing: bool = False, patience: float = PATIENCE) ->
 
 
 def _settle(db: sqlite3.Connection, path: Path, writing: bool) -> None:
-    schema: int = db.execute("PRAGMA user_version").fetchone()[0]
+    schema = schema_of(db)
     if schema > SCHEMA:
         raise Storage("newer_schema", f"{path} was written by a newer Undercroft", "update Undercroft")
+    if schema < OLDEST_SCHEMA:
+        raise Storage("not_a_store", f"{path} is in schema {schema}, which never was", "restore a backup")
     db.execute("PRAGMA trusted_schema = OFF")
     db.execute("PRAGMA cell_size_check = ON")
     if writing:
@@ -120,6 +129,12 @@ def _settle(db: sqlite3.Connection, path: Path, writing: bool) -> None:
             raise Storage("storage", f"{path}: this file system cannot keep a write-ahead log", "choose a local disk")
         _harden(db)
         db.execute("PRAGMA wal_autocheckpoint = 0")
+
+
+def schema_of(db: sqlite3.Connection) -> int:
+    """The number of the schema that a database is in."""
+    schema: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return schema
 
 
 def _harden(db: sqlite3.Connection) -> None:

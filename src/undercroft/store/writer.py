@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import RLock
 from types import TracebackType
 
-from undercroft.store import database, files
+from undercroft.store import database, files, migrations
 from undercroft.store.faults import Storage, StoreFault
 from undercroft.store.lock import Lock
 from undercroft.store.rows import Log
@@ -42,10 +42,14 @@ class Writer:
             raise
         self._cursor = self._db.cursor()
         try:
+            migrations.migrate(self._db, path)
             self.epoch = self._take_lease()
         except sqlite3.Error as error:
             self.close()
             raise database.explained(error, path) from None
+        except BaseException:
+            self.close()
+            raise
 
     def _take_lease(self) -> int:
         row: tuple[int] = self._db.execute("UPDATE lease SET epoch = epoch + 1 RETURNING epoch").fetchall()[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import closing
 from pathlib import Path
+from secrets import token_bytes
 from typing import BinaryIO
 from unicodedata import normalize
 
@@ -15,6 +16,7 @@ from undercroft.faces.cli.secretfile import secret_name, written
 from undercroft.faces.cli.textfile import named, opened
 from undercroft.kernel.faults import BadInput
 from undercroft.store.checks import MOST_TEXT
+from undercroft.store.log import LEAST_SECRET
 from undercroft.store.portable import Imported, export_table, import_table
 
 
@@ -41,7 +43,8 @@ def take_in(file: str, where: str | None, *, allow_truncated_tail: bool, as_json
     with opened(file) as log:
         try:
             with closing(data.writing(place)) as store:
-                taken = import_table(store, log, _source(file), allow_truncated_tail=allow_truncated_tail)
+                new, source = token_bytes(LEAST_SECRET), _source(file)
+                taken = import_table(store, log, source, new, allow_truncated_tail=allow_truncated_tail)
         except BadInput as fault:
             raise BadInput(fault.code, f"{named(file)}: {fault.what}", fault.fix) from None
     if as_json:
