@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from tests.store.figures import GAMES
 from tests.store.making import SECRET, entry
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.frozen import FrozenMap
@@ -120,4 +121,4 @@ def _said(do: Callable[[Store], object], store: Store) -> object:
 
 
 TestAlike = Alike.TestCase
-TestAlike.settings = settings(max_examples=30, stateful_step_count=30, deadline=None)
+TestAlike.settings = settings(max_examples=GAMES, stateful_step_count=30, deadline=None)

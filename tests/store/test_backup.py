@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.store.figures import BACKUPS
 from tests.store.making import BARROW, MILL, batch, filled
-from tests.store.test_crashes import ENVIRONMENT, WRITER
+from tests.store.processes import ENVIRONMENT, WRITER
 from undercroft.store.backup import backup, restore
 from undercroft.store.faults import Conflict, Integrity, StoreFault
 from undercroft.store.log import Appended, Clean, Known, Snapshot
@@ -113,7 +114,7 @@ def test_backups_during_play(tmp_path: Path) -> None:
     assert writer.stdout
     assert b"open\n" == writer.stdout.readline()
     try:
-        for number in range(6):
+        for number in range(BACKUPS):
             acknowledged = max(int(writer.stdout.readline().split()[1]) for _ in range(20))
             copy = tmp_path / f"backup-{number}.db"
             backup(path, copy)
