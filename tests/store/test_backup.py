@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.figures import BACKUPS
+from tests.figures import BACKUPS, soak
 from tests.store.making import BARROW, MILL, batch, filled
 from tests.store.processes import ENVIRONMENT, WRITER
 from undercroft.store.backup import backup, restore
@@ -107,6 +107,7 @@ def test_only_stores_are_backed_up(tmp_path: Path) -> None:
     assert not (tmp_path / "backup.db").exists()
 
 
+@soak(BACKUPS)
 def test_backups_during_play(tmp_path: Path) -> None:
     """Each holds everything acknowledged before it began, and verifies."""
     path = tmp_path / "store.db"

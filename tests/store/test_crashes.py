@@ -14,7 +14,7 @@ from time import sleep
 
 import pytest
 
-from tests.store.figures import ACKS, CALLS, KILLS, SEED, spread
+from tests.figures import ACKS, CALLS, KILLS, SEED, soak, spread
 from tests.store.making import BARROW, SECRET, batch
 from tests.store.processes import ENVIRONMENT, WRITER, acks, need, traced
 from tests.store.surviving import survived
@@ -24,7 +24,7 @@ from undercroft.store.log import Clean
 from undercroft.store.sqlite import SQLiteStore
 
 
-@pytest.mark.timeout(max(300, KILLS))
+@soak(KILLS)
 def test_killed_at_any_moment(tmp_path: Path) -> None:
     """What was acknowledged is there, and nothing half."""
     chance, acknowledged = Random(SEED), 0
@@ -65,7 +65,7 @@ def killed_at_each_call(tmp_path: Path, *arguments: str) -> Iterator[tuple[Path,
         yield path, said
 
 
-@pytest.mark.timeout(max(300, CALLS))
+@soak(CALLS)
 def test_killed_at_each_system_call_of_an_append(tmp_path: Path) -> None:
     """From opening the store to closing it: the line is there or it is not, and it is if anybody heard of it."""
     (tmp_path / "before").mkdir()
@@ -77,7 +77,7 @@ def test_killed_at_each_system_call_of_an_append(tmp_path: Path) -> None:
     assert {4, 5} == set(heard)
 
 
-@pytest.mark.timeout(max(300, CALLS))
+@soak(CALLS)
 def test_killed_at_each_system_call_of_making_a_store(tmp_path: Path) -> None:
     """There is none, or a whole one without the table, or with it; the next to come finishes it."""
     (tmp_path / "before").mkdir()
@@ -93,7 +93,7 @@ def test_killed_at_each_system_call_of_making_a_store(tmp_path: Path) -> None:
     assert {"file", "nothing"} == found
 
 
-@pytest.mark.timeout(max(300, CALLS))
+@soak(CALLS)
 def test_killed_at_each_system_call_of_a_migration(tmp_path: Path) -> None:
     """The old store or the new one; a backup is whole or not there; opening it again finishes it."""
     (tmp_path / "before").mkdir()
@@ -140,6 +140,7 @@ def unsynced(trace: str) -> tuple[int, int]:
     return count, early
 
 
+@soak(ACKS)
 def test_an_ack_follows_the_sync(tmp_path: Path) -> None:
     """Every byte of the append is on the disk before anybody hears of it."""
     assert (ACKS, 0) == unsynced(watched(tmp_path, str(ACKS)))

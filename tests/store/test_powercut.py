@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.store.figures import CUTS, SEED, spread
+from tests.figures import CUTS, SEED, soak, spread
 from tests.store.making import BARROW, SECRET
 from tests.store.powercut import CALLS, Disk, Kept
 from tests.store.processes import acks, traced
@@ -70,10 +70,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 WAYS = pytest.mark.parametrize("kept", list(Kept), ids=lambda kept: kept.value)
-LONG = pytest.mark.timeout(max(300, 2 * CUTS))
 
 
-@LONG
+@soak(CUTS)
 @WAYS
 def test_the_power_fails_during_play(folder: Path, kept: Kept) -> None:
     """From making the store to closing it, with the write-ahead log emptied now and then."""
@@ -94,7 +93,7 @@ def unannounced(path: Path) -> None:
             store.create(BARROW, SECRET)
 
 
-@LONG
+@soak(CUTS)
 @WAYS
 def test_the_power_fails_while_an_old_store_is_renewed(folder: Path, kept: Kept) -> None:
     """It is the old one or the new one, and all its lines are there."""

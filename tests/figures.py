@@ -6,6 +6,23 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+T = TypeVar("T", bound=Callable[..., object] | type)
+
+
+def soak(runs: int) -> Callable[[T], T]:
+    """Marks a test that is run at full length by `make soak`; it may take two seconds for every run."""
+
+    def marked(test: T) -> T:
+        for mark in (pytest.mark.soak, pytest.mark.timeout(max(300, 2 * runs))):
+            mark(test)
+        return test
+
+    return marked
 
 
 def figure(name: str, share: int, whole: int) -> int:
