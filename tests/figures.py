@@ -46,7 +46,7 @@ ACKS = figure("ACKS", 60, 10_000)
 BACKUPS = figure("BACKUPS", 6, 60)
 """Backups taken while somebody writes."""
 
-GAMES = figure("GAMES", 30, 1000)
+GAMES = figure("GAMES", 30, 5000)
 """Random histories done to memory and to SQLite."""
 
 
