@@ -6,17 +6,26 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from undercroft.table import (
+    bodies,
     dice,
     doors,
     encounters,
+    fatigue,
+    frailty,
     groups,
+    healing,
     light,
+    missed,
     opening,
     passing,
+    poisons,
     searching,
     settled,
     sightings,
     staging,
+    straining,
+    working,
+    wounds,
 )
 from undercroft.table.history import Restored, Retracted
 from undercroft.table.procedures import exploring, moving
@@ -36,6 +45,15 @@ ROOMS: tuple[Room, ...] = (
     moving.ROOM,
     doors.ROOM,
     searching.ROOM,
+    bodies.ROOM,
+    working.ROOM,
+    wounds.ROOM,
+    fatigue.ROOM,
+    straining.ROOM,
+    healing.ROOM,
+    frailty.ROOM,
+    poisons.ROOM,
+    missed.ROOM,
 )
 """Nothing registers itself."""
 
