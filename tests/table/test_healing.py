@@ -127,11 +127,11 @@ def test_the_frail_sleep_off_strain_and_nothing_else():
 
 
 def test_a_night_in_a_site_leaves_its_turns_to_be_checked():
-    """Forty-eight of them, which only the referee knows of."""
+    """Eight hours of them, which only the referee knows of."""
     at = table(exploring=True)
     at.do(RestNight(MAIN))
 
-    assert {MAIN: 48} == at.now.missed
+    assert {MAIN: 8 * 3600} == at.now.missed
     assert {} == at.known(ONE).missed
 
 

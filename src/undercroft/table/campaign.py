@@ -112,8 +112,8 @@ class Campaign(Struct, frozen=True):
     timers: Mapping[TimerId, Timer] = {}
     jobs: Mapping[TimerId, Job] = {}
     """Work that takes longer than a turn, by the deadline that ends it."""
-    missed: Mapping[GroupId, int] = {}
-    """Turns or rounds that went by before anybody said so, and were not checked for wanderers."""
+    missed: Mapping[GroupId, Seconds] = {}
+    """Time in a site that went by before anybody said so, and was not checked for wanderers."""
     wanted: Mapping[WantedId, Wanted] = {}
     declared: tuple[Declaration, ...] = ()
     notes: tuple[Note, ...] = ()

@@ -21,7 +21,6 @@ from undercroft.table.missed import miss
 from undercroft.table.names import GroupId, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
-from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.spare_time import occupied, take
 from undercroft.table.rooms import Command, Offer, Reason, Room
@@ -77,11 +76,8 @@ def _first_aid(play: Play, act: FirstAid) -> None:
 
 def _rest_night(play: Play, act: RestNight) -> None:
     """The night passes, and whatever breaks it off breaks the sleep; a night among dangers was nobody's turn."""
-    group = play.group(act.group)
-    clock = clock_of(group)
     slept = play.spend(act.group, Seconds(act.hours * HOUR))
-    if clock is not None:
-        miss(play, act.group, slept // clock.step)
+    miss(play, act.group, slept)
     for person in play.now.those_in(act.group):
         if person.alive:
             hours = Fraction(slept, HOUR)

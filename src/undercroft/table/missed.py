@@ -1,34 +1,32 @@
-"""Turns that went by before anybody said so: how many each group has on its account."""
+"""Time that went by before anybody said so: how much each group has on its account."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from undercroft.kernel.units import Seconds
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import GroupId
 from undercroft.table.play import Play
 from undercroft.table.rooms import Event, Room
 
 
-class TurnsMissed(Event, frozen=True, tag="table.turns-missed"):
-    """So many turns of a group have not been checked for wanderers."""
+class TimeMissed(Event, frozen=True, tag="table.time-missed"):
+    """So much of a group's time in a site has not been checked for wanderers."""
 
     group: GroupId
-    turns: int
+    seconds: Seconds
 
 
-def _missed(campaign: Campaign, event: TurnsMissed) -> Campaign:
-    others = {group: turns for group, turns in campaign.missed.items() if group != event.group}
-    return replace(campaign, missed={**others, event.group: event.turns} if event.turns else others)
+def _missed(campaign: Campaign, event: TimeMissed) -> Campaign:
+    others = {group: seconds for group, seconds in campaign.missed.items() if group != event.group}
+    return replace(campaign, missed={**others, event.group: event.seconds} if event.seconds else others)
 
 
-def miss(play: Play, group: GroupId, turns: int) -> None:
-    """So many more turns have gone by unnoticed; what comes of that is for the referee to say."""
-    if turns:
-        play.tell(TurnsMissed(group, play.now.missed.get(group, 0) + turns))
+def miss(play: Play, group: GroupId, seconds: Seconds) -> None:
+    """More time has gone by unnoticed; what comes of that is for the referee to say. Outside a site, nothing does."""
+    if seconds > 0 and play.group(group).site is not None:
+        play.tell(TimeMissed(group, Seconds(play.now.missed.get(group, 0) + seconds)))
 
 
-ROOM = Room(
-    arms={TurnsMissed: _missed},
-    words={TurnsMissed: lambda _, it: f"Not checked for wanderers yet: {it.turns}." if it.turns else ""},
-)
+ROOM = Room(arms={TimeMissed: _missed})

@@ -7,8 +7,10 @@ from typing import Any, Union
 
 from undercroft.table import (
     bodies,
+    deadlines,
     dice,
     doors,
+    effects,
     encounters,
     fatigue,
     frailty,
@@ -28,7 +30,7 @@ from undercroft.table import (
     wounds,
 )
 from undercroft.table.history import Restored, Retracted
-from undercroft.table.procedures import exploring, moving
+from undercroft.table.procedures import exploring, missed_checks, moving
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
 ROOMS: tuple[Room, ...] = (
@@ -54,6 +56,9 @@ ROOMS: tuple[Room, ...] = (
     frailty.ROOM,
     poisons.ROOM,
     missed.ROOM,
+    missed_checks.ROOM,
+    effects.ROOM,
+    deadlines.ROOM,
 )
 """Nothing registers itself."""
 
