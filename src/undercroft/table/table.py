@@ -6,20 +6,31 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from undercroft.table import (
+    bodies,
+    deadlines,
     dice,
     doors,
+    effects,
     encounters,
+    fatigue,
+    frailty,
     groups,
+    healing,
     light,
+    missed,
     opening,
     passing,
+    poisons,
     searching,
     settled,
     sightings,
     staging,
+    straining,
+    working,
+    wounds,
 )
 from undercroft.table.history import Restored, Retracted
-from undercroft.table.procedures import exploring, moving
+from undercroft.table.procedures import exploring, missed_checks, moving
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
 ROOMS: tuple[Room, ...] = (
@@ -36,6 +47,18 @@ ROOMS: tuple[Room, ...] = (
     moving.ROOM,
     doors.ROOM,
     searching.ROOM,
+    bodies.ROOM,
+    working.ROOM,
+    wounds.ROOM,
+    fatigue.ROOM,
+    straining.ROOM,
+    healing.ROOM,
+    frailty.ROOM,
+    poisons.ROOM,
+    missed.ROOM,
+    missed_checks.ROOM,
+    effects.ROOM,
+    deadlines.ROOM,
 )
 """Nothing registers itself."""
 

@@ -107,14 +107,23 @@ def _scene(play: Play, group: GroupId) -> SovereignTurn:
     return scene
 
 
-def _check(play: Play, group: GroupId) -> None:
+def _check(play: Play, group: GroupId, why: str = "") -> None:
     """A secret check; who comes is known to the referee, and comes when the referee likes."""
     came = isinstance(play.settle(wandering_check, WanderingCheck()), Encounter)
     play.tell(CheckMade(group, Check(_scene(play, group).turn, play.last_total, came)))
     if came:
-        arrived = encounters.arise(play, group)
+        arrived = encounters.arise(play, group, why)
         scene = _scene(play, group)
         play.go_on(group, replace(scene, pending=(*scene.pending, arrived)))
+
+
+def count_missed(play: Play, group: GroupId, why: str) -> None:
+    """A Turn that went by uncounted is counted now, and its check made if one was due."""
+    scene = _scene(play, group)
+    due = play.settle(wandering_due, Counting(scene.since_check, _interval(play.now.sites[scene.site])))
+    play.go_on(group, replace(scene, since_check=due.counter))
+    if isinstance(due, Due):
+        _check(play, group, why)
 
 
 def _interval(site: Site) -> Turns | None:
