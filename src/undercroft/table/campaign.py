@@ -11,7 +11,18 @@ from msgspec.structs import replace
 from undercroft.kernel.dice import Question
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.house import HouseRules
-from undercroft.table.names import ActId, DoorId, GroupId, PersonId, SiteId, ThingId, TimerId, WantedId, ZoneId
+from undercroft.table.names import (
+    ActId,
+    DoorId,
+    GroupId,
+    PersonId,
+    RulingId,
+    SiteId,
+    ThingId,
+    TimerId,
+    WantedId,
+    ZoneId,
+)
 from undercroft.table.people import Person
 from undercroft.table.scenes import Scene
 from undercroft.table.seats import Seat, Throwing
@@ -19,6 +30,7 @@ from undercroft.table.seen import SeenSite
 from undercroft.table.sites import Door, Site, Zone
 from undercroft.table.things import Carried, Thing, Worn
 from undercroft.table.timers import Timer
+from undercroft.table.trials import Proposal
 
 
 class Group(Struct, frozen=True):
@@ -110,6 +122,7 @@ class Campaign(Struct, frozen=True):
     lights: Mapping[ThingId, Light] = {}
     timers: Mapping[TimerId, Timer] = {}
     wanted: Mapping[WantedId, Wanted] = {}
+    proposals: Mapping[RulingId, Proposal] = {}
     declared: tuple[Declaration, ...] = ()
     notes: tuple[Note, ...] = ()
     evening: Evening | None = None

@@ -43,6 +43,8 @@ class Condition(Struct, frozen=True):
     name: str
     since: Seconds
     note: str = ""
+    secret: bool = False
+    """Known to the referee alone."""
 
 
 class Person(Struct, frozen=True):

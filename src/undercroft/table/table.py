@@ -10,13 +10,16 @@ from undercroft.table import (
     doors,
     encounters,
     groups,
+    lasting,
     light,
     opening,
     passing,
+    rulings,
     searching,
     settled,
     sightings,
     staging,
+    wounds,
 )
 from undercroft.table.history import Restored, Retracted
 from undercroft.table.procedures import exploring, moving
@@ -36,6 +39,9 @@ ROOMS: tuple[Room, ...] = (
     moving.ROOM,
     doors.ROOM,
     searching.ROOM,
+    wounds.ROOM,
+    lasting.ROOM,
+    rulings.ROOM,
 )
 """Nothing registers itself."""
 
