@@ -28,6 +28,7 @@ from undercroft.table.scenes import Scene
 from undercroft.table.seats import Seat, Throwing
 from undercroft.table.seen import SeenSite
 from undercroft.table.sites import Door, Site, Zone
+from undercroft.table.stretches import Stretch
 from undercroft.table.things import Carried, Thing, Worn
 from undercroft.table.timers import Timer
 from undercroft.table.trials import Proposal
@@ -123,6 +124,8 @@ class Campaign(Struct, frozen=True):
     timers: Mapping[TimerId, Timer] = {}
     wanted: Mapping[WantedId, Wanted] = {}
     proposals: Mapping[RulingId, Proposal] = {}
+    stretches: Mapping[GroupId, Stretch] = {}
+    """Long stretches of time that are not over yet; the referee's only."""
     declared: tuple[Declaration, ...] = ()
     notes: tuple[Note, ...] = ()
     evening: Evening | None = None

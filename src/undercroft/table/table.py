@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from undercroft.table import (
+    bulk,
     dice,
     doors,
     encounters,
@@ -42,6 +43,7 @@ ROOMS: tuple[Room, ...] = (
     wounds.ROOM,
     lasting.ROOM,
     rulings.ROOM,
+    bulk.ROOM,
 )
 """Nothing registers itself."""
 

@@ -73,7 +73,7 @@ class SovereignClock:
     def begin_step(self, play: Play, group: GroupId) -> None:
         """Count the Turn, and check for wanderers if one is due."""
         scene = _scene(play, group)
-        counting = Counting(scene.since_check, _interval(play.now.sites[scene.site]), first_turn=scene.turn == 0)
+        counting = Counting(scene.since_check, interval(play.now.sites[scene.site]), first_turn=scene.turn == 0)
         due = play.settle(wandering_due, counting)
         scene = replace(scene, turn=scene.turn + 1, begun=True, since_check=due.counter, done={}, battering=False)
         play.go_on(group, scene)
@@ -105,7 +105,7 @@ def _check(play: Play, group: GroupId) -> None:
         play.go_on(group, replace(scene, pending=(*scene.pending, arrived)))
 
 
-def _interval(site: Site) -> Turns | None:
+def interval(site: Site) -> Turns | None:
     """How many Turns lie between checks here, alarm and all."""
     location = dungeon_alertness(Script(), Noise(site.location, site.alerted)).location
     return wandering_interval(Script(), Place(location)).interval
