@@ -21,6 +21,7 @@ from undercroft.table.passing import StretchStopped, TimePassed
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.moving import Move
 from undercroft.table.rulings import MakeRuling
+from undercroft.table.scenes import SovereignTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Door, DoorState, Site, Zone
 from undercroft.table.table import WORDS
@@ -65,7 +66,7 @@ def test_turns_pass_with_every_check_made():
     assert [TURN * n for n in range(1, 8)] == [event.time for event in events if isinstance(event, TimePassed)]
     assert [] == _stops(events)
     assert {} == table.now.stretches
-    assert 8 == table.now.groups[MAIN].scene.turn
+    assert SovereignTurn(CRYPT, turn=8, begun=True, since_check=2) == table.now.groups[MAIN].scene
 
 
 def test_time_is_counted_in_whole_turns_where_a_clock_runs():
@@ -107,7 +108,7 @@ def test_who_has_come_already_does_not_stop_the_next_stretch():
     """Rats that the referee lets wait are no news, and neither are those in plain sight."""
     table = _inside()
     table.do(PassTime(MAIN, Span.STEP, 5), 1, 1, 2, 3)
-    (rats,) = table.now.groups[MAIN].scene.pending
+    (rats,) = (one for scene in table.now.groups[MAIN].scenes for one in scene.pending)
     table.do(PassTime(MAIN, Span.STEP))
     table.do(Place(MAIN, rats), 1)
     table.do(PassTime(MAIN, Span.STEP))
