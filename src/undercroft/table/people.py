@@ -45,6 +45,8 @@ class Condition(Struct, frozen=True):
     note: str = ""
     marks: Mapping[str, int] = {}
     """What is counted in it, under the names of the room that counts."""
+    secret: bool = False
+    """Known to the referee alone."""
 
 
 class Person(Struct, frozen=True):

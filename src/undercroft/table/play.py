@@ -139,7 +139,7 @@ class Play:
             try:
                 outcome, event = self.outcome_of(number, ruling)
             except Unanswered as missing:
-                wanted.append(Asked(number, missing.question, _asked(missing.question, ruling.by)))
+                wanted.append(Asked(number, missing.question, self._asked(missing.question, ruling.by)))
             else:
                 outcomes.append(outcome)
                 settled.append((ruling, event))
@@ -315,14 +315,14 @@ class Play:
         due = [timer for timer in (*own, *shared) if timer.due <= goal]
         return min(due, key=lambda timer: (timer.due, timer.person is None, timer.id), default=None)
 
+    def _asked(self, question: Question, by: SeatId) -> SeatId:
+        """Whose answer it is: a choice's, if it names a seat at this table, else whoever rolls for the ruling."""
+        named = question.seat if isinstance(question, Choice) else by
+        return named if named in self.now.seats else by
+
     def group(self, id: GroupId) -> Group:
         """A group as it is now."""
         return self.now.groups[id]
-
-
-def _asked(question: Question, by: SeatId) -> SeatId:
-    """Whose answer it is: a choice names its seat, dice are with whoever rolls for the ruling."""
-    return question.seat if isinstance(question, Choice) else by
 
 
 def _at_once(ruling: Ruling[Any, Any], secret: bool) -> bool:

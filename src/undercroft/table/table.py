@@ -7,6 +7,7 @@ from typing import Any, Union
 
 from undercroft.table import (
     bodies,
+    bulk,
     deadlines,
     dice,
     doors,
@@ -21,6 +22,7 @@ from undercroft.table import (
     opening,
     passing,
     poisons,
+    rulings,
     searching,
     settled,
     sightings,
@@ -59,6 +61,8 @@ ROOMS: tuple[Room, ...] = (
     missed_checks.ROOM,
     effects.ROOM,
     deadlines.ROOM,
+    rulings.ROOM,
+    bulk.ROOM,
 )
 """Nothing registers itself."""
 
