@@ -14,7 +14,7 @@ from time import sleep
 
 import pytest
 
-from tests.store.making import BARROW, batch
+from tests.store.making import BARROW, SECRET, batch
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.log import Appended, Clean, Known
 from undercroft.store.sqlite import SQLiteStore
@@ -71,7 +71,7 @@ def traced(tmp_path: Path, *arguments: str, inject: str = "") -> str:
     """What the writer did and said, system call by system call."""
     need("strace", shutil.which("strace") is not None and _traces(tmp_path))
     with closing(SQLiteStore(tmp_path / "store.db")) as store:
-        store.create(BARROW)
+        store.create(BARROW, SECRET)
     trace = tmp_path / "trace"
     calls = "trace=write,pwrite64,fdatasync,fsync"
     faults = ["-e", f"inject={inject}"] if inject else []
@@ -158,14 +158,14 @@ FULL = """
 import os, sys
 from contextlib import closing
 from pathlib import Path
-from tests.store.making import BARROW, batch
+from tests.store.making import BARROW, SECRET, batch
 from undercroft.store.faults import Storage
 from undercroft.store.log import Appended, Clean
 from undercroft.store.sqlite import SQLiteStore
 
 folder = Path(sys.argv[1])
 store = SQLiteStore(folder / "store.db")
-store.create(BARROW)
+store.create(BARROW, SECRET)
 (folder / "ballast").write_bytes(bytes(600_000))
 try:
     for version in range(10_000):
@@ -211,7 +211,7 @@ READ_ONLY = """
 import subprocess, sys
 from contextlib import closing
 from pathlib import Path
-from tests.store.making import filled
+from tests.store.making import SECRET, filled
 from undercroft.store.backup import backup
 from undercroft.store.faults import Storage
 from undercroft.store.log import Clean

@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-from tests.store.making import batch
+from tests.store.making import SECRET, batch
 from undercroft.store.faults import StoreFault
 from undercroft.store.log import Appended, Table
 from undercroft.store.sqlite import SQLiteStore
@@ -27,7 +27,7 @@ def main(path: str, table: str, how_many: str, sync: str = "") -> None:
     """Append until told to stop."""
     store = SQLiteStore(Path(path))
     if table not in [known.id for known in store.tables()]:
-        store.create(Table(table, "The Barrow", "2026-01-31T19:00:00Z"))
+        store.create(Table(table, "The Barrow", "2026-01-31T19:00:00Z"), SECRET)
     if sync:
         assert store._writer
         store._writer._db.execute(f"PRAGMA synchronous = {sync.removeprefix('sync=')}")

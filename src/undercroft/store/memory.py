@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from threading import RLock
+from zlib import crc32
 
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from undercroft.store.log import (
     Line,
     Mismatch,
     Origin,
+    Secret,
     Snapshot,
     Stale,
     Store,
@@ -43,6 +45,8 @@ class _Log:
     table: Table
     head: Head
     seal: int
+    secret: Secret
+    secret_seal: int
     lines: list[Line] = field(default_factory=list[Line])
     answers: dict[str, tuple[bytes, bytes]] = field(default_factory=dict[str, tuple[bytes, bytes]])
     snapshot: _Snapshot | None = None
@@ -57,22 +61,25 @@ class MemoryStore(Store):
         self._lock = RLock()
         self._closed = False
 
-    def create(self, table: Table) -> None:
+    def create(self, table: Table, secret: bytes) -> None:
         checks.table(table)
-        self._begin(replace(table, origin=None), [])
+        checks.secret(secret)
+        self._begin(replace(table, origin=None), secret, [])
 
-    def adopt(self, table: Table, source: str, lines: Iterable[Line]) -> Head:
+    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line]) -> Head:
         checks.table(table)
+        checks.secret(secret)
         self._free(table)
-        return self._begin(table, list(chain.adopted(table, lines)), source)
+        return self._begin(table, secret, list(chain.adopted(table, lines)), source)
 
-    def _begin(self, table: Table, lines: list[Line], source: str | None = None) -> Head:
+    def _begin(self, table: Table, secret: bytes, lines: list[Line], source: str | None = None) -> Head:
         link = lines[-1].link if lines else chain.first_link(table)
         head = Head(len(lines), link, FrozenMap())
         origin = None if source is None else Origin(source, head.version, link.hex())
         with self._lock:
             self._free(table)
-            self._logs[table.id] = _Log(replace(table, origin=origin), head, _seal(head), lines)
+            seals = _seal(head), crc32(secret)
+            self._logs[table.id] = _Log(replace(table, origin=origin), head, seals[0], Secret(secret), seals[1], lines)
         return head
 
     def _free(self, table: Table) -> None:
@@ -85,6 +92,14 @@ class MemoryStore(Store):
 
     def head(self, table: str) -> Head:
         return self._sound(self._log(table))
+
+    def secret(self, table: str) -> Secret:
+        with self._lock:
+            log = self._log(table)
+            if crc32(log.secret) != log.secret_seal:
+                log.broken = chain.unsound_secret(table)
+                raise log.broken
+            return log.secret
 
     def append(self, table: str, batch: Batch) -> AppendResult:
         checks.batch(batch)

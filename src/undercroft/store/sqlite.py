@@ -20,7 +20,7 @@ from threading import RLock
 
 from undercroft.kernel import wire
 from undercroft.store import chain, checks, database, rows
-from undercroft.store.faults import Conflict, Integrity, Storage, StoreFault
+from undercroft.store.faults import Conflict, Integrity, OldSchema, Storage, StoreFault
 from undercroft.store.log import (
     FORMAT,
     Appended,
@@ -31,6 +31,7 @@ from undercroft.store.log import (
     Line,
     Mismatch,
     Origin,
+    Secret,
     Snapshot,
     Stale,
     Store,
@@ -58,20 +59,22 @@ class SQLiteStore(Store):
             self._let_go()
             raise
 
-    def create(self, table: Table) -> None:
+    def create(self, table: Table, secret: bytes) -> None:
         checks.table(table)
+        checks.secret(secret)
         writer = self._writing()
         with writer as db:
             writer.check_lease()
-            number = _begin(db, table)
+            number = _begin(db, table, secret)
             db.execute(rows.INSERT_HEAD, rows.Log(number, 0, chain.first_link(table), {}).row)
 
-    def adopt(self, table: Table, source: str, lines: Iterable[Line]) -> Head:
+    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line]) -> Head:
         checks.table(table)
+        checks.secret(secret)
         writer = self._writing()
         with writer as db:
             writer.check_lease()
-            log = rows.Log(_begin(db, table), 0, chain.first_link(table), {})
+            log = rows.Log(_begin(db, table, secret), 0, chain.first_link(table), {})
             for line in chain.adopted(table, lines):
                 db.execute(rows.INSERT_LINE, rows.line_row(rows.place(log.number, line.seq), line, line.link))
                 log = rows.Log(log.number, line.seq, line.link, {})
@@ -88,6 +91,16 @@ class SQLiteStore(Store):
     def head(self, table: str) -> Head:
         with self._reading() as db:
             return rows.log_of(db, table).head
+
+    def secret(self, table: str) -> Secret:
+        with self._reading() as db:
+            log = rows.log_of(db, table)
+            if database.schema_of(db) < database.SECRETS_SINCE:
+                raise OldSchema(f"{self.path} was written by an older Undercroft and knows no secrets")
+            try:
+                return rows.secret_of(db, table, log.number)
+            except Integrity as fault:
+                raise self._found(fault, table) from None
 
     def append(self, table: str, batch: Batch) -> AppendResult:
         checks.batch(batch)
@@ -205,12 +218,13 @@ class SQLiteStore(Store):
         return fault
 
 
-def _begin(db: sqlite3.Cursor, table: Table) -> int:
-    """List a new table; its number."""
+def _begin(db: sqlite3.Cursor, table: Table, secret: bytes) -> int:
+    """List a new table and keep its secret; its number."""
     try:
         made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
     except sqlite3.IntegrityError:
         raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id") from None
+    rows.keep_secret(db, made[0], secret)
     return made[0]
 
 
