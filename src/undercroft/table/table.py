@@ -10,9 +10,11 @@ from undercroft.table import (
     doors,
     encounters,
     groups,
+    history,
     light,
     opening,
     passing,
+    rulings,
     searching,
     settled,
     sightings,
@@ -23,9 +25,10 @@ from undercroft.table.procedures import exploring, moving
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
 ROOMS: tuple[Room, ...] = (
-    Room(arms=settled.ARMS),
+    Room(arms=settled.ARMS, words=rulings.WORDS),
     Room(arms=passing.ARMS),
     Room(arms=staging.ARMS),
+    Room(words=history.WORDS),
     dice.ROOM,
     opening.ROOM,
     groups.ROOM,
