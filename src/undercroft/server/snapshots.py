@@ -8,7 +8,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from undercroft import __version__
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.server.ears import Ears
@@ -16,6 +15,9 @@ from undercroft.store.log import Snapshot
 from undercroft.table import campaign
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import ActId
+
+FORMAT = 1
+"""Of the snapshots themselves."""
 
 
 class _Kept(Struct, frozen=True):
@@ -28,11 +30,11 @@ class _Kept(Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def code() -> str:
-    """The version of the code that folds: its number, and a digest of the table's sources."""
+    """The version of the code that folds: a digest of the table's sources."""
     digest = sha256()
     for source in sorted(Path(campaign.__file__).parent.rglob("*.py")):
         digest.update(source.read_bytes())
-    return f"{__version__}-{digest.hexdigest()[:16]}"
+    return f"{FORMAT}-{digest.hexdigest()[:16]}"
 
 
 def taken(ears: Ears, version: int) -> Snapshot:
