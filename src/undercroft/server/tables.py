@@ -24,9 +24,11 @@ class Tables:
         self._turns: dict[str, Lock] = {}
         self._open: dict[str, OpenTable] = {}
 
-    def begin(self, id: str, begin: Begin, *, secret: Callable[[int], bytes] = secrets.token_bytes) -> OpenTable:
+    def begin(
+        self, id: str, begin: Begin, *, name: str = "", secret: Callable[[int], bytes] = secrets.token_bytes
+    ) -> OpenTable:
         """Make a table with dice of its own, and begin a campaign at it."""
-        self._store.create(Table(id, begin.name, self._wall()), secret(KEY_BYTES))
+        self._store.create(Table(id, name or begin.name, self._wall()), secret(KEY_BYTES))
         table = self.open(id)
         table.act(REFEREE, begin, key="begin")
         return table

@@ -12,6 +12,7 @@ from undercroft.table import (
     groups,
     history,
     light,
+    moments,
     opening,
     passing,
     rulings,
@@ -26,7 +27,7 @@ from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, R
 
 ROOMS: tuple[Room, ...] = (
     Room(arms=settled.ARMS, words=rulings.WORDS),
-    Room(arms=passing.ARMS),
+    Room(arms=passing.ARMS, words=moments.WORDS),
     Room(arms=staging.ARMS),
     Room(words=history.WORDS),
     dice.ROOM,
