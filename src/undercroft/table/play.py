@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from undercroft.interpret.play import Answered, Source, settle
 from undercroft.kernel import wire
-from undercroft.kernel.dice import Choice, Question, Roll, Throw
+from undercroft.kernel.dice import Choice, Question, Roll, Throw, dice_in
 from undercroft.kernel.rules import G, O, Outcome, Rule
 from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import Draw, throw
@@ -24,7 +24,7 @@ from undercroft.table.passing import StretchStopped, TimePassed, TimerDropped, T
 from undercroft.table.rooms import Arm, Event, Lapsing
 from undercroft.table.scenes import Scene
 from undercroft.table.seats import REFEREE, Throwing
-from undercroft.table.settled import AskedAnew, Settled, Thrown, TrayUsed
+from undercroft.table.settled import AskedAnew, Chosen, Settled, Thrown, TrayUsed
 from undercroft.table.staging import SceneBegan, SceneEnded, SceneWentOn
 from undercroft.table.telling import SECRET, Audience, Told
 from undercroft.table.telling import group as group_audience
@@ -156,13 +156,14 @@ class Play:
         return sum(face for answered in last for face in answered.faces)
 
     def choose(self, purpose: str, options: Sequence[str], *, by: SeatId) -> str:
-        """The option a seat takes."""
+        """The option a seat takes; the log keeps it for the referee."""
         number = self._rulings
         self._rulings += 1
         choice = Choice(purpose, by, tuple(options))
         kept = self._answers.throws.get(number, ())
         if kept and kept[0].question == choice:
             self.answered[number] = kept[:1]
+            self.tell(Chosen(kept[0], by))
             return str(kept[0].answer)
         raise Stopped((Asked(number, choice, by),))
 
@@ -267,7 +268,9 @@ class Play:
         return self._answers.throws.get(number, ())
 
     def rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
-        """The dice of a question, if nobody has to throw them: from the tray, or by the server."""
+        """The dice of a question, if nobody has to throw them: none at all, from the tray, or by the server."""
+        if not dice_in(question.roll):
+            return Answered(question, ())
         secret = ruling.to(self.now) == frozenset((REFEREE,))
         if secret and ruling.by == REFEREE and self.now.tray:
             return self._from_tray(question)

@@ -17,11 +17,14 @@ from undercroft.table import (
     frailty,
     groups,
     healing,
+    history,
     light,
     missed,
+    moments,
     opening,
     passing,
     poisons,
+    ruling_words,
     rulings,
     searching,
     settled,
@@ -36,9 +39,10 @@ from undercroft.table.procedures import exploring, missed_checks, moving
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
 ROOMS: tuple[Room, ...] = (
-    Room(arms=settled.ARMS),
-    Room(arms=passing.ARMS),
+    Room(arms=settled.ARMS, words=ruling_words.WORDS),
+    Room(arms=passing.ARMS, words=moments.WORDS),
     Room(arms=staging.ARMS),
+    Room(words=history.WORDS),
     dice.ROOM,
     opening.ROOM,
     groups.ROOM,
