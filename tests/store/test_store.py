@@ -40,6 +40,7 @@ def test_there_is_no_such_table(store: Store, name: str) -> None:
         lambda: store.head(name),
         lambda: store.read(name),
         lambda: store.append(name, batch(0)),
+        lambda: store.recall(name, "key", b"fingerprint"),
         lambda: store.snapshot(name, "code"),
         lambda: store.save_snapshot(name, Snapshot(1, "code", b"")),
         lambda: store.verify(name),
@@ -136,6 +137,16 @@ def test_a_key_belongs_to_one_command(store: Store) -> None:
     assert Mismatch() == store.append("barrow", other)
     assert Mismatch() == store.append("barrow", replace(other, expected=0))
     assert 1 == store.head("barrow").version
+
+
+def test_an_answer_is_recalled_by_its_key(store: Store) -> None:
+    """Without writing anything: nothing for a new key, a mismatch for another command."""
+    filled(store, 2)
+    first = batch(0)
+    assert Known(first.answer) == store.recall("barrow", first.key, first.fingerprint)
+    assert Mismatch() == store.recall("barrow", first.key, b"another command")
+    assert store.recall("barrow", "new", first.fingerprint) is None
+    assert 2 == store.head("barrow").version
 
 
 def test_streams_of_dice_move_with_the_head(store: Store) -> None:

@@ -204,6 +204,10 @@ class Store(Protocol):
         """Write all of a batch or nothing of it. What is durable when this returns was not visible before."""
         ...
 
+    def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
+        """What an append under that key was answered; nothing where the key is new."""
+        ...
+
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
         """The lines after one version and up to another, in order, as they stood when the reading began.
 

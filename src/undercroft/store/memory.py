@@ -106,9 +106,8 @@ class MemoryStore(Store):
         with self._lock:
             log = self._log(table)
             head = self._sound(log)
-            if known := log.answers.get(batch.key):
-                fingerprint, answer = known
-                return Known(answer) if fingerprint == batch.fingerprint else Mismatch()
+            if known := self.recall(table, batch.key, batch.fingerprint):
+                return known
             if head.version != batch.expected:
                 return Stale(head.version)
             if log.broken:
@@ -123,6 +122,13 @@ class MemoryStore(Store):
             log.seal = _seal(log.head)
             log.answers[batch.key] = (batch.fingerprint, batch.answer)
             return Appended(log.head.version)
+
+    def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
+        with self._lock:
+            known = self._log(table).answers.get(key)
+        if known is None:
+            return None
+        return Known(known[1]) if known[0] == fingerprint else Mismatch()
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
         checks.span(after, upto)

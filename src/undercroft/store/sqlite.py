@@ -121,14 +121,17 @@ class SQLiteStore(Store):
 
     def _not_written(self, db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch) -> AppendResult:
         """Why a batch was not: its key is known, it is late, or the log is damaged."""
-        if known := db.execute(rows.ANSWER, (log.number, batch.key)).fetchone():
-            fingerprint, answer = known
-            return Known(answer) if fingerprint == batch.fingerprint else Mismatch()
+        if known := _recalled(db, log.number, batch.key, batch.fingerprint):
+            return known
         if log.version != batch.expected:
             return Stale(log.version)
         if table not in self._broken:
             self._broken[table] = Integrity(table, log.version + 1, "it stands there already", "restore a backup")
         raise self._broken[table].with_traceback(None)
+
+    def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
+        with self._reading() as db:
+            return _recalled(db, rows.log_of(db, table).number, key, fingerprint)
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
         checks.span(after, upto)
@@ -226,6 +229,15 @@ def _begin(db: sqlite3.Cursor, table: Table, secret: bytes) -> int:
         raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id") from None
     rows.keep_secret(db, made[0], secret)
     return made[0]
+
+
+def _recalled(
+    db: sqlite3.Connection | sqlite3.Cursor, number: int, key: str, fingerprint: bytes
+) -> Known | Mismatch | None:
+    known = db.execute(rows.ANSWER, (number, key)).fetchone()
+    if known is None:
+        return None
+    return Known(known[1]) if known[0] == fingerprint else Mismatch()
 
 
 def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log | None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from undercroft.interpret.play import Answered, Source, settle
 from undercroft.kernel import wire
-from undercroft.kernel.dice import Choice, Question, Roll, Throw
+from undercroft.kernel.dice import Choice, Question, Roll, Throw, dice_in
 from undercroft.kernel.rules import G, O, Outcome, Rule
 from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import Draw, throw
@@ -24,7 +24,7 @@ from undercroft.table.passing import StretchStopped, TimePassed, TimerDropped, T
 from undercroft.table.rooms import Arm, Event, Lapsing
 from undercroft.table.scenes import Scene
 from undercroft.table.seats import REFEREE, Throwing
-from undercroft.table.settled import AskedAnew, Settled, Thrown, TrayUsed
+from undercroft.table.settled import AskedAnew, Chosen, Settled, Thrown, TrayUsed
 from undercroft.table.staging import SceneBegan, SceneEnded, SceneWentOn
 from undercroft.table.telling import SECRET, Audience, Told
 from undercroft.table.telling import group as group_audience
@@ -95,6 +95,11 @@ class Play:
         self._rulings = 0
         self._stopped = ""
 
+    @property
+    def moment(self) -> Seconds:
+        """When what is told now happens; within a stretch of time, the moment that has come."""
+        return self._at
+
     def tell(self, event: Event, to: Audience = SECRET) -> None:
         """It happened, and these know it."""
         seats = tuple(sorted(to(self.now)))
@@ -134,7 +139,7 @@ class Play:
             try:
                 outcome, event = self.outcome_of(number, ruling)
             except Unanswered as missing:
-                wanted.append(Asked(number, missing.question, _asked(missing.question, ruling.by)))
+                wanted.append(Asked(number, missing.question, self._asked(missing.question, ruling.by)))
             else:
                 outcomes.append(outcome)
                 settled.append((ruling, event))
@@ -151,13 +156,14 @@ class Play:
         return sum(face for answered in last for face in answered.faces)
 
     def choose(self, purpose: str, options: Sequence[str], *, by: SeatId) -> str:
-        """The option a seat takes."""
+        """The option a seat takes; the log keeps it for the referee."""
         number = self._rulings
         self._rulings += 1
         choice = Choice(purpose, by, tuple(options))
         kept = self._answers.throws.get(number, ())
         if kept and kept[0].question == choice:
             self.answered[number] = kept[:1]
+            self.tell(Chosen(kept[0], by))
             return str(kept[0].answer)
         raise Stopped((Asked(number, choice, by),))
 
@@ -262,7 +268,9 @@ class Play:
         return self._answers.throws.get(number, ())
 
     def rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
-        """The dice of a question, if nobody has to throw them: from the tray, or by the server."""
+        """The dice of a question, if nobody has to throw them: none at all, from the tray, or by the server."""
+        if not dice_in(question.roll):
+            return Answered(question, ())
         secret = ruling.to(self.now) == frozenset((REFEREE,))
         if secret and ruling.by == REFEREE and self.now.tray:
             return self._from_tray(question)
@@ -310,14 +318,14 @@ class Play:
         due = [timer for timer in (*own, *shared) if timer.due <= goal]
         return min(due, key=lambda timer: (timer.due, timer.person is None, timer.id), default=None)
 
+    def _asked(self, question: Question, by: SeatId) -> SeatId:
+        """Whose answer it is: a choice's, if it names a seat at this table, else whoever rolls for the ruling."""
+        named = question.seat if isinstance(question, Choice) else by
+        return named if named in self.now.seats else by
+
     def group(self, id: GroupId) -> Group:
         """A group as it is now."""
         return self.now.groups[id]
-
-
-def _asked(question: Question, by: SeatId) -> SeatId:
-    """Whose answer it is: a choice names its seat, dice are with whoever rolls for the ruling."""
-    return question.seat if isinstance(question, Choice) else by
 
 
 def _at_once(ruling: Ruling[Any, Any], secret: bool) -> bool:

@@ -33,6 +33,13 @@ class Thrown(Event, frozen=True, tag="table.thrown"):
     by: SeatId
 
 
+class Chosen(Event, frozen=True, tag="table.chosen"):
+    """Somebody decided where a procedure lets them."""
+
+    choice: Answered
+    by: SeatId
+
+
 class Ordered(Event, frozen=True, tag="table.ordered"):
     """What was asked for, by whom; `follows` where it followed of itself from what was."""
 
@@ -67,6 +74,7 @@ def _unchanged(campaign: Campaign, _: Event) -> Campaign:
 ARMS: Mapping[type[Event], Arm] = {
     Settled: _unchanged,
     Thrown: _unchanged,
+    Chosen: _unchanged,
     Ordered: _unchanged,
     AskedAnew: _unchanged,
     TrayUsed: lambda campaign, event: replace(campaign, tray=event.left),

@@ -6,27 +6,44 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from undercroft.table import (
+    bodies,
+    bulk,
+    deadlines,
     dice,
     doors,
+    effects,
     encounters,
+    fatigue,
+    frailty,
     groups,
+    healing,
+    history,
     light,
+    missed,
+    moments,
     links,
     opening,
     passing,
+    poisons,
+    ruling_words,
+    rulings,
     searching,
     settled,
     sightings,
     staging,
+    straining,
+    working,
+    wounds,
 )
 from undercroft.table.history import Restored, Retracted
-from undercroft.table.procedures import exploring, moving
+from undercroft.table.procedures import exploring, missed_checks, moving
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
 ROOMS: tuple[Room, ...] = (
-    Room(arms=settled.ARMS),
-    Room(arms=passing.ARMS),
+    Room(arms=settled.ARMS, words=ruling_words.WORDS),
+    Room(arms=passing.ARMS, words=moments.WORDS),
     Room(arms=staging.ARMS),
+    Room(words=history.WORDS),
     dice.ROOM,
     opening.ROOM,
     groups.ROOM,
@@ -38,6 +55,20 @@ ROOMS: tuple[Room, ...] = (
     moving.ROOM,
     doors.ROOM,
     searching.ROOM,
+    bodies.ROOM,
+    working.ROOM,
+    wounds.ROOM,
+    fatigue.ROOM,
+    straining.ROOM,
+    healing.ROOM,
+    frailty.ROOM,
+    poisons.ROOM,
+    missed.ROOM,
+    missed_checks.ROOM,
+    effects.ROOM,
+    deadlines.ROOM,
+    rulings.ROOM,
+    bulk.ROOM,
 )
 """Nothing registers itself."""
 

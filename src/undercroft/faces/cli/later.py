@@ -28,6 +28,7 @@ class TableVerbs(TyperGroup):
         if not self.commands:
             from typer.main import get_group
 
-            from undercroft.faces.cli.tables import verbs
+            from undercroft.faces.cli import campaigns, tables
 
-            self.commands.update(get_group(verbs).commands)
+            for verbs in (campaigns.verbs, tables.verbs):
+                self.commands.update(get_group(verbs).commands)

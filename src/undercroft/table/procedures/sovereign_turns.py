@@ -74,7 +74,7 @@ class SovereignClock:
     def begin_step(self, play: Play, group: GroupId) -> None:
         """Count the Turn, and check for wanderers if one is due."""
         scene = _scene(play, group)
-        counting = Counting(scene.since_check, _interval(play.now.sites[scene.site]), first_turn=scene.turn == 0)
+        counting = Counting(scene.since_check, interval(play.now.sites[scene.site]), first_turn=scene.turn == 0)
         due = play.settle(wandering_due, counting)
         scene = replace(scene, turn=scene.turn + 1, begun=True, since_check=due.counter, done={}, battering=False)
         play.go_on(group, scene)
@@ -94,7 +94,7 @@ class SovereignClock:
         """By the site's interval, for whoever knows the site."""
         scene = group.scene
         site = known.sites.get(scene.site) if isinstance(scene, SovereignTurn) else None
-        every = _interval(site) if site is not None else None
+        every = interval(site) if site is not None else None
         if every is None or not isinstance(scene, SovereignTurn):
             return frozenset()
         return frozenset(range(scene.turn + max(1, every - scene.since_check), until + 1, every))
@@ -107,17 +107,26 @@ def _scene(play: Play, group: GroupId) -> SovereignTurn:
     return scene
 
 
-def _check(play: Play, group: GroupId) -> None:
+def _check(play: Play, group: GroupId, why: str = "") -> None:
     """A secret check; who comes is known to the referee, and comes when the referee likes."""
     came = isinstance(play.settle(wandering_check, WanderingCheck()), Encounter)
     play.tell(CheckMade(group, Check(_scene(play, group).turn, play.last_total, came)))
     if came:
-        arrived = encounters.arise(play, group)
+        arrived = encounters.arise(play, group, why)
         scene = _scene(play, group)
         play.go_on(group, replace(scene, pending=(*scene.pending, arrived)))
 
 
-def _interval(site: Site) -> Turns | None:
+def count_missed(play: Play, group: GroupId, why: str) -> None:
+    """A Turn that went by uncounted is counted now, and its check made if one was due."""
+    scene = _scene(play, group)
+    due = play.settle(wandering_due, Counting(scene.since_check, interval(play.now.sites[scene.site])))
+    play.go_on(group, replace(scene, since_check=due.counter))
+    if isinstance(due, Due):
+        _check(play, group, why)
+
+
+def interval(site: Site) -> Turns | None:
     """How many Turns lie between checks here, alarm and all."""
     location = dungeon_alertness(Script(), Noise(site.location, site.alerted)).location
     return wandering_interval(Script(), Place(location)).interval
