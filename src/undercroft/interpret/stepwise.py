@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from undercroft.interpret.ask import checked_face, checked_option
+from undercroft.interpret.ask import checked_face, checked_option, missing
 from undercroft.interpret.play import Answered, Ruling, Source, settle
 from undercroft.kernel.dice import Ask, Choice, Formula, Question, Roll, Throw, rolls_in
 from undercroft.kernel.faults import RuleInputError
@@ -54,6 +54,22 @@ def with_rolled(
             break
         begun = True
         lying += tuple(Laid(draw(die, 1)[0], Source.ROLLED) for die in wanted.dice)
+    return lying
+
+
+def answers_so_far(rule: Rule[Ask, G, O], given: G, typed: Sequence[int | str | None], draw: Draw) -> tuple[Laid, ...]:
+    """Typed answers as they lie on the table; None is a die that is rolled, a choice cannot be."""
+    lying: tuple[Laid, ...] = ()
+    for answer in typed:
+        if answer is not None:
+            lying += (Laid(answer),)
+            continue
+        wanted = settle_so_far(rule, given, lying)
+        if not isinstance(wanted, Wanted):
+            raise RuleInputError("dice_left_over", "nothing asks for another die", "leave it out")
+        if not wanted.dice:
+            raise missing(wanted.question)
+        lying += (Laid(draw(wanted.dice[0], 1)[0], Source.ROLLED),)
     return lying
 
 

@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from typer import Abort, TyperException
 
-from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, UndercroftError
+from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, Unavailable, UndercroftError
 
 REFUSED, BAD_INPUT, NOT_FOUND, STORAGE, BUG, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 6, 70, 130, 141
 
@@ -24,6 +24,7 @@ _CODES: dict[type[UndercroftError], int] = {
     OddsTooWide: BAD_INPUT,
     NeedsPolicy: BAD_INPUT,
     NotFound: NOT_FOUND,
+    Unavailable: STORAGE,
 }
 
 
