@@ -179,6 +179,20 @@ def tour(json: Json = False) -> None:
     guided.tour(as_json=json)
 
 
+@app.command(epilog="Example: undercroft serve --host 0.0.0.0")
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="H", help="The address to listen on; 0.0.0.0 lets the network in.")
+    ] = "127.0.0.1",
+    port: Annotated[str, typer.Option("--port", metavar="P", help="The port; 0 takes any that is free.")] = "8041",
+    json: Json = False,
+) -> int:
+    """Open the pages and the API in a browser's reach; Ctrl+C closes them."""
+    from undercroft.faces.cli import serving
+
+    return serving.serve(host, port, as_json=json)
+
+
 app.add_typer(
     typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False),
     name="table",
