@@ -26,7 +26,8 @@ from undercroft.table.timers import Lapse, Timer
 from undercroft.table.whose import not_theirs
 
 OIL = "oil_common_pint"
-BURNS = {"torch": LightKind.TORCH, "lantern": LightKind.LANTERN, "candle": LightKind.CANDLE}
+CANDLE = "candle"
+BURNS = {"torch": LightKind.TORCH, "lantern": LightKind.LANTERN, CANDLE: LightKind.CANDLE}
 """What can be lit, by its name among the things."""
 _SOVEREIGN = frozenset(lamp.value for lamp in Lamp)
 LIGHT_RULE = RuleId("sovereign.light.burn")

@@ -45,6 +45,10 @@ class DelveRound(Struct, frozen=True, tag="delve_round"):
     round: int = 1
     going: Mapping[PersonId, Going] = {}
     surprised: tuple[PersonId, ...] = ()
+    """Who went too fast to be ready for what comes, until their next turn."""
+    facing: int = 0
+    """Where they were heading last, in degrees from north."""
+    battering: bool = False
     pending: tuple[CreaturesId, ...] = ()
 
     @property
@@ -68,7 +72,7 @@ class OverloadedTurn(Struct, frozen=True, tag="overloaded_turn"):
     @property
     def seen(self) -> OverloadedTurn:
         """What its players may know."""
-        return replace(self, omen="", pending=())
+        return replace(self, omen="", free=False, pending=())
 
 
 class ViolenceTurn(Struct, frozen=True, tag="violence_turn"):

@@ -10,6 +10,7 @@ from undercroft.books.delving.actions import (
     Clue,
     Following,
     Found,
+    NoneRemaining,
     Secret,
     SecretFound,
     Zone,
@@ -17,8 +18,9 @@ from undercroft.books.delving.actions import (
     search,
     secret_features,
 )
-from undercroft.books.sovereign.checks import SkillCheck, Success, check_skill
-from undercroft.books.sovereign.units import TURN, Attribute, Skill
+from undercroft.books.delving.dungeon_turn import TOO_WEAK_FOR_THE_SHADOWCURSE, Light
+from undercroft.books.sovereign.checks import Success, check_skill
+from undercroft.books.sovereign.units import TURN
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, seen
 from undercroft.table.campaign import Campaign, Group, with_site
@@ -27,6 +29,7 @@ from undercroft.table.opening import ThingPlaced
 from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import Activity
+from undercroft.table.procedures.delve_rounds import best_light
 from undercroft.table.procedures.exploring import busy, did
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import DelveRound
@@ -168,24 +171,34 @@ def _for_certain(play: Play, person: Person, group: Group) -> None:
     given = Zone(
         hidden=tuple(one.id for one in features),
         revealed=tuple(one.id for one in features if one.found),
-        enough_light=bool(play.now.lights_of(group.id)) or _lit(play, group),
+        enough_light=_enough_light(play, group),
     )
     found = play.settle(search, given)
     if isinstance(found, Found):
         reveal(play, group.id, next(one for one in features if one.id == found.feature), person.id)
     else:
-        play.tell(FoundNothing(person.id, none_left=True), to=group_audience(group.id))
+        none_left = isinstance(found, NoneRemaining)
+        play.tell(FoundNothing(person.id, none_left), to=group_audience(group.id))
 
 
-def _lit(play: Play, group: Group) -> bool:
-    zone = play.now.zone_of(group)
-    return zone is not None and zone.lit
+def _enough_light(play: Play, group: Group) -> bool:
+    """Some light, and more than the Shadowcurse swallows."""
+    light = best_light(play.now, group)
+    cursed = _site(play, group.id).shadowcursed
+    return light is not Light.NONE and not (cursed and light in TOO_WEAK_FOR_THE_SHADOWCURSE)
+
+
+def _in_the_dark(known: Campaign, group: Group) -> bool:
+    """Whether a group sees nothing where it stands, by what is known."""
+    seen = known.seen.get(group.site) if group.site is not None else None
+    zone = seen.zones.get(group.zone) if seen is not None and group.zone is not None else None
+    return not known.lights_of(group.id) and not (zone is not None and zone.lit)
 
 
 def _by_luck(play: Play, person: Person, group: Group) -> None:
     """Sovereign: who searches vaguely must be lucky, and is not told whether there was anything to find."""
     hidden = [one for one in _hidden(play, group) if not one.found]
-    outcome = play.settle(check_skill, noticing(person), by=person.seat, to=group_audience(group.id))
+    outcome = play.settle(check_skill, bridge.noticing(person), by=person.seat, to=group_audience(group.id))
     found = [one for one in hidden if one.dc is None or _total(outcome) >= one.dc] if hidden else []
     if isinstance(outcome, Success) and found:
         reveal(play, group.id, found[0], person.id)
@@ -196,11 +209,6 @@ def _by_luck(play: Play, person: Person, group: Group) -> None:
 def _total(outcome: object) -> int:
     total: int = getattr(outcome, "total", 0)
     return total
-
-
-def noticing(person: Person) -> SkillCheck:
-    """The check of somebody who looks about: Wisdom and Notice, at the book's usual difficulty."""
-    return SkillCheck(bridge.modifier(person, Attribute.WIS), bridge.skill(person, Skill.NOTICE))
 
 
 def _clues(play: Play, group: Group) -> None:
@@ -232,6 +240,9 @@ def _follow(play: Play, act: FollowClue) -> None:
 
 def _may_search(known: Campaign, seat: SeatId, act: Search) -> Iterable[Reason]:
     yield from busy(known, seat, act.who, Activity.SEARCH)
+    group = known.group_of(act.who)
+    if group is not None and isinstance(group.scene, DelveRound) and _in_the_dark(known, group):
+        yield Reason("too_dark", "It is too dark to search.", search.id)
     if act.finds and seat != REFEREE:
         yield Reason("referee_only", "What lies there is for the referee to judge.")
 
@@ -244,14 +255,14 @@ def _may_follow(known: Campaign, seat: SeatId, act: FollowClue) -> Iterable[Reas
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
-        refused = tuple(busy(known, seat, who, Activity.SEARCH))
+        refused = tuple(_may_search(known, seat, Search(who)))
         if any(reason.code in ("not_here", "not_yours", "not_exploring") for reason in refused):
             continue
         person, group = known.people[who], known.group_of(who)
         if group is not None and isinstance(group.scene, DelveRound):
             yield Offer(Search(who), f"{person.name}: search", who, None, refused=refused)
         else:
-            yield Offer(Search(who), f"{person.name}: search", who, TURN, check_skill, noticing(person), refused)
+            yield Offer(Search(who), f"{person.name}: search", who, TURN, check_skill, bridge.noticing(person), refused)
 
 
 ROOM = Room(

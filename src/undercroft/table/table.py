@@ -9,6 +9,7 @@ from undercroft.table import (
     dice,
     doors,
     encounters,
+    endurance,
     groups,
     light,
     opening,
@@ -16,10 +17,13 @@ from undercroft.table import (
     searching,
     settled,
     sightings,
+    springing,
     staging,
+    traps,
+    wounds,
 )
 from undercroft.table.history import Restored, Retracted
-from undercroft.table.procedures import exploring, moving
+from undercroft.table.procedures import exploring, moving, recovering
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
 ROOMS: tuple[Room, ...] = (
@@ -36,6 +40,11 @@ ROOMS: tuple[Room, ...] = (
     moving.ROOM,
     doors.ROOM,
     searching.ROOM,
+    wounds.ROOM,
+    springing.ROOM,
+    traps.ROOM,
+    endurance.ROOM,
+    recovering.ROOM,
 )
 """Nothing registers itself."""
 

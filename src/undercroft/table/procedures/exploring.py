@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from undercroft.kernel.units import SeatId
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.groups import GroupMoved
 from undercroft.table.names import GroupId, PersonId, SiteId, ZoneId
@@ -32,6 +34,12 @@ class LeaveSite(Command, frozen=True, tag="leave_site"):
     group: GroupId
 
 
+class Hold(Command, frozen=True, tag="hold"):
+    """Somebody does nothing more this turn or round, and rests."""
+
+    who: PersonId
+
+
 def _enter(play: Play, act: EnterSite) -> None:
     site = play.now.sites[act.site]
     zone = act.zone or site.entrance
@@ -50,15 +58,18 @@ def _leave(play: Play, act: LeaveSite) -> None:
 
 
 def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
-    """A group stands in another zone; where another clock runs there, it takes over at once."""
+    """A group stands in another zone; where another clock runs there, it takes over as soon as this turn is over."""
     there = play.group(group)
     if there.site is None:
         return
     play.tell(GroupMoved(group, there.site, zone), to=group_audience(group))
-    clock = clock_at(play.now, there.site, zone)
-    if clock is not clock_of(there):
+    before, clock = clock_of(there), clock_at(play.now, there.site, zone)
+    if before is not None and clock is not before:
+        before.end_step(play, group)
+        scene = play.group(group).scene
+        pending = scene.pending if scene is not None else ()
         play.end(group)
-        play.begin(group, clock.opening(there.site))
+        play.begin(group, replace(clock.opening(there.site), pending=pending))
     see(play, group, zone, mapped=mapped)
 
 
@@ -70,6 +81,12 @@ def did(play: Play, who: PersonId, activity: Activity, what: str) -> None:
         clock.did(play, group.id, who, activity, what)
 
 
+def whole_steps(group: Group, time: Seconds) -> Seconds:
+    """That long, in whole turns or rounds of the clock that runs where a group is."""
+    clock = clock_of(group)
+    return time if clock is None else Seconds(-(-time // clock.step) * clock.step)
+
+
 def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
     """Why somebody cannot do that now: not theirs to ask, not able, or no time left for it."""
     yield from not_theirs(known, seat, who)
@@ -79,6 +96,10 @@ def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> It
         yield Reason("not_exploring", "They are not exploring a site.")
     else:
         yield from clock.hindrances(known, group, who, activity)
+
+
+def _hold(play: Play, act: Hold) -> None:
+    did(play, act.who, Activity.REST, "rested")
 
 
 def _begin_step(play: Play, act: BeginStep) -> None:
@@ -110,6 +131,10 @@ def _may_enter(known: Campaign, seat: SeatId, act: EnterSite) -> Iterable[Reason
         yield Reason("no_zone", "The site has no such zone.")
 
 
+def _may_hold(known: Campaign, seat: SeatId, act: Hold) -> Iterable[Reason]:
+    yield from busy(known, seat, act.who, Activity.REST)
+
+
 def _exploring(known: Campaign, seat: SeatId, act: LeaveSite | EndStep) -> Iterable[Reason]:
     yield from referee_only(seat)
     group = known.groups.get(act.group)
@@ -128,6 +153,9 @@ def _next(campaign: Campaign) -> Command | None:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        if not any(_may_hold(known, seat, Hold(who))):
+            yield Offer(Hold(who), f"{known.people[who].name}: rest", who)
     if seat != REFEREE:
         return
     for group in known.groups.values():
@@ -141,8 +169,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    steps={EnterSite: _enter, LeaveSite: _leave, BeginStep: _begin_step, EndStep: _end_step},
-    refusals={EnterSite: _may_enter, LeaveSite: _exploring, EndStep: _exploring},
+    steps={EnterSite: _enter, LeaveSite: _leave, Hold: _hold, BeginStep: _begin_step, EndStep: _end_step},
+    refusals={EnterSite: _may_enter, LeaveSite: _exploring, Hold: _may_hold, EndStep: _exploring},
     offers=_offers,
     next=_next,
 )
