@@ -36,10 +36,11 @@ from undercroft.books.delving.hazard import Danger
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
 from undercroft.kernel.units import Seconds
+from undercroft.table.bodies import FpChanged, HpChanged
 from undercroft.table.campaign import Light
 from undercroft.table.doors import BatterDoor, Listen
 from undercroft.table.encounters import CaughtOffGuard, Place
-from undercroft.table.endurance import RanTooLong, RunCounted
+from undercroft.table.endurance import RunCounted
 from undercroft.table.groups import MAIN
 from undercroft.table.house import Fatigue, HouseRules
 from undercroft.table.light import LightUp, WentOut
@@ -48,14 +49,13 @@ from undercroft.table.people import Condition
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite, Hold, LeaveSite
 from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.recovering import BreatherTaken, Recover
+from undercroft.table.procedures.recovering import Recover
 from undercroft.table.scenes import DelveRound, Going, SovereignTurn
 from undercroft.table.searching import FoundNothing, Search
 from undercroft.table.seen import SeenCreatures, SeenTrap
 from undercroft.table.sightings import CreaturesSeen, FeatureSeen, TrapSeen
 from undercroft.table.sites import Clock, Creatures, Door, DoorState, Site, TrapState, Trigger
 from undercroft.table.springing import TrapSprung
-from undercroft.table.wounds import Hurt
 
 QUIET = 20
 """A face of the hazard die that brings nobody."""
@@ -85,10 +85,10 @@ def test_the_book_of_delving_as_it_is_played():
     found = table.do(Search(BERT))
     assert [FeatureSeen] == [type(event) for event in of(found, FeatureSeen)]
     breath = table.do(Recover(ANNE), 3, 9)
-    assert [BreatherTaken(ANNE, 6, 0)] == of(breath, BreatherTaken)
+    assert [FpChanged(ANNE, 6, "recovering")] == of(breath, FpChanged)
     assert [{"danger": "risky"}] == givens(breath, "delving.hazard-die")
     assert [360] == times(breath)
-    assert DelveRound(PASSAGE, round=2, facing=90) == scene(table)
+    assert DelveRound(PASSAGE, round=2, begun=True, facing=90) == scene(table)
 
     noticed = table.do(Move(MAIN, TO_THIRD))
     wire = SeenTrap(WIRE, THIRD, "wire", "A wire pulls darts from the wall.", TrapState.ARMED)
@@ -100,7 +100,7 @@ def test_the_book_of_delving_as_it_is_played():
 
     walked = table.do(Move(MAIN, TO_THIRD, speed=Speed.WALK), 5, 1, 1, 2, 3)
     assert [TrapSprung(PASSAGE, replace(wire, state=TrapState.SPRUNG), (BERT,))] == of(walked, TrapSprung)
-    assert [Hurt(BERT, 1, 5, "wire")] == of(walked, Hurt)
+    assert [HpChanged(BERT, 1, "wire")] == of(walked, HpChanged)
     rats = CreaturesId("rats-party-1080")
     assert (rats,) == scene(table).pending
     assert (BERT, ANNE) == scene(table).surprised
@@ -114,10 +114,9 @@ def test_the_book_of_delving_as_it_is_played():
     assert [RunCounted(BERT, 1), RunCounted(ANNE, 1)] == of(ran, RunCounted)
     again = table.do(Move(MAIN, TO_SECOND, speed=Speed.RUN), 12)
     assert [RunCounted(BERT, 2), RunCounted(ANNE, 2)] == of(again, RunCounted)
-    assert [RanTooLong(BERT, Seconds(1440))] == of(again, RanTooLong)
     bert = table.now.people[BERT]
-    assert (0, (Condition("exhausted", Seconds(1440)),)) == (bert.fp, bert.conditions)
-    assert [BreatherTaken(BERT, 0, 0)] == of(table.do(Recover(BERT)), BreatherTaken)
+    assert (0, (Condition("exhausted", Seconds(1440), "ran too long"),)) == (bert.fp, bert.conditions)
+    assert [] == of(table.do(Recover(BERT)), FpChanged)
 
 
 def test_darkness_makes_the_shadowcurse_deadly():
@@ -271,17 +270,12 @@ def test_a_search_says_when_nothing_is_left():
     [(Fatigue.NEVERWHERE, (4,), 7), (Fatigue.DELVING, (4,), 4), (Fatigue.NONE, (), 2)],
 )
 def test_recover_fills_the_pool_the_house_counts(fatigue, faces, fp):
-    """Neverwhere's pool is Vitality, 14; Delving's the level and good modifiers, 2 for Anne; the house may count none.
-
-    A pool that is above its rim stays where it is, so a start of 2 in Delving's is full.
-    """
-    anne = replace(begin(passage(Clock.DELVING)).people[1])
+    """Neverwhere's pool is Vitality, 14; Delving's the level and good modifiers, 4 for Anne; the house may count none."""
+    bert, anne = begin(passage(Clock.DELVING)).people
     anne = replace(anne, sheet=replace(anne.sheet, overrides={}, strength=14, dexterity=14))
-    bert = begin(passage(Clock.DELVING)).people[0]
     table = inside(people=(bert, anne), house=HouseRules(fatigue=fatigue))
     table.do(Hold(BERT))
-    events = table.do(Recover(ANNE), *faces, QUIET)
-    assert [BreatherTaken(ANNE, fp, 0)] == of(events, BreatherTaken)
+    table.do(Recover(ANNE), *faces, QUIET)
     assert fp == table.known(TWO).people[ANNE].fp
 
 

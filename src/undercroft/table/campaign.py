@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from undercroft.kernel.dice import Question
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.house import HouseRules
+from undercroft.table.jobs import Job
 from undercroft.table.names import ActId, DoorId, GroupId, PersonId, SiteId, ThingId, TimerId, WantedId, ZoneId
 from undercroft.table.people import Person
 from undercroft.table.scenes import Scene
@@ -109,6 +110,10 @@ class Campaign(Struct, frozen=True):
     things: Mapping[ThingId, Thing] = {}
     lights: Mapping[ThingId, Light] = {}
     timers: Mapping[TimerId, Timer] = {}
+    jobs: Mapping[TimerId, Job] = {}
+    """Work that takes longer than a turn, by the deadline that ends it."""
+    missed: Mapping[GroupId, Seconds] = {}
+    """Time in a site that went by before anybody said so, and was not checked for wanderers."""
     wanted: Mapping[WantedId, Wanted] = {}
     declared: tuple[Declaration, ...] = ()
     notes: tuple[Note, ...] = ()

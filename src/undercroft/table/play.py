@@ -95,6 +95,11 @@ class Play:
         self._rulings = 0
         self._stopped = ""
 
+    @property
+    def moment(self) -> Seconds:
+        """When what is told now happens; within a stretch of time, the moment that has come."""
+        return self._at
+
     def tell(self, event: Event, to: Audience = SECRET) -> None:
         """It happened, and these know it."""
         seats = tuple(sorted(to(self.now)))

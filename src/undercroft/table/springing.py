@@ -9,28 +9,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.falling import Fall, fall_damage
-from undercroft.books.sovereign.poisons import Clock, Envenomed, Exposed, TakesHold, poison_death_clock, poison_save
 from undercroft.books.sovereign.saves import Save, Saved, SaveKind, save_roll
-from undercroft.kernel.units import Seconds
 from undercroft.table import bridge, doors
-from undercroft.table.campaign import Campaign, Group, with_person, with_seen, with_site
+from undercroft.table.campaign import Campaign, Group, with_seen, with_site
 from undercroft.table.encounters import AlarmRaised
-from undercroft.table.names import PersonId, SiteId, TimerId, TrapId
-from undercroft.table.people import Condition
+from undercroft.table.names import PersonId, SiteId, TrapId
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play, Ruling
+from undercroft.table.poisons import Dose, expose
 from undercroft.table.rooms import Event, Room
-from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenTrap
 from undercroft.table.sightings import trap_as_known
 from undercroft.table.sites import DoorState, Harm, Site, Trap, TrapState
 from undercroft.table.telling import Audience
 from undercroft.table.telling import group as group_audience
-from undercroft.table.timers import Lapse, Timer
-from undercroft.table.wounds import hurt
-
-POISONED = "poisoned"
-"""The condition of whoever a poison has taken hold of."""
+from undercroft.table.wounds import FALL, hurt
 
 
 class TrapSprung(Event, frozen=True, tag="table.trap-sprung"):
@@ -39,20 +32,6 @@ class TrapSprung(Event, frozen=True, tag="table.trap-sprung"):
     site: SiteId
     trap: SeenTrap
     on: tuple[PersonId, ...]
-
-
-class PoisonTookHold(Event, frozen=True, tag="table.poison-took-hold"):
-    """A poison works in somebody."""
-
-    who: PersonId
-    since: Seconds
-    of: str
-
-
-class PoisonKilled(Event, frozen=True, tag="table.poison-killed"):
-    """It has killed them."""
-
-    who: PersonId
 
 
 def _sprung(campaign: Campaign, event: TrapSprung) -> Campaign:
@@ -73,19 +52,6 @@ def stands(campaign: Campaign, site: SiteId, trap: TrapId, state: TrapState) -> 
         known = {**seen.traps, trap: replace(seen.traps[trap], state=state)}
         campaign = with_seen(campaign, replace(seen, traps=known))
     return campaign
-
-
-def _took_hold(campaign: Campaign, event: PoisonTookHold) -> Campaign:
-    person = campaign.people.get(event.who)
-    if person is None:
-        return campaign
-    poisoned = Condition(POISONED, event.since, event.of)
-    return with_person(campaign, replace(person, conditions=(*person.conditions, poisoned)))
-
-
-def _killed(campaign: Campaign, event: PoisonKilled) -> Campaign:
-    person = campaign.people.get(event.who)
-    return campaign if person is None else with_person(campaign, replace(person, hp=0, alive=False))
 
 
 def site_of(play: Play, group: Group) -> Site:
@@ -137,7 +103,7 @@ def _saves(play: Play, group: Group, trap: Trap, on: tuple[PersonId, ...]) -> fr
         return frozenset()
     people = [play.now.people[one] for one in on]
     kind, to = SaveKind(trap.save), group_audience(group.id)
-    thrown = play.settle_each([Ruling(save_roll, Save(bridge.save(one, kind)), one.seat, to) for one in people])
+    thrown = play.settle_each([Ruling(save_roll, Save(bridge.save_target(one, kind)), one.seat, to) for one in people])
     return frozenset(one.id for one, outcome in zip(people, thrown, strict=True) if isinstance(outcome, Saved))
 
 
@@ -160,38 +126,15 @@ def _take(play: Play, struck: Struck, who: PersonId, harm: int, cause: str) -> N
 def _fall(play: Play, struck: Struck) -> None:
     """Each falls on their own."""
     height = Fall(Fraction(struck.trap.feet))
-    fallen = play.settle_each([Ruling(fall_damage, height, to=struck.to) for _ in struck.hit])
+    seats = [play.now.people[one].seat for one in struck.hit]
+    fallen = play.settle_each([Ruling(fall_damage, height, seat, struck.to, whole=True) for seat in seats])
     for one, outcome in zip(struck.hit, fallen, strict=True):
-        _take(play, struck, one, outcome.damage, "fall")
+        _take(play, struck, one, outcome.damage, FALL)
 
 
 def _poison(play: Play, struck: Struck) -> None:
-    """Whoever does not resist it has some time to live, and does not know how much."""
-    people = [play.now.people[one] for one in struck.hit]
-    rulings = [
-        Ruling(poison_save, Exposed(bridge.save(one, SaveKind.PHYSICAL), struck.trap.potency), one.seat, struck.to)
-        for one in people
-    ]
-    for one, outcome in zip(people, play.settle_each(rulings), strict=True):
-        if isinstance(outcome, TakesHold):
-            _envenom(play, struck, one.id)
-
-
-def _envenom(play: Play, struck: Struck, who: PersonId) -> None:
-    now, trap = play.now.now_of(who), struck.trap
-    play.tell(PoisonTookHold(who, now, trap.name), to=struck.to)
-    clock = play.settle(poison_death_clock, Envenomed())
-    if isinstance(clock, Clock):
-        id, due = TimerId(f"poison-{who}-{trap.id}-{now}"), Seconds(now + clock.dies_in_s)
-        play.set_timer(Timer(id, Lapse.POISON, f"{trap.name} kills", now, due, (REFEREE,), who, about=POISONED))
-
-
-def _poison_kills(play: Play, timer: Timer) -> None:
-    """Unless it was counteracted in time."""
-    person = play.now.people.get(timer.person) if timer.person is not None else None
-    group = play.now.group_of(person.id) if person is not None else None
-    if person is not None and group is not None and person.alive and person.is_in(POISONED):
-        play.tell(PoisonKilled(person.id), to=group_audience(group.id))
+    for one in struck.hit:
+        expose(play, one, Dose(potency=struck.trap.potency), to=struck.to)
 
 
 def _alarm(play: Play, struck: Struck) -> None:
@@ -221,11 +164,6 @@ def names(now: Campaign, who: Iterable[PersonId]) -> str:
 
 
 ROOM = Room(
-    arms={TrapSprung: _sprung, PoisonTookHold: _took_hold, PoisonKilled: _killed},
-    lapses={Lapse.POISON: _poison_kills},
-    words={
-        TrapSprung: lambda now, it: f"{it.trap.what} It catches {names(now, it.on)}.",
-        PoisonTookHold: lambda now, it: f"{names(now, (it.who,))} is poisoned.",
-        PoisonKilled: lambda now, it: f"{names(now, (it.who,))} dies of poison.",
-    },
+    arms={TrapSprung: _sprung},
+    words={TrapSprung: lambda now, it: f"{it.trap.what} It catches {names(now, it.on)}."},
 )

@@ -6,24 +6,34 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from undercroft.table import (
+    bodies,
+    deadlines,
     dice,
     doors,
+    effects,
     encounters,
     endurance,
+    fatigue,
+    frailty,
     groups,
+    healing,
     light,
+    missed,
     opening,
     passing,
+    poisons,
     searching,
     settled,
     sightings,
     springing,
     staging,
+    straining,
     traps,
+    working,
     wounds,
 )
 from undercroft.table.history import Restored, Retracted
-from undercroft.table.procedures import exploring, moving, recovering
+from undercroft.table.procedures import exploring, missed_checks, moving, recovering
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
 ROOMS: tuple[Room, ...] = (
@@ -40,11 +50,22 @@ ROOMS: tuple[Room, ...] = (
     moving.ROOM,
     doors.ROOM,
     searching.ROOM,
-    wounds.ROOM,
-    springing.ROOM,
-    traps.ROOM,
     endurance.ROOM,
     recovering.ROOM,
+    springing.ROOM,
+    traps.ROOM,
+    bodies.ROOM,
+    working.ROOM,
+    wounds.ROOM,
+    fatigue.ROOM,
+    straining.ROOM,
+    healing.ROOM,
+    frailty.ROOM,
+    poisons.ROOM,
+    missed.ROOM,
+    missed_checks.ROOM,
+    effects.ROOM,
+    deadlines.ROOM,
 )
 """Nothing registers itself."""
 

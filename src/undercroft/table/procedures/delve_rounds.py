@@ -27,7 +27,7 @@ from undercroft.table.endurance import RunCounted
 from undercroft.table.house import HouseRules
 from undercroft.table.names import GroupId, PersonId, SiteId
 from undercroft.table.play import Play
-from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, EndStep
+from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, BeginStep, EndStep
 from undercroft.table.rooms import Command, Reason
 from undercroft.table.scenes import DelveRound, Exploring, Going
 from undercroft.table.telling import group as group_audience
@@ -55,7 +55,7 @@ class DelveClock:
     called: str = "delve round"
 
     def opening(self, site: SiteId) -> Exploring:
-        """A round begins with the delvers."""
+        """The first round has not begun."""
         return DelveRound(site)
 
     def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
@@ -89,14 +89,18 @@ class DelveClock:
     def next(self, campaign: Campaign, group: Group) -> Command | None:
         """A round ends by itself when everybody's Action is used or given up; whoever means to move goes first."""
         scene = group.scene
-        able = campaign.able_in(group.id)
-        if not isinstance(scene, DelveRound) or not able:
+        if not isinstance(scene, DelveRound):
             return None
-        over = all(person.id in scene.going and not scene.going[person.id].action for person in able)
+        if not scene.begun:
+            return BeginStep(group.id)
+        able = campaign.able_in(group.id)
+        over = able and all(person.id in scene.going and not scene.going[person.id].action for person in able)
         return EndStep(group.id) if over else None
 
     def begin_step(self, play: Play, group: GroupId) -> None:
-        """The end of one round is the beginning of the next."""
+        """Everybody has a move and an Action again."""
+        scene = _scene(play, group)
+        play.go_on(group, replace(scene, round=scene.round + 1, begun=True, going={}, battering=False))
 
     def end_step(self, play: Play, group: GroupId) -> None:
         """The Dungeon Turn: the hazard die, another one for the noise of battering, then the timers.
@@ -109,10 +113,16 @@ class DelveClock:
         thrown = [(why, play.settle(hazard_die, RoundsEnd(danger))) for why in reasons]
         play.spend(group, DELVE_ROUND)
         _catch_breath(play, group)
-        play.go_on(group, replace(_scene(play, group), round=scene.round + 1, going={}, battering=False))
+        play.go_on(group, replace(_scene(play, group), begun=False))
         for why, outcome in thrown:
             if isinstance(outcome, RandomEncounter):
                 encounters.approach(play, group, why)
+
+
+def count_missed(play: Play, group: GroupId, why: str) -> None:
+    """A round that went by uncounted has its hazard die now."""
+    if isinstance(play.settle(hazard_die, RoundsEnd(_danger(play, group))), RandomEncounter):
+        encounters.approach(play, group, why)
 
 
 def _scene(play: Play, group: GroupId) -> DelveRound:

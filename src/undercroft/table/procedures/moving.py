@@ -36,6 +36,7 @@ from undercroft.table.sightings import ObstacleSeen, obstacle_as_seen
 from undercroft.table.sites import Door, DoorState, Zone
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
+from undercroft.table.working import at_work
 
 _ACTIVITY = {Speed.DELVE: Activity.MOVE, Speed.WALK: Activity.WALK, Speed.RUN: Activity.RUN}
 _DID = {Speed.DELVE: "moved on", Speed.WALK: "walked", Speed.RUN: "ran"}
@@ -188,6 +189,7 @@ def _in_time(known: Campaign, group: Group, clock: Clockwork, act: Move) -> Iter
         yield Reason("one_room", f"In a {clock.called} they go from one room to the next.")
         return
     for person in known.able_in(group.id):
+        yield from at_work(known, person.id)
         yield from clock.hindrances(known, group, person.id, _ACTIVITY[act.speed])
         reason = pacing.too_far(known, person, act.speed, 1 + len(act.then))
         if reason is not None:

@@ -20,10 +20,12 @@ from undercroft.books.delving.movement import (
 )
 from undercroft.kernel.script import Script
 from undercroft.table import bridge, light
+from undercroft.table.bodies import State, gain, time_of
 from undercroft.table.campaign import Campaign
-from undercroft.table.endurance import EXHAUSTED, RanTooLong, RunCounted
+from undercroft.table.endurance import RunCounted
+from undercroft.table.fatigue import set_fp
 from undercroft.table.names import GroupId, PersonId
-from undercroft.table.people import Person
+from undercroft.table.people import Condition, Person
 from undercroft.table.play import Play
 from undercroft.table.rooms import Reason
 from undercroft.table.telling import group as group_audience
@@ -57,7 +59,7 @@ def _running(person: Person, zones: int, sprung: tuple[int, ...] = ()) -> Fleein
         sprung,
         con=bridge.constitution(person),
         run_rounds_before=person.run_rounds,
-        already_exhausted=person.is_in(EXHAUSTED),
+        already_exhausted=person.is_in(State.EXHAUSTED),
     )
 
 
@@ -74,8 +76,9 @@ def ran(play: Play, group: GroupId, who: tuple[PersonId, ...], zones: int, sprun
         outcome = play.settle(move_run, _running(person, zones, sprung))
         if isinstance(outcome, Ran):
             play.tell(RunCounted(one, outcome.run_rounds), to=to)
-            if outcome.exhausted and not person.is_in(EXHAUSTED):
-                play.tell(RanTooLong(one, play.now.now_of(one)), to=to)
+            if outcome.exhausted and not person.is_in(State.EXHAUSTED):
+                gain(play, one, Condition(State.EXHAUSTED, time_of(play, one), "ran too long"), to=to)
+                set_fp(play, one, min(0, person.fp), cause=State.EXHAUSTED, to=to)
     for burning in play.now.lights_of(group):
         if burning.item == light.CANDLE and burning.holder in who:
             light.go_out(play, burning, spent=False)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
-from undercroft.books.delving.actions import recover
+from undercroft.books.delving.actions import Recovered, recover
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
-from undercroft.table.campaign import Campaign, with_person
+from undercroft.table.campaign import Campaign
+from undercroft.table.fatigue import set_fp
 from undercroft.table.house import Fatigue
 from undercroft.table.names import PersonId
 from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import busy, did
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.scenes import DelveRound
 from undercroft.table.telling import group as group_audience
 
@@ -26,19 +25,6 @@ class Recover(Command, frozen=True, tag="recover"):
     who: PersonId
 
 
-class BreatherTaken(Event, frozen=True, tag="table.breather-taken"):
-    """Somebody has so many fatigue points now, and so many things back."""
-
-    who: PersonId
-    fp: int
-    regained: int
-
-
-def _taken(campaign: Campaign, event: BreatherTaken) -> Campaign:
-    person = campaign.people.get(event.who)
-    return campaign if person is None else with_person(campaign, replace(person, fp=event.fp))
-
-
 def _recover(play: Play, act: Recover) -> None:
     """The pool is the one that the house counts; where it counts none, only things are gathered up."""
     person, group = play.now.people[act.who], play.now.group_of(act.who)
@@ -46,11 +32,10 @@ def _recover(play: Play, act: Recover) -> None:
         return
     to = group_audience(group.id)
     fatigue = play.now.house.fatigue
-    if fatigue is Fatigue.NONE:
-        play.tell(BreatherTaken(act.who, person.fp, 0), to=to)
-    else:
+    if fatigue is not Fatigue.NONE:
         outcome = play.settle(recover, bridge.weary(person, fatigue), by=person.seat, to=to, whole=True)
-        play.tell(BreatherTaken(act.who, outcome.fp, outcome.regained), to=to)
+        if isinstance(outcome, Recovered):
+            set_fp(play, act.who, person.fp + outcome.applied, cause="recovering", to=to)
     did(play, act.who, Activity.RECOVER, "recovered")
 
 
@@ -72,15 +57,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         yield Offer(Recover(who), f"{person.name}: recover", who, None, rule, given, refused)
 
 
-def _words(now: Campaign, it: BreatherTaken) -> str:
-    name = now.people[it.who].name if it.who in now.people else it.who
-    return f"{name} recovers: {it.fp} fatigue points."
-
-
 ROOM = Room(
-    arms={BreatherTaken: _taken},
     steps={Recover: _recover},
     refusals={Recover: _may_recover},
     offers=_offers,
-    words={BreatherTaken: _words},
 )

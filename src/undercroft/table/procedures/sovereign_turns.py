@@ -98,6 +98,15 @@ def _check(play: Play, group: GroupId, why: str = "") -> None:
         encounters.approach(play, group, why)
 
 
+def count_missed(play: Play, group: GroupId, why: str) -> None:
+    """A Turn that went by uncounted is counted now, and its check made if one was due."""
+    scene = _scene(play, group)
+    due = play.settle(wandering_due, Counting(scene.since_check, _interval(play.now.sites[scene.site])))
+    play.go_on(group, replace(scene, since_check=due.counter))
+    if isinstance(due, Due):
+        _check(play, group, why)
+
+
 def _interval(site: Site) -> Turns | None:
     """How many Turns lie between checks here, alarm and all."""
     location = dungeon_alertness(Script(), Noise(site.location, site.alerted)).location
