@@ -270,7 +270,7 @@ def test_a_search_says_when_nothing_is_left():
     [(Fatigue.NEVERWHERE, (4,), 7), (Fatigue.DELVING, (4,), 4), (Fatigue.NONE, (), 2)],
 )
 def test_recover_fills_the_pool_the_house_counts(fatigue, faces, fp):
-    """Neverwhere's pool is Vitality, 14; Delving's the level and good modifiers, 4 for Anne; the house may count none."""
+    """Neverwhere's pool is Vitality, 14; Delving's the level and good modifiers, 4; the house may count none."""
     bert, anne = begin(passage(Clock.DELVING)).people
     anne = replace(anne, sheet=replace(anne.sheet, overrides={}, strength=14, dexterity=14))
     table = inside(people=(bert, anne), house=HouseRules(fatigue=fatigue))

@@ -20,7 +20,6 @@ from undercroft.books.delving.actions import (
 )
 from undercroft.books.delving.dungeon_turn import TOO_WEAK_FOR_THE_SHADOWCURSE, Light
 from undercroft.books.sovereign.checks import Success, check_skill
-from undercroft.books.sovereign.units import TURN
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, seen
 from undercroft.table.campaign import Campaign, Group, with_site
@@ -28,11 +27,12 @@ from undercroft.table.names import FeatureId, GroupId, PersonId, SiteId, Text
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.people import Person
 from undercroft.table.play import Play
+from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.delve_rounds import best_light
 from undercroft.table.procedures.exploring import busy, did
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
-from undercroft.table.scenes import DelveRound
+from undercroft.table.scenes import DelveRound, ViolenceTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenFeature
 from undercroft.table.sightings import (
@@ -46,6 +46,7 @@ from undercroft.table.sightings import (
 )
 from undercroft.table.sites import Feature, Grade, Site
 from undercroft.table.telling import group as group_audience
+from undercroft.table.traps import blunder
 
 
 class Search(Command, frozen=True, tag="search"):
@@ -137,6 +138,8 @@ def _search(play: Play, act: Search) -> None:
         _just_there(play, person, group, act.finds)
     elif isinstance(group.scene, DelveRound):
         _for_certain(play, person, group)
+    elif isinstance(group.scene, ViolenceTurn):
+        _all_there_is(play, person, group)
     else:
         _by_luck(play, person, group)
     _clues(play, group)
@@ -195,8 +198,21 @@ def _in_the_dark(known: Campaign, group: Group) -> bool:
     return not known.lights_of(group.id) and not (zone is not None and zone.lit)
 
 
+def _all_there_is(play: Play, person: Person, group: Group) -> None:
+    """Violence: a Turn is time to search a room, and whoever has searched it has found what was hidden there."""
+    here = [one for one in _hidden(play, group) if not one.found]
+    for feature in here:
+        reveal(play, group.id, feature, person.id)
+    if not here:
+        play.tell(FoundNothing(person.id, none_left=True), to=group_audience(group.id))
+
+
 def _by_luck(play: Play, person: Person, group: Group) -> None:
-    """Sovereign: who searches vaguely must be lucky, and is not told whether there was anything to find."""
+    """Sovereign: who searches vaguely must be lucky, and is not told whether there was anything to find.
+
+    Play Procedures says nothing of searching a room, so its turns go by this too. A search that finds nothing may touch
+    what it should not have.
+    """
     hidden = [one for one in _hidden(play, group) if not one.found]
     outcome = play.settle(check_skill, bridge.noticing(person), by=person.seat, to=group_audience(group.id))
     found = [one for one in hidden if one.dc is None or _total(outcome) >= one.dc] if hidden else []
@@ -204,6 +220,8 @@ def _by_luck(play: Play, person: Person, group: Group) -> None:
         reveal(play, group.id, found[0], person.id)
     else:
         play.tell(FoundNothing(person.id, none_left=False), to=group_audience(group.id))
+        if not isinstance(outcome, Success):
+            blunder(play, person.id)
 
 
 def _total(outcome: object) -> int:
@@ -259,10 +277,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if any(reason.code in ("not_here", "not_yours", "not_exploring") for reason in refused):
             continue
         person, group = known.people[who], known.group_of(who)
-        if group is not None and isinstance(group.scene, DelveRound):
-            yield Offer(Search(who), f"{person.name}: search", who, None, refused=refused)
+        clock = clock_of(group) if group is not None else None
+        step = clock.step if clock is not None else None
+        if group is not None and isinstance(group.scene, DelveRound | ViolenceTurn):
+            yield Offer(Search(who), f"{person.name}: search", who, step, refused=refused)
         else:
-            yield Offer(Search(who), f"{person.name}: search", who, TURN, check_skill, bridge.noticing(person), refused)
+            yield Offer(Search(who), f"{person.name}: search", who, step, check_skill, bridge.noticing(person), refused)
 
 
 ROOM = Room(

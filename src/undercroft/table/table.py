@@ -33,7 +33,7 @@ from undercroft.table import (
     wounds,
 )
 from undercroft.table.history import Restored, Retracted
-from undercroft.table.procedures import exploring, missed_checks, moving, recovering
+from undercroft.table.procedures import exploring, missed_checks, moving, overloaded_turns, recovering
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
 ROOMS: tuple[Room, ...] = (
@@ -52,6 +52,7 @@ ROOMS: tuple[Room, ...] = (
     searching.ROOM,
     endurance.ROOM,
     recovering.ROOM,
+    overloaded_turns.ROOM,
     springing.ROOM,
     traps.ROOM,
     bodies.ROOM,

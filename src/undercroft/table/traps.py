@@ -125,9 +125,7 @@ def _by_speed(play: Play, group: Group, live: Iterable[Trap], style: Style, spee
 
 def _by_entry(play: Play, group: Group, live: Iterable[Trap], style: Style, _: Speed) -> list[Trap]:
     """Sovereign: one secret look from the door finds all that is new to them, or nothing."""
-    entry = _entry(play, style)
-    seen = play.now.seen.get(site_of(play, group).id)
-    known = frozenset(seen.traps) if seen is not None else frozenset[TrapId]()
+    entry, known = _entry(play, style), _known(play, group)
     gone_off = [trap for trap in live if trap.trigger is Trigger.THRESHOLD and entry.triggers_trap]
     unknown = [trap for trap in live if trap not in gone_off and trap.id not in known]
     if unknown and entry.can_notice_trap and _look_about(play, _foremost(play, group)):
@@ -135,6 +133,12 @@ def _by_entry(play: Play, group: Group, live: Iterable[Trap], style: Style, _: S
             _tell_of(play, group, trap)
         return gone_off
     return [*gone_off, *(trap for trap in unknown if trap.trigger is Trigger.ENTER)]
+
+
+def _known(play: Play, group: Group) -> frozenset[TrapId]:
+    """Traps that somebody has told of."""
+    seen = play.now.seen.get(site_of(play, group).id)
+    return frozenset(seen.traps) if seen is not None else frozenset()
 
 
 def _entry(play: Play, style: Style) -> Entered:
@@ -166,9 +170,10 @@ def meddle(play: Play, who: PersonId, thing: ThingId) -> bool:
 
 
 def blunder(play: Play, who: PersonId) -> bool:
-    """Somebody pokes about carelessly: whether they touched what they should not have."""
+    """Somebody pokes about carelessly: whether they touched what they did not know of."""
     group = group_of(play, who)
-    return _set_off(play, who, [trap for trap in site_of(play, group).traps.values() if trap.zone == group.zone])
+    here = [trap for trap in site_of(play, group).traps.values() if trap.zone == group.zone]
+    return _set_off(play, who, [trap for trap in here if trap.id not in _known(play, group)])
 
 
 def _set_off(play: Play, who: PersonId, traps: Iterable[Trap]) -> bool:

@@ -10,6 +10,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.bodies import LIFE_AT_STAKE
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.groups import GroupMoved
+from undercroft.table.light import retime
 from undercroft.table.names import GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_at, clock_of
@@ -47,6 +48,7 @@ def _enter(play: Play, act: EnterSite) -> None:
     zone = act.zone or site.entrance
     play.tell(GroupMoved(act.group, act.site, zone), to=group_audience(act.group))
     play.begin(act.group, clock_at(play.now, act.site, zone).opening(act.site))
+    retime(play, act.group)
     see(play, act.group, zone)
 
 
@@ -56,6 +58,7 @@ def _leave(play: Play, act: LeaveSite) -> None:
     if clock is not None:
         clock.end_step(play, act.group)
         play.end(act.group)
+        retime(play, act.group)
     play.tell(GroupMoved(act.group, None, None), to=group_audience(act.group))
 
 
@@ -72,6 +75,7 @@ def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> 
         pending = scene.pending if scene is not None else ()
         play.end(group)
         play.begin(group, replace(clock.opening(there.site), pending=pending))
+        retime(play, group)
     see(play, group, zone, mapped=mapped)
 
 
