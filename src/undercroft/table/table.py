@@ -13,6 +13,7 @@ from undercroft.table import (
     doors,
     effects,
     encounters,
+    endurance,
     fatigue,
     frailty,
     groups,
@@ -29,13 +30,15 @@ from undercroft.table import (
     searching,
     settled,
     sightings,
+    springing,
     staging,
     straining,
+    traps,
     working,
     wounds,
 )
 from undercroft.table.history import Restored, Retracted
-from undercroft.table.procedures import exploring, missed_checks, moving
+from undercroft.table.procedures import exploring, missed_checks, moving, overloaded_turns, recovering
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
 ROOMS: tuple[Room, ...] = (
@@ -53,6 +56,11 @@ ROOMS: tuple[Room, ...] = (
     moving.ROOM,
     doors.ROOM,
     searching.ROOM,
+    endurance.ROOM,
+    recovering.ROOM,
+    overloaded_turns.ROOM,
+    springing.ROOM,
+    traps.ROOM,
     bodies.ROOM,
     working.ROOM,
     wounds.ROOM,
