@@ -60,13 +60,17 @@ class Stopped(Exception):
 
 
 class Ruling(Struct, Generic[G, O], frozen=True):
-    """A rule to be settled: on what, by whose dice, in whose sight. `whole` shows them inputs and outcome too."""
+    """A rule to be settled: on what, by whose dice, in whose sight. `whole` shows them inputs and outcome too.
+
+    Where `decided` is given, it takes the rule's choices, and nobody is asked.
+    """
 
     rule: Rule[Any, G, O]
     given: G
     by: SeatId = REFEREE
     to: Audience = SECRET
     whole: bool = False
+    decided: Callable[[Choice], str] | None = None
 
 
 class Play:
@@ -130,7 +134,7 @@ class Play:
             try:
                 outcome, event = self._settle_one(number, ruling)
             except Unanswered as missing:
-                wanted.append(Asked(number, missing.question, _asked(missing.question, ruling.by)))
+                wanted.append(Asked(number, missing.question, self._asked(missing.question, ruling.by)))
             else:
                 outcomes.append(outcome)
                 settled.append((ruling, event))
@@ -298,14 +302,14 @@ class Play:
         due = [timer for timer in (*own, *shared) if timer.due <= goal]
         return min(due, key=lambda timer: (timer.due, timer.person is None, timer.id), default=None)
 
+    def _asked(self, question: Question, by: SeatId) -> SeatId:
+        """Whose answer it is: a choice's, if it names a seat at this table, else whoever rolls for the ruling."""
+        named = question.seat if isinstance(question, Choice) else by
+        return named if named in self.now.seats else by
+
     def group(self, id: GroupId) -> Group:
         """A group as it is now."""
         return self.now.groups[id]
-
-
-def _asked(question: Question, by: SeatId) -> SeatId:
-    """Whose answer it is: a choice names its seat, dice are with whoever rolls for the ruling."""
-    return question.seat if isinstance(question, Choice) else by
 
 
 def _at_once(ruling: Ruling[Any, Any], secret: bool) -> bool:
@@ -332,12 +336,16 @@ class _Hands:
         return answered
 
     def decide(self, choice: Choice) -> Answered:
-        """The choice somebody made."""
-        answered = self._old(choice)
+        """The choice somebody made, or the command made for them."""
+        answered = self._old(choice) or self._decided(choice)
         if answered is None:
             raise Unanswered(choice)
         self.throws.append(answered)
         return answered
+
+    def _decided(self, choice: Choice) -> Answered | None:
+        taken = self._ruling.decided
+        return None if taken is None else Answered(choice, taken(choice))
 
     def finish(self) -> None:
         """Say which answers did not fit any more."""

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from undercroft.table import (
+    characters,
     dice,
     doors,
     encounters,
     groups,
+    hiring,
     light,
     opening,
+    outfitting,
     passing,
     searching,
     settled,
@@ -28,6 +31,9 @@ ROOMS: tuple[Room, ...] = (
     Room(arms=staging.ARMS),
     dice.ROOM,
     opening.ROOM,
+    characters.ROOM,
+    outfitting.ROOM,
+    hiring.ROOM,
     groups.ROOM,
     sightings.ROOM,
     light.ROOM,
