@@ -24,7 +24,7 @@ from undercroft.table.characters import (
     SetSheet,
     SheetChanged,
 )
-from undercroft.table.decide import NEVER_BLOCKED, tag_of
+from undercroft.table.decide import NEVER_BLOCKED, Decision, tag_of
 from undercroft.table.dice import UseDice
 from undercroft.table.doors import PickLock
 from undercroft.table.groups import MAIN
@@ -38,14 +38,17 @@ from undercroft.table.offers import offers
 from undercroft.table.opening import Begin, ThingPlaced
 from undercroft.table.outfitting import Equip, Equipped
 from undercroft.table.packs import PACKS, PackName
+from undercroft.table.passing import TimerSet
 from undercroft.table.people import Person, Role, Sheet
+from undercroft.table.play import NO_ANSWERS
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.rooms import Command, Event
 from undercroft.table.searching import Search
 from undercroft.table.seats import REFEREE, Seat, Throwing
-from undercroft.table.table import STEPS, WORDS
+from undercroft.table.table import ARMS, STEPS, WORDS
 from undercroft.table.telling import Told
 from undercroft.table.things import Carried, Gone, Kind, Lying, Thing, Worn
+from undercroft.table.timers import Lapse, Timer
 from undercroft.table.wares import WARES, Lot
 
 EDDA = PersonId("edda-one")
@@ -475,6 +478,41 @@ def test_who_retires_leaves_the_party_and_may_come_back() -> None:
     assert (ULF,) == there.now.present
     assert ["Maud leaves the company."] == [line for line in told(there, events) if "company" in line]
     assert ["Maud is back on the roll."] == told(there, back)
+
+
+def test_what_was_due_for_who_retires_is_due_no_more() -> None:
+    """Deadlines of hers are called off; those of others stay."""
+    there = table()
+    for who in (MAUD, ULF):
+        timer = Timer(
+            TimerId(f"venom-{who}"), Lapse.EFFECT, "venom", Seconds(0), Seconds(600), (REFEREE, ONE, TWO), who
+        )
+        there.take(Decision((Told(TimerSet(timer), timer.to, Seconds(0), None),), waits=False, answers=NO_ANSWERS))
+    there.do(Retire(MAUD))
+    assert [TimerId("venom-ulf")] == list(there.now.timers) == list(there.known(TWO).timers)
+
+
+def test_nobody_retires_in_the_middle_of_a_throw() -> None:
+    """A player whose dice are wanted throws them first."""
+    there = table(typed=True)
+    there.do(CreateCharacter(ONE, "Edda"), seat=ONE)
+    assert ["dice_wanted"] == codes(there, Retire(MAUD), ONE)
+    assert [] == codes(there, Retire(ULF), TWO)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        SheetChanged(EDDA, Sheet()),
+        RosterChanged(EDDA, retired=True),
+        TermsAgreed(EDDA, MAUD, ONE, "a song"),
+        Equipped(EDDA, ("rope",), 100),
+    ],
+)
+def test_who_was_never_told_of_somebody_learns_nothing(event):
+    """News of a stranger changes nothing, and can be told all the same."""
+    assert Campaign() == ARMS[type(event)](Campaign(), event)
+    assert WORDS[type(event)](Campaign(), event)
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,7 @@ from undercroft.books.delving.body import Build
 from undercroft.books.delving.body import fp_max as delving_pools
 from undercroft.books.delving.checks import INCREASED_TO, INCREASES, Rolling, ability_generate
 from undercroft.books.neverwhere.characters import AVERAGE, Scores, derived_stats
-from undercroft.books.sovereign.advancement_points import (
-    BEST_AT_CREATION,
-    Credited,
-    FeatSkill,
-    FreeImprovement,
-    feat_skill,
-)
+from undercroft.books.sovereign.advancement_points import BEST_AT_CREATION, Credited, FeatSkill, feat_skill
 from undercroft.books.sovereign.attributes import MODIFIERS
 from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.creation import (
@@ -188,14 +182,10 @@ def _with_feats(
     for feat in feats:
         if feat.skill is None:
             continue
-        given = FeatSkill(improved.skills[feat.skill], at_creation=True)
-        match play.settle(feat_skill, given, by=seat):
-            case Credited():
-                improved = _raised(improved, feat.skill)
-            case FreeImprovement():
-                improved = _raised(improved, _pick(play, seat, f"improvement instead, by {feat.name}", improved))
-            case _:
-                pass
+        credited = play.settle(feat_skill, FeatSkill(improved.skills[feat.skill], at_creation=True), by=seat)
+        instead = f"improvement instead, by {feat.name}"
+        better = feat.skill if isinstance(credited, Credited) else _pick(play, seat, instead, improved)
+        improved = _raised(improved, better)
     return improved.scores, improved.skills
 
 

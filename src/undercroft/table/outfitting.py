@@ -116,8 +116,6 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 def _equipped_words(now: Campaign, it: Equipped) -> str:
-    if not it.bought:
-        return f"{name_of(now, it.who)} buys nothing."
     paid = f" for {in_coins(it.coppers)}" if it.coppers else ""
     return f"{name_of(now, it.who)} has {', '.join(it.bought)}{paid}."
 
