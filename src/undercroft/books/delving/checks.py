@@ -92,16 +92,10 @@ ABILITY = Table("delving.ability.generate", THREE_D6, (
     (through(18),      3),
 ))  # fmt: skip
 
-INCREASES = 3
-"""How often a new delver adds 1 to a score."""
-
-INCREASED_TO = 2
-"""Where increases stop."""
-
 THREE_STAYS = Reading(
     id="delving.ability.generate/three",
-    question=f"A score of 3 is rolled, but increases stop at {INCREASED_TO}: what then?",
-    choice=f"A rolled or mirrored 3 stays; the three increases may not lift a score above {INCREASED_TO}.",
+    question="A score of 3 is rolled, but increases stop at 2: what then?",
+    choice="A rolled or mirrored 3 stays; the three increases may not lift a score above 2.",
     because="The cap is set for increases only.",
 )
 
@@ -111,3 +105,10 @@ def ability_generate(dice: Dice, given: Rolling) -> Generated:
     """Three throws of 3d6 give three scores; the other three are their opposites."""
     first, second, third = (ABILITY.at(dice.total(f"{nth} score", THREE_D6)) for nth in ("first", "second", "third"))
     return Generated((first, second, third), (-first, -second, -third))
+
+
+INCREASES = 3
+"""How often a new delver adds 1 to a score."""
+
+INCREASED_TO = 2
+"""Where increases stop."""
