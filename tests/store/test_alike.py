@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from tests.figures import GAMES, soak
 from tests.store.making import SECRET, entry
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.frozen import FrozenMap
@@ -119,5 +120,5 @@ def _said(do: Callable[[Store], object], store: Store) -> object:
         return type(fault), fault.code
 
 
-TestAlike = Alike.TestCase
-TestAlike.settings = settings(max_examples=30, stateful_step_count=30, deadline=None)
+TestAlike = soak(GAMES)(Alike.TestCase)
+TestAlike.settings = settings(max_examples=GAMES, stateful_step_count=30, deadline=None)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.store.making import BARROW, MILL, SECRET, batch, filled
-from tests.store.test_crashes import ENVIRONMENT
+from tests.store.processes import ENVIRONMENT
 from undercroft.store import database, files
 from undercroft.store.faults import Conflict, NoSuchFile, Storage, StoreFault
 from undercroft.store.log import Appended, Broken, Clean, Stale

@@ -18,6 +18,7 @@ from time import perf_counter_ns
 from msgspec import Struct
 
 from undercroft.faces import port
+from undercroft.faces.counting import counted
 from undercroft.faces.data import Place
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import database
@@ -91,7 +92,7 @@ def store(place: Place) -> list[Finding]:
         tables = [table.id for table in opened.tables()]
         lines = sum(_whole(opened, table) for table in tables)
         late = _newest(opened, tables)
-    says = f"{path}: {_count(len(tables), 'table')}, {_count(lines, 'line')}, as written"
+    says = f"{path}: {counted(len(tables), 'table')}, {counted(lines, 'line')}, as written"
     return [_fine("store", says, path=path, tables=len(tables), lines=lines), *_ahead(late)]
 
 
@@ -213,10 +214,6 @@ CHECKS = (python, sqlite, store, pragmas, disk, sync, clock, permissions, lock, 
 def _folder(place: Place) -> Path:
     """The folder of the store; while there is none, the one it would be made in."""
     return next(parent for parent in place.path.parents if parent.is_dir())
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def _fine(name: str, says: str, **facts: str | int | bool) -> Finding:

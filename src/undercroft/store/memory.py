@@ -78,8 +78,8 @@ class MemoryStore(Store):
         origin = None if source is None else Origin(source, head.version, link.hex())
         with self._lock:
             self._free(table)
-            seals = _seal(head), crc32(secret)
-            self._logs[table.id] = _Log(replace(table, origin=origin), head, seals[0], Secret(secret), seals[1], lines)
+            kept = replace(table, origin=origin)
+            self._logs[table.id] = _Log(kept, head, _seal(head), Secret(secret), crc32(secret), lines)
         return head
 
     def _free(self, table: Table) -> None:

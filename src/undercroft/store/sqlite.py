@@ -37,7 +37,7 @@ from undercroft.store.log import (
     Store,
     Table,
 )
-from undercroft.store.writer import CHECKPOINT_PAGES, Writer
+from undercroft.store.writer import Writer
 
 PAGES_OF_AN_APPEND = 4
 
@@ -115,7 +115,7 @@ class SQLiteStore(Store):
                 return self._not_written(db, table, log, batch)
             writer.logs[table] = now
             writer.pages += _pages(batch)
-        if writer.pages >= CHECKPOINT_PAGES:
+        if writer.pages >= writer.most_pages:
             writer.checkpoint()
         return Appended(now.version)
 

@@ -29,6 +29,7 @@ class Writer:
         """Heads known from earlier writes; nobody else changes them."""
         self.pages = 0
         """About how many pages were written since the last checkpoint."""
+        self.most_pages = CHECKPOINT_PAGES
         if not path.parent.is_dir():
             raise files.no_folder(path)
         self._held = Lock(path)

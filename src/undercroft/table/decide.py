@@ -102,7 +102,7 @@ def tag_of(command: Command) -> str:
     return str(command.__struct_config__.tag)
 
 
-def _moment(campaign: Campaign, command: Command) -> Seconds:
+def moment(campaign: Campaign, command: Command) -> Seconds:
     """When a command happens: by the time of the group it names, or of whoever acts."""
     group = getattr(command, "group", None)
     who = getattr(command, "who", None)
@@ -121,7 +121,7 @@ def _decided(
         arms=ARMS,
         lapses=LAPSES,
         act=order.act,
-        at=_moment(campaign, order.command),
+        at=moment(campaign, order.command),
         answers=answers,
         streams=streams,
     )

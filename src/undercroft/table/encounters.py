@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -54,6 +55,8 @@ class RaiseAlarm(Command, frozen=True, tag="raise_alarm"):
 class CreaturesCame(Event, frozen=True, tag="table.creatures-came"):
     """Creatures are, or stand now, so."""
 
+    secret: ClassVar[bool] = True
+
     site: SiteId
     creatures: Creatures
 
@@ -69,12 +72,16 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
 class PendingDropped(Event, frozen=True, tag="table.pending-dropped"):
     """They are no longer on their way to this group."""
 
+    secret: ClassVar[bool] = True
+
     group: GroupId
     creatures: CreaturesId
 
 
 class AlarmRaised(Event, frozen=True, tag="table.alarm-raised"):
     """The site is on its guard, or off it."""
+
+    secret: ClassVar[bool] = True
 
     site: SiteId
     alerted: bool
@@ -109,18 +116,19 @@ def _alarm(campaign: Campaign, event: AlarmRaised) -> Campaign:
     return with_site(campaign, replace(campaign.sites[event.site], alerted=event.alerted))
 
 
-def arise(play: Play, group: GroupId) -> CreaturesId:
+def arise(play: Play, group: GroupId, why: str = "") -> CreaturesId:
     """Somebody is on their way to a group: the site's own table says who, and dice how many."""
     there = play.group(group)
+    moment = "-".join(filter(None, (group, str(there.time), why)))
     site = play.now.sites[_site_of(there)]
     table = tuple((row.name, Kind.CREATURES if row.creatures else Kind.EVENT) for row in site.encounters)
     if not table:
-        return _come(play, site, CreaturesId(f"{group}-{there.time}"), "Somebody", None, 1)
+        return _come(play, site, CreaturesId(moment), "Somebody", None, 1)
     named = play.settle(wandering_contents, SiteTable(table)).name
     row = next(row for row in site.encounters if row.name == named)
     count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total
     like = site.creatures.get(row.creatures) if row.creatures is not None else None
-    return _come(play, site, CreaturesId(f"{row.creatures or 'event'}-{group}-{there.time}"), row.name, like, count)
+    return _come(play, site, CreaturesId(f"{row.creatures or 'event'}-{moment}"), row.name, like, count)
 
 
 def _come(play: Play, site: Site, id: CreaturesId, name: str, like: Creatures | None, count: int) -> CreaturesId:

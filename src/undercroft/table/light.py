@@ -13,6 +13,7 @@ from undercroft.books.sovereign.dungeon_time import Light as Lamp
 from undercroft.books.sovereign.units import TURN
 from undercroft.kernel.units import Feet, RuleId, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Light
+from undercroft.table.missed import miss
 from undercroft.table.names import PersonId, ThingId, TimerId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
@@ -86,6 +87,11 @@ def lasts(item: str) -> Seconds:
     return Seconds(LIGHTS[BURNS[item]].rounds * DELVE_ROUND)
 
 
+def burns_on(item: str, burnt: int) -> Seconds:
+    """How long something still burns that has burnt so long already."""
+    return Seconds(max(0, lasts(item) - burnt))
+
+
 def reach(item: str) -> Feet:
     """How far its light reaches."""
     return LIGHTS[BURNS[item]].radius
@@ -103,17 +109,18 @@ def _low(campaign: Campaign, _: LightLow) -> Campaign:
     return campaign
 
 
-def _those_around(play: Play, who: PersonId) -> Audience:
+def those_around(play: Play, who: PersonId) -> Audience:
+    """Who sees what somebody does with a light."""
     group = play.now.group_of(who)
     return person_audience(who) if group is None else group_audience(group.id)
 
 
 def burn(play: Play, who: PersonId, thing: Thing, ago: Seconds) -> None:
     """Somebody lights one of these; a torch is one of the bundle from now on, a lantern drinks a pint."""
-    to = _those_around(play, who)
+    to = those_around(play, who)
     now = play.now.now_of(who)
     one, burnt = _one_of(play, who, thing, to)
-    left = Seconds(max(0, lasts(thing.item) - burnt - ago))
+    left = burns_on(thing.item, burnt + ago)
     until = None if _dice_put_it_out(play.now, who) else Seconds(now + left)
     play.tell(LitUp(Light(one.id, thing.item, who, Seconds(now - ago), until)), to=to)
     if until is not None:
@@ -153,7 +160,7 @@ def watch(play: Play, light: Light) -> None:
     """Set the deadline of a light, and a warning one turn before it."""
     if light.until is None:
         return
-    to = tuple(sorted(_those_around(play, light.holder)(play.now)))
+    to = tuple(sorted(those_around(play, light.holder)(play.now)))
     now = play.now.now_of(light.holder)
     warn = Seconds(light.until - TURN)
     common = {"since": light.since, "to": to, "person": light.holder, "thing": light.thing}
@@ -175,7 +182,7 @@ def unwatch(play: Play, thing: ThingId) -> None:
 
 def go_out(play: Play, light: Light, *, spent: bool) -> None:
     """A light is out; what is left of it is kept unless it is spent."""
-    to = _those_around(play, light.holder)
+    to = those_around(play, light.holder)
     thing = play.now.things.get(light.thing)
     unwatch(play, light.thing)
     play.tell(WentOut(light.thing, light.item, light.holder, spent), to=to)
@@ -191,6 +198,9 @@ def go_out(play: Play, light: Light, *, spent: bool) -> None:
 
 def _light(play: Play, act: LightUp) -> None:
     burn(play, act.who, play.now.things[act.thing], act.ago)
+    group = play.now.group_of(act.who)
+    if group is not None:
+        miss(play, group.id, act.ago)
 
 
 def _put_out(play: Play, act: PutOut) -> None:
@@ -199,7 +209,7 @@ def _put_out(play: Play, act: PutOut) -> None:
 
 def _hand(play: Play, act: HandLight) -> None:
     light = play.now.lights[act.thing]
-    to = _those_around(play, act.who)
+    to = those_around(play, act.who)
     unwatch(play, act.thing)
     thing = play.now.things[act.thing]
     play.tell(ThingPlaced(replace(thing, place=replace_holder(thing, act.to))), to=to)
@@ -223,7 +233,7 @@ def _burns_low(play: Play, timer: Timer) -> None:
     light = play.now.lights.get(timer.thing) if timer.thing is not None else None
     if light is not None and light.until is not None:
         left = Seconds(light.until - timer.due)
-        play.tell(LightLow(light.thing, light.item, light.holder, left), to=_those_around(play, light.holder))
+        play.tell(LightLow(light.thing, light.item, light.holder, left), to=those_around(play, light.holder))
 
 
 def _may_light(known: Campaign, seat: SeatId, act: LightUp) -> Iterable[Reason]:

@@ -95,15 +95,24 @@ class Play:
         self._rulings = 0
         self._stopped = ""
 
+    @property
+    def moment(self) -> Seconds:
+        """When what is told now happens; within a stretch of time, the moment that has come."""
+        return self._at
+
     def tell(self, event: Event, to: Audience = SECRET) -> None:
         """It happened, and these know it."""
         seats = tuple(sorted(to(self.now)))
+        if event.secret and seats != (REFEREE,):
+            raise ValueError(f"{type(event).__name__} is for the referee alone")
         self.told.append(Told(event, seats, self._at, self._act))
         self.now = self._arms[type(event)](self.now, event)
 
     def aside(self, event: Event, to: Audience) -> None:
         """Tell the players the same fact in another form than the referee, who knows more."""
         seats = tuple(sorted(to(self.now) - {REFEREE}))
+        if seats and event.secret:
+            raise ValueError(f"{type(event).__name__} is for the referee alone")
         if seats:
             self.told.append(Told(event, seats, self._at, self._act))
 
@@ -128,7 +137,7 @@ class Play:
             number = self._rulings
             self._rulings += 1
             try:
-                outcome, event = self._settle_one(number, ruling)
+                outcome, event = self.outcome_of(number, ruling)
             except Unanswered as missing:
                 wanted.append(Asked(number, missing.question, _asked(missing.question, ruling.by)))
             else:
@@ -139,6 +148,12 @@ class Play:
         for ruling, event in settled:
             self._tell_settled(ruling, event)
         return tuple(outcomes)
+
+    @property
+    def last_total(self) -> int:
+        """What the dice of the last ruling showed, added up; 0 if it asked for none or was overruled."""
+        last = self.answered.get(self._rulings - 1, ())
+        return sum(face for answered in last for face in answered.faces)
 
     def choose(self, purpose: str, options: Sequence[str], *, by: SeatId) -> str:
         """The option a seat takes; the log keeps it for the referee."""
@@ -215,7 +230,8 @@ class Play:
         self.tell(event)
         self.aside(seen, to=to)
 
-    def _settle_one(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+        """What comes of one ruling, and how it is recorded."""
         rule = ruling.rule
         given = self.now.house.applied(rule, ruling.given)
         if number in self._answers.overruled:
@@ -223,18 +239,19 @@ class Play:
             outcome: O = wire.from_plain(Union[rule.outcomes], overruling.outcome)  # noqa: UP007 - a union made at run time
             throws = self._answers.throws.get(number, ())
             self.answered[number] = throws
-            return outcome, self._settled(ruling, given, throws, outcome, overruling.reason)
+            return outcome, self.settled(ruling, given, throws, outcome, overruling.reason)
         hands = _Hands(self, number, ruling)
         try:
             settled = settle(rule, given, hands)
         finally:
             self.answered[number] = tuple(hands.throws)
         hands.finish()
-        return settled.outcome, self._settled(ruling, given, settled.throws, settled.outcome, "")
+        return settled.outcome, self.settled(ruling, given, settled.throws, settled.outcome, "")
 
-    def _settled(
+    def settled(
         self, ruling: Ruling[G, O], given: G, throws: tuple[Answered, ...], outcome: Outcome, reason: str
     ) -> Settled:
+        """The record of a ruling."""
         rule = ruling.rule
         return Settled(rule.id, rule.edition, wire.plain(given), throws, wire.plain(outcome), ruling.by, reason)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -20,7 +21,8 @@ from undercroft.books.delving.actions import (
 from undercroft.books.sovereign.checks import SkillCheck, Success, check_skill
 from undercroft.books.sovereign.units import TURN, Attribute, Skill
 from undercroft.kernel.units import SeatId
-from undercroft.table import bridge, seen
+from undercroft.table import bridge, house, seen
+from undercroft.table.bridge_rules import ClueSearch, clue_check
 from undercroft.table.campaign import Campaign, Group, with_site
 from undercroft.table.names import FeatureId, GroupId, PersonId, SiteId, Text
 from undercroft.table.opening import ThingPlaced
@@ -65,6 +67,8 @@ class FollowClue(Command, frozen=True, tag="follow_clue"):
 class FeatureFound(Event, frozen=True, tag="table.feature-found"):
     """Something concealed is concealed no longer."""
 
+    secret: ClassVar[bool] = True
+
     site: SiteId
     feature: FeatureId
     by: PersonId | None
@@ -72,6 +76,8 @@ class FeatureFound(Event, frozen=True, tag="table.feature-found"):
 
 class ClueGiven(Event, frozen=True, tag="table.clue-given"):
     """Which clue of which secret was given away."""
+
+    secret: ClassVar[bool] = True
 
     site: SiteId
     feature: FeatureId
@@ -132,12 +138,19 @@ def _search(play: Play, act: Search) -> None:
     group = _group(play, act.who)
     if act.spot:
         _just_there(play, person, group, act.finds)
-    elif isinstance(group.scene, DelveRound):
+    elif certain(play.now, group):
         _for_certain(play, person, group)
     else:
         _by_luck(play, person, group)
-    _clues(play, group)
+    _clues(play, person, group)
     did(play, act.who, Activity.SEARCH, "searched")
+
+
+def certain(campaign: Campaign, group: Group) -> bool:
+    """Whether a search finds what is hidden for sure: as the house says, or the book that keeps the time here."""
+    if campaign.house.search is house.Search.CLOCK:
+        return isinstance(group.scene, DelveRound)
+    return campaign.house.search is house.Search.DELVING
 
 
 def _group(play: Play, who: PersonId) -> Group:
@@ -203,17 +216,28 @@ def noticing(person: Person) -> SkillCheck:
     return SkillCheck(bridge.modifier(person, Attribute.WIS), bridge.skill(person, Skill.NOTICE))
 
 
-def _clues(play: Play, group: Group) -> None:
+def _clues(play: Play, person: Person, group: Group) -> None:
     """Each search where a secret is gives one clue to it that was not given yet."""
     site = _site(play, group.id)
     for feature in site.features.values():
         if feature.zone != group.zone or feature.grade != Grade.SECRET or not feature.clues:
             continue
-        given = Secret(feature.clues, tuple(feature.clues[n] for n in feature.clues_given), feature.found)
-        clue = play.settle(secret_features, given)
-        if isinstance(clue, Clue):
-            play.tell(ClueGiven(site.id, feature.id, feature.clues.index(clue.clue)))
-            play.tell(ClueHeard(site.id, seen.Clue(feature.zone, clue.clue)), to=group_audience(group.id))
+        clue = _clue(play, person, group, feature)
+        if clue is not None:
+            play.tell(ClueGiven(site.id, feature.id, clue))
+            play.tell(ClueHeard(site.id, seen.Clue(feature.zone, feature.clues[clue])), to=group_audience(group.id))
+
+
+def _clue(play: Play, person: Person, group: Group, feature: Feature) -> int | None:
+    """Which clue it is: the next one, or as a check decides among those not given yet."""
+    untold = [n for n in range(len(feature.clues)) if n not in feature.clues_given]
+    if play.now.house.clues is house.Clues.CHECK and untold and not feature.found:
+        given = ClueSearch(len(untold), bridge.investigation(person))
+        chosen = play.settle(clue_check, given, by=person.seat, to=group_audience(group.id))
+        return untold[chosen.clue_index]
+    told = tuple(feature.clues[n] for n in feature.clues_given)
+    clue = play.settle(secret_features, Secret(feature.clues, told, feature.found))
+    return feature.clues.index(clue.clue) if isinstance(clue, Clue) else None
 
 
 def _follow(play: Play, act: FollowClue) -> None:
@@ -248,10 +272,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if any(reason.code in ("not_here", "not_yours", "not_exploring") for reason in refused):
             continue
         person, group = known.people[who], known.group_of(who)
-        if group is not None and isinstance(group.scene, DelveRound):
+        if group is not None and certain(known, group):
             yield Offer(Search(who), f"{person.name}: search", who, None, refused=refused)
         else:
-            yield Offer(Search(who), f"{person.name}: search", who, TURN, check_skill, noticing(person), refused)
+            yield Offer(
+                Search(who), f"{person.name}: search", who, TURN, check_skill, noticing(person), refused, ("success",)
+            )
 
 
 ROOM = Room(

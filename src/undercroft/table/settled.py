@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -36,12 +36,16 @@ class Thrown(Event, frozen=True, tag="table.thrown"):
 class Chosen(Event, frozen=True, tag="table.chosen"):
     """Somebody decided where a procedure lets them."""
 
+    secret: ClassVar[bool] = True
+
     choice: Answered
     by: SeatId
 
 
 class Ordered(Event, frozen=True, tag="table.ordered"):
     """What was asked for, by whom; `follows` where it followed of itself from what was."""
+
+    secret: ClassVar[bool] = True
 
     command: Mapping[str, Any]
     seat: SeatId
@@ -51,12 +55,16 @@ class Ordered(Event, frozen=True, tag="table.ordered"):
 class AskedAnew(Event, frozen=True, tag="table.asked-anew"):
     """Answers that no longer fit their questions, and were asked for again."""
 
+    secret: ClassVar[bool] = True
+
     rule: RuleId
     dropped: tuple[Answered, ...]
 
 
 class TrayUsed(Event, frozen=True, tag="table.tray-used"):
     """Dice were taken from those the referee typed in advance; these are left."""
+
+    secret: ClassVar[bool] = True
 
     left: tuple[int, ...]
 

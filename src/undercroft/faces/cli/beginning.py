@@ -17,7 +17,7 @@ from undercroft.faces.cli.textfile import named, text_of
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.server.tables import Tables
 from undercroft.table.opening import Begin
-from undercroft.table.presets import PRESETS
+from undercroft.table.house import PRESETS
 
 MOST_NAME = 64
 

@@ -14,6 +14,7 @@ from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.secretfile import secret_name, written
 from undercroft.faces.cli.textfile import named, opened
+from undercroft.faces.counting import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.store.checks import MOST_TEXT
 from undercroft.store.log import LEAST_SECRET
@@ -34,7 +35,9 @@ def export(table: str, file: str | None, where: str | None, *, force: bool, as_j
     if as_json:
         print_json({"table": table, "file": name, "lines": lines})
     else:
-        print(one_line(f"{table}: {_lines(lines)} written to {name}, with every secret: keep it from players."))
+        print(
+            one_line(f"{table}: {counted(lines, 'line')} written to {name}, with every secret: keep it from players.")
+        )
 
 
 def take_in(file: str, where: str | None, *, allow_truncated_tail: bool, as_json: bool) -> None:
@@ -54,14 +57,10 @@ def take_in(file: str, where: str | None, *, allow_truncated_tail: bool, as_json
 
 
 def _told(taken: Imported) -> str:
-    told = f"{taken.table.id}: {_lines(taken.version)} taken in, every link checked."
+    told = f"{taken.table.id}: {counted(taken.version, 'line')} taken in, every link checked."
     if not taken.dropped:
         return told
-    return f"{told} {_lines(taken.dropped)} dropped: the end of the file is missing."
-
-
-def _lines(count: int) -> str:
-    return "1 line" if count == 1 else f"{count:,} lines"
+    return f"{told} {counted(taken.dropped, 'line')} dropped: the end of the file is missing."
 
 
 def _source(file: str) -> str:

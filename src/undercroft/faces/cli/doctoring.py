@@ -8,6 +8,7 @@ from undercroft.faces import data
 from undercroft.faces.checkup import Finding, Grade, checkup
 from undercroft.faces.cli.errors import exit_code, one_line, told
 from undercroft.faces.cli.output import columns, print_json
+from undercroft.faces.counting import counted
 
 
 def doctor(where: str | None, *, as_json: bool) -> int:
@@ -22,7 +23,7 @@ def doctor(where: str | None, *, as_json: bool) -> int:
     if faults:
         raise faults[0]
     warnings = sum(one.grade is Grade.WARNING for one in found)
-    print("All is well." if not warnings else f"{warnings} warning{'s' if warnings > 1 else ''}.")
+    print(f"{counted(warnings, 'warning')}." if warnings else "All is well.")
     return 0
 
 

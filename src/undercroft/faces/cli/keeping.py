@@ -10,6 +10,7 @@ from undercroft.faces import data
 from undercroft.faces.cli.errors import INTEGRITY, one_line, told
 from undercroft.faces.cli.output import columns, print_json
 from undercroft.faces.cli.textfile import named
+from undercroft.faces.counting import counted
 from undercroft.store import backup as copying
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Broken, Clean, Store, Table
@@ -49,7 +50,7 @@ def _plain(table: Table, version: int | None) -> dict[str, Any]:
 
 
 def _row(table: Table, version: int | None) -> tuple[str, ...]:
-    lines = "damaged" if version is None else "1 line" if version == 1 else f"{version:,} lines"
+    lines = "damaged" if version is None else counted(version, "line")
     origin = f"{table.origin.version:,} of them from {table.origin.source}" if table.origin else ""
     return table.id, table.name, f"begun {table.created[:10]}", lines, origin
 
@@ -87,7 +88,7 @@ def _said(found: Clean | Broken) -> str:
         case Clean(version=0):
             return "no lines yet"
         case Clean(version=version):
-            return f"{'1 line' if version == 1 else f'{version:,} lines'}, as written"
+            return f"{counted(version, 'line')}, as written"
         case Broken(seq=0, why=why):
             return why
         case Broken(seq=seq, why=why):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from undercroft.kernel.units import SeatId
+from undercroft.table.bodies import LIFE_AT_STAKE
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.groups import GroupMoved
 from undercroft.table.names import GroupId, PersonId, SiteId, ZoneId
@@ -16,6 +17,7 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import see
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import not_theirs, referee_only
+from undercroft.table.working import at_work, job_of
 
 
 class EnterSite(Command, frozen=True, tag="enter_site"):
@@ -71,8 +73,9 @@ def did(play: Play, who: PersonId, activity: Activity, what: str) -> None:
 
 
 def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
-    """Why somebody cannot do that now: not theirs to ask, not able, or no time left for it."""
+    """Why somebody cannot do that now: not theirs to ask, not able, at work, or no time left for it."""
     yield from not_theirs(known, seat, who)
+    yield from at_work(known, who)
     group = known.group_of(who)
     clock = clock_of(group) if group is not None else None
     if group is None or clock is None:
@@ -82,7 +85,12 @@ def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> It
 
 
 def _begin_step(play: Play, act: BeginStep) -> None:
+    """Whoever is at work goes on with it."""
     _clock(play.group(act.group)).begin_step(play, act.group)
+    for person in play.now.able_in(act.group):
+        job = job_of(play.now, person.id)
+        if job is not None:
+            did(play, person.id, Activity.FEAT, job.what)
 
 
 def _end_step(play: Play, act: EndStep) -> None:
@@ -122,9 +130,15 @@ def _next(campaign: Campaign) -> Command | None:
     for group in campaign.groups.values():
         clock = clock_of(group)
         follows = clock.next(campaign, group) if clock is not None else None
-        if follows is not None:
+        if follows is not None and not (isinstance(follows, EndStep) and _waits(campaign, group)):
             return follows
     return None
+
+
+def _waits(campaign: Campaign, group: Group) -> bool:
+    """A turn does not end by itself while a life is at stake, or while there is nobody but those at work."""
+    at_stake = any(person.is_in(state) for person in campaign.those_in(group.id) for state in LIFE_AT_STAKE)
+    return at_stake or all(job_of(campaign, person.id) for person in campaign.able_in(group.id))
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
