@@ -62,7 +62,9 @@ def refusals(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, .
     return tuple(refuse(known, seat, command)) if refuse else ()
 
 
-NEVER_BLOCKED: frozenset[str] = frozenset({"create_character", "add_person", "equip"})
+NEVER_BLOCKED: frozenset[str] = frozenset(
+    {"create_character", "quick_character", "add_person", "equip", "set_sheet", "hire"}
+)
 """Making and equipping characters never waits for the table."""
 
 

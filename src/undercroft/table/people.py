@@ -70,6 +70,10 @@ class Person(Struct, frozen=True):
     xp_pool: int = 0
     terms: str = ""
     """What a hireling was promised."""
+    employer: PersonId | None = None
+    """Who hired them."""
+    retired: bool = False
+    """Off the roll, and out of play until they come back."""
     about: str = ""
 
     def is_in(self, condition: str) -> bool:

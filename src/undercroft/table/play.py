@@ -60,13 +60,17 @@ class Stopped(Exception):
 
 
 class Ruling(Struct, Generic[G, O], frozen=True):
-    """A rule to be settled: on what, by whose dice, in whose sight. `whole` shows them inputs and outcome too."""
+    """A rule to be settled: on what, by whose dice, in whose sight. `whole` shows them inputs and outcome too.
+
+    Where `decided` is given, it takes the rule's choices, and nobody is asked.
+    """
 
     rule: Rule[Any, G, O]
     given: G
     by: SeatId = REFEREE
     to: Audience = SECRET
     whole: bool = False
+    decided: Callable[[Choice], str] | None = None
 
 
 class Play:
@@ -352,12 +356,16 @@ class _Hands:
         return answered
 
     def decide(self, choice: Choice) -> Answered:
-        """The choice somebody made."""
-        answered = self._old(choice)
+        """The choice somebody made, or the command made for them."""
+        answered = self._old(choice) or self._decided(choice)
         if answered is None:
             raise Unanswered(choice)
         self.throws.append(answered)
         return answered
+
+    def _decided(self, choice: Choice) -> Answered | None:
+        taken = self._ruling.decided
+        return None if taken is None else Answered(choice, taken(choice))
 
     def finish(self) -> None:
         """Say which answers did not fit any more."""

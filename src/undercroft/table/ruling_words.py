@@ -15,11 +15,15 @@ from undercroft.kernel.dice import Choice
 from undercroft.kernel.rules import AnyRule, Outcome
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId
+from undercroft.table.bridge_rules import clue_check, lost, stats_to_violence
 from undercroft.table.plain_dice import plain_dice
 from undercroft.table.rooms import Event, Words
 from undercroft.table.settled import Chosen, Settled, Thrown
 
-RULES: Mapping[str, AnyRule] = {**OF_THE_BOOKS, plain_dice.id: plain_dice}
+OWN: tuple[AnyRule, ...] = (plain_dice, clue_check, lost, stats_to_violence)
+"""The table's own rules, which stand in no book."""
+
+RULES: Mapping[str, AnyRule] = {**OF_THE_BOOKS, **{rule.id: rule for rule in OWN}}
 """Every rule that can be settled at a table."""
 
 

@@ -36,6 +36,8 @@ class Thrown(Event, frozen=True, tag="table.thrown"):
 class Chosen(Event, frozen=True, tag="table.chosen"):
     """Somebody decided where a procedure lets them."""
 
+    secret: ClassVar[bool] = True
+
     choice: Answered
     by: SeatId
 

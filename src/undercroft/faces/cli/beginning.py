@@ -16,8 +16,8 @@ from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.textfile import named, text_of
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.server.tables import Tables
+from undercroft.table.house import PRESETS
 from undercroft.table.opening import Begin
-from undercroft.table.presets import PRESETS
 
 MOST_NAME = 64
 

@@ -24,14 +24,11 @@ from undercroft.table import encounters
 from undercroft.table.campaign import Campaign, Check, Group
 from undercroft.table.names import GroupId, PersonId, SiteId
 from undercroft.table.play import Play
-from undercroft.table.procedures.clockwork import Activity, BeginStep, EndStep
+from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, BeginStep, EndStep
 from undercroft.table.rooms import Command, Reason
 from undercroft.table.scenes import Exploring, SovereignTurn
 from undercroft.table.sites import Site
 from undercroft.table.staging import CheckMade
-
-_ALONGSIDE = frozenset({Activity.LISTEN, Activity.FORCE, Activity.OTHER})
-"""What goes with a Turn and is not its one significant thing."""
 
 
 class SovereignClock:
@@ -47,13 +44,13 @@ class SovereignClock:
     def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
         """One significant thing each."""
         scene = group.scene
-        if activity not in _ALONGSIDE and isinstance(scene, SovereignTurn) and who in scene.done:
+        if activity not in ALONGSIDE and isinstance(scene, SovereignTurn) and who in scene.done:
             name = known.people[who].name
             yield Reason("done_this_turn", f"{name} has done something this Turn: {scene.done[who]}.", turn_actions.id)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
         """That was somebody's Turn; the time is spent once, when it ends for all."""
-        if activity in _ALONGSIDE:
+        if activity in ALONGSIDE:
             return
         scene = _scene(play, group)
         battering = scene.battering or activity is Activity.BATTER
@@ -83,10 +80,8 @@ class SovereignClock:
 
     def end_step(self, play: Play, group: GroupId) -> None:
         """The noise of battering draws a check of its own; then the Turn is spent."""
-        scene = _scene(play, group)
-        if scene.battering:
-            _check(play, group)
-            scene = _scene(play, group)
+        if _scene(play, group).battering:
+            _check(play, group, encounters.NOISE)
         play.spend(group, TURN)
         play.go_on(group, replace(_scene(play, group), begun=False))
 
@@ -112,9 +107,7 @@ def _check(play: Play, group: GroupId, why: str = "") -> None:
     came = isinstance(play.settle(wandering_check, WanderingCheck()), Encounter)
     play.tell(CheckMade(group, Check(_scene(play, group).turn, play.last_total, came)))
     if came:
-        arrived = encounters.arise(play, group, why)
-        scene = _scene(play, group)
-        play.go_on(group, replace(scene, pending=(*scene.pending, arrived)))
+        encounters.approach(play, group, why)
 
 
 def count_missed(play: Play, group: GroupId, why: str) -> None:
