@@ -5,7 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from undercroft.faces.views.clocktime import span
+from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.loads import Load, load
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person, Role
 from undercroft.table.procedures.clocks import clock_of

@@ -66,9 +66,8 @@ def _all(known: Campaign, site: Site, zone: Zone) -> list[Fact]:
             text = f"{clues}.{answer}" if clues else answer.strip()
             facts.append(Fact(feature.grade.value, feature.what, text, feature.found))
     hidden = concealed(known, site.id)
-    for thing in known.things.values():
-        if thing.place == Lying(site.id, zone.id):
-            facts.append(Fact("thing", _called(thing), _worth(thing), thing.id not in hidden))
+    lying = (thing for thing in known.things.values() if thing.place == Lying(site.id, zone.id))
+    facts += [Fact("thing", _called(thing), _worth(thing), thing.id not in hidden) for thing in lying]
     return facts
 
 

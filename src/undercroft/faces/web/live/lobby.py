@@ -16,7 +16,22 @@ from undercroft.store.faults import NoSuchTable
 from undercroft.store.log import Store, Table
 from undercroft.table.seats import REFEREE, SPECTATORS
 
-_WORDS = ("KELP", "MOSS", "BONE", "FERN", "RUST", "SALT", "WICK", "CLAY", "DUSK", "HOLM", "IRIS", "LOAM", "PYRE", "REED")
+_WORDS = (
+    "KELP",
+    "MOSS",
+    "BONE",
+    "FERN",
+    "RUST",
+    "SALT",
+    "WICK",
+    "CLAY",
+    "DUSK",
+    "HOLM",
+    "IRIS",
+    "LOAM",
+    "PYRE",
+    "REED",
+)
 OWNER_COOKIE = "owner"
 
 

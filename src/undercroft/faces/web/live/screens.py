@@ -9,6 +9,7 @@ from typing import Any, cast
 from litestar import Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Stream
+from markupsafe import Markup
 from msgspec import Struct
 
 from undercroft.faces.http.bodies import body_as
@@ -48,7 +49,9 @@ def seat_at(request: Request[Any, Any, Any], table: str) -> SignedIn:
     """Who asks, at which table; for everybody else there is no such table."""
     found = lobby_of(request).signed_in(table, request.cookies)
     if found is None:
-        raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "use the link you were given")
+        raise Unserved(
+            HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "use the link you were given"
+        )
     return found
 
 
@@ -72,9 +75,11 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
     )
 
 
-def panel(name: str, look: Looking) -> str:
-    """One panel, drawn."""
-    return render(f"live/{name}.html", look=look, **PANELS[name](look))
+def panel(name: str, look: Looking) -> Markup:
+    """One panel, drawn; its template has escaped what it holds."""
+    return Markup(  # noqa: S704 - the output of a template of ours
+        render(f"live/{name}.html", look=look, **PANELS[name](look))
+    )
 
 
 @get("/t/{table:str}")
@@ -101,9 +106,7 @@ async def form_fragment(request: Request[Any, Any, Any], table: FromPath[str], t
     kind = command_named(tag)
     given = request.query_params.get("given")
     controls = command_controls(kind, look, read_object(given) if given else {})
-    return fragment(
-        "live/form.html", look=look, tag=tag, title=title_of(tag), summary=summary(kind), controls=controls
-    )
+    return fragment("live/form.html", look=look, tag=tag, title=title_of(tag), summary=summary(kind), controls=controls)
 
 
 @get("/t/{table:str}/commands")
@@ -118,7 +121,7 @@ async def palette_fragment(request: Request[Any, Any, Any], table: FromPath[str]
 async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) -> Stream:
     """What changes, as it changes."""
     who = seat_at(request, table)
-    state = cast("dict[str, Any]", request.scope["state"])
+    state = request.scope["state"]
     opened = lobby_of(request).open(table)
     listening = Listening(opened, who.seat, state.get("abort", _nothing), state.get("closing") or asyncio.Event())
     return Stream(
@@ -177,8 +180,10 @@ async def join(request: Request[Any, Any, Any], table: FromPath[str], link: From
     editions = lobby.editions(opened) if opened is not None else {}
     seat = lobby.keys(table).seat_of(link, editions) if opened is not None else None
     if seat is None:
-        raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "ask the referee for a new link")
-    return _signed_in(f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, editions[seat]))
+        raise Unserved(
+            HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "ask the referee for a new link"
+        )
+    return signed_in_at(f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, editions[seat]))
 
 
 @get("/enter/{link:str}")
@@ -186,15 +191,17 @@ async def enter(request: Request[Any, Any, Any], link: FromPath[str]) -> Respons
     """Let whoever runs the server in."""
     lobby = lobby_of(request)
     if lobby.owner.seat_of(link, {OWNER: 0}) is None:
-        raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "use the link the server printed")
+        raise Unserved(
+            HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "use the link the server printed"
+        )
     wanted = request.query_params.get("to", "")
     known = {table.id for table in lobby.all()}
     place = f"/t/{wanted}" if wanted in known else "/"
-    return _signed_in(place, OWNER_COOKIE, lobby.owner.cookie(OWNER))
+    return signed_in_at(place, OWNER_COOKIE, lobby.owner.cookie(OWNER))
 
 
-def _signed_in(place: str, name: str, value: str) -> Response[Any]:
-    answer = Redirect(place, status_code=HTTPStatus.SEE_OTHER)
+def signed_in_at(place: str, name: str, value: str) -> Response[Any]:
+    answer = Redirect(place, status_code=303)
     answer.set_cookie(name, value, path="/", httponly=True, samesite="lax", max_age=60 * 60 * 24 * 90)
     return answer
 
@@ -220,7 +227,10 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
             return reply({"refused": reasons})
         case Stale(cursor=cursor):
             raise Unserved(
-                HTTPStatus.CONFLICT, "stale", "something happened meanwhile", "look again, then decide", field=cursor
+                HTTPStatus.CONFLICT,
+                "stale",
+                "something happened meanwhile",
+                f"look again, then decide; you stand at {cursor}",
             )
         case done:
             return reply({"cursor": done.cursor, "told": [one.event for one in done.told]})
