@@ -6,18 +6,24 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from undercroft.table import (
+    airless,
     bodies,
+    crossing,
     deadlines,
     dice,
+    digging,
     doors,
     effects,
     encounters,
     fatigue,
+    feats,
     frailty,
     groups,
     healing,
+    heaving,
     light,
     missed,
+    obstacles,
     opening,
     passing,
     poisons,
@@ -59,6 +65,12 @@ ROOMS: tuple[Room, ...] = (
     missed_checks.ROOM,
     effects.ROOM,
     deadlines.ROOM,
+    airless.ROOM,
+    obstacles.ROOM,
+    heaving.ROOM,
+    crossing.ROOM,
+    digging.ROOM,
+    feats.ROOM,
 )
 """Nothing registers itself."""
 
