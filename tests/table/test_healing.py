@@ -22,6 +22,7 @@ from undercroft.table.people import Condition, Sheet
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.searching import Search
 from undercroft.table.seats import REFEREE
+from undercroft.table.sites import Clock
 from undercroft.table.wounds import Stabilise, Wound
 
 DAY = 86_400
@@ -172,9 +173,18 @@ def test_rest_is_offered_to_the_tired():
     """Where the house counts fatigue that rest gives back."""
     at = table(victim={"fp": 5})
 
-    assert ["Ulf: rest"] == [one.label for one in offers(at.known(TWO), TWO) if "rest" in one.label]
-    at = table(victim={"fp": 0}, house=HouseRules(fatigue=Fatigue.DELVING))
-    assert not [one for one in offers(at.known(TWO), TWO) if "rest" in one.label]
+    def labels(at):
+        return [one.label for one in offers(at.known(TWO), TWO) if "strength" in one.label]
+
+    assert ["Ulf: get strength back"] == labels(at)
+    assert [] == labels(table(victim={"fp": 0}, house=HouseRules(fatigue=Fatigue.DELVING)))
+
+
+def test_a_delve_round_is_too_short_a_rest():
+    """Six minutes are not ten."""
+    at = table(victim={"fp": 5}, house=HouseRules(clock=Clock.DELVING), exploring=True)
+
+    assert ["too_short"] == codes(at, Rest(ULF), TWO)
 
 
 # Frailty

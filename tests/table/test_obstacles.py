@@ -15,7 +15,7 @@ from undercroft.books.neverwhere.breath import Readiness
 from undercroft.books.neverwhere.digging import Digger, Material, Role, Tools
 from undercroft.books.neverwhere.lifting import Feat as Lift
 from undercroft.books.neverwhere.lifting import Trying
-from undercroft.books.sovereign.checks import SkillCheck
+from undercroft.books.sovereign.checks import GroupCheck, SkillCheck
 from undercroft.books.sovereign.falling import Leap
 from undercroft.kernel.units import Kilograms, Seconds
 from undercroft.table.bodies import Died, HpChanged
@@ -24,10 +24,10 @@ from undercroft.table.deadlines import DropTimer
 from undercroft.table.digging import Dig, StopWork
 from undercroft.table.groups import MAIN
 from undercroft.table.heaving import Heave
-from undercroft.table.house import Fatigue, HouseRules
+from undercroft.table.house import Fatigue, Feats, HouseRules
 from undercroft.table.jobs import Hand
 from undercroft.table.names import ObstacleId, PersonId, ThingId, TimerId, ZoneId
-from undercroft.table.obstacles import GotOver, HeldFast, ObstacleCleared, WentDown
+from undercroft.table.obstacles import CameOut, GotOver, HeldFast, ObstacleCleared, WentDown
 from undercroft.table.offers import offers
 from undercroft.table.people import Sheet
 from undercroft.table.procedures.clockwork import EndStep
@@ -346,6 +346,26 @@ def test_the_heart_may_give_out():
     assert ["mortally_injured"] == conditions(at.now)
 
 
+BY_EXERT = HouseRules(feats=Feats.SOVEREIGN, fatigue=Fatigue.NONE)
+
+
+def test_where_feats_go_by_sovereign_an_exert_check_heaves():
+    """Ten in doubt: 2 of Ulf's, nothing for one who adds nothing; no weight counts and nobody gives more."""
+    at = facing(Hindrance.PORTCULLIS, kilograms=Fraction(9000), house=BY_EXERT)
+    assert HeldFast(IT, ULF) in at.do(Heave(ULF, IT, helpers=(OLGA,)), 4, 3)
+    turns(at, 0)
+    assert ObstacleCleared(CRYPT, IT) in at.do(Heave(ULF, IT, helpers=(OLGA,)), 4, 4)
+
+    at = facing(Hindrance.PORTCULLIS, house=BY_EXERT, dc=12)
+    assert GroupCheck(2, (0, 0), 12) == offered(at, REFEREE)["Ulf: lift the portcullis, all together"].given
+    for act in (
+        Heave(ULF, IT, effort=5),
+        Cross(ULF, IT, Way.JUMP, effort=5),
+        Dig(ULF, IT, helpers=(Hand(MAUD, effort=5),)),
+    ):
+        assert "no_effort" in codes(at, act)
+
+
 # Pits and cliffs
 
 
@@ -654,7 +674,8 @@ def test_what_the_log_says():
     events += at.do(PullOut(OLGA, ULF, IT), 6, 6)
     turns(at, 0)
     events += at.do(Cross(ULF, IT, Way.JUMP), 6, 6)
-    sentences = [WORDS[type(one)](at.known(ONE), one) for one in events if type(one) in WORDS]
+    kinds = (WentDown, HpChanged, CameOut, GotOver)
+    sentences = [WORDS[type(one)](at.known(ONE), one) for one in events if isinstance(one, kinds)]
 
     assert [
         "Ulf is in the pit.",

@@ -28,7 +28,7 @@ from undercroft.kernel.units import MINUTE, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import State, around, die, gain, lose, time_of
 from undercroft.table.fatigue import drained
-from undercroft.table.house import Fatigue, HouseRules
+from undercroft.table.house import Fatigue, Feats, HouseRules
 from undercroft.table.names import PersonId
 from undercroft.table.people import Condition
 from undercroft.table.play import Play
@@ -39,8 +39,8 @@ from undercroft.table.wounds import NO_AIR, hurt, knock_out
 
 
 def by_neverwhere(house: HouseRules) -> bool:
-    """Its breath is paid for in its fatigue points, so it goes by it where those are counted."""
-    return house.fatigue is Fatigue.NEVERWHERE
+    """Its breath is paid for in its fatigue points, so feats go by it only where those are counted too."""
+    return house.feats is Feats.NEVERWHERE and house.fatigue is Fatigue.NEVERWHERE
 
 
 def round_of(house: HouseRules) -> Seconds:

@@ -17,7 +17,7 @@ from undercroft.table import bridge, obstacles
 from undercroft.table.airless import breath_lasts, comes_to_air, round_of, without_air
 from undercroft.table.bodies import State, around
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.exertion import Percent, strength, suffer
+from undercroft.table.exertion import Percent, no_effort, strength, suffer
 from undercroft.table.falls import AGILE, drop, fall, leap
 from undercroft.table.fatigue import goes_on
 from undercroft.table.names import ObstacleId, PersonId
@@ -232,6 +232,7 @@ def _pull_out(play: Play, act: PullOut) -> None:
 def _may_cross(known: Campaign, seat: SeatId, act: Cross) -> Iterable[Reason]:
     yield from busy(known, seat, act.who, Activity.FEAT)
     yield from obstacles.no_use(known, act.who, act.obstacle, WAYS)
+    yield from no_effort(known.house, act.effort)
     it, group = obstacles.before(known, act.who, act.obstacle), known.group_of(act.who)
     if it is None or group is None or it.kind not in WAYS:
         return

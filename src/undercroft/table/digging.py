@@ -31,7 +31,7 @@ from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table import bridge, obstacles
 from undercroft.table.bodies import around, time_of
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.exertion import Percent, strength, suffer
+from undercroft.table.exertion import Percent, no_effort, strength, suffer
 from undercroft.table.fatigue import goes_on, tire
 from undercroft.table.heaving import helping
 from undercroft.table.jobs import Hand, Job
@@ -264,6 +264,7 @@ def _stop(play: Play, act: StopWork) -> None:
 def _may_dig(known: Campaign, seat: SeatId, act: Dig) -> Iterable[Reason]:
     yield from busy(known, seat, act.who, Activity.FEAT)
     yield from obstacles.no_use(known, act.who, act.obstacle, (Hindrance.RUBBLE,))
+    yield from no_effort(known.house, max(act.effort, *(helper.effort for helper in act.helpers), 0))
     for helper in act.helpers:
         yield from helping(known, act.who, helper.who)
     if any(job.about == act.obstacle for job in known.jobs.values()):

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from undercroft.books.neverwhere.effort import Toll
+from undercroft.books.neverwhere.effort import Toll, extra_effort
 from undercroft.books.sovereign.units import WEEK
 from undercroft.kernel.units import Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import gain, time_of
 from undercroft.table.fatigue import tire
-from undercroft.table.house import Fatigue, HouseRules
+from undercroft.table.house import Fatigue, Feats, HouseRules
 from undercroft.table.names import PersonId
 from undercroft.table.people import Condition, Person
 from undercroft.table.play import Play
+from undercroft.table.rooms import Reason
 from undercroft.table.telling import Audience
 from undercroft.table.wounds import OVEREXERTION, hurt
 
@@ -38,6 +40,12 @@ def strength(person: Person, house: HouseRules) -> Strength:
     most = max(1, bridge.fatigue_max(person, house.fatigue))
     fp, fp_max = (body.fp_max, body.fp_max) if house.fatigue is Fatigue.NONE else (min(person.fp, most), most)
     return Strength(fp, fp_max, body.will, body.vit_mod)
+
+
+def no_effort(house: HouseRules, percent: int) -> Iterable[Reason]:
+    """Why nobody makes an extra effort."""
+    if percent and house.feats is not Feats.NEVERWHERE:
+        yield Reason("no_effort", "By the rules of this house nobody gives more than they have.", extra_effort.id)
 
 
 def suffer(play: Play, who: PersonId, toll: Toll, fp: int, *, cause: str, to: Audience) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.delving.body import LongRest, LongRestRefused, rest_long
-from undercroft.books.neverwhere.recovery import rest_recovery
+from undercroft.books.neverwhere.recovery import MINUTES_A_POINT, rest_recovery
 from undercroft.books.sovereign.healing import Aid, Patched, Sleeping, first_aid, natural_healing
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night, overstrains, strain_recover
 from undercroft.books.sovereign.units import TURN, Attribute, Skill
@@ -175,6 +175,10 @@ def _may_rest(known: Campaign, seat: SeatId, act: Rest) -> Iterable[Reason]:
     person = known.people.get(act.who)
     if person is not None and person.fp >= bridge.fatigue_max(person, known.house.fatigue):
         yield Reason("not_tired", f"{person.name} is not tired.", rest_recovery.id)
+    group = known.group_of(act.who)
+    clock = clock_of(group) if group is not None else None
+    if clock is not None and clock.step < MINUTES_A_POINT * MINUTE:
+        yield Reason("too_short", f"A {clock.called} is too short a rest.", rest_recovery.id)
 
 
 def _may_rest_night(known: Campaign, seat: SeatId, act: RestNight) -> Iterable[Reason]:
@@ -186,7 +190,7 @@ def _may_rest_night(known: Campaign, seat: SeatId, act: RestNight) -> Iterable[R
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
         if known.house.fatigue is Fatigue.NEVERWHERE and not any(_may_rest(known, seat, Rest(who))):
-            yield Offer(Rest(who), f"{known.people[who].name}: rest", who)
+            yield Offer(Rest(who), f"{known.people[who].name}: get strength back", who)
         if known.has(who, KIT) is None or any(occupied(known, seat, who, Activity.OTHER)):
             continue
         group, medic = known.group_of(who), known.people[who]

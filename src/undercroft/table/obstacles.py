@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -66,12 +67,16 @@ class CameOut(Event, frozen=True, tag="table.came-out"):
 class LaidBare(Event, frozen=True, tag="table.laid-bare"):
     """What lay under it lies open."""
 
+    secret: ClassVar[bool] = True
+
     site: SiteId
     obstacle: ObstacleId
 
 
 class DugAway(Event, frozen=True, tag="table.dug-away"):
     """So many cubic metres of it are left."""
+
+    secret: ClassVar[bool] = True
 
     site: SiteId
     obstacle: ObstacleId

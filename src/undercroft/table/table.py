@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from undercroft.table import (
+    adjusting,
     airless,
     bodies,
     bulk,
+    carrying,
     characters,
     crossing,
     deadlines,
@@ -18,6 +20,7 @@ from undercroft.table import (
     effects,
     encounters,
     endurance,
+    evenings,
     fatigue,
     feats,
     frailty,
@@ -29,6 +32,7 @@ from undercroft.table import (
     light,
     missed,
     moments,
+    notes,
     obstacles,
     opening,
     outfitting,
@@ -68,6 +72,10 @@ ROOMS: tuple[Room, ...] = (
     moving.ROOM,
     doors.ROOM,
     searching.ROOM,
+    notes.ROOM,
+    evenings.ROOM,
+    carrying.ROOM,
+    adjusting.ROOM,
     endurance.ROOM,
     recovering.ROOM,
     overloaded_turns.ROOM,
