@@ -34,7 +34,7 @@ from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.scenes import SovereignTurn
 from undercroft.table.searching import Search
 from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Hindrance, Obstacle
+from undercroft.table.sites import Clock, Hindrance, Obstacle
 from undercroft.table.table import WORDS
 from undercroft.table.things import Carried, Kind, Lying, Thing
 from undercroft.table.wounds import Stabilise, Wound
@@ -113,6 +113,20 @@ def test_turns_end_by_themselves_while_somebody_else_acts():
     scene = at.now.groups[MAIN].scene
     assert isinstance(scene, SovereignTurn)
     assert {ULF: "digging away the rubble"} == scene.done
+
+
+@pytest.mark.parametrize("clock, steps, quiet", [(Clock.DELVING, 5, 20), (Clock.VIOLENCE, 3, 5)])
+def test_digging_goes_on_under_every_clock(clock, steps, quiet):
+    """Half an hour is five delve rounds or three Turns, each with its die."""
+    at = facing(
+        Hindrance.RUBBLE, cubic_metres=Fraction(27, 80), things=(tool("shovel"),), house=HouseRules(clock=clock)
+    )
+    at.do(Dig(ULF, IT), seat=TWO)
+    for _ in range(steps):
+        assert not truth(at).cleared
+        at.do(EndStep(MAIN), quiet)
+
+    assert (True, 1800, [11]) == (truth(at).cleared, at.now.clock, fp(at, ULF))
 
 
 def test_where_everybody_digs_the_referee_ends_the_turns():
