@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from undercroft.faces import data
 from undercroft.faces.cli.output import print_json
+from undercroft.faces.founding import Source, begin_from
 from undercroft.faces.http.listening import addresses, listen, own_names, port_in
 from undercroft.kernel.faults import BadInput
 
@@ -63,10 +64,8 @@ def serve(asked: Serving) -> int:
 
 def begin_demo(lobby: Lobby) -> None:
     """Add the demo campaign, if the store has none."""
-    from undercroft.demo import campaign
-
     if DEMO not in {table.id for table in lobby.all()}:
-        lobby.tables.begin(DEMO, campaign())
+        lobby.tables.begin(DEMO, begin_from(DEMO, Source(None, demo=True, preset=None)))
 
 
 def owner_secret(store: Path) -> bytes:

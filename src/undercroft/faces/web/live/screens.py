@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -23,6 +24,7 @@ from undercroft.faces.web.live.panels import PANELS, Looking, chosen_group
 from undercroft.faces.web.live.stream import Listening
 from undercroft.faces.web.rendering import fragment, page, render
 from undercroft.kernel.strict import read_object
+from undercroft.kernel.units import SeatId
 from undercroft.server.commands import COMMANDS
 from undercroft.server.responses import Refused, Stale
 from undercroft.store.faults import NoSuchTable
@@ -177,7 +179,7 @@ async def join(request: Request[Any, Any, Any], table: FromPath[str], link: From
         opened = lobby.open(table)
     except NoSuchTable:
         opened = None
-    editions = lobby.editions(opened) if opened is not None else {}
+    editions: Mapping[SeatId, int] = lobby.editions(opened) if opened is not None else {}
     seat = lobby.keys(table).seat_of(link, editions) if opened is not None else None
     if seat is None:
         raise Unserved(
