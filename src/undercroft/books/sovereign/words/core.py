@@ -212,7 +212,8 @@ def _abilities(it: classes.ClassAbilities) -> str:
 
 
 def _gear(it: equipment.Gear) -> str:
-    gold, silver, copper = it.price_c // 100, it.price_c // 10 % 10, it.price_c % 10
+    gold, rest = divmod(it.price_c, equipment.COPPERS["gold"])
+    silver, copper = divmod(rest, equipment.COPPERS["silver"])
     price = " ".join(f"{n}{coin}" for n, coin in ((gold, "g"), (silver, "s"), (copper, "c")) if n)
     return f"{price}, {counted(it.points, 'point')} of encumbrance."
 
