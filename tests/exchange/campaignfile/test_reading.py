@@ -277,15 +277,15 @@ STANDS_FOR = {
 }
 
 
-def mistakes() -> list[object]:
+def mistakes() -> list[tuple[str, str, str]]:
     """The cases of mistakes.txt."""
     cases = (Path(__file__).parent / "mistakes.txt").read_text(encoding="utf-8").split("==== ")[1:]
-    found: list[object] = []
+    found: list[tuple[str, str, str]] = []
     for case in cases:
         first, _, body = case.partition("\n")
         code, _, path = first.partition(" ")
         lines = (STANDS_FOR.get(line.removeprefix("@"), line + "\n") for line in body.rstrip("\n").split("\n"))
-        found.append(pytest.param("".join(lines), code, path, id=first))
+        found.append(("".join(lines), code, path))
     return found
 
 
@@ -303,7 +303,9 @@ def marked(text: str) -> int:
     return text[: text.index("#!")].count("\n") + 1
 
 
-@pytest.mark.parametrize("text, code, path", [*mistakes(), *UNWIELDY])
+@pytest.mark.parametrize(
+    "text, code, path", [pytest.param(*case, id=" ".join(case[1:])) for case in (*mistakes(), *UNWIELDY)]
+)
 def test_a_mistake_is_found_where_it_stands(text: str, code: str, path: str) -> None:
     """Its code, its path and its line, and nothing else; what is wrong and how to mend it in words."""
     (found,) = problems(text)

@@ -121,13 +121,17 @@ def _must(name: str, says: str, form: Form) -> Field:
     return Field(name, says, form, required=True)
 
 
+def _first(of: Record, *fields: Field) -> Record:
+    """The same with these fields before the others."""
+    return replace(of, fields=(*fields, *of.fields))
+
+
 _ITS_ID = "what it is called by elsewhere in the file"
 
 
 def _listed(of: Record, *, id_given: bool = True) -> Record:
     """The same as an item of a list; `id_given` where it cannot be derived."""
-    id = (_must if id_given else _may)("id", _ITS_ID, ID)
-    return replace(of, fields=(id, *of.fields))
+    return _first(of, (_must if id_given else _may)("id", _ITS_ID, ID))
 
 
 def _several(of: Record, *, id_given: bool = True) -> Either:
@@ -146,18 +150,8 @@ _OF_A_THING = (
     _may("item", "its id in Sovereign's lists of gear, weapons and armour", Text(1, 64)),
 )
 THING = _written(Thing, _THING, without=("id", "place"), also=_OF_A_THING)
-IN_SITE = replace(
-    THING,
-    fields=(
-        _may("zone", "the zone it lies in", ID),
-        _may("with", "the creatures that have it", ID),
-        *THING.fields,
-    ),
-)
-ANYWHERE = replace(
-    THING,
-    fields=(_must("place", "where it is", _PLACES), *THING.fields),
-)
+IN_SITE = _first(THING, _may("zone", "the zone it lies in", ID), _may("with", "the creatures that have it", ID))
+ANYWHERE = _first(THING, _must("place", "where it is", _PLACES))
 _GEAR_LINE = Either((Text(1, 80), _listed(THING, id_given=False)))
 _COINS = Record(tuple(_may(coin, f"{coin} pieces", Whole(1, MOST)) for coin in COINS))
 GEAR = Record(
@@ -216,12 +210,8 @@ SEAT = _written(Seat, {"name": LABEL}, without=("id",))
 
 _DC = shape.shape(Difficulty)
 SHAPE = _written(Shape, {"x": Whole(0, 1000), "y": Whole(0, 1000), "width": Whole(1, 1000), "height": Whole(1, 1000)})
-DOOR = _written(
-    Door,
-    {"name": LABEL, "lock_dc": _DC},
-    without=("id", "between"),
-    also=(_must("from", "the zone on one side", ID), _must("to", "the zone on the other side", ID)),
-)
+_SIDES = (_must("from", "the zone on one side", ID), _must("to", "the zone on the other side", ID))
+DOOR = _first(_written(Door, {"name": LABEL, "lock_dc": _DC}, without=("id", "between")), *_SIDES)
 TRAP = _written(
     Trap,
     {

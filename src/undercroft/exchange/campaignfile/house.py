@@ -45,7 +45,7 @@ def _chosen(notes: Notes, id: str, chosen: object, path: tuple[str | int, ...]) 
         return None
     if not any(type(option) is type(chosen) and option == chosen for option in map(wire.plain, options)):
         fix = f"choose {' or '.join(written(option) for option in options)}"
-        notes.add("not_one_of", path, f"“{cut(str(chosen))}” is no choice for it", fix)
+        notes.add("no_such_choice", path, f"“{cut(str(chosen))}” is no choice for it", fix)
     return chosen
 
 

@@ -60,6 +60,8 @@ class _Follower:
         self._line, self._counted = 1, 0
         self._items: dict[Path, int] = {}
         """How many tables each list of tables has so far."""
+        self._implied: set[Path] = set()
+        """Tables that only a deeper one has named so far."""
 
     def document(self) -> None:
         table: Path = ()
@@ -85,17 +87,20 @@ class _Follower:
         for key in keys[:-1]:
             path = self._within((*path, key))
         path = (*path, keys[-1])
-        if not listed:
-            path = self._within(path)
-        else:
+        if listed:
             number = self._items.get(path, 0)
             self._items[path] = number + 1
             self._mark(path)
             path = (*path, number)
+        if path in self._implied:
+            self._implied.remove(path)
+            del self.lines[path]
         self._mark(path)
         return path
 
     def _within(self, path: Path) -> Path:
+        if path not in self.lines:
+            self._implied.add(path)
         self._mark(path)
         return (*path, self._items[path] - 1) if path in self._items else path
 
@@ -177,7 +182,7 @@ class _Follower:
             self._skip(_BLANK)
 
     def _mark(self, path: Path) -> None:
-        """The first place counts: a table may be named again above what lies in it."""
+        """The first place counts, or the heading of a table that was only implied before."""
         if len(path) > MOST_DEPTH:
             raise TooDeep(self._line_here())
         self.lines.setdefault(path, self._line_here())

@@ -225,4 +225,4 @@ def _person(notes: Notes, person: Entry, seats: AbstractSet[str]) -> None:
     named(notes, "seat", person.get("seat"), seats, person.at("seat"))
     hp, hp_max = person.get("hp"), person.get("hp_max")
     if hp is not None and hp_max is not None and hp > hp_max:
-        notes.add("out_of_range", person.at("hp"), f"{hp} is more than hp_max, {hp_max}", f"write at most {hp_max}")
+        notes.add("too_many", person.at("hp"), f"{hp} is more than hp_max, {hp_max}", f"write at most {hp_max}")

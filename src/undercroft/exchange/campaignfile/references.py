@@ -151,7 +151,7 @@ def _creatures(notes: Notes, creatures: Entry, parts: SiteParts) -> None:
     if count is not None and len(hp) > count:
         notes.add("too_many", creatures.at("hp"), f"{len(hp)} have hit points, and there are {count}", "leave some out")
     if creatures.get("hd") == 0:
-        notes.add("out_of_range", creatures.at("hd"), "nothing has 0 Hit Dice", 'the least is a part, such as "1/2"')
+        notes.add("too_few", creatures.at("hd"), "nothing has 0 Hit Dice", 'the least is a part, such as "1/2"')
 
 
 def _rows(notes: Notes, parts: SiteParts) -> None:
