@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from tests.table.tabletop import Tabletop
-from undercroft.table.history import Retracted
 from undercroft.table.passing import TimePassed
 from undercroft.table.rooms import Event
 from undercroft.table.settled import Settled
-from undercroft.table.telling import Told
 
 E = TypeVar("E", bound=Event)
 
@@ -32,7 +30,4 @@ def times(events: Iterable[Event]) -> list[int]:
 
 def take_back(table: Tabletop) -> None:
     """Undo the last act for everybody who was told something of it."""
-    act = table.truth.done[-1]
-    retracted = Told(Retracted(act.id), act.seats, table.now.clock, None)
-    for history in (table.truth, *(table.seats[seat] for seat in act.seats if seat in table.seats)):
-        history.take(retracted)
+    table.undo()

@@ -2,182 +2,69 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from undercroft.table.bridge_armour import Dress, dress, natural_ac, neverwhere_ac, sovereign_ac, violence_ac
+from undercroft.table.bridge_body import (
+    Neverwhere,
+    best_check,
+    fatigue_max,
+    neverwhere,
+    neverwhere_skill,
+    save_target,
+    strain_max,
+)
+from undercroft.table.bridge_delving import Ability, ability, constitution, run_limit, score_of, weary
+from undercroft.table.bridge_numbers import (
+    attack,
+    check,
+    disarming,
+    investigation,
+    load_limits,
+    modifier,
+    noticing,
+    number,
+    score,
+    skill,
+)
+from undercroft.table.bridge_sheet import Derived, Source, derived, settable, survival
+from undercroft.table.bridge_violence import Violence, cunning, hit_dice, violence
 
-from msgspec import Struct
-
-from undercroft.books.delving.actions import Weary
-from undercroft.books.delving.body import Build, fp_max
-from undercroft.books.neverwhere.characters import AVERAGE, Difficulty, Scores, Training, derived_stats, skill_level
-from undercroft.books.neverwhere.characters import SkillLevel as Trained
-from undercroft.books.sovereign import saves
-from undercroft.books.sovereign.attributes import MODIFIERS
-from undercroft.books.sovereign.checks import WHEN_IN_DOUBT, SkillCheck
-from undercroft.books.sovereign.saves import SaveKind
-from undercroft.books.sovereign.strain import Body
-from undercroft.books.sovereign.strain import strain_max as most_strain
-from undercroft.books.sovereign.units import UNTRAINED, Attribute, Skill
-from undercroft.kernel.script import Script
-from undercroft.kernel.units import Kilograms
-from undercroft.table.bodies import State
-from undercroft.table.house import Fatigue
-from undercroft.table.people import Person
-
-_SCORES = {
-    Attribute.STR: "strength",
-    Attribute.DEX: "dexterity",
-    Attribute.CON: "constitution",
-    Attribute.INT: "intelligence",
-    Attribute.WIS: "wisdom",
-}
-
-
-def score(person: Person, attribute: Attribute) -> int:
-    """An attribute as it stands on the sheet."""
-    found: int = getattr(person.sheet, _SCORES[attribute])
-    return found
-
-
-def modifier(person: Person, attribute: Attribute) -> int:
-    """What an attribute adds, by Sovereign."""
-    return MODIFIERS.at(score(person, attribute))
-
-
-def skill(person: Person, of: Skill) -> int:
-    """How well somebody knows a skill, by Sovereign."""
-    return person.sheet.skills.get(of, UNTRAINED)
-
-
-def check(person: Person, attribute: Attribute, of: Skill) -> int:
-    """Attribute and skill together."""
-    return modifier(person, attribute) + skill(person, of)
-
-
-def best_check(person: Person, attributes: tuple[Attribute, ...], of: Skill) -> int:
-    """Where somebody may take the attribute they like, the better one."""
-    return max(check(person, attribute, of) for attribute in attributes)
-
-
-def noticing(person: Person) -> SkillCheck:
-    """The check of somebody who looks about: Wisdom and Notice, at the book's usual difficulty."""
-    return SkillCheck(modifier(person, Attribute.WIS), skill(person, Skill.NOTICE))
-
-
-def disarming(person: Person, dc: int | None) -> SkillCheck:
-    """The check of somebody who works at a trap: Dexterity and Sneak, at its own difficulty if it has one."""
-    difficulty = WHEN_IN_DOUBT if dc is None else dc
-    return SkillCheck(modifier(person, Attribute.DEX), skill(person, Skill.SNEAK), difficulty)
-
-
-def save_target(person: Person, kind: str) -> int:
-    """What somebody must reach on a physical, evasion or mental save, by Sovereign."""
-    if kind in person.sheet.overrides:
-        return person.sheet.overrides[kind]
-    level = person.sheet.level
-    match SaveKind(kind):
-        case SaveKind.PHYSICAL:
-            given = saves.Body(level, modifier(person, Attribute.STR), modifier(person, Attribute.CON))
-            return saves.target_physical(Script(), given).target
-        case SaveKind.EVASION:
-            quick = saves.Reflexes(level, modifier(person, Attribute.DEX), modifier(person, Attribute.INT))
-            return saves.target_evasion(Script(), quick).target
-        case SaveKind.MENTAL:
-            mind = saves.Mind(level, modifier(person, Attribute.INT), modifier(person, Attribute.WIS))
-            return saves.target_mental(Script(), mind).target
-
-
-def strain_max(person: Person) -> int:
-    """The most System Strain somebody bears, by Sovereign."""
-    found = most_strain(Script(), Body(person.sheet.constitution)).strain_max
-    return person.sheet.overrides.get("strain_max", found)
-
-
-class Neverwhere(Struct, frozen=True):
-    """Somebody by Neverwhere: the four scores, and what they come to."""
-
-    str_: int
-    dex: int
-    int_: int
-    vit: int
-    will: int
-    per: int
-    rab: int
-    re: Fraction
-    fp_max: int
-    move: Fraction
-    basic_lift: Kilograms
-
-    @property
-    def str_mod(self) -> int:
-        """What strength adds."""
-        return self.str_ - AVERAGE
-
-    @property
-    def dex_mod(self) -> int:
-        """What deftness adds."""
-        return self.dex - AVERAGE
-
-    @property
-    def int_mod(self) -> int:
-        """What wits add."""
-        return self.int_ - AVERAGE
-
-    @property
-    def vit_mod(self) -> int:
-        """What vitality adds."""
-        return self.vit - AVERAGE
-
-
-def neverwhere(person: Person) -> Neverwhere:
-    """Strength, Dexterity, Intelligence and Constitution as Neverwhere's four scores, the rest by its own rules."""
-    sheet, by_hand = person.sheet, person.sheet.overrides
-    scores = Scores(
-        by_hand.get("str_", sheet.strength),
-        by_hand.get("dex", sheet.dexterity),
-        by_hand.get("int_", sheet.intelligence),
-        by_hand.get("vit", sheet.constitution),
-    )
-    stats = derived_stats(Script(), scores)
-    return Neverwhere(
-        scores.str_,
-        scores.dex,
-        scores.int_,
-        scores.vit,
-        by_hand.get("will", stats.will),
-        by_hand.get("per", stats.per),
-        stats.rab,
-        stats.re,
-        by_hand.get("fp_max", stats.fp),
-        Fraction(by_hand.get("move", stats.move)),
-        Kilograms(Fraction(by_hand.get("basic_lift", stats.bl))),
-    )
-
-
-def neverwhere_skill(attribute_mod: int, difficulty: Difficulty = Difficulty.EASY) -> int:
-    """A skill of Neverwhere in which nobody has perks."""
-    level = skill_level(Script(), Training(attribute_mod, difficulty))
-    return level.level if isinstance(level, Trained) else 0
-
-
-def fatigue_max(person: Person, fatigue: Fatigue) -> int:
-    """Fatigue points when fresh, by the book whose points the house counts."""
-    match fatigue:
-        case Fatigue.NEVERWHERE:
-            return neverwhere(person).fp_max
-        case Fatigue.DELVING:
-            body = (modifier(person, each) for each in (Attribute.STR, Attribute.DEX, Attribute.CON))
-            return person.sheet.overrides.get("fp_max", fp_max(Script(), Build(person.sheet.level, *body)).fp_max)
-        case Fatigue.NONE:
-            return 0
-
-
-def constitution(person: Person) -> int:
-    """Delving's Constitution, a small number as its other scores are: Sovereign's modifier."""
-    return modifier(person, Attribute.CON)
-
-
-def weary(person: Person, fatigue: Fatigue) -> Weary:
-    """Somebody who takes a breather; a pool above its rim stays there, and one below nothing is filled from nothing."""
-    fp = max(0, person.fp)
-    most = max(fp, fatigue_max(person, fatigue))
-    return Weary(constitution(person), fp, most, exhausted=person.is_in(State.EXHAUSTED))
+__all__ = [
+    "Ability",
+    "Derived",
+    "Dress",
+    "Neverwhere",
+    "Source",
+    "Violence",
+    "ability",
+    "attack",
+    "best_check",
+    "check",
+    "constitution",
+    "cunning",
+    "derived",
+    "disarming",
+    "dress",
+    "fatigue_max",
+    "hit_dice",
+    "investigation",
+    "load_limits",
+    "modifier",
+    "natural_ac",
+    "neverwhere",
+    "neverwhere_ac",
+    "neverwhere_skill",
+    "noticing",
+    "number",
+    "run_limit",
+    "save_target",
+    "score",
+    "score_of",
+    "settable",
+    "skill",
+    "sovereign_ac",
+    "strain_max",
+    "survival",
+    "violence",
+    "violence_ac",
+    "weary",
+]

@@ -400,13 +400,22 @@ def _at(known: Campaign, seat: SeatId, person: Person, door: SeenDoor) -> Iterab
     if door.state == DoorState.STUCK:
         stuck = StuckDoor(bridge.check(person, Attribute.STR, Skill.EXERT))
         act = ForceDoor(who, door.id)
-        yield Offer(act, f"{name}: force the {what}", who, None, door_stuck, stuck, tuple(_may_force(known, seat, act)))
+        yield Offer(
+            act,
+            f"{name}: force the {what}",
+            who,
+            None,
+            door_stuck,
+            stuck,
+            tuple(_may_force(known, seat, act)),
+            ("open",),
+        )
     if door.state == DoorState.LOCKED:
         pick = PickLock(who, door.id)
         refused = tuple(_may_pick(known, seat, pick))
         truth = _true_door(known, person, door.id)
         given = lock(known, person, truth, door.id) if truth is not None else None
-        yield Offer(pick, f"{name}: pick the lock of the {what}", who, step, door_pick, given, refused)
+        yield Offer(pick, f"{name}: pick the lock of the {what}", who, step, door_pick, given, refused, ("open",))
     if door.state in (DoorState.LOCKED, DoorState.BARRED, DoorState.STUCK):
         batter = Battering(door.material, bridge.modifier(person, Attribute.STR), bridge.skill(person, Skill.EXERT))
         yield Offer(BatterDoor(who, door.id), f"{name}: batter the {what}", who, step, door_batter, batter)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -59,6 +60,8 @@ class RaiseAlarm(Command, frozen=True, tag="raise_alarm"):
 class CreaturesCame(Event, frozen=True, tag="table.creatures-came"):
     """Creatures are, or stand now, so."""
 
+    secret: ClassVar[bool] = True
+
     site: SiteId
     creatures: Creatures
 
@@ -81,12 +84,16 @@ class CaughtOffGuard(Event, frozen=True, tag="table.caught-off-guard"):
 class PendingDropped(Event, frozen=True, tag="table.pending-dropped"):
     """They are no longer on their way to this group."""
 
+    secret: ClassVar[bool] = True
+
     group: GroupId
     creatures: CreaturesId
 
 
 class AlarmRaised(Event, frozen=True, tag="table.alarm-raised"):
     """The site is on its guard, or off it."""
+
+    secret: ClassVar[bool] = True
 
     site: SiteId
     alerted: bool

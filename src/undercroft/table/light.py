@@ -88,6 +88,11 @@ def lasts(item: str) -> Seconds:
     return Seconds(LIGHTS[BURNS[item]].rounds * DELVE_ROUND)
 
 
+def burns_on(item: str, burnt: int) -> Seconds:
+    """How long something still burns that has burnt so long already."""
+    return Seconds(max(0, lasts(item) - burnt))
+
+
 def reach(item: str) -> Feet:
     """How far its light reaches."""
     return LIGHTS[BURNS[item]].radius
@@ -119,7 +124,7 @@ def burn(play: Play, who: PersonId, thing: Thing, ago: Seconds, oil: Thing | Non
     to = those_around(play, who)
     now = play.now.now_of(who)
     one, burnt = _one_of(play, who, thing, oil or play.now.has(who, OIL))
-    left = Seconds(max(0, lasts(thing.item) - burnt - ago))
+    left = burns_on(thing.item, burnt + ago)
     until = None if _dice_put_it_out(play.now, who) else Seconds(now + left)
     play.tell(LitUp(Light(one.id, thing.item, who, Seconds(now - ago), until)), to=to)
     if until is not None:

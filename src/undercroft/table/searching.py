@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -21,7 +22,8 @@ from undercroft.books.delving.actions import (
 from undercroft.books.delving.dungeon_turn import TOO_WEAK_FOR_THE_SHADOWCURSE, Light
 from undercroft.books.sovereign.checks import Success, check_skill
 from undercroft.kernel.units import SeatId
-from undercroft.table import bridge, seen
+from undercroft.table import bridge, house, seen
+from undercroft.table.bridge_rules import ClueSearch, clue_check
 from undercroft.table.campaign import Campaign, Group, with_site
 from undercroft.table.names import FeatureId, GroupId, PersonId, SiteId, Text
 from undercroft.table.opening import ThingPlaced
@@ -69,6 +71,8 @@ class FollowClue(Command, frozen=True, tag="follow_clue"):
 class FeatureFound(Event, frozen=True, tag="table.feature-found"):
     """Something concealed is concealed no longer."""
 
+    secret: ClassVar[bool] = True
+
     site: SiteId
     feature: FeatureId
     by: PersonId | None
@@ -76,6 +80,8 @@ class FeatureFound(Event, frozen=True, tag="table.feature-found"):
 
 class ClueGiven(Event, frozen=True, tag="table.clue-given"):
     """Which clue of which secret was given away."""
+
+    secret: ClassVar[bool] = True
 
     site: SiteId
     feature: FeatureId
@@ -136,14 +142,21 @@ def _search(play: Play, act: Search) -> None:
     group = _group(play, act.who)
     if act.spot:
         _just_there(play, person, group, act.finds)
-    elif isinstance(group.scene, DelveRound):
+    elif certain(play.now, group):
         _for_certain(play, person, group)
     elif isinstance(group.scene, ViolenceTurn):
         _all_there_is(play, person, group)
     else:
         _by_luck(play, person, group)
-    _clues(play, group)
+    _clues(play, person, group)
     did(play, act.who, Activity.SEARCH, "searched")
+
+
+def certain(campaign: Campaign, group: Group) -> bool:
+    """Whether a search finds what is hidden for sure: as the house says, or the book that keeps the time here."""
+    if campaign.house.search is house.Search.CLOCK:
+        return isinstance(group.scene, DelveRound)
+    return campaign.house.search is house.Search.DELVING
 
 
 def _group(play: Play, who: PersonId) -> Group:
@@ -229,17 +242,28 @@ def _total(outcome: object) -> int:
     return total
 
 
-def _clues(play: Play, group: Group) -> None:
+def _clues(play: Play, person: Person, group: Group) -> None:
     """Each search where a secret is gives one clue to it that was not given yet."""
     site = _site(play, group.id)
     for feature in site.features.values():
         if feature.zone != group.zone or feature.grade != Grade.SECRET or not feature.clues:
             continue
-        given = Secret(feature.clues, tuple(feature.clues[n] for n in feature.clues_given), feature.found)
-        clue = play.settle(secret_features, given)
-        if isinstance(clue, Clue):
-            play.tell(ClueGiven(site.id, feature.id, feature.clues.index(clue.clue)))
-            play.tell(ClueHeard(site.id, seen.Clue(feature.zone, clue.clue)), to=group_audience(group.id))
+        clue = _clue(play, person, group, feature)
+        if clue is not None:
+            play.tell(ClueGiven(site.id, feature.id, clue))
+            play.tell(ClueHeard(site.id, seen.Clue(feature.zone, feature.clues[clue])), to=group_audience(group.id))
+
+
+def _clue(play: Play, person: Person, group: Group, feature: Feature) -> int | None:
+    """Which clue it is: the next one, or as a check decides among those not given yet."""
+    untold = [n for n in range(len(feature.clues)) if n not in feature.clues_given]
+    if play.now.house.clues is house.Clues.CHECK and untold and not feature.found:
+        given = ClueSearch(len(untold), bridge.investigation(person))
+        chosen = play.settle(clue_check, given, by=person.seat, to=group_audience(group.id))
+        return untold[chosen.clue_index]
+    told = tuple(feature.clues[n] for n in feature.clues_given)
+    clue = play.settle(secret_features, Secret(feature.clues, told, feature.found))
+    return feature.clues.index(clue.clue) if isinstance(clue, Clue) else None
 
 
 def _follow(play: Play, act: FollowClue) -> None:
@@ -279,10 +303,11 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         person, group = known.people[who], known.group_of(who)
         clock = clock_of(group) if group is not None else None
         step = clock.step if clock is not None else None
-        if group is not None and isinstance(group.scene, DelveRound | ViolenceTurn):
+        if group is not None and (certain(known, group) or isinstance(group.scene, ViolenceTurn)):
             yield Offer(Search(who), f"{person.name}: search", who, step, refused=refused)
         else:
-            yield Offer(Search(who), f"{person.name}: search", who, step, check_skill, bridge.noticing(person), refused)
+            given, label = bridge.noticing(person), f"{person.name}: search"
+            yield Offer(Search(who), label, who, step, check_skill, given, refused, ("success",))
 
 
 ROOM = Room(

@@ -7,6 +7,8 @@ from typing import Any, Union
 
 from undercroft.table import (
     bodies,
+    bulk,
+    characters,
     deadlines,
     dice,
     doors,
@@ -17,11 +19,17 @@ from undercroft.table import (
     frailty,
     groups,
     healing,
+    hiring,
+    history,
     light,
     missed,
+    moments,
     opening,
+    outfitting,
     passing,
     poisons,
+    ruling_words,
+    rulings,
     searching,
     settled,
     sightings,
@@ -37,11 +45,15 @@ from undercroft.table.procedures import exploring, missed_checks, moving, overlo
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
 ROOMS: tuple[Room, ...] = (
-    Room(arms=settled.ARMS),
-    Room(arms=passing.ARMS),
+    Room(arms=settled.ARMS, words=ruling_words.WORDS),
+    Room(arms=passing.ARMS, words=moments.WORDS),
     Room(arms=staging.ARMS),
+    Room(words=history.WORDS),
     dice.ROOM,
     opening.ROOM,
+    characters.ROOM,
+    outfitting.ROOM,
+    hiring.ROOM,
     groups.ROOM,
     sightings.ROOM,
     light.ROOM,
@@ -67,6 +79,8 @@ ROOMS: tuple[Room, ...] = (
     missed_checks.ROOM,
     effects.ROOM,
     deadlines.ROOM,
+    rulings.ROOM,
+    bulk.ROOM,
 )
 """Nothing registers itself."""
 

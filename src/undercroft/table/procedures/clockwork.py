@@ -71,6 +71,10 @@ class Clockwork(Protocol):
         """It ends: its time is spent, and what the book checks then is checked."""
         ...
 
+    def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
+        """The numbers of the turns up to that one in which a check for encounters falls, as far as a seat can know."""
+        ...
+
 
 class BeginStep(Command, frozen=True, tag="begin_step"):
     """A turn or round begins; it follows of itself."""

@@ -22,7 +22,7 @@ from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Seconds
 from undercroft.table import encounters, light
-from undercroft.table.campaign import Campaign, Group
+from undercroft.table.campaign import Campaign, Check, Group
 from undercroft.table.endurance import RunCounted
 from undercroft.table.house import HouseRules
 from undercroft.table.names import GroupId, PersonId, SiteId
@@ -30,6 +30,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, BeginStep, EndStep
 from undercroft.table.rooms import Command, Reason
 from undercroft.table.scenes import DelveRound, Exploring, Going
+from undercroft.table.staging import CheckMade
 from undercroft.table.telling import group as group_audience
 
 _STEPS = {
@@ -110,18 +111,36 @@ class DelveClock:
         scene = _scene(play, group)
         danger = _danger(play, group)
         reasons = ("", encounters.NOISE) if scene.battering else ("",)
-        thrown = [(why, play.settle(hazard_die, RoundsEnd(danger))) for why in reasons]
+        thrown = [(why, _hazard(play, group, danger)) for why in reasons]
         play.spend(group, DELVE_ROUND)
         _catch_breath(play, group)
         play.go_on(group, replace(_scene(play, group), begun=False))
-        for why, outcome in thrown:
-            if isinstance(outcome, RandomEncounter):
+        for why, comes in thrown:
+            if comes:
                 encounters.approach(play, group, why)
+
+    def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
+        """A hazard die ends every round."""
+        scene = group.scene
+        if scene is None or scene.site not in known.sites:
+            return frozenset()
+        return frozenset(range(_number(scene), until + 1))
+
+
+def _number(scene: Exploring) -> int:
+    return scene.round if isinstance(scene, DelveRound) else 0
+
+
+def _hazard(play: Play, group: GroupId, danger: Danger) -> bool:
+    """The hazard die, behind the screen: whether it brings somebody."""
+    comes = isinstance(play.settle(hazard_die, RoundsEnd(danger)), RandomEncounter)
+    play.tell(CheckMade(group, Check(_scene(play, group).round, play.last_total, comes)))
+    return comes
 
 
 def count_missed(play: Play, group: GroupId, why: str) -> None:
     """A round that went by uncounted has its hazard die now."""
-    if isinstance(play.settle(hazard_die, RoundsEnd(_danger(play, group))), RandomEncounter):
+    if _hazard(play, group, _danger(play, group)):
         encounters.approach(play, group, why)
 
 

@@ -31,7 +31,7 @@ from undercroft.books.hexcrawl.words import FINDS
 from undercroft.books.sovereign.equipment import Item
 from undercroft.kernel.units import MINUTE, Seconds
 from undercroft.table import encounters, provisions
-from undercroft.table.campaign import Campaign, Group
+from undercroft.table.campaign import Campaign, Check, Group
 from undercroft.table.names import GroupId, PersonId, SiteId, ThingId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
@@ -40,6 +40,7 @@ from undercroft.table.procedures.waning import wane
 from undercroft.table.rooms import Command, Event, Reason, Room
 from undercroft.table.scenes import Exploring, OverloadedTurn
 from undercroft.table.sites import Site
+from undercroft.table.staging import CheckMade
 from undercroft.table.telling import group as group_audience
 from undercroft.table.things import Kind, Lying, Thing
 
@@ -121,6 +122,7 @@ class OverloadedClock:
         scene = _scene(play, group)
         turn = scene.turn + 1
         face = play.settle(dungeon_crawl, DungeonTurn(turn_no=turn)).name
+        play.tell(CheckMade(group, Check(turn, play.last_total, face is Face.ENCOUNTER)))
         play.go_on(group, replace(scene, turn=turn, begun=True, done={}, free=face is Face.FREE_TURN))
         _FACES[face](play, group)
 
@@ -130,6 +132,13 @@ class OverloadedClock:
             _eat_and_drink(play, group)
         play.spend(group, self.step)
         play.go_on(group, replace(_scene(play, group), begun=False, must_rest=False))
+
+    def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
+        """A die begins every turn."""
+        scene = group.scene
+        if scene is None or scene.site not in known.sites:
+            return frozenset()
+        return frozenset(range((scene.turn if isinstance(scene, OverloadedTurn) else 0) + 1, until + 1))
 
 
 def _scene(play: Play, group: GroupId) -> OverloadedTurn:

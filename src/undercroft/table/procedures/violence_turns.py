@@ -14,12 +14,13 @@ from undercroft.books.violence.timekeeping import RandomEncounter, TurnEnds, exp
 from undercroft.books.violence.units import TURN, Turns
 from undercroft.kernel.units import MINUTE, Seconds
 from undercroft.table import encounters
-from undercroft.table.campaign import Campaign, Group
+from undercroft.table.campaign import Campaign, Check, Group
 from undercroft.table.names import GroupId, PersonId, SiteId
 from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, BeginStep, EndStep
 from undercroft.table.rooms import Command, Reason
 from undercroft.table.scenes import Exploring, ViolenceTurn
+from undercroft.table.staging import CheckMade
 
 _FILLS = {
     Activity.SEARCH: timekeeping.Activity.SEARCH_ROOM,
@@ -81,6 +82,13 @@ class ViolenceClock:
         for why in ("", encounters.NOISE) if scene.battering else ("",):
             _check(play, group, why)
 
+    def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
+        """A die ends every Turn."""
+        scene = group.scene
+        if scene is None or scene.site not in known.sites:
+            return frozenset()
+        return frozenset(range(scene.turn if isinstance(scene, ViolenceTurn) else 0, until + 1))
+
 
 def _scene(play: Play, group: GroupId) -> ViolenceTurn:
     scene = play.group(group).scene
@@ -91,7 +99,10 @@ def _scene(play: Play, group: GroupId) -> ViolenceTurn:
 
 def _check(play: Play, group: GroupId, why: str) -> None:
     """A secret die; who comes is known to the referee, and comes when the referee likes."""
-    if isinstance(play.settle(turn_encounter, TurnEnds(Turns(_scene(play, group).turn))), RandomEncounter):
+    turn = _scene(play, group).turn
+    came = isinstance(play.settle(turn_encounter, TurnEnds(Turns(turn))), RandomEncounter)
+    play.tell(CheckMade(group, Check(turn, play.last_total, came)))
+    if came:
         encounters.approach(play, group, why)
 
 
