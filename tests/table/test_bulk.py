@@ -288,4 +288,4 @@ def test_the_log_says_what_was_left():
     """In minutes and seconds."""
     said = WORDS[StretchStopped](Tabletop().now, StretchStopped(MAIN, Seconds(750), "A light has gone out."))
 
-    assert "A light has gone out. Left unspent: 12 minutes, 30 seconds." == said
+    assert "A light has gone out: 12 min 30 s are left over." == said

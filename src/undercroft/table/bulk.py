@@ -14,7 +14,6 @@ from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.sovereign.units import DAY, ROUND, TURN
 from undercroft.books.sovereign.wandering import Counting, Due, wandering_due
 from undercroft.books.violence.units import WATCH
-from undercroft.kernel.amounts import counted
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
@@ -396,17 +395,10 @@ def _ways_back(known: Campaign, group: Group, clock: Clockwork) -> Iterable[Offe
             yield Offer(WalkBack(group.id, zone.id), f"{group.name}: walk back to {zone.name}", seconds=seconds)
 
 
-def _stopped_words(_: Campaign, it: StretchStopped) -> str:
-    minutes, seconds = divmod(it.left, MINUTE)
-    left = [counted(number, unit) for number, unit in ((minutes, "minute"), (seconds, "second")) if number]
-    return f"{it.why} Left unspent: {', '.join(left)}."
-
-
 ROOM = Room(
     arms={StretchBegan: _began, StretchOver: _over},
     steps={PassTime: _pass, WalkBack: _walk_back, GoOn: _go_on},
     refusals={PassTime: _may_pass, WalkBack: _may_walk, GoOn: _may_go_on},
     offers=_offers,
     next=_next,
-    words={StretchStopped: _stopped_words},
 )

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from undercroft.table import (
+    adjusting,
     bodies,
     bulk,
+    carrying,
     characters,
     deadlines,
     dice,
@@ -15,6 +17,7 @@ from undercroft.table import (
     effects,
     encounters,
     endurance,
+    evenings,
     fatigue,
     frailty,
     groups,
@@ -24,6 +27,7 @@ from undercroft.table import (
     light,
     missed,
     moments,
+    notes,
     opening,
     outfitting,
     passing,
@@ -62,6 +66,10 @@ ROOMS: tuple[Room, ...] = (
     moving.ROOM,
     doors.ROOM,
     searching.ROOM,
+    notes.ROOM,
+    evenings.ROOM,
+    carrying.ROOM,
+    adjusting.ROOM,
     endurance.ROOM,
     recovering.ROOM,
     overloaded_turns.ROOM,
