@@ -102,14 +102,15 @@ def _found(campaign: Campaign, act: Adjust | Adjusted) -> Struct | None:
         site = campaign.sites.get(act.site) if act.site is not None else None
         there: Mapping[str, Struct] = getattr(site, _OF_A_SITE[act.what]) if site is not None else {}
         return there.get(act.id)
-    known: Mapping[What, Mapping[Any, Struct]] = {
+    known: Mapping[What, Mapping[Any, Any]] = {
         What.PERSON: campaign.people,
         What.GROUP: campaign.groups,
         What.THING: campaign.things,
         What.LIGHT: campaign.lights,
         What.SITE: campaign.sites,
     }
-    return known[act.what].get(act.id)
+    found: Struct | None = dict[str, Struct](known[act.what]).get(act.id)
+    return found
 
 
 def _value(act: Adjust | Adjusted) -> object:
