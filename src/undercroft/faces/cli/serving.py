@@ -65,7 +65,7 @@ def serve(asked: Serving) -> int:
 def begin_demo(lobby: Lobby) -> None:
     """Add the demo campaign, if the store has none."""
     if DEMO not in {table.id for table in lobby.all()}:
-        lobby.tables.begin(DEMO, begin_from(DEMO, Source(None, demo=True, preset=None)))
+        lobby.tables.begin(DEMO, begin_from(DEMO, Source(demo=True)))
 
 
 def owner_secret(store: Path) -> bytes:
