@@ -13,9 +13,6 @@ from undercroft.books.sovereign.units import Level, Load
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
-COPPERS = {"platinum": 500, "gold": 100, "silver": 10, "copper": 1}
-"""What a coin of each metal is worth."""
-
 
 class Item(StrEnum):
     """What can be bought."""
@@ -131,3 +128,16 @@ WHOSE_HENCHMAN = Reading(
 def henchman_terms(dice: Dice, given: Henchman) -> Terms:
     """A henchman is paid by the month, dearly at high levels, and gets half a share."""
     return Terms(WAGES[given.level], HENCHMAN_SHARE)
+
+
+# Coins
+
+COPPER_A_SILVER = 10
+COPPER_A_GOLD = 100
+
+
+def in_coins(copper: int) -> str:
+    """A price as people say it: 12g 3s 4c."""
+    gold, rest = divmod(copper, COPPER_A_GOLD)
+    silver, left = divmod(rest, COPPER_A_SILVER)
+    return " ".join(f"{n}{coin}" for n, coin in ((gold, "g"), (silver, "s"), (left, "c")) if n) or "nothing"

@@ -128,6 +128,7 @@ class _Reader:
         seats = self.seats.keys() | {REFEREE}
         for person in self.people.values():
             _person(self.notes, person, seats)
+            named(self.notes, "character", person.get("employer"), self.people, person.at("employer"))
         for parts in self.sites.values():
             check_site(self.notes, parts, self.things)
         by_id(self.notes, (door for parts in self.sites.values() for door in parts.doors.values()))

@@ -16,9 +16,10 @@ from undercroft.exchange.campaignfile.entries import Taken
 from undercroft.exchange.campaignfile.forms import VERSION
 from undercroft.exchange.campaignfile.sites import PARTS
 from undercroft.exchange.campaignfile.toml import Inline, Tree, dumped
-from undercroft.exchange.campaignfile.wares import COINS, WARES, coin_name, coin_worth
+from undercroft.exchange.campaignfile.wares import COPPERS, WARES
 from undercroft.kernel.units import HOUR, MINUTE
-from undercroft.table.names import PersonId, SiteId, ThingId
+from undercroft.table import purses
+from undercroft.table.names import PersonId, SiteId
 from undercroft.table.opening import Begin
 from undercroft.table.people import Person, Role
 from undercroft.table.seats import REFEREE
@@ -34,8 +35,7 @@ def write(begin: Begin) -> str:
     tree: dict[str, Any] = {"undercroft": VERSION, "name": begin.name, "day": days + 1, "hour": _hour(seconds)}
     if begin.party != tuple(one.id for one in begin.people if one.role is not Role.CREATURE):
         tree["party"] = list(begin.party)
-    rules = {**said(begin.house, "readings"), "readings": house.as_written(begin.house)}
-    tree["house"] = {name: value for name, value in rules.items() if value or name != "readings"}
+    tree["house"] = house.as_written(begin.house)
     tree["seats"] = {seat.id: said(seat, "id") for seat in begin.seats}
     owned = _by_owner(begin)
     tree |= _people(begin.people, owned)
@@ -118,25 +118,25 @@ def _person(person: Person, owned: _Owned, usual: Mapping[str, str]) -> Tree:
 def _gear(person: PersonId, things: Iterable[Thing]) -> Tree:
     taken = Taken()
     gear: dict[str, Any] = {}
-    coins: dict[str, int] = {}
     for thing in things:
-        coin = _coin(person, thing)
-        if coin is not None:
-            coins[coin] = thing.count
+        if _is_purse(person, thing):
+            gear["coins"] = Inline(_in_coins(thing.worth or 0))
         elif isinstance(thing.place, Carried):
             gear.setdefault(thing.place.how.value, []).append(_line(person, thing, taken))
-    return {**gear, **({"coins": Inline(coins)} if coins else {})}
+    return gear
 
 
-def _coin(person: PersonId, thing: Thing) -> str | None:
-    """Whose purse it is, if it is just what a purse holds."""
-    for coin in COINS:
-        worth = coin_worth(coin, thing.count)
-        place = Carried(person, Worn.STOWED)
-        usual = Thing(ThingId(f"{person}-{coin}"), coin_name(coin), Kind.COINS, place, thing.count, worth=worth)
-        if thing == usual and thing.count:
-            return coin
-    return None
+def _is_purse(person: PersonId, thing: Thing) -> bool:
+    """Whether a thing is just what a purse is."""
+    return thing == purses.purse(person, thing.worth or 0)
+
+
+def _in_coins(coppers: int) -> Mapping[str, int]:
+    """The fewest coins that come to so much."""
+    coins: dict[str, int] = {}
+    for coin, worth in COPPERS.items():
+        coins[coin], coppers = divmod(coppers, worth)
+    return {coin: count for coin, count in coins.items() if count} or {"copper": 0}
 
 
 def _line(person: PersonId, thing: Thing, taken: Taken) -> object:
@@ -172,14 +172,9 @@ def _by_owner(begin: Begin) -> _Owned:
 
 
 def _on(person: PersonId, things: tuple[Thing, ...]) -> Iterator[Thing]:
-    """In the order in which they will be read: at hand, packed away, and the purse by its coins."""
+    """In the order in which they will be read: at hand, packed away, and the purse."""
     mine = [thing for thing in things if isinstance(thing.place, Carried) and thing.place.by == person]
-    coins = {thing.id: _coin(person, thing) for thing in mine}
-    for how in Worn:
-        yield from (
-            one for one in mine if isinstance(one.place, Carried) and one.place.how is how and not coins[one.id]
-        )
-    yield from sorted((one for one in mine if coins[one.id]), key=lambda one: COINS.index(coins[one.id] or ""))
+    yield from sorted(mine, key=lambda thing: (_is_purse(person, thing), thing.place != Carried(person, Worn.READIED)))
 
 
 def _in(site: Site, things: tuple[Thing, ...]) -> Iterator[Thing]:

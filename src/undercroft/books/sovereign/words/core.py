@@ -212,10 +212,7 @@ def _abilities(it: classes.ClassAbilities) -> str:
 
 
 def _gear(it: equipment.Gear) -> str:
-    gold, rest = divmod(it.price_c, equipment.COPPERS["gold"])
-    silver, copper = divmod(rest, equipment.COPPERS["silver"])
-    price = " ".join(f"{n}{coin}" for n, coin in ((gold, "g"), (silver, "s"), (copper, "c")) if n)
-    return f"{price}, {counted(it.points, 'point')} of encumbrance."
+    return f"{equipment.in_coins(it.price_c)}, {counted(it.points, 'point')} of encumbrance."
 
 
 def _scores(it: creation.ScoresRolled) -> str:
