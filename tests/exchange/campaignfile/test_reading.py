@@ -104,9 +104,9 @@ def test_people_and_their_seats() -> None:
     sheet = Sheet(
         dexterity=16, character_class="mage", level=2, skills={"Sneak": 1, "Magic": 2}, overrides={"cunning": 12}
     )
-    maud = Person(PersonId("maud"), "Maud", SeatId("one"), sheet=sheet, hp=3, hp_max=5, strain=1)
-    tam = Person(PersonId("tam"), "Tam", REFEREE, Role.HIRELING, hp=4, hp_max=4, terms="a silver a day")
-    bram = Person(PersonId("bram"), "Bram", SeatId("one"), Role.HENCHMAN)
+    maud = Person(PersonId("maud"), "Maud", SeatId("one"), sheet=sheet, hp=3, hp_max=5, strain=1, fp=10)
+    tam = Person(PersonId("tam"), "Tam", REFEREE, Role.HIRELING, hp=4, hp_max=4, fp=10, terms="a silver a day")
+    bram = Person(PersonId("bram"), "Bram", SeatId("one"), Role.HENCHMAN, fp=10)
     assert (maud, tam, bram) == begin.people
     assert ("maud", "tam", "bram") == begin.party
 
@@ -291,7 +291,7 @@ def mistakes() -> list[tuple[str, str, str]]:
 
 UNWIELDY = [
     (f"{HEAD}day = 0x{'f' * 5000} #!", "out_of_range", "day"),
-    (f'{TAM}sheet.overrides."{"x" * 65}" = 1 #!', "too_long", f'hirelings.tam.sheet.overrides."{"x" * 57}..."'),
+    (f'{TAM}locks."{"x" * 65}" = 1 #!', "too_long", f'hirelings.tam.locks."{"x" * 57}..."'),
     ("\n\na = [1, #!", "not_toml", ""),
     (f"day = {'9' * 5000} #!", "not_toml", ""),
     (f"\nx = {'[' * 30} #!", "too_deep", ""),

@@ -22,7 +22,7 @@ from undercroft.exchange.campaignfile.wares import COPPERS
 from undercroft.kernel import shape, wire
 from undercroft.kernel.notation import MOST_CHARACTERS
 from undercroft.kernel.shape import Either, Field, Flag, Many, Named, OneOf, Record, Text, Whole
-from undercroft.table import names
+from undercroft.table import bridge, names
 from undercroft.table.house import PRESETS, HouseRules
 from undercroft.table.people import Person, Role, Sheet
 from undercroft.table.seats import REFEREE, Seat
@@ -163,6 +163,7 @@ GEAR = Record(
 
 # People
 
+_ANY_NUMBER = Whole(-MOST, MOST)
 _LEVEL, _SCORE, _SKILL = (shape.shape(hint) for hint in (Level, Score, SkillLevel))
 SHEET = _written(
     Sheet,
@@ -173,7 +174,7 @@ SHEET = _written(
         "skills": Record(tuple(_may(skill, f"how well {skill} is known, from -1", _SKILL) for skill in Skill)),
         "feats": Many(LABEL),
         "occupation": LABEL,
-        "overrides": Named(Whole(-MOST, MOST)),
+        "overrides": Record(tuple(_may(name, "set by hand", _ANY_NUMBER) for name in sorted(bridge.settable()))),
     },
     without=("character_class",),
     also=(_may("class", "the class", OneOf(tuple(ClassId)), Sheet().character_class),),
@@ -182,6 +183,7 @@ _PERSON = {"name": LABEL}
 _OF_A_PERSON = (
     _may("hp", "hit points now; all of them if not given", Whole(0, MOST)),
     _may("hp_max", "hit points when unhurt; those of now if not given", Whole(1, MOST)),
+    _may("fp", "fatigue points now; all that the house rules give them if not given", _ANY_NUMBER),
     _may("sheet", "the numbers that seldom change", SHEET),
     _may("gear", "what they carry", GEAR),
 )
@@ -280,7 +282,7 @@ SITE = _written(
 
 # The file
 
-_ANY_VALUE = Either((Flag(), Whole(-MOST, MOST), LABEL))
+_ANY_VALUE = Either((Flag(), _ANY_NUMBER, LABEL))
 NOTHING = "none"
 """How a file says that a house chooses no book, or no number, where others do."""
 

@@ -18,7 +18,7 @@ from undercroft.exchange.campaignfile.sites import PARTS
 from undercroft.exchange.campaignfile.toml import Inline, Tree, dumped
 from undercroft.exchange.campaignfile.wares import COPPERS, WARES
 from undercroft.kernel.units import HOUR, MINUTE
-from undercroft.table import purses
+from undercroft.table import bridge, purses
 from undercroft.table.names import PersonId, SiteId
 from undercroft.table.opening import Begin
 from undercroft.table.people import Person, Role
@@ -38,7 +38,7 @@ def write(begin: Begin) -> str:
     tree["house"] = house.as_written(begin.house)
     tree["seats"] = {seat.id: said(seat, "id") for seat in begin.seats}
     owned = _by_owner(begin)
-    tree |= _people(begin.people, owned)
+    tree |= _people(begin, owned)
     tree["sites"] = {site.id: _site(site, owned.in_sites.get(site.id, ())) for site in begin.sites}
     tree["things"] = {thing.id: {"place": _inline(thing.place), **_thing(thing, Kind.GEAR)} for thing in owned.others}
     return dumped({name: part for name, part in tree.items() if part != {}})
@@ -87,21 +87,23 @@ def _inline(value: Struct) -> Inline:
 # People
 
 
-def _people(people: tuple[Person, ...], owned: _Owned) -> dict[str, Tree]:
+def _people(begin: Begin, owned: _Owned) -> dict[str, Tree]:
     """Characters, then hirelings; where they stand in another order, all of them as characters."""
-    paid = [person.role in _PAID for person in people]
-    if paid != sorted(paid):
-        return {"characters": {person.id: _person(person, owned, {}) for person in people}}
+    paid = [person.role in _PAID for person in begin.people]
+    mixed = paid != sorted(paid)
+    hired = [person for person in begin.people if person.role in _PAID and not mixed]
     usual = {"role": Role.HIRELING.value, "seat": REFEREE}
     return {
-        "characters": {person.id: _person(person, owned, {}) for person in people if person.role not in _PAID},
-        "hirelings": {person.id: _person(person, owned, usual) for person in people if person.role in _PAID},
+        "characters": {one.id: _person(one, begin, owned, {}) for one in begin.people if one not in hired},
+        "hirelings": {one.id: _person(one, begin, owned, usual) for one in hired},
     }
 
 
-def _person(person: Person, owned: _Owned, usual: Mapping[str, str]) -> Tree:
-    told: dict[str, Any] = said(person, "id", "sheet", "hp", "hp_max", "role")
+def _person(person: Person, begin: Begin, owned: _Owned, usual: Mapping[str, str]) -> Tree:
+    told: dict[str, Any] = said(person, "id", "sheet", "hp", "hp_max", "fp", "role")
     told["hp"] = person.hp
+    if person.fp != bridge.fatigue_max(person, begin.house.fatigue):
+        told["fp"] = person.fp
     if person.hp != person.hp_max:
         told["hp_max"] = person.hp_max
     if person.role.value != usual.get("role", Role.DELVER.value):
