@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
-from importlib import import_module
 from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft import demo
+from undercroft.exchange import campaignfile
 from undercroft.faces import data
 from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import print_json
@@ -59,10 +60,9 @@ def _begin(title: str, source: Source) -> Begin:
     if source.file is not None and source.demo:
         raise BadInput("usage", "--campaign and --demo are two campaigns", "give one of them")
     if source.file is not None:
-        text = text_of(source.file)
-        begin: Begin = import_module("undercroft.exchange.campaignfile").read(text, named(source.file))
+        begin = campaignfile.read(text_of(source.file), named(source.file))
     elif source.demo:
-        begin = import_module("undercroft.demo").campaign()
+        begin = demo.campaign()
     else:
         begin = Begin(title)
     if source.preset is None:
