@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import undercroft
+from undercroft import demo
 
 ROOT = Path(__file__).parents[1]
 
@@ -29,6 +30,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "undercroft/py.typed" in names
     assert "undercroft/books/delving/hazard.py" in names
+    assert f"undercroft/demo/{demo.FILE}" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     ours = ("undercroft/", f"undercroft-{undercroft.__version__}")
     assert [] == [name for name in names if not name.startswith(ours)]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from importlib import import_module
 from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft import demo
+from undercroft.exchange import campaignfile
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.table.house import PRESETS
 from undercroft.table.opening import Begin
@@ -55,9 +56,9 @@ def begin_from(title: str, source: Source) -> Begin:
     if source.text is not None and source.demo:
         raise BadInput("usage", "--campaign and --demo are two campaigns", "give one of them")
     if source.text is not None:
-        begin: Begin = import_module("undercroft.exchange.campaignfile").read(source.text, source.name)
+        begin = campaignfile.read(source.text, source.name)
     elif source.demo:
-        begin = import_module("undercroft.demo").campaign()
+        begin = demo.campaign()
     else:
         begin = Begin(title)
     if source.preset is None:
