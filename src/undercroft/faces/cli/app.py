@@ -171,6 +171,26 @@ def lint(
     return linting.lint(file, as_json=json)
 
 
+@app.command(epilog="Example: undercroft play the-barrow")
+def play(
+    table: Annotated[
+        str | None, typer.Argument(metavar="[TABLE]", help="A table's id; the only one if there is one.")
+    ] = None,
+    script: Annotated[
+        str | None, typer.Option("--script", metavar="FILE", help="Run a file of commands; - reads stdin.")
+    ] = None,
+    seat: Annotated[
+        str, typer.Option("--as", metavar="S", help="Begin as a seat, or as a character's player.")
+    ] = "referee",
+    data: Data = None,
+    json: Json = False,
+) -> int:
+    """Play at a table in the terminal."""
+    from undercroft.faces.cli import playing
+
+    return playing.play(table, playing.Wanted(script, seat, as_json=json), data)
+
+
 @app.command(epilog="Example: undercroft doctor")
 def doctor(data: Data = None, json: Json = False) -> int:
     """Look at the machine and the store; warn of what may go wrong."""
