@@ -65,6 +65,7 @@ def rolled(page: Page) -> None:
 
 
 KINDS: Mapping[str, tuple[str, Callable[[Page], None]]] = {
+    "components": ("/components", as_it_is),
     "start": ("/", as_it_is),
     "all rules": ("/rules", as_it_is),
     "search": ("/rules?q=hazard", as_it_is),

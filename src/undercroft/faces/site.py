@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from litestar import Litestar, Request, Response, Router, get
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, ControllerRouterHandler
 
 from undercroft.faces.api import API
 from undercroft.faces.http.faults import Problem, headers_of, problem_of
 from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
-from undercroft.faces.http.replies import PROBLEM, reply
+from undercroft.faces.http.replies import HTML, PROBLEM, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.faults import fault_page
 from undercroft.kernel.strict import MOST_BYTES
@@ -23,10 +24,10 @@ async def healthz() -> Response[bytes]:
     return reply({"status": "ok"})
 
 
-def site(settings: Settings | None = None) -> ASGIApp:
-    """The application, ready to be served."""
+def site(settings: Settings | None = None, more: Sequence[ControllerRouterHandler] = ()) -> ASGIApp:
+    """The application, ready to be served; with more pages than usual, if there are."""
     app = Litestar(
-        route_handlers=[healthz, Router("/api", route_handlers=API), *PAGES],
+        route_handlers=[healthz, Router("/api", route_handlers=API), *PAGES, *more],
         exception_handlers={Exception: _told},
         logging_config=None,
         openapi_config=None,
@@ -40,7 +41,7 @@ def answered(scope: HttpScope, problem: Problem) -> Answer:
     accepted = b"".join(value for name, value in scope["headers"] if name == b"accept")
     if scope["path"].startswith("/api") or b"text/html" not in accepted:
         return PROBLEM, shown(problem)
-    return "text/html; charset=utf-8", fault_page(scope, problem)
+    return HTML, fault_page(scope, problem)
 
 
 def _told(request: Request[Any, Any, Any], fault: Exception) -> Response[bytes]:
