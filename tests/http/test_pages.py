@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from html.parser import HTMLParser
+from itertools import pairwise
 from urllib.parse import urldefrag, urlsplit
 
 import httpx
@@ -165,11 +166,13 @@ def test_odd_dice_have_a_page(client: httpx.Client, roll: str) -> None:
 
 
 def test_a_chart_is_never_too_wide() -> None:
-    """Neighbours stand together where there are too many, and no bar leaves the picture."""
+    """Neighbours stand together where there are too many, no bar leaves the picture, and no label runs into another."""
     for expression in ("2d6", "100d6", "1000d6", "1d1000"):
         bars = chart(ways(parse(expression)).counts, least=7).bars
         assert len(bars) <= MOST_BARS
         assert all(0 <= bar.x and bar.x + bar.width <= 520 and 0 <= bar.y <= 176 for bar in bars)
+        labels = [bar for bar in bars if bar.labelled]
+        assert all(11 * len(left.label) < right.middle - left.middle for left, right in pairwise(labels))
 
 
 @pytest.mark.parametrize(
