@@ -1,0 +1,221 @@
+"""The state of a campaign: folded from its events, for the referee and for every seat that knows only some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.kernel.dice import Question
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.house import HouseRules
+from undercroft.table.jobs import Job
+from undercroft.table.names import (
+    ActId,
+    DoorId,
+    GroupId,
+    PersonId,
+    RulingId,
+    SiteId,
+    ThingId,
+    TimerId,
+    WantedId,
+    ZoneId,
+)
+from undercroft.table.people import Person
+from undercroft.table.scenes import Scene
+from undercroft.table.seats import Seat, Throwing
+from undercroft.table.seen import SeenSite
+from undercroft.table.sites import Door, Site, Zone
+from undercroft.table.stretches import Stretch
+from undercroft.table.things import Carried, Thing, Worn
+from undercroft.table.timers import Timer
+from undercroft.table.trials import Proposal
+
+
+class Check(Struct, frozen=True):
+    """A check for encounters that was made: in which turn or round, what the die showed, whether somebody came."""
+
+    number: int
+    face: int
+    came: bool
+
+
+class Group(Struct, frozen=True):
+    """Those who go together, in marching order, with their own time, place and scenes."""
+
+    id: GroupId
+    name: str
+    members: tuple[PersonId, ...]
+    time: Seconds
+    site: SiteId | None = None
+    zone: ZoneId | None = None
+    scenes: tuple[Scene, ...] = ()
+    checks: tuple[Check, ...] = ()
+    """Of the site they are in, as far as the seat knows of them."""
+
+    @property
+    def scene(self) -> Scene | None:
+        """The innermost scene."""
+        return self.scenes[-1] if self.scenes else None
+
+
+class Light(Struct, frozen=True):
+    """Something that burns, and who holds it. `until` is None where only the dice put lights out."""
+
+    thing: ThingId
+    item: str
+    holder: PersonId
+    since: Seconds
+    until: Seconds | None
+
+
+class Asked(Struct, frozen=True):
+    """One question of a ruling that waits for a seat."""
+
+    ruling: int
+    question: Question
+    seat: SeatId
+
+
+class Wanted(Struct, frozen=True):
+    """A command that waits for dice or a choice. Only the referee's copy holds the command and what was answered."""
+
+    id: WantedId
+    questions: tuple[Asked, ...]
+    seat: SeatId | None = None
+    act: ActId | None = None
+    command: Mapping[str, Any] | None = None
+    answers: tuple[Mapping[str, Any], ...] = ()
+    blocks: bool = True
+
+
+class Declaration(Struct, frozen=True):
+    """What a player says a character does: in words, or as a command that the referee may carry out."""
+
+    who: PersonId
+    text: str
+    command: Mapping[str, Any] | None = None
+
+
+class Note(Struct, frozen=True):
+    """Something written down, and where it belongs: a zone, a person or nothing."""
+
+    text: str
+    by: SeatId
+    about: str = ""
+
+
+class Evening(Struct, frozen=True):
+    """One session of play."""
+
+    number: int
+    title: str
+    present: tuple[PersonId, ...]
+    open: bool = True
+
+
+class Campaign(Struct, frozen=True):
+    """All that is known: of the truth, or by one seat."""
+
+    name: str = ""
+    day_begins: Seconds = Seconds(0)
+    """The time of day, in seconds from midnight, at which the campaign's clock stood at 0."""
+    house: HouseRules = HouseRules()
+    seats: Mapping[SeatId, Seat] = {}
+    people: Mapping[PersonId, Person] = {}
+    present: tuple[PersonId, ...] = ()
+    groups: Mapping[GroupId, Group] = {}
+    sites: Mapping[SiteId, Site] = {}
+    seen: Mapping[SiteId, SeenSite] = {}
+    things: Mapping[ThingId, Thing] = {}
+    lights: Mapping[ThingId, Light] = {}
+    timers: Mapping[TimerId, Timer] = {}
+    jobs: Mapping[TimerId, Job] = {}
+    """Work that takes longer than a turn, by the deadline that ends it."""
+    missed: Mapping[GroupId, Seconds] = {}
+    """Time in a site that went by before anybody said so, and was not checked for wanderers."""
+    wanted: Mapping[WantedId, Wanted] = {}
+    proposals: Mapping[RulingId, Proposal] = {}
+    stretches: Mapping[GroupId, Stretch] = {}
+    """Long stretches of time that are not over yet; the referee's only."""
+    declared: tuple[Declaration, ...] = ()
+    notes: tuple[Note, ...] = ()
+    evening: Evening | None = None
+    tray: tuple[int, ...] = ()
+    """Dice the referee typed in advance for secret rolls."""
+    xp_pool: int = 0
+
+    @property
+    def clock(self) -> Seconds:
+        """The time of the hindmost group."""
+        return min((group.time for group in self.groups.values()), default=Seconds(0))
+
+    def group_of(self, person: PersonId) -> Group | None:
+        """The group somebody goes with."""
+        return next((group for group in self.groups.values() if person in group.members), None)
+
+    def now_of(self, person: PersonId) -> Seconds:
+        """The time where somebody is."""
+        group = self.group_of(person)
+        return self.clock if group is None else group.time
+
+    def those_in(self, group: GroupId) -> tuple[Person, ...]:
+        """The members of a group, in marching order."""
+        return tuple(self.people[member] for member in self.groups[group].members)
+
+    def able_in(self, group: GroupId) -> tuple[Person, ...]:
+        """Those of a group who can act."""
+        return tuple(person for person in self.those_in(group) if person.able)
+
+    def carried_by(self, person: PersonId, how: Worn | None = None) -> tuple[Thing, ...]:
+        """What somebody has about them."""
+        return tuple(
+            thing
+            for thing in self.things.values()
+            if isinstance(thing.place, Carried) and thing.place.by == person and (how is None or thing.place.how == how)
+        )
+
+    def has(self, person: PersonId, item: str) -> Thing | None:
+        """Something of that name in the books' lists, if they carry one."""
+        return next((thing for thing in self.carried_by(person) if thing.item == item and thing.count), None)
+
+    def lights_of(self, group: GroupId) -> tuple[Light, ...]:
+        """The lights a group has burning."""
+        members = self.groups[group].members
+        return tuple(light for light in self.lights.values() if light.holder in members)
+
+    def throwing(self, seat: SeatId) -> Throwing:
+        """Whose dice a seat uses."""
+        return self.seats[seat].dice if seat in self.seats else Throwing.ROLLED
+
+    def zone_of(self, group: Group) -> Zone | None:
+        """The true zone a group stands in."""
+        site = self.sites.get(group.site) if group.site is not None else None
+        return site.zones.get(group.zone) if site is not None and group.zone is not None else None
+
+    def door(self, site: SiteId, door: DoorId) -> Door:
+        """A door as it is."""
+        return self.sites[site].doors[door]
+
+
+def with_person(campaign: Campaign, person: Person) -> Campaign:
+    """The campaign with this person as they are now."""
+    return replace(campaign, people={**campaign.people, person.id: person})
+
+
+def with_group(campaign: Campaign, group: Group) -> Campaign:
+    """The campaign with this group as it is now."""
+    return replace(campaign, groups={**campaign.groups, group.id: group})
+
+
+def with_site(campaign: Campaign, site: Site) -> Campaign:
+    """The campaign with this site as it is now."""
+    return replace(campaign, sites={**campaign.sites, site.id: site})
+
+
+def with_seen(campaign: Campaign, seen: SeenSite) -> Campaign:
+    """The campaign with this site as it is known now."""
+    return replace(campaign, seen={**campaign.seen, seen.id: seen})

@@ -1,0 +1,175 @@
+"""How a campaign begins: its name, its house rules, its seats, its people, its sites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.campaign import Campaign, Group, with_person, with_site
+from undercroft.table.groups import MAIN, GroupFormed
+from undercroft.table.house import HouseRules
+from undercroft.table.house_choices import problems
+from undercroft.table.names import Label, PersonId
+from undercroft.table.people import Person
+from undercroft.table.play import Play
+from undercroft.table.rooms import Command, Event, Reason, Room
+from undercroft.table.seats import REFEREE, SPECTATORS, Seat
+from undercroft.table.sites import Site
+from undercroft.table.telling import SECRET, TABLE, seats
+from undercroft.table.things import Carried, Thing
+from undercroft.table.whose import referee_only
+
+
+class Begin(Command, frozen=True, tag="begin"):
+    """Open a campaign with all that its file holds."""
+
+    name: Label
+    house: HouseRules = HouseRules()
+    day_begins: Seconds = Seconds(0)
+    seats: tuple[Seat, ...] = ()
+    people: tuple[Person, ...] = ()
+    things: tuple[Thing, ...] = ()
+    sites: tuple[Site, ...] = ()
+    party: tuple[PersonId, ...] = ()
+
+
+class TakeSeat(Command, frozen=True, tag="take_seat"):
+    """Give somebody a place at the table."""
+
+    seat: SeatId
+    name: Label
+
+
+class ChangeHouse(Command, frozen=True, tag="change_house"):
+    """Play by other house rules from now on."""
+
+    house: HouseRules
+
+
+class CampaignBegan(Event, frozen=True, tag="table.campaign-began"):
+    """A campaign begins."""
+
+    name: str
+    day_begins: Seconds
+    house: HouseRules
+
+
+class SeatTaken(Event, frozen=True, tag="table.seat-taken"):
+    """Somebody sits down."""
+
+    seat: Seat
+
+
+class HouseChanged(Event, frozen=True, tag="table.house-changed"):
+    """From now on these house rules hold; what was, stays as it was."""
+
+    house: HouseRules
+
+
+class PersonJoined(Event, frozen=True, tag="table.person-joined"):
+    """Somebody is known by name."""
+
+    person: Person
+
+
+class SitePlaced(Event, frozen=True, tag="table.site-placed"):
+    """A site, as it truly is."""
+
+    secret: ClassVar[bool] = True
+
+    site: Site
+
+
+class ThingPlaced(Event, frozen=True, tag="table.thing-placed"):
+    """A thing, and where it lies. Whoever was not told what it is worth has no number there."""
+
+    thing: Thing
+
+
+def _began(campaign: Campaign, event: CampaignBegan) -> Campaign:
+    return replace(campaign, name=event.name, day_begins=event.day_begins, house=event.house)
+
+
+def _seat_taken(campaign: Campaign, event: SeatTaken) -> Campaign:
+    return replace(campaign, seats={**campaign.seats, event.seat.id: event.seat})
+
+
+def _house_changed(campaign: Campaign, event: HouseChanged) -> Campaign:
+    return replace(campaign, house=event.house)
+
+
+def _person_joined(campaign: Campaign, event: PersonJoined) -> Campaign:
+    return with_person(campaign, event.person)
+
+
+def _site_placed(campaign: Campaign, event: SitePlaced) -> Campaign:
+    return with_site(campaign, event.site)
+
+
+def _thing_placed(campaign: Campaign, event: ThingPlaced) -> Campaign:
+    return replace(campaign, things={**campaign.things, event.thing.id: event.thing})
+
+
+def seen_thing(thing: Thing) -> Thing:
+    """A thing as those see it who do not know what it is worth."""
+    return thing if thing.appraised else replace(thing, worth=None)
+
+
+def _begin(play: Play, act: Begin) -> None:
+    everybody = seats(SPECTATORS, *(seat.id for seat in act.seats))
+    play.tell(CampaignBegan(act.name, act.day_begins, act.house), to=everybody)
+    for seat in act.seats:
+        play.tell(SeatTaken(seat), to=everybody)
+    for person in act.people:
+        play.tell(PersonJoined(person), to=TABLE)
+    for thing in act.things:
+        carried = isinstance(thing.place, Carried)
+        play.tell(ThingPlaced(thing), to=TABLE if carried else SECRET)
+    for site in act.sites:
+        play.tell(SitePlaced(site))
+    if act.party:
+        play.tell(GroupFormed(Group(MAIN, "The party", act.party, Seconds(0)), present=act.party), to=TABLE)
+
+
+def _take_seat(play: Play, act: TakeSeat) -> None:
+    play.tell(SeatTaken(Seat(act.seat, act.name)), to=TABLE)
+
+
+def _change_house(play: Play, act: ChangeHouse) -> None:
+    play.tell(HouseChanged(act.house), to=TABLE)
+
+
+def _no_such_seat_yet(known: Campaign, seat: SeatId, act: TakeSeat) -> Iterable[Reason]:
+    if seat != REFEREE:
+        yield Reason("referee_only", "That is for the referee.")
+    if act.seat in known.seats:
+        yield Reason("seat_taken", "That seat is taken.")
+
+
+def _house_stands(_: Campaign, seat: SeatId, act: Begin | ChangeHouse) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    for problem in problems(act.house):
+        yield Reason(problem.code, problem.what)
+
+
+ROOM = Room(
+    arms={
+        CampaignBegan: _began,
+        SeatTaken: _seat_taken,
+        HouseChanged: _house_changed,
+        PersonJoined: _person_joined,
+        SitePlaced: _site_placed,
+        ThingPlaced: _thing_placed,
+    },
+    steps={Begin: _begin, TakeSeat: _take_seat, ChangeHouse: _change_house},
+    refusals={TakeSeat: _no_such_seat_yet, Begin: _house_stands, ChangeHouse: _house_stands},
+    words={
+        CampaignBegan: lambda _, it: f"{it.name} begins.",
+        SeatTaken: lambda _, it: f"{it.seat.name} sits down.",
+        HouseChanged: lambda _, it: f"House rules: {it.house.preset}.",
+        PersonJoined: lambda _, it: f"{it.person.name} is on the roll.",
+    },
+)

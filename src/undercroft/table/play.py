@@ -1,0 +1,382 @@
+"""What a procedure holds in its hands: it tells what happened, settles rules, asks for choices and lets time pass.
+
+A procedure never touches the log, the dice or the state. Where an answer is missing, the whole attempt is dropped and
+made again with one answer more: so deciding must be pure, and that is all that people's dice need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeAlias, Union
+
+from msgspec import Struct
+
+from undercroft.interpret.play import Answered, Source, settle
+from undercroft.kernel import wire
+from undercroft.kernel.dice import Choice, Question, Roll, Throw, dice_in
+from undercroft.kernel.rules import G, O, Outcome, Rule
+from undercroft.kernel.script import Unanswered
+from undercroft.kernel.throwing import Draw, throw
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.campaign import Asked, Campaign, Group
+from undercroft.table.names import ActId, GroupId
+from undercroft.table.passing import StretchStopped, TimePassed, TimerDropped, TimerLapsed, TimerSet
+from undercroft.table.rooms import Arm, Event, Lapsing
+from undercroft.table.scenes import Scene
+from undercroft.table.seats import REFEREE, Throwing
+from undercroft.table.settled import AskedAnew, Chosen, Settled, Thrown, TrayUsed
+from undercroft.table.staging import SceneBegan, SceneEnded, SceneWentOn
+from undercroft.table.telling import SECRET, Audience, Told
+from undercroft.table.telling import group as group_audience
+from undercroft.table.timers import Timer
+
+Streams: TypeAlias = Callable[[str], Draw]
+"""The server's dice, by the stream of their audience."""
+
+
+class Overruling(Struct, frozen=True):
+    """The outcome the referee puts in place of a rule's, and why."""
+
+    outcome: Mapping[str, Any]
+    reason: str
+
+
+class Answers(Struct, frozen=True):
+    """What was answered so far, ruling by ruling in the order they come up, and what was overruled."""
+
+    throws: Mapping[int, tuple[Answered, ...]] = {}
+    overruled: Mapping[int, Overruling] = {}
+
+
+NO_ANSWERS = Answers()
+
+
+class Stopped(Exception):
+    """Answers are missing: these questions, of these seats."""
+
+    def __init__(self, questions: tuple[Asked, ...]) -> None:
+        super().__init__()
+        self.questions = questions
+
+
+class Ruling(Struct, Generic[G, O], frozen=True):
+    """A rule to be settled: on what, by whose dice, in whose sight. `whole` shows them inputs and outcome too.
+
+    Where `decided` is given, it takes the rule's choices, and nobody is asked.
+    """
+
+    rule: Rule[Any, G, O]
+    given: G
+    by: SeatId = REFEREE
+    to: Audience = SECRET
+    whole: bool = False
+    decided: Callable[[Choice], str] | None = None
+
+
+class Play:
+    """The table's side of one command."""
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        *,
+        arms: Mapping[type[Event], Arm],
+        lapses: Mapping[str, Lapsing],
+        act: ActId | None,
+        at: Seconds,
+        answers: Answers,
+        streams: Streams | None = None,
+    ) -> None:
+        self.now = campaign
+        self.told: list[Told] = []
+        self.answered: dict[int, tuple[Answered, ...]] = {}
+        self._arms = arms
+        self._lapses = lapses
+        self._act = act
+        self._at = at
+        self._answers = answers
+        self._streams = streams
+        self._rulings = 0
+        self._stopped = ""
+
+    @property
+    def moment(self) -> Seconds:
+        """When what is told now happens; within a stretch of time, the moment that has come."""
+        return self._at
+
+    def tell(self, event: Event, to: Audience = SECRET) -> None:
+        """It happened, and these know it."""
+        seats = tuple(sorted(to(self.now)))
+        if event.secret and seats != (REFEREE,):
+            raise ValueError(f"{type(event).__name__} is for the referee alone")
+        self.told.append(Told(event, seats, self._at, self._act))
+        self.now = self._arms[type(event)](self.now, event)
+
+    def aside(self, event: Event, to: Audience) -> None:
+        """Tell the players the same fact in another form than the referee, who knows more."""
+        seats = tuple(sorted(to(self.now) - {REFEREE}))
+        if seats and event.secret:
+            raise ValueError(f"{type(event).__name__} is for the referee alone")
+        if seats:
+            self.told.append(Told(event, seats, self._at, self._act))
+
+    def settle(
+        self,
+        rule: Rule[Any, G, O],
+        given: G,
+        *,
+        by: SeatId = REFEREE,
+        to: Audience = SECRET,
+        whole: bool = False,
+    ) -> O:
+        """What comes of a rule: its questions are put to `by`, its throws are seen by `to`."""
+        return self.settle_each((Ruling(rule, given, by, to, whole),))[0]
+
+    def settle_each(self, rulings: Sequence[Ruling[G, O]]) -> tuple[O, ...]:
+        """What comes of several rules that do not depend on each other: all their dice are wanted at once."""
+        outcomes: list[O] = []
+        wanted: list[Asked] = []
+        settled: list[tuple[Ruling[G, O], Settled]] = []
+        for ruling in rulings:
+            number = self._rulings
+            self._rulings += 1
+            try:
+                outcome, event = self.outcome_of(number, ruling)
+            except Unanswered as missing:
+                wanted.append(Asked(number, missing.question, self._asked(missing.question, ruling.by)))
+            else:
+                outcomes.append(outcome)
+                settled.append((ruling, event))
+        if wanted:
+            raise Stopped(tuple(wanted))
+        for ruling, event in settled:
+            self._tell_settled(ruling, event)
+        return tuple(outcomes)
+
+    @property
+    def last_total(self) -> int:
+        """What the dice of the last ruling showed, added up; 0 if it asked for none or was overruled."""
+        last = self.answered.get(self._rulings - 1, ())
+        return sum(face for answered in last for face in answered.faces)
+
+    def choose(self, purpose: str, options: Sequence[str], *, by: SeatId) -> str:
+        """The option a seat takes; the log keeps it for the referee."""
+        number = self._rulings
+        self._rulings += 1
+        choice = Choice(purpose, by, tuple(options))
+        kept = self._answers.throws.get(number, ())
+        if kept and kept[0].question == choice:
+            self.answered[number] = kept[:1]
+            self.tell(Chosen(kept[0], by))
+            return str(kept[0].answer)
+        raise Stopped((Asked(number, choice, by),))
+
+    def spend(self, group: GroupId, time: Seconds, *, why: str = "") -> Seconds:
+        """Let time pass for a group, with all that falls due on the way; what was really spent."""
+        began = self.now.groups[group].time
+        goal = self._allowed(group, Seconds(began + time))
+        self._stopped = ""
+        while (due := self._due(group, goal)) is not None:
+            self._at = max(due.due, began)
+            self.drop_or_lapse(due)
+            if self._stopped:
+                goal = Seconds(max(due.due, began))
+                break
+        self._at = goal
+        if goal > began:
+            self.tell(TimePassed(group, goal), to=group_audience(group))
+        left = Seconds(began + time - goal)
+        if left:
+            self.tell(
+                StretchStopped(group, left, self._stopped or why or "The others must come so far first."),
+                to=group_audience(group),
+            )
+        return Seconds(goal - began)
+
+    def stop(self, why: str) -> None:
+        """End the stretch of time that is passing here: something has come between."""
+        self._stopped = why
+
+    def drop_or_lapse(self, timer: Timer) -> None:
+        """A timer's moment has come."""
+        self.tell(TimerLapsed(timer.id, timer.what), to=lambda _: frozenset(timer.to))
+        self._lapses[timer.lapse](self, timer)
+
+    def set_timer(self, timer: Timer, reason: str = "") -> None:
+        """Set a deadline; the seats it names know of it."""
+        self.tell(TimerSet(timer, reason), to=lambda _: frozenset(timer.to))
+
+    def drop_timer(self, timer: Timer) -> None:
+        """Call a deadline off."""
+        self.tell(TimerDropped(timer.id, timer.what), to=lambda _: frozenset(timer.to))
+
+    def begin(self, group: GroupId, scene: Scene) -> None:
+        """A group enters a scene; its players are told what they may know of it."""
+        self._stage(SceneBegan(group, scene), SceneBegan(group, scene.seen))
+
+    def go_on(self, group: GroupId, scene: Scene) -> None:
+        """The innermost scene of a group stands so now; its players hear of it if they can tell any difference."""
+        before = self.now.groups[group].scene
+        if before is not None and before.seen == scene.seen:
+            self.tell(SceneWentOn(group, scene))
+        else:
+            self._stage(SceneWentOn(group, scene), SceneWentOn(group, scene.seen))
+
+    def end(self, group: GroupId) -> None:
+        """The innermost scene of a group is over."""
+        self.tell(SceneEnded(group), to=group_audience(group))
+
+    def _stage(self, event: SceneBegan | SceneWentOn, seen: SceneBegan | SceneWentOn) -> None:
+        to = group_audience(event.group)
+        if event == seen:
+            self.tell(event, to=to)
+            return
+        self.tell(event)
+        self.aside(seen, to=to)
+
+    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+        """What comes of one ruling, and how it is recorded."""
+        rule = ruling.rule
+        given = self.now.house.applied(rule, ruling.given)
+        if number in self._answers.overruled:
+            overruling = self._answers.overruled[number]
+            outcome: O = wire.from_plain(Union[rule.outcomes], overruling.outcome)  # noqa: UP007 - a union made at run time
+            throws = self._answers.throws.get(number, ())
+            self.answered[number] = throws
+            return outcome, self.settled(ruling, given, throws, outcome, overruling.reason)
+        hands = _Hands(self, number, ruling)
+        try:
+            settled = settle(rule, given, hands)
+        finally:
+            self.answered[number] = tuple(hands.throws)
+        hands.finish()
+        return settled.outcome, self.settled(ruling, given, settled.throws, settled.outcome, "")
+
+    def settled(
+        self, ruling: Ruling[G, O], given: G, throws: tuple[Answered, ...], outcome: Outcome, reason: str
+    ) -> Settled:
+        """The record of a ruling."""
+        rule = ruling.rule
+        return Settled(rule.id, rule.edition, wire.plain(given), throws, wire.plain(outcome), ruling.by, reason)
+
+    def _tell_settled(self, ruling: Ruling[G, O], event: Settled) -> None:
+        if ruling.whole:
+            self.tell(event, to=ruling.to)
+            return
+        self.tell(event, to=SECRET)
+        if event.throws:
+            self.aside(Thrown(event.rule, event.throws, event.by), to=ruling.to)
+
+    def kept(self, number: int) -> tuple[Answered, ...]:
+        """What was answered before for this ruling."""
+        return self._answers.throws.get(number, ())
+
+    def rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
+        """The dice of a question, if nobody has to throw them: none at all, from the tray, or by the server."""
+        if not dice_in(question.roll):
+            return Answered(question, ())
+        secret = ruling.to(self.now) == frozenset((REFEREE,))
+        if secret and ruling.by == REFEREE and self.now.tray:
+            return self._from_tray(question)
+        if self._streams is None or (self.now.throwing(ruling.by) == Throwing.TYPED and not _at_once(ruling, secret)):
+            return None
+        faces = throw(question.roll, self._streams("referee" if secret else "public")).faces
+        return Answered(question, faces, (Source.ROLLED,) * len(faces))
+
+    def _from_tray(self, question: Throw) -> Answered:
+        left = list(self.now.tray)
+        sources: list[Source] = []
+
+        def drawn(roll: Roll, count: int, /) -> Sequence[int]:
+            faces: list[int] = []
+            for _ in range(count):
+                if left and left[0] in roll.values:
+                    faces.append(left.pop(0))
+                    sources.append(Source.TYPED)
+                elif self._streams is not None:
+                    faces.extend(self._streams("referee")(roll, 1))
+                    sources.append(Source.ROLLED)
+                else:
+                    raise Unanswered(question)
+            return faces
+
+        faces = throw(question.roll, drawn).faces
+        self.tell(TrayUsed(tuple(left)))
+        return Answered(question, faces, tuple(sources))
+
+    def _allowed(self, group: GroupId, goal: Seconds) -> Seconds:
+        """How far a group may go: not past what belongs to all and has not come for the others."""
+        others = [other.time for id, other in self.now.groups.items() if id != group]
+        held = [timer.due for timer in self._shared() if any(time < timer.due for time in others)]
+        return min((goal, *held))
+
+    def _shared(self) -> list[Timer]:
+        return [timer for timer in self.now.timers.values() if timer.person is None]
+
+    def _due(self, group: GroupId, goal: Seconds) -> Timer | None:
+        """What falls due next on a group's way, its own before what belongs to all at the same moment."""
+        members = self.now.groups[group].members
+        others = [other.time for id, other in self.now.groups.items() if id != group]
+        own = [timer for timer in self.now.timers.values() if timer.person in members]
+        shared = [timer for timer in self._shared() if all(time >= timer.due for time in others)]
+        due = [timer for timer in (*own, *shared) if timer.due <= goal]
+        return min(due, key=lambda timer: (timer.due, timer.person is None, timer.id), default=None)
+
+    def _asked(self, question: Question, by: SeatId) -> SeatId:
+        """Whose answer it is: a choice's, if it names a seat at this table, else whoever rolls for the ruling."""
+        named = question.seat if isinstance(question, Choice) else by
+        return named if named in self.now.seats else by
+
+    def group(self, id: GroupId) -> Group:
+        """A group as it is now."""
+        return self.now.groups[id]
+
+
+def _at_once(ruling: Ruling[Any, Any], secret: bool) -> bool:
+    """A secret die that waited for a hand would betray itself by the pause."""
+    return secret and ruling.by == REFEREE
+
+
+class _Hands:
+    """Hands that give the answers kept for a ruling, then those the server may roll, then ask."""
+
+    def __init__(self, play: Play, number: int, ruling: Ruling[Any, Any]) -> None:
+        self._play = play
+        self._ruling = ruling
+        self._kept = play.kept(number)
+        self._dropped: tuple[Answered, ...] = ()
+        self.throws: list[Answered] = []
+
+    def throw(self, question: Throw) -> Answered:
+        """The dice of a question."""
+        answered = self._old(question) or self._play.rolled(question, self._ruling)
+        if answered is None:
+            raise Unanswered(question)
+        self.throws.append(answered)
+        return answered
+
+    def decide(self, choice: Choice) -> Answered:
+        """The choice somebody made, or the command made for them."""
+        answered = self._old(choice) or self._decided(choice)
+        if answered is None:
+            raise Unanswered(choice)
+        self.throws.append(answered)
+        return answered
+
+    def _decided(self, choice: Choice) -> Answered | None:
+        taken = self._ruling.decided
+        return None if taken is None else Answered(choice, taken(choice))
+
+    def finish(self) -> None:
+        """Say which answers did not fit any more."""
+        if dropped := self._dropped or self._kept[len(self.throws) :]:
+            self._play.tell(AskedAnew(self._ruling.rule.id, dropped))
+
+    def _old(self, question: Question) -> Answered | None:
+        place = len(self.throws)
+        if place >= len(self._kept):
+            return None
+        if self._kept[place].question != question:
+            self._kept, self._dropped = self._kept[:place], self._kept[place:]
+            return None
+        return self._kept[place]

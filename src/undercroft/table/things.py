@@ -1,0 +1,82 @@
+"""Things: gear, coins and treasure, each lying somewhere."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from undercroft.table.names import CreaturesId, PersonId, SiteId, ThingId, ZoneId
+
+
+class Worn(StrEnum):
+    """How somebody carries a thing."""
+
+    READIED = "readied"
+    STOWED = "stowed"
+
+
+class Carried(Struct, frozen=True, tag="carried"):
+    """On a person."""
+
+    by: PersonId
+    how: Worn = Worn.STOWED
+
+
+class Lying(Struct, frozen=True, tag="lying"):
+    """In a zone of a site."""
+
+    site: SiteId
+    zone: ZoneId
+
+
+class Guarded(Struct, frozen=True, tag="guarded"):
+    """On or with creatures of a site."""
+
+    site: SiteId
+    by: CreaturesId
+
+
+class Gone(Struct, frozen=True, tag="gone"):
+    """Used up, sold or left behind for good."""
+
+
+Place: TypeAlias = Carried | Lying | Guarded | Gone
+
+
+class Kind(StrEnum):
+    """What a thing is for."""
+
+    GEAR = "gear"
+    WEAPON = "weapon"
+    ARMOUR = "armour"
+    SHIELD = "shield"
+    LIGHT = "light"
+    OIL = "oil"
+    FOOD = "food"
+    WATER = "water"
+    COINS = "coins"
+    TREASURE = "treasure"
+
+
+class Thing(Struct, frozen=True):
+    """One thing, or several alike. `points` is the load of all of them.
+
+    `worth` is in coppers for all of them. Whoever was not told what it is worth has None there.
+    """
+
+    id: ThingId
+    name: str
+    kind: Kind
+    place: Place
+    count: int = 1
+    points: int = 0
+    worth: int | None = None
+    appraised: bool = True
+    """Whether the people who see it know what it is worth."""
+    item: str = ""
+    """Its name in the book's list of gear, weapons or armour, where it has one."""
+    burnt: int = 0
+    """Seconds that a light has burnt already."""
+    note: str = ""

@@ -1,0 +1,28 @@
+"""Who may act for whom, by what a seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from undercroft.kernel.units import SeatId
+from undercroft.table.campaign import Campaign
+from undercroft.table.names import PersonId
+from undercroft.table.rooms import Reason
+from undercroft.table.seats import REFEREE
+
+
+def referee_only(seat: SeatId) -> Iterable[Reason]:
+    """Why a player may not."""
+    if seat != REFEREE:
+        yield Reason("referee_only", "That is for the referee.")
+
+
+def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
+    """Why a seat may not act for somebody."""
+    person = known.people.get(who)
+    if person is None or who not in known.present:
+        yield Reason("not_here", "Nobody of that name is here.")
+    elif seat not in (REFEREE, person.seat):
+        yield Reason("not_yours", f"{person.name} is somebody else's.")
+    elif not person.able:
+        yield Reason("not_able", f"{person.name} cannot act.")

@@ -1,0 +1,129 @@
+"""A table for tests: every seat folds what it is told, and dice lie on the table in the order they fall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from undercroft.kernel import wire
+from undercroft.kernel.dice import Choice, Roll, rolls_in
+from undercroft.kernel.throwing import Draw
+from undercroft.kernel.units import SeatId
+from undercroft.table import dice
+from undercroft.table.campaign import Campaign
+from undercroft.table.decide import Decision, Order, decide, follow_up, refusals
+from undercroft.table.history import History, Restored, Retracted
+from undercroft.table.names import ActId
+from undercroft.table.rooms import Command, Event, Reason
+from undercroft.table.seats import REFEREE, SPECTATORS
+from undercroft.table.table import ARMS
+from undercroft.table.telling import Told
+
+
+class Refused(AssertionError):
+    """A command was refused, and a test did not expect that."""
+
+
+class Tabletop:
+    """One table. `do` gives a command and the dice that fall for it, all of them and no more.
+
+    With `typed` the dice are typed by whoever holds them, else they come from the server.
+    """
+
+    def __init__(self, *, typed: bool = False) -> None:
+        self.typed = typed
+        self.truth = History(ARMS)
+        self.seats: dict[str, History] = {SPECTATORS: History(ARMS)}
+        self.log: list[Told] = []
+        self.heard: dict[str, list[Told]] = {SPECTATORS: []}
+        self._acts = 0
+        self._faces: list[int | str] = []
+
+    @property
+    def now(self) -> Campaign:
+        """How things truly stand."""
+        return self.truth.now
+
+    def known(self, seat: str) -> Campaign:
+        """How things stand by what a seat knows."""
+        return self.truth.now if seat == REFEREE else self.seats[seat].now
+
+    def sit(self, *seats: str) -> None:
+        """Give these seats ears."""
+        for seat in seats:
+            self.seats.setdefault(seat, History(ARMS))
+            self.heard.setdefault(seat, [])
+
+    def why_not(self, command: Command, seat: str = REFEREE) -> tuple[Reason, ...]:
+        """The reasons against a command, by what the seat knows."""
+        return refusals(self.known(seat), SeatId(seat), command)
+
+    def do(self, command: Command, *faces: int | str, seat: str = REFEREE) -> list[Event]:
+        """Give a command with the faces that fall for it; what happened, follow-ups and all."""
+        if why := self.why_not(command, seat):
+            raise Refused(why)
+        self._acts += 1
+        act = ActId(f"act-{self._acts}")
+        self._faces = list(faces)
+        told = self._carry_out(Order(command, SeatId(seat), act))
+        while not self.now.wanted and (follows := follow_up(self.now)) is not None:
+            told += self._carry_out(Order(follows, REFEREE, act, follows=True))
+        assert not self._faces, f"left on the table: {self._faces}"
+        return [one.event for one in told]
+
+    def _carry_out(self, order: Order) -> list[Told]:
+        """Decide, and answer what is wanted with the dice on the table."""
+        told = list(self.take(decide(self.now, order, None if self.typed else self._stream)))
+        while self.now.wanted and self._faces:
+            wanted = next(iter(self.now.wanted.values()))
+            asked = wanted.questions[0]
+            answers: tuple[int | str, ...]
+            if isinstance(asked.question, Choice):
+                answers = (self._faces.pop(0),)
+            else:
+                count = sum(roll.count for roll in rolls_in(asked.question.roll))
+                answers = tuple(self._faces.pop(0) for _ in range(count))
+            answer = dice.Answer(wanted.id, asked.ruling, answers)
+            told += self.take(decide(self.now, Order(answer, REFEREE, ActId("answer")), None))
+        return told
+
+    def _stream(self, _: str) -> Draw:
+        def drawn(roll: Roll, count: int, /) -> Sequence[int]:
+            assert len(self._faces) >= count, f"{count}d{roll.sides} wanted, on the table: {self._faces}"
+            return [int(self._faces.pop(0)) for _ in range(count)]
+
+        return drawn
+
+    def undo(self) -> None:
+        """Take the last act back, for everybody who was told something of it."""
+        act = self.truth.done[-1]
+        self._tell(Told(Retracted(act.id), self._told_of(act.id), self.now.clock, None))
+
+    def redo(self) -> None:
+        """Let what was taken back last stand again."""
+        act = self.truth.undone[-1]
+        self._tell(Told(Restored(act.id), self._told_of(act.id), self.now.clock, None))
+
+    def _told_of(self, act: ActId) -> tuple[SeatId, ...]:
+        return tuple(sorted({seat for told in self.log if told.act == act for seat in told.to}))
+
+    def take(self, decision: Decision) -> tuple[Told, ...]:
+        """Tell everybody what they may know; every fact survives the wire."""
+        for told in decision.told:
+            self._tell(told)
+        return decision.told
+
+    def _tell(self, told: Told) -> None:
+        assert told.event == wire.decode(type(told.event), wire.encode(told.event))
+        self.log.append(told)
+        if REFEREE in told.to:
+            self.truth.take(told)
+        for seat in told.to:
+            if seat in self.seats:
+                self.seats[seat].take(told)
+                self.heard[seat].append(told)
+
+    def bytes_for(self, seat: str) -> bytes:
+        """Everything a seat was ever told, as bytes."""
+        return wire.encode(
+            [(one.at, one.act, type(one.event).__name__, wire.plain(one.event)) for one in self.heard[seat]]
+        )
