@@ -184,7 +184,9 @@ def serve(
     host: Annotated[
         str, typer.Option("--host", metavar="H", help="The address to listen on; 0.0.0.0 lets the network in.")
     ] = "127.0.0.1",
-    port: Annotated[str, typer.Option("--port", metavar="P", help="The port; 0 takes any that is free.")] = "8041",
+    port: Annotated[
+        str | None, typer.Option("--port", metavar="P", help="Another port than 8041; 0 takes any that is free.")
+    ] = None,
     json: Json = False,
 ) -> int:
     """Open the pages and the API in a browser's reach; Ctrl+C closes them."""

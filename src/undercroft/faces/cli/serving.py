@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.http.listening import addresses, listen, own_names, port_in
+from undercroft.faces.port import PORT
 
 
-def serve(host: str, port: str, *, as_json: bool) -> int:
+def serve(host: str, port: str | None, *, as_json: bool) -> int:
     """Serve the pages and the API until told to leave."""
-    listening = listen(host, port_in(port))
+    listening = listen(host, PORT if port is None else port_in(port))
     from undercroft.faces.http.guard import Settings
     from undercroft.faces.http.runner import run
     from undercroft.faces.site import site
