@@ -20,7 +20,7 @@ from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.doors import PASSABLE, beyond
 from undercroft.table.names import CreaturesId, DoorId, GroupId, ZoneId
-from undercroft.table.passing import StretchStopped
+from undercroft.table.passing import StretchStopped, waiting
 from undercroft.table.play import Play
 from undercroft.table.procedures import exploring, moving
 from undercroft.table.procedures.clocks import clock_of
@@ -347,6 +347,8 @@ def _may_pass(known: Campaign, seat: SeatId, act: PassTime) -> Iterable[Reason]:
         yield Reason("in_a_scene", "They are in the middle of something else.")
     elif act.span is Span.STEP and group.scene is None:
         yield Reason("no_clock", "Outside a site there are no turns: name a length.")
+    else:
+        yield from exploring.held_back(known, group)
 
 
 def _may_walk(known: Campaign, seat: SeatId, act: WalkBack) -> Iterable[Reason]:
@@ -358,6 +360,8 @@ def _may_walk(known: Campaign, seat: SeatId, act: WalkBack) -> Iterable[Reason]:
         yield Reason("there_already", "They are there.")
     elif known_way(known, group, act.to) is None:
         yield Reason("no_way_known", "They know of no way there that stands open.")
+    else:
+        yield from exploring.held_back(known, group)
 
 
 def _may_go_on(known: Campaign, seat: SeatId, act: GoOn) -> Iterable[Reason]:
@@ -367,7 +371,9 @@ def _may_go_on(known: Campaign, seat: SeatId, act: GoOn) -> Iterable[Reason]:
 
 
 def _next(campaign: Campaign) -> Command | None:
-    return next((GoOn(group) for group in campaign.stretches), None)
+    """Whoever stands at a moment that belongs to all goes on when it has come for the others."""
+    ready = (group for group in campaign.stretches if not waiting(campaign, campaign.groups[group]))
+    return next((GoOn(group) for group in ready), None)
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -119,6 +119,8 @@ class Campaign(Struct, frozen=True):
     groups: Mapping[GroupId, Group] = {}
     sites: Mapping[SiteId, Site] = {}
     seen: Mapping[SiteId, SeenSite] = {}
+    maps: Mapping[GroupId, Mapping[SiteId, SeenSite]] = {}
+    """What each group knows of the sites while they are apart; the referee's only."""
     things: Mapping[ThingId, Thing] = {}
     lights: Mapping[ThingId, Light] = {}
     timers: Mapping[TimerId, Timer] = {}

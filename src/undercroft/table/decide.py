@@ -17,7 +17,7 @@ from undercroft.interpret.play import Answered, Generator
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table import dice
+from undercroft.table import dice, maps
 from undercroft.table.campaign import Asked, Campaign, Wanted
 from undercroft.table.names import ActId, WantedId
 from undercroft.table.play import NO_ANSWERS, Answers, Play, Stopped, Streams
@@ -120,6 +120,7 @@ def _decided(
     except Stopped as stopped:
         kept = replace(answers, throws={**answers.throws, **play.answered})
         return Decision(_asking(campaign, order, stopped.questions, kept, waited), waits=True, answers=kept)
+    maps.remember(play, campaign, tuple(play.told), ARMS)
     told = tuple(play.told)
     if waited is not None:
         told += _waits_no_longer(campaign, waited)

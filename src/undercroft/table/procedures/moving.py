@@ -12,7 +12,7 @@ from undercroft.table.names import DoorId, GroupId
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity
-from undercroft.table.procedures.exploring import arrive, did
+from undercroft.table.procedures.exploring import arrive, did, held_back
 from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenDoor
@@ -62,6 +62,7 @@ def _may_move(known: Campaign, seat: SeatId, act: Move) -> Iterable[Reason]:
         yield Reason("no_door", "They know of no such way here.")
     elif door.state in (DoorState.LOCKED, DoorState.STUCK, DoorState.BARRED):
         yield Reason("door_shut", f"The {door.name} is {door.state}.")
+    yield from held_back(known, group)
     for person in known.able_in(group.id):
         yield from clock.hindrances(known, group, person.id, Activity.MOVE)
 
