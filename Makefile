@@ -21,7 +21,7 @@ define step
 endef
 
 .DELETE_ON_ERROR:
-.PHONY: help run test bench format manual lock clean
+.PHONY: help run test soak bench format manual lock clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r verb does; do printf '  make %-8s %s\n' "$$verb" "$$does"; done
@@ -37,6 +37,11 @@ test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, te
 	$(call step,mypy,.venv/bin/mypy)
 	$(call step,basedpyright,.venv/bin/basedpyright --pythonpath .venv/bin/python)
 	@echo 'tests'; .venv/bin/python -m pytest -q -n auto
+
+soak: .venv/.stamp ## the long runs: a thousand kills, power cuts at any moment (SEED=n runs one again)
+	@seed=$(SEED); seed=$${seed:-$$(.venv/bin/python -c 'import secrets; print(secrets.randbits(32))')}; \
+	echo "seed $$seed (the same again: make soak SEED=$$seed)"; \
+	UNDERCROFT_SOAK=1 UNDERCROFT_SEED=$$seed .venv/bin/python -m pytest -q -n auto --hypothesis-seed=$$seed -m soak tests
 
 bench: .venv-bench/.stamp benchmarks/node_modules/.stamp ## measure Undercroft against its peers
 	@.venv-bench/bin/python -m benchmarks

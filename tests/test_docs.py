@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import re
 import shlex
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.store.making import MILL, filled
 from undercroft.faces.cli.errors import run
+from undercroft.store.log import Table
+from undercroft.store.memory import MemoryStore
+from undercroft.store.portable import export_table
+from undercroft.store.sqlite import SQLiteStore
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -37,7 +43,20 @@ def shown_commands() -> list[object]:
     return found_commands
 
 
+@pytest.fixture
+def campaigns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stand in a folder with the store that the pages speak of, and a table that somebody exported."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "undercroft.db"))
+    with closing(SQLiteStore(tmp_path / "undercroft.db")) as store:
+        filled(store, 5)
+        filled(store, 2, MILL)
+    with (tmp_path / "well-GM-SECRET.jsonl").open("wb") as file:
+        export_table(filled(MemoryStore(), 3, Table("well", "The Well", "2026-03-01T19:00:00Z")), "well", file)
+
+
 @pytest.mark.parametrize("arguments, output", shown_commands())
+@pytest.mark.usefixtures("campaigns")
 def test_a_shown_command_prints_what_is_shown(capsys, arguments: str, output: list[str]) -> None:
     """To the letter, save where dice are rolled."""
     run(shlex.split(arguments))

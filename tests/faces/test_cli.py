@@ -191,7 +191,7 @@ def test_the_tour_shows_real_answers(undercroft: CommandLine) -> None:
 
 def test_help_ends_with_an_example(undercroft: CommandLine) -> None:
     """Every command's help shows how it is called."""
-    for command in ("roll", "rules", "rule", "odds", "read", "lint", "tour"):
+    for command in ("roll", "rules", "rule", "odds", "read", "lint", "doctor", "tour", "table"):
         assert f"Example: undercroft {command}" in undercroft(command, "--help").out
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 import pytest
 from msgspec.structs import replace
 
-from undercroft.store.log import Snapshot, Store
+from undercroft.store.log import Secret, Snapshot, Store
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
 
@@ -31,6 +31,7 @@ class Vandal(Protocol):
     def copy(self, seq: int, to: int) -> None: ...
     def head(self, **fields: object) -> None: ...
     def snapshot(self, snapshot: Snapshot) -> None: ...
+    def secret(self, secret: bytes) -> None: ...
 
 
 class MemoryVandal:
@@ -62,6 +63,9 @@ class MemoryVandal:
         kept = self._log.snapshot
         assert kept
         kept.snapshot = snapshot
+
+    def secret(self, secret: bytes) -> None:
+        self._log.secret = Secret(secret)
 
 
 class SQLiteVandal:
@@ -104,6 +108,9 @@ class SQLiteVandal:
         self._db.execute(
             "UPDATE snapshots SET version = ?, code = ?, body = ?", (snapshot.version, snapshot.code, snapshot.body)
         )
+
+    def secret(self, secret: bytes) -> None:
+        self._db.execute("UPDATE secrets SET secret = ? WHERE number = 1", (secret,))
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from undercroft.kernel.wire import encode
 from undercroft.store.log import Appended, Batch, Entry, Store, Table
 
 BARROW = Table("barrow", "The Barrow", "2026-01-31T19:00:00Z")
+SECRET = bytes(range(1, 33))
 MILL = Table("mill", "Die Mühle", "2026-02-07T19:00:00Z")
 
 
@@ -25,7 +26,7 @@ def batch(version: int, *, key: str = "", lines: int = 1, streams: dict[str, int
 
 def filled(store: Store, lines: int, table: Table = BARROW) -> Store:
     """The store with a table of so many lines, one to an append."""
-    store.create(table)
+    store.create(table, SECRET)
     for version in range(lines):
         assert Appended(version + 1) == store.append(table.id, batch(version))
     return store

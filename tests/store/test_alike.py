@@ -12,7 +12,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from tests.store.making import entry
+from tests.figures import GAMES, soak
+from tests.store.making import SECRET, entry
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.log import Batch, Clean, Snapshot, Store, Table
@@ -41,9 +42,9 @@ class Alike(RuleBasedStateMachine):
         assert in_memory == on_disk
         return in_memory
 
-    @rule(table=TABLES)
-    def create(self, table: str) -> None:
-        self.same(lambda store: store.create(Table(table, table.title(), "2026-01-31T19:00:00Z")))
+    @rule(table=TABLES, secret=st.binary(min_size=31, max_size=33))
+    def create(self, table: str, secret: bytes) -> None:
+        self.same(lambda store: store.create(Table(table, table.title(), "2026-01-31T19:00:00Z"), secret))
         self.made = True
 
     @rule(table=TABLES, late=st.sampled_from([0, 0, 0, 1, -1]), key=SMALL, lines=st.integers(0, 3), dice=SMALL)
@@ -83,7 +84,7 @@ class Alike(RuleBasedStateMachine):
             export_table(store, table, out)
             file = out.getvalue()[: len(out.getvalue()) - cut]
             target = MemoryStore()
-            return import_table(target, BytesIO(file), "file", allow_truncated_tail=allow), target.verify(table)
+            return import_table(target, BytesIO(file), "file", SECRET, allow_truncated_tail=allow), target.verify(table)
 
         self.same(do)
 
@@ -98,6 +99,7 @@ class Alike(RuleBasedStateMachine):
         tables = self.same(lambda store: store.tables())
         assert isinstance(tables, tuple)
         self.same(lambda store: [store.head(table.id) for table in store.tables()])
+        self.same(lambda store: [bytes(store.secret(table.id)) for table in store.tables()])
 
     def teardown(self) -> None:
         self.same(lambda store: [store.verify(table.id) for table in store.tables()])
@@ -118,5 +120,5 @@ def _said(do: Callable[[Store], object], store: Store) -> object:
         return type(fault), fault.code
 
 
-TestAlike = Alike.TestCase
-TestAlike.settings = settings(max_examples=30, stateful_step_count=30, deadline=None)
+TestAlike = soak(GAMES)(Alike.TestCase)
+TestAlike.settings = settings(max_examples=GAMES, stateful_step_count=30, deadline=None)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.figures import BACKUPS, soak
 from tests.store.making import BARROW, MILL, batch, filled
-from tests.store.test_crashes import ENVIRONMENT, WRITER
+from tests.store.processes import ENVIRONMENT, WRITER
 from undercroft.store.backup import backup, restore
 from undercroft.store.faults import Conflict, Integrity, StoreFault
 from undercroft.store.log import Appended, Clean, Known, Snapshot
@@ -106,6 +107,7 @@ def test_only_stores_are_backed_up(tmp_path: Path) -> None:
     assert not (tmp_path / "backup.db").exists()
 
 
+@soak(BACKUPS)
 def test_backups_during_play(tmp_path: Path) -> None:
     """Each holds everything acknowledged before it began, and verifies."""
     path = tmp_path / "store.db"
@@ -113,7 +115,7 @@ def test_backups_during_play(tmp_path: Path) -> None:
     assert writer.stdout
     assert b"open\n" == writer.stdout.readline()
     try:
-        for number in range(6):
+        for number in range(BACKUPS):
             acknowledged = max(int(writer.stdout.readline().split()[1]) for _ in range(20))
             copy = tmp_path / f"backup-{number}.db"
             backup(path, copy)

@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
 
+from tests.store.making import SECRET
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.chain import enveloped, first_link, seal
 from undercroft.store.log import Batch, Entry, Table
@@ -34,7 +35,7 @@ def test_a_store_makes_the_same_links() -> None:
     start, *lines = (json.loads(vector["hashed"]) for vector in vectors())
     table = Table(start["table"], "any name", start["created"])
     store = MemoryStore()
-    store.create(table)
+    store.create(table, SECRET)
     for line in lines:
         body = json.dumps(line["body"], ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
         entry = Entry(line["act"], line["at"], tuple(line["audience"]), line["tag"], body, line["wall"])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -14,34 +14,20 @@ from time import sleep
 
 import pytest
 
-from tests.store.making import BARROW, batch
-from undercroft.kernel.frozen import FrozenMap
-from undercroft.store.log import Appended, Clean, Known
+from tests.figures import ACKS, CALLS, KILLS, SEED, soak, spread
+from tests.store.making import BARROW, SECRET, batch
+from tests.store.processes import ENVIRONMENT, WRITER, acks, need, traced
+from tests.store.surviving import survived
+from tests.store.test_migrations import exports, old
+from undercroft.store import database
+from undercroft.store.log import Clean
 from undercroft.store.sqlite import SQLiteStore
 
-ROOT = Path(__file__).parents[2]
-WRITER = [sys.executable, str(Path(__file__).with_name("writing.py"))]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'src'}"}
-KILLS = int(os.environ.get("UNDERCROFT_KILLS", "15"))
 
-
-def need(tool: str, there: bool) -> None:
-    """Skip where a tool is missing; fail where it must not be."""
-    if not there and tool in os.environ.get("UNDERCROFT_REQUIRE", "").split():
-        pytest.fail(f"{tool} is required here, and missing")
-    if not there:
-        pytest.skip(f"{tool} does not work here: this is left untested")
-
-
-def acks(output: str) -> list[int]:
-    """The versions that were acknowledged; a last line cut by the kill does not count."""
-    return [int(number) for number in re.findall(r"^ack (\d+)\n", output, re.MULTILINE)]
-
-
-@pytest.mark.timeout(max(300, KILLS))
+@soak(KILLS)
 def test_killed_at_any_moment(tmp_path: Path) -> None:
-    """No acknowledged line is lost, none is there twice, the dice stand right, and a retry is answered as the first."""
-    chance, acknowledged = Random(KILLS), 0
+    """What was acknowledged is there, and nothing half."""
+    chance, acknowledged = Random(SEED), 0
     for number in range(KILLS):
         path = tmp_path / f"store-{number // 50}.db"
         acknowledged = acknowledged if number % 50 else 0
@@ -53,36 +39,91 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
         said = acks(writer.stdout.read().decode())
         writer.stdout.close()
         writer.wait()
-        acknowledged = max([acknowledged, *said])
-        with closing(SQLiteStore(path)) as store:
-            head = store.head("barrow")
-            assert acknowledged <= head.version <= acknowledged + 1
-            assert Clean(head.version, head.link) == store.verify("barrow")
-            assert [f"act-{n + 1}" for n in range(head.version)] == [line.act for line in store.read("barrow")]
-            assert FrozenMap({"public": 3 * head.version} if head.version else {}) == head.streams
-            last = batch(acknowledged, streams={"public": 3 * acknowledged + 3})
-            assert store.append("barrow", last) in (Appended(acknowledged + 1), Known(last.answer))
-            acknowledged = store.head("barrow").version
-            assert Known(last.answer) == store.append("barrow", last)
+        acknowledged = survived(path, max([acknowledged, *said]))
         assert number % 50 < acknowledged
 
 
-def traced(tmp_path: Path, *arguments: str, inject: str = "") -> str:
-    """What the writer did and said, system call by system call."""
-    need("strace", shutil.which("strace") is not None and _traces(tmp_path))
+CHANGING = (
+    "write,pwrite64,fdatasync,fsync,ftruncate,"
+    "?fallocate,?rename,?renameat,?renameat2,?link,?linkat,?unlink,?unlinkat,?mkdir,?mkdirat"
+)
+"""The system calls that change a file, a folder, or what others heard."""
+
+
+def killed_at_each_call(tmp_path: Path, *arguments: str) -> Iterator[tuple[Path, str]]:
+    """A copy of the store in `tmp_path / "before"` for each call at which the writer was killed, and what it said."""
+    before = tmp_path / "before"
+    _, trace = traced(shutil.copytree(before, tmp_path / "whole") / "store.db", CHANGING, *arguments)
+    calls = re.findall(r"^[0-9]+ +([a-z0-9]+)\(", trace, re.MULTILINE)
+    nth = [(call, calls[: at + 1].count(call)) for at, call in enumerate(calls)]
+    assert len(nth) > 10
+    for at in spread(len(nth), CALLS):
+        path = shutil.copytree(before, tmp_path / f"killed-{at}") / "store.db"
+        call, number = nth[at]
+        said, trace = traced(path, CHANGING, *arguments, inject=f"{call}:signal=SIGKILL:when={number}")
+        assert "+++ killed by SIGKILL +++" in trace
+        yield path, said
+
+
+@soak(CALLS)
+def test_killed_at_each_system_call_of_an_append(tmp_path: Path) -> None:
+    """From opening the store to closing it: the line is there or it is not, and it is if anybody heard of it."""
+    (tmp_path / "before").mkdir()
+    with closing(SQLiteStore(tmp_path / "before" / "store.db")) as store:
+        store.create(BARROW, SECRET)
+        for version in range(3):
+            store.append("barrow", batch(version, streams={"public": 3 * version + 3}))
+    heard = [survived(path, max([3, *acks(said)])) for path, said in killed_at_each_call(tmp_path, "1", "pages=1")]
+    assert {4, 5} == set(heard)
+
+
+@soak(CALLS)
+def test_killed_at_each_system_call_of_making_a_store(tmp_path: Path) -> None:
+    """There is none, or a whole one without the table, or with it; the next to come finishes it."""
+    (tmp_path / "before").mkdir()
+    found: set[str] = set()
+    for path, said in killed_at_each_call(tmp_path, "0"):
+        found.add("file" if path.exists() else "nothing")
+        with closing(SQLiteStore(path)) as store:
+            made = [table.id for table in store.tables()]
+            assert made == ["barrow"] or (made == [] and said == "")
+            if not made:
+                store.create(BARROW, SECRET)
+        survived(path, 0)
+    assert {"file", "nothing"} == found
+
+
+@soak(CALLS)
+def test_killed_at_each_system_call_of_a_migration(tmp_path: Path) -> None:
+    """The old store or the new one; a backup is whole or not there; opening it again finishes it."""
+    (tmp_path / "before").mkdir()
+    with closing(SQLiteStore(old(tmp_path / "before" / "store.db"), readonly=True)) as store:
+        files = exports(store)
+    schemas: set[object] = set()
+    for path, _ in killed_at_each_call(tmp_path, "0"):
+        schema = database.in_force(path)["user_version"]
+        schemas.add(schema)
+        kept = path.with_name("store.db.schema-1")
+        assert schema == 1 or kept.exists()
+        for copy in (kept, path) if kept.exists() else (path,):
+            with closing(SQLiteStore(copy, readonly=True)) as store:
+                assert files == exports(store)
+        with closing(SQLiteStore(path)) as store:
+            assert files == exports(store)
+            assert 2 == len({store.secret("barrow"), store.secret("mill")})
+    assert {1, database.SCHEMA} == schemas
+
+
+def barrow(tmp_path: Path) -> Path:
+    """A store with an empty barrow."""
     with closing(SQLiteStore(tmp_path / "store.db")) as store:
-        store.create(BARROW)
-    trace = tmp_path / "trace"
-    calls = "trace=write,pwrite64,fdatasync,fsync"
-    faults = ["-e", f"inject={inject}"] if inject else []
-    command = ["strace", "-f", "-y", "-e", calls, *faults, "-o", str(trace), *WRITER, str(tmp_path / "store.db")]
-    subprocess.run([*command, "barrow", *arguments], env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL)
-    return trace.read_text(encoding="utf-8")
+        store.create(BARROW, SECRET)
+    return tmp_path / "store.db"
 
 
-def _traces(tmp_path: Path) -> bool:
-    command = ["strace", "-o", str(tmp_path / "probe"), "true"]
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+def watched(tmp_path: Path, *arguments: str, inject: str = "") -> str:
+    """How the writer wrote and synced, and what it said, in order."""
+    return traced(barrow(tmp_path), "write,pwrite64,fdatasync,fsync", *arguments, inject=inject)[1]
 
 
 def unsynced(trace: str) -> tuple[int, int]:
@@ -99,14 +140,15 @@ def unsynced(trace: str) -> tuple[int, int]:
     return count, early
 
 
+@soak(ACKS)
 def test_an_ack_follows_the_sync(tmp_path: Path) -> None:
     """Every byte of the append is on the disk before anybody hears of it."""
-    assert (60, 0) == unsynced(traced(tmp_path, "60"))
+    assert (ACKS, 0) == unsynced(watched(tmp_path, str(ACKS)))
 
 
 def test_without_full_sync_the_trace_would_show(tmp_path: Path) -> None:
     """The test above can fail."""
-    count, early = unsynced(traced(tmp_path, "20", "sync=NORMAL"))
+    count, early = unsynced(watched(tmp_path, "20", "sync=NORMAL"))
     assert 20 == count
     assert 15 < early
 
@@ -118,7 +160,7 @@ def said(trace: str) -> list[str]:
 
 def test_after_a_failed_sync_nothing_more_is_written(tmp_path: Path) -> None:
     """Once is enough, although the next would succeed; reading goes on; opened again, all that was acked is there."""
-    trace = traced(tmp_path, "6", inject="fdatasync:error=EIO:when=6")
+    trace = watched(tmp_path, "6", inject="fdatasync:error=EIO:when=6")
     lines = said(trace)
     good = [line for line in lines if line.startswith("ack")]
     failed = lines[len(good) :]
@@ -133,7 +175,7 @@ def test_after_a_failed_sync_nothing_more_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("call", ["pwrite64:error=EIO:when=30", "pwrite64:error=EIO:when=31+"])
 def test_a_failed_write_is_not_acknowledged(tmp_path: Path, call: str) -> None:
     """As many lines as acks, and no traceback."""
-    lines = said(traced(tmp_path, "12", inject=call))
+    lines = said(watched(tmp_path, "12", inject=call))
     good = [line for line in lines if line.startswith("ack")]
     assert 0 < len(good) < 12
     assert "fault storage" in lines
@@ -145,7 +187,7 @@ def test_a_failed_write_is_not_acknowledged(tmp_path: Path, call: str) -> None:
 @pytest.mark.parametrize("call", ["pwrite64:error=ENOSPC:when=30", "pwrite64:error=ENOSPC:when=30..33"])
 def test_no_room_for_a_moment(tmp_path: Path, call: str) -> None:
     """Refused while there is none, written again when there is."""
-    lines = said(traced(tmp_path, "12", inject=call))
+    lines = said(watched(tmp_path, "12", inject=call))
     assert "fault storage_full" in lines
     assert lines[-1].startswith("ack")
     good = [line for line in lines if line.startswith("ack")]
@@ -158,14 +200,14 @@ FULL = """
 import os, sys
 from contextlib import closing
 from pathlib import Path
-from tests.store.making import BARROW, batch
+from tests.store.making import BARROW, SECRET, batch
 from undercroft.store.faults import Storage
 from undercroft.store.log import Appended, Clean
 from undercroft.store.sqlite import SQLiteStore
 
 folder = Path(sys.argv[1])
 store = SQLiteStore(folder / "store.db")
-store.create(BARROW)
+store.create(BARROW, SECRET)
 (folder / "ballast").write_bytes(bytes(600_000))
 try:
     for version in range(10_000):
@@ -211,7 +253,7 @@ READ_ONLY = """
 import subprocess, sys
 from contextlib import closing
 from pathlib import Path
-from tests.store.making import filled
+from tests.store.making import SECRET, filled
 from undercroft.store.backup import backup
 from undercroft.store.faults import Storage
 from undercroft.store.log import Clean

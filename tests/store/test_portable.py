@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.making import BARROW, MILL, batch, entry, filled
+from tests.store.making import BARROW, MILL, SECRET, batch, entry, filled
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.faults import Conflict, Integrity, NoSuchTable
@@ -36,7 +36,7 @@ def exported(lines: int = LINES) -> bytes:
 def test_there_and_back(store: Store, lines: int) -> None:
     """Every line with its link; the table says where they came from, and goes on."""
     file = exported(lines)
-    imported = import_table(store, BytesIO(file), "a friend's file")
+    imported = import_table(store, BytesIO(file), "a friend's file", SECRET)
     assert (lines, 0) == (imported.version, imported.dropped)
     head = store.head("barrow")
     assert Origin("a friend's file", lines, head.link.hex()) == imported.table.origin == store.tables()[0].origin
@@ -57,7 +57,7 @@ def test_between_kinds_of_store(tmp_path: Path) -> None:
         export_table(store, "barrow", first)
     assert exported() == first.getvalue()
     memory = MemoryStore()
-    import_table(memory, BytesIO(first.getvalue()), "file")
+    import_table(memory, BytesIO(first.getvalue()), "file", SECRET)
     export_table(memory, "barrow", second)
     assert first.getvalue().splitlines()[1:] == second.getvalue().splitlines()[1:]
 
@@ -86,7 +86,7 @@ def test_no_import_over_a_table(store: Store) -> None:
     """What is there stays."""
     filled(store, 2)
     with pytest.raises(Conflict):
-        import_table(store, BytesIO(exported()), "file")
+        import_table(store, BytesIO(exported()), "file", SECRET)
     assert 2 == store.head("barrow").version
 
 
@@ -94,7 +94,7 @@ def test_a_broken_log_is_not_exported_as_whole(store: Store) -> None:
     """The fault comes with the export, not with the import."""
     file = exported().replace(b"a torch is lit", b"a torch is out", 1)
     with pytest.raises(Integrity):
-        import_table(store, BytesIO(file), "file")
+        import_table(store, BytesIO(file), "file", SECRET)
 
 
 def lines_of(change: Callable[[list[bytes]], object]) -> bytes:
@@ -182,9 +182,9 @@ WRONG: dict[str, tuple[int, Callable[[], bytes]]] = {
 @pytest.mark.parametrize("seq, file", [pytest.param(*wrong, id=name) for name, wrong in WRONG.items()])
 def test_a_wrong_file_is_refused_whole(store: Store, seq: int, file: Callable[[], bytes]) -> None:
     """The fault names the first bad line, and nothing was taken in."""
-    store.create(MILL)
+    store.create(MILL, SECRET)
     with pytest.raises(Integrity) as caught:
-        import_table(store, BytesIO(file()), "file")
+        import_table(store, BytesIO(file()), "file", SECRET)
     assert ("integrity", seq) == (caught.value.code, caught.value.seq)
     assert (MILL,) == store.tables()
     assert Appended(1) == store.append("mill", batch(0))
@@ -194,7 +194,7 @@ def test_a_wrong_file_is_refused_whole(store: Store, seq: int, file: Callable[[]
 def test_a_newer_format_is_refused(store: Store, fields: dict[str, object]) -> None:
     """Another chain, too."""
     with pytest.raises(Integrity) as caught:
-        import_table(store, BytesIO(reheaded(**fields)), "file")
+        import_table(store, BytesIO(reheaded(**fields)), "file", SECRET)
     assert "newer_format" == caught.value.code
 
 
@@ -202,7 +202,7 @@ def test_a_newer_format_is_refused(store: Store, fields: dict[str, object]) -> N
 def test_something_else_is_no_log(store: Store, file: bytes) -> None:
     """Bad input, rather than a broken log."""
     with pytest.raises(BadInput) as caught:
-        import_table(store, BytesIO(file), "file")
+        import_table(store, BytesIO(file), "file", SECRET)
     assert "not_a_log" == caught.value.code
     assert () == store.tables()
 
@@ -213,9 +213,9 @@ def test_a_truncated_tail_may_be_allowed(store: Store, cut: int, half: bytes) ->
     """What is whole is taken, and it is said how many lines were lost."""
     file = b"".join(exported().splitlines(keepends=True)[:cut]) + half
     with pytest.raises(Integrity) as caught:
-        import_table(store, BytesIO(file), "file")
+        import_table(store, BytesIO(file), "file", SECRET)
     assert cut == caught.value.seq
-    imported = import_table(store, BytesIO(file), "file", allow_truncated_tail=True)
+    imported = import_table(store, BytesIO(file), "file", SECRET, allow_truncated_tail=True)
     assert (cut - 1, LINES - cut + 1) == (imported.version, imported.dropped)
     assert isinstance(store.verify("barrow"), Clean)
 
@@ -224,12 +224,12 @@ def test_a_truncated_tail_may_be_allowed(store: Store, cut: int, half: bytes) ->
 def test_truncation_allows_nothing_else(store: Store, name: str) -> None:
     """A changed line is no truncated one."""
     with pytest.raises(Integrity):
-        import_table(store, BytesIO(WRONG[name][1]()), "file", allow_truncated_tail=True)
+        import_table(store, BytesIO(WRONG[name][1]()), "file", SECRET, allow_truncated_tail=True)
     assert () == store.tables()
 
 
 def test_the_name_is_a_label() -> None:
     """It may be changed in a file, and is taken as it stands."""
     store = MemoryStore()
-    assert "The Mound" == import_table(store, BytesIO(reheaded(name="The Mound")), "file").table.name
+    assert "The Mound" == import_table(store, BytesIO(reheaded(name="The Mound")), "file", SECRET).table.name
     assert BARROW.created == store.tables()[0].created

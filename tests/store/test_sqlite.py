@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.making import BARROW, MILL, batch, filled
-from tests.store.test_crashes import ENVIRONMENT
-from undercroft.store import database
+from tests.store.making import BARROW, MILL, SECRET, batch, filled
+from tests.store.processes import ENVIRONMENT
+from undercroft.store import database, files
 from undercroft.store.faults import Conflict, NoSuchFile, Storage, StoreFault
 from undercroft.store.log import Appended, Broken, Clean, Stale
 from undercroft.store.sqlite import SQLiteStore
@@ -22,7 +22,7 @@ from undercroft.store.sqlite import SQLiteStore
 APPENDER = """
 import sys
 from pathlib import Path
-from tests.store.making import batch
+from tests.store.making import SECRET, batch
 from undercroft.store.faults import Storage
 from undercroft.store.log import Appended
 from undercroft.store.sqlite import SQLiteStore
@@ -109,7 +109,7 @@ def test_where_locks_fail_the_older_writer_stops(tmp_path: Path) -> None:
         with closing(sqlite3.connect(path)) as other:
             other.execute("UPDATE lease SET epoch = epoch + 1")
             other.commit()
-        for late in (lambda: older.append("barrow", batch(2)), lambda: older.create(MILL)):
+        for late in (lambda: older.append("barrow", batch(2)), lambda: older.create(MILL, SECRET)):
             with pytest.raises(Storage) as caught:
                 late()
             assert "already_open" == caught.value.code
@@ -122,7 +122,7 @@ def test_four_processes_take_turns(tmp_path: Path) -> None:
     """Each opens, appends and closes; dense in the end, each line once."""
     path = tmp_path / "store.db"
     with closing(SQLiteStore(path)) as store:
-        store.create(BARROW)
+        store.create(BARROW, SECRET)
     command = [sys.executable, "-c", APPENDER, str(path)]
     processes = [subprocess.Popen([*command, str(number)], env=ENVIRONMENT) for number in range(4)]
     assert [0, 0, 0, 0] == [process.wait() for process in processes]
@@ -183,7 +183,7 @@ def test_a_newer_schema_is_left_alone(tmp_path: Path, readonly: bool) -> None:
     with closing(SQLiteStore(path)) as store:
         filled(store, 1)
     with closing(sqlite3.connect(path)) as newer:
-        newer.execute("PRAGMA user_version = 2")
+        newer.execute(f"PRAGMA user_version = {database.SCHEMA + 1}")
         assert "newer_schema" == code_of(path, readonly=readonly)
 
 
@@ -205,11 +205,14 @@ def test_a_half_made_file_is_made_anew(tmp_path: Path) -> None:
 
 
 def test_a_log_without_its_database(tmp_path: Path) -> None:
-    """A left-over write-ahead log would be poured into a new file: refused."""
+    """A left-over write-ahead log would be poured into a new file: refused, unless nothing is in it."""
     (tmp_path / "store.db-wal").write_bytes(b"left")
     assert "storage" == code_of(tmp_path / "store.db")
     assert b"left" == (tmp_path / "store.db-wal").read_bytes()
     assert not (tmp_path / "store.db").exists()
+    (tmp_path / "store.db-wal").write_bytes(b"")
+    with closing(SQLiteStore(tmp_path / "store.db")) as store:
+        filled(store, 1)
 
 
 def crashed(path: Path, lines: int) -> None:
@@ -248,5 +251,5 @@ def test_a_file_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "new").write_bytes(b"new")
     (tmp_path / "old").write_bytes(b"old")
     with pytest.raises(Conflict):
-        database.put(tmp_path / "new", tmp_path / "old")
+        files.put(tmp_path / "new", tmp_path / "old")
     assert b"old" == (tmp_path / "old").read_bytes()

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from msgspec.structs import replace
 
-from tests.store.making import BARROW, MILL, batch, entry, filled
+from tests.store.making import BARROW, MILL, SECRET, batch, entry, filled
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.faults import Conflict, NoSuchTable, Storage
@@ -16,8 +16,8 @@ from undercroft.store.log import Appended, Batch, Clean, Entry, Known, Mismatch,
 
 def test_tables_are_listed_by_id(store: Store) -> None:
     """As they were made, without an origin."""
-    store.create(MILL)
-    store.create(BARROW)
+    store.create(MILL, SECRET)
+    store.create(BARROW, SECRET)
     assert (BARROW, MILL) == store.tables()
     assert store.tables()[0].origin is None
 
@@ -26,7 +26,7 @@ def test_an_id_is_taken_once(store: Store) -> None:
     """A second table of that id is a conflict, and the first stays."""
     filled(store, 1)
     with pytest.raises(Conflict) as caught:
-        store.create(Table("barrow", "Another", "2027-01-01T00:00:00Z"))
+        store.create(Table("barrow", "Another", "2027-01-01T00:00:00Z"), SECRET)
     assert "conflict" == caught.value.code
     assert 1 == store.head("barrow").version
     assert "The Barrow" == store.tables()[0].name
@@ -35,11 +35,12 @@ def test_an_id_is_taken_once(store: Store) -> None:
 @pytest.mark.parametrize("name", ["mill", "", "barrow ", "\ud800", "x\0", "BARROW"])
 def test_there_is_no_such_table(store: Store, name: str) -> None:
     """Whatever is asked of it."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
     for ask in (
         lambda: store.head(name),
         lambda: store.read(name),
         lambda: store.append(name, batch(0)),
+        lambda: store.recall(name, "key", b"fingerprint"),
         lambda: store.snapshot(name, "code"),
         lambda: store.save_snapshot(name, Snapshot(1, "code", b"")),
         lambda: store.verify(name),
@@ -51,7 +52,7 @@ def test_there_is_no_such_table(store: Store, name: str) -> None:
 
 def test_lines_come_back_in_order_and_whole(store: Store) -> None:
     """Numbered 1, 2, 3 without a gap, over appends of any size."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
     store.append("barrow", batch(0, lines=3))
     store.append("barrow", batch(3))
     store.append("barrow", batch(4, lines=2))
@@ -78,7 +79,7 @@ def test_a_stretch_of_a_log(store: Store) -> None:
 def test_tables_do_not_see_each_other(store: Store) -> None:
     """Versions, keys and lines are each table's own."""
     filled(store, 3)
-    store.create(MILL)
+    store.create(MILL, SECRET)
     assert 0 == store.head("mill").version
     assert Appended(1) == store.append("mill", batch(0))
     assert 3 == store.head("barrow").version
@@ -88,7 +89,7 @@ def test_tables_do_not_see_each_other(store: Store) -> None:
 
 def test_the_head_moves_with_the_lines(store: Store) -> None:
     """Version and link are those of the last line."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
     empty = store.head("barrow")
     assert (0, FrozenMap(), 1) == (empty.version, empty.streams, empty.format)
     store.append("barrow", batch(0, lines=2))
@@ -110,7 +111,7 @@ def test_another_version_is_stale(store: Store, expected: int) -> None:
 
 def test_a_retry_gets_the_stored_answer(store: Store) -> None:
     """Also when the log has moved on: nothing is written, no die is read on."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
     first = batch(0, key="search", streams={"public": 7})
     store.append("barrow", first)
     store.append("barrow", batch(1))
@@ -123,7 +124,7 @@ def test_a_retry_gets_the_stored_answer(store: Store) -> None:
 
 def test_an_empty_answer_is_an_answer(store: Store) -> None:
     """It is given back like any other."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
     silent = replace(batch(0), answer=b"")
     store.append("barrow", silent)
     assert Known(b"") == store.append("barrow", silent)
@@ -138,9 +139,19 @@ def test_a_key_belongs_to_one_command(store: Store) -> None:
     assert 1 == store.head("barrow").version
 
 
+def test_an_answer_is_recalled_by_its_key(store: Store) -> None:
+    """Without writing anything: nothing for a new key, a mismatch for another command."""
+    filled(store, 2)
+    first = batch(0)
+    assert Known(first.answer) == store.recall("barrow", first.key, first.fingerprint)
+    assert Mismatch() == store.recall("barrow", first.key, b"another command")
+    assert store.recall("barrow", "new", first.fingerprint) is None
+    assert 2 == store.head("barrow").version
+
+
 def test_streams_of_dice_move_with_the_head(store: Store) -> None:
     """Named ones go on, the others stay where they were."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
     store.append("barrow", batch(0, streams={"public": 3, "referee": 1}))
     store.append("barrow", batch(1, streams={"public": 5}))
     assert FrozenMap({"public": 5, "referee": 1}) == store.head("barrow").streams
@@ -149,7 +160,7 @@ def test_streams_of_dice_move_with_the_head(store: Store) -> None:
 @pytest.mark.parametrize("position", [2, -1, 2**53])
 def test_dice_never_come_twice(store: Store, position: int) -> None:
     """A stream that would go back is refused, and with it the whole append."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
     store.append("barrow", batch(0, streams={"public": 3}))
     with pytest.raises(BadInput) as caught:
         store.append("barrow", batch(1, streams={"public": position}))
@@ -188,7 +199,7 @@ BAD_ENTRIES = {
 @pytest.mark.parametrize("fields", [pytest.param(fields, id=name) for name, fields in BAD_ENTRIES.items()])
 def test_what_may_not_stand_in_a_log(store: Store, fields: dict[str, object]) -> None:
     """Refused before anything is written, wherever in the batch it stands."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
     good = batch(0, lines=2)
     with pytest.raises(BadInput):
         store.append("barrow", replace(good, entries=(entry(1), replace(entry(2), **fields))))
@@ -200,7 +211,7 @@ def test_what_may_not_stand_in_a_log(store: Store, fields: dict[str, object]) ->
 )
 def test_what_may(store: Store, body: bytes) -> None:
     """Any canonical JSON, byte for byte."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
     store.append("barrow", Batch(0, "k", b"f", (replace(entry(1), body=body, audience=()),), b"\0\xff"))
     assert [(body, ())] == [(line.body, line.audience) for line in store.read("barrow")]
     assert isinstance(store.verify("barrow"), Clean)
@@ -208,13 +219,13 @@ def test_what_may(store: Store, body: bytes) -> None:
 
 def test_batches_and_tables_have_bounds(store: Store) -> None:
     """An append has a line and a key; a table has an id, a name and a time."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
     for bad in (replace(batch(0), entries=()), replace(batch(0), key=""), replace(batch(0), key="x" * 10_000)):
         with pytest.raises(BadInput):
             store.append("barrow", bad)
     for table in (Table("", "x", "y"), Table("x", "", "y"), Table("x\n", "x", "y"), Table("x", "y", "z" * 201)):
         with pytest.raises(BadInput):
-            store.create(table)
+            store.create(table, SECRET)
     assert (BARROW,) == store.tables()
 
 
@@ -230,7 +241,7 @@ def test_a_reading_stands_still(store: Store) -> None:
 
 def test_eight_at_once(store: Store) -> None:
     """Each reads the version, appends, and tries again when it was late: dense, and each of them once."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
 
     def one(who: int) -> list[int]:
         written: list[int] = []
@@ -249,7 +260,7 @@ def test_eight_at_once(store: Store) -> None:
 
 def test_one_key_from_fifty(store: Store) -> None:
     """One of them writes, and all get the same answer."""
-    store.create(BARROW)
+    store.create(BARROW, SECRET)
     same = batch(0, key="once")
     with ThreadPoolExecutor(8) as pool:
         done = list(pool.map(lambda _: store.append("barrow", same), range(50)))
@@ -288,7 +299,7 @@ def test_after_closing_nothing_works(store: Store) -> None:
         lambda: store.head("barrow"),
         lambda: store.read("barrow"),
         lambda: store.append("barrow", batch(1)),
-        lambda: store.create(MILL),
+        lambda: store.create(MILL, SECRET),
     ):
         with pytest.raises(Storage) as caught:
             ask()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.store.conftest import Vandal
-from tests.store.making import BARROW, MILL, batch, filled
+from tests.store.making import BARROW, MILL, SECRET, batch, filled
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.faults import Integrity, StoreFault
 from undercroft.store.log import Appended, Broken, Clean, Head, Snapshot, Store
@@ -19,7 +19,7 @@ from undercroft.store.sqlite import SQLiteStore
 
 def test_what_was_written_is_clean(store: Store) -> None:
     """An empty log is, too."""
-    store.create(MILL)
+    store.create(MILL, SECRET)
     assert Clean(0, store.head("mill").link) == store.verify("mill")
     filled(store, 9)
     assert Clean(9, store.head("barrow").link) == store.verify("barrow")
@@ -157,4 +157,4 @@ def _faulty(path: Path) -> bool:
 
 def _same(path: Path, written: object, head: Head) -> bool:
     with closing(SQLiteStore(path, readonly=True)) as store:
-        return written == list(store.read("barrow")) and head == store.head("barrow")
+        return (written, head, SECRET) == (list(store.read("barrow")), store.head("barrow"), store.secret("barrow"))

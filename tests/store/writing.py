@@ -1,9 +1,9 @@
 """A process that writes to a store and says so after each append: to be killed, traced, or starved of disk.
 
-    python writing.py PATH TABLE HOW-MANY [sync=NORMAL]
+    python writing.py PATH TABLE HOW-MANY [sync=NORMAL] [pages=40]
 
 Prints a line `ack VERSION` when an append is durable, or `fault CODE`; on a fault of storage it reads the log and tries
-once more.
+once more. With fewer pages, what is in the write-ahead log is moved into the database more often.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-from tests.store.making import batch
+from tests.store.making import SECRET, batch
 from undercroft.store.faults import StoreFault
 from undercroft.store.log import Appended, Table
 from undercroft.store.sqlite import SQLiteStore
@@ -23,14 +23,16 @@ def say(line: str) -> None:
     os.write(1, f"{line}\n".encode())
 
 
-def main(path: str, table: str, how_many: str, sync: str = "") -> None:
+def main(path: str, table: str, how_many: str, *options: str) -> None:
     """Append until told to stop."""
+    chosen = dict(option.split("=") for option in options)
     store = SQLiteStore(Path(path))
+    assert store._writer
+    store._writer.most_pages = int(chosen.get("pages", store._writer.most_pages))
     if table not in [known.id for known in store.tables()]:
-        store.create(Table(table, "The Barrow", "2026-01-31T19:00:00Z"))
-    if sync:
-        assert store._writer
-        store._writer._db.execute(f"PRAGMA synchronous = {sync.removeprefix('sync=')}")
+        store.create(Table(table, "The Barrow", "2026-01-31T19:00:00Z"), SECRET)
+    if "sync" in chosen:
+        store._writer._db.execute(f"PRAGMA synchronous = {chosen['sync']}")
     say("open")
     for _ in range(int(how_many)):
         version = store.head(table).version

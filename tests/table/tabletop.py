@@ -11,7 +11,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table import dice
 from undercroft.table.campaign import Campaign
 from undercroft.table.decide import Decision, Order, decide, follow_up, refusals
-from undercroft.table.history import History
+from undercroft.table.history import History, Restored, Retracted
 from undercroft.table.names import ActId
 from undercroft.table.rooms import Command, Event, Reason
 from undercroft.table.seats import REFEREE, SPECTATORS
@@ -72,9 +72,7 @@ class Tabletop:
 
     def _carry_out(self, order: Order) -> list[Told]:
         """Decide, and answer what is wanted with the dice on the table."""
-        before = decide(self.now, order, None)
-        decision = before if self.typed or not before.waits else decide(self.now, order, self._stream)
-        told = list(self.take(decision))
+        told = list(self.take(decide(self.now, order, None if self.typed else self._stream)))
         while self.now.wanted and self._faces:
             wanted = next(iter(self.now.wanted.values()))
             asked = wanted.questions[0]
@@ -95,18 +93,34 @@ class Tabletop:
 
         return drawn
 
+    def undo(self) -> None:
+        """Take the last act back, for everybody who was told something of it."""
+        act = self.truth.done[-1]
+        self._tell(Told(Retracted(act.id), self._told_of(act.id), self.now.clock, None))
+
+    def redo(self) -> None:
+        """Let what was taken back last stand again."""
+        act = self.truth.undone[-1]
+        self._tell(Told(Restored(act.id), self._told_of(act.id), self.now.clock, None))
+
+    def _told_of(self, act: ActId) -> tuple[SeatId, ...]:
+        return tuple(sorted({seat for told in self.log if told.act == act for seat in told.to}))
+
     def take(self, decision: Decision) -> tuple[Told, ...]:
         """Tell everybody what they may know; every fact survives the wire."""
         for told in decision.told:
-            assert told.event == wire.decode(type(told.event), wire.encode(told.event))
-            self.log.append(told)
-            if REFEREE in told.to:
-                self.truth.take(told)
-            for seat in told.to:
-                if seat in self.seats:
-                    self.seats[seat].take(told)
-                    self.heard[seat].append(told)
+            self._tell(told)
         return decision.told
+
+    def _tell(self, told: Told) -> None:
+        assert told.event == wire.decode(type(told.event), wire.encode(told.event))
+        self.log.append(told)
+        if REFEREE in told.to:
+            self.truth.take(told)
+        for seat in told.to:
+            if seat in self.seats:
+                self.seats[seat].take(told)
+                self.heard[seat].append(told)
 
     def bytes_for(self, seat: str) -> bytes:
         """Everything a seat was ever told, as bytes."""

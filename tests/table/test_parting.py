@@ -234,7 +234,7 @@ def test_a_bell_rings_for_a_whole_party_on_its_way():
     events = table.do(PassTime(MAIN, Span.HOUR))
 
     assert 3600 == table.now.groups[MAIN].time
-    assert ["effect-glow-maud-0", "bell-midnight-600"] == [one.timer for one in events if isinstance(one, TimerLapsed)]
+    assert ["effect-maud-glow", "bell-midnight-600"] == [one.timer for one in events if isinstance(one, TimerLapsed)]
     assert [(600, BellRang("midnight"))] == _heard(table, ONE, BellRang)
     assert [] == _heard(table, TWO, BellRang)
 

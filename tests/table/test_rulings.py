@@ -14,8 +14,8 @@ from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence import units as violence
 from undercroft.kernel.units import Seconds
-from undercroft.table.chances import advice
 from undercroft.table.groups import MAIN
+from undercroft.table.judging import advice
 from undercroft.table.names import GroupId, PersonId, RulingId, ThingId
 from undercroft.table.offers import offers
 from undercroft.table.passing import TimePassed
@@ -237,7 +237,7 @@ def test_things_come_and_go_with_a_ruling():
         Thing(ThingId("a-gem-maud-0"), "a gem", Kind.TREASURE, Carried(MAUD), worth=5000)
         == (table.known(ONE).things[ThingId("a-gem-maud-0")])
     )
-    assert ["effect-dust-maud-0", "effect-dust-ulf-0"] == sorted(table.known(ONE).timers)
+    assert ["effect-maud-dust", "effect-ulf-dust"] == sorted(table.known(ONE).timers)
 
 
 def test_a_secret_ruling_leaves_no_trace():

@@ -56,6 +56,11 @@ def shown(value: object) -> bytes:
     return msgspec.json.encode(value, enc_hook=_to_plain, order="sorted")
 
 
+def kept(value: object) -> bytes:
+    """The same with names in the order they stand, for caches of our own: what is read back stands in that order."""
+    return msgspec.json.encode(value, enc_hook=_to_plain)
+
+
 def _has_float(plain: object) -> bool:
     kind = type(plain)
     if kind is dict:
@@ -68,6 +73,19 @@ def _has_float(plain: object) -> bool:
 def decode(kind: Any, raw: bytes) -> Any:
     """Read JSON as a value of that kind, or say what is wrong with it."""
     return _reading(lambda: msgspec.json.decode(raw, type=kind, dec_hook=_from_plain))
+
+
+def reader(kind: Any) -> Callable[[bytes], Any]:
+    """What reads JSON as values of that kind, made once for many."""
+    read = msgspec.json.Decoder(kind, dec_hook=_from_plain).decode
+
+    def reading(raw: bytes) -> Any:
+        try:
+            return read(raw)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
+            raise _placed(fault) from None
+
+    return reading
 
 
 def plain(value: object) -> Any:

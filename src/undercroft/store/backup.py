@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from undercroft.store import database
+from undercroft.store import database, files
 from undercroft.store.faults import Conflict, Integrity
 from undercroft.store.lock import Lock, beside
 from undercroft.store.log import Broken
@@ -37,14 +37,14 @@ def restore(source: Path | str, target: Path | str) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     if target.exists():
-        raise Conflict("conflict", f"{target} is already there", "choose another name")
-    new = database.empty(target)
+        raise files.there_already(target)
+    new = files.empty(target)
     try:
         with closing(database.connect(source)) as db, closing(sqlite3.connect(new, isolation_level=None)) as copy:
             db.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
         _verify(new, source)
-        database.put(new, target)
+        files.put(new, target)
     except sqlite3.Error as error:
         raise database.explained(error, target) from None
     finally:

@@ -125,6 +125,11 @@ def unsound(table: str) -> Integrity:
     return Integrity(table, 0, "its head is not what was written", "restore a backup")
 
 
+def unsound_secret(table: str) -> Integrity:
+    """The secret of a table is not what was written."""
+    return Integrity(table, 0, "its secret is not what was written", "restore a backup")
+
+
 def missing(table: str, seq: int) -> Integrity:
     """A line that should be there is not."""
     return Integrity(table, seq, "it is missing", "restore a backup; the lines before can still be read")

@@ -11,7 +11,7 @@ from unicodedata import is_normalized
 import msgspec
 
 from undercroft.kernel.faults import BadInput
-from undercroft.store.log import Batch, Entry, Head, Snapshot, Table
+from undercroft.store.log import LEAST_SECRET, MOST_SECRET, Batch, Entry, Head, Snapshot, Table
 
 MOST_BODY = 1 << 20
 MOST_TEXT = 200
@@ -33,6 +33,13 @@ def span(after: int, upto: int | None) -> None:
 def table(of: Table) -> None:
     """Refuse what cannot be the id, name or time of a table."""
     _texts((of.id, of.name, of.created))
+
+
+def secret(of: bytes) -> None:
+    """Refuse a secret that could be guessed, without showing it."""
+    if not LEAST_SECRET <= len(of) <= MOST_SECRET:
+        fix = f"hand in {LEAST_SECRET} random bytes"
+        raise BadInput("bad_secret", f"a secret of {len(of)} bytes", fix, limit=LEAST_SECRET)
 
 
 def batch(of: Batch) -> None:

@@ -6,21 +6,31 @@ import os
 import sqlite3
 import stat
 from contextlib import closing
-from errno import EACCES, EDQUOT, ENOSPC, EPERM
 from pathlib import Path
 from urllib.parse import urlencode
 
-from undercroft.store.faults import Conflict, Integrity, NoSuchFile, Storage, StoreFault
+from undercroft.store import files
+from undercroft.store.faults import Integrity, NoSuchFile, Storage, StoreFault
 from undercroft.store.lock import beside
 
 APPLICATION = int.from_bytes(b"Undc", "big")
-SCHEMA = 1
+SCHEMA = 2
+OLDEST_SCHEMA = 1
+SECRETS_SINCE = 2
 PAGE = 2048
 """Small pages, since an append writes a few bytes on each of several."""
+
+WANTED = {"synchronous": "full", "fullfsync": "on", "foreign_keys": "on"}
+"""What is set on every connection that writes; the file itself is kept with a write-ahead log."""
 
 PATIENCE = 5.0
 """Seconds to wait for another program that holds the file."""
 
+SECRETS = """
+CREATE TABLE secrets (
+    number INTEGER PRIMARY KEY REFERENCES tables, secret BLOB NOT NULL, seal INTEGER NOT NULL
+) STRICT
+"""
 _TABLES = """
 CREATE TABLE tables (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created TEXT NOT NULL,
@@ -49,61 +59,24 @@ keeps its key and answer. Both are for speed: every page that an append touches 
 
 def make(path: Path) -> None:
     """Make an empty database, whole before it has its name."""
-    for ending in ("-wal", "-journal"):
-        if beside(path, ending).exists():
-            what = f"{beside(path, ending)} is left from a database that is gone"
+    for left in (beside(path, "-wal"), beside(path, "-journal")):
+        if left.exists() and left.stat().st_size:
+            what = f"{left} is left from a database that is gone"
             raise Storage("storage", what, "put the database back, or move this file away")
-    new = empty(path)
+    new = files.empty(path)
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as db:
             db.execute(f"PRAGMA page_size = {PAGE}")
             db.execute("PRAGMA journal_mode = MEMORY")
-            db.executescript(f"BEGIN; {_TABLES} COMMIT;")
+            db.executescript(f"BEGIN; {_TABLES} {SECRETS}; COMMIT;")
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
             db.execute("PRAGMA journal_mode = WAL")
-        put(new, path)
+        files.put(new, path)
     except sqlite3.Error as error:
         raise explained(error, path) from None
     finally:
         new.unlink(missing_ok=True)
-
-
-def empty(path: Path) -> Path:
-    """A new empty file beside the one that is to be, for its owner's eyes only."""
-    new = beside(path, ".new")
-    try:
-        new.unlink(missing_ok=True)
-        os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except OSError as fault:
-        raise unwritable(fault, path) from None
-    return new
-
-
-def put(new: Path, path: Path) -> None:
-    """Give a finished file its name, durably, and never in place of another."""
-    try:
-        _synced(new)
-        try:
-            os.link(new, path)
-        except PermissionError:  # a file system without links
-            if path.exists():
-                raise FileExistsError from None
-            new.rename(path)
-        if os.name == "posix":
-            _synced(path.parent)
-    except FileExistsError:
-        raise Conflict("conflict", f"{path} is already there", "choose another name") from None
-    except OSError as fault:
-        raise unwritable(fault, path) from None
-
-
-def _synced(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def recognise(path: Path) -> None:
@@ -144,39 +117,52 @@ def connect(path: Path, *, writing: bool = False, patience: float = PATIENCE) ->
 
 
 def _settle(db: sqlite3.Connection, path: Path, writing: bool) -> None:
-    schema: int = db.execute("PRAGMA user_version").fetchone()[0]
+    schema = schema_of(db)
     if schema > SCHEMA:
         raise Storage("newer_schema", f"{path} was written by a newer Undercroft", "update Undercroft")
+    if schema < OLDEST_SCHEMA:
+        raise Storage("not_a_store", f"{path} is in schema {schema}, which never was", "restore a backup")
     db.execute("PRAGMA trusted_schema = OFF")
     db.execute("PRAGMA cell_size_check = ON")
     if writing:
         if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise Storage("storage", f"{path}: this file system cannot keep a write-ahead log", "choose a local disk")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA fullfsync = ON")
-        db.execute("PRAGMA foreign_keys = ON")
+        _harden(db)
         db.execute("PRAGMA wal_autocheckpoint = 0")
+
+
+def schema_of(db: sqlite3.Connection) -> int:
+    """The number of the schema that a database is in."""
+    schema: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return schema
+
+
+def _harden(db: sqlite3.Connection) -> None:
+    for name, value in WANTED.items():
+        db.execute(f"PRAGMA {name} = {value}")
+
+
+def in_force(path: Path) -> dict[str, str | int]:
+    """What SQLite answers to the settings of a connection that writes, and what the file says of itself.
+
+    The connection it is asked on cannot write, so that asking changes nothing.
+    """
+    with closing(connect(path)) as db:
+        _harden(db)
+        asked = ("journal_mode", *WANTED, "page_size", "user_version")
+        found = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in asked}
+    return {name: _WORDS[name][value] if name in _WORDS else value for name, value in found.items()}
+
+
+_SWITCH = ("off", "on")
+_WORDS = {"synchronous": ("off", "normal", "full", "extra"), "fullfsync": _SWITCH, "foreign_keys": _SWITCH}
+"""How to read the numbers that SQLite answers with."""
 
 
 def _frozen(path: Path) -> dict[str, str]:
     """Where not even the files beside a database can be made, it can be read only as one that does not change."""
     may_write = os.access(path.parent, os.W_OK)
     return {} if may_write or beside(path, "-wal").exists() else {"immutable": "1"}
-
-
-def no_folder(path: Path) -> NoSuchFile:
-    """The folder for a file is missing."""
-    return NoSuchFile("not_found", f"there is no folder {path.parent}", "make it first")
-
-
-def unwritable(fault: OSError, path: Path) -> StoreFault:
-    """What the operating system's refusal to write means."""
-    if fault.errno in (ENOSPC, EDQUOT):
-        return Storage("storage_full", f"{path}: {fault.strerror}", "make room")
-    if isinstance(fault, FileNotFoundError):
-        return no_folder(path)
-    fix = "choose a place you can write to" if fault.errno in (EACCES, EPERM) else ""
-    return Storage("storage", f"{path}: {fault.strerror}", fix)
 
 
 def primary(error: Exception) -> int | None:

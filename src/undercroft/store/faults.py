@@ -10,6 +10,7 @@
                    already_open  another process writes to it
                    not_a_store   something else than a store of ours
                    newer_schema  written by a newer Undercroft
+                   old_schema    written by an older one, which knew no such thing
                    read_only     opened for reading
                    closed        used after it was closed
       NoSuchTable  there is no table of that id
@@ -44,6 +45,13 @@ class Integrity(StoreFault):
 
 class Storage(StoreFault):
     """The file or the disk does not let us."""
+
+
+class OldSchema(Storage):
+    """The store is read as an older Undercroft wrote it, and what is asked for came later."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__("old_schema", what, "open it for writing once")
 
 
 class NoSuchTable(StoreFault, NotFound):

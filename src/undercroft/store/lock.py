@@ -41,6 +41,17 @@ class Lock:
         os.close(self._descriptor)
 
 
+def is_held(database: Path) -> bool:
+    """Is somebody writing to that database now?"""
+    if not beside(database, ".lock").exists():
+        return False
+    try:
+        Lock(database).release()
+    except Storage as fault:
+        return fault.code == "already_open"
+    return False
+
+
 def beside(database: Path, ending: str) -> Path:
     """The file next to a database whose name goes on with this."""
     return database.with_name(database.name + ending)

@@ -11,13 +11,16 @@ A store knows no game. To it a line is an envelope around canonical JSON that on
 - **Checked.** Lines are chained by hash, the last link stands apart in the head, and every reading checks as it goes.
   Nothing is written to a table whose chain was found broken; its good lines can be read, other tables are untouched.
 
-A store has no clock and draws nothing: times and ids are handed in. `memory.py` and `sqlite.py` hold stores,
+A table also has a secret that only the server may know: its dice are derived from it. It is written once, when the
+table begins, and leaves the store neither by a listing nor by an export; a table from elsewhere gets another.
+
+A store has no clock and draws nothing: times, ids and secrets are handed in. `memory.py` and `sqlite.py` hold stores,
 `portable.py` carries one table from store to store in a file, `chain.py` is the hash chain, `docs/formats/log.md` its
 description for strangers.
 
 >>> from undercroft.store.memory import MemoryStore
 >>> store = MemoryStore()
->>> store.create(Table("barrow", "The Barrow", created="2026-01-31T19:00:00Z"))
+>>> store.create(Table("barrow", "The Barrow", created="2026-01-31T19:00:00Z"), secret=bytes(32))
 >>> lit = Entry("a1", 60, ("players", "referee"), "table.torch-lit", b'{"by":"maud"}', "2026-01-31T19:04:11Z")
 >>> batch = Batch(0, "k1", b"hash of the command", (lit,), b'{"ok":true}', FrozenMap({"public": 3}))
 >>> store.append("barrow", batch)
@@ -30,20 +33,36 @@ Known(answer=b'{"ok":true}')
 FrozenMap({'public': 3})
 >>> store.verify("barrow").version
 1
+>>> store.secret("barrow")
+<secret>
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
 from undercroft.kernel.frozen import FrozenMap
-from undercroft.store.faults import Integrity
+from undercroft.store.faults import Integrity, OldSchema
 
 FORMAT = 1
 """The number of the log's format; a log of a higher one is refused."""
+
+
+LEAST_SECRET, MOST_SECRET = 32, 1024
+"""How many bytes a table's secret has."""
+
+
+class Secret(bytes):
+    """Bytes that neither a message nor a record shows: they must be asked for."""
+
+    def __repr__(self) -> str:
+        return "<secret>"
+
+    __str__ = __repr__
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -165,8 +184,8 @@ class Snapshot(Struct, frozen=True):
 class Store(Protocol):
     """Where logs live. Every method may raise a `StoreFault`, and `BadInput` for what no store would take."""
 
-    def create(self, table: Table) -> None:
-        """Begin an empty log. A `Conflict` if the id is taken."""
+    def create(self, table: Table, secret: bytes) -> None:
+        """Begin an empty log with the secret of its table. A `Conflict` if the id is taken."""
         ...
 
     def tables(self) -> tuple[Table, ...]:
@@ -177,8 +196,16 @@ class Store(Protocol):
         """Where the log of a table ends."""
         ...
 
+    def secret(self, table: str) -> Secret:
+        """What the dice of a table are derived from, as it was handed in when the table began."""
+        ...
+
     def append(self, table: str, batch: Batch) -> AppendResult:
         """Write all of a batch or nothing of it. What is durable when this returns was not visible before."""
+        ...
+
+    def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
+        """What an append under that key was answered; nothing where the key is new."""
         ...
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
@@ -196,10 +223,11 @@ class Store(Protocol):
         """The snapshot, if there is one by that code which still fits the log."""
         ...
 
-    def adopt(self, table: Table, source: str, lines: Iterable[Line]) -> Head:
+    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line]) -> Head:
         """Begin a log with lines written elsewhere, links and all: every one of them or, at the first fault, none.
 
-        The table's origin says from where, and how far. Keys, answers and positions of dice stay where they were made.
+        The table's origin says from where, and how far. Keys, answers, the secret and positions of dice stay where they
+        were made: every stream of dice begins anew, under the new secret.
         """
         ...
 
@@ -208,12 +236,14 @@ class Store(Protocol):
         ...
 
     def verify(self, table: str) -> Clean | Broken:
-        """Walk the whole chain and compare its end with the head."""
+        """Walk the whole chain, compare its end with the head, and look at the secret."""
         try:
             head = self.head(table)
             version, link = head.version, head.link
             for line in self.read(table):
                 version, link = line.seq, line.link
+            with suppress(OldSchema):
+                self.secret(table)
         except Integrity as fault:
             return Broken(fault.seq, fault.why)
         return Clean(version, link)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from threading import RLock
+from zlib import crc32
 
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from undercroft.store.log import (
     Line,
     Mismatch,
     Origin,
+    Secret,
     Snapshot,
     Stale,
     Store,
@@ -43,6 +45,8 @@ class _Log:
     table: Table
     head: Head
     seal: int
+    secret: Secret
+    secret_seal: int
     lines: list[Line] = field(default_factory=list[Line])
     answers: dict[str, tuple[bytes, bytes]] = field(default_factory=dict[str, tuple[bytes, bytes]])
     snapshot: _Snapshot | None = None
@@ -57,22 +61,25 @@ class MemoryStore(Store):
         self._lock = RLock()
         self._closed = False
 
-    def create(self, table: Table) -> None:
+    def create(self, table: Table, secret: bytes) -> None:
         checks.table(table)
-        self._begin(replace(table, origin=None), [])
+        checks.secret(secret)
+        self._begin(replace(table, origin=None), secret, [])
 
-    def adopt(self, table: Table, source: str, lines: Iterable[Line]) -> Head:
+    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line]) -> Head:
         checks.table(table)
+        checks.secret(secret)
         self._free(table)
-        return self._begin(table, list(chain.adopted(table, lines)), source)
+        return self._begin(table, secret, list(chain.adopted(table, lines)), source)
 
-    def _begin(self, table: Table, lines: list[Line], source: str | None = None) -> Head:
+    def _begin(self, table: Table, secret: bytes, lines: list[Line], source: str | None = None) -> Head:
         link = lines[-1].link if lines else chain.first_link(table)
         head = Head(len(lines), link, FrozenMap())
         origin = None if source is None else Origin(source, head.version, link.hex())
         with self._lock:
             self._free(table)
-            self._logs[table.id] = _Log(replace(table, origin=origin), head, _seal(head), lines)
+            kept = replace(table, origin=origin)
+            self._logs[table.id] = _Log(kept, head, _seal(head), Secret(secret), crc32(secret), lines)
         return head
 
     def _free(self, table: Table) -> None:
@@ -86,14 +93,21 @@ class MemoryStore(Store):
     def head(self, table: str) -> Head:
         return self._sound(self._log(table))
 
+    def secret(self, table: str) -> Secret:
+        with self._lock:
+            log = self._log(table)
+            if crc32(log.secret) != log.secret_seal:
+                log.broken = chain.unsound_secret(table)
+                raise log.broken
+            return log.secret
+
     def append(self, table: str, batch: Batch) -> AppendResult:
         checks.batch(batch)
         with self._lock:
             log = self._log(table)
             head = self._sound(log)
-            if known := log.answers.get(batch.key):
-                fingerprint, answer = known
-                return Known(answer) if fingerprint == batch.fingerprint else Mismatch()
+            if known := self.recall(table, batch.key, batch.fingerprint):
+                return known
             if head.version != batch.expected:
                 return Stale(head.version)
             if log.broken:
@@ -108,6 +122,13 @@ class MemoryStore(Store):
             log.seal = _seal(log.head)
             log.answers[batch.key] = (batch.fingerprint, batch.answer)
             return Appended(log.head.version)
+
+    def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
+        with self._lock:
+            known = self._log(table).answers.get(key)
+        if known is None:
+            return None
+        return Known(known[1]) if known[0] == fingerprint else Mismatch()
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
         checks.span(after, upto)

@@ -6,7 +6,8 @@
     {"end":{"lines":2,"link":...}}
 
 A link is taken over the bytes as they stand between `{"line":` and `,"link":`. Imported lines keep their links, and the
-table says where they came from. Answers, keys and positions of dice do not travel: they are promises of one server.
+table says where they came from. Answers, keys, the secret and positions of dice do not travel: they are promises of one
+server.
 """
 
 from __future__ import annotations
@@ -87,10 +88,12 @@ def export_table(store: Store, table: str, out: BinaryIO) -> int:
     return version
 
 
-def import_table(store: Store, file: BinaryIO, source: str, *, allow_truncated_tail: bool = False) -> Imported:
-    """Take a table in, all of it or nothing: the chain is checked before anything is accepted."""
+def import_table(
+    store: Store, file: BinaryIO, source: str, secret: bytes, *, allow_truncated_tail: bool = False
+) -> Imported:
+    """Take a table in, all of it or nothing, under a new secret: the chain is checked before anything is accepted."""
     reader = _Reader(file, allow_truncated_tail)
-    head = store.adopt(reader.table, source, reader.lines())
+    head = store.adopt(reader.table, secret, source, reader.lines())
     table = next(one for one in store.tables() if one.id == reader.table.id)
     return Imported(table, head.version, reader.dropped)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from functools import lru_cache
 from typing import Any
+from zlib import crc32
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +14,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain
 from undercroft.store.faults import Integrity, NoSuchTable
-from undercroft.store.log import FORMAT, Entry, Head, Line, Origin, Table
+from undercroft.store.log import FORMAT, Entry, Head, Line, Origin, Secret, Table
 
 DAMAGE = (AttributeError, OverflowError, TypeError, UnicodeDecodeError)
 """What comes of a damaged row: a column without its value, or with one of another type."""
@@ -91,6 +92,23 @@ def log_of(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Log:
     if not sound:
         raise chain.unsound(table)
     return Log(number, version, link, positions)
+
+
+def keep_secret(db: sqlite3.Connection | sqlite3.Cursor, number: int, secret: bytes) -> None:
+    """Write a table's secret, once."""
+    row = (number, secret, crc32(secret))
+    db.execute("INSERT INTO secrets (number, secret, seal) VALUES (?, ?, ?)", row)
+
+
+def secret_of(db: sqlite3.Connection, table: str, number: int) -> Secret:
+    """A table's secret, if it is still what was written."""
+    row = db.execute("SELECT secret, seal FROM secrets WHERE number = ?", (number,)).fetchone()
+    try:
+        if row and crc32(row[0]) == row[1]:
+            return Secret(row[0])
+    except DAMAGE:
+        pass
+    raise chain.unsound_secret(table)
 
 
 def link_at(db: sqlite3.Connection | sqlite3.Cursor, table: str, number: int, version: int) -> bytes:

@@ -20,7 +20,7 @@ from threading import RLock
 
 from undercroft.kernel import wire
 from undercroft.store import chain, checks, database, rows
-from undercroft.store.faults import Conflict, Integrity, Storage, StoreFault
+from undercroft.store.faults import Conflict, Integrity, OldSchema, Storage, StoreFault
 from undercroft.store.log import (
     FORMAT,
     Appended,
@@ -31,12 +31,13 @@ from undercroft.store.log import (
     Line,
     Mismatch,
     Origin,
+    Secret,
     Snapshot,
     Stale,
     Store,
     Table,
 )
-from undercroft.store.writer import CHECKPOINT_PAGES, Writer
+from undercroft.store.writer import Writer
 
 PAGES_OF_AN_APPEND = 4
 
@@ -58,20 +59,22 @@ class SQLiteStore(Store):
             self._let_go()
             raise
 
-    def create(self, table: Table) -> None:
+    def create(self, table: Table, secret: bytes) -> None:
         checks.table(table)
+        checks.secret(secret)
         writer = self._writing()
         with writer as db:
             writer.check_lease()
-            number = _begin(db, table)
+            number = _begin(db, table, secret)
             db.execute(rows.INSERT_HEAD, rows.Log(number, 0, chain.first_link(table), {}).row)
 
-    def adopt(self, table: Table, source: str, lines: Iterable[Line]) -> Head:
+    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line]) -> Head:
         checks.table(table)
+        checks.secret(secret)
         writer = self._writing()
         with writer as db:
             writer.check_lease()
-            log = rows.Log(_begin(db, table), 0, chain.first_link(table), {})
+            log = rows.Log(_begin(db, table, secret), 0, chain.first_link(table), {})
             for line in chain.adopted(table, lines):
                 db.execute(rows.INSERT_LINE, rows.line_row(rows.place(log.number, line.seq), line, line.link))
                 log = rows.Log(log.number, line.seq, line.link, {})
@@ -89,6 +92,16 @@ class SQLiteStore(Store):
         with self._reading() as db:
             return rows.log_of(db, table).head
 
+    def secret(self, table: str) -> Secret:
+        with self._reading() as db:
+            log = rows.log_of(db, table)
+            if database.schema_of(db) < database.SECRETS_SINCE:
+                raise OldSchema(f"{self.path} was written by an older Undercroft and knows no secrets")
+            try:
+                return rows.secret_of(db, table, log.number)
+            except Integrity as fault:
+                raise self._found(fault, table) from None
+
     def append(self, table: str, batch: Batch) -> AppendResult:
         checks.batch(batch)
         writer = self._writing()
@@ -102,20 +115,23 @@ class SQLiteStore(Store):
                 return self._not_written(db, table, log, batch)
             writer.logs[table] = now
             writer.pages += _pages(batch)
-        if writer.pages >= CHECKPOINT_PAGES:
+        if writer.pages >= writer.most_pages:
             writer.checkpoint()
         return Appended(now.version)
 
     def _not_written(self, db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch) -> AppendResult:
         """Why a batch was not: its key is known, it is late, or the log is damaged."""
-        if known := db.execute(rows.ANSWER, (log.number, batch.key)).fetchone():
-            fingerprint, answer = known
-            return Known(answer) if fingerprint == batch.fingerprint else Mismatch()
+        if known := _recalled(db, log.number, batch.key, batch.fingerprint):
+            return known
         if log.version != batch.expected:
             return Stale(log.version)
         if table not in self._broken:
             self._broken[table] = Integrity(table, log.version + 1, "it stands there already", "restore a backup")
         raise self._broken[table].with_traceback(None)
+
+    def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
+        with self._reading() as db:
+            return _recalled(db, rows.log_of(db, table).number, key, fingerprint)
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
         checks.span(after, upto)
@@ -205,13 +221,23 @@ class SQLiteStore(Store):
         return fault
 
 
-def _begin(db: sqlite3.Cursor, table: Table) -> int:
-    """List a new table; its number."""
+def _begin(db: sqlite3.Cursor, table: Table, secret: bytes) -> int:
+    """List a new table and keep its secret; its number."""
     try:
         made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
     except sqlite3.IntegrityError:
         raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id") from None
+    rows.keep_secret(db, made[0], secret)
     return made[0]
+
+
+def _recalled(
+    db: sqlite3.Connection | sqlite3.Cursor, number: int, key: str, fingerprint: bytes
+) -> Known | Mismatch | None:
+    known = db.execute(rows.ANSWER, (number, key)).fetchone()
+    if known is None:
+        return None
+    return Known(known[1]) if known[0] == fingerprint else Mismatch()
 
 
 def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import RLock
 from types import TracebackType
 
-from undercroft.store import database
+from undercroft.store import database, files, migrations
 from undercroft.store.faults import Storage, StoreFault
 from undercroft.store.lock import Lock
 from undercroft.store.rows import Log
@@ -29,8 +29,9 @@ class Writer:
         """Heads known from earlier writes; nobody else changes them."""
         self.pages = 0
         """About how many pages were written since the last checkpoint."""
+        self.most_pages = CHECKPOINT_PAGES
         if not path.parent.is_dir():
-            raise database.no_folder(path)
+            raise files.no_folder(path)
         self._held = Lock(path)
         try:
             if not path.exists():
@@ -42,10 +43,14 @@ class Writer:
             raise
         self._cursor = self._db.cursor()
         try:
+            migrations.migrate(self._db, path)
             self.epoch = self._take_lease()
         except sqlite3.Error as error:
             self.close()
             raise database.explained(error, path) from None
+        except BaseException:
+            self.close()
+            raise
 
     def _take_lease(self) -> int:
         row: tuple[int] = self._db.execute("UPDATE lease SET epoch = epoch + 1 RETURNING epoch").fetchall()[0]

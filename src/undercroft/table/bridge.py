@@ -2,68 +2,69 @@
 
 from __future__ import annotations
 
-from undercroft.books.sovereign.attributes import MODIFIERS
-from undercroft.books.sovereign.saves import SaveKind
-from undercroft.books.sovereign.saves import save_target as sovereign_target
-from undercroft.books.sovereign.units import UNTRAINED, Attribute, Skill
-from undercroft.books.violence import units as violence
-from undercroft.table.house import Cunning
-from undercroft.table.people import Person
+from undercroft.table.bridge_armour import Dress, dress, natural_ac, neverwhere_ac, sovereign_ac, violence_ac
+from undercroft.table.bridge_body import (
+    Neverwhere,
+    best_check,
+    fatigue_max,
+    neverwhere,
+    neverwhere_skill,
+    save_target,
+    strain_max,
+)
+from undercroft.table.bridge_delving import Ability, ability, constitution, run_limit, score_of, weary
+from undercroft.table.bridge_numbers import (
+    attack,
+    check,
+    disarming,
+    investigation,
+    load_limits,
+    modifier,
+    noticing,
+    number,
+    score,
+    skill,
+)
+from undercroft.table.bridge_sheet import Derived, Source, derived, settable, survival
+from undercroft.table.bridge_violence import Violence, cunning, hit_dice, violence
 
-_SCORES = {
-    Attribute.STR: "strength",
-    Attribute.DEX: "dexterity",
-    Attribute.CON: "constitution",
-    Attribute.INT: "intelligence",
-    Attribute.WIS: "wisdom",
-}
-
-
-def score(person: Person, attribute: Attribute) -> int:
-    """An attribute as it stands on the sheet."""
-    found: int = getattr(person.sheet, _SCORES[attribute])
-    return found
-
-
-def modifier(person: Person, attribute: Attribute) -> int:
-    """What an attribute adds, by Sovereign."""
-    return MODIFIERS.at(score(person, attribute))
-
-
-def skill(person: Person, of: Skill) -> int:
-    """How well somebody knows a skill, by Sovereign."""
-    return person.sheet.skills.get(of, UNTRAINED)
-
-
-def check(person: Person, attribute: Attribute, of: Skill) -> int:
-    """Attribute and skill together."""
-    return modifier(person, attribute) + skill(person, of)
-
-
-_SAVES = {
-    SaveKind.PHYSICAL: (Attribute.STR, Attribute.CON),
-    SaveKind.EVASION: (Attribute.DEX, Attribute.INT),
-    SaveKind.MENTAL: (Attribute.INT, Attribute.WIS),
-}
-
-
-def save_target(person: Person, kind: SaveKind) -> int:
-    """What a saving throw must reach, by Sovereign."""
-    better = max(modifier(person, attribute) for attribute in _SAVES[kind])
-    return person.sheet.overrides.get(f"save_{kind}", sovereign_target(person.sheet.level, better))
-
-
-def violence_score(person: Person, attribute: violence.Attribute, cunning: Cunning) -> int:
-    """An attribute of Violence: Dexterity, Strength, and the score that the house takes for Cunning."""
-    sheet = person.sheet
-    minds = {
-        Cunning.INTELLIGENCE: sheet.intelligence,
-        Cunning.WISDOM: sheet.wisdom,
-        Cunning.BEST: max(sheet.intelligence, sheet.wisdom),
-    }
-    derived = {
-        violence.Attribute.AGILITY: sheet.dexterity,
-        violence.Attribute.BRAWN: sheet.strength,
-        violence.Attribute.CUNNING: minds[cunning],
-    }
-    return sheet.overrides.get(attribute, derived[attribute])
+__all__ = [
+    "Ability",
+    "Derived",
+    "Dress",
+    "Neverwhere",
+    "Source",
+    "Violence",
+    "ability",
+    "attack",
+    "best_check",
+    "check",
+    "constitution",
+    "cunning",
+    "derived",
+    "disarming",
+    "dress",
+    "fatigue_max",
+    "hit_dice",
+    "investigation",
+    "load_limits",
+    "modifier",
+    "natural_ac",
+    "neverwhere",
+    "neverwhere_ac",
+    "neverwhere_skill",
+    "noticing",
+    "number",
+    "run_limit",
+    "save_target",
+    "score",
+    "score_of",
+    "settable",
+    "skill",
+    "sovereign_ac",
+    "strain_max",
+    "survival",
+    "violence",
+    "violence_ac",
+    "weary",
+]

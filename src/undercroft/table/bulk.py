@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.sovereign.units import DAY, ROUND, TURN
-from undercroft.books.sovereign.wandering import Counting, Due, wandering_due
 from undercroft.books.violence.units import WATCH
-from undercroft.kernel.amounts import counted
-from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.doors import PASSABLE, beyond
@@ -26,9 +23,8 @@ from undercroft.table.procedures import exploring, moving
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity, Clockwork, EndStep
 from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.sovereign_turns import interval
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
-from undercroft.table.scenes import SovereignTurn
+from undercroft.table.scenes import DelveRound, Scene
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenSite
 from undercroft.table.sites import DoorState
@@ -100,11 +96,15 @@ class GoOn(Command, frozen=True, tag="go_on"):
 class StretchBegan(Event, frozen=True, tag="table.stretch-began"):
     """A group is at something that takes longer, and stands so in it."""
 
+    secret: ClassVar[bool] = True
+
     stretch: Stretch
 
 
 class StretchOver(Event, frozen=True, tag="table.stretch-over"):
     """That is over."""
+
+    secret: ClassVar[bool] = True
 
     group: GroupId
 
@@ -115,8 +115,8 @@ class Preview(Struct, frozen=True):
     seconds: Seconds
     due: tuple[Timer, ...]
     """Lights, effects and other deadlines that would run out."""
-    checks: tuple[Seconds, ...]
-    """The moments at which the clock of the place would check for company."""
+    checks: tuple[int, ...]
+    """The numbers of the turns in which the clock of the place would check for company."""
 
 
 def _began(campaign: Campaign, event: StretchBegan) -> Campaign:
@@ -317,25 +317,26 @@ def preview(known: Campaign, act: PassTime | WalkBack) -> Preview:
         for timer in known.timers.values()
         if timer.due <= until and (timer.person is None or timer.person in group.members)
     ]
-    checks = () if clock is None else tuple(_checks(known, group, clock, seconds))
+    checks = () if clock is None else tuple(sorted(_checks(known, group, clock, seconds)))
     return Preview(seconds, tuple(sorted(due, key=lambda timer: (timer.due, timer.id))), checks)
 
 
-def _checks(known: Campaign, group: Group, clock: Clockwork, seconds: Seconds) -> Iterable[Seconds]:
-    """When somebody may come, for whoever knows the site: on Sovereign's schedule, else with every step."""
-    scene = group.scene
-    site = known.sites.get(group.site) if group.site is not None else None
-    if site is None:
-        return
-    since = scene.since_check if isinstance(scene, SovereignTurn) else 0
-    for moment in range(group.time + clock.step, group.time + seconds + 1, clock.step):
-        if not isinstance(scene, SovereignTurn):
-            yield Seconds(moment)
-            continue
-        counted_to = wandering_due(Script(), Counting(since, interval(site)))
-        since = counted_to.counter
-        if isinstance(counted_to, Due):
-            yield Seconds(moment)
+def _checks(known: Campaign, group: Group, clock: Clockwork, seconds: Seconds) -> frozenset[int]:
+    """The turns in which the clock checks for company, as far as a seat knows; the last is reached, not ended."""
+    now = _number(group.scene)
+    until = now + seconds // clock.step
+    ahead = clock.checks_ahead(known, group, until)
+    return ahead - {until} if now in ahead else ahead
+
+
+def _number(scene: Scene | None) -> int:
+    match scene:
+        case None:
+            return 0
+        case DelveRound(round=number):
+            return number
+        case _:
+            return scene.turn
 
 
 def _may_pass(known: Campaign, seat: SeatId, act: PassTime) -> Iterable[Reason]:
@@ -402,17 +403,10 @@ def _ways_back(known: Campaign, group: Group, clock: Clockwork) -> Iterable[Offe
             yield Offer(WalkBack(group.id, zone.id), f"{group.name}: walk back to {zone.name}", seconds=seconds)
 
 
-def _stopped_words(_: Campaign, it: StretchStopped) -> str:
-    minutes, seconds = divmod(it.left, MINUTE)
-    left = [counted(number, unit) for number, unit in ((minutes, "minute"), (seconds, "second")) if number]
-    return f"{it.why} Left unspent: {', '.join(left)}."
-
-
 ROOM = Room(
     arms={StretchBegan: _began, StretchOver: _over},
     steps={PassTime: _pass, WalkBack: _walk_back, GoOn: _go_on},
     refusals={PassTime: _may_pass, WalkBack: _may_walk, GoOn: _may_go_on},
     offers=_offers,
     next=_next,
-    words={StretchStopped: _stopped_words},
 )

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from undercroft.kernel.dice import Question
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.house import HouseRules
+from undercroft.table.jobs import Job
 from undercroft.table.names import (
     ActId,
     DoorId,
@@ -34,6 +35,14 @@ from undercroft.table.timers import Timer
 from undercroft.table.trials import Proposal
 
 
+class Check(Struct, frozen=True):
+    """A check for encounters that was made: in which turn or round, what the die showed, whether somebody came."""
+
+    number: int
+    face: int
+    came: bool
+
+
 class Group(Struct, frozen=True):
     """Those who go together, in marching order, with their own time, place and scenes."""
 
@@ -44,6 +53,8 @@ class Group(Struct, frozen=True):
     site: SiteId | None = None
     zone: ZoneId | None = None
     scenes: tuple[Scene, ...] = ()
+    checks: tuple[Check, ...] = ()
+    """Of the site they are in, as far as the seat knows of them."""
 
     @property
     def scene(self) -> Scene | None:
@@ -124,6 +135,10 @@ class Campaign(Struct, frozen=True):
     things: Mapping[ThingId, Thing] = {}
     lights: Mapping[ThingId, Light] = {}
     timers: Mapping[TimerId, Timer] = {}
+    jobs: Mapping[TimerId, Job] = {}
+    """Work that takes longer than a turn, by the deadline that ends it."""
+    missed: Mapping[GroupId, Seconds] = {}
+    """Time in a site that went by before anybody said so, and was not checked for wanderers."""
     wanted: Mapping[WantedId, Wanted] = {}
     proposals: Mapping[RulingId, Proposal] = {}
     stretches: Mapping[GroupId, Stretch] = {}

@@ -1,133 +1,106 @@
-"""Which rule settles what is tried, and how likely somebody is to succeed."""
+"""The exact odds of a whole action, follow-ups and all: decided over every outcome of each rule on the way.
+
+For whoever knows the truth. A seat that lacks an input has no odds of this kind.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from undercroft.books.sovereign.checks import (
-    Automatic,
-    GroupCheck,
-    Judged,
-    Opposed,
-    check_difficulty,
-    check_group,
-    check_opposed,
-    check_skill,
-)
-from undercroft.books.sovereign.checks import SkillCheck as Sovereign
-from undercroft.books.sovereign.rulings import Attempt, Percentage, adjudicate, chance_percent, chance_x_in_y
-from undercroft.books.sovereign.rulings import XInY as Direct
-from undercroft.books.sovereign.saves import Save, save_roll
-from undercroft.books.violence.checks import Check, attribute_check
+from msgspec import Struct
+
 from undercroft.interpret import odds
-from undercroft.interpret.policy import NEVER
-from undercroft.kernel.rules import AnyRule, Given, Outcome
-from undercroft.kernel.script import Script
-from undercroft.table import bridge
+from undercroft.kernel.faults import OddsTooWide
+from undercroft.kernel.rules import AnyRule, G, Given, O, Outcome
 from undercroft.table.campaign import Campaign
-from undercroft.table.people import Person
-from undercroft.table.plain_dice import Plain, Total, plain_dice
-from undercroft.table.trials import (
-    AttributeCheck,
-    By,
-    OpposedCheck,
-    Percent,
-    PlainDice,
-    SavingThrow,
-    SkillCheck,
-    Trial,
-    XInY,
-)
+from undercroft.table.decide import follow_up, moment
+from undercroft.table.names import ActId
+from undercroft.table.play import NO_ANSWERS, Play, Ruling
+from undercroft.table.rooms import Command, Offer
+from undercroft.table.settled import Settled
+from undercroft.table.table import ARMS, LAPSES, STEPS
+from undercroft.table.telling import Told
 
-SUCCESSES = frozenset({"success", "active_wins", "exact", "exerted"})
-"""Outcomes of these rules in which it works."""
+MOST_PATHS = 2_000
+"""Paths that are followed for one answer."""
 
-CERTAIN = Fraction(1)
+_ACT = ActId("foreseen")
 
 
-def advice(trial: Trial) -> str:
-    """What Sovereign says of it: does it just happen, happen at a cost, or need a roll?"""
-    attempt = Attempt(
-        can_fail=trial.by is not None,
-        has_consequence=bool(trial.failure or trial.stakes.failure),
-        has_cost=bool(trial.seconds or trial.activity or trial.stakes.cost),
-    )
-    return adjudicate(Script(), attempt).kind
+class Foreseen(Struct, frozen=True):
+    """One way an action may go: what would be told, how things would stand, and how likely that is."""
+
+    told: tuple[Told, ...]
+    then: Campaign
+    chance: Fraction
 
 
-def those_in(campaign: Campaign, trial: Trial) -> tuple[Person, ...]:
-    """Whom it concerns: those named, or everybody in the group who can act."""
-    if trial.who:
-        return tuple(campaign.people[who] for who in trial.who)
-    return campaign.able_in(trial.group)
+class _Fork(Exception):
+    """A rule whose outcome is not yet chosen."""
+
+    def __init__(self, rule: AnyRule, given: Given) -> None:
+        super().__init__()
+        self.rule = rule
+        self.given = given
 
 
-def rollers(campaign: Campaign, trial: Trial) -> tuple[Person, ...]:
-    """Who throws: each for themselves, or one for all."""
-    if isinstance(trial.by, SkillCheck) and trial.by.roller is not None:
-        return (campaign.people[trial.by.roller],)
-    return those_in(campaign, trial)
+class _Foreseeing(Play):
+    """Play in which rules end as they are told to."""
+
+    def __init__(self, campaign: Campaign, command: Command, ends: Sequence[Outcome]) -> None:
+        at = moment(campaign, command)
+        super().__init__(campaign, arms=ARMS, lapses=LAPSES, act=_ACT, at=at, answers=NO_ANSWERS)
+        self._ends = ends
+
+    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+        """The outcome chosen for this ruling, or the fork where one must be chosen."""
+        given = self.now.house.applied(ruling.rule, ruling.given)
+        if number == len(self._ends):
+            raise _Fork(ruling.rule, given)
+        outcome: Any = self._ends[number]
+        return outcome, self.settled(ruling, given, (), outcome, "")
 
 
-def rule_for(campaign: Campaign, trial: Trial, person: Person) -> tuple[AnyRule, Given] | None:
-    """The rule that settles it for somebody, and its input; None where it cannot fail."""
-    match trial.by:
-        case None:
-            return None
-        case SkillCheck() as check:
-            return _skill(campaign, trial, person, check)
-        case OpposedCheck(attribute=attribute, skill=skill, passive=passive):
-            return check_opposed, Opposed(bridge.check(person, attribute, skill), passive)
-        case SavingThrow(save=save, modifier=modifier):
-            return save_roll, Save(bridge.save_target(person, save), modifier)
-        case AttributeCheck(attribute=attribute, edge=edge):
-            score = bridge.violence_score(person, attribute, campaign.house.cunning_from)
-            return attribute_check, Check(attribute=score, edge=edge)
-        case XInY(x=x, y=y):
-            return chance_x_in_y, Direct(x, y)
-        case Percent(percent=percent):
-            return chance_percent, Percentage(percent)
-        case PlainDice(dice=dice):
-            return plain_dice, Plain(dice, trial.what)
+def foresee(campaign: Campaign, command: Command, *, most: int = MOST_PATHS) -> tuple[Foreseen, ...]:
+    """Every way an action may go, with its exact chance; `OddsTooWide` where there are too many."""
+    ways: list[Foreseen] = []
+    for way in _ways(campaign, command):
+        ways.append(way)
+        if len(ways) > most:
+            raise OddsTooWide(f"this can go in more than {most:,} ways", "ask about a part of it")
+    return tuple(ways)
 
 
-def _skill(campaign: Campaign, trial: Trial, person: Person, check: SkillCheck) -> tuple[AnyRule, Given] | None:
-    """A check of one, or of one for all; what is too easy needs none."""
-    difficulty = check_difficulty(Script(), Judged(check.dc))
-    if isinstance(difficulty, Automatic):
+def chance(campaign: Campaign, command: Command, happens: Callable[[Foreseen], bool]) -> Fraction:
+    """The exact chance that an action ends so."""
+    return sum((way.chance for way in foresee(campaign, command) if happens(way)), Fraction(0))
+
+
+def _ways(campaign: Campaign, command: Command) -> Iterator[Foreseen]:
+    """Ways through one command, each followed by what follows of itself."""
+    paths: list[tuple[tuple[Outcome, ...], Fraction]] = [((), Fraction(1))]
+    while paths:
+        ends, likely = paths.pop()
+        play = _Foreseeing(campaign, command, ends)
+        try:
+            STEPS[type(command)](play, command)
+        except _Fork as fork:
+            spread = odds.of_rule(fork.rule, fork.given)
+            paths += [((*ends, outcome), likely * part) for outcome, part in spread.items()]
+            continue
+        told = tuple(play.told)
+        follows = follow_up(play.now)
+        if follows is None:
+            yield Foreseen(told, play.now, likely)
+            continue
+        for way in _ways(play.now, follows):
+            yield Foreseen((*told, *way.told), way.then, likely * way.chance)
+
+
+def chance_of(offer: Offer) -> Fraction | None:
+    """The chance that an offer ends as hoped, by the one rule it settles; None where that is not known."""
+    if offer.rule is None or offer.given is None or not offer.aims:
         return None
-    if check.roller is None:
-        modifier, skill = bridge.modifier(person, check.attribute), bridge.skill(person, check.skill)
-        return check_skill, Sovereign(modifier, skill, difficulty.dc, check.situational)
-    others = tuple(
-        bridge.check(one, check.attribute, check.skill) for one in those_in(campaign, trial) if one.id != person.id
-    )
-    roller = bridge.check(person, check.attribute, check.skill)
-    return check_group, GroupCheck(roller, others, difficulty.dc - check.situational)
-
-
-def succeeded(by: By | None, outcome: Outcome | None) -> bool | None:
-    """Whether it works; None where dice only tell a number."""
-    if outcome is None:
-        return True
-    if isinstance(outcome, Total):
-        least = by.at_least if isinstance(by, PlainDice) else None
-        return None if least is None else outcome.total >= least
-    return outcome.kind in SUCCESSES
-
-
-def chance(campaign: Campaign, trial: Trial, person: Person) -> Fraction | None:
-    """How likely it is to work for somebody, exactly; None where dice only tell a number."""
-    if isinstance(trial.by, PlainDice) and trial.by.at_least is None:
-        return None
-    settling = rule_for(campaign, trial, rollers(campaign, trial)[0] if _together(trial) else person)
-    if settling is None:
-        return CERTAIN
-    rule, given = settling
-    found: odds.Odds[Any] = odds.of_rule(rule, campaign.house.applied(rule, given), NEVER)
-    return found.chance(lambda outcome: succeeded(trial.by, outcome) is True)
-
-
-def _together(trial: Trial) -> bool:
-    return isinstance(trial.by, SkillCheck) and trial.by.roller is not None
+    return odds.of_rule(offer.rule, offer.given).chance(lambda outcome: outcome.kind in offer.aims)

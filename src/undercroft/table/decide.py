@@ -20,7 +20,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import dice, maps
 from undercroft.table.campaign import Asked, Campaign, Wanted
 from undercroft.table.names import ActId, WantedId
-from undercroft.table.play import NO_ANSWERS, Answers, Play, Stopped, Streams
+from undercroft.table.play import NO_ANSWERS, Answers, Overruling, Play, Stopped, Streams
 from undercroft.table.rooms import Command, Event, Reason
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Ordered
@@ -62,21 +62,34 @@ def refusals(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, .
     return tuple(refuse(known, seat, command)) if refuse else ()
 
 
-NEVER_BLOCKED: frozenset[str] = frozenset({"create_character", "add_person", "equip"})
+NEVER_BLOCKED: frozenset[str] = frozenset(
+    {"create_character", "quick_character", "add_person", "equip", "set_sheet", "hire"}
+)
 """Making and equipping characters never waits for the table."""
 
 
-def decide(campaign: Campaign, order: Order, streams: Streams | None = None, answers: Answers = NO_ANSWERS) -> Decision:
-    """What comes of an order; for one that answers another, what comes of that."""
+def decide(
+    campaign: Campaign,
+    order: Order,
+    streams: Streams | None = None,
+    answers: Answers = NO_ANSWERS,
+    *,
+    by_hand: bool = False,
+) -> Decision:
+    """What comes of an order; for one that answers another, what comes of that.
+
+    With `by_hand` people throw every die, secret ones too: the server's serve only where somebody asks for them.
+    """
+    rolled = None if by_hand else streams
     match order.command:
         case dice.Answer(wanted=id, ruling=ruling, answers=typed):
-            return _resumed(campaign, campaign.wanted[id], streams, _typed(campaign, id, ruling, typed, streams))
+            return _resumed(campaign, campaign.wanted[id], rolled, _typed(campaign, id, ruling, typed, streams))
         case dice.RollRest(wanted=id):
             return _roll_rest(campaign, campaign.wanted[id], streams)
         case dice.Withdraw(wanted=id):
             return _withdrawn(campaign, campaign.wanted[id])
         case _:
-            return _decided(campaign, order, streams, answers, None)
+            return _decided(campaign, order, rolled, answers, None)
 
 
 def follow_up(campaign: Campaign) -> Command | None:
@@ -91,7 +104,7 @@ def tag_of(command: Command) -> str:
     return str(command.__struct_config__.tag)
 
 
-def _moment(campaign: Campaign, command: Command) -> Seconds:
+def moment(campaign: Campaign, command: Command) -> Seconds:
     """When a command happens: by the time of the group it names, or of whoever acts."""
     group = getattr(command, "group", None)
     who = getattr(command, "who", None)
@@ -110,7 +123,7 @@ def _decided(
         arms=ARMS,
         lapses=LAPSES,
         act=order.act,
-        at=_moment(campaign, order.command),
+        at=moment(campaign, order.command),
         answers=answers,
         streams=streams,
     )
@@ -140,14 +153,22 @@ def _order_of(wanted: Wanted) -> Order:
 
 def _answers_of(wanted: Wanted) -> Answers:
     kept: tuple[_Kept, ...] = tuple(wire.from_plain(_Kept, one) for one in wanted.answers)
-    return Answers({one.ruling: one.throws for one in kept})
+    overruled = {one.ruling: one.overruled for one in kept if one.overruled is not None}
+    return Answers({one.ruling: one.throws for one in kept}, overruled)
 
 
 class _Kept(Struct, frozen=True):
-    """The answers of one ruling, as they wait."""
+    """The answers of one ruling, as they wait, and what the referee put in the place of its outcome."""
 
     ruling: int
     throws: tuple[Answered, ...]
+    overruled: Overruling | None = None
+
+
+def _kept(answers: Answers) -> tuple[Mapping[str, Any], ...]:
+    rulings = sorted({*answers.throws, *answers.overruled})
+    kept = (_Kept(n, answers.throws.get(n, ()), answers.overruled.get(n)) for n in rulings)
+    return tuple(wire.plain(one) for one in kept)
 
 
 def _typed(
@@ -211,7 +232,7 @@ def _asking(
         seat=order.seat,
         act=order.act,
         command={"command": wire.plain(order.command), "follows": order.follows},
-        answers=tuple(wire.plain(_Kept(n, throws)) for n, throws in sorted(answers.throws.items())),
+        answers=_kept(answers),
         blocks=tag_of(order.command) not in NEVER_BLOCKED,
     )
     told = [_told(campaign, dice.DiceWanted(whole), (REFEREE,))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -65,6 +65,8 @@ class DiceAnswered(Event, frozen=True, tag="table.dice-answered"):
 class Withdrawn(Event, frozen=True, tag="table.withdrawn"):
     """It was called off; the dice already thrown for it stay on record."""
 
+    secret: ClassVar[bool] = True
+
     wanted: WantedId
     command: Mapping[str, Any]
     throws: tuple[Answered, ...]
@@ -72,6 +74,8 @@ class Withdrawn(Event, frozen=True, tag="table.withdrawn"):
 
 class TrayLaid(Event, frozen=True, tag="table.tray-laid"):
     """Dice lie ready for secret rolls."""
+
+    secret: ClassVar[bool] = True
 
     faces: tuple[int, ...]
 

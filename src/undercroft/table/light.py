@@ -13,7 +13,8 @@ from undercroft.books.sovereign.dungeon_time import Light as Lamp
 from undercroft.books.sovereign.units import TURN
 from undercroft.kernel.units import Feet, RuleId, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Light
-from undercroft.table.names import PersonId, ThingId, TimerId
+from undercroft.table.missed import miss
+from undercroft.table.names import GroupId, PersonId, ThingId, TimerId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
@@ -26,7 +27,8 @@ from undercroft.table.timers import Lapse, Timer
 from undercroft.table.whose import not_theirs
 
 OIL = "oil_common_pint"
-BURNS = {"torch": LightKind.TORCH, "lantern": LightKind.LANTERN, "candle": LightKind.CANDLE}
+CANDLE = "candle"
+BURNS = {"torch": LightKind.TORCH, "lantern": LightKind.LANTERN, CANDLE: LightKind.CANDLE}
 """What can be lit, by its name among the things."""
 _SOVEREIGN = frozenset(lamp.value for lamp in Lamp)
 LIGHT_RULE = RuleId("sovereign.light.burn")
@@ -86,6 +88,11 @@ def lasts(item: str) -> Seconds:
     return Seconds(LIGHTS[BURNS[item]].rounds * DELVE_ROUND)
 
 
+def burns_on(item: str, burnt: int) -> Seconds:
+    """How long something still burns that has burnt so long already."""
+    return Seconds(max(0, lasts(item) - burnt))
+
+
 def reach(item: str) -> Feet:
     """How far its light reaches."""
     return LIGHTS[BURNS[item]].radius
@@ -103,25 +110,30 @@ def _low(campaign: Campaign, _: LightLow) -> Campaign:
     return campaign
 
 
-def _those_around(play: Play, who: PersonId) -> Audience:
+def those_around(play: Play, who: PersonId) -> Audience:
+    """Who sees what somebody does with a light."""
     group = play.now.group_of(who)
     return person_audience(who) if group is None else group_audience(group.id)
 
 
-def burn(play: Play, who: PersonId, thing: Thing, ago: Seconds) -> None:
-    """Somebody lights one of these; a torch is one of the bundle from now on, a lantern drinks a pint."""
-    to = _those_around(play, who)
+def burn(play: Play, who: PersonId, thing: Thing, ago: Seconds, oil: Thing | None = None) -> None:
+    """Somebody lights one of these; a torch is one of the bundle from now on, a lantern drinks a pint.
+
+    The oil is their own, unless somebody gives them theirs.
+    """
+    to = those_around(play, who)
     now = play.now.now_of(who)
-    one, burnt = _one_of(play, who, thing, to)
-    left = Seconds(max(0, lasts(thing.item) - burnt - ago))
+    one, burnt = _one_of(play, who, thing, oil or play.now.has(who, OIL))
+    left = burns_on(thing.item, burnt + ago)
     until = None if _dice_put_it_out(play.now, who) else Seconds(now + left)
     play.tell(LitUp(Light(one.id, thing.item, who, Seconds(now - ago), until)), to=to)
     if until is not None:
         watch(play, play.now.lights[one.id])
 
 
-def _one_of(play: Play, who: PersonId, thing: Thing, to: Audience) -> tuple[Thing, Seconds]:
+def _one_of(play: Play, who: PersonId, thing: Thing, oil: Thing | None) -> tuple[Thing, Seconds]:
     """The very torch that burns, and how much of it is gone; a lantern that has burnt dry is filled first."""
+    to = those_around(play, who)
     if thing.item != "lantern":
         if thing.count == 1:
             return thing, Seconds(thing.burnt)
@@ -131,7 +143,6 @@ def _one_of(play: Play, who: PersonId, thing: Thing, to: Audience) -> tuple[Thin
         play.tell(ThingPlaced(one), to=to)
         return one, Seconds(one.burnt)
     if thing.burnt == 0 or thing.burnt >= lasts(thing.item):
-        oil = play.now.has(who, OIL)
         if oil is not None:
             play.tell(ThingPlaced(_fewer(oil)), to=to)
         thing = replace(thing, burnt=0)
@@ -153,7 +164,7 @@ def watch(play: Play, light: Light) -> None:
     """Set the deadline of a light, and a warning one turn before it."""
     if light.until is None:
         return
-    to = tuple(sorted(_those_around(play, light.holder)(play.now)))
+    to = tuple(sorted(those_around(play, light.holder)(play.now)))
     now = play.now.now_of(light.holder)
     warn = Seconds(light.until - TURN)
     common = {"since": light.since, "to": to, "person": light.holder, "thing": light.thing}
@@ -166,6 +177,21 @@ def watch(play: Play, light: Light) -> None:
     )
 
 
+def retime(play: Play, group: GroupId) -> None:
+    """A group is under another clock: its lights have a deadline now, or none where only the dice put them out."""
+    for light in play.now.lights_of(group):
+        by_dice, thing = _dice_put_it_out(play.now, light.holder), play.now.things[light.thing]
+        if by_dice == (light.until is None):
+            continue
+        to, now = those_around(play, light.holder), play.now.now_of(light.holder)
+        unwatch(play, light.thing)
+        if light.until is not None:
+            play.tell(ThingPlaced(replace(thing, burnt=max(1, lasts(light.item) - (light.until - now)))), to=to)
+        until = None if by_dice else Seconds(now + lasts(light.item) - thing.burnt)
+        play.tell(LitUp(replace(light, until=until)), to=to)
+        watch(play, play.now.lights[light.thing])
+
+
 def unwatch(play: Play, thing: ThingId) -> None:
     """Forget the deadlines of a light."""
     for timer in tuple(play.now.timers.values()):
@@ -175,7 +201,7 @@ def unwatch(play: Play, thing: ThingId) -> None:
 
 def go_out(play: Play, light: Light, *, spent: bool) -> None:
     """A light is out; what is left of it is kept unless it is spent."""
-    to = _those_around(play, light.holder)
+    to = those_around(play, light.holder)
     thing = play.now.things.get(light.thing)
     unwatch(play, light.thing)
     play.tell(WentOut(light.thing, light.item, light.holder, spent), to=to)
@@ -185,12 +211,15 @@ def go_out(play: Play, light: Light, *, spent: bool) -> None:
         play.tell(ThingPlaced(replace(thing, count=0, place=Gone())), to=to)
         return
     left = Seconds(0) if spent or light.until is None else Seconds(max(0, light.until - play.now.now_of(light.holder)))
-    burnt = lasts(light.item) - left if light.until is not None or spent else thing.burnt
+    burnt = lasts(light.item) - left if light.until is not None or spent else max(1, thing.burnt)
     play.tell(ThingPlaced(replace(thing, burnt=burnt)), to=to)
 
 
 def _light(play: Play, act: LightUp) -> None:
     burn(play, act.who, play.now.things[act.thing], act.ago)
+    group = play.now.group_of(act.who)
+    if group is not None:
+        miss(play, group.id, act.ago)
 
 
 def _put_out(play: Play, act: PutOut) -> None:
@@ -199,7 +228,7 @@ def _put_out(play: Play, act: PutOut) -> None:
 
 def _hand(play: Play, act: HandLight) -> None:
     light = play.now.lights[act.thing]
-    to = _those_around(play, act.who)
+    to = those_around(play, act.who)
     unwatch(play, act.thing)
     thing = play.now.things[act.thing]
     play.tell(ThingPlaced(replace(thing, place=replace_holder(thing, act.to))), to=to)
@@ -223,7 +252,7 @@ def _burns_low(play: Play, timer: Timer) -> None:
     light = play.now.lights.get(timer.thing) if timer.thing is not None else None
     if light is not None and light.until is not None:
         left = Seconds(light.until - timer.due)
-        play.tell(LightLow(light.thing, light.item, light.holder, left), to=_those_around(play, light.holder))
+        play.tell(LightLow(light.thing, light.item, light.holder, left), to=those_around(play, light.holder))
 
 
 def _may_light(known: Campaign, seat: SeatId, act: LightUp) -> Iterable[Reason]:

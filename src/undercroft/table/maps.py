@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -22,12 +22,16 @@ _PARTS = ("zones", "doors", "traps", "features", "obstacles", "creatures")
 class MapKept(Event, frozen=True, tag="table.map-kept"):
     """What a group has seen that the others have not; only the referee keeps count of that."""
 
+    secret: ClassVar[bool] = True
+
     group: GroupId
     seen: tuple[SeenSite, ...]
 
 
 class MapForgotten(Event, frozen=True, tag="table.map-forgotten"):
     """Nobody needs to count any more what a group alone has seen."""
+
+    secret: ClassVar[bool] = True
 
     group: GroupId
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -10,6 +11,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group, with_person, with_site
 from undercroft.table.groups import MAIN, GroupFormed
 from undercroft.table.house import HouseRules
+from undercroft.table.house_choices import problems
 from undercroft.table.names import Label, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
@@ -18,6 +20,7 @@ from undercroft.table.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.sites import Site
 from undercroft.table.telling import SECRET, TABLE, seats
 from undercroft.table.things import Carried, Thing
+from undercroft.table.whose import referee_only
 
 
 class Begin(Command, frozen=True, tag="begin"):
@@ -74,6 +77,8 @@ class PersonJoined(Event, frozen=True, tag="table.person-joined"):
 
 class SitePlaced(Event, frozen=True, tag="table.site-placed"):
     """A site, as it truly is."""
+
+    secret: ClassVar[bool] = True
 
     site: Site
 
@@ -144,6 +149,12 @@ def _no_such_seat_yet(known: Campaign, seat: SeatId, act: TakeSeat) -> Iterable[
         yield Reason("seat_taken", "That seat is taken.")
 
 
+def _house_stands(_: Campaign, seat: SeatId, act: Begin | ChangeHouse) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    for problem in problems(act.house):
+        yield Reason(problem.code, problem.what)
+
+
 ROOM = Room(
     arms={
         CampaignBegan: _began,
@@ -154,7 +165,7 @@ ROOM = Room(
         ThingPlaced: _thing_placed,
     },
     steps={Begin: _begin, TakeSeat: _take_seat, ChangeHouse: _change_house},
-    refusals={TakeSeat: _no_such_seat_yet},
+    refusals={TakeSeat: _no_such_seat_yet, Begin: _house_stands, ChangeHouse: _house_stands},
     words={
         CampaignBegan: lambda _, it: f"{it.name} begins.",
         SeatTaken: lambda _, it: f"{it.seat.name} sits down.",

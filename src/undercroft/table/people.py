@@ -43,6 +43,8 @@ class Condition(Struct, frozen=True):
     name: str
     since: Seconds
     note: str = ""
+    marks: Mapping[str, int] = {}
+    """What is counted in it, under the names of the room that counts."""
     secret: bool = False
     """Known to the referee alone."""
 
@@ -68,11 +70,19 @@ class Person(Struct, frozen=True):
     xp_pool: int = 0
     terms: str = ""
     """What a hireling was promised."""
+    employer: PersonId | None = None
+    """Who hired them."""
+    retired: bool = False
+    """Off the roll, and out of play until they come back."""
     about: str = ""
 
     def is_in(self, condition: str) -> bool:
         """Whether that condition is upon them."""
-        return any(one.name == condition for one in self.conditions)
+        return self.condition(condition) is not None
+
+    def condition(self, name: str) -> Condition | None:
+        """The condition of that name, if it is upon them."""
+        return next((one for one in self.conditions if one.name == name), None)
 
     @property
     def able(self) -> bool:
@@ -80,5 +90,17 @@ class Person(Struct, frozen=True):
         return self.alive and not any(one.name in UNABLE for one in self.conditions)
 
 
-UNABLE = frozenset({"mortally_injured", "incapacitated", "unconscious", "stunned", "asleep"})
+UNABLE = frozenset(
+    {
+        "mortally_injured",
+        "incapacitated",
+        "knocked_out",
+        "unconscious",
+        "drowning",
+        "spent",
+        "collapsed",
+        "stunned",
+        "asleep",
+    }
+)
 """Conditions in which nobody acts."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from undercroft.interpret.play import Answered, Source, settle
 from undercroft.kernel import wire
-from undercroft.kernel.dice import Choice, Question, Roll, Throw
+from undercroft.kernel.dice import Choice, Question, Roll, Throw, dice_in
 from undercroft.kernel.rules import G, O, Outcome, Rule
 from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import Draw, throw
@@ -24,7 +24,7 @@ from undercroft.table.passing import WAITING, StretchStopped, TimePassed, TimerD
 from undercroft.table.rooms import Arm, Event, Lapsing
 from undercroft.table.scenes import Scene
 from undercroft.table.seats import REFEREE, Throwing
-from undercroft.table.settled import AskedAnew, Settled, Thrown, TrayUsed
+from undercroft.table.settled import AskedAnew, Chosen, Settled, Thrown, TrayUsed
 from undercroft.table.staging import SceneBegan, SceneEnded, SceneWentOn
 from undercroft.table.telling import SECRET, Audience, Told
 from undercroft.table.telling import group as group_audience
@@ -60,13 +60,17 @@ class Stopped(Exception):
 
 
 class Ruling(Struct, Generic[G, O], frozen=True):
-    """A rule to be settled: on what, by whose dice, in whose sight. `whole` shows them inputs and outcome too."""
+    """A rule to be settled: on what, by whose dice, in whose sight. `whole` shows them inputs and outcome too.
+
+    Where `decided` is given, it takes the rule's choices, and nobody is asked.
+    """
 
     rule: Rule[Any, G, O]
     given: G
     by: SeatId = REFEREE
     to: Audience = SECRET
     whole: bool = False
+    decided: Callable[[Choice], str] | None = None
 
 
 class Play:
@@ -95,15 +99,24 @@ class Play:
         self._rulings = 0
         self._stopped = ""
 
+    @property
+    def moment(self) -> Seconds:
+        """When what is told now happens; within a stretch of time, the moment that has come."""
+        return self._at
+
     def tell(self, event: Event, to: Audience = SECRET) -> None:
         """It happened, and these know it."""
         seats = tuple(sorted(to(self.now)))
+        if event.secret and seats != (REFEREE,):
+            raise ValueError(f"{type(event).__name__} is for the referee alone")
         self.told.append(Told(event, seats, self._at, self._act))
         self.now = self._arms[type(event)](self.now, event)
 
     def aside(self, event: Event, to: Audience) -> None:
         """Tell the players the same fact in another form than the referee, who knows more."""
         seats = tuple(sorted(to(self.now) - {REFEREE}))
+        if seats and event.secret:
+            raise ValueError(f"{type(event).__name__} is for the referee alone")
         if seats:
             self.told.append(Told(event, seats, self._at, self._act))
 
@@ -128,7 +141,7 @@ class Play:
             number = self._rulings
             self._rulings += 1
             try:
-                outcome, event = self._settle_one(number, ruling)
+                outcome, event = self.outcome_of(number, ruling)
             except Unanswered as missing:
                 wanted.append(Asked(number, missing.question, self._asked(missing.question, ruling.by)))
             else:
@@ -140,14 +153,21 @@ class Play:
             self._tell_settled(ruling, event)
         return tuple(outcomes)
 
+    @property
+    def last_total(self) -> int:
+        """What the dice of the last ruling showed, added up; 0 if it asked for none or was overruled."""
+        last = self.answered.get(self._rulings - 1, ())
+        return sum(face for answered in last for face in answered.faces)
+
     def choose(self, purpose: str, options: Sequence[str], *, by: SeatId) -> str:
-        """The option a seat takes."""
+        """The option a seat takes; the log keeps it for the referee."""
         number = self._rulings
         self._rulings += 1
         choice = Choice(purpose, by, tuple(options))
         kept = self._answers.throws.get(number, ())
         if kept and kept[0].question == choice:
             self.answered[number] = kept[:1]
+            self.tell(Chosen(kept[0], by))
             return str(kept[0].answer)
         raise Stopped((Asked(number, choice, by),))
 
@@ -214,7 +234,8 @@ class Play:
         self.tell(event)
         self.aside(seen, to=to)
 
-    def _settle_one(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+        """What comes of one ruling, and how it is recorded."""
         rule = ruling.rule
         given = self.now.house.applied(rule, ruling.given)
         if number in self._answers.overruled:
@@ -222,18 +243,19 @@ class Play:
             outcome: O = wire.from_plain(Union[rule.outcomes], overruling.outcome)  # noqa: UP007 - a union made at run time
             throws = self._answers.throws.get(number, ())
             self.answered[number] = throws
-            return outcome, self._settled(ruling, given, throws, outcome, overruling.reason)
+            return outcome, self.settled(ruling, given, throws, outcome, overruling.reason)
         hands = _Hands(self, number, ruling)
         try:
             settled = settle(rule, given, hands)
         finally:
             self.answered[number] = tuple(hands.throws)
         hands.finish()
-        return settled.outcome, self._settled(ruling, given, settled.throws, settled.outcome, "")
+        return settled.outcome, self.settled(ruling, given, settled.throws, settled.outcome, "")
 
-    def _settled(
+    def settled(
         self, ruling: Ruling[G, O], given: G, throws: tuple[Answered, ...], outcome: Outcome, reason: str
     ) -> Settled:
+        """The record of a ruling."""
         rule = ruling.rule
         return Settled(rule.id, rule.edition, wire.plain(given), throws, wire.plain(outcome), ruling.by, reason)
 
@@ -250,7 +272,9 @@ class Play:
         return self._answers.throws.get(number, ())
 
     def rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
-        """The dice of a question, if nobody has to throw them: from the tray, or by the server."""
+        """The dice of a question, if nobody has to throw them: none at all, from the tray, or by the server."""
+        if not dice_in(question.roll):
+            return Answered(question, ())
         secret = ruling.to(self.now) == frozenset((REFEREE,))
         if secret and ruling.by == REFEREE and self.now.tray:
             return self._from_tray(question)
@@ -340,12 +364,16 @@ class _Hands:
         return answered
 
     def decide(self, choice: Choice) -> Answered:
-        """The choice somebody made."""
-        answered = self._old(choice)
+        """The choice somebody made, or the command made for them."""
+        answered = self._old(choice) or self._decided(choice)
         if answered is None:
             raise Unanswered(choice)
         self.throws.append(answered)
         return answered
+
+    def _decided(self, choice: Choice) -> Answered | None:
+        taken = self._ruling.decided
+        return None if taken is None else Answered(choice, taken(choice))
 
     def finish(self) -> None:
         """Say which answers did not fit any more."""

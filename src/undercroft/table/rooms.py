@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
 
@@ -15,6 +15,9 @@ from undercroft.table.names import PersonId
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that happened: a fact with its resulting values."""
+
+    secret: ClassVar[bool] = False
+    """It is for the referee alone, and may not be told to anybody else."""
 
 
 class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
@@ -43,6 +46,8 @@ class Offer(Struct, frozen=True):
     rule: AnyRule | None = None
     given: Given | None = None
     refused: tuple[Reason, ...] = ()
+    aims: tuple[str, ...] = ()
+    """The outcomes of the rule that are hoped for: their chance together is shown."""
 
 
 Arm: TypeAlias = Callable[[Campaign, Any], Campaign]

@@ -18,9 +18,9 @@ from undercroft.kernel.amounts import mixed
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse
 from undercroft.kernel.units import SeatId
+from undercroft.table import bodies, effects
 from undercroft.table.campaign import Campaign
-from undercroft.table.chances import chance, rollers, rule_for, succeeded, those_in
-from undercroft.table.lasting import befall, last
+from undercroft.table.judging import chance, rollers, rule_for, succeeded, those_in
 from undercroft.table.names import GroupId, PersonId, RulingId, Text, ThingId, slug
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.people import Condition, Person
@@ -273,11 +273,11 @@ def _come_of(trial: Trial, result: Result) -> tuple[Consequence, ...]:
 
 def _befalls(play: Play, who: PersonId, what: Befalls, to: Audience) -> None:
     condition = Condition(what.condition, play.now.now_of(who), what.note, secret=to is SECRET)
-    befall(play, who, condition, what.seconds, to)
+    bodies.gain(play, who, condition, to=to, seconds=what.seconds)
 
 
 def _lasts(play: Play, who: PersonId, what: Lasts, to: Audience) -> None:
-    last(play, who, what.what, what.seconds, to)
+    effects.begin(play, who, what.what, to=to, seconds=what.seconds)
 
 
 def _gains(play: Play, who: PersonId, what: Gains, _: Audience) -> None:

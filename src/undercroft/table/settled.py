@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -33,8 +33,19 @@ class Thrown(Event, frozen=True, tag="table.thrown"):
     by: SeatId
 
 
+class Chosen(Event, frozen=True, tag="table.chosen"):
+    """Somebody decided where a procedure lets them."""
+
+    secret: ClassVar[bool] = True
+
+    choice: Answered
+    by: SeatId
+
+
 class Ordered(Event, frozen=True, tag="table.ordered"):
     """What was asked for, by whom; `follows` where it followed of itself from what was."""
+
+    secret: ClassVar[bool] = True
 
     command: Mapping[str, Any]
     seat: SeatId
@@ -44,12 +55,16 @@ class Ordered(Event, frozen=True, tag="table.ordered"):
 class AskedAnew(Event, frozen=True, tag="table.asked-anew"):
     """Answers that no longer fit their questions, and were asked for again."""
 
+    secret: ClassVar[bool] = True
+
     rule: RuleId
     dropped: tuple[Answered, ...]
 
 
 class TrayUsed(Event, frozen=True, tag="table.tray-used"):
     """Dice were taken from those the referee typed in advance; these are left."""
+
+    secret: ClassVar[bool] = True
 
     left: tuple[int, ...]
 
@@ -61,6 +76,7 @@ def _unchanged(campaign: Campaign, _: Event) -> Campaign:
 ARMS: Mapping[type[Event], Arm] = {
     Settled: _unchanged,
     Thrown: _unchanged,
+    Chosen: _unchanged,
     Ordered: _unchanged,
     AskedAnew: _unchanged,
     TrayUsed: lambda campaign, event: replace(campaign, tray=event.left),

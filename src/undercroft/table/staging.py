@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from undercroft.table.campaign import Campaign, with_group
+from undercroft.table.campaign import Campaign, Check, with_group
 from undercroft.table.names import GroupId
 from undercroft.table.rooms import Arm, Event
 from undercroft.table.scenes import Scene
@@ -32,6 +33,20 @@ class SceneEnded(Event, frozen=True, tag="table.scene-ended"):
     group: GroupId
 
 
+class CheckMade(Event, frozen=True, tag="table.check-made"):
+    """Somebody might have come, and did or did not."""
+
+    secret: ClassVar[bool] = True
+
+    group: GroupId
+    check: Check
+
+
+def _check_made(campaign: Campaign, event: CheckMade) -> Campaign:
+    group = campaign.groups[event.group]
+    return with_group(campaign, replace(group, checks=(*group.checks, event.check)))
+
+
 def _began(campaign: Campaign, event: SceneBegan) -> Campaign:
     group = campaign.groups.get(event.group)
     if group is None:
@@ -53,4 +68,9 @@ def _ended(campaign: Campaign, event: SceneEnded) -> Campaign:
     return with_group(campaign, replace(group, scenes=group.scenes[:-1]))
 
 
-ARMS: Mapping[type[Event], Arm] = {SceneBegan: _began, SceneWentOn: _went_on, SceneEnded: _ended}
+ARMS: Mapping[type[Event], Arm] = {
+    SceneBegan: _began,
+    SceneWentOn: _went_on,
+    SceneEnded: _ended,
+    CheckMade: _check_made,
+}

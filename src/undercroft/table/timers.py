@@ -18,8 +18,20 @@ class Lapse(StrEnum):
     EFFECT = "effect"
     CONDITION = "condition"
     POISON = "poison"
+    DYING = "dying"
+    RISING = "rising"
+    WAKING = "waking"
+    DROWNING = "drowning"
+    FRAIL = "frail"
+    DOOM = "doom"
+    TREATMENT = "treatment"
+    DIGGING = "digging"
     DOOR = "door"
     BELL = "bell"
+
+
+NEVER = Seconds(2**53 - 1)
+"""The deadline of what lasts until somebody ends it."""
 
 
 class Timer(Struct, frozen=True):

@@ -108,7 +108,7 @@ def character(ask: Ask, given: NewCharacter) -> Character:
     """3d6 for each attribute, two of which may change places; then health, money, an occupation and something extra."""
     rolled = {attribute: ask.total(attribute.title(), THREE_D6) for attribute in Attribute}
     scores = swapped(rolled, ask.choose("swap two attributes", PLAYER, tuple(Swap)))
-    health = ask.total("health", D6) + scores[Attribute.BRAWN] // 2
+    health = health_at_first(ask.total("health", D6), scores[Attribute.BRAWN])
     money = ask.total("money", TWO_D6) * MONEY_FACTOR
     occupation = ask.total("occupation", D20)
     extra = EXTRAS.at(ask.total("something extra", TWO_D6))
@@ -218,3 +218,8 @@ def level_at(xp: int) -> int:
 def raised(health_max: int, thrown: int) -> int:
     """The new maximum."""
     return max(thrown, health_max + 1)
+
+
+def health_at_first(face: int, brawn: int) -> int:
+    """The die, and half of Brawn rounded down."""
+    return face + brawn // 2

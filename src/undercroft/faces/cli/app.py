@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from undercroft import __version__
+from undercroft.faces.cli.later import TableVerbs
 
 app = typer.Typer(
     name="undercroft",
@@ -18,6 +19,10 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON value instead of text.")]
+Data = Annotated[
+    str | None,
+    typer.Option("--data", metavar="PATH", help="The store's file; else UNDERCROFT_DATA, else your data folder."),
+]
 
 
 def _rule_ids(incomplete: str) -> list[str]:
@@ -158,9 +163,40 @@ def lint(file: PageFile, json: Json = False) -> int:
     return linting.lint(file, as_json=json)
 
 
+@app.command(epilog="Example: undercroft doctor")
+def doctor(data: Data = None, json: Json = False) -> int:
+    """Look at the machine and the store; warn of what may go wrong."""
+    from undercroft.faces.cli import doctoring
+
+    return doctoring.doctor(data, as_json=json)
+
+
 @app.command(epilog="Example: undercroft tour")
 def tour(json: Json = False) -> None:
     """See in a minute what Undercroft does."""
     from undercroft.faces.cli import tour as guided
 
     guided.tour(as_json=json)
+
+
+@app.command(epilog="Example: undercroft serve --host 0.0.0.0")
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="H", help="The address to listen on; 0.0.0.0 lets the network in.")
+    ] = "127.0.0.1",
+    port: Annotated[str, typer.Option("--port", metavar="P", help="The port; 0 takes any that is free.")] = "8041",
+    json: Json = False,
+) -> int:
+    """Open the pages and the API in a browser's reach; Ctrl+C closes them."""
+    from undercroft.faces.cli import serving
+
+    return serving.serve(host, port, as_json=json)
+
+
+app.add_typer(
+    typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False),
+    name="table",
+    cls=TableVerbs,
+    help="Look after the tables in the store.",
+    epilog="Example: undercroft table list",
+)

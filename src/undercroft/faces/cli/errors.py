@@ -15,15 +15,21 @@ from contextlib import suppress
 
 from typer import Abort, TyperException
 
-from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, UndercroftError
+from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, Unavailable, UndercroftError
+from undercroft.store.faults import Conflict, Integrity, Storage
 
-REFUSED, BAD_INPUT, NOT_FOUND, STORAGE, BUG, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 6, 70, 130, 141
+REFUSED, BAD_INPUT, NOT_FOUND, CONFLICT, INTEGRITY, STORAGE = 1, 2, 3, 4, 5, 6
+BUG, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
 
 _CODES: dict[type[UndercroftError], int] = {
     BadInput: BAD_INPUT,
     OddsTooWide: BAD_INPUT,
     NeedsPolicy: BAD_INPUT,
     NotFound: NOT_FOUND,
+    Conflict: CONFLICT,
+    Integrity: INTEGRITY,
+    Storage: STORAGE,
+    Unavailable: STORAGE,
 }
 
 
@@ -34,7 +40,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return _ran(asked)
     except UndercroftError as fault:
-        return asked.report(_exit_code(fault), fault.code, fault.what, fault.fix)
+        return asked.report(exit_code(fault), fault.code, fault.what, fault.fix)
     except TyperException as fault:
         what = fault.format_message().rstrip(".")
         return asked.report(BAD_INPUT, "usage", what, "“undercroft --help” shows how")
@@ -85,11 +91,16 @@ class _Asked:
             if self.as_json and code != "interrupted":
                 from undercroft.kernel.wire import encode
 
-                print(encode({"error": {"code": code, "detail": what, "fix": fix}}).decode(), flush=True)
+                print(encode({"error": told(code, what, fix)}).decode(), flush=True)
             else:
-                told = f"error: {code}: {one_line(what)}{f' ({one_line(fix)})' if fix else ''}"
-                print(told, file=sys.stderr, flush=True)
+                line = f"error: {code}: {one_line(what)}{f' ({one_line(fix)})' if fix else ''}"
+                print(line, file=sys.stderr, flush=True)
         return exit_code
+
+
+def told(code: str, what: str, fix: str) -> dict[str, str]:
+    """A fault for programs."""
+    return {"code": code, "detail": what, "fix": fix}
 
 
 def _print_no_more() -> None:
@@ -99,7 +110,8 @@ def _print_no_more() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _exit_code(fault: UndercroftError) -> int:
+def exit_code(fault: UndercroftError) -> int:
+    """The documented exit code of a fault."""
     return next(code for kind, code in _CODES.items() if isinstance(fault, kind))
 
 

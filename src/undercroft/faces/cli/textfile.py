@@ -1,10 +1,13 @@
-"""A text that somebody names on the command line: a file, or stdin."""
+"""What somebody names on the command line to be read: a file, or stdin."""
 
 from __future__ import annotations
 
 import os
 import stat
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import BinaryIO
 
 from undercroft.kernel.faults import BadInput, NotFound
 
@@ -17,7 +20,8 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 def text_of(path: str) -> str:
     """The text in a file, or on stdin if it is called `-`; whatever else it may be is refused by name."""
     name = named(path)
-    raw = sys.stdin.buffer.read(MOST_BYTES + 1) if path == "-" else _bytes_of(path)
+    with opened(path) as file:
+        raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
         raise BadInput("too_big", f"{name} is larger than 1 MiB", "split it", limit=MOST_BYTES)
     if not raw.strip():
@@ -37,18 +41,31 @@ def named(path: str) -> str:
     return name if len(name) <= 80 else f"...{name[-77:]}"
 
 
-def _bytes_of(path: str) -> bytes:
-    opened = _opened(path)
-    try:
-        mode = os.fstat(opened).st_mode
-        if stat.S_ISDIR(mode):
-            raise BadInput("not_a_file", f"{named(path)} is a directory", "name a file in it")
-        if not stat.S_ISREG(mode):
-            raise BadInput("not_a_file", f"{named(path)} is a pipe or a device", "name a file, or - for stdin")
-        with os.fdopen(opened, "rb", closefd=False) as file:
-            return file.read(MOST_BYTES + 1)
-    finally:
-        os.close(opened)
+@contextmanager
+def opened(path: str) -> Generator[BinaryIO]:
+    """An ordinary file, or stdin if it is called `-`, to be read from its beginning."""
+    if path == "-":
+        yield _stdin()
+        return
+    with os.fdopen(_descriptor(path), "rb") as file:
+        yield file
+
+
+def _stdin() -> BinaryIO:
+    if sys.stdin is None:
+        raise BadInput("unreadable", "stdin is closed", "name a file")
+    return sys.stdin.buffer
+
+
+def _descriptor(path: str) -> int:
+    descriptor = _opened(path)
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return descriptor
+    os.close(descriptor)
+    if stat.S_ISDIR(mode):
+        raise BadInput("not_a_file", f"{named(path)} is a directory", "name a file in it")
+    raise BadInput("not_a_file", f"{named(path)} is a pipe or a device", "name a file, or - for stdin")
 
 
 def _opened(path: str) -> int:

@@ -18,6 +18,8 @@ class Activity(StrEnum):
     """What somebody does with their time in a dungeon."""
 
     MOVE = "move"
+    WALK = "walk"
+    RUN = "run"
     SEARCH = "search"
     FOLLOW_CLUE = "follow_clue"
     LISTEN = "listen"
@@ -31,6 +33,10 @@ class Activity(StrEnum):
     LOOT = "loot"
     REST = "rest"
     OTHER = "other"
+
+
+ALONGSIDE = frozenset({Activity.LISTEN, Activity.FORCE, Activity.OTHER})
+"""What takes a moment and goes with whatever else somebody does."""
 
 
 class Clockwork(Protocol):
@@ -63,6 +69,10 @@ class Clockwork(Protocol):
 
     def end_step(self, play: Play, group: GroupId) -> None:
         """It ends: its time is spent, and what the book checks then is checked."""
+        ...
+
+    def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
+        """The numbers of the turns up to that one in which a check for encounters falls, as far as a seat can know."""
         ...
 
 

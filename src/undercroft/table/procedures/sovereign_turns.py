@@ -21,16 +21,14 @@ from undercroft.books.sovereign.wandering import (
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Seconds
 from undercroft.table import encounters
-from undercroft.table.campaign import Campaign, Group
+from undercroft.table.campaign import Campaign, Check, Group
 from undercroft.table.names import GroupId, PersonId, SiteId
 from undercroft.table.play import Play
-from undercroft.table.procedures.clockwork import Activity, BeginStep, EndStep
+from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, BeginStep, EndStep
 from undercroft.table.rooms import Command, Reason
 from undercroft.table.scenes import Exploring, SovereignTurn
 from undercroft.table.sites import Site
-
-_ALONGSIDE = frozenset({Activity.LISTEN, Activity.FORCE, Activity.OTHER})
-"""What goes with a Turn and is not its one significant thing."""
+from undercroft.table.staging import CheckMade
 
 
 class SovereignClock:
@@ -46,13 +44,13 @@ class SovereignClock:
     def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
         """One significant thing each."""
         scene = group.scene
-        if activity not in _ALONGSIDE and isinstance(scene, SovereignTurn) and who in scene.done:
+        if activity not in ALONGSIDE and isinstance(scene, SovereignTurn) and who in scene.done:
             name = known.people[who].name
             yield Reason("done_this_turn", f"{name} has done something this Turn: {scene.done[who]}.", turn_actions.id)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
         """That was somebody's Turn; the time is spent once, when it ends for all."""
-        if activity in _ALONGSIDE:
+        if activity in ALONGSIDE:
             return
         scene = _scene(play, group)
         battering = scene.battering or activity is Activity.BATTER
@@ -82,12 +80,19 @@ class SovereignClock:
 
     def end_step(self, play: Play, group: GroupId) -> None:
         """The noise of battering draws a check of its own; then the Turn is spent."""
-        scene = _scene(play, group)
-        if scene.battering:
-            _check(play, group)
-            scene = _scene(play, group)
+        if _scene(play, group).battering:
+            _check(play, group, encounters.NOISE)
         play.spend(group, TURN)
         play.go_on(group, replace(_scene(play, group), begun=False))
+
+    def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
+        """By the site's interval, for whoever knows the site."""
+        scene = group.scene
+        site = known.sites.get(scene.site) if isinstance(scene, SovereignTurn) else None
+        every = interval(site) if site is not None else None
+        if every is None or not isinstance(scene, SovereignTurn):
+            return frozenset()
+        return frozenset(range(scene.turn + max(1, every - scene.since_check), until + 1, every))
 
 
 def _scene(play: Play, group: GroupId) -> SovereignTurn:
@@ -97,12 +102,21 @@ def _scene(play: Play, group: GroupId) -> SovereignTurn:
     return scene
 
 
-def _check(play: Play, group: GroupId) -> None:
+def _check(play: Play, group: GroupId, why: str = "") -> None:
     """A secret check; who comes is known to the referee, and comes when the referee likes."""
-    if isinstance(play.settle(wandering_check, WanderingCheck()), Encounter):
-        arrived = encounters.arise(play, group)
-        scene = _scene(play, group)
-        play.go_on(group, replace(scene, pending=(*scene.pending, arrived)))
+    came = isinstance(play.settle(wandering_check, WanderingCheck()), Encounter)
+    play.tell(CheckMade(group, Check(_scene(play, group).turn, play.last_total, came)))
+    if came:
+        encounters.approach(play, group, why)
+
+
+def count_missed(play: Play, group: GroupId, why: str) -> None:
+    """A Turn that went by uncounted is counted now, and its check made if one was due."""
+    scene = _scene(play, group)
+    due = play.settle(wandering_due, Counting(scene.since_check, interval(play.now.sites[scene.site])))
+    play.go_on(group, replace(scene, since_check=due.counter))
+    if isinstance(due, Due):
+        _check(play, group, why)
 
 
 def interval(site: Site) -> Turns | None:

@@ -1,0 +1,61 @@
+"""`undercroft table new`, `show`, `log` and `report`: their help. What a verb needs is imported when it runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from undercroft.faces.cli.app import Data, Json
+from undercroft.faces.cli.tables import TableId
+
+verbs = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+
+Seat = Annotated[str, typer.Option("--seat", metavar="S", help="Whose knowledge: a seat, or a character's name.")]
+
+
+@verbs.command(epilog="Example: undercroft table new 'The Barrow' --demo")
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the table is called.", show_default=False)],
+    campaign: Annotated[
+        str | None, typer.Option("--campaign", metavar="FILE", help="A campaign file in TOML; - reads stdin.")
+    ] = None,
+    demo: Annotated[bool, typer.Option("--demo", help="Begin the demo campaign.")] = False,
+    preset: Annotated[str | None, typer.Option("--preset", metavar="P", help="House rules to begin with.")] = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Make a table and begin a campaign at it."""
+    from undercroft.faces.cli import beginning
+
+    beginning.new(name, beginning.Source(campaign, demo, preset), data, as_json=json)
+
+
+@verbs.command(epilog="Example: undercroft table show barrow --seat isolde")
+def show(
+    table: TableId,
+    seat: Seat = "referee",
+    at: Annotated[str | None, typer.Option("--at", metavar="N", help="After the N-th thing it was told.")] = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Show how things stand, by what a seat knows."""
+    from undercroft.faces.cli import chronicling
+
+    chronicling.show(table, seat, at, data, as_json=json)
+
+
+@verbs.command("log", epilog="Example: undercroft table log barrow --seat isolde")
+def read_log(table: TableId, seat: Seat = "referee", data: Data = None, json: Json = False) -> None:
+    """List what a seat was told, in words: when, who else was told, and by which rule."""
+    from undercroft.faces.cli import chronicling
+
+    chronicling.log(table, seat, data, as_json=json)
+
+
+@verbs.command(epilog="Example: undercroft table report barrow > evening.md")
+def report(table: TableId, seat: Seat = "referee", data: Data = None, json: Json = False) -> None:
+    """Write the evening as a page of Markdown."""
+    from undercroft.faces.cli import chronicling
+
+    chronicling.report(table, seat, data, as_json=json)

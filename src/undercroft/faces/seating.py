@@ -1,0 +1,36 @@
+"""Whom somebody means: a seat, by its own name or by a character's."""
+
+from __future__ import annotations
+
+from undercroft.kernel.faults import NotFound
+from undercroft.kernel.units import SeatId
+from undercroft.table.campaign import Campaign
+from undercroft.table.seats import REFEREE, SPECTATORS
+
+
+def seat_named(campaign: Campaign, name: str) -> SeatId:
+    """The seat of that id or name, or the one that plays a person of that id or name."""
+    wanted = name.strip().casefold()
+    for seat in (REFEREE, SPECTATORS, *campaign.seats):
+        if seat.casefold() == wanted:
+            return seat
+    for one in campaign.seats.values():
+        if one.name.casefold() == wanted:
+            return one.id
+    for person in campaign.people.values():
+        if wanted in (person.id.casefold(), person.name.casefold()):
+            return person.seat
+    there = ", ".join((REFEREE, *campaign.seats, SPECTATORS))
+    raise NotFound("no_such_seat", f"nobody here is called “{name[:60]}”", f"there are {there}")
+
+
+def title_of(campaign: Campaign, seat: SeatId) -> str:
+    """What a seat is called by people."""
+    return campaign.seats[seat].name if seat in campaign.seats else str(seat)
+
+
+def audience_of(campaign: Campaign, seats: tuple[SeatId, ...]) -> str:
+    """Who was told, in a few words."""
+    if set(seats) >= {REFEREE, SPECTATORS, *campaign.seats}:
+        return "everybody"
+    return ", ".join(title_of(campaign, seat) for seat in seats)

@@ -1,0 +1,86 @@
+"""What can be done now, with its odds: the same list for buttons, prompts and scripts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.books import RULES
+from undercroft.faces.views.clocktime import span
+from undercroft.kernel import wire
+from undercroft.kernel.faults import UndercroftError
+from undercroft.kernel.units import SeatId
+from undercroft.table.campaign import Campaign
+from undercroft.table.chances import chance_of
+from undercroft.table.decide import tag_of
+from undercroft.table.names import PersonId
+from undercroft.table.offers import offers
+from undercroft.table.rooms import Offer
+
+SHORT = 100_000
+"""The greatest denominator that is shown beside a percentage."""
+
+
+class Action(Struct, frozen=True):
+    """One thing a seat may do, as it is shown: name, chance, cost, and the reasons where it is refused."""
+
+    kind: str
+    label: str
+    who: PersonId | None
+    group: str | None
+    command: Any
+    percent: str
+    fraction: str
+    cost: str
+    rule: str
+    cite: str
+    refused: tuple[str, ...]
+
+
+def actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
+    """Everything a seat may do now, as it knows things."""
+    return tuple(_action(offer) for offer in offers(known, seat))
+
+
+def _action(offer: Offer) -> Action:
+    chance = _chance(offer)
+    rule = offer.rule
+    cited = f"{rule.cite.book}, {rule.cite.heading}" if rule is not None and rule.id in RULES else ""
+    group = getattr(offer.command, "group", None)
+    return Action(
+        tag_of(offer.command),
+        offer.label,
+        offer.who,
+        group if isinstance(group, str) else None,
+        wire.plain(offer.command),
+        percent(chance) if chance is not None else "",
+        fraction(chance) if chance is not None else "",
+        span(offer.seconds) if offer.seconds is not None else "",
+        rule.id if rule is not None else "",
+        cited,
+        tuple(reason.what for reason in offer.refused),
+    )
+
+
+def _chance(offer: Offer) -> Fraction | None:
+    try:
+        return chance_of(offer)
+    except UndercroftError:
+        return None
+
+
+def percent(chance: Fraction) -> str:
+    """To one decimal; what is certain or impossible is a word."""
+    if chance in (0, 1):
+        return "certain" if chance else "never"
+    tenths = (chance * 1000 + Fraction(1, 2)) // 1
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+def fraction(chance: Fraction) -> str:
+    """The exact fraction, where it is short and says more than the word."""
+    if chance in (0, 1) or chance.denominator > SHORT:
+        return ""
+    return f"{chance.numerator}/{chance.denominator}"

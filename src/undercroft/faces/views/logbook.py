@@ -1,0 +1,118 @@
+"""The log as a seat reads it: one line for each thing that happened, with its rule, its dice and who knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Union
+
+from msgspec import Struct
+
+from undercroft.books import BOOKS, RULES
+from undercroft.faces.views.clocktime import time_of_day
+from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.words import say
+from undercroft.kernel import wire
+from undercroft.kernel.units import RuleId
+from undercroft.table.campaign import Campaign
+from undercroft.table.history import Restored, Retracted
+from undercroft.table.names import ActId
+from undercroft.table.seats import REFEREE, SPECTATORS
+from undercroft.table.settled import Settled, Thrown
+from undercroft.table.table import WORDS
+from undercroft.table.telling import Told
+
+
+class LogLine(Struct, frozen=True):
+    """One line: where its dice came from, whether players know of it, whether it was taken back."""
+
+    number: int
+    act: ActId | None
+    time: str
+    text: str
+    rule: RuleId | None
+    cite: str
+    dice: str
+    public: bool
+    undone: bool
+
+
+def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
+    """Every line, the oldest first. A ruling that brought nothing else to tell is a line of its own."""
+    gone = retracted(told)
+    return tuple(
+        line
+        for number, one in enumerate(told)
+        if (line := _line(known, number, one, undone=one.act is not None and one.act in gone)) is not None
+    )
+
+
+def retracted(told: Iterable[Told]) -> frozenset[ActId]:
+    """The acts that stand taken back."""
+    gone: set[ActId] = set()
+    for one in told:
+        match one.event:
+            case Retracted(act=act):
+                gone.add(act)
+            case Restored(act=act):
+                gone.discard(act)
+            case _:
+                pass
+    return frozenset(gone)
+
+
+def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine | None:
+    event = told.event
+    public = any(seat not in (REFEREE, SPECTATORS) for seat in told.to)
+    time = time_of_day(known, told.at)
+    if isinstance(event, Settled | Thrown):
+        if not event.throws:
+            return None
+        text = _ruling(event)
+        return LogLine(
+            number, told.act, time, text, event.rule, cite(event.rule), _source(event.throws), public, undone
+        )
+    words = WORDS.get(type(event))
+    text = words(known, event) if words is not None else ""
+    return LogLine(number, told.act, time, text, None, "", "", public, undone) if text else None
+
+
+def cite(rule: RuleId) -> str:
+    """Where a rule stands: book and heading."""
+    found = RULES.get(rule)
+    return f"{found.cite.book}, {found.cite.heading}" if found is not None else ""
+
+
+def _ruling(event: Settled | Thrown) -> str:
+    """What was thrown for, what fell, and, for whoever may know, what came of it."""
+    thrown = "; ".join(_throws(event.throws))
+    said = outcome_words(event) if isinstance(event, Settled) else ""
+    because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
+    return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
+
+
+def _throws(throws: Sequence[Answered]) -> Iterator[str]:
+    for answered in throws:
+        purpose = answered.question.purpose
+        shown = answered.answer if isinstance(answered.answer, str) else " + ".join(map(str, answered.answer))
+        yield f"{purpose[:1].upper()}{purpose[1:]}: {shown}"
+
+
+def outcome_words(event: Settled) -> str:
+    """A ruling's outcome as its book says it; nothing where the rule is none of a book's, or has changed since."""
+    rule = RULES.get(event.rule)
+    if rule is None:
+        return ""
+    try:
+        outcome = wire.from_plain(Union[rule.outcomes], event.outcome)  # noqa: UP007 - a union made at run time
+    except wire.Unreadable:
+        return ""
+    return say(BOOKS[rule.book].words, outcome)
+
+
+def _source(throws: Sequence[Answered]) -> str:
+    sources = {source for answered in throws for source in answered.sources}
+    if not sources:
+        return ""
+    if len(sources) > 1:
+        return "typed and server"
+    return "typed" if sources == {Source.TYPED} else "server"

@@ -1,0 +1,46 @@
+"""What may be asked of an open table: all that can be asked at the table, and to take an act back or decide it anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Union, get_args
+
+from msgspec import Meta
+
+from undercroft.kernel.strict import read
+from undercroft.table.decide import tag_of
+from undercroft.table.names import Text
+from undercroft.table.rooms import Command
+from undercroft.table.table import COMMANDS as OF_THE_TABLE
+
+
+class Undo(Command, frozen=True, tag="undo"):
+    """Take the last act back, with all that followed from it."""
+
+
+class Redo(Command, frozen=True, tag="redo"):
+    """Let the act that was taken back last stand again."""
+
+
+class Overrule(Command, frozen=True, tag="overrule"):
+    """Decide the last act anew with another outcome for its n-th ruling, counted from 1."""
+
+    ruling: Annotated[int, Meta(ge=1)]
+    outcome: Mapping[str, Any]
+    reason: Text
+
+
+BY_TAG: Mapping[str, type[Command]] = {
+    str(kind.__struct_config__.tag): kind for kind in (*get_args(OF_THE_TABLE), Undo, Redo, Overrule)
+}
+COMMANDS: Any = Union[tuple(BY_TAG.values())]  # noqa: UP007 - made here
+"""Every command, as the wire reads them."""
+
+
+def read_command(raw: bytes | str) -> Command:
+    """A command as somebody sent it."""
+    command: Command = read(COMMANDS, raw)
+    return command
+
+
+__all__ = ["BY_TAG", "COMMANDS", "Overrule", "Redo", "Undo", "read_command", "tag_of"]

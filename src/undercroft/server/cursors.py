@@ -1,0 +1,39 @@
+"""Where a seat stands: how much it was told, in a form that only the server can make.
+
+A seat's cursor counts nothing but what that seat was told, so that a secret leaves no gap in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.units import SeatId
+
+_PURPOSE = b"undercroft/cursors"
+_FORM = re.compile(r"(?P<number>0|[1-9][0-9]{0,15})-(?P<proof>[0-9a-f]{16})")
+
+
+class Cursors:
+    """Makes and reads the cursors of one table."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._key = hmac.digest(secret, _PURPOSE, hashlib.sha256)
+
+    def at(self, seat: SeatId, number: int) -> str:
+        """The cursor of a seat that was told so much."""
+        return f"{number}-{self._proof(seat, number)}"
+
+    def number(self, seat: SeatId, cursor: str) -> int:
+        """How much the seat had been told; a cursor of another seat or table is none."""
+        found = _FORM.fullmatch(cursor)
+        if found:
+            number = int(found["number"])
+            if hmac.compare_digest(found["proof"], self._proof(seat, number)):
+                return number
+        raise BadInput("bad_cursor", "that cursor is not one of this seat", "leave it out, or use one you were given")
+
+    def _proof(self, seat: SeatId, number: int) -> str:
+        return hmac.digest(self._key, f"{number} {seat}".encode(), hashlib.sha256).hex()[:16]

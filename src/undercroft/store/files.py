@@ -1,0 +1,79 @@
+"""Files that are whole before they have their name, and durable when they have it."""
+
+from __future__ import annotations
+
+import os
+from errno import EACCES, EDQUOT, ENOSPC, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM
+from pathlib import Path
+
+from undercroft.store.faults import Conflict, NoSuchFile, Storage, StoreFault
+from undercroft.store.lock import beside
+
+_NO_LINKS = (EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP)
+"""What a file system says that knows no second names."""
+
+
+def empty(path: Path) -> Path:
+    """A new empty file beside the one that is to be, for its owner's eyes only."""
+    new = beside(path, ".new")
+    try:
+        new.unlink(missing_ok=True)
+        os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as fault:
+        raise unwritable(fault, path) from None
+    return new
+
+
+def put(new: Path, path: Path, *, replace: bool = False) -> None:
+    """Give a finished file its name, durably, and in place of another only if that is wanted."""
+    try:
+        _synced(new, os.O_RDWR)
+        if replace:
+            new.replace(path)
+        else:
+            _named(new, path)
+        if os.name == "posix":
+            _synced(path.parent, os.O_RDONLY)
+    except FileExistsError:
+        raise there_already(path) from None
+    except OSError as fault:
+        raise unwritable(fault, path) from None
+
+
+def _named(new: Path, path: Path) -> None:
+    try:
+        os.link(new, path)
+    except OSError as fault:
+        if fault.errno not in _NO_LINKS:
+            raise
+        if path.exists():
+            raise FileExistsError from None
+        new.rename(path)
+
+
+def _synced(path: Path, mode: int) -> None:
+    descriptor = os.open(path, mode)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def there_already(path: Path) -> Conflict:
+    """A file of that name would have to go first."""
+    return Conflict("conflict", f"{path} is already there", "choose another name")
+
+
+def no_folder(path: Path) -> NoSuchFile:
+    """The folder for a file is missing."""
+    return NoSuchFile("not_found", f"there is no folder {path.parent}", "make it first")
+
+
+def unwritable(fault: OSError, path: Path) -> StoreFault:
+    """What the operating system's refusal to write means."""
+    if fault.errno in (ENOSPC, EDQUOT):
+        return Storage("storage_full", f"{path}: {fault.strerror}", "make room")
+    if isinstance(fault, FileNotFoundError):
+        return no_folder(path)
+    fix = "choose a place you can write to" if fault.errno in (EACCES, EPERM) else ""
+    return Storage("storage", f"{path}: {fault.strerror}", fix)

@@ -1,0 +1,179 @@
+"""Healing: first aid with a kit, and what a night's rest gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.delving.body import LongRest, LongRestRefused, rest_long
+from undercroft.books.sovereign.healing import Aid, Patched, Sleeping, first_aid, natural_healing
+from undercroft.books.sovereign.strain import NIGHT_HOURS, Night, overstrains, strain_recover
+from undercroft.books.sovereign.units import TURN, Attribute, Skill
+from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
+from undercroft.table import bridge, fatigue
+from undercroft.table.bodies import HpChanged, State, StrainChanged, around, lose
+from undercroft.table.campaign import Campaign
+from undercroft.table.house import Fatigue
+from undercroft.table.missed import miss
+from undercroft.table.names import GroupId, PersonId
+from undercroft.table.people import Person
+from undercroft.table.play import Play
+from undercroft.table.procedures.clockwork import Activity
+from undercroft.table.procedures.spare_time import occupied, take
+from undercroft.table.rooms import Command, Offer, Reason, Room
+from undercroft.table.telling import Audience
+from undercroft.table.telling import group as group_audience
+from undercroft.table.whose import referee_only
+from undercroft.table.wounds import KIT, together
+
+
+class FirstAid(Command, frozen=True, tag="first_aid"):
+    """Patch others up, as often as each is named."""
+
+    who: PersonId
+    patients: Annotated[tuple[PersonId, ...], Meta(min_length=1, max_length=100)]
+
+
+class RestNight(Command, frozen=True, tag="rest_night"):
+    """A group sleeps, as well as it can."""
+
+    group: GroupId
+    hours: Annotated[int, Meta(ge=1, le=24)] = NIGHT_HOURS
+    warm: bool = True
+    fed: bool = True
+    comfortable: bool = True
+
+
+def aid(known: Campaign, medic: Person, patient: Person) -> Aid:
+    """What first aid there is for somebody."""
+    return Aid(
+        heal=bridge.skill(medic, Skill.HEAL),
+        has_kit=known.has(medic.id, KIT) is not None,
+        hp=patient.hp,
+        hp_max=patient.hp_max,
+        strain=patient.strain,
+        strain_max=bridge.strain_max(patient),
+        on_self=medic.id == patient.id,
+        target_mortal=patient.is_in(State.MORTALLY_INJURED),
+    )
+
+
+def _first_aid(play: Play, act: FirstAid) -> None:
+    """One after the other, as long as it can help; all of it is one significant thing."""
+    medic, to = play.now.people[act.who], around(play, act.who)
+    for one in act.patients:
+        patient = play.now.people[one]
+        outcome = play.settle(first_aid, aid(play.now, medic, patient), by=medic.seat, to=to, whole=True)
+        if isinstance(outcome, Patched):
+            if outcome.hp != patient.hp:
+                play.tell(HpChanged(one, outcome.hp, "first aid"), to=to)
+            play.tell(StrainChanged(one, outcome.strain), to=to)
+    take(play, act.who, Activity.FIRST_AID, "gave first aid", MINUTE)
+
+
+def _rest_night(play: Play, act: RestNight) -> None:
+    """The night passes, and whatever breaks it off breaks the sleep; a night among dangers was nobody's turn."""
+    slept = play.spend(act.group, Seconds(act.hours * HOUR))
+    miss(play, act.group, slept)
+    for person in play.now.those_in(act.group):
+        if person.alive:
+            hours = Fraction(slept, HOUR)
+            night = Night(
+                strain=person.strain,
+                hours_uninterrupted=hours,
+                warm=act.warm,
+                fed=act.fed,
+                comfortable=act.comfortable,
+            )
+            sleep(play, person.id, night, to=group_audience(act.group))
+
+
+def sleep(play: Play, who: PersonId, night: Night, *, to: Audience) -> None:
+    """What a night does for somebody: strain first, then hit points, then fatigue."""
+    person = play.now.people[who]
+    strain = play.settle(strain_recover, night, to=to, whole=True).strain
+    if strain != person.strain:
+        play.tell(StrainChanged(who, strain), to=to)
+    asleep = Sleeping(
+        person.hp,
+        person.hp_max,
+        Fraction(person.sheet.level),
+        frail=person.is_in(State.FRAIL),
+        good_rest=night.hours_uninterrupted >= NIGHT_HOURS,
+        warm=night.warm,
+        fed=night.fed,
+        comfortable=night.comfortable,
+    )
+    hp = play.settle(natural_healing, asleep, to=to, whole=True).hp
+    if hp != person.hp:
+        play.tell(HpChanged(who, hp, "a night's rest"), to=to)
+    _refreshed(play, who, night, to)
+
+
+def _refreshed(play: Play, who: PersonId, night: Night, to: Audience) -> None:
+    """Fatigue is slept off by the book whose points are counted."""
+    if play.now.house.fatigue is not Fatigue.DELVING:
+        fatigue.rest(play, who, int(night.hours_uninterrupted * HOUR) // MINUTE, to=to)
+        return
+    person = play.now.people[who]
+    given = LongRest(
+        hours=night.hours_uninterrupted,
+        ration=night.fed,
+        con=bridge.modifier(person, Attribute.CON),
+        fp_max=bridge.fatigue_max(person, Fatigue.DELVING),
+        exhausted=person.is_in(State.EXHAUSTED),
+    )
+    outcome = play.settle(rest_long, given, by=person.seat, to=to, whole=True)
+    if isinstance(outcome, LongRestRefused):
+        return
+    fatigue.set_fp(play, who, outcome.fp, cause="rest", to=to)
+    if not outcome.exhausted:
+        lose(play, who, State.EXHAUSTED, to=to)
+
+
+def _may_aid(known: Campaign, seat: SeatId, act: FirstAid) -> Iterable[Reason]:
+    yield from occupied(known, seat, act.who, Activity.FIRST_AID)
+    if act.who in known.people and known.has(act.who, KIT) is None:
+        yield Reason("no_kit", f"{known.people[act.who].name} has no healer's kit.", first_aid.id)
+    for one in dict.fromkeys(act.patients):
+        apart = tuple(together(known, act.who, one))
+        yield from apart or _no_help(known.people[one])
+
+
+def _no_help(patient: Person) -> Iterable[Reason]:
+    """Whom first aid does nothing for."""
+    if patient.is_in(State.MORTALLY_INJURED):
+        yield Reason("dying", f"{patient.name} must be stabilised.", first_aid.id)
+    elif patient.hp >= patient.hp_max:
+        yield Reason("unhurt", f"{patient.name} is not hurt.", first_aid.id)
+    elif overstrains(patient.strain, bridge.strain_max(patient), 1):
+        yield Reason("too_much_strain", f"{patient.name} cannot bear more strain.", first_aid.id)
+
+
+def _may_rest(known: Campaign, seat: SeatId, act: RestNight) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    if act.group not in known.groups:
+        yield Reason("no_group", "Nobody goes by that name.")
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        if known.has(who, KIT) is None or any(occupied(known, seat, who, Activity.OTHER)):
+            continue
+        group, medic = known.group_of(who), known.people[who]
+        for patient in known.those_in(group.id) if group is not None else ():
+            act = FirstAid(who, (patient.id,))
+            refused = tuple(_may_aid(known, seat, act))
+            if not any(reason.code in ("self", "not_with_them", "unhurt", "dying") for reason in refused):
+                given = aid(known, medic, patient)
+                yield Offer(act, f"{medic.name}: first aid for {patient.name}", who, TURN, first_aid, given, refused)
+
+
+ROOM = Room(
+    steps={FirstAid: _first_aid, RestNight: _rest_night},
+    refusals={FirstAid: _may_aid, RestNight: _may_rest},
+    offers=_offers,
+)

@@ -1,0 +1,240 @@
+"""`undercroft table new`, `show`, `log` and `report`, through their front door."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import closing
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.faces.commandline import CommandLine
+from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin
+from undercroft.kernel.units import SeatId
+from undercroft.server.commands import Undo
+from undercroft.server.responses import Acted
+from undercroft.server.tables import Tables
+from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.dice import Answer
+from undercroft.table.doors import OpenDoor, PickLock
+from undercroft.table.groups import MAIN
+from undercroft.table.light import LightUp
+from undercroft.table.opening import Begin
+from undercroft.table.procedures.exploring import EnterSite, LeaveSite
+from undercroft.table.rooms import Command
+from undercroft.table.searching import Search
+from undercroft.table.seats import REFEREE
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to stand in, whose `store.db` is the store."""
+    monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "store.db"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+class Evening:
+    """Somebody who plays an evening with dice thrown by hand."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._table = tables.begin("crypt", begin())
+        self._keys = 0
+
+    def do(self, command: Command, *faces: int, seat: str = REFEREE) -> None:
+        self._act(SeatId(seat), command)
+        left = list(faces)
+        while self._table.now.wanted:
+            (wanted,) = self._table.now.wanted.values()
+            asked = wanted.questions[0]
+            count = asked.question.roll.count  # type: ignore[union-attr]
+            self._act(REFEREE, Answer(wanted.id, asked.ruling, tuple(left[:count])))
+            left = left[count:]
+        assert not left
+
+    def _act(self, seat: SeatId, command: Command) -> None:
+        self._keys += 1
+        assert isinstance(self._table.act(seat, command, key=f"k{self._keys}", by_hand=True), Acted)
+
+
+@pytest.fixture
+def crypt(folder: Path) -> Path:
+    """The crypt: a torch, a lock that held, a search taken back and made again, a Turn that passed."""
+    with closing(SQLiteStore(folder / "store.db")) as store:
+        tables = Tables(store)
+        evening = Evening(tables)
+        evening.do(LightUp(MAUD, TORCHES))
+        evening.do(EnterSite(MAIN, CRYPT))
+        evening.do(OpenDoor(MAUD, OAK), seat=ONE)
+        evening.do(Search(ULF), 1, 2, seat=TWO)
+        evening.do(Undo())
+        evening.do(Search(ULF), 6, 6, seat=TWO)
+        evening.do(PickLock(MAUD, OAK), 1, 1, seat=ONE)
+        evening.do(LeaveSite(MAIN))
+        tables.close()
+    return folder
+
+
+def test_a_table_is_made_and_begun(undercroft: CommandLine, folder: Path) -> None:
+    """Its id is its name in small letters; a second of that id is a conflict."""
+    made = "the-barrow: The Barrow begins. “undercroft play the-barrow” plays it.\n"
+    assert (0, made, "") == undercroft("table", "new", "The Barrow")
+    assert undercroft("table", "list").out.startswith("the-barrow  The Barrow  ")
+    assert 4 == undercroft("table", "new", "the BARROW!").code
+    told = {"campaign": "Zur Mühle", "lines": 2, "name": "Zur Mühle", "table": "zur-muhle"}
+    assert told == undercroft("table", "new", "Zur Mu\u0308hle", "--json").json
+
+
+@pytest.mark.parametrize(
+    "arguments, code, said",
+    [
+        (("",), 2, "bad_name"),
+        (("x" * 65,), 2, "bad_name"),
+        (("a\nb",), 2, "bad_name"),
+        (("???",), 2, "bad_name"),
+        (("Mill", "--preset", "chess"), 3, "no_such_preset"),
+        (("Mill", "--campaign", "mill.toml", "--demo"), 2, "usage"),
+        (("Mill", "--campaign", "nowhere.toml"), 3, "no_such_file"),
+    ],
+)
+def test_a_table_that_cannot_be_made(
+    undercroft: CommandLine, folder: Path, arguments: tuple[str, ...], code: int, said: str
+) -> None:
+    """Says why, and makes nothing."""
+    ran = undercroft("table", "new", *arguments)
+    assert (code, "") == (ran.code, ran.out)
+    assert ran.err.startswith(f"error: {said}: ")
+    assert "No tables yet" in undercroft("table", "list").out
+
+
+def test_house_rules_to_begin_with(undercroft: CommandLine, folder: Path) -> None:
+    """A preset takes the place of the campaign's own."""
+    undercroft("table", "new", "Mill", "--preset", "violence")
+    house = undercroft("table", "show", "mill", "--json").json["campaign"]["house"]
+    assert ("violence", "violence", "violence") == (house["preset"], house["clock"], house["dying"])
+
+
+def test_a_campaign_from_a_file_or_the_demo(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reader of campaign files is handed the text and the name of the file."""
+    (folder / "crypt.toml").write_text("name = 'The Crypt'\n", encoding="utf-8")
+    reader, demo = ModuleType("campaignfile"), ModuleType("demo")
+    read: list[tuple[str, str]] = []
+
+    def reading(text: str, name: str) -> Begin:
+        read.append((text, name))
+        return begin()
+
+    reader.read = reading  # type: ignore[attr-defined]
+    demo.campaign = begin  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "undercroft.exchange.campaignfile", reader)
+    monkeypatch.setitem(sys.modules, "undercroft.demo", demo)
+    assert "friday: The Crypt begins." in undercroft("table", "new", "Friday", "--campaign", "crypt.toml").out
+    assert [("name = 'The Crypt'\n", "crypt.toml")] == read
+    assert "demo: The Crypt begins." in undercroft("table", "new", "Demo", "--demo").out
+
+
+def test_how_things_stand(undercroft: CommandLine, crypt: Path) -> None:
+    """For the referee, and for a seat by its own or its character's name, after any number of things told."""
+    assert undercroft("table", "show", "crypt").out.splitlines() == [
+        "The Crypt · day 1, 00:20 · as referee",
+        "",
+        "The party:",
+        "  Maud: 5/5 HP, torch until day 1, 01:00",
+        "  Ulf: 8/8 HP",
+        "",
+        "Deadlines:",
+        "  torch burns low: day 1, 00:50 (in 30 min)",
+        "  torch burns out: day 1, 01:00 (in 40 min)",
+    ]
+    earlier = undercroft("table", "show", "crypt", "--seat", "maud", "--at", "20")
+    assert earlier.out.splitlines()[:6] == [
+        "The Crypt · day 1, 00:00 · as Seat 1",
+        "",
+        "The party in The Crypt, Hall, sovereign turn 1:",
+        "  Maud: 5/5 HP, torch until day 1, 01:00",
+        "  Ulf: 8/8 HP",
+        "  oak door (locked)",
+    ]
+    assert earlier == undercroft("table", "show", "crypt", "--seat", "Seat 1", "--at", "20")
+
+
+@pytest.mark.parametrize("at", ["0", "-1", "x", "1_0", "1" * 10])
+def test_no_such_place_in_a_log(undercroft: CommandLine, crypt: Path, at: str) -> None:
+    """What was told is counted from 1; beyond the end is the end, and said so."""
+    assert 2 == undercroft("table", "show", "crypt", f"--at={at}").code
+    assert "is the last thing told.)" in undercroft("table", "show", "crypt", "--at", "999").out
+    assert undercroft("table", "show", "crypt", "--at", "999", "--json").json["last"]
+
+
+def test_a_log_in_words(undercroft: CommandLine, crypt: Path) -> None:
+    """When, who was told, what and by which rule; what was taken back is still there, and marked."""
+    lines = undercroft("table", "log", "crypt").out.splitlines()
+    assert "   2  day 1, 00:00  everybody  The Crypt begins." == lines[0]
+    rolled = "Failure with 2. (2d6, skill check: 1 2 = 3, typed) [Sovereign, Skill Checks]"
+    assert 1 == sum(line.endswith(f"referee    (taken back) {rolled}") for line in lines)
+    assert any(line.endswith("everybody  Found: a niche.") for line in lines)
+    assert any(line.endswith("everybody  The lock has beaten Maud.") for line in lines)
+    assert any(line.endswith("everybody  It is day 1, 00:10.") for line in lines)
+
+
+def test_a_player_reads_what_that_player_was_told(undercroft: CommandLine, crypt: Path) -> None:
+    """Numbered without a gap; nothing of rulings, of who else was told, or of anything else."""
+    out = undercroft("table", "log", "crypt", "--seat", "two").out
+    assert "referee" not in out
+    assert "clue" not in out.casefold()
+    assert "2d6, skill check: 6 6 = 12, typed. [Sovereign, Skill Checks]" in out
+    told = json.loads(undercroft("table", "log", "crypt", "--seat", "two", "--json").out)
+    assert [*range(1, len(told) + 1)] == [line["number"] for line in told]
+    assert {("two",)} == {tuple(line["to"]) for line in told}
+    assert {"act", "at", "cite", "event", "number", "says", "stands", "to", "wall", "when"} == set(told[0])
+    assert {True, False} == {line["stands"] for line in told}
+
+
+def test_an_evening_as_a_page(undercroft: CommandLine, crypt: Path) -> None:
+    """Scene by scene, rulings and time folded, what was taken back left out, then what is left to do."""
+    page = undercroft("table", "report", "crypt", "--seat", "one").out
+    scene = page[page.index("## The Crypt\n") : page.index("## The dead")]
+    assert scene.splitlines() == [
+        "## The Crypt",
+        "",
+        "*day 1, 00:00 to day 1, 00:20*",
+        "",
+        "- Hall. A long hall.",
+        "- The oak door is locked.",
+        "- *1 ruling*",
+        "- Found: a niche.",
+        "- scratches on the floor",
+        "- *1 ruling*",
+        "- The lock has beaten Maud.",
+        "- *until day 1, 00:20*",
+        "",
+    ]
+    assert page.endswith(
+        "## The dead\n\nNone.\n\n## Treasure\n\nNone.\n\n## Loose ends\n\n"
+        "- The Crypt: the oak door is locked\n- The Crypt: scratches on the floor\n"
+    )
+    assert {"markdown", "seat", "table"} == set(undercroft("table", "report", "crypt", "--json").json)
+
+
+@pytest.mark.parametrize("verb", ["show", "log", "report"])
+def test_no_such_table_or_seat(undercroft: CommandLine, crypt: Path, verb: str) -> None:
+    """Not found; the tables or seats that there are are named."""
+    assert 3 == undercroft("table", verb, "nowhere").code
+    nobody = undercroft("table", verb, "crypt", "--seat", "gandalf")
+    assert (3, "") == (nobody.code, nobody.out)
+    assert (
+        "error: no_such_seat: nobody here is called “gandalf” (there are referee, one, two, spectators)\n" == nobody.err
+    )
+
+
+def test_reading_changes_nothing(undercroft: CommandLine, crypt: Path) -> None:
+    """Nor does it keep others from writing."""
+    with closing(SQLiteStore(crypt / "store.db")) as store:
+        version = store.head("crypt").version
+        for verb in ("show", "log", "report"):
+            assert 0 == undercroft("table", verb, "crypt", "--seat", "one").code
+        assert version == store.head("crypt").version

@@ -1,0 +1,157 @@
+"""Where the store is."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.store.making import BARROW, SECRET
+from undercroft.faces import data
+from undercroft.faces.data import Place
+from undercroft.kernel.faults import BadInput
+from undercroft.store.faults import NoSuchFile, Storage
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of the test's own, and nothing set."""
+    for name in ("UNDERCROFT_DATA", "XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_what_is_named_comes_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the variable, then the user's folder; an empty variable is none."""
+    usual = Place(home / ".local/share/undercroft/undercroft.db", named=False)
+    assert usual == data.place(None)
+    monkeypatch.setenv("UNDERCROFT_DATA", "")
+    assert usual == data.place(None)
+    monkeypatch.setenv("UNDERCROFT_DATA", str(home / "set.db"))
+    assert Place(home / "set.db", named=False) == data.place(None)
+    assert Place(home / "named.db", named=True) == data.place("named.db")
+
+
+def test_a_file_or_a_folder(home: Path) -> None:
+    """In a folder the store has its usual name; a slash at the end says that one is meant."""
+    (home / "campaigns").mkdir()
+    assert home / "campaigns" / "undercroft.db" == data.place("campaigns").path
+    assert home / "new" / "undercroft.db" == data.place("new/").path
+    assert home / "new" == data.place("new").path
+
+
+@pytest.mark.parametrize(
+    "platform, environment, expected",
+    [
+        ("linux", {}, "~/.local/share/undercroft"),
+        ("linux", {"XDG_DATA_HOME": "/srv/data"}, "/srv/data/undercroft"),
+        ("linux", {"XDG_DATA_HOME": "data"}, "~/.local/share/undercroft"),
+        ("linux", {"XDG_DATA_HOME": ""}, "~/.local/share/undercroft"),
+        ("freebsd14", {}, "~/.local/share/undercroft"),
+        ("darwin", {"XDG_DATA_HOME": "/srv/data"}, "~/Library/Application Support/Undercroft"),
+        ("win32", {"LOCALAPPDATA": "/c/local"}, "/c/local/Undercroft"),
+        ("win32", {}, "~/AppData/Local/Undercroft"),
+    ],
+)
+def test_the_usual_folder(home: Path, platform: str, environment: dict[str, str], expected: str) -> None:
+    """Each platform's own; a relative XDG_DATA_HOME does not count."""
+    assert Path(expected.replace("~", str(home))) == data.usual_folder(platform, environment)
+
+
+HOMELESS = """
+import os, pwd, sys
+if sys.argv[1] == "nobody":
+    pwd.getpwuid = lambda number: {}[number]
+from undercroft.faces import data
+from undercroft.kernel.faults import BadInput
+try:
+    print(data.place(None).path)
+except BadInput as fault:
+    print(fault.code, fault.fix)
+print(data.place("/srv/store.db").path)
+"""
+
+
+OWN = f"{pwd.getpwuid(os.getuid()).pw_dir}/.local/share/undercroft/undercroft.db"
+
+
+@pytest.mark.parametrize(
+    "who, first", [("somebody", OWN), ("nobody", "no_home name a file with --data, or in UNDERCROFT_DATA")]
+)
+def test_without_a_home(who: str, first: str) -> None:
+    """The system's own record of the user helps; where there is none either, it is said what to do."""
+    environment = {name: value for name, value in os.environ.items() if name != "HOME"}
+    command = [sys.executable, "-c", HOMELESS, who]
+    assert [first, "/srv/store.db"] == subprocess.check_output(command, env=environment, text=True).splitlines()
+
+
+def test_a_home_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A relative one is not taken for a place."""
+    monkeypatch.setenv("HOME", "home")
+    with pytest.raises(BadInput) as caught:
+        data.place(None)
+    assert "no_home" == caught.value.code
+
+
+@pytest.mark.parametrize("named", ["", "a\0b", "postgresql://localhost/undercroft", "postgres://x"])
+def test_what_cannot_be_a_place(named: str) -> None:
+    """Refused before anything is looked for."""
+    with pytest.raises(BadInput) as caught:
+        data.place(named)
+    assert "not_a_file" == caught.value.code
+
+
+def test_links_in_a_circle(home: Path) -> None:
+    """Lead nowhere, and that is said."""
+    (home / "one").symlink_to(home / "two")
+    (home / "two").symlink_to(home / "one")
+    with pytest.raises(BadInput) as caught:
+        data.place("one")
+    assert "not_a_file" == caught.value.code
+
+
+def test_in_a_folder_that_is_gone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The usual place is still known; a name without a folder means nothing there."""
+    gone = home / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    try:
+        assert home / ".local/share/undercroft/undercroft.db" == data.place(None).path
+        with pytest.raises(NoSuchFile):
+            data.place("store.db")
+    finally:
+        os.chdir(home)
+
+
+def test_the_folder_is_made_for_its_owner(home: Path) -> None:
+    """Where nobody named it; a named one must be there."""
+    where = data.place(None)
+    with closing(data.reading(where)) as store:
+        assert () == store.tables()
+    assert not where.path.parent.exists()
+    with closing(data.writing(where)) as store:
+        store.create(BARROW, SECRET)
+    assert 0o700 == stat.S_IMODE(where.path.parent.stat().st_mode)
+    with closing(data.reading(where)) as store:
+        assert (BARROW,) == store.tables()
+    with pytest.raises(NoSuchFile):
+        data.writing(data.place("no/store.db"))
+    with pytest.raises(NoSuchFile):
+        data.reading(data.place("store.db"))
+
+
+def test_a_folder_that_cannot_be_made(home: Path) -> None:
+    """A file is in the way."""
+    (home / ".local").write_text("", encoding="utf-8")
+    with pytest.raises(Storage) as caught:
+        data.writing(data.place(None))
+    assert "storage" == caught.value.code

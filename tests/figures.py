@@ -1,0 +1,55 @@
+"""How much of each long test is run: a small share by `make test`, all of it by `make soak`.
+
+`UNDERCROFT_KILLS=1000` and the like set one figure by hand, `UNDERCROFT_SEED` where chance begins.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+T = TypeVar("T", bound=Callable[..., object] | type)
+
+
+def soak(runs: int) -> Callable[[T], T]:
+    """Marks a test that is run at full length by `make soak`; it may take two seconds for every run."""
+
+    def marked(test: T) -> T:
+        for mark in (pytest.mark.soak, pytest.mark.timeout(max(300, 2 * runs))):
+            mark(test)
+        return test
+
+    return marked
+
+
+def figure(name: str, share: int, whole: int) -> int:
+    """A number of runs: what the environment says, else the whole in a soak, else a share."""
+    return int(os.environ.get(f"UNDERCROFT_{name}", whole if os.environ.get("UNDERCROFT_SOAK") else share))
+
+
+SEED = int(os.environ.get("UNDERCROFT_SEED", "1"))
+KILLS = figure("KILLS", 15, 1000)
+"""Processes killed at a random moment."""
+
+CALLS = figure("CALLS", 12, 1000)
+"""System calls to be killed at, spread over all that there are."""
+
+CUTS = figure("CUTS", 120, 1000)
+"""Moments at which the power is cut, for each way of losing what was not synced."""
+
+ACKS = figure("ACKS", 60, 10_000)
+"""Appends whose acknowledgement must follow the sync."""
+
+BACKUPS = figure("BACKUPS", 6, 60)
+"""Backups taken while somebody writes."""
+
+GAMES = figure("GAMES", 30, 5000)
+"""Random histories done to memory and to SQLite."""
+
+
+def spread(count: int, most: int) -> list[int]:
+    """At most so many of the numbers from 0 to below the count, evenly, the first and the last among them."""
+    return [number * (count - 1) // (most - 1) for number in range(most)] if most < count else list(range(count))

@@ -1,0 +1,201 @@
+"""From a log to what everybody knows: lines of older versions, snapshots, and what a newer version wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.server.tabling import ID, Playing, created, in_the_hall
+from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TWO, ULF
+from undercroft.kernel.wire import encode
+from undercroft.server import snapshots
+from undercroft.server.commands import Undo
+from undercroft.server.ears import Ears
+from undercroft.server.lines import Reader
+from undercroft.server.loading import Depth, load
+from undercroft.server.open_table import OpenTable
+from undercroft.server.responses import Acted
+from undercroft.server.upcasting import Upcaster
+from undercroft.store.faults import Integrity
+from undercroft.store.log import Appended, Batch, Clean, Entry, Snapshot, Store
+from undercroft.table.campaign import Light
+from undercroft.table.doors import Listen
+from undercroft.table.encounters import RaiseAlarm
+from undercroft.table.groups import MAIN
+from undercroft.table.names import ThingId
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.searching import Search
+from undercroft.table.seats import REFEREE
+
+
+def written(store: Store, tag: str, body: Mapping[str, Any]) -> None:
+    """One more line in a log, as some version may have written it."""
+    line = Entry("old-act", 60, (ONE, REFEREE), tag, encode(body), "2026-01-31T19:00:00Z")
+    version = store.head(ID).version
+    done = store.append(ID, Batch(version, f"key {tag} {version}", b"print", (line,), b"{}"))
+    assert Appended(version + 1) == done
+
+
+LIT = {"light": {"holder": "maud", "item": "torch", "since": 0, "thing": "brand", "until": 3600}}
+
+
+def _held(old: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Once a torch was lit, and nobody said how long it burns."""
+    return "table.brand-lit", {"by": old["by"], "until": 3600}
+
+
+def _lit(old: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Later it had a time, but no name of its own."""
+    light = {"holder": old["by"], "item": "torch", "since": 0, "thing": "brand", "until": old["until"]}
+    return "table.lit-up", {"light": light}
+
+
+OLDER: dict[tuple[str, frozenset[str]], Upcaster] = {
+    ("table.torch-lit", frozenset({"by"})): _held,
+    ("table.brand-lit", frozenset({"by", "until"})): _lit,
+}
+
+
+@pytest.mark.parametrize(
+    "tag, body",
+    [
+        ("table.torch-lit", {"by": "maud"}),
+        ("table.brand-lit", {"by": "maud", "until": 3600}),
+        ("table.lit-up", {**LIT, "type": "table.lit-up"}),
+        ("table.lit-up", LIT),
+    ],
+    ids=["oldest", "older", "today's", "today's without its type"],
+)
+def test_an_old_log_replays(store: Store, tag: str, body: Mapping[str, Any]) -> None:
+    """Through as many later forms as it takes, to the same state; its own bytes stay."""
+    in_the_hall(store)
+    written(store, tag, body)
+    bytes_then = [line.body for line in store.read(ID)]
+    table = OpenTable(store, ID, reader=Reader(upcasters=OLDER))
+    brand = ThingId("brand")
+    assert Light(brand, "torch", MAUD, 0, 3600) == table.known(ONE).lights[brand]  # type: ignore[arg-type]
+    assert isinstance(table.act(ONE, Listen(MAUD, OAK), key="k"), Acted)
+    assert bytes_then == [line.body for line in store.read(ID)][: len(bytes_then)]
+    assert isinstance(store.verify(ID), Clean)
+
+
+@pytest.mark.parametrize(
+    "tag, body, code",
+    [
+        ("table.moon-risen", {"full": True}, "newer_event"),
+        ("table.lit-up", {"light": {}, "colour": "blue"}, "unknown_form"),
+        ("table.lit-up", {**LIT, "type": "table.went-out"}, "unknown_form"),
+        ("table.torch-lit", {"by": "maud", "colour": "blue"}, "newer_event"),
+    ],
+)
+def test_what_a_newer_version_wrote_names_its_line(store: Store, tag: str, body: Mapping[str, Any], code: str) -> None:
+    """The table is not opened by half; whoever reads is told to update."""
+    playing = in_the_hall(store)
+    seq = playing.table.version + 1
+    written(store, tag, body)
+    with pytest.raises(Integrity) as caught:
+        OpenTable(store, ID, reader=Reader(upcasters=OLDER))
+    assert (code, seq, "update Undercroft") == (caught.value.code, caught.value.seq, caught.value.fix)
+
+
+def everybody(ears: Ears) -> dict[str, tuple[bytes, int]]:
+    """What each seat knows and how much it was told."""
+    return {seat: (encode(history.now), ears.counts[seat]) for seat, history in ears.of.items()}
+
+
+def test_a_fold_from_a_snapshot_is_the_fold_of_everything(store: Store) -> None:
+    """Whenever it was taken; with all that everybody knows, in the order it stands."""
+    playing = in_the_hall(store)
+    for command, seat in (
+        (Listen(MAUD, OAK), ONE),
+        (Search(MAUD), ONE),
+        (RaiseAlarm(CRYPT), REFEREE),
+        (Search(ULF), TWO),
+        (EndStep(MAIN), REFEREE),
+    ):
+        playing.do(command, seat)
+        playing.table.close()
+    whole = load(store, ID, Reader(), Depth.ALL)
+    for version in range(1, whole.version):
+        part = Ears()
+        for line in store.read(ID, upto=version):
+            part.take(Reader().told(line))
+        store.save_snapshot(ID, snapshots.taken(part, version))
+        rest = load(store, ID, Reader())
+        assert everybody(whole.ears) == everybody(rest.ears)
+        assert whole.version == rest.version
+        assert [*whole.ears.truth.now.things] == [*rest.ears.truth.now.things]
+
+
+def test_closing_leaves_a_snapshot_and_playing_long_does_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opened from it, the table is as it was; only what came after it is read."""
+    playing = in_the_hall(store)
+    assert store.snapshot(ID, snapshots.code()) is None
+    playing.table.close()
+    kept = store.snapshot(ID, snapshots.code())
+    assert kept is not None
+    assert playing.table.version == kept.version
+    monkeypatch.setattr("undercroft.server.open_table.SNAPSHOT_EVERY", 1)
+    playing.do(RaiseAlarm(CRYPT))
+    later = store.snapshot(ID, snapshots.code())
+    assert later is not None
+    assert playing.table.version == later.version
+    assert Depth.SNAPSHOT == playing.again().table._depth
+
+
+def test_a_snapshot_of_other_code_or_of_nonsense_is_passed_over(store: Store) -> None:
+    """It is only a cache."""
+    playing = in_the_hall(store)
+    digests = playing.digests()
+    for odd in (Snapshot(5, "another version", b"{}"), Snapshot(5, snapshots.code(), b'{"known":3}')):
+        store.save_snapshot(ID, odd)
+        assert digests == playing.again().digests()
+        assert Depth.RECENT == playing.table._depth
+
+
+def test_no_snapshot_of_an_act_that_is_half_told(store: Store) -> None:
+    """What follows waits for a die: undone from such a snapshot, the act would be undone by half."""
+    playing = in_the_hall(store)
+    playing.do(EndStep(MAIN))
+    before = playing.digests()
+    playing.table.close()
+    playing.do(EndStep(MAIN), by_hand=True)
+    version = playing.table.version
+    playing.table.close()
+    kept = store.snapshot(ID, snapshots.code())
+    assert kept is not None
+    assert kept.version < version
+    playing.again().do(Undo())
+    assert before == playing.digests()
+
+
+def test_a_snapshot_within_an_act_is_seen_through(store: Store) -> None:
+    """Where an act goes on after a snapshot, all of it is taken back all the same."""
+    playing = in_the_hall(store)
+    playing.do(Search(MAUD), ONE)
+    before = playing.digests()
+    start = playing.table.version
+    playing.do(Search(ULF), TWO)
+    part = Ears()
+    for line in store.read(ID, upto=start + 4):
+        part.take(Reader().told(line))
+    store.save_snapshot(ID, snapshots.taken(part, start + 4))
+    playing.again().do(Undo())
+    assert before == playing.digests()
+
+
+def test_a_damaged_log_is_not_opened(store: Store) -> None:
+    """An act that was never told cannot be taken back: somebody else wrote that."""
+    created(store)
+    written(store, "table.retracted", {"act": "never", "type": "table.retracted"})
+    with pytest.raises(Integrity) as caught:
+        Playing(store)
+    assert "integrity" == caught.value.code
+
+
+def test_the_code_of_a_snapshot_follows_the_sources() -> None:
+    """The version and a digest, the same each time."""
+    assert snapshots.code() == snapshots.code()
+    assert 16 == len(snapshots.code().rpartition("-")[2])

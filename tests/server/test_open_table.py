@@ -1,0 +1,379 @@
+"""One table, its one writer: refused, or decided, written and heard."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tests.server.tabling import ID, Playing, created, in_the_hall, kinds
+from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, begin, site
+from undercroft.interpret.keyed import KeyedDice
+from undercroft.kernel.dice import D6
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.server.commands import COMMANDS, Undo, read_command
+from undercroft.server.open_table import OpenTable
+from undercroft.server.responses import Acted, Refused, Replayed, Stale
+from undercroft.store.faults import Conflict, Storage
+from undercroft.store.log import AppendResult, Batch, Clean, Store
+from undercroft.store.memory import MemoryStore
+from undercroft.table.campaign import Campaign
+from undercroft.table.decide import Decision, Order
+from undercroft.table.dice import Answer, DiceWanted, RollRest, UseDice, Withdraw
+from undercroft.table.doors import DoorChanged, Listen, LockBeat, OpenDoor, PickLock
+from undercroft.table.encounters import RaiseAlarm
+from undercroft.table.groups import MAIN, March
+from undercroft.table.play import Answers
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.rooms import Arm, Event
+from undercroft.table.scenes import SovereignTurn
+from undercroft.table.searching import Search
+from undercroft.table.seats import REFEREE, SPECTATORS, Throwing
+from undercroft.table.settled import Settled, Thrown
+from undercroft.table.sites import DoorState
+from undercroft.table.table import ARMS
+from undercroft.table.telling import Told
+
+
+def test_a_command_is_answered_with_what_its_seat_is_told(store: Store) -> None:
+    """The referee hears of the ruling, a player of the dice; both of the door."""
+    playing = in_the_hall(store)
+    playing.do(OpenDoor(MAUD, OAK), ONE)
+    answer = playing.ask(PickLock(MAUD, OAK), ONE)
+    assert isinstance(answer, Acted)
+    assert {(ONE,)} == {told.to for told in answer.told}
+    assert "Thrown" in kinds(answer.told)
+    assert not {"Ordered", "Settled"} & set(kinds(answer.told))
+    of_the_referee = playing.ask(Search(ULF))
+    assert isinstance(of_the_referee, Acted)
+    assert {"Ordered", "Settled"} <= set(kinds(of_the_referee.told))
+    assert "Thrown" not in kinds(of_the_referee.told)
+
+
+def test_a_refused_command_leaves_no_trace(store: Store) -> None:
+    """No line, no die read, no cursor moved, nobody told; the same key may be used again."""
+    playing = in_the_hall(store)
+    heard: list[tuple[Told, ...]] = []
+    playing.table.listen(REFEREE, lambda _, __, told: heard.append(told))
+    before = store.head(ID), playing.digests(), playing.table.cursor(ONE)
+    refused = playing.ask(PickLock(MAUD, OAK), TWO, key="again")
+    assert isinstance(refused, Refused)
+    assert ["not_yours"] == [reason.code for reason in refused.reasons]
+    assert before == (store.head(ID), playing.digests(), playing.table.cursor(ONE))
+    assert [] == heard
+    assert isinstance(playing.ask(Listen(ULF, OAK), TWO, key="again"), Acted)
+
+
+def test_a_refusal_comes_from_what_the_seat_knows(store: Store) -> None:
+    """A door that nobody has found answers a player like one that is not there."""
+    playing = in_the_hall(store)
+    assert playing.ask(OpenDoor(MAUD, "slab"), ONE) == playing.ask(OpenDoor(MAUD, "nowhere"), ONE)  # type: ignore[arg-type]
+
+
+def test_a_retry_is_answered_as_the_first_and_rolls_nothing(store: Store) -> None:
+    """Though the same command under another key would by now be refused; and so it is after opening the table again."""
+    playing = in_the_hall(store)
+    first = playing.ask(Search(MAUD), ONE, key="mine")
+    assert isinstance(first, Acted)
+    head = store.head(ID)
+    assert Replayed(first.told, first.cursor) == playing.ask(Search(MAUD), ONE, key="mine")
+    assert Replayed(first.told, first.cursor) == playing.again().ask(Search(MAUD), ONE, key="mine")
+    assert head == store.head(ID)
+    assert isinstance(playing.ask(Search(MAUD), ONE), Refused)
+
+
+def test_a_key_belongs_to_one_command_of_one_seat(store: Store) -> None:
+    """Another command under it is a conflict; another seat's key of the same name is another key."""
+    playing = in_the_hall(store)
+    playing.ask(Listen(MAUD, OAK), ONE, key="mine")
+    with pytest.raises(Conflict) as caught:
+        playing.ask(Search(MAUD), ONE, key="mine")
+    assert "idempotency_mismatch" == caught.value.code
+    assert isinstance(playing.ask(Listen(ULF, OAK), TWO, key="mine"), Acted)
+
+
+@pytest.mark.parametrize("key", ["", "x" * 201, "a\nb"])
+def test_a_key_that_cannot_be_kept_is_refused(store: Store, key: str) -> None:
+    """Before anything is looked at."""
+    playing = Playing(created(store))
+    with pytest.raises(BadInput) as caught:
+        playing.table.act(REFEREE, begin(), key=key)
+    assert "bad_key" == caught.value.code
+
+
+def test_a_cursor_counts_what_one_seat_was_told(store: Store) -> None:
+    """A secret moves the referee's alone; acting upon an old cursor does nothing and says where the seat stands."""
+    playing = in_the_hall(store)
+    table = playing.table
+    then = {seat: table.cursor(seat) for seat in table.seats}
+    playing.do(RaiseAlarm(CRYPT))
+    assert [REFEREE] == [seat for seat in table.seats if table.cursor(seat) != then[seat]]
+    late = table.act(REFEREE, Search(ULF), key="late", expected=then[REFEREE])
+    assert Stale(table.cursor(REFEREE)) == late
+    assert isinstance(table.act(ONE, Search(MAUD), key="fresh", expected=then[ONE]), Acted)
+
+
+@pytest.mark.parametrize("cursor", ["", "5", "x", "1-0000000000000000", "9" * 20, "-1-" + "0" * 16])
+def test_a_made_up_cursor_is_none(store: Store, cursor: str) -> None:
+    """Nor is another seat's."""
+    playing = in_the_hall(store)
+    for forged in (cursor, playing.table.cursor(TWO)):
+        with pytest.raises(BadInput) as caught:
+            playing.table.since(ONE, forged)
+        assert "bad_cursor" == caught.value.code
+        with pytest.raises(BadInput):
+            playing.table.act(ONE, Search(MAUD), key="k", expected=forged)
+
+
+def test_what_a_seat_missed(store: Store) -> None:
+    """From any cursor of its own to now, from memory or from the log alike; from its first on, all it was ever told."""
+    playing = in_the_hall(store)
+    table = playing.table
+    then = table.cursor(TWO)
+    playing.do(OpenDoor(MAUD, OAK), ONE)
+    playing.do(RaiseAlarm(CRYPT))
+    missed = table.since(TWO, then)
+    assert [DoorChanged(CRYPT, OAK, DoorState.LOCKED, spiked=False, by=MAUD)] == [one.event for one in missed.told]
+    assert table.cursor(TWO) == missed.cursor
+    assert () == table.since(TWO, missed.cursor).told
+    everything = table.since(TWO)
+    table._tail.clear()
+    assert everything == table.since(TWO)
+    assert missed == table.since(TWO, then)
+    assert everything.told == table.since(SeatId("nobody")).told + everything.told
+
+
+def test_listeners_hear_what_their_seat_is_told_and_when(store: Store) -> None:
+    """After it is written; nothing of secrets; nothing once they stop; and a listener that fails hurts nobody."""
+    playing = in_the_hall(store)
+    table = playing.table
+    heard: list[tuple[SeatId, str, list[str], int]] = []
+
+    def listener(seat: SeatId, cursor: str, told: tuple[Told, ...]) -> None:
+        heard.append((seat, cursor, kinds(told), store.head(ID).version))
+
+    def failing(seat: SeatId, cursor: str, told: tuple[Told, ...]) -> None:
+        raise RuntimeError
+
+    stop = table.listen(ONE, listener)
+    table.listen(ONE, failing)
+    playing.do(RaiseAlarm(CRYPT))
+    assert [] == heard
+    playing.do(OpenDoor(MAUD, OAK), ONE)
+    assert [(ONE, table.cursor(ONE), ["DoorChanged"], table.version)] == heard
+    stop()
+    playing.do(OpenDoor(MAUD, OAK), ONE)
+    assert 1 == len(heard)
+
+
+def test_what_follows_of_itself_is_written_act_by_act(store: Store) -> None:
+    """The last search ends the Turn and the next one begins: two batches more, of the same act, heard separately."""
+    playing = in_the_hall(store)
+    playing.do(Search(MAUD), ONE)
+    heard: list[list[str]] = []
+    playing.table.listen(REFEREE, lambda _, __, told: heard.append([str(one.act) for one in told]))
+    told = playing.do(Search(ULF), TWO)
+    assert "TimePassed" not in [type(event).__name__ for event in told]
+    assert 3 == len(heard)
+    assert 1 == len({act for batch in heard for act in batch})
+    group = playing.table.now.groups[MAIN]
+    assert SovereignTurn(CRYPT, turn=2, begun=True, since_check=2) == group.scene
+    assert Seconds(600) == group.time
+
+
+class Failing(MemoryStore):
+    """A store that fails at some of its next appends."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.failures: list[bool] = []
+
+    def append(self, table: str, batch: Batch) -> AppendResult:
+        if self.failures and self.failures.pop(0):
+            raise Storage("storage_full", "no room", "make room")
+        return super().append(table, batch)
+
+
+def test_what_was_not_written_did_not_happen_and_its_dice_fall_again() -> None:
+    """Whatever was drawn for an append that failed, the next command draws."""
+    failing = Failing()
+    playing = in_the_hall(failing)
+    before = playing.digests(), playing.table.version
+    failing.failures = [True]
+    with pytest.raises(Storage):
+        playing.ask(Search(MAUD), ONE)
+    assert before == (playing.digests(), playing.table.version)
+    position = failing.head(ID).streams.get("public", 0)
+    fall = tuple(KeyedDice(bytes(range(32)), "public", position)(D6, 2))
+    thrown = [event for event in playing.do(Search(ULF), TWO) if isinstance(event, Thrown)]
+    assert [fall] == [throw.faces for throw in thrown[0].throws]
+
+
+@pytest.mark.parametrize("after", [1, 2])
+def test_what_should_have_followed_follows_when_the_table_is_opened(after: int) -> None:
+    """A crash after a command and before what follows of itself: opened again, it follows, in the name of that act."""
+    failing = Failing()
+    playing = in_the_hall(failing)
+    playing.do(Search(MAUD), ONE)
+    failing.failures = [False] * after + [True]
+    with pytest.raises(Storage):
+        playing.ask(Search(ULF), TWO, key="mine")
+    playing.again().table.resume()
+    scene = playing.table.now.groups[MAIN].scene
+    assert SovereignTurn(CRYPT, turn=2, begun=True, since_check=2) == scene
+    assert isinstance(playing.ask(Search(ULF), TWO, key="mine"), Replayed)
+    playing.do(Undo())
+    scene = playing.table.now.groups[MAIN].scene
+    assert SovereignTurn(CRYPT, turn=1, begun=True, since_check=1, done={MAUD: "searched"}) == scene
+
+
+def test_the_same_after_opening_again(store: Store) -> None:
+    """Everybody knows what they knew and stands where they stood, and goes on with the same dice."""
+    playing = in_the_hall(store)
+    playing.do(Search(MAUD), ONE)
+    cursors = {seat: playing.table.cursor(seat) for seat in playing.table.seats}
+    digests = playing.digests()
+    playing.again()
+    assert digests == playing.digests()
+    assert cursors == {seat: playing.table.cursor(seat) for seat in playing.table.seats}
+    assert isinstance(playing.ask(Search(ULF), TWO), Acted)
+    assert Clean(playing.table.version, store.head(ID).link) == store.verify(ID)
+
+
+def test_dice_that_are_wanted_survive(store: Store) -> None:
+    """The question waits in the log; whoever holds the dice answers it after a restart, and it goes on."""
+    playing = in_the_hall(store)
+    playing.do(UseDice(ONE, Throwing.TYPED), ONE)
+    playing.do(OpenDoor(MAUD, OAK), ONE)
+    asked = playing.do(PickLock(MAUD, OAK), ONE)
+    assert [DiceWanted] == [type(event) for event in asked]
+    playing.again()
+    (wanted,) = playing.table.known(ONE).wanted.values()
+    told = playing.do(Answer(wanted.id, 0, (6, 5)), ONE)
+    assert DoorChanged(CRYPT, OAK, DoorState.CLOSED, spiked=False, by=MAUD) in told
+    assert {} == playing.table.known(ONE).wanted
+    with pytest.raises(AssertionError, match="nothing_wanted"):
+        playing.do(Answer(wanted.id, 0, (6, 5)), ONE)
+
+
+def test_wrong_faces_are_bad_input_and_change_nothing(store: Store) -> None:
+    """A 7 on a d6 is nobody's answer; the question still waits."""
+    playing = in_the_hall(store)
+    playing.do(UseDice(ONE, Throwing.TYPED), ONE)
+    playing.do(Search(MAUD), ONE)
+    (wanted,) = playing.table.now.wanted.values()
+    version = playing.table.version
+    with pytest.raises(BadInput, match="7 is not on a d6"):
+        playing.ask(Answer(wanted.id, 0, (7, 1)), ONE)
+    assert version == playing.table.version
+    assert (wanted,) == tuple(playing.table.now.wanted.values())
+
+
+def test_by_hand_every_die_is_asked_for_and_any_may_be_left_to_the_server(store: Store) -> None:
+    """Whatever dice the seats use; what is typed is recorded as typed, what is left open as rolled."""
+    playing = in_the_hall(store)
+    assert [DiceWanted] == [type(event) for event in playing.do(Search(MAUD), ONE, by_hand=True)][-1:]
+    (wanted,) = playing.table.now.wanted.values()
+    told = playing.do(Answer(wanted.id, 0, (3, None)), by_hand=True)
+    (settled,) = [event for event in told if isinstance(event, Settled) and event.throws]
+    assert 3 == settled.throws[0].faces[0]
+    assert ("typed", "rolled") == settled.throws[0].sources
+
+
+def test_the_server_rolls_the_rest_or_the_referee_calls_it_off(store: Store) -> None:
+    """Rolled, it is decided; called off, the world is as it was, and nothing follows."""
+    playing = in_the_hall(store)
+    playing.do(UseDice(ONE, Throwing.TYPED), ONE)
+    world = playing.digests()
+    playing.do(Search(MAUD), ONE)
+    (wanted,) = playing.table.now.wanted.values()
+    playing.do(Withdraw(wanted.id))
+    assert world == playing.digests()
+    playing.do(Search(MAUD), ONE)
+    (wanted,) = playing.table.now.wanted.values()
+    playing.do(RollRest(wanted.id))
+    assert {} == playing.table.now.wanted
+    assert "searched" == playing.table.now.groups[MAIN].scene.done[MAUD]  # type: ignore[union-attr]
+
+
+def test_two_that_write_to_one_log(store: Store) -> None:
+    """Where another process was first, the loser hears of it, decides again on what is now true, and comes second."""
+    one = in_the_hall(store)
+    other = Playing(store)
+    heard: list[str] = []
+    other.table.listen(TWO, lambda _, __, told: heard.extend(kinds(told)))
+    one.do(OpenDoor(MAUD, OAK), ONE)
+    assert isinstance(other.ask(Listen(ULF, OAK), TWO, key="other"), Acted)
+    assert "DoorChanged" == heard[0]
+    assert other.table.version == store.head(ID).version
+    assert isinstance(other.ask(OpenDoor(ULF, OAK), TWO, key="another"), Acted)
+
+
+def test_text_is_kept_in_normal_form(store: Store) -> None:
+    """However somebody's keyboard composed it."""
+    playing = in_the_hall(store)
+    decomposed = "Mu\u0308hle"
+    playing.do(Search(MAUD, spot=decomposed), ONE)
+    assert all(line.body.decode().find("u\u0308") < 0 for line in store.read(ID))
+    assert any("M\u00fchle" in line.body.decode() for line in store.read(ID))
+    assert Clean(playing.table.version, store.head(ID).link) == store.verify(ID)
+
+
+def test_what_cannot_be_folded_is_never_written(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault in how a seat takes a fact stops the command before the log has it."""
+    playing = in_the_hall(store)
+    version = playing.table.version
+
+    def broken(campaign: Campaign, event: LockBeat) -> Campaign:
+        raise LookupError
+
+    def telling(campaign: Campaign, order: Order, *_: object, **__: object) -> Decision:
+        fact = LockBeat(OAK, MAUD, 1)
+        return Decision((Told(fact, (TWO,), Seconds(0), order.act),), waits=False, answers=Answers())
+
+    arms: dict[type[Event], Arm] = {**ARMS}
+    arms[LockBeat] = broken
+    monkeypatch.setattr("undercroft.server.ears.ARMS", arms)
+    monkeypatch.setattr("undercroft.server.open_table.decide", telling)
+    with pytest.raises(LookupError):
+        playing.ask(Search(MAUD), ONE)
+    assert version == playing.table.version == store.head(ID).version
+
+
+def test_the_mapping_order_of_a_file_does_not_outlive_the_log(store: Store) -> None:
+    """What everybody knows while playing stands in the very order in which it is read back."""
+    crypt = site()
+    playing = Playing(created(store))
+    playing.do(begin(replace(crypt, zones={zone: crypt.zones[zone] for zone in (HALL, CELL)})))
+    assert [CELL, HALL] == [*playing.table.now.sites[CRYPT].zones]
+    live = [*playing.table.now.sites[CRYPT].zones], [*playing.table.now.people]
+    playing.again()
+    assert live == ([*playing.table.now.sites[CRYPT].zones], [*playing.table.now.people])
+
+
+def test_commands_are_read_from_the_wire() -> None:
+    """Those of the table and those of the server by one reader, strictly."""
+    assert Undo() == read_command(b'{"kind":"undo"}')
+    assert March(MAIN, (ULF, MAUD)) == read_command(b'{"kind":"march","group":"party","order":["ulf","maud"]}')
+    for wrong in (b'{"kind":"undo","act":"x"}', b'{"kind":"fly"}', b"{}", b'{"kind":"search","who":3}'):
+        with pytest.raises(BadInput):
+            read_command(wrong)
+    assert COMMANDS
+
+
+def test_every_seat_there_is(store: Store) -> None:
+    """The referee's, the players' in order, and the one for those who look on; others know nothing and may nothing."""
+    playing = in_the_hall(store)
+    assert (REFEREE, ONE, TWO, SPECTATORS) == playing.table.seats
+    assert Campaign() == playing.table.known(SeatId("nobody"))
+    refused = playing.ask(EndStep(MAIN), "nobody")
+    assert isinstance(refused, Refused)
+    assert "referee_only" == refused.reasons[0].code
+    assert isinstance(playing.ask(EnterSite(MAIN, CRYPT), SPECTATORS), Refused)
+
+
+def test_opening_is_for_tables_that_are_there(store: Store) -> None:
+    """Any other is not found."""
+    with pytest.raises(LookupError):
+        OpenTable(store, "nowhere")

@@ -1,0 +1,71 @@
+"""A healer with a kit, somebody to be hurt and a strong lad, in one party before the crypt; for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF, site
+from tests.table.tabletop import Tabletop
+from undercroft.kernel.units import Seconds
+from undercroft.table.campaign import Campaign
+from undercroft.table.groups import MAIN
+from undercroft.table.house import HouseRules
+from undercroft.table.names import PersonId, ThingId
+from undercroft.table.opening import Begin
+from undercroft.table.people import Condition, Person, Sheet
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.seats import Seat
+from undercroft.table.sites import Site
+from undercroft.table.things import Carried, Kind, Thing
+
+OLGA = PersonId("olga")
+KIT = Thing(ThingId("kit"), "healer's kit", Kind.GEAR, Carried(MAUD), points=1, item="healers_kit")
+
+HEALER = Person(MAUD, "Maud", ONE, hp=5, hp_max=5, fp=10, sheet=Sheet(intelligence=14, skills={"Heal": 0, "Exert": 0}))
+VICTIM = Person(ULF, "Ulf", TWO, hp=5, hp_max=8, fp=12, sheet=Sheet(strength=15, constitution=12, skills={"Exert": 1}))
+LASS = Person(OLGA, "Olga", TWO, hp=7, hp_max=7, fp=10, sheet=Sheet(skills={"Exert": 0}))
+
+
+def table(
+    *,
+    house: HouseRules | None = None,
+    crypt: Site | None = None,
+    healer: dict[str, Any] | None = None,
+    victim: dict[str, Any] | None = None,
+    things: tuple[Thing, ...] = (KIT,),
+    exploring: bool = False,
+) -> Tabletop:
+    """A table with all three, as they are but for these changes."""
+    made = Tabletop()
+    made.sit(ONE, TWO)
+    made.do(
+        Begin(
+            "The Infirmary",
+            house=house or HouseRules(),
+            seats=(Seat(ONE, "Seat 1"), Seat(TWO, "Seat 2")),
+            people=(replace(HEALER, **(healer or {})), replace(VICTIM, **(victim or {})), LASS),
+            things=things,
+            sites=(crypt or site(),),
+            party=(MAUD, ULF, OLGA),
+        )
+    )
+    if exploring:
+        made.do(EnterSite(MAIN, CRYPT))
+    return made
+
+
+def conditions(campaign: Campaign, who: PersonId = ULF) -> list[str]:
+    """What states somebody is in."""
+    return [one.name for one in campaign.people[who].conditions]
+
+
+def due(campaign: Campaign) -> dict[str, int]:
+    """Every deadline there is."""
+    return {timer.id: timer.due for timer in campaign.timers.values()}
+
+
+def frail(since: int = 0, **marks: int) -> Condition:
+    """Frail since then."""
+    return Condition("frail", Seconds(since), marks=marks)

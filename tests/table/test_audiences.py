@@ -1,0 +1,35 @@
+"""Every kind of event is listed with who may ever be told of it; a new kind is a decision somebody makes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.table.small_site import begin, site
+from tests.table.tabletop import Tabletop
+from undercroft.table.opening import SitePlaced
+from undercroft.table.play import NO_ANSWERS, Play
+from undercroft.table.table import ARMS, EVENT_KINDS, LAPSES
+from undercroft.table.telling import TABLE
+
+LISTED = dict(line.split() for line in Path(__file__).with_name("audiences.txt").read_text().splitlines() if line)
+
+
+def test_every_kind_of_event_is_listed():
+    """`secret` kinds are the referee's alone, `told` kinds are told to seats where they are told."""
+    kinds = {tag: "secret" if kind.secret else "told" for tag, kind in sorted(EVENT_KINDS.items())}
+
+    assert LISTED == kinds
+
+
+def test_a_secret_kind_cannot_be_told_to_players():
+    """Whatever a procedure asks for."""
+    table = Tabletop()
+    table.do(begin())
+    play = Play(table.now, arms=ARMS, lapses=LAPSES, act=None, at=table.now.clock, answers=NO_ANSWERS)
+
+    with pytest.raises(ValueError, match="SitePlaced is for the referee alone"):
+        play.tell(SitePlaced(site()), to=TABLE)
+    with pytest.raises(ValueError, match="SitePlaced is for the referee alone"):
+        play.aside(SitePlaced(site()), to=TABLE)

@@ -1,0 +1,289 @@
+"""First aid, nights, and Frailty with its ways out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.table.infirmary import OLGA, conditions, due, frail, table
+from tests.table.small_site import MAUD, ONE, TWO, ULF
+from undercroft.books.sovereign.frail import Treating
+from undercroft.books.sovereign.healing import Aid
+from undercroft.kernel.units import Seconds
+from undercroft.table.bodies import Died
+from undercroft.table.frailty import BedRest, TreatFrailty
+from undercroft.table.groups import MAIN
+from undercroft.table.healing import FirstAid, RestNight
+from undercroft.table.house import Fatigue, HouseRules
+from undercroft.table.offers import offers
+from undercroft.table.people import Condition, Sheet
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.searching import Search
+from undercroft.table.seats import REFEREE
+from undercroft.table.wounds import Stabilise, Wound
+
+DAY = 86_400
+WEEK = 7 * DAY
+SURGEON = {"sheet": Sheet(intelligence=14, skills={"Heal": 1})}
+
+
+def codes(at, act, seat=REFEREE):
+    return [reason.code for reason in at.why_not(act, seat)]
+
+
+# First aid
+
+
+def test_first_aid_goes_as_often_as_somebody_is_named():
+    """Each application is a die and a point of strain; all of it is a minute outside a site."""
+    at = table(victim={"hp": 1})
+    at.do(FirstAid(MAUD, (ULF, ULF)), 2, 3, seat=ONE)
+
+    ulf = at.now.people[ULF]
+    assert (6, 2, 60) == (ulf.hp, ulf.strain, at.now.clock)
+
+
+def test_first_aid_stops_where_it_no_longer_helps():
+    """Whole after the first, so the second is not thrown for."""
+    at = table(victim={"hp": 6})
+    at.do(FirstAid(MAUD, (ULF, ULF)), 2)
+
+    assert (8, 1) == (at.now.people[ULF].hp, at.now.people[ULF].strain)
+
+
+def test_first_aid_is_what_somebody_does_with_a_turn():
+    """Under a clock the time is the Turn's."""
+    at = table(exploring=True)
+    at.do(FirstAid(MAUD, (ULF,)), 1, seat=ONE)
+
+    assert 0 == at.now.clock
+    assert ["done_this_turn"] == codes(at, Search(MAUD))
+    assert 6 == at.now.people[ULF].hp
+
+
+def test_untrained_first_aid_may_heal_nothing():
+    """And costs its strain all the same."""
+    at = table(healer={"sheet": Sheet()})
+    at.do(FirstAid(MAUD, (ULF,)), 1)
+
+    assert (5, 1) == (at.now.people[ULF].hp, at.now.people[ULF].strain)
+
+
+@pytest.mark.parametrize(
+    "changes, act, expected",
+    [
+        ({}, FirstAid(MAUD, (MAUD,)), ["self"]),
+        ({}, FirstAid(MAUD, (OLGA,)), ["unhurt"]),
+        ({"things": ()}, FirstAid(MAUD, (ULF,)), ["no_kit"]),
+        ({"victim": {"strain": 12}}, FirstAid(MAUD, (ULF, ULF)), ["too_much_strain"]),
+        ({"victim": {"hp": 0, "conditions": (Condition("mortally_injured", Seconds(0)),)}},
+         FirstAid(MAUD, (ULF,)), ["dying"]),
+    ],
+)  # fmt: skip
+def test_whom_first_aid_cannot_help(changes, act, expected):
+    """Oneself, the unhurt, the dying, and whoever bears no more."""
+    assert expected == codes(table(**changes), act)
+
+
+def test_first_aid_is_offered_for_those_who_need_it():
+    """With its numbers, to the seat of whoever has the kit."""
+    at = table()
+    offered = [one for one in offers(at.known(ONE), ONE) if "first aid" in one.label]
+
+    assert ["Maud: first aid for Ulf"] == [one.label for one in offered]
+    assert Aid(0, has_kit=True, hp=5, hp_max=8, strain=0, strain_max=12) == offered[0].given
+    assert not [one for one in offers(at.known(TWO), TWO) if "first aid" in one.label]
+
+
+# Nights
+
+
+def test_a_good_night():
+    """A point for the level, a point of strain off, and all fatigue back."""
+    at = table(victim={"strain": 2, "fp": -3})
+    at.do(RestNight(MAIN))
+
+    ulf = at.now.people[ULF]
+    assert (6, 1, 12, 8 * 3600) == (ulf.hp, ulf.strain, ulf.fp, at.now.clock)
+
+
+@pytest.mark.parametrize("bad", [{"warm": False}, {"fed": False}, {"comfortable": False}, {"hours": 7}])
+def test_a_bad_night(bad):
+    """Cold, hungry, uncomfortable or too short: neither strain nor wounds mend, only fatigue does."""
+    at = table(victim={"strain": 2, "fp": 0})
+    at.do(RestNight(MAIN, **bad))
+
+    ulf = at.now.people[ULF]
+    assert (5, 2, 12) == (ulf.hp, ulf.strain, ulf.fp)
+
+
+def test_the_frail_sleep_off_strain_and_nothing_else():
+    """Hit points do not come back by sleep."""
+    at = table(victim={"strain": 2, "conditions": (frail(),)})
+    at.do(RestNight(MAIN))
+
+    assert (5, 1) == (at.now.people[ULF].hp, at.now.people[ULF].strain)
+
+
+def test_a_night_in_a_site_leaves_its_turns_to_be_checked():
+    """Eight hours of them, which only the referee knows of."""
+    at = table(exploring=True)
+    at.do(RestNight(MAIN))
+
+    assert {MAIN: 8 * 3600} == at.now.missed
+    assert {} == at.known(ONE).missed
+
+
+def test_a_night_by_delving_restores_the_pool_and_ends_exhaustion():
+    """Level and good scores: one and the strength of Ulf."""
+    at = table(
+        house=HouseRules(fatigue=Fatigue.DELVING),
+        victim={"fp": 0, "conditions": (Condition("exhausted", Seconds(0)),)},
+    )
+    at.do(RestNight(MAIN))
+    assert (2, []) == (at.now.people[ULF].fp, conditions(at.now))
+
+    hungry = table(house=HouseRules(fatigue=Fatigue.DELVING), victim={"fp": 0})
+    hungry.do(RestNight(MAIN, fed=False))
+    assert 0 == hungry.now.people[ULF].fp
+
+
+def test_only_the_referee_lets_a_night_pass():
+    """And only for a group there is."""
+    assert ["referee_only"] == codes(table(), RestNight(MAIN), ONE)
+
+
+# Frailty
+
+
+def treated(*faces: int):
+    at = table(healer=SURGEON, victim={"conditions": (frail(),)})
+    at.do(TreatFrailty(MAUD, ULF), *faces, seat=ONE)
+    return at
+
+
+def test_an_hour_of_skill_cures():
+    """Eight, one for the wits and one for the skill are ten."""
+    at = treated(4, 4)
+
+    assert ([], 3600, {}) == (conditions(at.now), at.now.clock, at.now.jobs)
+
+
+def test_an_hour_for_nothing_is_the_only_one():
+    """Each healer has one try."""
+    at = treated(4, 3)
+
+    assert (["frail"], 3600) == (conditions(at.now), at.now.clock)
+    assert ["tried_before"] == codes(at, TreatFrailty(MAUD, ULF), ONE)
+
+
+def test_an_hour_in_a_site_is_six_turns_of_work():
+    """Healer and patient do nothing else; turns go on by the others, and the check comes when the hour is over."""
+    at = table(healer=SURGEON, victim={"conditions": (frail(),)}, exploring=True)
+    at.do(TreatFrailty(MAUD, ULF), seat=ONE)
+    assert ["at_work"] == codes(at, Search(ULF), TWO)[:1]
+    for turn in range(1, 6):
+        at.do(Search(OLGA), 1, 1, *([5] if turn + 1 in (3, 6) else []))
+    assert (["frail"], 3000) == (conditions(at.now), at.now.clock)
+
+    at.do(Search(OLGA), 1, 1, 4, 4)
+    assert ([], 3600, {}) == (conditions(at.now), at.now.clock, at.now.jobs)
+    assert [] == codes(at, Search(ULF), TWO)
+
+
+@pytest.mark.parametrize(
+    "changes, act, expected",
+    [
+        ({"victim": {}}, TreatFrailty(MAUD, ULF), ["not_frail"]),
+        ({"healer": {}}, TreatFrailty(MAUD, ULF), ["no_skill"]),
+        ({"things": ()}, TreatFrailty(MAUD, ULF), ["no_kit"]),
+        ({}, TreatFrailty(MAUD, MAUD), ["self"]),
+        ({"victim": {}}, BedRest(MAUD, ULF), ["not_frail"]),
+        ({"healer": {"sheet": Sheet()}, "things": ()}, BedRest(MAUD, ULF), ["no_skill", "no_kit"]),
+        ({}, BedRest(MAUD, MAUD), ["self"]),
+    ],
+)
+def test_who_cannot_cure_whom(changes, act, expected):
+    """A healer must know how and have a kit, and the patient must be Frail and somebody else."""
+    usual: dict[str, Any] = {"healer": SURGEON, "victim": {"conditions": (frail(),)}}
+    at = table(**{**usual, **changes})
+
+    assert expected == codes(at, act)
+
+
+def test_a_week_in_bed_cures_for_certain():
+    """And no save falls due in it."""
+    at = table(victim={"conditions": (frail(),)})
+    at.do(BedRest(MAUD, ULF))
+    assert ([], WEEK) == (conditions(at.now), at.now.clock)
+
+    at = table(victim={"conditions": (frail(),)})
+    at.do(BedRest(MAUD, ULF, days=6))
+    assert ["frail"] == conditions(at.now)
+
+
+def neglected(*faces: int):
+    """A week of doing nothing about it, from the moment of rising."""
+    at = table()
+    at.do(Wound(ULF, 5))
+    at.do(Stabilise(MAUD, ULF), 6, 6)
+    for _ in range(7):
+        at.do(RestNight(MAIN, hours=24))
+    assert {"frail-ulf": 600 + WEEK} == due(at.now)
+    at.do(RestNight(MAIN, hours=1), *faces)
+    return at
+
+
+def test_without_care_some_mend_in_a_month():
+    """A save of 14 needs 14; thirty days after the week Frailty is over."""
+    at = neglected(14)
+
+    assert (["frail"], {"frail-ulf": 600 + 37 * DAY}) == (conditions(at.now), due(at.now))
+    for _ in range(31):
+        at.do(RestNight(MAIN, hours=24))
+    assert [] == conditions(at.now)
+
+
+def test_without_care_others_sink_and_nobody_counts_their_days():
+    """The die counts days for the referee alone."""
+    at = neglected(13, 2)
+
+    assert ["frail", "doomed"] == conditions(at.known(TWO))
+    assert 600 + 9 * DAY == due(at.now)["doomed-ulf"]
+    assert {} == due(at.known(TWO))
+    at.do(RestNight(MAIN, hours=24))
+    assert at.now.people[ULF].alive
+    assert [Died(ULF, "want of care")] == [one for one in at.do(RestNight(MAIN, hours=24)) if isinstance(one, Died)]
+
+
+def test_a_save_waits_for_care_that_is_under_way():
+    """Five days alone, then a week in bed: the week is not over in between."""
+    at = table()
+    at.do(Wound(ULF, 5))
+    at.do(Stabilise(MAUD, ULF), 6, 6)
+    for _ in range(5):
+        at.do(RestNight(MAIN, hours=24))
+    at.do(BedRest(MAUD, ULF))
+
+    assert ([], {}) == (conditions(at.now), due(at.now))
+
+
+def test_treatment_is_offered():
+    """To whoever has the skill."""
+    at = table(healer=SURGEON, victim={"conditions": (frail(),)})
+    offered = [one for one in offers(at.known(ONE), ONE) if "Frailty" in one.label]
+
+    assert ["Maud: cure Ulf's Frailty"] == [one.label for one in offered]
+    assert Treating(heal=1, attr_mod=1, has_kit=True) == offered[0].given
+
+
+def test_nobody_is_treated_who_died_meanwhile():
+    """The hour was for nothing, and no die is thrown."""
+    at = table(healer=SURGEON, victim={"conditions": (frail(),)}, exploring=True)
+    at.do(TreatFrailty(MAUD, ULF))
+    at.do(Wound(ULF, 9))
+    for turn in range(1, 7):
+        at.do(EndStep(MAIN), *([5] if turn + 1 in (3, 6) else []))
+
+    assert {} == at.now.jobs

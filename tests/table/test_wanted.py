@@ -1,0 +1,236 @@
+"""Dice that a command waits for: who is asked what, in which order they may answer, and what stays unsaid."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin
+from tests.table.tabletop import Tabletop
+from undercroft.interpret.play import Source
+from undercroft.kernel import wire
+from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.units import SeatId
+from undercroft.table.decide import Order, decide
+from undercroft.table.dice import Answer, DiceWanted, LayTray, RollRest, UseDice, Withdraw, Withdrawn
+from undercroft.table.doors import Listen, OpenDoor, PickLock
+from undercroft.table.groups import MAIN
+from undercroft.table.history import History
+from undercroft.table.light import LightUp
+from undercroft.table.names import ActId
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.seats import REFEREE, Throwing
+from undercroft.table.settled import Settled, Thrown
+from undercroft.table.table import ARMS
+
+
+def _table() -> Tabletop:
+    """The party before the locked door; Maud's player throws their own dice."""
+    table = Tabletop(typed=True)
+    table.sit(ONE, TWO)
+    table.do(begin())
+    table.do(UseDice(ONE, Throwing.TYPED))
+    table.do(EnterSite(MAIN, CRYPT))
+    table.do(OpenDoor(MAUD, OAK))
+    return table
+
+
+def _state(table: Tabletop) -> bytes:
+    return wire.encode(table.now)
+
+
+def test_a_command_waits_for_the_seat_that_holds_the_dice():
+    """Its player is asked; the world is as it was but for what waits."""
+    table = _table()
+    before = table.now
+
+    table.do(PickLock(MAUD, OAK))
+
+    (wanted,) = table.known(ONE).wanted.values()
+    assert ["pick the lock"] == [asked.question.purpose for asked in wanted.questions]
+    assert before.sites == table.now.sites
+    assert before.groups == table.now.groups
+
+
+def test_others_cannot_tell_that_anything_waits():
+    """A seat that holds no die of it hears nothing."""
+    table = _table()
+    heard = len(table.heard[TWO])
+
+    table.do(PickLock(MAUD, OAK))
+
+    assert heard == len(table.heard[TWO])
+    assert not table.known(TWO).wanted
+
+
+def test_a_player_is_told_the_question_and_nothing_else():
+    """Neither the command nor what was answered so far leaves the referee's hands."""
+    table = _table()
+    table.do(PickLock(MAUD, OAK))
+
+    (wanted,) = table.known(ONE).wanted.values()
+
+    assert (None, None, None, ()) == (wanted.seat, wanted.act, wanted.command, wanted.answers)
+
+
+def test_the_answer_settles_it():
+    """2 and 5 with +2 reach 9: the lock opens, and the dice are known as typed."""
+    table = _table()
+    table.do(PickLock(MAUD, OAK))
+    (wanted,) = table.now.wanted.values()
+
+    table.do(Answer(wanted.id, wanted.questions[0].ruling, (2, 5)), seat=ONE)
+
+    settled = next(told.event for told in table.log if isinstance(told.event, Settled) and "pick" in told.event.rule)
+    assert {"kind": "open", "total": 9} == settled.outcome
+    assert (Source.TYPED, Source.TYPED) == settled.throws[0].sources
+    assert not table.now.wanted
+    assert not table.known(ONE).wanted
+
+
+def test_players_see_the_throw_but_not_how_hard_the_lock_is():
+    """The dice fell in sight; the difficulty is the referee's."""
+    table = _table()
+    table.do(PickLock(MAUD, OAK), 2, 5)
+
+    kinds = [type(told.event) for told in table.heard[TWO]]
+
+    assert Thrown in kinds
+    assert Settled not in kinds
+
+
+def test_a_face_that_is_not_on_the_die_is_refused_and_nothing_is_lost():
+    """A 7 is not on a d6; the command waits on."""
+    table = _table()
+    table.do(PickLock(MAUD, OAK))
+    before = _state(table)
+    (wanted,) = table.now.wanted.values()
+
+    with pytest.raises(RuleInputError, match="7 is not on a d6"):
+        table.do(Answer(wanted.id, 0, (2, 7)), seat=ONE)
+
+    assert before == _state(table)
+
+
+def test_while_one_waits_the_referee_does_nothing_else():
+    """The reason says how to go on."""
+    table = _table()
+    table.do(PickLock(MAUD, OAK))
+
+    assert ["dice_wanted"] == [why.code for why in table.why_not(EndStep(MAIN))]
+
+
+def test_a_withdrawn_command_leaves_the_world_as_it_was():
+    """Not a byte of the state differs, and its player is asked no more."""
+    table = _table()
+    before = _state(table)
+    table.do(PickLock(MAUD, OAK))
+    (wanted,) = table.now.wanted.values()
+
+    table.do(Withdraw(wanted.id))
+
+    assert before == _state(table)
+    assert not table.known(ONE).wanted
+    assert [Withdrawn] == [type(t.event) for t in table.log[-2:] if REFEREE in t.to]
+
+
+def test_the_server_rolls_the_rest():
+    """The referee lets the server throw what a player does not."""
+    table = _table()
+    table.do(PickLock(MAUD, OAK))
+    (wanted,) = table.now.wanted.values()
+    table.typed = False
+
+    table.do(RollRest(wanted.id), 2, 5)
+
+    settled = [told.event for told in table.log if isinstance(told.event, Settled) and "pick" in told.event.rule]
+    assert [(2, 5)] == [one.throws[0].faces for one in settled]
+    assert (Source.ROLLED, Source.ROLLED) == settled[0].throws[0].sources
+
+
+def test_secret_dice_are_taken_from_the_tray():
+    """The check of Turn 3 takes the 4 that lay ready; no player hears of it, and the tray holds what is left."""
+    table = _table()
+    table.do(EndStep(MAIN))
+    table.do(LayTray((4, 1)))
+    heard = len(table.heard[ONE])
+
+    told = table.do(EndStep(MAIN))
+
+    check = next(event for event in told if isinstance(event, Settled) and event.rule == "sovereign.wandering.check")
+    assert ((4,), (Source.TYPED,)) == (check.throws[0].faces, check.throws[0].sources)
+    assert (1,) == table.now.tray
+    assert not any("Tray" in type(one.event).__name__ for one in table.heard[ONE][heard:])
+
+
+def test_one_answer_fewer_wants_exactly_the_next_question():
+    """Deciding is pure: the same order and answers give the same result every time."""
+    table = _table()
+    order = Order(PickLock(MAUD, OAK), REFEREE, ActId("x"))
+
+    first, again = decide(table.now, order), decide(table.now, order)
+
+    assert first == again
+    assert first.waits
+    assert [DiceWanted, DiceWanted] == [type(told.event) for told in first.told]
+
+
+def test_undo_passes_over_what_belongs_to_no_act():
+    """Taking the act back leaves nothing wanted, and standing again it is as before."""
+    table = _table()
+    before = _state(table)
+    table.do(PickLock(MAUD, OAK))
+    (wanted,) = table.now.wanted.values()
+    table.do(Answer(wanted.id, 0, (1, 1)), seat=ONE)
+    after = _state(table)
+
+    table.undo()
+    assert before == _state(table)
+    table.redo()
+    assert after == _state(table)
+
+
+def test_a_seat_that_was_told_nothing_of_an_act_is_not_told_of_its_undoing():
+    """Listening is told to the group; laying a tray to nobody."""
+    table = _table()
+    table.do(LayTray((3,)))
+    heard = len(table.heard[ONE])
+
+    table.undo()
+
+    assert heard == len(table.heard[ONE])
+    assert () == table.now.tray
+
+
+def test_undo_brings_back_a_torch_that_burnt_out():
+    """Six Turns on the torch is gone; one step back it burns low."""
+    table = _table()
+    table.do(LightUp(MAUD, TORCHES))
+    for check in ((), (5,), (), (), (5,)):
+        table.do(EndStep(MAIN), *check)
+    (burning,) = table.now.lights
+    state, seen = _state(table), wire.encode(table.known(ONE))
+
+    table.do(EndStep(MAIN))
+    assert not table.now.lights
+    table.undo()
+
+    assert [burning] == list(table.now.lights)
+    assert state == _state(table)
+    assert seen == wire.encode(table.known(ONE))
+
+
+def test_folding_what_was_told_gives_the_same_state_again():
+    """The state is the fold of the log, for the truth and for every seat."""
+    table = _table()
+    table.do(Listen(ULF, OAK), 3, 3)
+    table.do(PickLock(MAUD, OAK), 1, 1)
+    table.undo()
+
+    again = History(ARMS)
+    again.take_all(told for told in table.log if REFEREE in told.to)
+    seat = History(ARMS)
+    seat.take_all(table.heard[SeatId(TWO)])
+
+    assert _state(table) == wire.encode(again.now)
+    assert wire.encode(table.known(TWO)) == wire.encode(seat.now)

@@ -1,0 +1,372 @@
+"""Damage, dying and being saved, on the clock."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.infirmary import OLGA, conditions, due, frail, table
+from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.tabletop import Refused
+from undercroft.books.sovereign.stabilising import Rescue
+from undercroft.kernel.units import Seconds
+from undercroft.table.bodies import ConditionGained, ConditionLost, Died, EndCondition, GiveCondition, HpChanged
+from undercroft.table.groups import MAIN
+from undercroft.table.healing import FirstAid, RestNight
+from undercroft.table.history import Retracted
+from undercroft.table.house import Dying, Fatigue, HouseRules
+from undercroft.table.names import ActId, PersonId
+from undercroft.table.offers import offers
+from undercroft.table.people import Condition, Role, Sheet
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.searching import Search
+from undercroft.table.seats import REFEREE
+from undercroft.table.telling import Told
+from undercroft.table.wounds import Heal, LetRoundPass, Stabilise, Wound, rounds_to_live
+
+VIOLENCE = HouseRules(dying=Dying.VIOLENCE)
+DELVING = HouseRules(fatigue=Fatigue.DELVING)
+
+
+def facts(events):
+    """Events that say how somebody fares."""
+    return [one for one in events if isinstance(one, HpChanged | ConditionGained | ConditionLost | Died)]
+
+
+def test_damage_is_taken_off_and_everybody_around_sees_it():
+    """Hit points are no secret within a group."""
+    at = table()
+
+    assert [HpChanged(ULF, 2, "a dart")] == facts(at.do(Wound(ULF, 3, "a dart")))
+    assert 2 == at.known(ONE).people[ULF].hp == at.known(TWO).people[ULF].hp
+
+
+def test_no_damage_is_no_change():
+    """A scratch of nothing leaves no trace but the ruling."""
+    assert [] == facts(table().do(Wound(ULF, 0)))
+
+
+def test_dying_and_being_saved_outside_a_fight():
+    """Fallen at 0; a try at 0 and one at 10 seconds, harder by a Round; up after a Turn, Frail and scarred."""
+    at = table()
+    at.do(Wound(ULF, 6, "an axe"))
+    assert 0 == at.now.people[ULF].hp
+    assert {"mortally_injured-ulf": 70} == due(at.now)
+
+    at.do(Stabilise(MAUD, ULF), 3, 3, seat=ONE)
+    assert ["mortally_injured"] == conditions(at.now)
+    assert 10 == at.now.clock
+
+    at.do(Stabilise(MAUD, ULF), 4, 4, seat=ONE)
+    assert ["incapacitated"] == conditions(at.now)
+    assert {"incapacitated-ulf": 610} == due(at.now)
+
+    at.do(RestNight(MAIN, hours=1))
+    ulf = at.now.people[ULF]
+    assert (1, 2, ["frail"]) == (ulf.hp, ulf.scars, conditions(at.now))
+    assert {"frail-ulf": 610 + 7 * 86_400} == due(at.now)
+
+    at.do(FirstAid(MAUD, (ULF,)), 5, seat=ONE)
+    ulf = at.now.people[ULF]
+    assert (6, 1, ["frail"]) == (ulf.hp, ulf.strain, conditions(at.now))
+
+    assert [Died(ULF, "a rat")] == facts(at.do(Wound(ULF, 6, "a rat")))
+    assert {} == due(at.now)
+
+
+def test_nobody_comes_in_time():
+    """The seventh Round ends, the fall's own counted as none, and with it a life."""
+    at = table()
+    at.do(Wound(ULF, 5))
+    for _ in range(6):
+        at.do(LetRoundPass(MAIN))
+    assert at.now.people[ULF].alive
+
+    assert [Died(ULF, "wounds")] == facts(at.do(LetRoundPass(MAIN)))
+    assert (False, 70) == (at.now.people[ULF].alive, at.now.clock)
+
+
+def test_the_house_may_count_the_round_of_the_fall():
+    """Then death comes a Round sooner."""
+    house = HouseRules(readings={"sovereign.injury.death-clock/first": True})
+    at = table(house=house)
+    at.do(Wound(ULF, 5))
+
+    assert {"mortally_injured-ulf": 60} == due(at.now)
+    assert 5 == rounds_to_live(house)
+
+
+def test_helpers_and_a_missing_kit_count():
+    """Without a kit 10, with an untrained helper one worse."""
+    at = table(things=())
+    at.do(Wound(ULF, 5))
+    at.do(Stabilise(MAUD, ULF, (OLGA,)), 4, 5)
+    assert ["mortally_injured"] == conditions(at.now)
+
+    at.do(Stabilise(MAUD, ULF), 5, 5)
+    assert ["incapacitated"] == conditions(at.now)
+
+
+def test_more_harm_to_the_dying_kills_unless_it_is_not_meant_to():
+    """There are no hit points below nothing to count instead."""
+    at = table()
+    at.do(Wound(ULF, 5))
+    assert [] == facts(at.do(Wound(ULF, 5, "a kick", lethal=False)))
+    assert [Died(ULF, "a kick")] == facts(at.do(Wound(ULF, 1, "a kick")))
+
+
+def test_harm_to_somebody_stabilised_puts_them_back():
+    """The incapacitated who are struck again lie dying again."""
+    at = table()
+    at.do(Wound(ULF, 5))
+    at.do(Stabilise(MAUD, ULF), 6, 6)
+    at.do(Wound(ULF, 1))
+
+    assert ["mortally_injured"] == conditions(at.now)
+    assert {"mortally_injured-ulf": 80} == due(at.now)
+
+
+def test_knocked_out_for_a_turn():
+    """Whom nobody means to kill is up after a Turn with one hit point, no Frailer than before."""
+    at = table()
+    at.do(Wound(ULF, 9, "fists", lethal=False))
+    assert ["knocked_out"] == conditions(at.now)
+    assert {"knocked_out-ulf": 600} == due(at.now)
+
+    at.do(RestNight(MAIN, hours=1))
+    assert (1, []) == (at.now.people[ULF].hp, conditions(at.now))
+
+
+def test_knocked_out_and_frail_if_the_house_says_so():
+    """The harsher reading."""
+    at = table(house=HouseRules(readings={"sovereign.injury.damage/knocked-out": True}))
+    at.do(Wound(ULF, 5, lethal=False))
+    at.do(RestNight(MAIN, hours=1))
+
+    assert ["frail"] == conditions(at.now)
+
+
+@pytest.mark.parametrize("role", [Role.HENCHMAN, Role.HIRELING, Role.CREATURE])
+def test_whoever_has_a_name_falls_like_a_delver(role):
+    """Only those without a name die at once."""
+    at = table(victim={"role": role})
+    at.do(Wound(ULF, 5))
+
+    assert ["mortally_injured"] == conditions(at.now)
+
+
+def test_magic_heals_and_saves():
+    """Hit points come back up to the most there are; the dying rise with what was healed."""
+    at = table()
+    assert [HpChanged(ULF, 8, "a prayer")] == facts(at.do(Heal(ULF, 30, "a prayer")))
+
+    at.do(Wound(ULF, 8))
+    at.do(Heal(ULF, 4))
+    assert ["incapacitated"] == conditions(at.now)
+    at.do(Heal(ULF, 1))
+    at.do(RestNight(MAIN, hours=1))
+    assert (5, ["frail"]) == (at.now.people[ULF].hp, conditions(at.now))
+
+
+def test_the_dead_are_neither_hurt_nor_healed():
+    """There is nothing left to change."""
+    at = table(victim={"conditions": (frail(),)})
+    at.do(Wound(ULF, 5))
+
+    assert ["dead"] == [reason.code for reason in at.why_not(Wound(ULF, 1))]
+    assert ["dead"] == [reason.code for reason in at.why_not(Heal(ULF, 1))]
+    assert ["no_person"] == [reason.code for reason in at.why_not(Heal(PersonId("x"), 1))]
+
+
+@pytest.mark.parametrize(
+    "act, seat, codes",
+    [
+        (Stabilise(MAUD, OLGA), ONE, ["not_dying"]),
+        (Stabilise(MAUD, MAUD), ONE, ["self"]),
+        (Stabilise(MAUD, ULF), TWO, ["not_yours"]),
+        (Stabilise(MAUD, PersonId("x")), ONE, ["not_with_them"]),
+        (Stabilise(MAUD, ULF, (ULF,)), ONE, ["helper_not_here"]),
+        (Stabilise(PersonId("x"), ULF), ONE, ["not_here", "not_with_them"]),
+        (Stabilise(ULF, OLGA), TWO, ["not_able", "not_dying"]),
+        (Wound(ULF, 1), ONE, ["referee_only"]),
+        (LetRoundPass(MAIN), ONE, ["referee_only"]),
+    ],
+)
+def test_why_not(act, seat, codes):
+    """By what the seat knows."""
+    at = table()
+    at.do(Wound(ULF, 5))
+
+    assert codes == [reason.code for reason in at.why_not(act, seat)]
+
+
+def test_no_round_passes_when_nobody_is_dying():
+    """Rounds are counted only where they matter."""
+    assert ["no_hurry"] == [reason.code for reason in table().why_not(LetRoundPass(MAIN))]
+
+
+def test_a_turn_does_not_end_by_itself_while_somebody_lies_dying():
+    """All have done their thing, and still there is time to save a life."""
+    at = table(exploring=True)
+    at.do(Search(MAUD), 1, 1)
+    at.do(Search(OLGA), 1, 1)
+    at.do(Wound(ULF, 5))
+    assert 0 == at.now.clock
+
+    at.do(Stabilise(MAUD, ULF), 6, 6)
+    assert 610 == at.now.clock, "the Round, and then the Turn that everybody has had"
+    assert (1, ["frail"]) == (at.now.people[ULF].hp, conditions(at.now))
+
+
+def test_whoever_is_left_lying_dies_within_the_turn():
+    """The referee may end it all the same."""
+    at = table(exploring=True)
+    at.do(Wound(ULF, 5))
+    events = at.do(EndStep(MAIN))
+
+    assert [Died(ULF, "wounds")] == facts(events)
+    assert [70] == [told.at for told in at.log if isinstance(told.event, Died) and REFEREE in told.to]
+
+
+def test_saving_is_offered_with_its_odds():
+    """To those who may, and to the referee for everybody; a Round passes by the referee's word."""
+    at = table()
+    at.do(Wound(ULF, 5))
+
+    def labels(seat):
+        return [one.label for one in offers(at.known(seat), seat)]
+
+    saves = ["Maud: stabilise Ulf", "Olga: stabilise Ulf"]
+    assert saves == [one for one in labels(REFEREE) if "stabilise" in one]
+    assert ["Maud: stabilise Ulf"] == [one for one in labels(ONE) if "stabilise" in one]
+    assert "Let a Round pass (The party)" in labels(REFEREE)
+    assert "Let a Round pass (The party)" not in labels(ONE)
+    offer = next(one for one in offers(at.now, REFEREE) if one.label == saves[0])
+    assert Rescue(1, 0, has_kit=True) == offer.given
+
+
+def test_undo_across_a_death():
+    """Taking back the Turn that killed brings back the clock that was running, for every seat."""
+    at = table(exploring=True)
+    at.do(Wound(ULF, 5))
+    before, known = at.now, at.known(ONE)
+    at.do(EndStep(MAIN))
+    assert not at.known(ONE).people[ULF].alive
+    undo = Told(Retracted(ActId(at.log[-1].act or "")), (REFEREE, ONE), Seconds(0), None)
+    for history in (at.truth, at.seats[ONE]):
+        history.take(undo)
+
+    assert (before, known) == (at.now, at.known(ONE))
+    assert {"mortally_injured-ulf": 70} == due(at.known(ONE))
+    at.do(Stabilise(MAUD, ULF), 6, 6, seat=ONE)
+    assert ["incapacitated"] == conditions(at.now)
+
+
+# Violence
+
+
+def test_by_violence_a_scar_comes_first_and_then_the_throw():
+    """One Scar becomes two; a throw over them lives, unconscious for two dice of minutes, and wakes with one."""
+    at = table(house=VIOLENCE)
+    at.do(Wound(ULF, 6), 1, 2, 2, 3)
+    ulf = at.now.people[ULF]
+    assert (0, 2, ["unconscious"]) == (ulf.hp, ulf.scars, conditions(at.now))
+    assert {"unconscious-ulf": 300} == due(at.now)
+    assert [] == facts(at.do(Wound(ULF, 3))), "the fallen are left alone"
+
+    at.do(RestNight(MAIN, hours=1))
+    assert (1, []) == (at.now.people[ULF].hp, conditions(at.now))
+
+
+def test_by_violence_a_throw_not_over_the_scars_is_death():
+    """Three Scars with the new one, and a three."""
+    at = table(house=VIOLENCE, victim={"scars": 2})
+
+    assert [HpChanged(ULF, 0, ""), Died(ULF, "")] == facts(at.do(Wound(ULF, 5), 1, 2))
+    assert 3 == at.now.people[ULF].scars
+
+
+def test_by_violence_others_just_die():
+    """Only adventurers throw for their lives; a blow not meant to kill knocks out by the other book."""
+    at = table(house=VIOLENCE, victim={"role": Role.CREATURE})
+    at.do(Wound(ULF, 1))
+    assert 4 == at.now.people[ULF].hp
+
+    at.do(Wound(ULF, 4, lethal=False))
+    assert ["knocked_out"] == conditions(at.now)
+
+    at = table(house=VIOLENCE, victim={"role": Role.CREATURE})
+    assert [Died(ULF, "")] == facts(at.do(Wound(ULF, 5)))
+
+
+# Delving's stamina
+
+
+def test_stamina_takes_up_harm_first():
+    """Two points of fatigue take two of five; a blow they swallow whole leaves hit points alone."""
+    at = table(house=DELVING, victim={"fp": 3})
+    at.do(Wound(ULF, 1))
+    assert (2, 5) == (at.now.people[ULF].fp, at.now.people[ULF].hp)
+
+    at.do(Wound(ULF, 5))
+    assert (0, 2) == (at.now.people[ULF].fp, at.now.people[ULF].hp)
+
+    at.do(Wound(ULF, 2))
+    assert ["mortally_injured"] == conditions(at.now)
+
+
+@pytest.mark.parametrize("cause", ["a fall", "poison", "want of air", "overexertion"])
+def test_some_harm_goes_straight_to_hit_points(cause):
+    """No stamina takes up a fall."""
+    at = table(house=DELVING)
+    at.do(Wound(ULF, 1, cause))
+
+    assert (12, 4) == (at.now.people[ULF].fp, at.now.people[ULF].hp)
+
+
+def test_the_exhausted_drop_at_a_wound():
+    """For an hour."""
+    at = table(house=DELVING, victim={"fp": 0, "conditions": (Condition("exhausted", Seconds(0)),)})
+    at.do(Wound(ULF, 1))
+
+    assert (4, ["exhausted", "unconscious"]) == (at.now.people[ULF].hp, conditions(at.now))
+    assert {"unconscious-ulf": 3600} == due(at.now)
+
+
+# By hand
+
+
+def test_conditions_by_hand():
+    """A referee names any state, for a time or until it is ended."""
+    at = table()
+    at.do(GiveCondition(ULF, "asleep", Seconds(3600), "snoring"))
+    assert not at.now.people[ULF].able
+    at.do(RestNight(MAIN, hours=1))
+    assert [] == conditions(at.now)
+
+    at.do(GiveCondition(ULF, "cursed"))
+    assert ["cursed"] == conditions(at.known(TWO))
+    at.do(EndCondition(ULF, "cursed"))
+    assert [] == conditions(at.known(TWO))
+    assert ["not_so"] == [reason.code for reason in at.why_not(EndCondition(ULF, "cursed"))]
+    assert ["referee_only", "no_person"] == [
+        reason.code for reason in at.why_not(GiveCondition(PersonId("x"), "y"), seat=ONE)
+    ]
+
+
+def test_a_refused_command_changes_nothing():
+    """The log is as it was."""
+    at = table()
+    length = len(at.log)
+    with pytest.raises(Refused):
+        at.do(Stabilise(MAUD, ULF), seat=ONE)
+
+    assert length == len(at.log)
+
+
+def test_the_sheet_of_the_healer_decides():
+    """Dexterity or Intelligence, whichever is better."""
+    at = table(healer={"sheet": Sheet(dexterity=18, intelligence=3, skills={"Heal": 2})})
+    at.do(Wound(ULF, 5))
+    offer = next(one for one in offers(at.now, REFEREE) if one.label == "Maud: stabilise Ulf")
+
+    assert Rescue(4, 0, has_kit=True) == offer.given
