@@ -24,6 +24,7 @@ from undercroft.table.rulings import MakeRuling
 from undercroft.table.scenes import SovereignTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Door, DoorState, Site, Zone
+from undercroft.table.table import WORDS
 from undercroft.table.trials import Befalls, Trial
 
 VAULT, ARCH, GRATE = ZoneId("vault"), DoorId("arch"), DoorId("grate")
@@ -281,3 +282,10 @@ def test_refused_inside():
 
     assert ["there_already"] == [why.code for why in table.why_not(WalkBack(MAIN, HALL))]
     assert ["referee_only"] == [why.code for why in table.why_not(PassTime(MAIN, Span.HOUR), ONE)]
+
+
+def test_the_log_says_what_was_left():
+    """In minutes and seconds."""
+    said = WORDS[StretchStopped](Tabletop().now, StretchStopped(MAIN, Seconds(750), "A light has gone out."))
+
+    assert "A light has gone out: 12 min 30 s are left over." == said

@@ -45,6 +45,7 @@ from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.rooms import Command, Event
 from undercroft.table.searching import Search
 from undercroft.table.seats import REFEREE, Seat, Throwing
+from undercroft.table.settled import Settled
 from undercroft.table.table import ARMS, STEPS, WORDS
 from undercroft.table.telling import Told
 from undercroft.table.things import Carried, Gone, Kind, Lying, Thing, Worn
@@ -80,8 +81,9 @@ def codes(there: Tabletop, act: Command, seat: str = REFEREE) -> list[str]:
 
 
 def told(there: Tabletop, events: list[Event]) -> list[str]:
-    """The lines of the log."""
-    return [WORDS[type(one)](there.now, one) for one in events if type(one) in WORDS]
+    """The lines of the log, rulings aside."""
+    said = (one for one in events if type(one) in WORDS and not isinstance(one, Settled))
+    return [WORDS[type(one)](there.now, one) for one in said]
 
 
 # In one act

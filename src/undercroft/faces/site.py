@@ -40,7 +40,7 @@ def answered(scope: HttpScope, problem: Problem) -> Answer:
     accepted = b"".join(value for name, value in scope["headers"] if name == b"accept")
     if scope["path"].startswith("/api") or b"text/html" not in accepted:
         return PROBLEM, shown(problem)
-    return "text/html; charset=utf-8", fault_page(problem)
+    return "text/html; charset=utf-8", fault_page(scope, problem)
 
 
 def _told(request: Request[Any, Any, Any], fault: Exception) -> Response[bytes]:

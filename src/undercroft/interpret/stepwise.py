@@ -57,9 +57,11 @@ def with_rolled(
     return lying
 
 
-def answers_so_far(rule: Rule[Ask, G, O], given: G, typed: Sequence[int | str | None], draw: Draw) -> tuple[Laid, ...]:
-    """Typed answers as they lie on the table; None is a die that is rolled, a choice cannot be."""
-    lying: tuple[Laid, ...] = ()
+def answers_so_far(
+    rule: Rule[Ask, G, O], given: G, typed: Sequence[int | str | None], draw: Draw, laid: Sequence[Laid] = ()
+) -> tuple[Laid, ...]:
+    """What lies there with more typed answers beside it; None is a die that is rolled, a choice cannot be."""
+    lying = tuple(laid)
     for answer in typed:
         if answer is not None:
             lying += (Laid(answer),)

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from undercroft.table import (
+    adjusting,
     bodies,
     bulk,
+    carrying,
     characters,
     deadlines,
     dice,
@@ -15,6 +17,7 @@ from undercroft.table import (
     effects,
     encounters,
     endurance,
+    evenings,
     fatigue,
     frailty,
     groups,
@@ -25,6 +28,7 @@ from undercroft.table import (
     maps,
     missed,
     moments,
+    notes,
     opening,
     outfitting,
     parting,
@@ -66,6 +70,10 @@ ROOMS: tuple[Room, ...] = (
     moving.ROOM,
     doors.ROOM,
     searching.ROOM,
+    notes.ROOM,
+    evenings.ROOM,
+    carrying.ROOM,
+    adjusting.ROOM,
     endurance.ROOM,
     recovering.ROOM,
     overloaded_turns.ROOM,

@@ -6,9 +6,9 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, defstruct, field
+from msgspec import Meta, Struct
 
-from undercroft.interpret.form import untold
+from undercroft.faces.http.situated import situated
 from undercroft.kernel.rules import AnyRule, says
 
 MOST_ANSWERS = 1000
@@ -50,17 +50,10 @@ class DiceOdds(Struct, frozen=True, forbid_unknown_fields=True):
 def settling(rule: AnyRule) -> type[Any]:
     """A rule to settle: the situation, the answers there are, and what becomes of the rest."""
     rest = Annotated[Rest | None, says("open questions: roll them, or ask (the answer then says what is wanted)")]
-    return _body("Settle", rule, ("dice", Answers | None, None), ("rest", rest, None))
+    return situated("Settle", rule, ("dice", Answers | None, None), ("rest", rest, None))
 
 
 @cache
 def rule_odds(rule: AnyRule) -> type[Any]:
     """A rule to know the odds of: the situation, what to group by, and how choices go."""
-    return _body("RuleOdds", rule, ("by", By, None), ("policy", Policy, None))
-
-
-def _body(name: str, rule: AnyRule, *more: tuple[str, Any, Any]) -> type[Any]:
-    """A body with the rule's situation in it, which may be left out if nothing of it is needed."""
-    kind: Any = Annotated[rule.given, says("the situation")]
-    given = ("given", kind) if untold(rule) is None else ("given", kind, field(default_factory=rule.given))
-    return defstruct(name, [given, *more], frozen=True, forbid_unknown_fields=True)
+    return situated("RuleOdds", rule, ("by", By, None), ("policy", Policy, None))
