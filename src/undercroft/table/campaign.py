@@ -152,8 +152,9 @@ class Campaign(Struct, frozen=True):
 
     @property
     def clock(self) -> Seconds:
-        """The time of the hindmost group."""
-        return min((group.time for group in self.groups.values()), default=Seconds(0))
+        """The time of the hindmost group that has anybody in it."""
+        peopled = [group.time for group in self.groups.values() if group.members]
+        return min(peopled or [group.time for group in self.groups.values()], default=Seconds(0))
 
     def group_of(self, person: PersonId) -> Group | None:
         """The group somebody goes with."""

@@ -120,9 +120,15 @@ def meet(play: Play, group: GroupId, other: GroupId, stays: GroupId) -> None:
     show(play, theirs, _seats(play.now, group), ours)
     goes = group if stays == other else other
     play.tell(MapKept(stays, tuple(map_of(play.now, goes).values())))
-    play.tell(MapForgotten(goes))
-    if set(play.now.maps) == {stays}:
-        play.tell(MapForgotten(stays))
+    forget(play, goes)
+
+
+def forget(play: Play, group: GroupId) -> None:
+    """Nobody goes by that name any more; whoever is left alone then knows all that is known."""
+    if group in play.now.maps:
+        play.tell(MapForgotten(group))
+    for last in tuple(play.now.maps) if len(play.now.maps) == 1 else ():
+        play.tell(MapForgotten(last))
 
 
 def _seats(campaign: Campaign, group: GroupId) -> frozenset[SeatId]:

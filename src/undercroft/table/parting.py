@@ -19,7 +19,7 @@ from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import DelveRound, Scene
 from undercroft.table.seats import REFEREE, SPECTATORS
-from undercroft.table.telling import Audience, seats
+from undercroft.table.telling import TABLE, Audience, seats
 from undercroft.table.telling import group as group_audience
 from undercroft.table.things import Carried, Thing
 from undercroft.table.timers import Lapse, Timer
@@ -129,6 +129,29 @@ def _widen(play: Play, who: tuple[PersonId, ...], knew: frozenset[SeatId], group
     for timer in _timers_of(play.now, group):
         if timer.person in who and knew <= set(timer.to) and set(around) - set(timer.to):
             play.set_timer(replace(timer, to=around))
+
+
+def welcome(play: Play, who: PersonId, group: GroupId) -> None:
+    """Somebody has come to a group: their player learns where it stands, what it knows and how everybody is."""
+    there, seat = play.group(group), play.now.people[who].seat
+    others = tuple(one for one in there.members if one != who)
+    around = group_audience(group)
+    catch_up(play, (who,), to=around)
+    if any(play.now.people[one].seat == seat for one in others):
+        return
+    shown = replace(there, scenes=tuple(scene.seen for scene in there.scenes))
+    play.aside(GroupFormed(shown), to=seats(seat))
+    catch_up(play, others, to=seats(seat))
+    maps.show(play, maps.map_of(play.now, group), (seat,), {})
+    knew = frozenset(play.now.people[one].seat for one in others)
+    _widen(play, (*others, who), knew, group)
+
+
+def disband(play: Play, group: GroupId) -> None:
+    """Nobody is left in a group: it is gone, unless it is the only one."""
+    if len(play.now.groups) > 1 and not play.group(group).members:
+        play.tell(GroupGone(group), to=TABLE)
+        maps.forget(play, group)
 
 
 def _timers_of(campaign: Campaign, group: GroupId) -> tuple[Timer, ...]:
