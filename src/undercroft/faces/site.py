@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from litestar import Litestar, Request, Response, Router, get
+from litestar.datastructures import State
 from litestar.types import ASGIApp
 
 from undercroft.faces.api import API
@@ -13,6 +14,9 @@ from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
 from undercroft.faces.http.replies import PROBLEM, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.faults import fault_page
+from undercroft.faces.web.live import codes
+from undercroft.faces.web.live import screens as live
+from undercroft.faces.web.live.lobby import Lobby
 from undercroft.kernel.strict import MOST_BYTES
 from undercroft.kernel.wire import shown
 
@@ -23,10 +27,13 @@ async def healthz() -> Response[bytes]:
     return reply({"status": "ok"})
 
 
-def site(settings: Settings | None = None) -> ASGIApp:
-    """The application, ready to be served."""
+def site(settings: Settings | None = None, lobby: Lobby | None = None) -> ASGIApp:
+    """The application, ready to be served: with a lobby, live tables too."""
+    api = [*API, *live.API, *codes.API] if lobby is not None else API
+    pages = [*PAGES, *live.PAGES, *codes.PAGES] if lobby is not None else PAGES
     app = Litestar(
-        route_handlers=[healthz, Router("/api", route_handlers=API), *PAGES],
+        route_handlers=[healthz, Router("/api", route_handlers=api), *pages],
+        state=State({"lobby": lobby}),
         exception_handlers={Exception: _told},
         logging_config=None,
         openapi_config=None,

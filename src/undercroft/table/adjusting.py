@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign, Group, Light, with_group, with_person, with_site
-from undercroft.table.names import GroupId, SiteId, Text, ThingId
+from undercroft.table.names import GroupId, PersonId, SiteId, Text, ThingId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Reason, Room
@@ -102,14 +102,17 @@ def _found(campaign: Campaign, act: Adjust | Adjusted) -> Struct | None:
         site = campaign.sites.get(act.site) if act.site is not None else None
         there: Mapping[str, Struct] = getattr(site, _OF_A_SITE[act.what]) if site is not None else {}
         return there.get(act.id)
-    known: Mapping[What, Mapping[Any, Struct]] = {
-        What.PERSON: campaign.people,
-        What.GROUP: campaign.groups,
-        What.THING: campaign.things,
-        What.LIGHT: campaign.lights,
-        What.SITE: campaign.sites,
-    }
-    return known[act.what].get(act.id)
+    match act.what:
+        case What.PERSON:
+            return campaign.people.get(PersonId(act.id))
+        case What.GROUP:
+            return campaign.groups.get(GroupId(act.id))
+        case What.THING:
+            return campaign.things.get(ThingId(act.id))
+        case What.LIGHT:
+            return campaign.lights.get(ThingId(act.id))
+        case _:
+            return campaign.sites.get(SiteId(act.id))
 
 
 def _value(act: Adjust | Adjusted) -> object:

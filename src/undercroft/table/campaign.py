@@ -149,6 +149,8 @@ class Campaign(Struct, frozen=True):
     tray: tuple[int, ...] = ()
     """Dice the referee typed in advance for secret rolls."""
     xp_pool: int = 0
+    editions: Mapping[SeatId, int] = {}
+    """Of the seats' links; a seat that has none is at edition 0."""
 
     @property
     def clock(self) -> Seconds:

@@ -156,7 +156,16 @@ def trap_as_known(trap: Trap) -> SeenTrap:
 
 def obstacle_as_seen(obstacle: Obstacle) -> SeenObstacle:
     """What is in the way."""
-    return SeenObstacle(obstacle.id, obstacle.zone, obstacle.kind, obstacle.name, obstacle.to, obstacle.cleared)
+    return SeenObstacle(
+        obstacle.id,
+        obstacle.zone,
+        obstacle.kind,
+        obstacle.name,
+        obstacle.to,
+        obstacle.cleared,
+        obstacle.over,
+        obstacle.down,
+    )
 
 
 def creatures_as_seen(creatures: Creatures) -> SeenCreatures:

@@ -6,3 +6,5 @@ import "./rows.js";
 import "./rolls.js";
 import "./settling.js";
 import "./live.js";
+import "./live-table.js";
+import "./new-table.js";
