@@ -20,7 +20,7 @@ from undercroft.faces.views.logbook import log_lines
 from undercroft.faces.web.live.access import OWNER, SignedIn, cookie_name
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
-from undercroft.faces.web.live.panels import PANELS, Looking, chosen_group
+from undercroft.faces.web.live.panels import PANELS, PLAYERS, REFEREES, Looking, chosen_group, chosen_person
 from undercroft.faces.web.live.stream import Listening
 from undercroft.faces.web.rendering import fragment, page, render
 from undercroft.kernel.strict import read_object
@@ -28,10 +28,10 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import COMMANDS
 from undercroft.server.responses import Refused, Stale
 from undercroft.store.faults import NoSuchTable
-from undercroft.table.names import PersonId
 from undercroft.table.rooms import Command
 
 TITLES = {
+    "me": "Character",
     "strip": "Turns",
     "party": "Party",
     "map": "Map",
@@ -39,7 +39,11 @@ TITLES = {
     "wanted": "Dice wanted",
     "room": "Room",
     "log": "Log",
+    "gear": "Gear",
 }
+
+
+EVERYBODY = "everybody"
 
 
 def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
@@ -64,16 +68,18 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
     known = opened.known(who.seat)
     chosen = request.query_params
     level = chosen.get("level", "")
-    person = PersonId(chosen.get("who", ""))
+    group = chosen_group(known, who.seat, chosen.get("group"))
+    everybody = chosen.get("who") == EVERYBODY
     return Looking(
         table,
         who.seat,
         known,
         opened.since(who.seat).told,
-        chosen_group(known, who.seat, chosen.get("group")),
-        person if person in known.people else None,
+        group,
+        None if everybody else chosen_person(known, who.seat, group, chosen.get("who")),
         int(level) if level.isdigit() and len(level) < 3 else None,
         opened.cursor(who.seat),
+        everybody,
     )
 
 
@@ -88,8 +94,9 @@ def panel(name: str, look: Looking) -> Markup:
 async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
     look = await beside(looking, request, table)
-    drawn = await beside(lambda: {name: panel(name, look) for name in PANELS})
-    return page(request, "live/table.html", look=look, panels=drawn, titles=TITLES)
+    places = REFEREES if look.referee else PLAYERS
+    drawn = await beside(lambda: {name: panel(name, look) for _, names in places for name in names})
+    return page(request, "live/table.html", look=look, panels=drawn, titles=TITLES, places=places)
 
 
 @get("/t/{table:str}/panels/{name:str}")
