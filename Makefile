@@ -50,8 +50,9 @@ format: .venv/.stamp ## format the code and mend what the linter can
 	@.venv/bin/ruff check --quiet --fix-only .
 	@.venv/bin/ruff format .
 
-manual: .venv/.stamp ## write the manual and the odds lock anew, from the rules and their cases
+manual: .venv/.stamp ## write the manual, the odds lock and the file formats anew, from the code
 	@.venv/bin/python -m tools.manual
+	@.venv/bin/python -m tools.formats
 
 lock: .venv-lock/.stamp ## write the lock files anew (UPGRADE=--upgrade takes newer versions)
 	@$(call lock,requirements.lock,pyproject.toml requirements.in)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from tests.table.tabletop import Tabletop
 from undercroft.table.passing import TimePassed
 from undercroft.table.rooms import Event
 from undercroft.table.settled import Settled
@@ -26,8 +25,3 @@ def givens(events: Iterable[Event], rule: str) -> list[dict[str, Any]]:
 def times(events: Iterable[Event]) -> list[int]:
     """How far the clock came, each time it moved."""
     return [int(event.time) for event in of(events, TimePassed)]
-
-
-def take_back(table: Tabletop) -> None:
-    """Undo the last act for everybody who was told something of it."""
-    table.undo()

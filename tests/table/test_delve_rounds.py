@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from tests.table.happenings import givens, of, take_back, times
+from tests.table.happenings import givens, of, times
 from tests.table.passage import (
     ANNE,
     BERT,
@@ -32,6 +32,7 @@ from tests.table.passage import (
     passage,
 )
 from tests.table.tabletop import Tabletop
+from tests.table.taking_back import take_back
 from undercroft.books.delving.hazard import Danger
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style

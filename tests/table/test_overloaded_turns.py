@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.table.happenings import givens, of, take_back, times
+from tests.table.happenings import givens, of, times
 from tests.table.passage import (
     ANNE,
     BERT,
@@ -25,6 +25,7 @@ from tests.table.passage import (
     passage,
 )
 from tests.table.tabletop import Tabletop
+from tests.table.taking_back import take_back
 from undercroft.kernel.units import Seconds
 from undercroft.table.bodies import GiveCondition
 from undercroft.table.campaign import Light

@@ -233,9 +233,11 @@ def at_the_edge_of_vision(play: Play, group: GroupId, creatures: CreaturesId) ->
 
 def catch_off_guard(play: Play, group: GroupId) -> None:
     """Whoever walked or ran since their last turn is not ready for what they meet."""
-    scene = play.group(group).scene
-    if isinstance(scene, DelveRound) and scene.surprised:
-        play.tell(CaughtOffGuard(group, scene.surprised), to=group_audience(group))
+    there = play.group(group)
+    if isinstance(there.scene, DelveRound):
+        caught = tuple(one for one in there.scene.surprised if one in there.members)
+        if caught:
+            play.tell(CaughtOffGuard(group, caught), to=group_audience(group))
 
 
 def at_a_distance(play: Play, group: GroupId, creatures: CreaturesId) -> None:

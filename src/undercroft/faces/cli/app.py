@@ -155,9 +155,17 @@ def read(
     reading.read(file, reading.Wanted(roll, table, dice, odds), as_json=json)
 
 
-@app.command(epilog="Example: undercroft lint rumours.md")
-def lint(file: PageFile, json: Json = False) -> int:
-    """Find gaps, overlaps, circles and slips of the pen on a page of Markdown."""
+@app.command(epilog="Example: undercroft lint barrow.toml")
+def lint(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A campaign (.toml), or a page in Markdown; - reads a page.", show_default=False
+        ),
+    ],
+    json: Json = False,
+) -> int:
+    """Find everything there is to mend in a campaign file, or on a page of Markdown."""
     from undercroft.faces.cli import linting
 
     return linting.lint(file, as_json=json)
