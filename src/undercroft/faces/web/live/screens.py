@@ -16,7 +16,6 @@ from msgspec import Struct
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.views.logbook import log_lines
 from undercroft.faces.web.live.access import OWNER, SignedIn, cookie_name
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
@@ -114,8 +113,10 @@ async def form_fragment(request: Request[Any, Any, Any], table: FromPath[str], t
     look = await beside(looking, request, table)
     kind = command_named(tag)
     given = request.query_params.get("given")
-    controls = command_controls(kind, look, read_object(given) if given else {})
-    return fragment("live/form.html", look=look, tag=tag, title=title_of(tag), summary=summary(kind), controls=controls)
+    needed, further = command_controls(kind, look, read_object(given) if given else {})
+    return fragment(
+        "live/form.html", tag=tag, title=title_of(tag), summary=summary(kind), needed=needed, further=further
+    )
 
 
 @get("/t/{table:str}/commands")
@@ -142,14 +143,6 @@ async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) ->
 
 def _nothing() -> None:
     """Where there is no connection to end."""
-
-
-@get("/t/{table:str}/log")
-async def log_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
-    """All that a seat was told."""
-    look = await beside(looking, request, table)
-    lines = await beside(log_lines, look.known, look.told)
-    return page(request, "live/logpage.html", look=look, lines=lines[::-1])
 
 
 @get("/t/{table:str}/players")
@@ -286,7 +279,6 @@ PAGES = [
     form_fragment,
     palette_fragment,
     table_stream,
-    log_page,
     players_page,
     join,
     enter,

@@ -24,6 +24,9 @@ function begin(table) {
     if (form) return openForm(form.dataset.form, form.dataset.given);
     if (event.target.closest("[data-palette]")) return openPalette();
     if (event.target.closest("[data-keys]")) return openKeys();
+    if (event.target.closest("[data-print]")) return print();
+    const house = event.target.closest("[data-house-choice]");
+    if (house) return choose(JSON.parse(house.dataset.houseChoice), house);
     const tab = event.target.closest("[data-tab-to]");
     if (tab) return openTab(tab);
     const group = event.target.closest("[data-group]");
@@ -80,6 +83,13 @@ function begin(table) {
     clearTimeout(foretell.later);
     foretell.later = setTimeout(() => foretell(form), 150);
   });
+
+  // One question of the house rules is answered otherwise; the others stay as they are.
+  function choose({ id, book, value }, from) {
+    const house = JSON.parse(table.dataset.house);
+    const other = book ? { readings: { ...house.readings, [id]: value } } : { [id]: value };
+    return act({ kind: "change_house", house: { ...house, ...other } }, from);
+  }
 
   const WAYS = { ArrowUp: "north", ArrowDown: "south", ArrowLeft: "west", ArrowRight: "east" };
 
@@ -224,7 +234,17 @@ function begin(table) {
     await act({ kind: form.dataset.commandForm, ...situationIn(form) }, form);
   }
 
+  // A page beside the table is fetched as a whole.
+  async function refreshWhole() {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
+    if (fresh.dataset.house) table.dataset.house = fresh.dataset.house;
+    put(table, fresh.innerHTML, { asked: false });
+  }
+
   async function refresh(names) {
+    if (table.hasAttribute("data-whole")) return refreshWhole();
     for (const name of names) waiting.add(name);
     if (fetching) return;
     fetching = true;
