@@ -47,7 +47,7 @@ class Arrive(Command, frozen=True, tag="arrive"):
     instead_of: PersonId | None = None
 
 
-class Leave(Command, frozen=True, tag="leave"):
+class Leave(Command, frozen=True, tag="step_away"):
     """Somebody is away from now on."""
 
     who: PersonId
