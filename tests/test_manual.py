@@ -11,11 +11,11 @@ import pytest
 from tools.manual import lock
 from tools.manual.accounted import ACCOUNTED
 from tools.manual.coverage import catalogue
-from tools.manual.dice_tables import tables_of
 from tools.manual.markdown import plain
 from tools.manual.pages import on_disk, pages
 from tools.manual.places import LOCK, MANUAL
 from undercroft.books import BOOKS, RULES, SHELF
+from undercroft.interpret.lookups import tables_of
 from undercroft.kernel.rules import Book
 
 MOST_LINES = 40

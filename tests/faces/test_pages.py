@@ -287,3 +287,57 @@ def test_help_ends_with_an_example(undercroft: CommandLine) -> None:
     """Both commands show how they are called."""
     for command in ("read", "lint"):
         assert f"Example: undercroft {command}" in undercroft(command, "--help").out
+
+
+# Campaign files
+
+MILL = str(PAGES / "mill.toml")
+MENDED = 'name = "Sorrel Ford"\n'
+
+
+def test_lint_of_a_campaign_file(undercroft: CommandLine) -> None:
+    """By its ending: every problem with its line and path, from the top to the bottom."""
+    ran = undercroft("lint", MILL)
+    assert (1, "") == (ran.code, ran.err)
+    assert [
+        ":1: colour: unknown_key",
+        ":6: characters.isolde.seat: unknown_reference",
+        ":7: characters.isolde.gear.readied[0].item: unknown_item",
+        ":13: sites.mill.zones.yard.doors[0].to: unknown_reference",
+        ":14: sites.mill.zones.yard.doors[0].state: not_one_of",
+        ":16: sites.mill.zones.yard.glance: missing",
+        ":19: sites.mill.zones.floor: unreachable",
+        ":23: sites.mill.zones.floor.features.flap.clues: no_clue",
+    ] == [": ".join(line.partition("mill.toml")[2].split(": ")[:3]) for line in ran.out.splitlines()]
+    assert "there is no zone “flooor” (did you mean floor?)" in ran.out
+
+
+def test_lint_of_a_campaign_file_for_programs(undercroft: CommandLine) -> None:
+    """Code, path, line, what is wrong and how to mend it."""
+    ran = undercroft("lint", MILL, "--json")
+    assert (1, 8) == (ran.code, len(ran.json["findings"]))
+    assert {
+        "code": "unknown_item",
+        "path": "characters.isolde.gear.readied[0].item",
+        "line": 7,
+        "what": "there is no item “staf” in the lists",
+        "fix": "did you mean staff?",
+    } == ran.json["findings"][2]
+
+
+def test_lint_of_a_good_campaign_file(undercroft: CommandLine, tmp_path: Path) -> None:
+    """Says so, and leaves with 0; the ending may be in capitals."""
+    path = tmp_path / "ford.TOML"
+    path.write_text(MENDED, encoding="utf-8")
+    ran = undercroft("lint", str(path))
+    assert (0, True) == (ran.code, ran.out.endswith("ford.TOML: nothing to mend\n"))
+    assert (0, []) == ((told := undercroft("lint", str(path), "--json")).code, told.json["findings"])
+
+
+def test_lint_of_a_file_that_is_not_toml(undercroft: CommandLine, tmp_path: Path) -> None:
+    """One problem, on its line."""
+    path = tmp_path / "ford.toml"
+    path.write_text("name = 'x'\n[sites\n", encoding="utf-8")
+    ran = undercroft("lint", str(path))
+    assert (1, 1) == (ran.code, len(ran.out.splitlines()))
+    assert "ford.toml:2: not_toml: not TOML: " in ran.out

@@ -36,9 +36,10 @@ def table(
     victim: dict[str, Any] | None = None,
     things: tuple[Thing, ...] = (KIT,),
     exploring: bool = False,
+    typed: bool = False,
 ) -> Tabletop:
     """A table with all three, as they are but for these changes."""
-    made = Tabletop()
+    made = Tabletop(typed=typed)
     made.sit(ONE, TWO)
     made.do(
         Begin(

@@ -14,13 +14,15 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.bodies import Died
 from undercroft.table.frailty import BedRest, TreatFrailty
 from undercroft.table.groups import MAIN
-from undercroft.table.healing import FirstAid, RestNight
+from undercroft.table.healing import FirstAid, Rest, RestNight
 from undercroft.table.house import Fatigue, HouseRules
+from undercroft.table.names import GroupId
 from undercroft.table.offers import offers
 from undercroft.table.people import Condition, Sheet
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.searching import Search
 from undercroft.table.seats import REFEREE
+from undercroft.table.sites import Clock
 from undercroft.table.wounds import Stabilise, Wound
 
 DAY = 86_400
@@ -152,6 +154,37 @@ def test_a_night_by_delving_restores_the_pool_and_ends_exhaustion():
 def test_only_the_referee_lets_a_night_pass():
     """And only for a group there is."""
     assert ["referee_only"] == codes(table(), RestNight(MAIN), ONE)
+    assert ["no_group"] == codes(table(), RestNight(GroupId("x")))
+
+
+def test_ten_quiet_minutes_give_a_point_back():
+    """As somebody's Turn while exploring, outright elsewhere; whoever is fresh has no need."""
+    at = table(victim={"fp": 5})
+    at.do(Rest(ULF), seat=TWO)
+    assert (6, 600) == (at.now.people[ULF].fp, at.now.clock)
+
+    at = table(victim={"fp": 5}, exploring=True)
+    at.do(Rest(ULF), seat=TWO)
+    assert (6, 0, ["done_this_turn"]) == (at.now.people[ULF].fp, at.now.clock, codes(at, Search(ULF)))
+    assert ["not_tired"] == codes(at, Rest(MAUD))
+
+
+def test_rest_is_offered_to_the_tired():
+    """Where the house counts fatigue that rest gives back."""
+    at = table(victim={"fp": 5})
+
+    def labels(at):
+        return [one.label for one in offers(at.known(TWO), TWO) if "strength" in one.label]
+
+    assert ["Ulf: get strength back"] == labels(at)
+    assert [] == labels(table(victim={"fp": 0}, house=HouseRules(fatigue=Fatigue.DELVING)))
+
+
+def test_a_delve_round_is_too_short_a_rest():
+    """Six minutes are not ten."""
+    at = table(victim={"fp": 5}, house=HouseRules(clock=Clock.DELVING), exploring=True)
+
+    assert ["too_short"] == codes(at, Rest(ULF), TWO)
 
 
 # Frailty
@@ -255,6 +288,21 @@ def test_without_care_others_sink_and_nobody_counts_their_days():
     at.do(RestNight(MAIN, hours=24))
     assert at.now.people[ULF].alive
     assert [Died(ULF, "want of care")] == [one for one in at.do(RestNight(MAIN, hours=24)) if isinstance(one, Died)]
+
+
+LATE_CARE = {"sovereign.frail.untreated/too-late": True}
+
+
+@pytest.mark.parametrize("readings, expected", [({}, ["doomed"]), (LATE_CARE, [])])
+def test_whether_care_comes_too_late_is_the_houses_to_say(readings, expected):
+    """Nothing helps the doomed, unless the house lets it."""
+    doomed = (frail(), Condition("doomed", Seconds(0)))
+    at = table(house=HouseRules(readings=readings), healer=SURGEON, victim={"conditions": doomed})
+
+    assert expected == codes(at, TreatFrailty(MAUD, ULF))
+    if not expected:
+        at.do(TreatFrailty(MAUD, ULF), 6, 6)
+        assert [] == conditions(at.now)
 
 
 def test_a_save_waits_for_care_that_is_under_way():

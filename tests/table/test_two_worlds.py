@@ -7,15 +7,22 @@ from msgspec.structs import replace
 
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
+from undercroft.table.characters import AddPerson, QuickCharacter, Retire, SetSheet
+from undercroft.table.dice import LayTray
 from undercroft.table.doors import Listen, OpenDoor, PickLock
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp
-from undercroft.table.names import FeatureId, TrapId, ZoneId
+from undercroft.table.names import FeatureId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.offers import offers
+from undercroft.table.outfitting import Equip
+from undercroft.table.packs import PackName
+from undercroft.table.people import Person, Role
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.searching import Search
-from undercroft.table.seats import SPECTATORS
+from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.sites import Feature, Grade, Site, Trap, Zone
+from undercroft.table.things import Carried, Kind, Thing
 
 VAULT = ZoneId("vault")
 PLAIN = site(features={})
@@ -62,3 +69,29 @@ def test_players_cannot_tell_that_somebody_is_on_the_way(seat):
 
     assert len(busy.log) > len(quiet.log)
     assert quiet.bytes_for(seat) == busy.bytes_for(seat)
+
+
+def _newcomers(*, ogre: bool) -> Tabletop:
+    """A player makes a character while the referee may have a creature of that name, armed and changed."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(PLAIN))
+    creature = Person(PersonId("ogre"), "Ogre", REFEREE, Role.CREATURE)
+    club = Thing(ThingId("club"), "club", Kind.WEAPON, Carried(creature.id), item="club")
+    table.do(AddPerson(creature, (club,)) if ogre else LayTray(()))
+    table.do(SetSheet(creature.id, {"ac": 5}) if ogre else LayTray(()))
+    table.do(Equip(creature.id, PackName.SCOUT, gift=True) if ogre else LayTray(()))
+    table.do(QuickCharacter(ONE, "Ogre"), *([3] * 15), 3, 3, 3, 3, seat=ONE)
+    return table
+
+
+@pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])
+def test_players_cannot_tell_that_a_creature_has_a_name(seat):
+    """Neither by what they hear nor by what their own characters are called."""
+    with_ogre, without = _newcomers(ogre=True), _newcomers(ogre=False)
+
+    assert with_ogre.bytes_for(seat) == without.bytes_for(seat)
+    if seat != SPECTATORS:
+        for act in (Equip(PersonId("ogre"), PackName.SCOUT), Retire(PersonId("ogre"))):
+            assert with_ogre.why_not(act, seat) == without.why_not(act, seat)
+        assert offers(with_ogre.known(seat), seat) == offers(without.known(seat), seat)

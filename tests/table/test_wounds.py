@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.table.infirmary import OLGA, conditions, due, frail, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
@@ -10,11 +11,14 @@ from tests.table.tabletop import Refused
 from undercroft.books.sovereign.stabilising import Rescue
 from undercroft.kernel.units import Seconds
 from undercroft.table.bodies import ConditionGained, ConditionLost, Died, EndCondition, GiveCondition, HpChanged
+from undercroft.table.campaign import with_person
+from undercroft.table.decide import Order, decide, refusals
+from undercroft.table.dice import Answer
 from undercroft.table.groups import MAIN
 from undercroft.table.healing import FirstAid, RestNight
 from undercroft.table.history import Retracted
 from undercroft.table.house import Dying, Fatigue, HouseRules
-from undercroft.table.names import ActId, PersonId
+from undercroft.table.names import ActId, GroupId, PersonId
 from undercroft.table.offers import offers
 from undercroft.table.people import Condition, Role, Sheet
 from undercroft.table.procedures.clockwork import EndStep
@@ -199,8 +203,32 @@ def test_why_not(act, seat, codes):
     assert codes == [reason.code for reason in at.why_not(act, seat)]
 
 
+def test_one_try_a_round():
+    """Whoever tries passes the Round; where time could not pass, the Round has had its try."""
+    at = table()
+    at.do(Wound(ULF, 5))
+    ulf = at.now.people[ULF]
+    tried = Condition("mortally_injured", Seconds(0), marks={"tried": 0})
+    known = with_person(at.now, replace(ulf, conditions=(tried,)))
+
+    assert ["tried_this_round"] == [one.code for one in refusals(known, ONE, Stabilise(MAUD, ULF))]
+
+
+def test_typed_dice_are_asked_of_the_medic():
+    """Of whoever plays the medic, and of nobody else."""
+    at = table(typed=True)
+    at.do(Wound(ULF, 5))
+    at.do(Stabilise(MAUD, ULF), seat=ONE)
+    assert (1, 0) == (len(at.known(ONE).wanted), len(at.known(TWO).wanted))
+    wanted = next(iter(at.now.wanted.values()))
+    at.take(decide(at.now, Order(Answer(wanted.id, wanted.questions[0].ruling, (6, 6)), ONE, ActId("answer"))))
+
+    assert (["incapacitated"], 10) == (conditions(at.now), at.now.clock)
+
+
 def test_no_round_passes_when_nobody_is_dying():
     """Rounds are counted only where they matter."""
+    assert ["no_group"] == [reason.code for reason in table().why_not(LetRoundPass(GroupId("x")))]
     assert ["no_hurry"] == [reason.code for reason in table().why_not(LetRoundPass(MAIN))]
 
 

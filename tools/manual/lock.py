@@ -18,9 +18,8 @@ from typing import Any, TypeAlias
 
 from tools.manual.examples import situations
 from undercroft.interpret.odds import Odds, of_rule
-from undercroft.interpret.policy import NEVER, Policy, always
+from undercroft.interpret.policy import NEVER, Noting, always
 from undercroft.kernel import wire
-from undercroft.kernel.dice import Choice
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.rules import AnyRule, Given, Outcome
 
@@ -93,21 +92,18 @@ def _entry(line: str) -> Entry:
 
 def _under_every_policy(rule: AnyRule, given: Given) -> Iterator[tuple[str, Odds[Any]]]:
     """The odds if everything is declined, then if each option that anybody is offered is always taken."""
-    taken: dict[str, None] = {}
-
-    def noted(policy: Policy) -> Policy:
-        def decide(choice: Choice) -> str:
-            taken.update(dict.fromkeys(choice.options[1:]))
-            return policy.decide(choice)
-
-        return Policy(policy.name, decide)
-
-    odds = of_rule(rule, given, noted(NEVER))
+    noting = Noting(NEVER)
+    odds = of_rule(rule, given, noting)
     yield odds.policy or "", odds
-    tried: set[str] = set()
-    while left := [word for word in taken if word not in tried]:
-        tried.add(left[0])
-        yield f"always {left[0]}", of_rule(rule, given, noted(always(left[0])))
+    waiting, tried = list(noting.taken), set[str]()
+    while waiting:
+        word = waiting.pop(0)
+        if word in tried:
+            continue
+        tried.add(word)
+        noting = Noting(always(word))
+        yield f"always {word}", of_rule(rule, given, noting)
+        waiting += noting.taken
 
 
 def _written_odds(rule: AnyRule, odds: Odds[Any]) -> str:

@@ -9,12 +9,12 @@ from itertools import islice
 from typing import Any
 
 from tools.manual.dice_tables import shown as table_shown
-from tools.manual.dice_tables import tables_of
 from tools.manual.examples import Example, examples, in_words, shown, situation_in_words, situations
 from tools.manual.lock import Entry, Key
 from tools.manual.markdown import code, joined, page, plain, section, short, table
 from tools.manual.places import UP, cases_of, source_of
 from undercroft.interpret.form import fields, hint
+from undercroft.interpret.lookups import tables_of
 from undercroft.interpret.policy import NEVER
 from undercroft.interpret.words import say
 from undercroft.kernel.rules import AnyRule, Book, Cite, Option, Outcome, Reading

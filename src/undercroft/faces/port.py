@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 
-PORT = 8000
+PORT = 8041
 
 
 def is_free(port: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 from undercroft.books import BOOKS, RULES
@@ -26,6 +27,16 @@ def book_named(book_id: str) -> Book:
     if book_id in BOOKS:
         return BOOKS[book_id]
     raise NotFound("no_such_book", f"there is no book “{book_id[:60]}”", f"there are {', '.join(BOOKS)}")
+
+
+def speaks_of(rule: AnyRule, words: Sequence[str]) -> bool:
+    """Do all these words stand in what the rule says of itself?"""
+    return has_words(f"{rule.id} {rule.title} {rule.summary} {rule.cite.heading} {rule.cite.beyond}", words)
+
+
+def has_words(text: str, words: Sequence[str]) -> bool:
+    """Do all these words, or parts of words, stand in a text?"""
+    return all(word.lower() in text.lower() for word in words)
 
 
 def _suggestion(name: str, names: dict[str, AnyRule], listing: str) -> str:

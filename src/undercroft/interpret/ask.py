@@ -40,11 +40,7 @@ class TypedDice:
         taken = self._take(choice)
         if taken is None:
             return self._left_open(choice)
-        word = str(taken)
-        if word not in choice.options:
-            what = f"{choice.purpose}: {word[:20]} is no option"
-            raise RuleInputError("bad_choice", what, f"choose {_options(choice)}")
-        return Answered(choice, word, (Source.TYPED,))
+        return Answered(choice, checked_option(choice, taken), (Source.TYPED,))
 
     def finish(self) -> None:
         """Refuse answers that nothing asked for."""
@@ -111,6 +107,15 @@ def checked_face(question: Throw, roll: Roll, typed: int | str) -> int:
         what = f"{question.purpose}: {str(typed)[:20]} is not on a {die_name(roll)}"
         raise RuleInputError("dice_bad_face", what, f"a {die_name(roll)} shows {_span(roll)}")
     return typed
+
+
+def checked_option(choice: Choice, typed: int | str) -> str:
+    """A typed word, if it is one of the options."""
+    word = str(typed)
+    if word not in choice.options:
+        what = f"{choice.purpose}: {word[:20]} is no option"
+        raise RuleInputError("bad_choice", what, f"choose {_options(choice)}")
+    return word
 
 
 def missing(question: Question) -> RuleInputError:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from undercroft.kernel.faults import RuleInputError
-from undercroft.kernel.rules import AnyRule
+from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.shape import (
     Either,
     Exact,
@@ -43,6 +43,17 @@ def fields(rule: AnyRule) -> tuple[Field, ...]:
 def switches(rule: AnyRule) -> frozenset[str]:
     """Those of its inputs that are house rules: which way an unclear passage is read."""
     return frozenset(reading.switch for reading in rule.readings if reading.switch)
+
+
+def untold(rule: AnyRule) -> Given | None:
+    """The situation of which nothing is told, everything at its default; None if the rule needs to know more."""
+    if any(field.required for field in fields(rule)):
+        return None
+    try:
+        situation: Given = rule.given()
+    except ValueError:
+        return None
+    return situation
 
 
 def hint(shape: Shape) -> str:

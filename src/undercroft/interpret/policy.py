@@ -29,6 +29,24 @@ class Always(Policy):
         self.word = word
 
 
+class Noting(Policy):
+    """Decides as another does, and notes what could have been taken instead of declining."""
+
+    def __init__(self, policy: Policy) -> None:
+        super().__init__(policy.name, self._noted)
+        self._policy = policy
+        self._taken: dict[str, None] = {}
+
+    def _noted(self, choice: Choice) -> str:
+        self._taken.update(dict.fromkeys(choice.options[1:]))
+        return self._policy.decide(choice)
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """The options that were offered, in the order they came up."""
+        return tuple(self._taken)
+
+
 def always(word: str) -> Always:
     """Take that option wherever it is offered, and decline elsewhere."""
     return Always(word)

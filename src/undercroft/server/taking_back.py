@@ -20,7 +20,7 @@ from undercroft.table.history import Restored, Retracted
 from undercroft.table.names import ActId, WantedId
 from undercroft.table.play import Answers, Overruling
 from undercroft.table.rooms import Reason
-from undercroft.table.rulings import RULES
+from undercroft.table.ruling_words import RULES
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Chosen, Ordered, Settled
 from undercroft.table.table import ARMS

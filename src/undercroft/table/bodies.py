@@ -15,7 +15,7 @@ from undercroft.table.names import Label, PersonId, Text, TimerId
 from undercroft.table.people import Condition, Person
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Reason, Room
-from undercroft.table.telling import Audience
+from undercroft.table.telling import Audience, seats
 from undercroft.table.telling import group as group_audience
 from undercroft.table.telling import person as person_audience
 from undercroft.table.timers import Lapse, Timer
@@ -249,7 +249,7 @@ def _end(play: Play, act: EndCondition) -> None:
 def _passes(play: Play, timer: Timer) -> None:
     """A state that was to last so long is over."""
     if timer.person is not None and timer.person in play.now.people:
-        lose(play, timer.person, timer.about, to=around(play, timer.person))
+        lose(play, timer.person, timer.about, to=seats(*timer.to))
 
 
 def _may_give(known: Campaign, seat: SeatId, act: GiveCondition | EndCondition) -> Iterable[Reason]:

@@ -12,13 +12,15 @@ from undercroft.table.bridge_body import (
     save_target,
     strain_max,
 )
-from undercroft.table.bridge_delving import Ability, ability, run_limit, score_of
+from undercroft.table.bridge_delving import Ability, ability, constitution, run_limit, score_of, weary
 from undercroft.table.bridge_numbers import (
     attack,
     check,
+    disarming,
     investigation,
     load_limits,
     modifier,
+    noticing,
     number,
     score,
     skill,
@@ -37,8 +39,10 @@ __all__ = [
     "attack",
     "best_check",
     "check",
+    "constitution",
     "cunning",
     "derived",
+    "disarming",
     "dress",
     "fatigue_max",
     "hit_dice",
@@ -49,6 +53,7 @@ __all__ = [
     "neverwhere",
     "neverwhere_ac",
     "neverwhere_skill",
+    "noticing",
     "number",
     "run_limit",
     "save_target",
@@ -61,4 +66,5 @@ __all__ = [
     "survival",
     "violence",
     "violence_ac",
+    "weary",
 ]

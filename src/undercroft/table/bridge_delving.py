@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from undercroft.books.delving.actions import Weary
 from undercroft.books.delving.movement import run_limit as rounds_of_running
 from undercroft.books.sovereign.attributes import MODIFIERS
 from undercroft.books.sovereign.units import SCORES, Attribute
+from undercroft.table.bodies import State
+from undercroft.table.bridge_body import fatigue_max
 from undercroft.table.bridge_numbers import modifier, number
+from undercroft.table.house import Fatigue
 from undercroft.table.people import Person
 
 
@@ -26,6 +30,18 @@ def ability(person: Person, of: Ability) -> int:
     """An ability: Sovereign's modifier of the same name; Charisma, which it has not, is nothing unless set."""
     derived = 0 if of is Ability.CHA else modifier(person, Attribute(of.upper()))
     return number(person, f"delving_{of}", derived)
+
+
+def constitution(person: Person) -> int:
+    """Delving's Constitution, a small number as its other scores are."""
+    return ability(person, Ability.CON)
+
+
+def weary(person: Person, fatigue: Fatigue) -> Weary:
+    """Somebody who takes a breather; a pool above its rim stays there, and one below nothing is filled from nothing."""
+    fp = max(0, person.fp)
+    most = max(fp, fatigue_max(person, fatigue))
+    return Weary(constitution(person), fp, most, exhausted=person.is_in(State.EXHAUSTED))
 
 
 def run_limit(person: Person) -> int:

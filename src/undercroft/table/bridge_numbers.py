@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from undercroft.books.sovereign.attributes import MODIFIERS
+from undercroft.books.sovereign.checks import WHEN_IN_DOUBT, SkillCheck
 from undercroft.books.sovereign.classes import CLASS_TABLE
 from undercroft.books.sovereign.encumbrance import Carrier, carrying_limits
 from undercroft.books.sovereign.units import SCORES, UNTRAINED, Attribute, Skill
@@ -49,6 +50,17 @@ def skill(person: Person, of: Skill) -> int:
 def check(person: Person, attribute: Attribute, of: Skill) -> int:
     """Attribute and skill together."""
     return modifier(person, attribute) + skill(person, of)
+
+
+def noticing(person: Person) -> SkillCheck:
+    """The check of somebody who looks about: Wisdom and Notice, at the book's usual difficulty."""
+    return SkillCheck(modifier(person, Attribute.WIS), skill(person, Skill.NOTICE))
+
+
+def disarming(person: Person, dc: int | None) -> SkillCheck:
+    """The check of somebody who works at a trap: Dexterity and Sneak, at its own difficulty if it has one."""
+    difficulty = WHEN_IN_DOUBT if dc is None else dc
+    return SkillCheck(modifier(person, Attribute.DEX), skill(person, Skill.SNEAK), difficulty)
 
 
 def investigation(person: Person) -> int:

@@ -12,14 +12,27 @@ from undercroft.kernel.dice import Question
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.house import HouseRules
 from undercroft.table.jobs import Job
-from undercroft.table.names import ActId, DoorId, GroupId, PersonId, SiteId, ThingId, TimerId, WantedId, ZoneId
+from undercroft.table.names import (
+    ActId,
+    DoorId,
+    GroupId,
+    PersonId,
+    RulingId,
+    SiteId,
+    ThingId,
+    TimerId,
+    WantedId,
+    ZoneId,
+)
 from undercroft.table.people import Person
 from undercroft.table.scenes import Scene
 from undercroft.table.seats import Seat, Throwing
 from undercroft.table.seen import SeenSite
 from undercroft.table.sites import Door, Site, Zone
+from undercroft.table.stretches import Stretch
 from undercroft.table.things import Carried, Thing, Worn
 from undercroft.table.timers import Timer
+from undercroft.table.trials import Proposal
 
 
 class Check(Struct, frozen=True):
@@ -117,6 +130,8 @@ class Campaign(Struct, frozen=True):
     groups: Mapping[GroupId, Group] = {}
     sites: Mapping[SiteId, Site] = {}
     seen: Mapping[SiteId, SeenSite] = {}
+    maps: Mapping[GroupId, Mapping[SiteId, SeenSite]] = {}
+    """What each group knows of the sites while they are apart; the referee's only."""
     things: Mapping[ThingId, Thing] = {}
     lights: Mapping[ThingId, Light] = {}
     timers: Mapping[TimerId, Timer] = {}
@@ -125,17 +140,23 @@ class Campaign(Struct, frozen=True):
     missed: Mapping[GroupId, Seconds] = {}
     """Time in a site that went by before anybody said so, and was not checked for wanderers."""
     wanted: Mapping[WantedId, Wanted] = {}
+    proposals: Mapping[RulingId, Proposal] = {}
+    stretches: Mapping[GroupId, Stretch] = {}
+    """Long stretches of time that are not over yet; the referee's only."""
     declared: tuple[Declaration, ...] = ()
     notes: tuple[Note, ...] = ()
     evening: Evening | None = None
     tray: tuple[int, ...] = ()
     """Dice the referee typed in advance for secret rolls."""
     xp_pool: int = 0
+    editions: Mapping[SeatId, int] = {}
+    """Of the seats' links; a seat that has none is at edition 0."""
 
     @property
     def clock(self) -> Seconds:
-        """The time of the hindmost group."""
-        return min((group.time for group in self.groups.values()), default=Seconds(0))
+        """The time of the hindmost group that has anybody in it."""
+        peopled = [group.time for group in self.groups.values() if group.members]
+        return min(peopled or [group.time for group in self.groups.values()], default=Seconds(0))
 
     def group_of(self, person: PersonId) -> Group | None:
         """The group somebody goes with."""

@@ -28,8 +28,9 @@ from undercroft.table.campaign import Campaign, Group, with_person, with_seen, w
 from undercroft.table.names import DoorId, PersonId, SiteId, TimerId, ZoneId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
+from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity
-from undercroft.table.procedures.exploring import busy, did
+from undercroft.table.procedures.exploring import busy, did, whole_steps
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seen import SeenDoor
 from undercroft.table.sites import Door, DoorState, Noise
@@ -228,7 +229,7 @@ def _force(play: Play, act: ForceDoor) -> None:
 
 def _gives_way(play: Play, group: Group, door: Door, who: PersonId, after: Seconds) -> None:
     """A door that gives way later, if they keep at it."""
-    due = Seconds(group.time + after)
+    due = Seconds(group.time + whole_steps(group, after))
     to = tuple(sorted(group_audience(group.id)(play.now)))
     id = TimerId(f"door-{door.id}")
     play.set_timer(
@@ -388,6 +389,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 def _at(known: Campaign, seat: SeatId, person: Person, door: SeenDoor) -> Iterable[Offer]:
     """What can be done about one door."""
     who, name, what = person.id, person.name, door.name
+    group = known.group_of(who)
+    clock = clock_of(group) if group is not None else None
+    step = clock.step if clock is not None else None
     if door.state == DoorState.OPEN:
         yield Offer(CloseDoor(who, door.id), f"{name}: close the {what}", who)
     if door.state in SHUT:
@@ -411,12 +415,10 @@ def _at(known: Campaign, seat: SeatId, person: Person, door: SeenDoor) -> Iterab
         refused = tuple(_may_pick(known, seat, pick))
         truth = _true_door(known, person, door.id)
         given = lock(known, person, truth, door.id) if truth is not None else None
-        yield Offer(pick, f"{name}: pick the lock of the {what}", who, TURN, door_pick, given, refused, ("open",))
+        yield Offer(pick, f"{name}: pick the lock of the {what}", who, step, door_pick, given, refused, ("open",))
     if door.state in (DoorState.LOCKED, DoorState.BARRED, DoorState.STUCK):
         batter = Battering(door.material, bridge.modifier(person, Attribute.STR), bridge.skill(person, Skill.EXERT))
-        down = BatterDoor(who, door.id)
-        why = tuple(_may_batter(known, seat, down))
-        yield Offer(down, f"{name}: batter the {what}", who, TURN, door_batter, batter, why)
+        yield Offer(BatterDoor(who, door.id), f"{name}: batter the {what}", who, step, door_batter, batter)
 
 
 def _true_door(known: Campaign, person: Person, door: DoorId) -> Door | None:

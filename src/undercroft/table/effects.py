@@ -90,23 +90,26 @@ def _start(play: Play, act: StartEffect) -> None:
     to: Audience = SECRET if act.secret else around(play, act.who)
     if not bear(play, act.who, act.strain, to=around(play, act.who)):
         return
-    now = time_of(play, act.who)
-    due = NEVER if act.seconds is None else Seconds(now + act.seconds)
+    begin(play, act.who, act.name, to=to, seconds=act.seconds, uses=act.uses, note=act.note)
+
+
+def begin(
+    play: Play,
+    who: PersonId,
+    name: str,
+    *,
+    to: Audience,
+    seconds: Seconds | None = None,
+    uses: int | None = None,
+    note: str = "",
+) -> None:
+    """Something works on somebody from now on, in the sight of these."""
+    now = time_of(play, who)
+    due = NEVER if seconds is None else Seconds(now + seconds)
     heard = tuple(sorted(to(play.now)))
-    play.tell(EffectStarted(act.who, act.name, act.note), to=to)
-    play.set_timer(
-        Timer(
-            effect_id(act.who, act.name),
-            Lapse.EFFECT,
-            f"{name_of(play.now, act.who)}: {act.name}",
-            now,
-            due,
-            heard,
-            act.who,
-            about=act.name,
-            uses=act.uses,
-        )
-    )
+    what = f"{name_of(play.now, who)}: {name}"
+    play.tell(EffectStarted(who, name, note), to=to)
+    play.set_timer(Timer(effect_id(who, name), Lapse.EFFECT, what, now, due, heard, who, about=name, uses=uses))
 
 
 def _use(play: Play, act: UseEffect) -> None:

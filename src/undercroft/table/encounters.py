@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from undercroft.books.delving.encounters import Facing, Sight, encounter_direction, encounter_placement
 from undercroft.books.sovereign.surprise import (
     Arriving,
     ByEntrance,
@@ -16,16 +17,20 @@ from undercroft.books.sovereign.surprise import (
     encounter_arrival,
 )
 from undercroft.books.sovereign.wandering import Kind, SiteTable, wandering_contents
+from undercroft.books.violence.surprise import Encounter as Met
+from undercroft.books.violence.surprise import Place as Whereabouts
+from undercroft.books.violence.surprise import encounter_distance
 from undercroft.kernel.units import Feet, SeatId
+from undercroft.table import light
 from undercroft.table.campaign import Campaign, Group, with_group, with_site
-from undercroft.table.names import CreaturesId, GroupId, SiteId, ZoneId
+from undercroft.table.names import CreaturesId, GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import CreaturesSeen, creatures_as_seen
-from undercroft.table.sites import Creatures, Site
+from undercroft.table.sites import Creatures, Row, Site
 from undercroft.table.telling import SECRET
 from undercroft.table.telling import group as group_audience
 
@@ -67,6 +72,13 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
     site: SiteId
     creatures: CreaturesId
     how: str = ""
+
+
+class CaughtOffGuard(Event, frozen=True, tag="table.caught-off-guard"):
+    """These of a group are surprised by what they meet."""
+
+    group: GroupId
+    who: tuple[PersonId, ...]
 
 
 class PendingDropped(Event, frozen=True, tag="table.pending-dropped"):
@@ -112,30 +124,47 @@ def _pending_dropped(campaign: Campaign, event: PendingDropped) -> Campaign:
     return with_group(campaign, replace(group, scenes=scenes))
 
 
+def _unchanged(campaign: Campaign, _: CaughtOffGuard) -> Campaign:
+    return campaign
+
+
 def _alarm(campaign: Campaign, event: AlarmRaised) -> Campaign:
     return with_site(campaign, replace(campaign.sites[event.site], alerted=event.alerted))
 
 
-def arise(play: Play, group: GroupId, why: str = "") -> CreaturesId:
-    """Somebody is on their way to a group: the site's own table says who, and dice how many."""
-    there = play.group(group)
-    moment = "-".join(filter(None, (group, str(there.time), why)))
-    site = play.now.sites[_site_of(there)]
+NOISE = "noise"
+"""Why somebody comes whom the battering of a door has drawn."""
+
+
+def approach(play: Play, group: GroupId, why: str = "") -> None:
+    """Somebody is on their way to a group: the site's own table says who."""
+    site = play.now.sites[_site_of(play.group(group))]
     table = tuple((row.name, Kind.CREATURES if row.creatures else Kind.EVENT) for row in site.encounters)
-    if not table:
-        return _come(play, site, CreaturesId(moment), "Somebody", None, 1)
-    named = play.settle(wandering_contents, SiteTable(table)).name
-    row = next(row for row in site.encounters if row.name == named)
-    count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total
+    named = play.settle(wandering_contents, SiteTable(table)).name if table else None
+    bring(play, group, named, why)
+
+
+def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
+    """Those of that row of the site's table are on their way; when they are noticed is for the referee to say.
+
+    What is in no row is somebody of whom nothing is known but the name.
+    """
+    there = play.group(group)
+    site = play.now.sites[_site_of(there)]
+    row = next((row for row in site.encounters if row.name == named), None) or Row(named or "Somebody")
+    count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total if named else 1
     like = site.creatures.get(row.creatures) if row.creatures is not None else None
-    return _come(play, site, CreaturesId(f"{row.creatures or 'event'}-{moment}"), row.name, like, count)
+    id = CreaturesId("-".join(filter(None, (row.creatures or "event", group, str(there.time), why))))
+    _come(play, site, id, row.name, like, count)
+    scene = play.group(group).scene
+    if scene is not None:
+        play.go_on(group, replace(scene, pending=(*scene.pending, id)))
 
 
-def _come(play: Play, site: Site, id: CreaturesId, name: str, like: Creatures | None, count: int) -> CreaturesId:
+def _come(play: Play, site: Site, id: CreaturesId, name: str, like: Creatures | None, count: int) -> None:
     """Creatures named for who they are and whom they come to, at no place yet."""
     base = like or Creatures(id, name, count, Fraction(0), None)
     play.tell(CreaturesCame(site.id, replace(base, id=id, name=name, count=count, zone=None, hp=(), met=False)))
-    return id
 
 
 def notice(play: Play, group: GroupId, creatures: CreaturesId, *, distance_ft: int | None, direction: str) -> None:
@@ -185,11 +214,43 @@ def by_entrance_or_corridor(play: Play, group: GroupId, creatures: CreaturesId) 
             notice(play, group, creatures, distance_ft=None, direction=f"from {ways[number - 1]}")
 
 
+def at_the_edge_of_vision(play: Play, group: GroupId, creatures: CreaturesId) -> None:
+    """Delving: somewhere on a clock face whose 12 is the way they were going, as far off as their light lets them see.
+
+    The walls end the view: nobody sees further than the zone is long.
+    """
+    there = play.group(group)
+    zone, scene = play.now.zone_of(there), there.scene
+    if zone is None or not isinstance(scene, DelveRound):
+        return
+    side = Feet(max(zone.length_ft, zone.width_ft))
+    sight = side if zone.lit else max((light.reach(one.item) for one in play.now.lights_of(group)), default=Feet(0))
+    way = play.settle(encounter_direction, Facing(scene.facing))
+    placed = play.settle(encounter_placement, Sight((sight,) * len(there.members), side))
+    notice(play, group, creatures, distance_ft=placed.distance_ft, direction=f"at {way.oclock} o'clock")
+    catch_off_guard(play, group)
+
+
+def catch_off_guard(play: Play, group: GroupId) -> None:
+    """Whoever walked or ran since their last turn is not ready for what they meet."""
+    there = play.group(group)
+    if isinstance(there.scene, DelveRound):
+        caught = tuple(one for one in there.scene.surprised if one in there.members)
+        if caught:
+            play.tell(CaughtOffGuard(group, caught), to=group_audience(group))
+
+
+def at_a_distance(play: Play, group: GroupId, creatures: CreaturesId) -> None:
+    """Violence: so many feet off, for all to see."""
+    far = play.settle(encounter_distance, Met(Whereabouts.DUNGEON), to=group_audience(group))
+    notice(play, group, creatures, distance_ft=far.value, direction="")
+
+
 _PLACED: Mapping[type[Scene], Callable[[Play, GroupId, CreaturesId], None]] = {
     SovereignTurn: by_entrance_or_corridor,
     OverloadedTurn: by_entrance_or_corridor,
-    DelveRound: by_entrance_or_corridor,
-    ViolenceTurn: by_entrance_or_corridor,
+    DelveRound: at_the_edge_of_vision,
+    ViolenceTurn: at_a_distance,
 }
 
 
@@ -229,6 +290,7 @@ ROOM = Room(
     arms={
         CreaturesCame: _came,
         CreaturesLeft: _left,
+        CaughtOffGuard: _unchanged,
         PendingDropped: _pending_dropped,
         AlarmRaised: _alarm,
     },
@@ -238,6 +300,9 @@ ROOM = Room(
     words={
         CreaturesCame: lambda _, it: (
             f"{it.creatures.name} ({it.creatures.count}) {'are here' if it.creatures.zone else 'are on their way'}."
+        ),
+        CaughtOffGuard: lambda now, it: (
+            f"Caught off guard: {', '.join(now.people[one].name for one in it.who if one in now.people)}."
         ),
         CreaturesLeft: lambda _, it: f"They are gone{f': {it.how}' if it.how else ''}.",
         AlarmRaised: lambda _, it: "The alarm is raised." if it.alerted else "The place has calmed down.",

@@ -37,6 +37,7 @@ from undercroft.table.procedures.exploring import did
 from undercroft.table.procedures.spare_time import occupied, take
 from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
+from undercroft.table.telling import Audience
 from undercroft.table.timers import Lapse, Timer
 from undercroft.table.whose import referee_only
 from undercroft.table.working import at_work, begin_job, end_job
@@ -100,7 +101,7 @@ def _treated(play: Play, timer: Timer) -> None:
         return
     outcome = play.settle(treatment, treating(play.now, healer, patient), by=healer.seat, to=to, whole=True)
     if isinstance(outcome, Cured):
-        lose(play, patient.id, State.FRAIL, to=to)
+        _whole(play, patient.id, to)
     else:
         marks = {**frail.marks, _TRIED + healer.id: 1}
         play.tell(ConditionMarked(patient.id, replace(frail, marks=marks)), to=to)
@@ -124,7 +125,13 @@ def _rest_in_bed(play: Play, act: BedRest) -> None:
         doomed=patient.is_in(State.DOOMED),
     )
     if patient.is_in(State.FRAIL) and isinstance(play.settle(bed_rest, given, to=to, whole=True), Nursed):
-        lose(play, patient.id, State.FRAIL, to=to)
+        _whole(play, patient.id, to)
+
+
+def _whole(play: Play, who: PersonId, to: Audience) -> None:
+    """Frail no more, and doomed no more where the house lets care come so late."""
+    for state in (State.FRAIL, State.DOOMED):
+        lose(play, who, state, to=to)
 
 
 def _neglected(play: Play, timer: Timer) -> None:
@@ -171,6 +178,8 @@ def _may_treat(known: Campaign, seat: SeatId, act: TreatFrailty) -> Iterable[Rea
         yield Reason("no_skill", f"{healer.name} does not know enough of healing.", rule)
     if not given.has_kit:
         yield Reason("no_kit", f"{healer.name} has no healer's kit.", rule)
+    if given.doomed and not known.house.applied(treatment, given).care_saves_doomed:
+        yield Reason("doomed", f"Nothing helps {patient.name} any more.", rule)
     if given.tried_before:
         yield Reason("tried_before", f"{healer.name} has tried already.", rule)
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign, Group, with_group
+from undercroft.table.crossed import clear_of_obstacles
 from undercroft.table.names import GroupId, Label, PersonId, SiteId, ZoneId
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Reason, Room
@@ -87,7 +88,10 @@ def _ordered(campaign: Campaign, event: GroupOrdered) -> Campaign:
 
 def _moved(campaign: Campaign, event: GroupMoved) -> Campaign:
     there = campaign.groups.get(event.group)
-    return campaign if there is None else with_group(campaign, replace(there, site=event.site, zone=event.zone))
+    if there is None:
+        return campaign
+    campaign = clear_of_obstacles(campaign, there)
+    return with_group(campaign, replace(there, site=event.site, zone=event.zone))
 
 
 def _gone(campaign: Campaign, event: GroupGone) -> Campaign:

@@ -9,6 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.delving.body import LongRest, LongRestRefused, rest_long
+from undercroft.books.neverwhere.recovery import MINUTES_A_POINT, rest_recovery
 from undercroft.books.sovereign.healing import Aid, Patched, Sleeping, first_aid, natural_healing
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night, overstrains, strain_recover
 from undercroft.books.sovereign.units import TURN, Attribute, Skill
@@ -21,6 +22,7 @@ from undercroft.table.missed import miss
 from undercroft.table.names import GroupId, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
+from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.spare_time import occupied, take
 from undercroft.table.rooms import Command, Offer, Reason, Room
@@ -35,6 +37,12 @@ class FirstAid(Command, frozen=True, tag="first_aid"):
 
     who: PersonId
     patients: Annotated[tuple[PersonId, ...], Meta(min_length=1, max_length=100)]
+
+
+class Rest(Command, frozen=True, tag="rest"):
+    """Sit down and get one's strength back."""
+
+    who: PersonId
 
 
 class RestNight(Command, frozen=True, tag="rest_night"):
@@ -72,6 +80,15 @@ def _first_aid(play: Play, act: FirstAid) -> None:
                 play.tell(HpChanged(one, outcome.hp, "first aid"), to=to)
             play.tell(StrainChanged(one, outcome.strain), to=to)
     take(play, act.who, Activity.FIRST_AID, "gave first aid", MINUTE)
+
+
+def _rest(play: Play, act: Rest) -> None:
+    """A turn or a round while exploring, elsewhere ten minutes."""
+    group = play.now.group_of(act.who)
+    clock = clock_of(group) if group is not None else None
+    seconds = TURN if clock is None else clock.step
+    fatigue.rest(play, act.who, seconds // MINUTE, to=around(play, act.who))
+    take(play, act.who, Activity.REST, "rested", seconds)
 
 
 def _rest_night(play: Play, act: RestNight) -> None:
@@ -153,7 +170,18 @@ def _no_help(patient: Person) -> Iterable[Reason]:
         yield Reason("too_much_strain", f"{patient.name} cannot bear more strain.", first_aid.id)
 
 
-def _may_rest(known: Campaign, seat: SeatId, act: RestNight) -> Iterable[Reason]:
+def _may_rest(known: Campaign, seat: SeatId, act: Rest) -> Iterable[Reason]:
+    yield from occupied(known, seat, act.who, Activity.REST)
+    person = known.people.get(act.who)
+    if person is not None and person.fp >= bridge.fatigue_max(person, known.house.fatigue):
+        yield Reason("not_tired", f"{person.name} is not tired.", rest_recovery.id)
+    group = known.group_of(act.who)
+    clock = clock_of(group) if group is not None else None
+    if clock is not None and clock.step < MINUTES_A_POINT * MINUTE:
+        yield Reason("too_short", f"A {clock.called} is too short a rest.", rest_recovery.id)
+
+
+def _may_rest_night(known: Campaign, seat: SeatId, act: RestNight) -> Iterable[Reason]:
     yield from referee_only(seat)
     if act.group not in known.groups:
         yield Reason("no_group", "Nobody goes by that name.")
@@ -161,6 +189,8 @@ def _may_rest(known: Campaign, seat: SeatId, act: RestNight) -> Iterable[Reason]
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
+        if known.house.fatigue is Fatigue.NEVERWHERE and not any(_may_rest(known, seat, Rest(who))):
+            yield Offer(Rest(who), f"{known.people[who].name}: get strength back", who)
         if known.has(who, KIT) is None or any(occupied(known, seat, who, Activity.OTHER)):
             continue
         group, medic = known.group_of(who), known.people[who]
@@ -173,7 +203,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    steps={FirstAid: _first_aid, RestNight: _rest_night},
-    refusals={FirstAid: _may_aid, RestNight: _may_rest},
+    steps={FirstAid: _first_aid, Rest: _rest, RestNight: _rest_night},
+    refusals={FirstAid: _may_aid, Rest: _may_rest, RestNight: _may_rest_night},
     offers=_offers,
 )

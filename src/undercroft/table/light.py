@@ -14,7 +14,7 @@ from undercroft.books.sovereign.units import TURN
 from undercroft.kernel.units import Feet, RuleId, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Light
 from undercroft.table.missed import miss
-from undercroft.table.names import PersonId, ThingId, TimerId
+from undercroft.table.names import GroupId, PersonId, ThingId, TimerId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
@@ -22,12 +22,13 @@ from undercroft.table.scenes import OverloadedTurn
 from undercroft.table.telling import Audience
 from undercroft.table.telling import group as group_audience
 from undercroft.table.telling import person as person_audience
-from undercroft.table.things import Carried, Gone, Thing, Worn
+from undercroft.table.things import Carried, Gone, Thing, Worn, parted
 from undercroft.table.timers import Lapse, Timer
 from undercroft.table.whose import not_theirs
 
 OIL = "oil_common_pint"
-BURNS = {"torch": LightKind.TORCH, "lantern": LightKind.LANTERN, "candle": LightKind.CANDLE}
+CANDLE = "candle"
+BURNS = {"torch": LightKind.TORCH, "lantern": LightKind.LANTERN, CANDLE: LightKind.CANDLE}
 """What can be lit, by its name among the things."""
 _SOVEREIGN = frozenset(lamp.value for lamp in Lamp)
 LIGHT_RULE = RuleId("sovereign.light.burn")
@@ -115,11 +116,14 @@ def those_around(play: Play, who: PersonId) -> Audience:
     return person_audience(who) if group is None else group_audience(group.id)
 
 
-def burn(play: Play, who: PersonId, thing: Thing, ago: Seconds) -> None:
-    """Somebody lights one of these; a torch is one of the bundle from now on, a lantern drinks a pint."""
+def burn(play: Play, who: PersonId, thing: Thing, ago: Seconds, oil: Thing | None = None) -> None:
+    """Somebody lights one of these; a torch is one of the bundle from now on, a lantern drinks a pint.
+
+    The oil is their own, unless somebody gives them theirs.
+    """
     to = those_around(play, who)
     now = play.now.now_of(who)
-    one, burnt = _one_of(play, who, thing, to)
+    one, burnt = _one_of(play, who, thing, oil or play.now.has(who, OIL))
     left = burns_on(thing.item, burnt + ago)
     until = None if _dice_put_it_out(play.now, who) else Seconds(now + left)
     play.tell(LitUp(Light(one.id, thing.item, who, Seconds(now - ago), until)), to=to)
@@ -127,18 +131,19 @@ def burn(play: Play, who: PersonId, thing: Thing, ago: Seconds) -> None:
         watch(play, play.now.lights[one.id])
 
 
-def _one_of(play: Play, who: PersonId, thing: Thing, to: Audience) -> tuple[Thing, Seconds]:
+def _one_of(play: Play, who: PersonId, thing: Thing, oil: Thing | None) -> tuple[Thing, Seconds]:
     """The very torch that burns, and how much of it is gone; a lantern that has burnt dry is filled first."""
+    to = those_around(play, who)
     if thing.item != "lantern":
         if thing.count == 1:
             return thing, Seconds(thing.burnt)
         now = play.now.now_of(who)
-        one = replace(thing, id=ThingId(f"{thing.id}-{now}-{thing.count}"), count=1)
-        play.tell(ThingPlaced(replace(thing, count=thing.count - 1)), to=to)
+        one, others = parted(thing, 1)
+        one = replace(one, id=ThingId(f"{thing.id}-{now}-{thing.count}"))
+        play.tell(ThingPlaced(others), to=to)
         play.tell(ThingPlaced(one), to=to)
         return one, Seconds(one.burnt)
     if thing.burnt == 0 or thing.burnt >= lasts(thing.item):
-        oil = play.now.has(who, OIL)
         if oil is not None:
             play.tell(ThingPlaced(_fewer(oil)), to=to)
         thing = replace(thing, burnt=0)
@@ -147,7 +152,8 @@ def _one_of(play: Play, who: PersonId, thing: Thing, to: Audience) -> tuple[Thin
 
 
 def _fewer(thing: Thing) -> Thing:
-    return replace(thing, count=thing.count - 1) if thing.count > 1 else replace(thing, count=0, place=Gone())
+    left = parted(thing, 1)[1]
+    return left if left.count else replace(left, place=Gone())
 
 
 def _dice_put_it_out(campaign: Campaign, who: PersonId) -> bool:
@@ -173,6 +179,21 @@ def watch(play: Play, light: Light) -> None:
     )
 
 
+def retime(play: Play, group: GroupId) -> None:
+    """A group is under another clock: its lights have a deadline now, or none where only the dice put them out."""
+    for light in play.now.lights_of(group):
+        by_dice, thing = _dice_put_it_out(play.now, light.holder), play.now.things[light.thing]
+        if by_dice == (light.until is None):
+            continue
+        to, now = those_around(play, light.holder), play.now.now_of(light.holder)
+        unwatch(play, light.thing)
+        if light.until is not None:
+            play.tell(ThingPlaced(replace(thing, burnt=max(1, lasts(light.item) - (light.until - now)))), to=to)
+        until = None if by_dice else Seconds(now + lasts(light.item) - thing.burnt)
+        play.tell(LitUp(replace(light, until=until)), to=to)
+        watch(play, play.now.lights[light.thing])
+
+
 def unwatch(play: Play, thing: ThingId) -> None:
     """Forget the deadlines of a light."""
     for timer in tuple(play.now.timers.values()):
@@ -192,7 +213,7 @@ def go_out(play: Play, light: Light, *, spent: bool) -> None:
         play.tell(ThingPlaced(replace(thing, count=0, place=Gone())), to=to)
         return
     left = Seconds(0) if spent or light.until is None else Seconds(max(0, light.until - play.now.now_of(light.holder)))
-    burnt = lasts(light.item) - left if light.until is not None or spent else thing.burnt
+    burnt = lasts(light.item) - left if light.until is not None or spent else max(1, thing.burnt)
     play.tell(ThingPlaced(replace(thing, burnt=burnt)), to=to)
 
 
@@ -208,13 +229,16 @@ def _put_out(play: Play, act: PutOut) -> None:
 
 
 def _hand(play: Play, act: HandLight) -> None:
-    light = play.now.lights[act.thing]
-    to = those_around(play, act.who)
-    unwatch(play, act.thing)
-    thing = play.now.things[act.thing]
-    play.tell(ThingPlaced(replace(thing, place=replace_holder(thing, act.to))), to=to)
-    play.tell(LitUp(replace(light, holder=act.to)), to=to)
-    watch(play, play.now.lights[act.thing])
+    hand_over(play, play.now.lights[act.thing], act.to)
+
+
+def hand_over(play: Play, light: Light, who: PersonId) -> None:
+    """Somebody else holds a burning light from now on."""
+    to, thing = those_around(play, light.holder), play.now.things[light.thing]
+    unwatch(play, light.thing)
+    play.tell(ThingPlaced(replace(thing, place=replace_holder(thing, who))), to=to)
+    play.tell(LitUp(replace(light, holder=who)), to=to)
+    watch(play, play.now.lights[light.thing])
 
 
 def replace_holder(thing: Thing, who: PersonId) -> Carried:

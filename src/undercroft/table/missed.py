@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from undercroft.kernel.units import Seconds
@@ -13,6 +15,8 @@ from undercroft.table.rooms import Event, Room
 
 class TimeMissed(Event, frozen=True, tag="table.time-missed"):
     """So much of a group's time in a site has not been checked for wanderers."""
+
+    secret: ClassVar[bool] = True
 
     group: GroupId
     seconds: Seconds

@@ -19,9 +19,20 @@ ThingId = NewType("ThingId", str)
 TimerId = NewType("TimerId", str)
 WantedId = NewType("WantedId", str)
 ActId = NewType("ActId", str)
+RulingId = NewType("RulingId", str)
 
 Text = Annotated[str, Meta(max_length=4000)]
 """A line or a page that somebody writes."""
 
 Label = Annotated[str, Meta(min_length=1, max_length=64)]
 """A name that somebody gives."""
+
+
+def slug(text: str) -> str:
+    """What somebody wrote as a name for programs.
+
+    >>> slug("The Scouts, ahead")
+    'the-scouts-ahead'
+    """
+    words = "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
+    return "-".join(words) or "unnamed"

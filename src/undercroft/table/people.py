@@ -45,6 +45,8 @@ class Condition(Struct, frozen=True):
     note: str = ""
     marks: Mapping[str, int] = {}
     """What is counted in it, under the names of the room that counts."""
+    secret: bool = False
+    """Known to the referee alone."""
 
 
 class Person(Struct, frozen=True):
@@ -68,6 +70,10 @@ class Person(Struct, frozen=True):
     xp_pool: int = 0
     terms: str = ""
     """What a hireling was promised."""
+    employer: PersonId | None = None
+    """Who hired them."""
+    retired: bool = False
+    """Off the roll, and out of play until they come back."""
     about: str = ""
 
     def is_in(self, condition: str) -> bool:

@@ -20,7 +20,7 @@ from undercroft.kernel.throwing import Draw, throw
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Asked, Campaign, Group
 from undercroft.table.names import ActId, GroupId
-from undercroft.table.passing import StretchStopped, TimePassed, TimerDropped, TimerLapsed, TimerSet
+from undercroft.table.passing import WAITING, StretchStopped, TimePassed, TimerDropped, TimerLapsed, TimerSet
 from undercroft.table.rooms import Arm, Event, Lapsing
 from undercroft.table.scenes import Scene
 from undercroft.table.seats import REFEREE, Throwing
@@ -60,13 +60,17 @@ class Stopped(Exception):
 
 
 class Ruling(Struct, Generic[G, O], frozen=True):
-    """A rule to be settled: on what, by whose dice, in whose sight. `whole` shows them inputs and outcome too."""
+    """A rule to be settled: on what, by whose dice, in whose sight. `whole` shows them inputs and outcome too.
+
+    Where `decided` is given, it takes the rule's choices, and nobody is asked.
+    """
 
     rule: Rule[Any, G, O]
     given: G
     by: SeatId = REFEREE
     to: Audience = SECRET
     whole: bool = False
+    decided: Callable[[Choice], str] | None = None
 
 
 class Play:
@@ -139,7 +143,7 @@ class Play:
             try:
                 outcome, event = self.outcome_of(number, ruling)
             except Unanswered as missing:
-                wanted.append(Asked(number, missing.question, _asked(missing.question, ruling.by)))
+                wanted.append(Asked(number, missing.question, self._asked(missing.question, ruling.by)))
             else:
                 outcomes.append(outcome)
                 settled.append((ruling, event))
@@ -170,7 +174,7 @@ class Play:
     def spend(self, group: GroupId, time: Seconds, *, why: str = "") -> Seconds:
         """Let time pass for a group, with all that falls due on the way; what was really spent."""
         began = self.now.groups[group].time
-        goal = self._allowed(group, Seconds(began + time))
+        goal = self._allowed(group, began, Seconds(began + time))
         self._stopped = ""
         while (due := self._due(group, goal)) is not None:
             self._at = max(due.due, began)
@@ -184,7 +188,7 @@ class Play:
         left = Seconds(began + time - goal)
         if left:
             self.tell(
-                StretchStopped(group, left, self._stopped or why or "The others must come so far first."),
+                StretchStopped(group, left, self._stopped or why or WAITING),
                 to=group_audience(group),
             )
         return Seconds(goal - began)
@@ -300,32 +304,40 @@ class Play:
         self.tell(TrayUsed(tuple(left)))
         return Answered(question, faces, tuple(sources))
 
-    def _allowed(self, group: GroupId, goal: Seconds) -> Seconds:
-        """How far a group may go: not past what belongs to all and has not come for the others."""
-        others = [other.time for id, other in self.now.groups.items() if id != group]
-        held = [timer.due for timer in self._shared() if any(time < timer.due for time in others)]
-        return min((goal, *held))
+    def _allowed(self, group: GroupId, began: Seconds, goal: Seconds) -> Seconds:
+        """How far a group may go: while others are elsewhere, not past a moment that belongs to all.
+
+        Every group stops there, whoever comes first, so that what each lives through does not depend on who does.
+        """
+        if self._alone(group):
+            return goal
+        return min((goal, *(max(began, timer.due) for timer in self._shared())))
+
+    def _alone(self, group: GroupId) -> bool:
+        return not any(other.members for id, other in self.now.groups.items() if id != group)
 
     def _shared(self) -> list[Timer]:
         return [timer for timer in self.now.timers.values() if timer.person is None]
 
     def _due(self, group: GroupId, goal: Seconds) -> Timer | None:
-        """What falls due next on a group's way, its own before what belongs to all at the same moment."""
+        """What falls due next on a group's way, its own before what belongs to all at the same moment.
+
+        What belongs to all waits, while others are elsewhere, until the last of them has come so far and is done.
+        """
         members = self.now.groups[group].members
-        others = [other.time for id, other in self.now.groups.items() if id != group]
         own = [timer for timer in self.now.timers.values() if timer.person in members]
-        shared = [timer for timer in self._shared() if all(time >= timer.due for time in others)]
+        shared = self._shared() if self._alone(group) else []
         due = [timer for timer in (*own, *shared) if timer.due <= goal]
         return min(due, key=lambda timer: (timer.due, timer.person is None, timer.id), default=None)
+
+    def _asked(self, question: Question, by: SeatId) -> SeatId:
+        """Whose answer it is: a choice's, if it names a seat at this table, else whoever rolls for the ruling."""
+        named = question.seat if isinstance(question, Choice) else by
+        return named if named in self.now.seats else by
 
     def group(self, id: GroupId) -> Group:
         """A group as it is now."""
         return self.now.groups[id]
-
-
-def _asked(question: Question, by: SeatId) -> SeatId:
-    """Whose answer it is: a choice names its seat, dice are with whoever rolls for the ruling."""
-    return question.seat if isinstance(question, Choice) else by
 
 
 def _at_once(ruling: Ruling[Any, Any], secret: bool) -> bool:
@@ -352,12 +364,16 @@ class _Hands:
         return answered
 
     def decide(self, choice: Choice) -> Answered:
-        """The choice somebody made."""
-        answered = self._old(choice)
+        """The choice somebody made, or the command made for them."""
+        answered = self._old(choice) or self._decided(choice)
         if answered is None:
             raise Unanswered(choice)
         self.throws.append(answered)
         return answered
+
+    def _decided(self, choice: Choice) -> Answered | None:
+        taken = self._ruling.decided
+        return None if taken is None else Answered(choice, taken(choice))
 
     def finish(self) -> None:
         """Say which answers did not fit any more."""

@@ -39,12 +39,17 @@ class Going(Struct, frozen=True):
 
 
 class DelveRound(Struct, frozen=True, tag="delve_round"):
-    """A delve round; those who have not acted yet have no entry."""
+    """A delve round; those who have not acted yet have no entry. `round` is 0 until the first begins."""
 
     site: SiteId
-    round: int = 1
+    round: int = 0
+    begun: bool = False
     going: Mapping[PersonId, Going] = {}
     surprised: tuple[PersonId, ...] = ()
+    """Who went too fast to be ready for what comes, until their next turn."""
+    facing: int = 0
+    """Where they were heading last, in degrees from north."""
+    battering: bool = False
     pending: tuple[CreaturesId, ...] = ()
 
     @property
@@ -68,15 +73,17 @@ class OverloadedTurn(Struct, frozen=True, tag="overloaded_turn"):
     @property
     def seen(self) -> OverloadedTurn:
         """What its players may know."""
-        return replace(self, omen="", pending=())
+        return replace(self, omen="", free=False, pending=())
 
 
 class ViolenceTurn(Struct, frozen=True, tag="violence_turn"):
-    """A Turn that is checked when it is over."""
+    """A Turn that is checked when it is over. `turn` is 0 until the first begins."""
 
     site: SiteId
-    turn: int = 1
+    turn: int = 0
+    begun: bool = False
     done: Mapping[PersonId, str] = {}
+    battering: bool = False
     pending: tuple[CreaturesId, ...] = ()
 
     @property

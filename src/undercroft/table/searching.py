@@ -11,6 +11,7 @@ from undercroft.books.delving.actions import (
     Clue,
     Following,
     Found,
+    NoneRemaining,
     Secret,
     SecretFound,
     Zone,
@@ -18,8 +19,8 @@ from undercroft.books.delving.actions import (
     search,
     secret_features,
 )
-from undercroft.books.sovereign.checks import SkillCheck, Success, check_skill
-from undercroft.books.sovereign.units import TURN, Attribute, Skill
+from undercroft.books.delving.dungeon_turn import TOO_WEAK_FOR_THE_SHADOWCURSE, Light
+from undercroft.books.sovereign.checks import Success, check_skill
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, house, seen
 from undercroft.table.bridge_rules import ClueSearch, clue_check
@@ -28,10 +29,12 @@ from undercroft.table.names import FeatureId, GroupId, PersonId, SiteId, Text
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.people import Person
 from undercroft.table.play import Play
+from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity
+from undercroft.table.procedures.delve_rounds import best_light
 from undercroft.table.procedures.exploring import busy, did
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
-from undercroft.table.scenes import DelveRound
+from undercroft.table.scenes import DelveRound, ViolenceTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenFeature
 from undercroft.table.sightings import (
@@ -45,6 +48,7 @@ from undercroft.table.sightings import (
 )
 from undercroft.table.sites import Feature, Grade, Site
 from undercroft.table.telling import group as group_audience
+from undercroft.table.traps import blunder
 
 
 class Search(Command, frozen=True, tag="search"):
@@ -140,6 +144,8 @@ def _search(play: Play, act: Search) -> None:
         _just_there(play, person, group, act.finds)
     elif certain(play.now, group):
         _for_certain(play, person, group)
+    elif isinstance(group.scene, ViolenceTurn):
+        _all_there_is(play, person, group)
     else:
         _by_luck(play, person, group)
     _clues(play, person, group)
@@ -181,39 +187,59 @@ def _for_certain(play: Play, person: Person, group: Group) -> None:
     given = Zone(
         hidden=tuple(one.id for one in features),
         revealed=tuple(one.id for one in features if one.found),
-        enough_light=bool(play.now.lights_of(group.id)) or _lit(play, group),
+        enough_light=_enough_light(play, group),
     )
     found = play.settle(search, given)
     if isinstance(found, Found):
         reveal(play, group.id, next(one for one in features if one.id == found.feature), person.id)
     else:
+        none_left = isinstance(found, NoneRemaining)
+        play.tell(FoundNothing(person.id, none_left), to=group_audience(group.id))
+
+
+def _enough_light(play: Play, group: Group) -> bool:
+    """Some light, and more than the Shadowcurse swallows."""
+    light = best_light(play.now, group)
+    cursed = _site(play, group.id).shadowcursed
+    return light is not Light.NONE and not (cursed and light in TOO_WEAK_FOR_THE_SHADOWCURSE)
+
+
+def _in_the_dark(known: Campaign, group: Group) -> bool:
+    """Whether a group sees nothing where it stands, by what is known."""
+    seen = known.seen.get(group.site) if group.site is not None else None
+    zone = seen.zones.get(group.zone) if seen is not None and group.zone is not None else None
+    return not known.lights_of(group.id) and not (zone is not None and zone.lit)
+
+
+def _all_there_is(play: Play, person: Person, group: Group) -> None:
+    """Violence: a Turn is time to search a room, and whoever has searched it has found what was hidden there."""
+    here = [one for one in _hidden(play, group) if not one.found]
+    for feature in here:
+        reveal(play, group.id, feature, person.id)
+    if not here:
         play.tell(FoundNothing(person.id, none_left=True), to=group_audience(group.id))
 
 
-def _lit(play: Play, group: Group) -> bool:
-    zone = play.now.zone_of(group)
-    return zone is not None and zone.lit
-
-
 def _by_luck(play: Play, person: Person, group: Group) -> None:
-    """Sovereign: who searches vaguely must be lucky, and is not told whether there was anything to find."""
+    """Sovereign: who searches vaguely must be lucky, and is not told whether there was anything to find.
+
+    Play Procedures says nothing of searching a room, so its turns go by this too. A search that finds nothing may touch
+    what it should not have.
+    """
     hidden = [one for one in _hidden(play, group) if not one.found]
-    outcome = play.settle(check_skill, noticing(person), by=person.seat, to=group_audience(group.id))
+    outcome = play.settle(check_skill, bridge.noticing(person), by=person.seat, to=group_audience(group.id))
     found = [one for one in hidden if one.dc is None or _total(outcome) >= one.dc] if hidden else []
     if isinstance(outcome, Success) and found:
         reveal(play, group.id, found[0], person.id)
     else:
         play.tell(FoundNothing(person.id, none_left=False), to=group_audience(group.id))
+        if not isinstance(outcome, Success):
+            blunder(play, person.id)
 
 
 def _total(outcome: object) -> int:
     total: int = getattr(outcome, "total", 0)
     return total
-
-
-def noticing(person: Person) -> SkillCheck:
-    """The check of somebody who looks about: Wisdom and Notice, at the book's usual difficulty."""
-    return SkillCheck(bridge.modifier(person, Attribute.WIS), bridge.skill(person, Skill.NOTICE))
 
 
 def _clues(play: Play, person: Person, group: Group) -> None:
@@ -256,6 +282,9 @@ def _follow(play: Play, act: FollowClue) -> None:
 
 def _may_search(known: Campaign, seat: SeatId, act: Search) -> Iterable[Reason]:
     yield from busy(known, seat, act.who, Activity.SEARCH)
+    group = known.group_of(act.who)
+    if group is not None and isinstance(group.scene, DelveRound) and _in_the_dark(known, group):
+        yield Reason("too_dark", "It is too dark to search.", search.id)
     if act.finds and seat != REFEREE:
         yield Reason("referee_only", "What lies there is for the referee to judge.")
 
@@ -268,16 +297,17 @@ def _may_follow(known: Campaign, seat: SeatId, act: FollowClue) -> Iterable[Reas
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
-        refused = tuple(busy(known, seat, who, Activity.SEARCH))
+        refused = tuple(_may_search(known, seat, Search(who)))
         if any(reason.code in ("not_here", "not_yours", "not_exploring") for reason in refused):
             continue
         person, group = known.people[who], known.group_of(who)
-        if group is not None and certain(known, group):
-            yield Offer(Search(who), f"{person.name}: search", who, None, refused=refused)
+        clock = clock_of(group) if group is not None else None
+        step = clock.step if clock is not None else None
+        if group is not None and (certain(known, group) or isinstance(group.scene, ViolenceTurn)):
+            yield Offer(Search(who), f"{person.name}: search", who, step, refused=refused)
         else:
-            yield Offer(
-                Search(who), f"{person.name}: search", who, TURN, check_skill, noticing(person), refused, ("success",)
-            )
+            given, label = bridge.noticing(person), f"{person.name}: search"
+            yield Offer(Search(who), label, who, step, check_skill, given, refused, ("success",))
 
 
 ROOM = Room(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from undercroft.books.sovereign.doors import Material
-from undercroft.table.names import CreaturesId, DoorId, FeatureId, ObstacleId, SiteId, TrapId, ZoneId
+from undercroft.table.names import CreaturesId, DoorId, FeatureId, ObstacleId, PersonId, SiteId, TrapId, ZoneId
 from undercroft.table.sites import Clock, DoorState, Hindrance, Shape, TrapState
 
 
@@ -65,6 +65,8 @@ class SeenObstacle(Struct, frozen=True):
     name: str
     to: ZoneId | None = None
     cleared: bool = False
+    over: tuple[PersonId, ...] = ()
+    down: tuple[PersonId, ...] = ()
 
 
 class SeenCreatures(Struct, frozen=True):

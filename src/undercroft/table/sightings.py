@@ -95,8 +95,11 @@ def _site_seen(campaign: Campaign, event: SiteSeen) -> Campaign:
 
 
 def _zone_seen(campaign: Campaign, event: ZoneSeen) -> Campaign:
+    """What was once on the map stays on it, however fast they come through again."""
     seen = _site(campaign, event.site)
-    return with_seen(campaign, replace(seen, zones={**seen.zones, event.zone.id: event.zone}))
+    known = seen.zones.get(event.zone.id)
+    zone = replace(event.zone, mapped=event.zone.mapped or (known is not None and known.mapped))
+    return with_seen(campaign, replace(seen, zones={**seen.zones, zone.id: zone}))
 
 
 def _door_seen(campaign: Campaign, event: DoorSeen) -> Campaign:
@@ -153,7 +156,16 @@ def trap_as_known(trap: Trap) -> SeenTrap:
 
 def obstacle_as_seen(obstacle: Obstacle) -> SeenObstacle:
     """What is in the way."""
-    return SeenObstacle(obstacle.id, obstacle.zone, obstacle.kind, obstacle.name, obstacle.to, obstacle.cleared)
+    return SeenObstacle(
+        obstacle.id,
+        obstacle.zone,
+        obstacle.kind,
+        obstacle.name,
+        obstacle.to,
+        obstacle.cleared,
+        obstacle.over,
+        obstacle.down,
+    )
 
 
 def creatures_as_seen(creatures: Creatures) -> SeenCreatures:
@@ -185,7 +197,7 @@ def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> Non
         if zone in door.between and not door.hidden:
             play.tell(DoorSeen(site.id, door_at_a_glance(door)), to=to)
     for obstacle in site.obstacles.values():
-        if obstacle.zone == zone:
+        if zone in (obstacle.zone, obstacle.to):
             play.tell(ObstacleSeen(site.id, obstacle_as_seen(obstacle)), to=to)
     for creatures in site.creatures.values():
         if creatures.zone == zone and not creatures.ambush:

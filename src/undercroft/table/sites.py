@@ -9,9 +9,10 @@ from fractions import Fraction
 from msgspec import Struct
 
 from undercroft.books.delving.hazard import Danger
+from undercroft.books.neverwhere.digging import Material as Ground
 from undercroft.books.sovereign.doors import Material
 from undercroft.books.sovereign.wandering import Location
-from undercroft.table.names import CreaturesId, DoorId, FeatureId, ObstacleId, SiteId, ThingId, TrapId, ZoneId
+from undercroft.table.names import CreaturesId, DoorId, FeatureId, ObstacleId, PersonId, SiteId, ThingId, TrapId, ZoneId
 
 
 class Clock(StrEnum):
@@ -187,7 +188,8 @@ class Hindrance(StrEnum):
 class Obstacle(Struct, frozen=True):
     """Something to be dug away, lifted, jumped, swum, climbed or breathed through.
 
-    It bars the way between two zones, or keeps what lies under it in its own zone.
+    It bars the way between two zones, or keeps what lies under it in its own zone. A cliff stands in its zone and rises
+    to the other.
     """
 
     id: ObstacleId
@@ -199,8 +201,12 @@ class Obstacle(Struct, frozen=True):
     """Of what must be lifted."""
     cubic_metres: Fraction | None = None
     """Of what must be dug away."""
+    ground: Ground = Ground.LOOSE
+    """What there is to dig."""
     feet: int | None = None
-    """How deep, how far or how high."""
+    """How deep, or how high."""
+    across_ft: int | None = None
+    """How wide it is to whoever would jump it."""
     rounds: int | None = None
     """How many rounds without breath."""
     dc: int | None = None
@@ -208,6 +214,10 @@ class Obstacle(Struct, frozen=True):
     things: tuple[ThingId, ...] = ()
     """What lies under it."""
     cleared: bool = False
+    over: tuple[PersonId, ...] = ()
+    """Who is across it already, and waits for the others."""
+    down: tuple[PersonId, ...] = ()
+    """Who is in it, and must get out."""
 
 
 class Noise(StrEnum):

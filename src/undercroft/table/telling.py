@@ -52,6 +52,16 @@ def person(id: PersonId) -> Audience:
     return seats
 
 
+def around(id: PersonId) -> Audience:
+    """The seats of those who go with somebody; of somebody who goes with nobody, their own."""
+
+    def seats(campaign: Campaign) -> frozenset[SeatId]:
+        there = campaign.group_of(id)
+        return person(id)(campaign) if there is None else group(there.id)(campaign)
+
+    return seats
+
+
 def seats(*named: SeatId) -> Audience:
     """These seats and the referee."""
     return lambda _: frozenset((REFEREE, *named))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercroft.table.campaign import Campaign
 from undercroft.table.rooms import Event
-from undercroft.table.rulings import cite
+from undercroft.table.ruling_words import cite
 from undercroft.table.settled import AskedAnew, Settled, Thrown
 from undercroft.table.table import WORDS
 

@@ -297,11 +297,8 @@ def _rises(play: Play, timer: Timer) -> None:
 def _recovers(play: Play, timer: Timer, hp: int, to: Audience) -> tuple[int, bool]:
     """What the book gives back after its Turn; a referee may have let it come sooner."""
     due = max(timer.due, timer.since + TURN)
-    match play.settle(recovery, Stable(timer.since, due), to=to, whole=True):
-        case Recovered(hp=least, frail=frail):
-            return max(hp, least), frail
-        case _:
-            return hp, False
+    outcome = play.settle(recovery, Stable(timer.since, due), to=to, whole=True)
+    return (max(hp, outcome.hp), outcome.frail) if isinstance(outcome, Recovered) else (hp, False)
 
 
 def make_frail(play: Play, who: PersonId, to: Audience, since: Seconds) -> None:

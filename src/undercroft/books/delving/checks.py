@@ -105,3 +105,10 @@ def ability_generate(dice: Dice, given: Rolling) -> Generated:
     """Three throws of 3d6 give three scores; the other three are their opposites."""
     first, second, third = (ABILITY.at(dice.total(f"{nth} score", THREE_D6)) for nth in ("first", "second", "third"))
     return Generated((first, second, third), (-first, -second, -third))
+
+
+INCREASES = 3
+"""How often a new delver adds 1 to a score."""
+
+INCREASED_TO = 2
+"""Where increases stop."""

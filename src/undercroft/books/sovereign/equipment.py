@@ -128,3 +128,16 @@ WHOSE_HENCHMAN = Reading(
 def henchman_terms(dice: Dice, given: Henchman) -> Terms:
     """A henchman is paid by the month, dearly at high levels, and gets half a share."""
     return Terms(WAGES[given.level], HENCHMAN_SHARE)
+
+
+# Coins
+
+COPPER_A_SILVER = 10
+COPPER_A_GOLD = 100
+
+
+def in_coins(copper: int) -> str:
+    """A price as people say it: 12g 3s 4c."""
+    gold, rest = divmod(copper, COPPER_A_GOLD)
+    silver, left = divmod(rest, COPPER_A_SILVER)
+    return " ".join(f"{n}{coin}" for n, coin in ((gold, "g"), (silver, "s"), (left, "c")) if n) or "nothing"

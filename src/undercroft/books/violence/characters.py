@@ -126,11 +126,6 @@ def character(ask: Ask, given: NewCharacter) -> Character:
     )
 
 
-def health_at_first(face: int, brawn: int) -> int:
-    """The die, and half of Brawn rounded down."""
-    return face + brawn // 2
-
-
 def swapped(scores: dict[Attribute, int], swap: Swap) -> dict[Attribute, int]:
     """The scores with two of them exchanged, or as they were."""
     if swap is Swap.KEEP:
@@ -223,3 +218,8 @@ def level_at(xp: int) -> int:
 def raised(health_max: int, thrown: int) -> int:
     """The new maximum."""
     return max(thrown, health_max + 1)
+
+
+def health_at_first(face: int, brawn: int) -> int:
+    """The die, and half of Brawn rounded down."""
+    return face + brawn // 2

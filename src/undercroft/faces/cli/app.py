@@ -155,9 +155,17 @@ def read(
     reading.read(file, reading.Wanted(roll, table, dice, odds), as_json=json)
 
 
-@app.command(epilog="Example: undercroft lint rumours.md")
-def lint(file: PageFile, json: Json = False) -> int:
-    """Find gaps, overlaps, circles and slips of the pen on a page of Markdown."""
+@app.command(epilog="Example: undercroft lint barrow.toml")
+def lint(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A campaign (.toml), or a page in Markdown; - reads a page.", show_default=False
+        ),
+    ],
+    json: Json = False,
+) -> int:
+    """Find everything there is to mend in a campaign file, or on a page of Markdown."""
     from undercroft.faces.cli import linting
 
     return linting.lint(file, as_json=json)
@@ -197,6 +205,25 @@ def tour(json: Json = False) -> None:
     from undercroft.faces.cli import tour as guided
 
     guided.tour(as_json=json)
+
+
+@app.command(epilog="Example: undercroft serve --host 0.0.0.0 --demo")
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="H", help="The address to listen on; 0.0.0.0 lets the network in.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        str | None, typer.Option("--port", metavar="P", help="Another port than 8041; 0 takes any that is free.")
+    ] = None,
+    data: Data = None,
+    demo: Annotated[bool, typer.Option("--demo", help="Add the demo campaign if the store has none.")] = False,
+    browse: Annotated[bool, typer.Option("--browse", help="Open the referee's link in a browser.")] = False,
+    json: Json = False,
+) -> int:
+    """Open the tables in a browser's reach; Ctrl+C closes them."""
+    from undercroft.faces.cli import serving
+
+    return serving.serve(serving.Serving(host, port, data, demo, browse, json))
 
 
 app.add_typer(

@@ -28,7 +28,7 @@ def new(
     """Make a table and begin a campaign at it."""
     from undercroft.faces.cli import beginning
 
-    beginning.new(name, beginning.Source(campaign, demo, preset), data, as_json=json)
+    beginning.new(name, beginning.source(campaign, demo=demo, preset=preset), data, as_json=json)
 
 
 @verbs.command(epilog="Example: undercroft table show barrow --seat isolde")

@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from typer import Abort, TyperException
 
-from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, UndercroftError
+from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, Unavailable, UndercroftError
 from undercroft.store.faults import Conflict, Integrity, Storage
 
 REFUSED, BAD_INPUT, NOT_FOUND, CONFLICT, INTEGRITY, STORAGE = 1, 2, 3, 4, 5, 6
@@ -29,6 +29,7 @@ _CODES: dict[type[UndercroftError], int] = {
     Conflict: CONFLICT,
     Integrity: INTEGRITY,
     Storage: STORAGE,
+    Unavailable: STORAGE,
 }
 
 

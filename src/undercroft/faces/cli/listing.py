@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from undercroft.books import SHELF
 from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import columns, print_json
-from undercroft.faces.shelf import book_named
-from undercroft.kernel.rules import AnyRule, Book, Reading
-from undercroft.kernel.shape import record, schema
+from undercroft.faces.shelf import book_named, has_words, speaks_of
+from undercroft.faces.telling import rule_told
+from undercroft.kernel.rules import Book, Reading
 
 
 def rules(words: tuple[str, ...], book: str | None, *, only_readings: bool, as_json: bool) -> None:
@@ -18,30 +16,15 @@ def rules(words: tuple[str, ...], book: str | None, *, only_readings: bool, as_j
     if only_readings:
         _readings(words, books, as_json=as_json)
     elif as_json:
-        print_json([described(rule) for of_book in books for rule in of_book.rules if _has(_text(rule), words)])
+        print_json([rule_told(rule) for of_book in books for rule in of_book.rules if speaks_of(rule, words)])
     else:
         _print_rules(words, books)
-
-
-def described(rule: AnyRule) -> dict[str, Any]:
-    """A rule for programs: its place, its input as JSON Schema, and its outcomes."""
-    return {
-        "id": rule.id,
-        "book": rule.book,
-        "title": rule.title,
-        "says": rule.summary,
-        "cite": rule.cite,
-        "edition": rule.edition,
-        "given": schema(record(rule.given)),
-        "outcomes": [{"kind": record(kind).kind, "schema": schema(record(kind))} for kind in rule.outcomes],
-        "readings": [reading.id for reading in rule.readings],
-    }
 
 
 def _print_rules(words: tuple[str, ...], books: tuple[Book, ...]) -> None:
     shown = 0
     for book in books:
-        rows = [(f"  {rule.id}", rule.summary) for rule in book.rules if _has(_text(rule), words)]
+        rows = [(f"  {rule.id}", rule.summary) for rule in book.rules if speaks_of(rule, words)]
         shown += len(rows)
         if rows:
             print(f"{book.title} ({len(rows)})", *columns(rows), "", sep="\n")
@@ -50,9 +33,12 @@ def _print_rules(words: tuple[str, ...], books: tuple[Book, ...]) -> None:
 
 
 def _readings(words: tuple[str, ...], books: tuple[Book, ...], *, as_json: bool) -> None:
-    found = [(book, reading) for book in books for reading in book.readings if _has(_reading_text(reading), words)]
+    found = [(book, reading) for book in books for reading in book.readings if has_words(_reading_text(reading), words)]
     gaps = [
-        (book, gap) for book in books for gap in book.gaps if _has(f"{gap.id} {gap.missing} {gap.meanwhile}", words)
+        (book, gap)
+        for book in books
+        for gap in book.gaps
+        if has_words(f"{gap.id} {gap.missing} {gap.meanwhile}", words)
     ]
     if as_json:
         print_json({"readings": [reading for _, reading in found], "gaps": [gap for _, gap in gaps]})
@@ -65,13 +51,5 @@ def _readings(words: tuple[str, ...], books: tuple[Book, ...], *, as_json: bool)
         print(gap.id, f"  Missing: {gap.missing}", f"  Meanwhile: {gap.meanwhile}", sep="\n")
 
 
-def _text(rule: AnyRule) -> str:
-    return f"{rule.id} {rule.title} {rule.summary} {rule.cite.heading} {rule.cite.beyond}"
-
-
 def _reading_text(reading: Reading) -> str:
     return f"{reading.id} {reading.question} {reading.choice} {reading.because}"
-
-
-def _has(text: str, words: tuple[str, ...]) -> bool:
-    return all(word.lower() in text.lower() for word in words)

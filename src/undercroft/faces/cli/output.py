@@ -12,7 +12,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 def print_json(value: object) -> None:
     """One JSON value on one line."""
-    print(shown(value).decode())
+    print(shown(value).decode(), flush=True)
 
 
 def bar(share: float, width: int = BAR) -> str:

@@ -19,8 +19,9 @@ from undercroft.faces import entropy
 from undercroft.faces.cli import pageview
 from undercroft.faces.cli.chances import chart
 from undercroft.faces.cli.output import print_json
-from undercroft.faces.cli.settling import settled, shown, thrown, typed
+from undercroft.faces.cli.settling import settled, shown, typed
 from undercroft.faces.cli.textfile import named, text_of
+from undercroft.faces.telling import throw_told
 from undercroft.interpret.ask import TypedDice
 from undercroft.interpret.odds import Odds
 from undercroft.interpret.play import Generator, Ruling
@@ -109,7 +110,7 @@ def _settle(page: Page, wanted: Wanted, *, as_json: bool) -> None:
 
 def _print_ruling(table: RollTable, ruling: Ruling[AsItStands, Rolled], *, as_json: bool) -> None:
     if as_json:
-        throws = [thrown(answered) for answered in ruling.throws]
+        throws = [throw_told(answered) for answered in ruling.throws]
         print_json({"table": table.name, "throws": throws, "outcome": ruling.outcome, "says": ruling.outcome.text})
         return
     for answered in ruling.throws:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from undercroft.faces import entropy
 from undercroft.faces.cli.output import print_json
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.notation import parse, text
-from undercroft.kernel.throwing import Thrown, throw
+from undercroft.kernel.notation import parse
+from undercroft.kernel.throwing import throw
 
 MOST_TIMES = 1000
 
@@ -20,17 +18,13 @@ def roll(expression: str, times: str, *, as_json: bool) -> None:
     if not as_json:
         for thrown in throws:
             print(thrown)
-    elif len(throws) == 1:
-        print_json({"expression": text(formula), **_plain(throws[0])})
     else:
-        print_json({"expression": text(formula), "rolls": [_plain(thrown) for thrown in throws]})
+        from undercroft.faces.telling import rolls_told
+
+        print_json(rolls_told(formula, throws))
 
 
 def _times(typed: str) -> int:
     if not typed.isascii() or not typed.isdigit() or len(typed) > 4 or not 1 <= int(typed) <= MOST_TIMES:
         raise BadInput("bad_times", f"--times {typed[:20]} will not do", f"give 1 to {MOST_TIMES}", limit=MOST_TIMES)
     return int(typed)
-
-
-def _plain(thrown: Thrown) -> dict[str, Any]:
-    return {"total": thrown.total, "dice": thrown.dice, "capped": thrown.capped}

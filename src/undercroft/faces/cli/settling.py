@@ -11,11 +11,11 @@ from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.situation import given_for, in_terminal
 from undercroft.faces.library import say
 from undercroft.faces.shelf import rule_named
+from undercroft.faces.telling import ruling_told
 from undercroft.interpret.ask import TypedDice, prompt
 from undercroft.interpret.play import Answered, Generator, Hands, Ruling, Source, settle
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.faults import RuleInputError
-from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.throwing import total_of
 
@@ -30,7 +30,7 @@ def rule(rule_id: str, given: str | None, dice: str | None, *, roll_rest: bool, 
     hands = TypedDice(typed(dice or ""), _others(asking=asking and not roll_rest), rest=asking or roll_rest)
     ruling = settled(found, situation, hands)
     if as_json:
-        print_json(recorded(ruling))
+        print_json(ruling_told(ruling))
     else:
         for answered in ruling.throws:
             print(shown(answered))
@@ -90,30 +90,6 @@ class Prompting:
         while (word := input(f"{prompt(choice)}: ").strip()) not in choice.options:
             print(f"choose {' or '.join(choice.options)}")
         return Answered(choice, word, (Source.TYPED,))
-
-
-def recorded(ruling: Ruling[Any, Any]) -> dict[str, Any]:
-    """A ruling for programs."""
-    return {
-        "rule": ruling.rule,
-        "edition": ruling.edition,
-        "given": ruling.given,
-        "throws": [thrown(answered) for answered in ruling.throws],
-        "outcome": ruling.outcome,
-        "says": say(ruling),
-    }
-
-
-def thrown(answered: Answered) -> dict[str, Any]:
-    """An answered question for programs."""
-    origins = {str(source) for source in answered.sources}
-    told = {"purpose": answered.question.purpose, "from": origins.pop() if len(origins) == 1 else "mixed"}
-    match answered.question:
-        case Throw(roll=roll, faces=single):
-            answer = answered.faces if single else total_of(roll, answered.faces)
-            return {**told, "roll": text(roll), "answer": answer, "faces": answered.faces, "sources": answered.sources}
-        case Choice(seat=seat, options=options):
-            return {**told, "seat": seat, "options": options, "answer": answered.answer}
 
 
 def shown(answered: Answered) -> str:

@@ -27,7 +27,7 @@ def text_of(path: str) -> str:
     if not raw.strip():
         raise BadInput("empty", f"{name} is empty", "name a file with something in it")
     if b"\0" in raw:
-        raise BadInput("not_text", f"{name} is not text: byte {raw.index(0) + 1:,} is zero", "give Markdown")
+        raise BadInput("not_text", f"{name} is not text: byte {raw.index(0) + 1:,} is zero", "give plain text")
     try:
         return raw.decode()
     except UnicodeDecodeError as fault:

@@ -6,13 +6,23 @@ from collections.abc import Mapping
 
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import SiteId, ZoneId
-from undercroft.table.procedures import sovereign_turns
+from undercroft.table.procedures import delve_rounds, overloaded_turns, sovereign_turns, violence_turns
 from undercroft.table.procedures.clockwork import Clockwork
-from undercroft.table.scenes import Scene, SovereignTurn
+from undercroft.table.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.sites import Clock
 
-BY_NAME: Mapping[Clock, Clockwork] = {Clock.SOVEREIGN: sovereign_turns.CLOCK}
-BY_SCENE: Mapping[type[Scene], Clockwork] = {SovereignTurn: sovereign_turns.CLOCK}
+BY_NAME: Mapping[Clock, Clockwork] = {
+    Clock.SOVEREIGN: sovereign_turns.CLOCK,
+    Clock.DELVING: delve_rounds.CLOCK,
+    Clock.HEXCRAWL: overloaded_turns.CLOCK,
+    Clock.VIOLENCE: violence_turns.CLOCK,
+}
+BY_SCENE: Mapping[type[Scene], Clockwork] = {
+    SovereignTurn: sovereign_turns.CLOCK,
+    DelveRound: delve_rounds.CLOCK,
+    OverloadedTurn: overloaded_turns.CLOCK,
+    ViolenceTurn: violence_turns.CLOCK,
+}
 
 
 def clock_of(group: Group) -> Clockwork | None:

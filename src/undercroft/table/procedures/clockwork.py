@@ -18,6 +18,8 @@ class Activity(StrEnum):
     """What somebody does with their time in a dungeon."""
 
     MOVE = "move"
+    WALK = "walk"
+    RUN = "run"
     SEARCH = "search"
     FOLLOW_CLUE = "follow_clue"
     LISTEN = "listen"
@@ -31,6 +33,10 @@ class Activity(StrEnum):
     LOOT = "loot"
     REST = "rest"
     OTHER = "other"
+
+
+ALONGSIDE = frozenset({Activity.LISTEN, Activity.FORCE, Activity.OTHER})
+"""What takes a moment and goes with whatever else somebody does."""
 
 
 class Clockwork(Protocol):

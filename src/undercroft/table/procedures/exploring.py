@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from undercroft.kernel.units import SeatId
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.bodies import LIFE_AT_STAKE
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.groups import GroupMoved
+from undercroft.table.light import retime
 from undercroft.table.names import GroupId, PersonId, SiteId, ZoneId
+from undercroft.table.passing import WAITING, waiting
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_at, clock_of
 from undercroft.table.procedures.clockwork import Activity, BeginStep, Clockwork, EndStep
@@ -34,11 +38,18 @@ class LeaveSite(Command, frozen=True, tag="leave_site"):
     group: GroupId
 
 
+class Hold(Command, frozen=True, tag="hold"):
+    """Somebody does nothing more this turn or round, and rests."""
+
+    who: PersonId
+
+
 def _enter(play: Play, act: EnterSite) -> None:
     site = play.now.sites[act.site]
     zone = act.zone or site.entrance
     play.tell(GroupMoved(act.group, act.site, zone), to=group_audience(act.group))
     play.begin(act.group, clock_at(play.now, act.site, zone).opening(act.site))
+    retime(play, act.group)
     see(play, act.group, zone)
 
 
@@ -48,19 +59,24 @@ def _leave(play: Play, act: LeaveSite) -> None:
     if clock is not None:
         clock.end_step(play, act.group)
         play.end(act.group)
+        retime(play, act.group)
     play.tell(GroupMoved(act.group, None, None), to=group_audience(act.group))
 
 
 def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
-    """A group stands in another zone; where another clock runs there, it takes over at once."""
+    """A group stands in another zone; where another clock runs there, it takes over as soon as this turn is over."""
     there = play.group(group)
     if there.site is None:
         return
     play.tell(GroupMoved(group, there.site, zone), to=group_audience(group))
-    clock = clock_at(play.now, there.site, zone)
-    if clock is not clock_of(there):
+    before, clock = clock_of(there), clock_at(play.now, there.site, zone)
+    if before is not None and clock is not before:
+        before.end_step(play, group)
+        scene = play.group(group).scene
+        pending = scene.pending if scene is not None else ()
         play.end(group)
-        play.begin(group, clock.opening(there.site))
+        play.begin(group, replace(clock.opening(there.site), pending=pending))
+        retime(play, group)
     see(play, group, zone, mapped=mapped)
 
 
@@ -72,6 +88,12 @@ def did(play: Play, who: PersonId, activity: Activity, what: str) -> None:
         clock.did(play, group.id, who, activity, what)
 
 
+def whole_steps(group: Group, time: Seconds) -> Seconds:
+    """That long, in whole turns or rounds of the clock that runs where a group is."""
+    clock = clock_of(group)
+    return time if clock is None else Seconds(-(-time // clock.step) * clock.step)
+
+
 def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
     """Why somebody cannot do that now: not theirs to ask, not able, at work, or no time left for it."""
     yield from not_theirs(known, seat, who)
@@ -81,7 +103,18 @@ def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> It
     if group is None or clock is None:
         yield Reason("not_exploring", "They are not exploring a site.")
     else:
+        yield from held_back(known, group)
         yield from clock.hindrances(known, group, who, activity)
+
+
+def held_back(known: Campaign, group: Group) -> Iterable[Reason]:
+    """Why a group must wait: a moment that belongs to all has not come for the others yet."""
+    if waiting(known, group):
+        yield Reason("waiting", WAITING)
+
+
+def _hold(play: Play, act: Hold) -> None:
+    did(play, act.who, Activity.REST, "rested")
 
 
 def _begin_step(play: Play, act: BeginStep) -> None:
@@ -118,17 +151,23 @@ def _may_enter(known: Campaign, seat: SeatId, act: EnterSite) -> Iterable[Reason
         yield Reason("no_zone", "The site has no such zone.")
 
 
+def _may_hold(known: Campaign, seat: SeatId, act: Hold) -> Iterable[Reason]:
+    yield from busy(known, seat, act.who, Activity.REST)
+
+
 def _exploring(known: Campaign, seat: SeatId, act: LeaveSite | EndStep) -> Iterable[Reason]:
     yield from referee_only(seat)
     group = known.groups.get(act.group)
     if group is None or clock_of(group) is None:
         yield Reason("not_exploring", "They are not exploring a site.")
+    else:
+        yield from held_back(known, group)
 
 
 def _next(campaign: Campaign) -> Command | None:
-    """What follows in the first group for which something does."""
+    """What follows in the first group for which something does; whoever waits for the others begins nothing."""
     for group in campaign.groups.values():
-        clock = clock_of(group)
+        clock = None if waiting(campaign, group) else clock_of(group)
         follows = clock.next(campaign, group) if clock is not None else None
         if follows is not None and not (isinstance(follows, EndStep) and _waits(campaign, group)):
             return follows
@@ -142,6 +181,9 @@ def _waits(campaign: Campaign, group: Group) -> bool:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        if not any(_may_hold(known, seat, Hold(who))):
+            yield Offer(Hold(who), f"{known.people[who].name}: rest", who)
     if seat != REFEREE:
         return
     for group in known.groups.values():
@@ -155,8 +197,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    steps={EnterSite: _enter, LeaveSite: _leave, BeginStep: _begin_step, EndStep: _end_step},
-    refusals={EnterSite: _may_enter, LeaveSite: _exploring, EndStep: _exploring},
+    steps={EnterSite: _enter, LeaveSite: _leave, Hold: _hold, BeginStep: _begin_step, EndStep: _end_step},
+    refusals={EnterSite: _may_enter, LeaveSite: _exploring, Hold: _may_hold, EndStep: _exploring},
     offers=_offers,
     next=_next,
 )

@@ -12,10 +12,10 @@ from undercroft.table.campaign import Campaign
 from undercroft.table.missed import TimeMissed
 from undercroft.table.names import GroupId
 from undercroft.table.play import Play
-from undercroft.table.procedures import sovereign_turns
+from undercroft.table.procedures import delve_rounds, sovereign_turns, violence_turns
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.rooms import Command, Offer, Reason, Room
-from undercroft.table.scenes import Scene, SovereignTurn
+from undercroft.table.scenes import DelveRound, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.whose import referee_only
 
@@ -27,8 +27,12 @@ class MissedChecks(Command, frozen=True, tag="missed_checks"):
     turns: Annotated[int, Meta(ge=0, le=1000)]
 
 
-_COUNTED: Mapping[type[Scene], Callable[[Play, GroupId, str], None]] = {SovereignTurn: sovereign_turns.count_missed}
-"""How each clock counts a turn that is past."""
+_COUNTED: Mapping[type[Scene], Callable[[Play, GroupId, str], None]] = {
+    SovereignTurn: sovereign_turns.count_missed,
+    DelveRound: delve_rounds.count_missed,
+    ViolenceTurn: violence_turns.count_missed,
+}
+"""How each clock counts a turn that is past; the overloaded die is for turns that are played."""
 
 
 def _checks(play: Play, act: MissedChecks) -> None:

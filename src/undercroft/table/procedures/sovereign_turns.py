@@ -24,14 +24,11 @@ from undercroft.table import encounters
 from undercroft.table.campaign import Campaign, Check, Group
 from undercroft.table.names import GroupId, PersonId, SiteId
 from undercroft.table.play import Play
-from undercroft.table.procedures.clockwork import Activity, BeginStep, EndStep
+from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, BeginStep, EndStep
 from undercroft.table.rooms import Command, Reason
 from undercroft.table.scenes import Exploring, SovereignTurn
 from undercroft.table.sites import Site
 from undercroft.table.staging import CheckMade
-
-_ALONGSIDE = frozenset({Activity.LISTEN, Activity.FORCE, Activity.OTHER})
-"""What goes with a Turn and is not its one significant thing."""
 
 
 class SovereignClock:
@@ -47,13 +44,13 @@ class SovereignClock:
     def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
         """One significant thing each."""
         scene = group.scene
-        if activity not in _ALONGSIDE and isinstance(scene, SovereignTurn) and who in scene.done:
+        if activity not in ALONGSIDE and isinstance(scene, SovereignTurn) and who in scene.done:
             name = known.people[who].name
             yield Reason("done_this_turn", f"{name} has done something this Turn: {scene.done[who]}.", turn_actions.id)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
         """That was somebody's Turn; the time is spent once, when it ends for all."""
-        if activity in _ALONGSIDE:
+        if activity in ALONGSIDE:
             return
         scene = _scene(play, group)
         battering = scene.battering or activity is Activity.BATTER
@@ -74,7 +71,7 @@ class SovereignClock:
     def begin_step(self, play: Play, group: GroupId) -> None:
         """Count the Turn, and check for wanderers if one is due."""
         scene = _scene(play, group)
-        counting = Counting(scene.since_check, _interval(play.now.sites[scene.site]), first_turn=scene.turn == 0)
+        counting = Counting(scene.since_check, interval(play.now.sites[scene.site]), first_turn=scene.turn == 0)
         due = play.settle(wandering_due, counting)
         scene = replace(scene, turn=scene.turn + 1, begun=True, since_check=due.counter, done={}, battering=False)
         play.go_on(group, scene)
@@ -83,10 +80,8 @@ class SovereignClock:
 
     def end_step(self, play: Play, group: GroupId) -> None:
         """The noise of battering draws a check of its own; then the Turn is spent."""
-        scene = _scene(play, group)
-        if scene.battering:
-            _check(play, group)
-            scene = _scene(play, group)
+        if _scene(play, group).battering:
+            _check(play, group, encounters.NOISE)
         play.spend(group, TURN)
         play.go_on(group, replace(_scene(play, group), begun=False))
 
@@ -94,7 +89,7 @@ class SovereignClock:
         """By the site's interval, for whoever knows the site."""
         scene = group.scene
         site = known.sites.get(scene.site) if isinstance(scene, SovereignTurn) else None
-        every = _interval(site) if site is not None else None
+        every = interval(site) if site is not None else None
         if every is None or not isinstance(scene, SovereignTurn):
             return frozenset()
         return frozenset(range(scene.turn + max(1, every - scene.since_check), until + 1, every))
@@ -112,21 +107,19 @@ def _check(play: Play, group: GroupId, why: str = "") -> None:
     came = isinstance(play.settle(wandering_check, WanderingCheck()), Encounter)
     play.tell(CheckMade(group, Check(_scene(play, group).turn, play.last_total, came)))
     if came:
-        arrived = encounters.arise(play, group, why)
-        scene = _scene(play, group)
-        play.go_on(group, replace(scene, pending=(*scene.pending, arrived)))
+        encounters.approach(play, group, why)
 
 
 def count_missed(play: Play, group: GroupId, why: str) -> None:
     """A Turn that went by uncounted is counted now, and its check made if one was due."""
     scene = _scene(play, group)
-    due = play.settle(wandering_due, Counting(scene.since_check, _interval(play.now.sites[scene.site])))
+    due = play.settle(wandering_due, Counting(scene.since_check, interval(play.now.sites[scene.site])))
     play.go_on(group, replace(scene, since_check=due.counter))
     if isinstance(due, Due):
         _check(play, group, why)
 
 
-def _interval(site: Site) -> Turns | None:
+def interval(site: Site) -> Turns | None:
     """How many Turns lie between checks here, alarm and all."""
     location = dungeon_alertness(Script(), Noise(site.location, site.alerted)).location
     return wandering_interval(Script(), Place(location)).interval

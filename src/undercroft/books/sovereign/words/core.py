@@ -212,9 +212,7 @@ def _abilities(it: classes.ClassAbilities) -> str:
 
 
 def _gear(it: equipment.Gear) -> str:
-    gold, silver, copper = it.price_c // 100, it.price_c // 10 % 10, it.price_c % 10
-    price = " ".join(f"{n}{coin}" for n, coin in ((gold, "g"), (silver, "s"), (copper, "c")) if n)
-    return f"{price}, {counted(it.points, 'point')} of encumbrance."
+    return f"{equipment.in_coins(it.price_c)}, {counted(it.points, 'point')} of encumbrance."
 
 
 def _scores(it: creation.ScoresRolled) -> str:

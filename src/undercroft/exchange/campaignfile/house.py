@@ -1,0 +1,72 @@
+"""House rules as a file has them: the readings are those of the books, and so are the choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from undercroft.exchange.campaignfile.entries import Entry
+from undercroft.exchange.campaignfile.forms import NOTHING
+from undercroft.exchange.campaignfile.problems import Notes, cut, suggestion
+from undercroft.kernel import wire
+from undercroft.table import house_choices
+from undercroft.table.house import PRESETS, HouseRules
+
+
+@cache
+def choices() -> Mapping[str, tuple[object, ...]]:
+    """What may be chosen for each reading that a referee may change."""
+    return {
+        question.id: tuple(option.value for option in question.options)
+        for question in house_choices.choices()
+        if question.book
+    }
+
+
+def house_rules(notes: Notes, house: Entry) -> Mapping[str, Any]:
+    """The preset with what the file changes about it, and every reading checked against the books."""
+    preset = PRESETS[house.fields.get("preset", HouseRules().preset)]
+    changed = {key: None if said == NOTHING and key == "clock" else said for key, said in house.fields.items()}
+    readings = {
+        id: _chosen(notes, id, chosen, house.at("readings", id)) for id, chosen in house.table("readings").items()
+    }
+    return {**wire.plain(preset), **changed, **({"readings": readings} if readings else {})}
+
+
+def _chosen(notes: Notes, id: str, chosen: object, path: tuple[str | int, ...]) -> object:
+    if id not in choices():
+        fix = suggestion(id, choices(), "“undercroft rules --readings” lists them all")
+        notes.add("unknown_reference", path, f"there is no reading “{cut(id)}” to choose", fix)
+        return chosen
+    options = choices()[id]
+    if chosen == NOTHING and None in options:
+        return None
+    if not any(type(option) is type(chosen) and option == chosen for option in map(wire.plain, options)):
+        fix = f"choose {' or '.join(written(option) for option in options)}"
+        notes.add("no_such_choice", path, f"“{cut(str(chosen))}” is no choice for it", fix)
+    return chosen
+
+
+def written(option: object) -> str:
+    """A choice as a file has it."""
+    match option:
+        case None:
+            return f'"{NOTHING}"'
+        case bool():
+            return "true" if option else "false"
+        case int():
+            return str(option)
+        case _:
+            return f'"{option}"'
+
+
+def as_written(house: HouseRules) -> Mapping[str, Any]:
+    """What a house has otherwise than its preset, as a file says it."""
+    preset = PRESETS.get(house.preset, HouseRules())
+    said = ((name, getattr(house, name), getattr(preset, name)) for name in house.__struct_fields__)
+    unlike = {name: own for name, own, usual in said if own != usual and name != "readings"}
+    told = {name: NOTHING if own is None else wire.plain(own) for name, own in unlike.items()}
+    readings = {id: NOTHING if chosen is None else chosen for id, chosen in house.readings.items()}
+    named = {"preset": house.preset} if house.preset != HouseRules().preset else {}
+    return {**named, **told, **({"readings": readings} if readings else {})}

@@ -1,0 +1,223 @@
+"""Where things stand in a TOML text: the line of every key and of every item of a list.
+
+The standard library's reader gives values without places. This one gives places without values: it follows keys,
+tables, lists and strings far enough to know where each begins, and stops where the text is not TOML, which the other
+will say better.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from contextlib import suppress
+
+from undercroft.exchange.campaignfile.problems import Path
+
+MOST_DEPTH = 20
+
+_BLANK = re.compile(r"[ \t]*")
+_BLANK_LINES = re.compile(r"(?:[ \t\n]+|#[^\n]*)*")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_BASIC = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_LITERAL = re.compile(r"'[^'\n]*'")
+_IN_LONG_BASIC = re.compile(r'\\.|"{3,5}', re.DOTALL)
+_IN_LONG_LITERAL = re.compile(r"'{3,5}")
+_SCALAR = re.compile(r"[^\s,\]}#]+(?:[ \t]+[0-9][^\s,\]}#]*)?")
+"""A number, a truth or a date; a date may have a blank in it."""
+
+
+class TooDeep(ValueError):
+    """Tables lie deeper within tables than any campaign's."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.line = line
+
+
+class _Lost(Exception):
+    """From here on the text is not TOML."""
+
+
+def lines_of(text: str) -> dict[Path, int]:
+    r"""The line on which each key and each item of a list stands, as far as the text can be followed.
+
+    >>> lines_of('[[doors]]\nto = "hall"\nsize = { wide = [1, 2] }')[("doors", 0, "size", "wide", 1)]
+    3
+    """
+    follower = _Follower(text.replace("\r\n", "\n"))
+    with suppress(_Lost):
+        follower.document()
+    return follower.lines
+
+
+class _Follower:
+    """Follows a text from top to bottom."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines: dict[Path, int] = {}
+        self._at = 0
+        self._line, self._counted = 1, 0
+        self._items: dict[Path, int] = {}
+        """How many tables each list of tables has so far."""
+        self._implied: set[Path] = set()
+        """Tables that only a deeper one has named so far."""
+
+    def document(self) -> None:
+        table: Path = ()
+        while True:
+            self._skip(_BLANK_LINES)
+            if self._at >= len(self.text):
+                return
+            if self._take("[["):
+                table = self._header(listed=True)
+            elif self._take("["):
+                table = self._header(listed=False)
+            else:
+                self._pair(table)
+            self._skip(_BLANK)
+            if not self._next_is("\n") and not self._next_is("#") and self._at < len(self.text):
+                raise _Lost
+
+    def _header(self, *, listed: bool) -> Path:
+        """A table's own path: within a list of tables it belongs to the last of them."""
+        keys = self._dotted()
+        self._expect("]]" if listed else "]")
+        path: Path = ()
+        for key in keys[:-1]:
+            path = self._within((*path, key))
+        path = (*path, keys[-1])
+        if listed:
+            number = self._items.get(path, 0)
+            self._items[path] = number + 1
+            self._mark(path)
+            path = (*path, number)
+        if path in self._implied:
+            self._implied.remove(path)
+            del self.lines[path]
+        self._mark(path)
+        return path
+
+    def _within(self, path: Path) -> Path:
+        if path not in self.lines:
+            self._implied.add(path)
+        self._mark(path)
+        return (*path, self._items[path] - 1) if path in self._items else path
+
+    def _pair(self, table: Path) -> None:
+        path = table
+        for key in self._dotted():
+            path = (*path, key)
+            self._mark(path)
+        self._expect("=")
+        self._skip(_BLANK)
+        self._value(path)
+
+    def _dotted(self) -> list[str]:
+        keys = [self._key()]
+        self._skip(_BLANK)
+        while self._take("."):
+            keys.append(self._key())
+            self._skip(_BLANK)
+            if len(keys) > MOST_DEPTH:
+                raise TooDeep(self._line_here())
+        return keys
+
+    def _key(self) -> str:
+        self._skip(_BLANK)
+        if found := _BARE.match(self.text, self._at):
+            self._at = found.end()
+            return found[0]
+        if found := _LITERAL.match(self.text, self._at):
+            self._at = found.end()
+            return found[0][1:-1]
+        if found := _BASIC.match(self.text, self._at):
+            self._at = found.end()
+            return _unescaped(found[0])
+        raise _Lost
+
+    def _value(self, path: Path) -> None:
+        if self._take('"""'):
+            self._long(_IN_LONG_BASIC)
+        elif self._take("'''"):
+            self._long(_IN_LONG_LITERAL)
+        elif self._take("["):
+            self._list(path)
+        elif self._take("{"):
+            self._inline(path)
+        else:
+            found = next((found for one in _SHORT if (found := one.match(self.text, self._at))), None)
+            if found is None:
+                raise _Lost
+            self._at = found.end()
+
+    def _long(self, inside: re.Pattern[str]) -> None:
+        """The rest of a text of several lines; an escaped quotation mark does not end it."""
+        while found := inside.search(self.text, self._at):
+            self._at = found.end()
+            if not found[0].startswith("\\"):
+                return
+        raise _Lost
+
+    def _list(self, path: Path) -> None:
+        number = 0
+        self._skip(_BLANK_LINES)
+        while not self._take("]"):
+            item = (*path, number)
+            self._mark(item)
+            self._value(item)
+            number += 1
+            self._skip(_BLANK_LINES)
+            if not self._take(",") and not self._next_is("]"):
+                raise _Lost
+            self._skip(_BLANK_LINES)
+
+    def _inline(self, path: Path) -> None:
+        self._skip(_BLANK)
+        while not self._take("}"):
+            self._pair(path)
+            self._skip(_BLANK)
+            if not self._take(",") and not self._next_is("}"):
+                raise _Lost
+            self._skip(_BLANK)
+
+    def _mark(self, path: Path) -> None:
+        """The first place counts, or the heading of a table that was only implied before."""
+        if len(path) > MOST_DEPTH:
+            raise TooDeep(self._line_here())
+        self.lines.setdefault(path, self._line_here())
+
+    def _line_here(self) -> int:
+        self._line += self.text.count("\n", self._counted, self._at)
+        self._counted = self._at
+        return self._line
+
+    def _skip(self, what: re.Pattern[str]) -> None:
+        if found := what.match(self.text, self._at):
+            self._at = found.end()
+
+    def _next_is(self, sign: str) -> bool:
+        return self.text.startswith(sign, self._at)
+
+    def _take(self, sign: str) -> bool:
+        if not self._next_is(sign):
+            return False
+        self._at += len(sign)
+        return True
+
+    def _expect(self, sign: str) -> None:
+        self._skip(_BLANK)
+        if not self._take(sign):
+            raise _Lost
+
+
+_SHORT = (_BASIC, _LITERAL, _SCALAR)
+
+
+def _unescaped(quoted: str) -> str:
+    """A key in quotation marks, read as the standard library reads a text."""
+    try:
+        plain: str = tomllib.loads(f"key = {quoted}")["key"]
+    except tomllib.TOMLDecodeError:
+        raise _Lost from None
+    return plain

@@ -1,0 +1,233 @@
+"""A campaign file read whole: either how the campaign begins, or every problem there is with the file."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.units import DAY
+from undercroft.exchange.campaignfile.belongings import anywhere, carried
+from undercroft.exchange.campaignfile.checking import checked
+from undercroft.exchange.campaignfile.entries import Entries, Entry, by_id, listed
+from undercroft.exchange.campaignfile.forms import CAMPAIGN
+from undercroft.exchange.campaignfile.house import house_rules
+from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, lines_of
+from undercroft.exchange.campaignfile.problems import BadCampaign, Enough, Notes, Path, Problem
+from undercroft.exchange.campaignfile.references import check_site, named
+from undercroft.exchange.campaignfile.sites import PARTS, SiteParts, taken_apart
+from undercroft.kernel import wire
+from undercroft.kernel.units import HOUR, MINUTE, Seconds
+from undercroft.table import bridge
+from undercroft.table.house import HouseRules
+from undercroft.table.names import PersonId
+from undercroft.table.opening import Begin
+from undercroft.table.people import Person, Role
+from undercroft.table.seats import REFEREE, SPECTATORS, Seat
+from undercroft.table.sites import Site
+from undercroft.table.things import Thing
+
+S = TypeVar("S", bound=Struct)
+
+MOST_CHARACTERS = 1024 * 1024
+
+_PLACE = re.compile(r" \(at (?:line (?P<line>[0-9]+), column [0-9]+|end of document)\)\Z")
+_RESERVED = {"lands": "maps of hexes are not part of a campaign file yet"}
+
+
+def read(text: str, name: str) -> Begin:
+    """How a campaign begins, by the file of that name; raises BadCampaign with every problem at once."""
+    begin, found = _read(text)
+    if begin is None:
+        raise BadCampaign(name, found)
+    return begin
+
+
+def problems(text: str) -> tuple[Problem, ...]:
+    """Everything there is to mend, from the top of the file to its bottom."""
+    return _read(text)[1]
+
+
+def _read(text: str) -> tuple[Begin | None, tuple[Problem, ...]]:
+    text = text.removeprefix("\ufeff")
+    if len(text) > MOST_CHARACTERS:
+        return None, (Problem("too_big", "", 1, "the file is larger than a mebibyte", "split it"),)
+    try:
+        lines = lines_of(text)
+    except TooDeep as fault:
+        what = f"tables lie more than {MOST_DEPTH} deep"
+        return None, (Problem("too_deep", "", fault.line, what, "no part of a campaign lies so deep"),)
+    try:
+        document = tomllib.loads(text, parse_float=_number)
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as fault:
+        return None, (_not_toml(fault, text),)
+    return _campaign(document, lines)
+
+
+def _number(written: str) -> object:
+    """Numbers with a point are exact; what is no such number is left to be refused in its place."""
+    return Fraction(written) if wire.FRACTION.fullmatch(written) else float("nan")
+
+
+def _not_toml(fault: Exception, text: str) -> Problem:
+    found = _PLACE.search(str(fault))
+    what = str(fault)[: found.start()] if found else "it cannot be read"
+    line = int(found["line"]) if found and found["line"] else text.count("\n") + 1 if found else 1
+    return Problem("not_toml", "", line, f"not TOML: {what[:1].lower()}{what[1:]}", "see how TOML is written")
+
+
+def _campaign(document: Mapping[str, Any], lines: Mapping[Path, int]) -> tuple[Begin | None, tuple[Problem, ...]]:
+    notes = Notes(lines)
+    try:
+        begin = _Reader(notes, document)
+        if notes.in_order:
+            return None, notes.in_order
+        return begin.begin(), ()
+    except Enough:
+        return None, notes.in_order
+
+
+class _Reader:
+    """A document in parts, each checked by itself and against the others; without problems it makes a campaign."""
+
+    def __init__(self, notes: Notes, document: Mapping[str, Any]) -> None:
+        self.notes = notes
+        for key in _RESERVED.keys() & document.keys():
+            notes.add("reserved", (key,), _RESERVED[key], "leave it out")
+        known = {key: value for key, value in document.items() if key not in _RESERVED}
+        self.top = Entry("", checked(notes, CAMPAIGN, known, ()), ())
+        self.house = house_rules(notes, Entry("house", self.top.table("house"), ("house",)))
+        self.seats = by_id(notes, listed(notes, self.top, "seats"))
+        self.people = by_id(notes, self._people())
+        self.sites = {
+            id: taken_apart(notes, site) for id, site in by_id(notes, listed(notes, self.top, "sites")).items()
+        }
+        self.things = by_id(notes, self._things())
+        self._check()
+
+    def _people(self) -> list[Entry]:
+        characters = [*listed(self.notes, self.top, "characters")]
+        hirelings = (
+            one if "role" in one.fields else one.saying({"role": Role.HIRELING.value})
+            for one in listed(self.notes, self.top, "hirelings")
+        )
+        return [*characters, *(one if "seat" in one.fields else one.saying({"seat": REFEREE}) for one in hirelings)]
+
+    def _things(self) -> list[Entry]:
+        """In the order of their owners: people, sites, and what belongs to neither."""
+        on_people = [thing for person in self.people.values() for thing in carried(self.notes, person)]
+        in_sites = [thing for parts in self.sites.values() for thing in parts.things]
+        return [*on_people, *in_sites, *anywhere(self.notes, self.top)]
+
+    def _check(self) -> None:
+        _seats(self.notes, self.seats)
+        seats = self.seats.keys() | {REFEREE}
+        for person in self.people.values():
+            _person(self.notes, person, seats)
+            named(self.notes, "character", person.get("employer"), self.people, person.at("employer"))
+        for parts in self.sites.values():
+            check_site(self.notes, parts, self.things)
+        by_id(self.notes, (door for parts in self.sites.values() for door in parts.doors.values()))
+        for thing in self.things.values():
+            self._place(thing)
+        for number, id in self.top.items("party"):
+            named(self.notes, "character", id, self.people, ("party", number))
+
+    def _place(self, thing: Entry) -> None:
+        """Where a thing is, there is such a place; things under their owners are there of themselves."""
+        place = thing.table("place")
+        by_itself = thing.path[0] == "things"
+        at = thing.at("place") if by_itself else thing.path
+        if place.get("type") == "carried":
+            named(self.notes, "character", place.get("by"), self.people, (*at, "by"))
+        elif named(self.notes, "site", place.get("site"), self.sites, (*at, "site")):
+            parts = self.sites[place["site"]]
+            named(self.notes, "zone", place.get("zone"), parts.zones, (*at, "zone"))
+            named(self.notes, "creature", place.get("by"), parts.creatures, (*at, "by" if by_itself else "with"))
+
+    def begin(self) -> Begin:
+        """The campaign, when nothing is wrong with it."""
+        house: HouseRules = wire.from_plain(HouseRules, self.house)
+        people = tuple(_person_made(one, house) for one in self.people.values())
+        party = self.top.get("party")
+        everybody = [one.id for one in people if one.role is not Role.CREATURE]
+        return Begin(
+            name=self.top.get("name"),
+            house=house,
+            day_begins=_moment(self.top.fields.get("day", 1), self.top.fields.get("hour", "00:00")),
+            seats=tuple(_made(Seat, seat) for seat in self.seats.values()),
+            people=people,
+            things=tuple(_made(Thing, thing) for thing in self.things.values()),
+            sites=tuple(_site(parts) for parts in self.sites.values()),
+            party=tuple(map(PersonId, everybody if party is None else party)),
+        )
+
+
+def _made(kind: type[S], entry: Entry, **fields: Any) -> S:
+    left_out = {"gear"} | fields.keys()
+    rest = {key: value for key, value in entry.fields.items() if key not in left_out}
+    made: S = wire.from_plain(kind, {"id": entry.id, **rest, **fields})
+    return made
+
+
+def _person_made(person: Entry, house: HouseRules) -> Person:
+    """Somebody of whom only one of both numbers of hit points is said is unhurt, and fresh unless said otherwise."""
+    sheet = dict(person.table("sheet"))
+    if "class" in sheet:
+        sheet["character_class"] = sheet.pop("class")
+    given = {key: person.get(key) for key in ("hp", "hp_max") if key in person.fields}
+    unhurt = {key: points for points in given.values() for key in ("hp", "hp_max")}
+    made = _made(Person, person, sheet=sheet, **{**unhurt, **given})
+    return made if "fp" in person.fields else replace(made, fp=bridge.fatigue_max(made, house.fatigue))
+
+
+def _site(parts: SiteParts) -> Site:
+    made: dict[str, Any] = {}
+    for kind in ("zones", *PARTS):
+        found: Entries = getattr(parts, kind)
+        made[kind] = {id: _part(kind, entry) for id, entry in found.items()}
+    clocks = {int(level): clock for level, clock in parts.site.table("clocks").items()}
+    return _made(Site, parts.site, entrance=parts.entrance, clocks=clocks, **made)
+
+
+def _part(kind: str, part: Entry) -> Mapping[str, Any]:
+    """A part of a site with its id; a door joins two zones, and creatures may be nowhere yet."""
+    match kind:
+        case "doors":
+            sides = part.get("from"), part.get("to")
+            return {"id": part.id, **part.without("from", "to").fields, "between": sides}
+        case "creatures":
+            return {"id": part.id, "zone": None, **part.fields}
+        case _:
+            return {"id": part.id, **part.fields}
+
+
+def _moment(day: int, hour: str) -> Seconds:
+    """When the campaign begins, from the midnight before its first day."""
+    hours, minutes, seconds = [*map(int, hour.split(":")), 0][:3]
+    return Seconds((day - 1) * DAY + hours * HOUR + minutes * MINUTE + seconds)
+
+
+def _seats(notes: Notes, seats: Entries) -> None:
+    """Everybody has one seat, and is known by their name."""
+    known: set[str] = set()
+    for seat in seats.values():
+        name = seat.get("name")
+        if seat.id == SPECTATORS:
+            notes.add("reserved", seat.path, "the spectators have their seat of themselves", "call it by another id")
+        if name in known:
+            notes.add("twice", seat.at("name"), f"“{name}” has a seat already", "give another name")
+        known.add(name or "")
+
+
+def _person(notes: Notes, person: Entry, seats: AbstractSet[str]) -> None:
+    named(notes, "seat", person.get("seat"), seats, person.at("seat"))
+    hp, hp_max = person.get("hp"), person.get("hp_max")
+    if hp is not None and hp_max is not None and hp > hp_max:
+        notes.add("too_many", person.at("hp"), f"{hp} is more than hp_max, {hp_max}", f"write at most {hp_max}")

@@ -1,0 +1,202 @@
+"""What one part of a file says of another: everything named is there, can be reached, and can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import chain
+from typing import Any
+
+from undercroft.exchange.campaignfile.entries import Entries, Entry
+from undercroft.exchange.campaignfile.problems import Notes, Path, cut, suggestion
+from undercroft.exchange.campaignfile.sites import SiteParts
+from undercroft.kernel.faults import BadNotation
+from undercroft.kernel.notation import parse_few
+from undercroft.table.sites import DoorState, Grade, Harm, Hindrance, Trigger
+
+_NEEDED = {
+    Hindrance.RUBBLE: "cubic_metres",
+    Hindrance.PORTCULLIS: "kilograms",
+    Hindrance.PIT: "feet",
+    Hindrance.FLOODED: "rounds",
+    Hindrance.CLIFF: "feet",
+    Hindrance.GAS: "rounds",
+    Hindrance.LID: "kilograms",
+}
+"""Without which nobody can say what it takes to get past an obstacle."""
+
+
+def check_site(notes: Notes, parts: SiteParts, things: Entries) -> None:
+    """Everything in a site names only what there is."""
+    named(notes, "zone", parts.site.get("entrance"), parts.zones, parts.site.at("entrance"))
+    revealed = {feature.get("door") for feature in parts.features.values()}
+    for door in parts.doors.values():
+        _door(notes, door, parts, things)
+        if door.get("hidden") and door.id not in revealed:
+            fix = f'add a feature with door = "{door.id}"'
+            notes.add("never_found", door.at("hidden"), "it is hidden, and no feature leads to it", fix)
+    for trap in parts.traps.values():
+        _trap(notes, trap, parts, things)
+    for feature in parts.features.values():
+        _feature(notes, feature, parts, things)
+    for obstacle in parts.obstacles.values():
+        _obstacle(notes, obstacle, parts, things)
+    for creatures in parts.creatures.values():
+        _creatures(notes, creatures, parts)
+    _rows(notes, parts)
+    _levels(notes, parts)
+    _reachable(notes, parts)
+
+
+def named(notes: Notes, what: str, id: object, among: Collection[str], path: Path) -> bool:
+    """Whether there is something of that id; if it names nothing, that is a problem."""
+    if id is None or id in among:
+        return id is not None
+    fix = suggestion(str(id), among, f"name one of the {what}s" if among else f"add a {what}")
+    notes.add("unknown_reference", path, f"there is no {what} “{cut(str(id))}”", fix)
+    return False
+
+
+def dice(notes: Notes, written: object, path: Path) -> None:
+    """Dice that can be thrown."""
+    if not isinstance(written, str):
+        return
+    try:
+        parse_few(written)
+    except BadNotation as fault:
+        notes.add("bad_dice", path, fault.what, fault.fix)
+    except ValueError as fault:
+        notes.add("bad_dice", path, f"too many dice: {fault}", "throw fewer")
+
+
+def _door(notes: Notes, door: Entry, parts: SiteParts, things: Entries) -> None:
+    sides = [door.get("from"), door.get("to")]
+    known = [named(notes, "zone", door.get(side), parts.zones, door.at(side)) for side in ("from", "to")]
+    if all(known) and sides[0] == sides[1]:
+        notes.add("no_way", door.at("to"), "it leads back to where it comes from", "name the zone on the other side")
+    for key in ("barred_from", "one_way"):
+        if door.get(key) is not None and all(known) and door.get(key) not in sides:
+            what = f"“{cut(door.get(key))}” is on neither side of it"
+            notes.add("unknown_reference", door.at(key), what, f"write {sides[0]} or {sides[1]}")
+    if door.get("state") == DoorState.BARRED and "barred_from" not in door.fields:
+        notes.add("missing", door.at("barred_from"), "it is barred, and nobody says from which side", "name that zone")
+    named(notes, "thing", door.get("key"), things, door.at("key"))
+
+
+def _in_zone(notes: Notes, entry: Entry, parts: SiteParts) -> None:
+    named(notes, "zone", entry.get("zone"), parts.zones, entry.at("zone"))
+
+
+def _trap(notes: Notes, trap: Entry, parts: SiteParts, things: Entries) -> None:
+    _in_zone(notes, trap, parts)
+    _own_door(notes, trap, parts)
+    named(notes, "thing", trap.get("thing"), things, trap.at("thing"))
+    dice(notes, trap.get("damage"), trap.at("damage"))
+    if trap.get("trigger") == Trigger.THRESHOLD and "door" not in trap.fields:
+        notes.add("missing", trap.at("door"), "its trigger is a threshold, and nobody says which", "name the door")
+    if trap.get("harm") == Harm.FALL and not trap.get("feet"):
+        notes.add("missing", trap.at("feet"), "whoever it catches falls, and nobody says how deep", "give feet")
+
+
+def _own_door(notes: Notes, entry: Entry, parts: SiteParts) -> None:
+    """A door that something has to do with is a door of the same zone."""
+    id, zone = entry.get("door"), entry.get("zone")
+    if named(notes, "door", id, parts.doors, entry.at("door")):
+        door = parts.doors[id]
+        if zone in parts.zones and zone not in (door.get("from"), door.get("to")):
+            fix = f"name a door of {zone}, or write it under a zone of that door"
+            notes.add("elsewhere", entry.at("door"), f"the door “{id}” is not in its zone", fix)
+
+
+def _feature(notes: Notes, feature: Entry, parts: SiteParts, things: Entries) -> None:
+    _in_zone(notes, feature, parts)
+    _own_door(notes, feature, parts)
+    named(notes, "trap", feature.get("trap"), parts.traps, feature.at("trap"))
+    _concealed(notes, feature, parts, things)
+    clues = feature.fields.get("clues", ())
+    if feature.get("grade") == Grade.SECRET and not clues:
+        notes.add("no_clue", feature.at("clues"), "a secret without a clue is never found", "give two or three clues")
+    for number, given in feature.items("clues_given"):
+        if given >= len(clues):
+            notes.add(
+                "unknown_reference", feature.at("clues_given", number), f"there is no clue {given}", "count from 0"
+            )
+
+
+def _concealed(notes: Notes, entry: Entry, parts: SiteParts, things: Entries) -> None:
+    """What lies behind or under something lies in the same zone."""
+    zone = entry.get("zone")
+    for number, id in entry.items("things"):
+        path = entry.at("things", number)
+        place: Mapping[str, Any] = things[id].get("place") if named(notes, "thing", id, things, path) else {}
+        if place and zone in parts.zones and (place.get("site"), place.get("zone")) != (parts.site.id, zone):
+            notes.add("elsewhere", path, f"“{id}” does not lie in {zone}", f"write it under the things of {zone}")
+
+
+def _obstacle(notes: Notes, obstacle: Entry, parts: SiteParts, things: Entries) -> None:
+    _in_zone(notes, obstacle, parts)
+    known = named(notes, "zone", obstacle.get("to"), parts.zones, obstacle.at("to"))
+    if known and obstacle.get("to") == obstacle.get("zone"):
+        notes.add("no_way", obstacle.at("to"), "it bars the way to where it is", "name the zone beyond it")
+    _concealed(notes, obstacle, parts, things)
+    needed = _NEEDED.get(obstacle.get("kind"))
+    if needed is not None and not obstacle.get(needed):
+        what = f"nobody says what it takes to get past it: {needed}"
+        notes.add("missing", obstacle.at(needed), what, f"give {needed}, more than 0")
+
+
+def _creatures(notes: Notes, creatures: Entry, parts: SiteParts) -> None:
+    _in_zone(notes, creatures, parts)
+    dice(notes, creatures.get("damage"), creatures.at("damage"))
+    count, hp = creatures.get("count"), creatures.fields.get("hp", ())
+    if count is not None and len(hp) > count:
+        notes.add("too_many", creatures.at("hp"), f"{len(hp)} have hit points, and there are {count}", "leave some out")
+    if creatures.get("hd") == 0:
+        notes.add("too_few", creatures.at("hd"), "nothing has 0 Hit Dice", 'the least is a part, such as "1/2"')
+
+
+def _rows(notes: Notes, parts: SiteParts) -> None:
+    """Who comes, by the table of encounters; a row is found again by its name."""
+    known: set[str] = set()
+    for number, row in parts.site.items("encounters"):
+        here = Entry("", row, parts.site.at("encounters", number))
+        named(notes, "creature", here.get("creatures"), parts.creatures, here.at("creatures"))
+        dice(notes, here.get("count"), here.at("count"))
+        if here.get("name") in known:
+            notes.add("twice", here.at("name"), f"there is a row “{here.get('name')}” already", "call it otherwise")
+        known.add(here.get("name") or "")
+
+
+def _levels(notes: Notes, parts: SiteParts) -> None:
+    """A clock of its own is for a level that there is."""
+    there = {str(zone.fields.get("level", 1)) for zone in parts.zones.values()}
+    for level in parts.site.table("clocks"):
+        named(notes, "level", level, sorted(there), parts.site.at("clocks", level))
+
+
+def _reachable(notes: Notes, parts: SiteParts) -> None:
+    """From the entrance one can come to every zone, by ways known or hidden."""
+    entrance = parts.entrance
+    if entrance is None or entrance not in parts.zones:
+        return
+    ways = _ways(parts)
+    reached, at_hand = {entrance}, [entrance]
+    while at_hand:
+        beyond = ways.get(at_hand.pop(), set()) - reached
+        reached |= beyond
+        at_hand += beyond
+    for id, zone in parts.zones.items():
+        if id not in reached:
+            notes.add("unreachable", zone.path, f"no way leads here from {entrance}", "add a door, or take it out")
+
+
+def _ways(parts: SiteParts) -> dict[str, set[str]]:
+    """Where one can go from each zone: through doors, one-way ones only one way, and over obstacles."""
+    ways: dict[str, set[str]] = {}
+    doors = ((door.get("from"), door.get("to"), door.get("one_way")) for door in parts.doors.values())
+    past = ((obstacle.get("zone"), obstacle.get("to"), None) for obstacle in parts.obstacles.values())
+    for one, other, only in chain(doors, past):
+        if one is not None and other is not None:
+            for here, there in ((one, other), (other, one)):
+                if only not in (one, other) or only == here:
+                    ways.setdefault(here, set()).add(there)
+    return ways

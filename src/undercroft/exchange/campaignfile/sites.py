@@ -1,0 +1,64 @@
+"""A site taken apart: its zones, and whatever stands under the site or under one of them, by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from msgspec import Struct
+
+from undercroft.exchange.campaignfile.belongings import in_site
+from undercroft.exchange.campaignfile.entries import Entries, Entry, Taken, by_id, listed
+from undercroft.exchange.campaignfile.problems import Notes
+
+PARTS = ("doors", "traps", "features", "obstacles", "creatures")
+"""What a site has besides zones and things."""
+
+
+class SiteParts(Struct, frozen=True):
+    """A site, and everything in it by kind and id."""
+
+    site: Entry
+    zones: Entries
+    doors: Entries
+    traps: Entries
+    features: Entries
+    obstacles: Entries
+    creatures: Entries
+    things: tuple[Entry, ...]
+
+    @property
+    def entrance(self) -> str | None:
+        """The zone one comes in by: the one that is named, or the first."""
+        named: str | None = self.site.get("entrance")
+        return named or next(iter(self.zones), None)
+
+
+def taken_apart(notes: Notes, site: Entry) -> SiteParts:
+    """A site and its parts."""
+    zones = by_id(notes, listed(notes, site, "zones"))
+    if not zones and "zones" in site.fields:
+        notes.add("no_zones", site.at("zones"), "a site has at least one zone", "add one")
+    parts = {kind: by_id(notes, _of_kind(notes, kind, site, zones)) for kind in PARTS}
+    things = tuple(in_site(notes, site, zones, parts["creatures"]))
+    bare = {id: zone.without("things", *PARTS) for id, zone in zones.items()}
+    parts["creatures"] = {id: those.without("things") for id, those in parts["creatures"].items()}
+    return SiteParts(site.without("zones", "things", *PARTS), bare, **parts, things=things)
+
+
+def _of_kind(notes: Notes, kind: str, site: Entry, zones: Entries) -> Iterator[Entry]:
+    """What stands under the site, then what stands under its zones."""
+    said = "from" if kind == "doors" else "zone"
+    under_zones = (one.saying({said: zone.id}) for zone in zones.values() for one in listed(notes, zone, kind))
+    found = chain(listed(notes, site, kind), under_zones)
+    return _doors_named([*found]) if kind == "doors" else iter([*found])
+
+
+def _doors_named(doors: list[Entry]) -> Iterator[Entry]:
+    """A door of a list that has no id is called by the zones it joins."""
+    taken = Taken(door.id for door in doors)
+    for door in doors:
+        joined = f"{door.get('from')}-{door.get('to')}"[:60]
+        id = door.id or taken.free(joined)
+        taken.take(id)
+        yield Entry(id, door.fields, door.path)

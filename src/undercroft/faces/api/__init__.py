@@ -1,0 +1,19 @@
+"""The HTTP API: every rule an endpoint with a schema, dice and odds; described by /api/openapi.json."""
+
+from __future__ import annotations
+
+from litestar.types import ControllerRouterHandler
+
+from undercroft.faces.api.dice import dice_odds, roll
+from undercroft.faces.api.openapi import openapi
+from undercroft.faces.api.rules import list_rules, rule_odds, settle_rule, show_rule
+
+API: tuple[ControllerRouterHandler, ...] = (
+    list_rules,
+    show_rule,
+    settle_rule,
+    rule_odds,
+    roll,
+    dice_odds,
+    openapi,
+)

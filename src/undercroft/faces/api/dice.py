@@ -1,0 +1,38 @@
+"""`/api/roll` and `/api/odds`: dice by themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, post
+
+from undercroft.faces import entropy
+from undercroft.faces.api.requests import DiceOdds, Roll
+from undercroft.faces.grouping import totals_by
+from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.telling import odds_told, rolls_told
+from undercroft.interpret.odds import of_formula
+from undercroft.kernel.notation import parse
+from undercroft.kernel.throwing import throw
+
+
+@post("/roll", status_code=200)
+async def roll(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Roll dice and show every die."""
+    return reply(await beside(_rolled, await body_as(request, Roll)))
+
+
+@post("/odds", status_code=200)
+async def dice_odds(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The exact odds of dice."""
+    return reply(await beside(_odds, await body_as(request, DiceOdds)))
+
+
+def _rolled(body: Roll) -> dict[str, Any]:
+    formula = parse(body.expression)
+    return rolls_told(formula, [throw(formula, entropy.draw()) for _ in range(body.times)])
+
+
+def _odds(body: DiceOdds) -> dict[str, Any]:
+    return odds_told(totals_by(of_formula(parse(body.expression)), body.by or "total"))

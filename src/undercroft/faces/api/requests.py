@@ -1,0 +1,59 @@
+"""What may be sent: the bodies of the API's requests, one for each rule."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cache
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from undercroft.faces.http.situated import situated
+from undercroft.kernel.rules import AnyRule, says
+
+MOST_ANSWERS = 1000
+MOST_TIMES = 1000
+
+Expression = Annotated[str, says("dice, such as 2d6+1")]
+By = Annotated[str | None, says("a part of the outcome to group by: kind, a field, or a condition such as total>=9")]
+Policy = Annotated[str | None, says("how choices go: never, always OPTION, best for OUTCOME")]
+Word = Annotated[str, Meta(max_length=100)]
+Answers = Annotated[
+    tuple[int | Word | None, ...],
+    Meta(max_length=MOST_ANSWERS),
+    says("answers in the order asked: a number a die, a word for a choice, null for a die to roll; without, all roll"),
+]
+
+
+class Rest(StrEnum):
+    """What becomes of the questions that the answers leave open."""
+
+    ROLL = "roll"
+    ASK = "ask"
+
+
+class Roll(Struct, frozen=True, forbid_unknown_fields=True):
+    """Dice to roll."""
+
+    expression: Expression
+    times: Annotated[int, Meta(ge=1, le=MOST_TIMES), says("how often")] = 1
+
+
+class DiceOdds(Struct, frozen=True, forbid_unknown_fields=True):
+    """Dice to know the odds of."""
+
+    expression: Expression
+    by: By = None
+
+
+@cache
+def settling(rule: AnyRule) -> type[Any]:
+    """A rule to settle: the situation, the answers there are, and what becomes of the rest."""
+    rest = Annotated[Rest | None, says("open questions: roll them, or ask (the answer then says what is wanted)")]
+    return situated("Settle", rule, ("dice", Answers | None, None), ("rest", rest, None))
+
+
+@cache
+def rule_odds(rule: AnyRule) -> type[Any]:
+    """A rule to know the odds of: the situation, what to group by, and how choices go."""
+    return situated("RuleOdds", rule, ("by", By, None), ("policy", Policy, None))

@@ -1,0 +1,71 @@
+"""`/api/rules`: the rules, settled and with their odds."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+
+from undercroft.books import SHELF
+from undercroft.faces import entropy
+from undercroft.faces.api.requests import Rest, settling
+from undercroft.faces.api.requests import rule_odds as asking_odds
+from undercroft.faces.grouping import outcomes_by
+from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.shelf import book_named, rule_named, speaks_of
+from undercroft.faces.telling import odds_told, rule_told, ruling_told, wanted_told
+from undercroft.interpret.ask import settle_typed
+from undercroft.interpret.odds import Odds, of_rule
+from undercroft.interpret.play import Generator
+from undercroft.interpret.policy import named
+from undercroft.interpret.stepwise import Wanted, answers_so_far, settle_so_far
+from undercroft.kernel.rules import AnyRule
+
+
+@get("/rules")
+async def list_rules(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Every rule; those of one `book`; those that speak of every word of `q`."""
+    book, words = request.query_params.get("book"), str(request.query_params.get("q", ""))[:200].split()
+    books = SHELF if book is None else (book_named(book),)
+    found = [rule for of in books for rule in of.rules if speaks_of(rule, words)]
+    return reply(await beside(list, map(_told, found)))
+
+
+@get("/rules/{rule_id:str}")
+async def show_rule(rule_id: FromPath[str]) -> Response[bytes]:
+    """One rule."""
+    return reply(rule_told(rule_named(rule_id)))
+
+
+@post("/rules/{rule_id:str}", status_code=200)
+async def settle_rule(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> Response[bytes]:
+    """Settle a rule; a refusal by the rules is an outcome like any other."""
+    rule = rule_named(rule_id)
+    return reply(_settled(rule, await body_as(request, settling(rule))))
+
+
+@post("/rules/{rule_id:str}/odds", status_code=200)
+async def rule_odds(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> Response[bytes]:
+    """The exact odds of a rule."""
+    rule = rule_named(rule_id)
+    return reply(await beside(_odds, rule, await body_as(request, asking_odds(rule))))
+
+
+_told = cache(rule_told)
+
+
+def _settled(rule: AnyRule, body: Any) -> dict[str, Any]:
+    draw = entropy.draw()
+    if body.rest is Rest.ASK:
+        found = settle_so_far(rule, body.given, answers_so_far(rule, body.given, body.dice or (), draw))
+        return wanted_told(rule, body.given, found) if isinstance(found, Wanted) else ruling_told(found)
+    rolled = body.dice is None or body.rest is Rest.ROLL
+    return ruling_told(settle_typed(rule, body.given, body.dice or (), Generator(draw), rest=rolled))
+
+
+def _odds(rule: AnyRule, body: Any) -> dict[str, Any]:
+    found: Odds[Any] = of_rule(rule, body.given, named(body.policy) if body.policy else None)
+    return odds_told(outcomes_by(rule, found, body.by) if body.by else found)

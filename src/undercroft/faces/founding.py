@@ -1,0 +1,70 @@
+"""What a new campaign begins from: a file, the demo or nothing, under house rules and an id of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from unicodedata import normalize
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft import demo
+from undercroft.exchange import campaignfile
+from undercroft.kernel.faults import BadInput, NotFound
+from undercroft.table.house import PRESETS
+from undercroft.table.opening import Begin
+
+MOST_NAME = 64
+
+
+class Source(Struct, frozen=True):
+    """What a campaign begins from: the text of a file by its name, the demo, or nothing; and other house rules."""
+
+    text: str | None = None
+    name: str = ""
+    demo: bool = False
+    preset: str | None = None
+
+
+def title_in(name: str) -> str:
+    """A name for a campaign, if it is one."""
+    title = normalize("NFC", name.strip())
+    if not 0 < len(title) <= MOST_NAME or not title.isprintable():
+        raise BadInput("bad_name", f"a table's name has 1 to {MOST_NAME} printable characters", "choose another")
+    return title
+
+
+def free_slug(name: str, taken: Collection[str]) -> str:
+    """An id that no other table has."""
+    first = slug(name)
+    return next(
+        id for number in range(1, len(taken) + 2) if (id := first if number == 1 else f"{first}-{number}") not in taken
+    )
+
+
+def slug(name: str) -> str:
+    """A table's id: its name in small letters and digits."""
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    found = "-".join(re.findall(r"[a-z0-9]+", plain))
+    if not found:
+        raise BadInput("bad_name", f"“{name[:60]}” has no letter or digit for an id", "choose another name")
+    return found
+
+
+def begin_from(title: str, source: Source) -> Begin:
+    if source.text is not None and source.demo:
+        raise BadInput("usage", "--campaign and --demo are two campaigns", "give one of them")
+    if source.text is not None:
+        begin = campaignfile.read(source.text, source.name)
+    elif source.demo:
+        begin = demo.campaign()
+    else:
+        begin = Begin(title)
+    if source.preset is None:
+        return begin
+    if source.preset not in PRESETS:
+        raise NotFound(
+            "no_such_preset", f"there is no preset “{source.preset[:60]}”", f"there are {', '.join(PRESETS)}"
+        )
+    return replace(begin, house=PRESETS[source.preset])

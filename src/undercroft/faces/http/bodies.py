@@ -1,0 +1,46 @@
+"""What is sent to us: JSON in UTF-8, uncompressed, of at most 64 KiB, read strictly by our own decoder."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import Any
+
+from litestar import Request
+from litestar.exceptions import InternalServerException
+
+from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.replies import JSON
+from undercroft.kernel.strict import checked, read_object
+
+PATIENCE = 10.0
+"""Seconds in which a body must have come."""
+
+
+async def body_as(request: Request[Any, Any, Any], kind: Any) -> Any:
+    """The body of a request as a value of that kind."""
+    return checked(kind, await object_in(request))
+
+
+async def object_in(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """The JSON object in the body of a request."""
+    _check_kind(request)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            raw = await request.body()
+    except TimeoutError:
+        raise Unserved(HTTPStatus.REQUEST_TIMEOUT, "too_slow", "the body did not come", "send it at once") from None
+    except InternalServerException:
+        raise Unserved(HTTPStatus.BAD_REQUEST, "cut_off", "the body was cut off", "send all of it") from None
+    return read_object(raw)
+
+
+def _check_kind(request: Request[Any, Any, Any]) -> None:
+    kind, _, parameters = request.headers.get("content-type", "").partition(";")
+    charset = parameters.strip().lower().removeprefix("charset=").strip('"')
+    if kind.strip().lower() != JSON or charset not in ("", "utf-8"):
+        what = "the body is not said to be JSON"
+        raise Unserved(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "bad_content_type", what, f"send Content-Type: {JSON}")
+    if request.headers.get("content-encoding", "identity").lower() != "identity":
+        what = "compressed bodies are not read"
+        raise Unserved(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "bad_content_encoding", what, "send it as it is")

@@ -1,0 +1,31 @@
+"""How often somebody may ask: a bucket of tokens for each, filled at a steady rate."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from math import ceil
+
+MOST_BUCKETS = 10_000
+"""Buckets that are kept; the one longest untouched goes first, and was full again by then."""
+
+
+class Buckets:
+    """Takes a token for each request, and says how long to wait where there is none."""
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float]) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, who: str) -> int:
+        """Seconds to wait before asking again: 0 if a token was there."""
+        now = self._clock()
+        left, since = self._left.pop(who, (float(self._burst), now))
+        left = min(self._burst, left + (now - since) * self._rate)
+        allowed = left >= 1
+        self._left[who] = (left - 1 if allowed else left, now)
+        if len(self._left) > MOST_BUCKETS:
+            self._left.popitem(last=False)
+        return 0 if allowed else ceil((1 - left) / self._rate)

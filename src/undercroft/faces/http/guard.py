@@ -1,0 +1,183 @@
+"""The guard at the door: every request passes it before anything else looks at it, and every answer on its way out."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from http import HTTPStatus
+from ipaddress import ip_address
+from typing import Any, TypeAlias, cast
+
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from msgspec import Struct
+
+from undercroft.faces.http.buckets import Buckets
+from undercroft.faces.http.faults import MOST_HEAD, Problem, Unserved, allowing, head_too_big, headers_of, problem_of
+
+MOST_HEADERS = 100
+MOST_PATH = 1024
+SAFE = frozenset({"GET", "HEAD"})
+METHODS = SAFE | {"POST", "PUT", "PATCH", "DELETE"}
+UNCOUNTED = ("/static/", "/healthz")
+"""Addresses that cost nothing to answer."""
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'"
+)
+
+_ON_EVERY_ANSWER: Mapping[str, str] = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+
+_HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?")
+_NO_PLACE = re.compile(r"[\x00-\x1f\x7f\\]|//|/\.{1,2}(?:/|$)")
+_HIDDEN_SLASH = re.compile(rb"%(?:2f|5c|00)", re.IGNORECASE)
+
+HttpScope: TypeAlias = MutableMapping[str, Any]
+"""What is known of a request before anything reads it."""
+
+RawHeaders: TypeAlias = Iterable[tuple[bytes, bytes]]
+Answer: TypeAlias = tuple[str, bytes]
+"""A media type and a body."""
+
+
+class Settings(Struct, frozen=True):
+    """What the guard goes by: the names of this machine, and how much one address may ask."""
+
+    hosts: frozenset[str] = frozenset()
+    rate: float = 40.0
+    burst: int = 200
+
+
+class Guard:
+    """Turns away what should not come in, and sets the headers that every answer carries."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        answer: Callable[[HttpScope, Problem], Answer],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._app = app
+        self._hosts = {host.lower() for host in settings.hosts} | {"localhost"}
+        self._buckets = Buckets(settings.rate, settings.burst, clock)
+        self._answer = answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or answer it here."""
+        asked = cast("HttpScope", scope)
+        if asked["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = secrets.token_hex(8)
+        asked.setdefault("state", {})["request_id"] = request_id
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = _dressed(message.get("headers", ()), request_id)
+            await send(message)
+
+        try:
+            self._check(asked)
+        except Unserved as fault:
+            media_type, body = self._answer(asked, problem_of(fault, request_id))
+            kind = f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type
+            await _reply(dressed, fault.status, {**headers_of(fault), "content-type": kind}, body)
+            return
+        if asked["method"] == "HEAD":
+            asked["method"] = "GET"
+        await self._app(scope, receive, dressed)
+
+    def _check(self, scope: HttpScope) -> None:
+        headers = _read(list(scope["headers"]))
+        _check_method(scope["method"])
+        host = self._check_host(headers.get("host", ""), scope)
+        _check_path(scope["path"], scope.get("raw_path", b""))
+        if scope["method"] not in SAFE:
+            _check_origin(headers, f"{scope['scheme']}://{host}")
+        self._check_rate(scope)
+
+    def _check_host(self, host: str, scope: HttpScope) -> str:
+        """The host as sent, if it is a name of this machine or the very address that was called."""
+        found = _HOST.fullmatch(host)
+        name = found["name"].lower().strip("[]").rstrip(".") if found else ""
+        if name in self._hosts or _is_own_address(name, scope):
+            return host
+        what = "this server does not go by that name"
+        raise Unserved(HTTPStatus.BAD_REQUEST, "bad_host", what, "use the address it printed when it started")
+
+    def _check_rate(self, scope: HttpScope) -> None:
+        if scope["path"].startswith(UNCOUNTED):
+            return
+        client = scope.get("client")
+        wait = self._buckets.take(client[0] if client else "")
+        if wait:
+            raise Unserved(
+                HTTPStatus.TOO_MANY_REQUESTS,
+                "too_many",
+                "too many requests",
+                f"wait {wait} s",
+                headers={"retry-after": str(wait)},
+            )
+
+
+def _read(raw: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:
+    if len(raw) > MOST_HEADERS:
+        status, what = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"more than {MOST_HEADERS} headers"
+        raise Unserved(status, "too_many_headers", what, "send fewer", limit=MOST_HEADERS)
+    if sum(len(name) + len(value) for name, value in raw) > MOST_HEAD:
+        raise head_too_big()
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
+
+
+def _check_method(method: str) -> None:
+    if method not in METHODS:
+        headers = {"allow": allowing(("GET", "POST"))}
+        what = "no address here takes that method"
+        raise Unserved(HTTPStatus.METHOD_NOT_ALLOWED, "bad_method", what, "use GET or POST", headers=headers)
+
+
+def _check_path(path: str, raw: bytes) -> None:
+    if len(path) > MOST_PATH or _NO_PLACE.search(path) or _HIDDEN_SLASH.search(raw):
+        what = "there is nothing at this address"
+        raise Unserved(HTTPStatus.NOT_FOUND, "not_found", what, "look at how it is spelled")
+
+
+def _check_origin(headers: Mapping[str, str], ours: str) -> None:
+    """What changes something comes from our own pages, or from no browser at all."""
+    site, origin = headers.get("sec-fetch-site", "none"), headers.get("origin", ours)
+    if site not in ("same-origin", "none") or origin.lower() != ours.lower():
+        what = "this came from a page of somebody else's"
+        raise Unserved(HTTPStatus.FORBIDDEN, "bad_origin", what, "send it from a page of this server")
+
+
+def _is_own_address(name: str, scope: HttpScope) -> bool:
+    """Is this the address on which the request arrived? Nobody else's name can lead there."""
+    server = scope.get("server")
+    try:
+        return server is not None and ip_address(name) == ip_address(server[0])
+    except ValueError:
+        return False
+
+
+def _dressed(headers: RawHeaders, request_id: str) -> list[tuple[bytes, bytes]]:
+    told = list(headers)
+    ours = {**_ON_EVERY_ANSWER, "x-request-id": request_id}
+    if b"cache-control" not in {name.lower() for name, _ in told}:
+        ours["cache-control"] = "no-store"
+    return [*told, *((name.encode(), value.encode()) for name, value in ours.items())]
+
+
+async def _reply(send: Send, status: HTTPStatus, headers: Mapping[str, str], body: bytes) -> None:
+    sent = {**headers, "content-length": str(len(body))}
+    raw = [(name.encode(), value.encode()) for name, value in sent.items()]
+    await send({"type": "http.response.start", "status": status, "headers": raw})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,32 @@
+"""Answers: JSON as everywhere, and work that would keep others waiting done beside the loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from litestar import Response
+
+from undercroft.kernel.wire import shown
+
+HTML = "text/html"
+JSON = "application/json"
+PROBLEM = "application/problem+json"
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_BESIDE = ThreadPoolExecutor(max_workers=2, thread_name_prefix="undercroft")
+
+
+def reply(value: object, status: int = 200) -> Response[bytes]:
+    """A value as JSON."""
+    return Response(shown(value), media_type=JSON, status_code=status)
+
+
+async def beside(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The result of work that takes a while, done where it holds nobody up."""
+    return await asyncio.get_running_loop().run_in_executor(_BESIDE, partial(function, *args, **kwargs))

@@ -1,0 +1,158 @@
+"""The server: uvicorn, taught to let go of whoever is too slow and to leave when told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Generator
+from http import HTTPStatus
+from types import FrameType
+from typing import cast
+
+import h11
+import uvicorn
+from litestar.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+
+from undercroft.faces.http.faults import MOST_HEAD, Unserved, head_too_big, problem_of
+from undercroft.faces.http.replies import PROBLEM
+from undercroft.kernel.wire import shown
+
+HEAD_PATIENCE = 10.0
+"""Seconds in which the head of a request must have come."""
+
+GRACE = 2
+"""Seconds that requests have to end when the server is told to leave; streams hear of it at once."""
+
+
+class Connection(H11Protocol):
+    """One connection. Handlers find `abort` in the scope's state, which ends it though the other side reads nothing."""
+
+    _head: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request. Answers go out in small pieces, and none waits for the next."""
+        super().connection_made(transport)
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.app_state = {**self.app_state, "abort": transport.abort}
+        self._mind_the_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Take more of a request."""
+        super().data_received(data)
+        self._mind_the_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no longer."""
+        self._stop_minding()
+        super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn calls it
+        """Answer what is no HTTP, or too much of it, in the shape of all our faults; then hang up."""
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        if cycle is not None:
+            cycle.disconnected = True
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self._send(_unserved(sys.exception()))
+        self.transport.close()
+
+    def _send(self, fault: Unserved) -> None:
+        body = shown(problem_of(fault, secrets.token_hex(8)))
+        headers = [("content-type", PROBLEM), ("content-length", str(len(body))), ("connection", "close")]
+        for event in (
+            h11.Response(status_code=fault.status, headers=headers, reason=fault.status.phrase.encode()),
+            h11.Data(data=body),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
+
+    def _mind_the_head(self) -> None:
+        """Give a request that has begun, or the first one, so long to show its head and no longer."""
+        if self.conn.their_state is not h11.IDLE:
+            self._stop_minding()
+        elif self._head is None:
+            self._head = self.loop.call_later(HEAD_PATIENCE, self.transport.abort)
+
+    def _stop_minding(self) -> None:
+        if self._head is not None:
+            self._head.cancel()
+            self._head = None
+
+
+def _unserved(fault: BaseException | None) -> Unserved:
+    hint = fault.error_status_hint if isinstance(fault, h11.RemoteProtocolError) else HTTPStatus.BAD_REQUEST
+    if hint == HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE:
+        return head_too_big()
+    return Unserved(HTTPStatus.BAD_REQUEST, "bad_http", "this is not HTTP", "speak HTTP/1.1")
+
+
+class Server(uvicorn.Server):
+    """Leaves when told, or on a signal. Streams find `closing` in the scope's state, and say goodbye."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.closing = asyncio.Event()
+        closing = self.closing
+
+        class Known(Connection):
+            """A connection whose handlers know when the server leaves."""
+
+            def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+                super().connection_made(transport)
+                self.app_state["closing"] = closing
+
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=Known,
+                ws="none",
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                h11_max_incomplete_event_size=MOST_HEAD,
+                timeout_graceful_shutdown=GRACE,
+            )
+        )
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer requests until told to leave."""
+        self._loop = asyncio.get_running_loop()
+        await super().serve(sockets)
+
+    def leave(self) -> None:
+        """Stop listening, let requests end, and end; from any thread."""
+        self.should_exit = True
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.closing.set)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Leave when told by a signal; a second one ends at once."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - as signals are handled
+        """Take a signal."""
+        self.force_exit = self.should_exit
+        self.leave()
+
+
+def run(app: ASGIApp, listening: socket.socket) -> None:
+    """Serve until told to leave."""
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
+    Server(app).run([listening])

@@ -1,0 +1,60 @@
+"""The whole site: the pages and the API behind one guard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from litestar import Litestar, Request, Response, Router, get
+from litestar.datastructures import State
+from litestar.types import ASGIApp, ControllerRouterHandler
+
+from undercroft.faces.api import API
+from undercroft.faces.http.faults import Problem, headers_of, problem_of
+from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
+from undercroft.faces.http.replies import HTML, PROBLEM, reply
+from undercroft.faces.web import PAGES
+from undercroft.faces.web.faults import fault_page
+from undercroft.faces.web.live import codes
+from undercroft.faces.web.live import screens as live
+from undercroft.faces.web.live.lobby import Lobby
+from undercroft.kernel.strict import MOST_BYTES
+from undercroft.kernel.wire import shown
+
+
+@get("/healthz")
+async def healthz() -> Response[bytes]:
+    """Is anybody there?"""
+    return reply({"status": "ok"})
+
+
+def site(
+    settings: Settings | None = None, more: Sequence[ControllerRouterHandler] = (), lobby: Lobby | None = None
+) -> ASGIApp:
+    """The application, ready to be served: with a lobby, live tables too; and more pages than usual, if there are."""
+    api = [*API, *live.API, *codes.API] if lobby is not None else API
+    pages = [*PAGES, *live.PAGES, *codes.PAGES] if lobby is not None else PAGES
+    app = Litestar(
+        route_handlers=[healthz, Router("/api", route_handlers=api), *pages, *more],
+        state=State({"lobby": lobby}),
+        exception_handlers={Exception: _told},
+        logging_config=None,
+        openapi_config=None,
+        request_max_body_size=MOST_BYTES,
+    )
+    return Guard(app, settings or Settings(), answered)
+
+
+def answered(scope: HttpScope, problem: Problem) -> Answer:
+    """A fault as a page for people, or as JSON for programs and for our own scripts."""
+    accepted = b"".join(value for name, value in scope["headers"] if name == b"accept")
+    if scope["path"].startswith("/api") or b"text/html" not in accepted:
+        return PROBLEM, shown(problem)
+    return HTML, fault_page(scope, problem)
+
+
+def _told(request: Request[Any, Any, Any], fault: Exception) -> Response[bytes]:
+    scope = cast("HttpScope", request.scope)
+    problem = problem_of(fault, scope["state"]["request_id"])
+    media_type, body = answered(scope, problem)
+    return Response(body, media_type=media_type, status_code=problem.status, headers=headers_of(fault))

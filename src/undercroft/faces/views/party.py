@@ -1,0 +1,137 @@
+"""The party as a list: everybody in marching order, with what must be seen at a glance."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from undercroft.faces.views.clocktime import span
+from undercroft.table.bridge import fatigue_max, strain_max
+from undercroft.table.campaign import Campaign, Group
+from undercroft.table.loads import Load, load
+from undercroft.table.names import PersonId
+from undercroft.table.people import Person, Role
+from undercroft.table.procedures.clocks import clock_of
+from undercroft.table.scenes import DelveRound
+from undercroft.table.timers import Lapse
+
+
+class Chip(Struct, frozen=True):
+    """A word about somebody: plain, good, warning or grave."""
+
+    text: str
+    tone: str = ""
+
+
+class Row(Struct, frozen=True):
+    """One person."""
+
+    id: PersonId
+    place: int
+    name: str
+    what: str
+    seat: str
+    hp: int
+    hp_max: int
+    hp_share: int
+    strain: int
+    strain_max: int
+    fp: int | None
+    fp_max: int | None
+    readied: tuple[int, int]
+    stowed: tuple[int, int]
+    overloaded: bool
+    light: str
+    light_item: str
+    light_low: bool
+    did: str
+    chips: tuple[Chip, ...]
+    able: bool
+    alive: bool
+
+
+class Party(Struct, frozen=True):
+    """One group, in marching order."""
+
+    group: str
+    name: str
+    where: str
+    rows: tuple[Row, ...]
+
+
+def party(known: Campaign, group: Group) -> Party:
+    """A group as a list."""
+    seen = known.seen.get(group.site) if group.site is not None else None
+    zone = seen.zones.get(group.zone) if seen is not None and group.zone is not None else None
+    rows = tuple(_row(known, group, place, known.people[who]) for place, who in enumerate(group.members, 1))
+    return Party(group.id, group.name, zone.name if zone is not None else "", rows)
+
+
+def _row(known: Campaign, group: Group, place: int, person: Person) -> Row:
+    light, item, low = _light(known, group, person)
+    burden = load(known, person)
+    return Row(
+        person.id,
+        place,
+        person.name,
+        _what(person),
+        known.seats[person.seat].name if person.seat in known.seats else "referee",
+        person.hp,
+        person.hp_max,
+        person.hp * 100 // max(1, person.hp_max),
+        person.strain,
+        strain_max(person),
+        person.fp if fatigue_max(person, known.house.fatigue) else None,
+        fatigue_max(person, known.house.fatigue) or None,
+        (burden.readied, burden.readied_max),
+        (burden.stowed, burden.stowed_max),
+        burden.over,
+        light,
+        item,
+        low,
+        _did(group, person),
+        tuple(_chips(known, person, burden)),
+        person.able,
+        person.alive,
+    )
+
+
+def _what(person: Person) -> str:
+    if person.role is Role.DELVER:
+        return f"{person.sheet.character_class.replace('_', ' ').capitalize()} {person.sheet.level}"
+    return f"{person.role.value}, level {person.sheet.level}"
+
+
+def _light(known: Campaign, group: Group, person: Person) -> tuple[str, str, bool]:
+    """What burns in somebody's hand, for how many more turns, and whether that is the last."""
+    light = next((one for one in known.lights.values() if one.holder == person.id), None)
+    if light is None:
+        return "", "", False
+    if light.until is None:
+        return "lit", light.item, False
+    clock = clock_of(group)
+    if clock is None:
+        return span(light.until - group.time), light.item, False
+    left = -(-(light.until - group.time) // clock.step)
+    return f"{left} {clock.called.lower()}{'' if left == 1 else 's'}", light.item, left <= 1
+
+
+def _did(group: Group, person: Person) -> str:
+    scene = group.scene
+    if isinstance(scene, DelveRound):
+        return scene.going[person.id].did if person.id in scene.going else ""
+    done = getattr(scene, "done", {})
+    return str(done.get(person.id, ""))
+
+
+def _chips(known: Campaign, person: Person, burden: Load) -> list[Chip]:
+    chips = [Chip(one.name.replace("_", " ").capitalize(), "rust") for one in person.conditions]
+    chips += [
+        Chip(f"{timer.what}, {span(timer.due - known.now_of(person.id))}", "verd")
+        for timer in known.timers.values()
+        if timer.lapse is Lapse.EFFECT and timer.person == person.id
+    ]
+    if person.scars > 1:
+        chips.append(Chip(f"{person.scars} Scars"))
+    if burden.over:
+        chips.append(Chip(burden.says, "ember"))
+    return chips if person.alive else [Chip("Dead", "rust")]

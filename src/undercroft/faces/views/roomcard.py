@@ -1,0 +1,105 @@
+"""The room card: what is plain in a zone, and for the referee what is not, each thing with the tap that shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.table.campaign import Campaign, Group
+from undercroft.table.sightings import concealed
+from undercroft.table.sites import Site, Zone
+from undercroft.table.things import Lying, Thing
+
+
+class Fact(Struct, frozen=True):
+    """One thing about a room: what, whether players know it, and the command that shows it to them."""
+
+    kind: str
+    title: str
+    text: str
+    shown: bool
+    reveal: Any = None
+
+
+class RoomCard(Struct, frozen=True):
+    """A zone as its card."""
+
+    zone: str
+    name: str
+    glance: str
+    senses: str
+    clock: str
+    facts: tuple[Fact, ...]
+    notes: tuple[str, ...]
+
+
+def room_card(known: Campaign, group: Group) -> RoomCard | None:
+    """The card of the zone a group is in."""
+    seen = known.seen.get(group.site) if group.site is not None else None
+    zone = seen.zones.get(group.zone) if seen is not None and group.zone is not None else None
+    if seen is None or zone is None or group.site is None:
+        return None
+    truth = known.sites.get(group.site)
+    facts = _all(known, truth, truth.zones[zone.id]) if truth is not None else _plain(known, group)
+    notes = tuple(note.text for note in known.notes if note.about == zone.id)
+    return RoomCard(zone.id, zone.name, zone.glance, zone.senses, seen.clock.value, tuple(facts), notes)
+
+
+def _all(known: Campaign, site: Site, zone: Zone) -> list[Fact]:
+    """For whoever knows the site."""
+    seen = known.seen[site.id]
+    facts = [Fact("secret", "For the referee", zone.secret, shown=False)] if zone.secret else []
+    for creatures in site.creatures.values():
+        if creatures.zone == zone.id:
+            text = f"HD {creatures.hd}, AC {creatures.ac}, {creatures.damage}. {creatures.activity} {creatures.notes}"
+            title = f"{creatures.count} {creatures.name}"
+            facts.append(Fact("creatures", title, text.strip(), creatures.id in seen.creatures))
+    for trap in site.traps.values():
+        if trap.zone == zone.id:
+            text = f"{trap.tell} {trap.what} {trap.damage} {trap.state.value}".strip()
+            facts.append(Fact("trap", trap.name, text, trap.id in seen.traps))
+    for feature in site.features.values():
+        if feature.zone == zone.id:
+            answer = f" Found by: {feature.answer}." if feature.answer else ""
+            clues = "; ".join(feature.clues)
+            text = f"{clues}.{answer}" if clues else answer.strip()
+            facts.append(Fact(feature.grade.value, feature.what, text, feature.found))
+    hidden = concealed(known, site.id)
+    lying = (thing for thing in known.things.values() if thing.place == Lying(site.id, zone.id))
+    facts += [Fact("thing", _called(thing), _worth(thing), thing.id not in hidden) for thing in lying]
+    return facts
+
+
+def _plain(known: Campaign, group: Group) -> list[Fact]:
+    """For a player: only what was seen."""
+    seen = known.seen[group.site] if group.site is not None else None
+    if seen is None:
+        return []
+    zone = group.zone
+    facts = [
+        Fact("creatures", f"{one.count or ''} {one.name}".strip(), one.activity, shown=True)
+        for one in seen.creatures.values()
+        if one.zone == zone
+    ]
+    facts += [Fact("trap", one.name, one.what, shown=True) for one in seen.traps.values() if one.zone == zone]
+    facts += [Fact("found", one.what, "", shown=True) for one in seen.features.values() if one.zone == zone]
+    facts += [Fact("clue", "A clue", one.text, shown=True) for one in seen.clues if one.zone == zone]
+    if group.site is not None and zone is not None:
+        facts += [
+            Fact("thing", _called(thing), _worth(thing), shown=True)
+            for thing in known.things.values()
+            if thing.place == Lying(group.site, zone)
+        ]
+    return facts
+
+
+def _called(thing: Thing) -> str:
+    return f"{thing.count} {thing.name}" if thing.count > 1 else thing.name
+
+
+def _worth(thing: Thing) -> str:
+    if thing.worth is None:
+        return "worth unknown"
+    gold = thing.worth // 100
+    return f"worth {gold:,} gp" if gold else f"worth {thing.worth} cp" if thing.worth else ""

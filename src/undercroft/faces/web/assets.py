@@ -1,0 +1,67 @@
+"""Stylesheets, scripts and icons: read once, served from memory under a name that changes when they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+_KINDS: Mapping[str, str] = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+}
+FOREVER = "public, max-age=31536000, immutable"
+
+
+@cache
+def assets() -> Mapping[str, bytes]:
+    """Every file by its name."""
+    return dict(sorted(_found(files("undercroft.faces.web") / "static", "")))
+
+
+def _found(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
+    for each in folder.iterdir():
+        name = f"{above}{each.name}"
+        if each.is_dir():
+            yield from _found(each, f"{name}/")
+        elif name.rpartition(".")[2] in _KINDS:
+            yield name, each.read_bytes()
+
+
+@cache
+def edition() -> str:
+    """A digest of them all; scripts import each other by relative names, so they change their place together."""
+    whole = sha256()
+    for name, content in assets().items():
+        whole.update(f"{name}\0{len(content)}\0".encode() + content)
+    return whole.hexdigest()[:12]
+
+
+def place(name: str) -> str:
+    """The address of a file."""
+    if name not in assets():
+        raise LookupError(f"there is no asset {name}")
+    return f"/static/{edition()}/{name}"
+
+
+@cache
+def scripts() -> tuple[str, ...]:
+    """The addresses of all scripts, to be fetched at once."""
+    return tuple(place(name) for name in assets() if name.endswith(".js"))
+
+
+@get("/static/{of:str}/{name:path}")
+async def asset(of: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+    """One file; an older edition's is gone."""
+    wanted = name.removeprefix("/")
+    if of != edition() or wanted not in assets():
+        raise NotFoundException
+    kind = _KINDS[wanted.rpartition(".")[2]]
+    return Response(assets()[wanted], media_type=kind, headers={"cache-control": FOREVER})

@@ -1,0 +1,104 @@
+"""Chances as people read them: in percent, as a fraction, in words, as bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from msgspec import Struct
+
+SHORT = 24
+"""Fractions with more characters than this are rounded for people."""
+
+_PARTS = range(2, 13)
+_CLOSE = Fraction(1, 80)
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_TIMES = ("never", "once", "twice")
+
+
+def percent(chance: Fraction) -> str:
+    """To one decimal; what is sure, and what cannot be, is a word.
+
+    >>> percent(Fraction(7, 12)), percent(Fraction(1)), percent(Fraction(1, 5000)), percent(Fraction(4999, 5000))
+    ('58.3 %', 'certain', 'under 0.1 %', 'over 99.9 %')
+    """
+    if chance in (0, 1):
+        return "certain" if chance else "never"
+    shown = f"{float(chance) * 100:.1f}"
+    if shown == "0.0":
+        return "under 0.1 %"
+    return "over 99.9 %" if shown == "100.0" else f"{shown} %"
+
+
+def fraction(chance: Fraction) -> str:
+    """Exactly, where that can be read.
+
+    >>> fraction(Fraction(7, 12)), fraction(Fraction(1, 10**30))
+    ('7/12', 'about 1 in 1.0e+30')
+    """
+    exact = f"{chance.numerator}/{chance.denominator}"
+    return exact if len(exact) <= SHORT or not chance else f"about 1 in {_rounded(1 / chance)}"
+
+
+def in_words(chance: Fraction) -> str:
+    """How often, as one would say it.
+
+    >>> in_words(Fraction(7, 12)), in_words(Fraction(671, 1296)), in_words(Fraction(1, 6)), in_words(Fraction(1, 400))
+    ('seven times in twelve', 'about half the time', 'once in six', 'once in 400')
+    """
+    if chance in (0, 1):
+        return "always" if chance else "never"
+    if chance < Fraction(1, 13):
+        return _seldom(chance)
+    if chance > Fraction(12, 13):
+        return f"all but {_seldom(1 - chance)}"
+    near = _nearest(chance)
+    said = "half the time" if near == Fraction(1, 2) else f"{_times(near.numerator)} in {_NUMBERS[near.denominator]}"
+    return said if near == chance else f"about {said}"
+
+
+def _nearest(chance: Fraction) -> Fraction:
+    """The simplest fraction that is close, else the closest of the simple ones."""
+    simple = [Fraction(round(chance * parts), parts) for parts in _PARTS]
+    inner = [near for near in simple if 0 < near < 1]
+    exact = [near for near in inner if near == chance]
+    close = [near for near in inner if abs(near - chance) <= _CLOSE]
+    return (exact or close or sorted(inner, key=lambda near: abs(near - chance)))[0]
+
+
+def _seldom(chance: Fraction) -> str:
+    of = 1 / chance
+    return f"once in {of.numerator:,}" if of.denominator == 1 and of < 10**9 else f"about once in {_rounded(of)}"
+
+
+def _times(count: int) -> str:
+    return _TIMES[count] if count < len(_TIMES) else f"{_NUMBERS[count]} times"
+
+
+def _rounded(number: Fraction) -> str:
+    """Two digits that count."""
+    digits = len(str(int(number)))
+    if digits > 15:
+        leading = float(Fraction(number, 10 ** (digits - 1)))
+        return f"{leading:.1f}e+{digits - 1}"
+    unit = 10 ** max(0, digits - 2)
+    return f"{round(number / unit) * unit:,}"
+
+
+class Row(Struct, frozen=True):
+    """One line of odds: what it is, how likely, and whether it is the one to look at."""
+
+    label: str
+    chance: Fraction
+    ways: str = ""
+    marked: bool = False
+
+    @property
+    def share(self) -> str:
+        """Its bar, in percent of the track."""
+        return f"{float(self.chance) * 100:.2f}"
+
+
+def mean(chances: Iterable[tuple[int, Fraction]]) -> Fraction:
+    """What it comes to on average."""
+    return sum((result * chance for result, chance in chances), Fraction(0))

@@ -1,0 +1,73 @@
+"""The inputs of a rule as the controls of a form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.interpret.form import fields, hint, switches
+from undercroft.kernel.rules import AnyRule
+from undercroft.kernel.shape import Either, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape
+from undercroft.kernel.strict import checked
+
+MOST_SEGMENTS = 4
+MOST_LETTERS = 36
+"""As many choices, and as many letters in all, stand side by side; more hang down from a list."""
+
+
+class Control(Struct, frozen=True):
+    """A field with what is entered in it to begin with."""
+
+    field: Field
+    value: Any
+    hint: str
+    house: bool
+    """Is it a house rule: which way an unclear passage is read?"""
+
+    @property
+    def wide(self) -> bool:
+        """Does it need a line to itself?"""
+        shape = self.field.shape.of if isinstance(self.field.shape, Maybe) else self.field.shape
+        return isinstance(shape, Many | Named | Record | Several | Either)
+
+
+def controls(rule: AnyRule, given: dict[str, Any]) -> tuple[Control, ...]:
+    """The form of a rule, filled in with what is given; what is not known to the rule is refused."""
+    house = switches(rule)
+    known = fields(rule)
+    if given:
+        _check(known, given)
+    return tuple(
+        Control(field, given.get(field.name, field.default), _hint(field), field.name in house) for field in known
+    )
+
+
+def _check(known: tuple[Field, ...], given: dict[str, Any]) -> None:
+    by_name = {field.name: field for field in known}
+    for name, value in given.items():
+        if name in by_name:
+            checked(by_name[name].annotation, value)
+
+
+def _hint(field: Field) -> str:
+    """What may be entered, unless the control shows it by itself."""
+    shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
+    if isinstance(shape, Flag | OneOf | Many | Named | Record | Several):
+        return ""
+    return hint(field.shape)
+
+
+def shape_name(shape: Shape) -> str:
+    """The name by which templates and scripts know a shape."""
+    return type(shape).__name__.lower()
+
+
+def side_by_side(words: tuple[str | int, ...]) -> bool:
+    """Are these few enough to stand beside each other?"""
+    return len(words) <= MOST_SEGMENTS and sum(len(str(word)) for word in words) <= MOST_LETTERS
+
+
+def exactly(value: object) -> str:
+    """A fraction as somebody would type it: a whole number without its denominator."""
+    return str(value).removesuffix("/1")

@@ -1,0 +1,80 @@
+"""Joining by a code: it opens the table's join page, where a free seat can be claimed."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from litestar import Request, Response, get, post
+from msgspec import Struct
+
+from undercroft.faces.founding import Source, begin_from, free_slug, title_in
+from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.web.live.access import cookie_name
+from undercroft.faces.web.live.lobby import Lobby
+from undercroft.faces.web.live.screens import lobby_of, signed_in_at
+from undercroft.faces.web.rendering import page
+from undercroft.kernel.units import SeatId
+
+
+@get("/join")
+async def join_page(request: Request[Any, Any, Any]) -> Response[str]:
+    """The seats of the table that a code opens."""
+    lobby = lobby_of(request)
+    code = request.query_params.get("code", "")
+    table = lobby.table_of(code)
+    if table is None:
+        raise Unserved(HTTPStatus.NOT_FOUND, "no_such_code", "no table goes by that code", "ask the referee for it")
+    now = lobby.open(table).now
+    seats = [
+        (seat, [person.name for person in now.people.values() if person.seat == seat.id]) for seat in now.seats.values()
+    ]
+    return page(request, "live/join.html", name=now.name, code=code, seats=seats)
+
+
+@get("/join/seat")
+async def claim(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Take a seat by code; the referee sees who sits where, and can renew a link."""
+    lobby = lobby_of(request)
+    table = lobby.table_of(request.query_params.get("code", ""))
+    seat = SeatId(request.query_params.get("seat", ""))
+    if table is None or seat not in lobby.open(table).now.seats:
+        raise Unserved(HTTPStatus.NOT_FOUND, "no_such_code", "no table goes by that code", "ask the referee for it")
+    edition = lobby.editions(lobby.open(table))[seat]
+    return signed_in_at(f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, edition))
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A campaign to be begun."""
+
+    name: str
+    preset: str = "undercroft"
+    demo: bool = False
+
+
+@post("/tables", status_code=201)
+async def new_table(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Begin a campaign; only whoever runs the server may."""
+    lobby = lobby_of(request)
+    if not lobby.is_owner(request.cookies):
+        raise Unserved(
+            HTTPStatus.FORBIDDEN, "owner_only", "that is for whoever runs the server", "use the link it printed"
+        )
+    asked: NewTable = await body_as(request, NewTable)
+    table = await beside(begun, lobby, asked)
+    return reply({"table": table}, status=201)
+
+
+def begun(lobby: Lobby, asked: NewTable) -> str:
+    """Begin it, under an id of its own."""
+    title = title_in(asked.name)
+    begin = begin_from(title, Source(demo=asked.demo, preset=asked.preset))
+    id = free_slug(title, {table.id for table in lobby.all()})
+    lobby.tables.begin(id, begin, name=title)
+    return id
+
+
+PAGES = [join_page, claim]
+API = [new_table]

@@ -1,0 +1,131 @@
+"""Every command as a form: its fields with what may be entered, and the names that are known offered for choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from msgspec.structs import replace
+
+from undercroft.faces.web.fields import Control
+from undercroft.faces.web.live.panels import Looking
+from undercroft.interpret.form import hint
+from undercroft.kernel.faults import NotFound
+from undercroft.kernel.shape import Field, Many, Maybe, OneOf, Shape, record
+from undercroft.kernel.units import SeatId
+from undercroft.server.commands import BY_TAG
+from undercroft.table import names
+from undercroft.table.rooms import Command
+from undercroft.table.seats import REFEREE
+from undercroft.table.seen import SeenSite
+from undercroft.table.sites import Site
+
+MOST_OFFERED = 200
+"""More names than this are typed instead of chosen."""
+
+
+def command_named(tag: str) -> type[Command]:
+    """The command of that name."""
+    if tag not in BY_TAG:
+        raise NotFound("no_such_command", f"there is no command “{tag[:40]}”", "choose one from the list")
+    return BY_TAG[tag]
+
+
+def title_of(tag: str) -> str:
+    """A command's name for people."""
+    return tag.replace("_", " ").capitalize()
+
+
+def summary(kind: type[Command]) -> str:
+    """What a command does, in a sentence."""
+    return (kind.__doc__ or "").strip().partition("\n")[0]
+
+
+def command_controls(kind: type[Command], look: Looking, given: Mapping[str, Any]) -> tuple[Control, ...]:
+    """The form of a command, filled in with what is given and with what the seat is looking at."""
+    begun = {**_looked_at(look), **given}
+    return tuple(
+        Control(_offering(field, look), begun.get(field.name, field.default), _hint(field), house=False)
+        for field in record(kind).fields
+    )
+
+
+def commands_for(look: Looking) -> tuple[tuple[str, str], ...]:
+    """Every command with what it does, for whoever may give it."""
+    hidden = {"answer", "roll_rest", "withdraw", "begin_step", "begin"}
+    return tuple(
+        (tag, summary(kind))
+        for tag, kind in sorted(BY_TAG.items())
+        if tag not in hidden and (look.referee or _players_may(kind))
+    )
+
+
+def _players_may(kind: type[Command]) -> bool:
+    return "who" in kind.__struct_fields__
+
+
+def _looked_at(look: Looking) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if look.group is not None:
+        found |= {"group": look.group.id, "site": look.group.site, "zone": look.group.zone}
+    if look.who is not None:
+        found["who"] = look.who
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _hint(field: Field) -> str:
+    shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
+    return "" if isinstance(shape, OneOf | Many) else hint(field.shape)
+
+
+def _offering(field: Field, look: Looking) -> Field:
+    """A field that takes the name of something offers the names there are."""
+    return replace(field, shape=_shape(field.annotation, field.shape, look))
+
+
+def _shape(annotation: Any, shape: Shape, look: Looking) -> Shape:
+    if annotation in _NAMES:
+        known = tuple(sorted(_NAMES[annotation](look)))
+        return OneOf(known) if 0 < len(known) <= MOST_OFFERED else shape
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _shape(parts[0], shape, look)
+    if origin in (Union, UnionType) and isinstance(shape, Maybe):
+        inner = next((part for part in parts if part is not NoneType), None)
+        return Maybe(_shape(inner, shape.of, look))
+    if origin is tuple and isinstance(shape, Many):
+        return replace(shape, of=_shape(parts[0], shape.of, look))
+    return shape
+
+
+def _here(look: Looking) -> SeenSite | Site | None:
+    if look.group is None or look.group.site is None:
+        return None
+    return look.known.sites.get(look.group.site) or look.known.seen.get(look.group.site)
+
+
+def _of_site(part: str) -> Callable[[Looking], tuple[str, ...]]:
+    def found(look: Looking) -> tuple[str, ...]:
+        site = _here(look)
+        return tuple(getattr(site, part)) if site is not None else ()
+
+    return found
+
+
+_NAMES: Mapping[Any, Callable[[Looking], tuple[str, ...]]] = {
+    names.PersonId: lambda look: tuple(look.known.people),
+    names.GroupId: lambda look: tuple(look.known.groups),
+    names.SiteId: lambda look: tuple(look.known.sites or look.known.seen),
+    names.ThingId: lambda look: tuple(look.known.things),
+    names.TimerId: lambda look: tuple(look.known.timers),
+    names.WantedId: lambda look: tuple(look.known.wanted),
+    names.ZoneId: _of_site("zones"),
+    names.DoorId: _of_site("doors"),
+    names.TrapId: _of_site("traps"),
+    names.FeatureId: _of_site("features"),
+    names.ObstacleId: _of_site("obstacles"),
+    names.CreaturesId: _of_site("creatures"),
+    SeatId: lambda look: (REFEREE, *look.known.seats),
+}
+"""The names there are of each kind, as far as the seat knows them."""

@@ -1,0 +1,287 @@
+"""The pages of the live table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, cast
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect, Stream
+from markupsafe import Markup
+from msgspec import Struct
+
+from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.views.logbook import log_lines
+from undercroft.faces.web.live.access import OWNER, SignedIn, cookie_name
+from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
+from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
+from undercroft.faces.web.live.panels import PANELS, Looking, chosen_group
+from undercroft.faces.web.live.stream import Listening
+from undercroft.faces.web.rendering import fragment, page, render
+from undercroft.kernel.strict import read_object
+from undercroft.kernel.units import SeatId
+from undercroft.server.commands import COMMANDS
+from undercroft.server.responses import Refused, Stale
+from undercroft.store.faults import NoSuchTable
+from undercroft.table.names import PersonId
+from undercroft.table.rooms import Command
+
+TITLES = {
+    "strip": "Turns",
+    "party": "Party",
+    "map": "Map",
+    "actions": "What can be done",
+    "wanted": "Dice wanted",
+    "room": "Room",
+    "log": "Log",
+}
+
+
+def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
+    """The lobby of this server."""
+    return cast("Lobby", request.app.state.lobby)
+
+
+def seat_at(request: Request[Any, Any, Any], table: str) -> SignedIn:
+    """Who asks, at which table; for everybody else there is no such table."""
+    found = lobby_of(request).signed_in(table, request.cookies)
+    if found is None:
+        raise Unserved(
+            HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "use the link you were given"
+        )
+    return found
+
+
+def looking(request: Request[Any, Any, Any], table: str) -> Looking:
+    """What somebody looks at, by their cookie and what they chose."""
+    who = seat_at(request, table)
+    opened = lobby_of(request).open(table)
+    known = opened.known(who.seat)
+    chosen = request.query_params
+    level = chosen.get("level", "")
+    person = PersonId(chosen.get("who", ""))
+    return Looking(
+        table,
+        who.seat,
+        known,
+        opened.since(who.seat).told,
+        chosen_group(known, who.seat, chosen.get("group")),
+        person if person in known.people else None,
+        int(level) if level.isdigit() and len(level) < 3 else None,
+        opened.cursor(who.seat),
+    )
+
+
+def panel(name: str, look: Looking) -> Markup:
+    """One panel, drawn; its template has escaped what it holds."""
+    return Markup(  # noqa: S704 - the output of a template of ours
+        render(f"live/{name}.html", look=look, **PANELS[name](look))
+    )
+
+
+@get("/t/{table:str}")
+async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
+    """The table as a seat sees it."""
+    look = await beside(looking, request, table)
+    drawn = await beside(lambda: {name: panel(name, look) for name in PANELS})
+    return page(request, "live/table.html", look=look, panels=drawn, titles=TITLES)
+
+
+@get("/t/{table:str}/panels/{name:str}")
+async def panel_fragment(request: Request[Any, Any, Any], table: FromPath[str], name: FromPath[str]) -> Response[str]:
+    """One panel as it stands."""
+    look = await beside(looking, request, table)
+    if name not in PANELS:
+        raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "there is no such panel", "reload the page")
+    return fragment(f"live/{name}.html", look=look, **(await beside(PANELS[name], look)))
+
+
+@get("/t/{table:str}/forms/{tag:str}")
+async def form_fragment(request: Request[Any, Any, Any], table: FromPath[str], tag: FromPath[str]) -> Response[str]:
+    """A command as a form."""
+    look = await beside(looking, request, table)
+    kind = command_named(tag)
+    given = request.query_params.get("given")
+    controls = command_controls(kind, look, read_object(given) if given else {})
+    return fragment("live/form.html", look=look, tag=tag, title=title_of(tag), summary=summary(kind), controls=controls)
+
+
+@get("/t/{table:str}/commands")
+async def palette_fragment(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
+    """All that can be asked for, to search in."""
+    look = await beside(looking, request, table)
+    listed = [(tag, title_of(tag), what) for tag, what in commands_for(look)]
+    return fragment("live/palette.html", look=look, commands=listed)
+
+
+@get("/t/{table:str}/stream")
+async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) -> Stream:
+    """What changes, as it changes."""
+    who = seat_at(request, table)
+    state = request.scope["state"]
+    opened = lobby_of(request).open(table)
+    listening = Listening(opened, who.seat, state.get("abort", _nothing), state.get("closing") or asyncio.Event())
+    return Stream(
+        listening.messages(),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+def _nothing() -> None:
+    """Where there is no connection to end."""
+
+
+@get("/t/{table:str}/log")
+async def log_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
+    """All that a seat was told."""
+    look = await beside(looking, request, table)
+    lines = await beside(log_lines, look.known, look.told)
+    return page(request, "live/logpage.html", look=look, lines=lines[::-1])
+
+
+@get("/t/{table:str}/players")
+async def players_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
+    """The seats of a table with their links, for its referee."""
+    look = await beside(looking, request, table)
+    if not look.referee:
+        raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "that is for the referee", "go back to the table")
+    lobby = lobby_of(request)
+    keys, base = lobby.keys(table), f"{request.url.scheme}://{request.headers['host']}"
+    editions = lobby.editions(lobby.open(table))
+    links = [
+        (seat, look.known.seats[seat].name, f"{base}/join/{table}/{keys.link(seat, editions[seat])}")
+        for seat in look.known.seats
+    ]
+    return page(
+        request, "live/players.html", look=look, links=links, code=lobby.code_of(table), base=base, drawn=_drawn(base)
+    )
+
+
+def _drawn(text: str) -> str:
+    """The squares of a QR code as one SVG path."""
+    import segno
+
+    rows = segno.make(text, error="m", micro=False).matrix
+    return "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+
+
+@get("/join/{table:str}/{link:str}")
+async def join(request: Request[Any, Any, Any], table: FromPath[str], link: FromPath[str]) -> Response[Any]:
+    """Exchange a secret link for a cookie, and drop it from the address."""
+    lobby = lobby_of(request)
+    try:
+        opened = lobby.open(table)
+    except NoSuchTable:
+        opened = None
+    editions: Mapping[SeatId, int] = lobby.editions(opened) if opened is not None else {}
+    seat = lobby.keys(table).seat_of(link, editions) if opened is not None else None
+    if seat is None:
+        raise Unserved(
+            HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "ask the referee for a new link"
+        )
+    return signed_in_at(f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, editions[seat]))
+
+
+@get("/enter/{link:str}")
+async def enter(request: Request[Any, Any, Any], link: FromPath[str]) -> Response[Any]:
+    """Let whoever runs the server in."""
+    lobby = lobby_of(request)
+    if lobby.owner.seat_of(link, {OWNER: 0}) is None:
+        raise Unserved(
+            HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "use the link the server printed"
+        )
+    wanted = request.query_params.get("to", "")
+    known = {table.id for table in lobby.all()}
+    place = f"/t/{wanted}" if wanted in known else "/"
+    return signed_in_at(place, OWNER_COOKIE, lobby.owner.cookie(OWNER))
+
+
+def signed_in_at(place: str, name: str, value: str) -> Response[Any]:
+    answer = Redirect(place, status_code=303)
+    answer.set_cookie(name, value, path="/", httponly=True, samesite="lax", max_age=60 * 60 * 24 * 90)
+    return answer
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command as a browser or a program sends it: with a key of its own, and where it thinks it stands."""
+
+    command: Any
+    key: str
+    expected: str | None = None
+
+
+@post("/tables/{table:str}/commands", status_code=200)
+async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """Carry out a command for the seat of whoever sends it."""
+    who = seat_at(request, table)
+    asked: Asked = await body_as(request, Asked)
+    command = _command(asked.command)
+    opened = lobby_of(request).open(table)
+    answer = await beside(opened.act, who.seat, command, key=asked.key, expected=asked.expected)
+    match answer:
+        case Refused(reasons=reasons):
+            return reply({"refused": reasons})
+        case Stale(cursor=cursor):
+            raise Unserved(
+                HTTPStatus.CONFLICT,
+                "stale",
+                "something happened meanwhile",
+                f"look again, then decide; you stand at {cursor}",
+            )
+        case done:
+            return reply({"cursor": done.cursor, "told": [one.event for one in done.told]})
+
+
+def _command(plain: object) -> Command:
+    from undercroft.kernel.strict import checked
+
+    command: Command = checked(COMMANDS, plain)
+    return command
+
+
+@get("/tables/{table:str}")
+async def table_state(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """All that a seat knows."""
+    who = seat_at(request, table)
+    opened = lobby_of(request).open(table)
+    return reply({"seat": who.seat, "cursor": opened.cursor(who.seat), "campaign": opened.known(who.seat)})
+
+
+@get("/tables/{table:str}/events")
+async def table_events(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """What a seat was told, all of it or after a cursor."""
+    who = seat_at(request, table)
+    after = request.query_params.get("after")
+    heard = await beside(lobby_of(request).open(table).since, who.seat, after)
+    told = [{"at": one.at, "act": one.act, "event": one.event} for one in heard.told]
+    return reply({"cursor": heard.cursor, "events": told})
+
+
+@get("/tables/{table:str}/offers")
+async def table_offers(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """What a seat may do now, with the odds."""
+    from undercroft.faces.views.actions import actions
+
+    who = seat_at(request, table)
+    known = lobby_of(request).open(table).known(who.seat)
+    return reply({"offers": await beside(actions, known, who.seat)})
+
+
+PAGES = [
+    table_page,
+    panel_fragment,
+    form_fragment,
+    palette_fragment,
+    table_stream,
+    log_page,
+    players_page,
+    join,
+    enter,
+]
+API = [give_command, table_state, table_events, table_offers]

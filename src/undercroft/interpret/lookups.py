@@ -1,0 +1,81 @@
+"""Which tables a rule looks things up in, found in its code, and what stands in their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from types import CodeType, FunctionType
+from typing import Any, TypeAlias, cast
+
+from msgspec import Struct
+
+from undercroft.interpret.words import told
+from undercroft.kernel.dice import Chance, Labelled, Negative, Number, Product, Roll, Sum
+from undercroft.kernel.notation import text
+from undercroft.kernel.rules import AnyRule, Book, Outcome
+from undercroft.kernel.tables import Table
+
+AnyTable: TypeAlias = Table[Any]
+_FORMULA = (Roll, Number, Sum, Product, Negative, Chance, Labelled)
+
+
+def tables_of(rule: AnyRule, book: Book) -> list[AnyTable]:
+    """The book's tables that the rule is read with."""
+    return [table for table in book.tables if rule in _readers(table, book.rules)]
+
+
+@cache
+def _readers(table: AnyTable, rules: tuple[AnyRule, ...]) -> list[AnyRule]:
+    """The rules that bear the table's name or mention it; failing that, those below its name that throw its dice."""
+    named = [rule for rule in rules if rule.id == table.name or _mentions(rule, lambda value: value is table)]
+    below = (rule for rule in rules if rule.id.startswith(f"{table.name}."))
+    return named or [rule for rule in below if _mentions(rule, lambda value: value == table.roll)]
+
+
+def _mentions(rule: AnyRule, wanted: Callable[[object], bool]) -> bool:
+    package = rule.ask.__module__.rpartition(".")[0]
+    return any(wanted(value) for value in _mentioned(rule.ask, package, set()))
+
+
+def _mentioned(function: Callable[..., object], package: str, seen: set[str]) -> Iterator[object]:
+    """What a function names, and what the functions of the same book that it names do; rules are none of them."""
+    if not isinstance(function, FunctionType) or not function.__module__.startswith(package):
+        return
+    seen.add(function.__qualname__)
+    for name in _names(function.__code__):
+        value = function.__globals__.get(name)
+        yield value
+        if isinstance(value, FunctionType) and value.__qualname__ not in seen:
+            yield from _mentioned(value, package, seen)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)
+
+
+def columns(table: AnyTable) -> tuple[str, ...]:
+    """The fields of its rows, where all rows are records of one kind."""
+    kinds: set[type[Any]] = {type(value) for _, value in table.rows}
+    kind = kinds.pop()
+    return kind.__struct_fields__ if not kinds and issubclass(kind, Struct) and kind not in _FORMULA else ()
+
+
+def cells(value: object, of: tuple[str, ...]) -> list[str]:
+    """What stands in a row, column by column, as people write it."""
+    parts = [getattr(value, column) for column in of] if of else [value]
+    return [_told(part) for part in parts]
+
+
+def _told(value: object) -> str:
+    match value:
+        case Roll() | Number() | Sum() | Product() | Negative() | Chance() | Labelled():
+            return text(value)
+        case type() if issubclass(value, Outcome):
+            return str(value.__struct_config__.tag).replace("_", " ")
+        case tuple():
+            return ", ".join(_told(part) for part in cast("tuple[object, ...]", value))
+        case _:
+            return told(value)

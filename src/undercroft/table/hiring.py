@@ -1,0 +1,144 @@
+"""Hiring: a henchman for a wage and half a share, by Sovereign; a hireling for a job and a daily wage, by Violence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.equipment import COPPER_A_GOLD, WAGES, Henchman, Terms, henchman_terms, in_coins
+from undercroft.books.violence.enemies import Creature, enemy_stats
+from undercroft.books.violence.hirelings import Hireling, Hiring, Job, hireling_hire
+from undercroft.kernel.amounts import mixed
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import SeatId
+from undercroft.table import purses
+from undercroft.table.campaign import Campaign, with_person
+from undercroft.table.characters import join
+from undercroft.table.names import Label, PersonId
+from undercroft.table.people import Person, Role, Sheet
+from undercroft.table.play import Play
+from undercroft.table.roll import free_id, name_of, name_taken, not_on_their_roll
+from undercroft.table.rooms import Command, Event, Reason, Room
+from undercroft.table.seats import REFEREE
+from undercroft.table.telling import TABLE
+
+
+class Hire(Command, frozen=True, tag="hire"):
+    """Hire somebody for a job."""
+
+    who: PersonId
+    name: Label
+    job: Job
+
+
+class TakeOn(Command, frozen=True, tag="take_on"):
+    """Take somebody on the roll on as a henchman, and pay a month in advance."""
+
+    who: PersonId
+    henchman: PersonId
+
+
+class TermsAgreed(Event, frozen=True, tag="table.terms-agreed"):
+    """Somebody serves somebody else on these terms, and is played by that seat."""
+
+    who: PersonId
+    employer: PersonId
+    seat: SeatId
+    terms: str
+
+
+def _terms_agreed(campaign: Campaign, event: TermsAgreed) -> Campaign:
+    person = campaign.people.get(event.who)
+    if person is None:
+        return campaign
+    hired = replace(person, role=Role.HENCHMAN, seat=event.seat, employer=event.employer, terms=event.terms)
+    return with_person(campaign, hired)
+
+
+def _hire(play: Play, act: Hire) -> None:
+    """Hit Dice and wage by the job, health by the Hit Dice; the employer throws."""
+    seat = play.now.people[act.who].seat
+    hired = play.settle(hireling_hire, Hiring(act.job), by=seat, to=TABLE, whole=True)
+    health = play.settle(enemy_stats, Creature(hired.hd), by=seat, to=TABLE, whole=True).health
+    person = Person(
+        free_id(play.now, act.name, seat),
+        act.name,
+        seat,
+        role=Role.HIRELING,
+        sheet=Sheet(level=hired.hd, occupation=act.job.value),
+        hp=health,
+        hp_max=health,
+        terms=_by_the_day(hired),
+        employer=act.who,
+    )
+    join(play, person)
+
+
+def _by_the_day(hired: Hireling) -> str:
+    carries = f", carries {hired.slots} slots" if hired.slots is not None else ""
+    return f"{hired.wage_sp_per_day} silver a day{carries}"
+
+
+def _take_on(play: Play, act: TakeOn) -> None:
+    employer, henchman = play.now.people[act.who], play.now.people[act.henchman]
+    terms = play.settle(henchman_terms, Henchman(henchman.sheet.level))
+    purses.pay(play, act.who, terms.wage_g * COPPER_A_GOLD, TABLE)
+    play.tell(TermsAgreed(henchman.id, employer.id, employer.seat, _by_the_month(terms)), to=TABLE)
+
+
+def _by_the_month(terms: Terms) -> str:
+    return f"{terms.wage_g} gold a month in advance, {mixed(terms.share)} of a share"
+
+
+def _may_hire(known: Campaign, seat: SeatId, act: Hire) -> Iterable[Reason]:
+    yield from not_on_their_roll(known, seat, act.who)
+    employer = known.people.get(act.who)
+    if employer is not None:
+        yield from name_taken(known, act.name, employer.seat)
+    yield from _not_here(known, seat, act.who)
+
+
+def _may_take_on(known: Campaign, seat: SeatId, act: TakeOn) -> Iterable[Reason]:
+    yield from not_on_their_roll(known, seat, act.who)
+    yield from _not_here(known, seat, act.who)
+    employer, henchman = known.people.get(act.who), known.people.get(act.henchman)
+    if henchman is None:
+        yield Reason("no_person", "Nobody of that name is on the roll.")
+    elif employer is not None and not _for_hire(henchman, employer):
+        yield Reason("not_for_hire", f"{henchman.name} is not for hire.")
+    elif employer is not None:
+        yield from _cannot_keep(known, employer, henchman)
+
+
+def _for_hire(person: Person, employer: Person) -> bool:
+    """Somebody built as Delvers are, alive, in nobody's service, and no other player's."""
+    theirs = person.id != employer.id and person.seat in (employer.seat, REFEREE)
+    free = person.alive and not person.retired and person.employer is None
+    return theirs and free and person.role is Role.DELVER and person.sheet.level in WAGES
+
+
+def _cannot_keep(known: Campaign, employer: Person, henchman: Person) -> Iterable[Reason]:
+    """One to each Delver, paid a month ahead."""
+    rule = henchman_terms.id
+    if any(one.employer == employer.id and one.role is Role.HENCHMAN and one.alive for one in known.people.values()):
+        yield Reason("has_henchman", f"{employer.name} has a henchman already.", rule)
+    wage = henchman_terms(Script(), Henchman(henchman.sheet.level)).wage_g * COPPER_A_GOLD
+    if wage > purses.coins(known, employer.id):
+        yield Reason("too_poor", f"A month costs {in_coins(wage)}.", rule)
+
+
+def _not_here(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
+    group = known.group_of(who)
+    if seat != REFEREE and group is not None and group.site is not None:
+        yield Reason("in_a_site", "There is nobody to hire here.")
+
+
+ROOM = Room(
+    arms={TermsAgreed: _terms_agreed},
+    steps={Hire: _hire, TakeOn: _take_on},
+    refusals={Hire: _may_hire, TakeOn: _may_take_on},
+    words={
+        TermsAgreed: lambda now, it: f"{name_of(now, it.who)} serves {name_of(now, it.employer)}: {it.terms}.",
+    },
+)

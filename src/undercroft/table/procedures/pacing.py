@@ -1,0 +1,84 @@
+"""How far and how fast somebody can go in a delve round, and what it costs them."""
+
+from __future__ import annotations
+
+from undercroft.books.delving.movement import (
+    Careful,
+    Fleeing,
+    MoveRefused,
+    NoMove,
+    NoRun,
+    NoWalk,
+    Path,
+    Ran,
+    RunRefused,
+    Speed,
+    WalkRefused,
+    move_delve_speed,
+    move_run,
+    move_walk,
+)
+from undercroft.kernel.script import Script
+from undercroft.table import bridge, light
+from undercroft.table.bodies import State, gain, time_of
+from undercroft.table.campaign import Campaign
+from undercroft.table.endurance import RunCounted
+from undercroft.table.fatigue import set_fp
+from undercroft.table.names import GroupId, PersonId
+from undercroft.table.people import Condition, Person
+from undercroft.table.play import Play
+from undercroft.table.rooms import Reason
+from undercroft.table.telling import group as group_audience
+
+_WHY = {
+    NoMove.NOT_ADJACENT: "At delve speed they go to the next zone and no further.",
+    NoWalk.TOO_FAR: "That is further than they can walk in a delve round.",
+    NoRun.TOO_FAR: "That is further than they can run in a delve round.",
+    NoRun.EXHAUSTED: "{name} is Exhausted and cannot run.",
+}
+_RULE = {Speed.DELVE: move_delve_speed.id, Speed.WALK: move_walk.id, Speed.RUN: move_run.id}
+
+
+def too_far(known: Campaign, person: Person, speed: Speed, zones: int) -> Reason | None:
+    """Why a speed does not take somebody there, by Delving."""
+    match speed:
+        case Speed.DELVE:
+            outcome: object = move_delve_speed(Script(), Careful(zones == 1, is_second_move=False, action_left=True))
+        case Speed.WALK:
+            outcome = move_walk(Script(), Path(zones))
+        case Speed.RUN:
+            outcome = move_run(Script(), known.house.applied(move_run, _running(person, zones)))
+    if isinstance(outcome, MoveRefused | WalkRefused | RunRefused):
+        return Reason(outcome.reason, _WHY[outcome.reason].format(name=person.name), _RULE[speed])
+    return None
+
+
+def _running(person: Person, zones: int, sprung: tuple[int, ...] = ()) -> Fleeing:
+    return Fleeing(
+        zones,
+        sprung,
+        con=bridge.constitution(person),
+        run_rounds_before=person.run_rounds,
+        already_exhausted=person.is_in(State.EXHAUSTED),
+    )
+
+
+def walked(play: Play, zones: int, sprung: tuple[int, ...]) -> None:
+    """A walk, for the record: how far, and where it sprang a trap."""
+    play.settle(move_walk, Path(zones, sprung))
+
+
+def ran(play: Play, group: GroupId, who: tuple[PersonId, ...], zones: int, sprung: tuple[int, ...]) -> None:
+    """Whoever has run too long is Exhausted, and a candle does not outlast a run."""
+    to = group_audience(group)
+    for one in who:
+        person = play.now.people[one]
+        outcome = play.settle(move_run, _running(person, zones, sprung))
+        if isinstance(outcome, Ran):
+            play.tell(RunCounted(one, outcome.run_rounds), to=to)
+            if outcome.exhausted and not person.is_in(State.EXHAUSTED):
+                gain(play, one, Condition(State.EXHAUSTED, time_of(play, one), "ran too long"), to=to)
+                set_fp(play, one, min(0, person.fp), cause=State.EXHAUSTED, to=to)
+    for burning in play.now.lights_of(group):
+        if burning.item == light.CANDLE and burning.holder in who:
+            light.go_out(play, burning, spent=False)

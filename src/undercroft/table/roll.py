@@ -1,0 +1,62 @@
+"""The roll: who is on it, what they are called by, who knows of them and who has a say over them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from undercroft.kernel.units import SeatId
+from undercroft.table.campaign import Campaign
+from undercroft.table.names import PersonId
+from undercroft.table.people import Person, Role
+from undercroft.table.rooms import Reason
+from undercroft.table.seats import REFEREE
+from undercroft.table.telling import SECRET, TABLE, Audience
+
+
+def person_id(name: str, seat: SeatId) -> PersonId:
+    """What somebody is called by: their name, and the seat that plays them."""
+    spoken = re.sub(r"[\W_]+", "-", name.casefold()).strip("-")
+    return PersonId(f"{spoken or 'nameless'}-{seat}")
+
+
+def free_id(campaign: Campaign, name: str, seat: SeatId) -> PersonId:
+    """The same, or a number after it where somebody of that name was quicker."""
+    wanted, number = person_id(name, seat), 2
+    found = wanted
+    while found in campaign.people:
+        found, number = PersonId(f"{wanted}-{number}"), number + 1
+    return found
+
+
+def known_to(person: Person) -> Audience:
+    """Everybody at the table knows those on the roll; of creatures only the referee does."""
+    return SECRET if person.role is Role.CREATURE else TABLE
+
+
+def name_of(now: Campaign, who: PersonId) -> str:
+    """What somebody is called, as far as that is known."""
+    return now.people[who].name if who in now.people else who
+
+
+def not_their_seat(known: Campaign, seat: SeatId, of: SeatId) -> Iterable[Reason]:
+    """Why a seat may not make somebody for another."""
+    if of != REFEREE and of not in known.seats:
+        yield Reason("no_seat", "There is no such seat.")
+    elif seat not in (REFEREE, of):
+        yield Reason("not_yours", "Everybody makes their own characters.")
+
+
+def name_taken(known: Campaign, name: str, seat: SeatId) -> Iterable[Reason]:
+    """Why somebody cannot be called that."""
+    if person_id(name, seat) in known.people:
+        yield Reason("name_taken", f"There is a {name} on the roll already.")
+
+
+def not_on_their_roll(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
+    """Why a seat has no say over somebody, present or not."""
+    person = known.people.get(who)
+    if person is None:
+        yield Reason("no_person", "Nobody of that name is on the roll.")
+    elif seat not in (REFEREE, person.seat):
+        yield Reason("not_yours", f"{person.name} is somebody else's.")

@@ -1,0 +1,92 @@
+"""Rulings in words: which rule, where it stands, what the dice were, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Union
+
+from undercroft.books import BOOKS
+from undercroft.books import RULES as OF_THE_BOOKS
+from undercroft.interpret.ask import prompt
+from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.words import say, told
+from undercroft.kernel import wire
+from undercroft.kernel.dice import Choice
+from undercroft.kernel.rules import AnyRule, Outcome
+from undercroft.kernel.throwing import total_of
+from undercroft.kernel.units import RuleId
+from undercroft.table.bridge_rules import clue_check, lost, stats_to_violence
+from undercroft.table.plain_dice import plain_dice
+from undercroft.table.rooms import Event, Words
+from undercroft.table.settled import Chosen, Settled, Thrown
+
+OWN: tuple[AnyRule, ...] = (plain_dice, clue_check, lost, stats_to_violence)
+"""The table's own rules, which stand in no book."""
+
+RULES: Mapping[str, AnyRule] = {**OF_THE_BOOKS, **{rule.id: rule for rule in OWN}}
+"""Every rule that can be settled at a table."""
+
+
+def cite(rule: RuleId) -> str:
+    """Where a rule stands, for people."""
+    found = RULES.get(rule)
+    return f"{found.cite.book}, {found.cite.heading}" if found is not None else rule
+
+
+def outcome_of(settled: Settled) -> Outcome | None:
+    """The outcome of a ruling; None where its rule, or that outcome, is no longer known."""
+    rule = RULES.get(settled.rule)
+    if rule is None:
+        return None
+    try:
+        outcome: Outcome = wire.from_plain(Union[rule.outcomes], settled.outcome)  # noqa: UP007 - made at run time
+    except wire.Unreadable:
+        return None
+    return outcome
+
+
+def came_of(settled: Settled) -> str:
+    """What came of a ruling, in the words of its book."""
+    outcome = outcome_of(settled)
+    book = BOOKS.get(settled.rule.partition(".")[0])
+    if outcome is not None and book is not None:
+        return say(book.words, outcome)
+    return told(settled.outcome)
+
+
+def thrown(answers: Sequence[Answered]) -> str:
+    """Answers as people read them: `2d6, notice: 3 4 = 7, typed`."""
+    return "; ".join(_answered(one) for one in answers)
+
+
+def _answered(one: Answered) -> str:
+    if isinstance(one.question, Choice):
+        return f"{one.question.purpose}: {one.answer}"
+    faces = " ".join(str(face) for face in one.faces)
+    total = total_of(one.question.roll, one.faces)
+    shown = faces if faces == str(total) else f"{faces} = {total}".lstrip()
+    return f"{prompt(one.question)}: {shown}{_origin(one.sources)}"
+
+
+def _origin(sources: Sequence[Source]) -> str:
+    """Whether people threw the dice or the server rolled them."""
+    match set(sources):
+        case kinds if not kinds:
+            return ""
+        case kinds if len(kinds) == 1:
+            return f", {sources[0]}"
+        case _:
+            return ", partly rolled"
+
+
+def _settled(_: object, it: Settled) -> str:
+    dice = f" ({thrown(it.throws)})" if it.throws else ""
+    by_fiat = f" The referee's ruling: {it.overruled}." if it.overruled else ""
+    return f"{came_of(it)}{dice}{by_fiat}"
+
+
+WORDS: Mapping[type[Event], Words] = {
+    Settled: _settled,
+    Thrown: lambda _, it: f"{thrown(it.throws)}.",
+    Chosen: lambda _, it: f"{thrown((it.choice,))}.",
+}

@@ -1,0 +1,61 @@
+"""The API's description: whole, and true of what the API answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from undercroft.books import RULES
+from undercroft.faces.api.openapi import document
+
+
+@pytest.fixture(scope="module")
+def described() -> dict[str, Any]:
+    """The description."""
+    return document()
+
+
+def test_it_is_served(client: httpx.Client, described: dict[str, Any]) -> None:
+    """As JSON, word for word."""
+    assert json.loads(json.dumps(described)) == client.get("/api/openapi.json").json()
+
+
+def test_every_rule_is_an_endpoint(described: dict[str, Any]) -> None:
+    """To look at, to settle, and for its odds; nothing else is there."""
+    rules = {path for rule_id in RULES for path in (f"/api/rules/{rule_id}", f"/api/rules/{rule_id}/odds")}
+    assert rules | {"/api/rules", "/api/roll", "/api/odds"} == set(described["paths"])
+    body = described["paths"]["/api/rules/delving.hazard-die"]["post"]["requestBody"]["content"]["application/json"]
+    assert {"given", "dice", "rest"} == set(body["schema"]["properties"])
+    assert ["given"] == body["schema"]["required"]
+    situation = described["components"]["schemas"]["delving.hazard-die"]
+    assert ["normal", "risky", "deadly"] == situation["properties"]["danger"]["enum"]
+
+
+def test_operations_have_names_of_their_own(described: dict[str, Any]) -> None:
+    """So that generated clients can tell them apart."""
+    names = [operation["operationId"] for path in described["paths"].values() for operation in path.values()]
+    assert len(names) == len(set(names))
+    assert [] == [name for name in names if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name)]
+
+
+def references(value: Any) -> Iterator[str]:
+    """Every reference in the description."""
+    if isinstance(value, dict):
+        yield from (part for name, part in value.items() if name == "$ref" and isinstance(part, str))
+        for part in value.values():
+            yield from references(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from references(part)
+
+
+def test_references_lead_somewhere(described: dict[str, Any]) -> None:
+    """Each to a component that is there."""
+    for reference in set(references(described)):
+        _, kind, name = reference.removeprefix("#/").split("/")
+        assert name in described["components"][kind]

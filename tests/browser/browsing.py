@@ -1,0 +1,84 @@
+"""The system's Chromium, driven by Playwright: started once, watched for every error it reports."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, sync_playwright
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
+EXPECTED = (
+    "Failed to load resource: the server responded with a status of 422",
+    "Failed to load resource: net::ERR_FAILED",
+)
+"""What a browser also reports where a page deals with it."""
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+
+
+def chromium() -> str | None:
+    """Where the system's browser is, if there is one."""
+    return next((found for name in CHROMIUM if (found := shutil.which(name))), None)
+
+
+def required() -> bool:
+    """Must there be a browser?"""
+    return "browser" in os.environ.get("UNDERCROFT_REQUIRE", "").split(",")
+
+
+@contextmanager
+def browsing() -> Generator[Browser, None, None]:
+    """A browser that runs meanwhile."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), headless=True, args=list(QUIET))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Watched:
+    """A page whose errors are noted: of scripts, of the console, of the content security policy."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.errors: list[str] = []
+        self.page: Page = context.new_page()
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.errors.append(f"a dialog: {dialog.message}"))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not message.text.startswith(EXPECTED):
+            self.errors.append(message.text)
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong with a page."""
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations)")
+    return [
+        f"{each['id']}: {node['html'][:200]} ({node['failureSummary'][:300]})"
+        for each in found
+        for node in each["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels a page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))

@@ -1,0 +1,40 @@
+"""A server and a browser for all tests of a process; a fresh page for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.browsing import WIDE, Watched, browsing, chromium, required
+from tests.browser.components import components
+from tests.serving import serving
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Where the server listens."""
+    with serving(more=[components]) as at:
+        yield at
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's browser; without one the tests are skipped, unless it is required."""
+    if chromium() is None:
+        if required():
+            pytest.fail("no Chromium here, and UNDERCROFT_REQUIRE names the browser")
+        pytest.skip("no Chromium here: install the system's package to run the browser tests")
+    with browsing() as started:
+        yield started
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """A page of a window of its own, in which nothing may go wrong unnoticed."""
+    context = browser.new_context(base_url=address, viewport=WIDE, reduced_motion="reduce")
+    watched = Watched(context)
+    yield watched.page
+    context.close()
+    assert [] == watched.errors

@@ -1,0 +1,247 @@
+"""Any campaign that a file could hold: every field of every struct is drawn from the form that a file has for it."""
+
+from __future__ import annotations
+
+import unicodedata
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from undercroft.exchange.campaignfile import forms
+from undercroft.exchange.campaignfile.house import choices
+from undercroft.exchange.campaignfile.wares import WARES
+from undercroft.kernel import wire
+from undercroft.kernel.shape import Either, Exact, Flag, Many, Named, OneOf, Record, Text, Whole
+from undercroft.kernel.units import Seconds
+from undercroft.table.house import HouseRules
+from undercroft.table.opening import Begin
+from undercroft.table.people import Person
+from undercroft.table.seats import REFEREE, SPECTATORS, Seat
+from undercroft.table.sites import Grade, Harm, Hindrance, Site, Trigger
+from undercroft.table.things import Thing
+
+S = TypeVar("S", bound=Struct)
+
+DICE = st.sampled_from(["1", "1d6", "2d6+1", "3d4x10"])
+NEEDED = {
+    Hindrance.RUBBLE: "cubic_metres",
+    Hindrance.PORTCULLIS: "kilograms",
+    Hindrance.PIT: "feet",
+    Hindrance.FLOODED: "rounds",
+    Hindrance.CLIFF: "feet",
+    Hindrance.GAS: "rounds",
+    Hindrance.LID: "kilograms",
+}
+
+ids = st.from_regex(r"[a-z0-9][a-z0-9_-]{0,5}", fullmatch=True)
+visible = st.characters(
+    exclude_categories=("Cs", "Cc"), exclude_characters="\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
+
+
+def texts(form: Text) -> st.SearchStrategy[str]:
+    """Texts within the form's lengths, in the one form that texts are kept in."""
+    if form == forms.ID:
+        return ids
+    least, most = form.least or 0, form.most or 10
+    signs = visible if most <= 64 else visible | st.sampled_from('\n\t"\\#[]')
+    drawn = st.text(signs, min_size=least, max_size=min(most, 10)).map(lambda text: unicodedata.normalize("NFC", text))
+    return drawn.filter(lambda text: least <= len(text) <= most)
+
+
+def values(form: forms.Form) -> st.SearchStrategy[Any]:
+    """Plain values that fit a form."""
+    match form:
+        case Flag():
+            return st.booleans()
+        case Whole(least=least, most=most):
+            return st.integers(least, most)
+        case Exact():
+            return st.fractions(Fraction(1, 9), 9, max_denominator=9)
+        case Text():
+            return texts(form)
+        case OneOf(words=words):
+            return st.sampled_from([wire.plain(word) for word in words])
+        case Many(of=of):
+            return st.lists(values(of), max_size=2)
+        case Named(of=of):
+            return st.dictionaries(texts(forms.LABEL), values(of), max_size=2)
+        case Record():
+            return records(form)
+        case Either(parts=parts):
+            return st.one_of(*map(values, parts))
+        case _:
+            raise TypeError(form)
+
+
+@st.composite
+def records(draw: st.DrawFn, form: Record, *without: str) -> dict[str, Any]:
+    """Required fields, and now and then one of the others; references are left to whoever knows what there is."""
+    drawn: dict[str, Any] = {}
+    for field in form.fields:
+        if field.name not in without and (field.required or draw(st.integers(0, 3)) == 0):
+            drawn[field.name] = draw(DICE if field.shape is forms.DICE else values(field.shape))
+    return drawn
+
+
+@st.composite
+def _things(draw: st.DrawFn, places: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for id in draw(st.lists(ids, max_size=4, unique=True)) if places else ():
+        fields = draw(records(forms.THING, "name", "kind", "item"))
+        fields |= {"id": id, "name": draw(texts(forms.LABEL)), "kind": draw(values(forms.THING.fields[1].shape))}
+        fields |= {"place": draw(st.sampled_from(places)), "item": draw(st.sampled_from(["", *WARES]))}
+        found.append(fields)
+    return found
+
+
+@st.composite
+def _people(draw: st.DrawFn, seats: list[str]) -> list[dict[str, Any]]:
+    people: list[dict[str, Any]] = []
+    for id in draw(st.lists(ids, max_size=3, unique=True)):
+        fields = draw(records(forms.CHARACTER, "seat", "hp", "hp_max", "gear", "employer"))
+        if "class" in (sheet := fields.get("sheet", {})):
+            sheet["character_class"] = sheet.pop("class")
+        most = draw(st.integers(1, 30))
+        points = {"hp": draw(st.integers(0, most)), "hp_max": most}
+        people.append({**fields, **points, "id": id, "seat": draw(st.sampled_from([*seats, REFEREE]))})
+        if draw(st.booleans()):
+            people[-1]["employer"] = draw(st.sampled_from([one["id"] for one in people]))
+    return people
+
+
+@st.composite
+def _site(draw: st.DrawFn, id: str, doors: list[str]) -> dict[str, Any]:
+    """Zones in a row, each behind a door of the one before, and then whatever else there may be."""
+    zones = draw(st.lists(ids, min_size=1, max_size=4, unique=True))
+    here = st.sampled_from(zones)
+    inner = ("doors", "traps", "features", "obstacles", "creatures", "things")
+    site = draw(records(forms.SITE, "entrance", "zones", "encounters", "clocks", *inner))
+    site |= {
+        "id": id,
+        "entrance": zones[0],
+        "zones": {one: {"id": one, **draw(records(forms.ZONE, *inner))} for one in zones},
+    }
+    levels = sorted({zone.get("level", 1) for zone in site["zones"].values()})
+    clock = next(field.shape for field in forms.SITE.fields if field.name == "clock")
+    site["clocks"] = draw(st.dictionaries(st.sampled_from(levels), values(clock), max_size=2))
+    ways = dict(zip(doors, pairwise(zones), strict=False))
+    site["doors"] = {door: draw(_door(door, between)) for door, between in ways.items()}
+    site["traps"] = {one: draw(_trap(one, here, site["doors"])) for one in draw(st.lists(ids, max_size=2, unique=True))}
+    site["obstacles"] = {one: draw(_obstacle(one, zones)) for one in draw(st.lists(ids, max_size=2, unique=True))}
+    site["features"] = {f"to-{door}": draw(_feature(f"to-{door}", between[0], door)) for door, between in ways.items()}
+    for one in draw(st.lists(ids, max_size=2, unique=True)):
+        site["features"][one] = draw(_feature(one, draw(here), None))
+    names = draw(st.lists(ids, max_size=2, unique=True))
+    site["creatures"] = {one: draw(_creatures(one, here)) for one in names}
+    rows = draw(st.lists(texts(forms.LABEL), max_size=2, unique=True))
+    who = st.fixed_dictionaries({}, optional={"creatures": st.sampled_from(names)} if names else {})
+    site["encounters"] = [{**draw(records(forms.ROW, "name", "creatures")), "name": row, **draw(who)} for row in rows]
+    return site
+
+
+@st.composite
+def _door(draw: st.DrawFn, id: str, between: tuple[str, str]) -> dict[str, Any]:
+    door = draw(records(forms.DOOR, "from", "to", "key", "barred_from", "one_way"))
+    if door.get("state") == "barred":
+        door["barred_from"] = draw(st.sampled_from(between))
+    if draw(st.booleans()):
+        door["one_way"] = between[0]
+    return {**door, "id": id, "between": between}
+
+
+@st.composite
+def _trap(draw: st.DrawFn, id: str, zones: st.SearchStrategy[str], doors: dict[str, Any]) -> dict[str, Any]:
+    trap = {**draw(records(forms.TRAP, "zone", "door", "thing", "damage")), "id": id, "zone": draw(zones)}
+    own = [door for door, fields in doors.items() if trap["zone"] in fields["between"]]
+    if draw(st.booleans()) and own:
+        trap["door"] = draw(st.sampled_from(own))
+    elif trap.get("trigger") == Trigger.THRESHOLD:
+        del trap["trigger"]
+    if draw(st.booleans()):
+        trap["damage"] = draw(DICE)
+    return {**trap, "feet": 10} if trap.get("harm") == Harm.FALL else trap
+
+
+@st.composite
+def _feature(draw: st.DrawFn, id: str, zone: str, door: str | None) -> dict[str, Any]:
+    feature = {**draw(records(forms.FEATURE, "zone", "door", "trap", "things", "clues_given")), "id": id, "zone": zone}
+    if feature["grade"] == Grade.SECRET:
+        feature["clues"] = [*feature.get("clues", ()), "a draught"]
+        feature["clues_given"] = draw(st.lists(st.integers(0, len(feature["clues"]) - 1), max_size=2))
+    return feature if door is None else {**feature, "door": door}
+
+
+@st.composite
+def _obstacle(draw: st.DrawFn, id: str, zones: list[str]) -> dict[str, Any]:
+    obstacle = {**draw(records(forms.OBSTACLE, "zone", "to", "things")), "id": id, "zone": draw(st.sampled_from(zones))}
+    obstacle[NEEDED[Hindrance(obstacle["kind"])]] = draw(st.integers(1, 99))
+    beyond = [zone for zone in zones if zone != obstacle["zone"]]
+    return {**obstacle, "to": draw(st.sampled_from(beyond))} if draw(st.booleans()) and beyond else obstacle
+
+
+@st.composite
+def _creatures(draw: st.DrawFn, id: str, zones: st.SearchStrategy[str]) -> dict[str, Any]:
+    fields = draw(records(forms.CREATURES, "zone", "things", "hp", "damage"))
+    fields["hp"] = draw(st.lists(st.integers(0, 20), max_size=min(3, fields["count"])))
+    return {**fields, "id": id, "zone": draw(st.none() | zones), "damage": draw(DICE)}
+
+
+@st.composite
+def _house(draw: st.DrawFn) -> dict[str, Any]:
+    chosen = draw(st.lists(st.sampled_from(sorted(choices())), max_size=3, unique=True))
+    readings = {id: wire.plain(draw(st.sampled_from(choices()[id]))) for id in chosen}
+    fields = draw(records(forms.HOUSE, "readings"))
+    return {**fields, "clock": None if fields.get("clock") == "none" else fields.get("clock"), "readings": readings}
+
+
+def made(kind: type[S], fields: dict[str, Any]) -> S:
+    """A struct of plain fields."""
+    value: S = wire.from_plain(kind, fields)
+    return value
+
+
+@st.composite
+def campaigns(draw: st.DrawFn) -> Begin:
+    """Any campaign whose parts name only what there is."""
+    seat_ids = draw(st.lists(ids.filter(lambda id: id != SPECTATORS), max_size=3, unique=True))
+    seats = [{**draw(records(forms.SEAT)), "id": id} for id in seat_ids]
+    seats = list({seat["name"]: seat for seat in seats}.values())
+    people = draw(_people([seat["id"] for seat in seats]))
+    doors = draw(st.lists(ids, min_size=6, max_size=6, unique=True))
+    site_ids = draw(st.lists(ids, max_size=2, unique=True))
+    sites = [draw(_site(id, doors[number * 3 : number * 3 + 3])) for number, id in enumerate(site_ids)]
+    carried = [
+        {"type": "carried", "by": person["id"], "how": how} for person in people for how in ("readied", "stowed")
+    ]
+    lying = [{"type": "lying", "site": site["id"], "zone": zone} for site in sites for zone in site["zones"]]
+    guarded = [{"type": "guarded", "site": site["id"], "by": those} for site in sites for those in site["creatures"]]
+    things = draw(_things([*carried, *lying, *guarded, {"type": "gone"}]))
+    for site in sites:
+        _conceal(draw, site, things)
+    return Begin(
+        name=draw(texts(forms.LABEL)),
+        house=made(HouseRules, draw(_house())),
+        day_begins=Seconds(draw(st.integers(0, 10**6))),
+        seats=tuple(made(Seat, seat) for seat in seats),
+        people=tuple(made(Person, person) for person in people),
+        things=tuple(made(Thing, thing) for thing in things),
+        sites=tuple(made(Site, site) for site in sites),
+        party=tuple(draw(st.lists(st.sampled_from([one["id"] for one in people]), unique=True)) if people else ()),
+    )
+
+
+def _conceal(draw: st.DrawFn, site: dict[str, Any], things: list[dict[str, Any]]) -> None:
+    """Some things lie behind features and under obstacles, are meddled with, or fit a lock."""
+    for thing in things:
+        place = thing["place"]
+        there = [*site["features"].values(), *site["obstacles"].values()]
+        around = [one for one in there if place.get("site") == site["id"] and one["zone"] == place.get("zone")]
+        if draw(st.booleans()) and around:
+            draw(st.sampled_from(around)).setdefault("things", []).append(thing["id"])
+        for one in (*site["traps"].values(), *site["doors"].values()):
+            if draw(st.integers(0, 3)) == 0:
+                one["thing" if "trigger" in one or "tell" in one else "key"] = thing["id"]

@@ -1,0 +1,444 @@
+"""What a campaign file says, and everything that can be wrong with one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.doors import Material
+from undercroft.exchange.campaignfile import BadCampaign, Problem, problems, read
+from undercroft.kernel.units import SeatId
+from undercroft.table.house import PRESETS, Dying, HouseRules
+from undercroft.table.names import CreaturesId, DoorId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
+from undercroft.table.people import Person, Role, Sheet
+from undercroft.table.seats import REFEREE, Seat, Throwing
+from undercroft.table.sites import Clock, Creatures, Door, DoorState, Feature, Grade, Row, Trap, Trigger, Zone
+from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
+
+HEAD = 'name = "The Mill"\n'
+MILL = '[sites.mill]\nname = "Mill"\n'
+YARD = f'{MILL}[sites.mill.zones.yard]\nname = "Yard"\nglance = "Mud."\n'
+LOFT = '[sites.mill.zones.loft]\nname = "Loft"\nglance = "Dust."\n'
+
+
+def test_a_name_is_enough() -> None:
+    """Everything else has a default."""
+    begin = read('name = "The Mill"', "mill.toml")
+    assert ("The Mill", 0, (), (), (), (), ()) == (
+        begin.name, begin.day_begins, begin.seats, begin.people, begin.things, begin.sites, begin.party,
+    )  # fmt: skip
+    assert HouseRules() == begin.house
+
+
+@pytest.mark.parametrize(
+    "said, seconds",
+    [
+        ("", 0),
+        ('hour = "08:00"', 8 * 3600),
+        ('day = 3\nhour = "23:59"', 2 * 86_400 + 23 * 3600 + 59 * 60),
+        ('hour = "00:00:07"', 7),
+        ("day = 2", 86_400),
+    ],
+)
+def test_the_day_and_the_hour_at_which_it_begins(said: str, seconds: int) -> None:
+    """Counted from the midnight before the first day."""
+    assert seconds == read(f"{HEAD}{said}", "mill.toml").day_begins
+
+
+def test_house_rules() -> None:
+    """A preset, changes to it, and readings by their ids; what is nothing is written as none."""
+    text = f"""{HEAD}
+    [house]
+    preset = "violence"
+    dying = "sovereign"
+    clock = "none"
+    readings = {{ "delving.action.recover/cap" = false, "violence.scars/limit" = "none" }}
+    """
+    readings = {"delving.action.recover/cap": False, "violence.scars/limit": None}
+    house = replace(PRESETS["violence"], clock=None, dying=Dying.SOVEREIGN, readings=readings)
+    assert house == read(text, "mill.toml").house
+
+
+PEOPLE = f"""{HEAD}
+[[seats]]
+id = "one"
+name = "Priya"
+dice = "typed"
+
+[characters.maud]
+name = "Maud"
+seat = "one"
+hp = 3
+hp_max = 5
+strain = 1
+[characters.maud.sheet]
+class = "mage"
+level = 2
+dexterity = 16
+skills = {{ Sneak = 1, Magic = 2 }}
+overrides = {{ cunning = 12 }}
+[characters.maud.gear]
+readied = ["dagger", "torch x3", {{ id = "charm", name = "Bone charm", worth = 300 }}]
+stowed = ["torch", {{ item = "lantern", burnt = 600, name = "tin lantern" }}, {{ name = "Ink & quill" }}]
+coins = {{ gold = 3, copper = 40 }}
+
+[hirelings.tam]
+name = "Tam"
+hp_max = 4
+terms = "a silver a day"
+
+[hirelings.bram]
+name = "Bram"
+seat = "one"
+role = "henchman"
+"""
+
+
+def test_people_and_their_seats() -> None:
+    """Characters and hirelings; hit points are whole unless said otherwise; hirelings are thrown for by the referee."""
+    begin = read(PEOPLE, "mill.toml")
+    assert (Seat(SeatId("one"), "Priya", Throwing.TYPED),) == begin.seats
+    sheet = Sheet(
+        dexterity=16, character_class="mage", level=2, skills={"Sneak": 1, "Magic": 2}, overrides={"cunning": 12}
+    )
+    maud = Person(PersonId("maud"), "Maud", SeatId("one"), sheet=sheet, hp=3, hp_max=5, strain=1, fp=10)
+    tam = Person(PersonId("tam"), "Tam", REFEREE, Role.HIRELING, hp=4, hp_max=4, fp=10, terms="a silver a day")
+    bram = Person(PersonId("bram"), "Bram", SeatId("one"), Role.HENCHMAN, fp=10)
+    assert (maud, tam, bram) == begin.people
+    assert ("maud", "tam", "bram") == begin.party
+
+
+def test_gear_by_the_books_ids() -> None:
+    """An item says its name, kind and load; two torches are one point; a second one of a kind has a number."""
+    ready, stowed = Carried(PersonId("maud"), Worn.READIED), Carried(PersonId("maud"))
+    expected = (
+        Thing(ThingId("maud-dagger"), "dagger", Kind.WEAPON, ready, points=1, item="dagger"),
+        Thing(ThingId("maud-torch"), "torches", Kind.LIGHT, ready, count=3, points=2, item="torch"),
+        Thing(ThingId("charm"), "Bone charm", Kind.GEAR, ready, worth=300),
+        Thing(ThingId("maud-torch-2"), "torches", Kind.LIGHT, stowed, points=1, item="torch"),
+        Thing(ThingId("maud-lantern"), "tin lantern", Kind.LIGHT, stowed, points=1, item="lantern", burnt=600),
+        Thing(ThingId("maud-ink-quill"), "Ink & quill", Kind.GEAR, stowed),
+        Thing(ThingId("maud-purse"), "purse", Kind.COINS, stowed, worth=340, item="coins"),
+    )
+    assert expected == read(PEOPLE, "mill.toml").things
+
+
+def test_those_who_set_out_can_be_named() -> None:
+    """In marching order."""
+    assert ("tam", "maud") == read(f'party = ["tam", "maud"]\n{PEOPLE}', "mill.toml").party
+
+
+SITE = f"""{HEAD}
+[sites.mill]
+name = "Mill"
+clock = "delving"
+clocks = {{ 2 = "sovereign" }}
+location = "few_mobile"
+danger = "risky"
+effects = ["The wheel groans."]
+encounters = [ {{ name = "miller", creatures = "miller", omen = "flour" }}, {{ name = "a gust" }} ]
+
+[sites.mill.zones.yard]
+name = "Yard"
+glance = "Mud."
+shape = {{ x = 1, y = 2, width = 3, height = 4 }}
+lit = true
+
+[[sites.mill.zones.yard.doors]]
+to = "loft"
+
+[[sites.mill.zones.yard.doors]]
+to = "loft"
+state = "locked"
+material = "stone"
+key = "key"
+
+[sites.mill.zones.yard.creatures.miller]
+name = "Miller"
+count = 1
+hd = 0.5
+hp = [3]
+things.key = {{ name = "Iron key" }}
+
+[sites.mill.zones.loft]
+name = "Loft"
+glance = "Dust."
+level = 2
+things.sack = {{ name = "Sack of coins", kind = "coins", worth = 900, appraised = false, points = 2 }}
+[sites.mill.zones.loft.traps.beam]
+name = "Beam"
+tell = "a wire"
+what = "It falls."
+damage = "2d6"
+save = "evasion"
+trigger = "meddle"
+
+[sites.mill.doors.chute]
+from = "loft"
+to = "yard"
+hidden = true
+one_way = "loft"
+
+[sites.mill.features.flap]
+zone = "loft"
+grade = "secret"
+what = "a flap"
+clues = ["a draught", "scraped boards"]
+door = "chute"
+things = ["sack"]
+"""
+
+
+def test_a_site() -> None:
+    """What stands under a zone belongs to it; what stands under the site says its zone."""
+    (site,) = read(SITE, "mill.toml").sites
+    yard, loft = ZoneId("yard"), ZoneId("loft")
+    assert ("Mill", yard, Clock.DELVING, {2: Clock.SOVEREIGN}) == (site.name, site.entrance, site.clock, site.clocks)
+    assert ("few_mobile", "risky", ("The wheel groans.",)) == (site.location, site.danger, site.effects)
+    assert (Row("miller", CreaturesId("miller"), "1", "flour"), Row("a gust")) == site.encounters
+    assert Zone(loft, "Loft", "Dust.", level=2) == site.zones[loft]
+    assert (True, 3) == (site.zones[yard].lit, site.zones[yard].shape.width)
+    assert {
+        "yard-loft": Door(DoorId("yard-loft"), (yard, loft)),
+        "yard-loft-2": Door(
+            DoorId("yard-loft-2"), (yard, loft), DoorState.LOCKED, material=Material.STONE, key=ThingId("key")
+        ),
+        "chute": Door(DoorId("chute"), (loft, yard), hidden=True, one_way=loft),
+    } == site.doors
+    assert {"miller": Creatures(CreaturesId("miller"), "Miller", 1, Fraction(1, 2), yard, hp=(3,))} == site.creatures
+    beam = Trap(TrapId("beam"), loft, "Beam", "a wire", "It falls.", Trigger.MEDDLE, damage="2d6", save="evasion")
+    assert {"beam": beam} == site.traps
+    flap = Feature(
+        FeatureId("flap"), loft, Grade.SECRET, "a flap", clues=("a draught", "scraped boards"),
+        door=DoorId("chute"), things=(ThingId("sack"),),
+    )  # fmt: skip
+    assert {"flap": flap} == site.features
+
+
+def test_things_in_a_site() -> None:
+    """Under a zone they lie there, under creatures these have them."""
+    mill = SiteId("mill")
+    assert (
+        Thing(
+            ThingId("sack"), "Sack of coins", Kind.COINS, Lying(mill, ZoneId("loft")), points=2, worth=900,
+            appraised=False,
+        ),
+        Thing(ThingId("key"), "Iron key", Kind.TREASURE, Guarded(mill, CreaturesId("miller"))),
+    ) == read(SITE, "mill.toml").things  # fmt: skip
+
+
+def test_a_list_of_tables_says_the_same_as_tables_under_their_ids() -> None:
+    """Sites, zones and doors either way."""
+    listed = f"""{HEAD}
+    [[sites]]
+    id = "mill"
+    name = "Mill"
+    [[sites.zones]]
+    id = "yard"
+    name = "Yard"
+    glance = "Mud."
+    [[sites.zones]]
+    id = "loft"
+    name = "Loft"
+    glance = "Dust."
+    [[sites.doors]]
+    id = "ladder"
+    from = "yard"
+    to = "loft"
+    """
+    tables = f'{HEAD}{YARD}{LOFT}[sites.mill.doors.ladder]\nfrom = "yard"\nto = "loft"\n'
+    assert read(tables, "a") == read(listed, "b")
+
+
+# What can be wrong: each file has one mistake, on the line marked #!
+
+TAM = f'{HEAD}[hirelings.tam]\nname = "Tam"\n'
+RING = f'{HEAD}[things.ring]\nname = "ring"\n'
+BOTH = f"""{HEAD}{YARD}{LOFT}
+[sites.mill.doors.ladder]
+from = "yard"
+to = "loft"
+"""
+TRAP = 'name = "t"\ntell = "t"\nwhat = "t"\n'
+CREATURES = 'name = "c"\ncount = 2\nhd = 1\n'
+
+STANDS_FOR = {
+    "head": HEAD,
+    "mill": f"{HEAD}{MILL}",
+    "yard": f"{HEAD}{YARD}",
+    "both": BOTH,
+    "tam": TAM,
+    "ring": RING,
+    "trap": TRAP,
+    "creatures": CREATURES,
+}
+
+
+def mistakes() -> list[tuple[str, str, str]]:
+    """The cases of mistakes.txt."""
+    cases = (Path(__file__).parent / "mistakes.txt").read_text(encoding="utf-8").split("==== ")[1:]
+    found: list[tuple[str, str, str]] = []
+    for case in cases:
+        first, _, body = case.partition("\n")
+        code, _, path = first.partition(" ")
+        lines = (STANDS_FOR.get(line.removeprefix("@"), line + "\n") for line in body.rstrip("\n").split("\n"))
+        found.append(("".join(lines), code, path))
+    return found
+
+
+UNWIELDY = [
+    (f"{HEAD}day = 0x{'f' * 5000} #!", "out_of_range", "day"),
+    (f'{TAM}locks."{"x" * 65}" = 1 #!', "too_long", f'hirelings.tam.locks."{"x" * 57}..."'),
+    ("\n\na = [1, #!", "not_toml", ""),
+    (f"day = {'9' * 5000} #!", "not_toml", ""),
+    (f"\nx = {'[' * 30} #!", "too_deep", ""),
+]
+
+
+def marked(text: str) -> int:
+    """The line with the mark."""
+    return text[: text.index("#!")].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    "text, code, path", [pytest.param(*case, id=" ".join(case[1:])) for case in (*mistakes(), *UNWIELDY)]
+)
+def test_a_mistake_is_found_where_it_stands(text: str, code: str, path: str) -> None:
+    """Its code, its path and its line, and nothing else; what is wrong and how to mend it in words."""
+    (found,) = problems(text)
+    assert (code, path, marked(text)) == (found.code, found.path, found.line)
+    assert found.what
+    assert found.fix
+
+
+@pytest.mark.parametrize(
+    "text, fix",
+    [
+        (f'{TAM}gear.stowed = ["torhc"]', "did you mean torch?"),
+        (f'{TAM}gear.stowed = ["torches_2"]', "they are used one by one: write torch x2"),
+        (f'{HEAD}{YARD}doors = [{{ to = "yrad" }}]', "did you mean yard?"),
+        (f'{HEAD}{YARD}doors = [{{ to = "cellar" }}]', "name one of the zones; known: yard"),
+        (f'{HEAD}[house]\npreset = "sovereing"', "did you mean sovereign?"),
+        (f'{HEAD}house.readings."violence.scars/limit" = 2', 'choose "none" or 1'),
+        (f"{TAM}sheet.strength = 19", "write a whole number from 3 to 18"),
+        (f'{HEAD}{YARD}glanze = "x"', "leave it out"),
+    ],
+)
+def test_how_to_mend_it(text: str, fix: str) -> None:
+    """What was probably meant, what there is to choose from, or what belongs there."""
+    assert fix in one(text).fix
+
+
+def one(text: str) -> Problem:
+    """The only problem of a text."""
+    (problem,) = problems(text)
+    return problem
+
+
+def test_every_problem_is_told_at_once() -> None:
+    """From the top of the file to its bottom, however different they are."""
+    text = """\
+colour = "red"
+day = "one"
+
+[seats.one]
+name = "Ann"
+dice = "loaded"
+
+[characters.maud]
+name = "Maud"
+seat = "two"
+gear.readied = ["sword", "torch"]
+
+[[sites]]
+id = "mill"
+name = "Mill"
+entrance = "gate"
+
+[[sites.zones]]
+id = "yard"
+name = "Yard"
+glance = "Mud."
+
+[[sites.zones]]
+id = "loft"
+name = "Loft"
+
+[[sites.doors]]
+from = "yard"
+to = "cellar"
+state = "ajar"
+
+[[sites.doors]]
+id = "chute"
+from = "loft"
+to = "yard"
+hidden = true
+key = "ring"
+
+[sites.traps.net]
+zone = "yard"
+name = "Net"
+tell = "ropes"
+what = "It drops."
+damage = "1d"
+door = "gate"
+
+[[sites.encounters]]
+name = "Miller"
+creatures = "miller"
+"""
+    expected = [
+        (1, "unknown_key", "colour"),
+        (1, "missing", "name"),
+        (2, "type", "day"),
+        (6, "not_one_of", "seats.one.dice"),
+        (10, "unknown_reference", "characters.maud.seat"),
+        (11, "unknown_item", "characters.maud.gear.readied[0].item"),
+        (16, "unknown_reference", "sites[0].entrance"),
+        (23, "missing", "sites[0].zones[1].glance"),
+        (29, "unknown_reference", "sites[0].doors[0].to"),
+        (30, "not_one_of", "sites[0].doors[0].state"),
+        (36, "never_found", "sites[0].doors[1].hidden"),
+        (37, "unknown_reference", "sites[0].doors[1].key"),
+        (44, "bad_dice", "sites[0].traps.net.damage"),
+        (45, "unknown_reference", "sites[0].traps.net.door"),
+        (49, "unknown_reference", "sites[0].encounters[0].creatures"),
+    ]
+    found = problems(text)
+    assert expected == [(problem.line, problem.code, problem.path) for problem in found]
+    with pytest.raises(BadCampaign) as fault:
+        read(text, "mill.toml")
+    assert found == fault.value.problems
+    assert fault.value.what.startswith("mill.toml, line 1, colour: there is no key “colour” here; 14 more")
+
+
+def test_a_fault_with_one_problem_names_it() -> None:
+    """Its code, its path, and how to mend it."""
+    with pytest.raises(BadCampaign) as fault:
+        read(f'{HEAD}hour = "25:00"', "mill.toml")
+    assert ("bad_hour", "hour") == (fault.value.code, fault.value.field)
+    assert "mill.toml, line 2, hour: “25:00” is no time of day (write it like 09:30)" == str(fault.value)
+
+
+def test_a_file_that_is_too_big_is_not_read() -> None:
+    """A mebibyte is a long campaign."""
+    assert "too_big" == one("#" * (1024 * 1024 + 1)).code
+
+
+def test_more_problems_than_anyone_would_read_are_not_listed() -> None:
+    """A thousand are enough."""
+    assert 1000 == len(problems("\n".join(f"x{number} = 1" for number in range(2000))))
+
+
+def test_a_byte_order_mark_does_no_harm() -> None:
+    """Some editors write one."""
+    assert read(HEAD, "a") == read(f"\ufeff{HEAD}", "b")
+
+
+def test_texts_are_kept_in_one_form() -> None:
+    """An accent is part of its letter, whoever typed it."""
+    assert "Th\u00e9" == read('name = "The\u0301"', "a").name

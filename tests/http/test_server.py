@@ -1,0 +1,164 @@
+"""The server itself: starting, leaving, and letting go of whoever is too slow."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from tests.serving import serving
+from undercroft.faces.http import runner
+from undercroft.faces.http.listening import listen
+from undercroft.faces.http.runner import Server
+
+COMMAND = [sys.executable, "-c", "from undercroft.faces.cli import main; main()", "serve", "--json", "--port"]
+
+
+@contextmanager
+def started(port: str = "0") -> Generator[tuple[subprocess.Popen[str], str], None, None]:
+    """`undercroft serve` as a process of its own, and where it says it is."""
+    with subprocess.Popen([*COMMAND, port], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        try:
+            yield process, json.loads(process.stdout.readline())["addresses"][0]
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_it_leaves_when_told(told: signal.Signals) -> None:
+    """Exit code 0 within five seconds, nothing on stderr, though a connection is open."""
+    with started() as (process, address), httpx.Client(base_url=address) as client:
+        assert 200 == client.get("/healthz").status_code
+        begun = time.monotonic()
+        process.send_signal(told)
+        assert (0, "") == (process.wait(10), process.stderr.read() if process.stderr else "")
+        assert time.monotonic() - begun < 5
+
+
+def test_a_port_that_is_taken() -> None:
+    """Exit code 6, and it says so."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ran = subprocess.run([*COMMAND, str(taken.getsockname()[1])], capture_output=True, text=True, check=False)
+    assert (6, "port_in_use") == (ran.returncode, json.loads(ran.stdout)["error"]["code"])
+
+
+@pytest.mark.parametrize("port", ["abc", "-1", "70000", "65536", "1e3", "\u0663", ""])
+def test_what_is_no_port(port: str, undercroft) -> None:
+    """Exit code 2."""
+    ran = undercroft("serve", "--json", "--port", port)
+    assert (2, "bad_port") == (ran.code, ran.json["error"]["code"])
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "nowhere.invalid", "a b"])
+def test_what_is_no_address_of_this_machine(host: str, undercroft) -> None:
+    """Exit code 2."""
+    ran = undercroft("serve", "--json", "--host", host, "--port", "0")
+    assert (2, "bad_host") == (ran.code, ran.json["error"]["code"])
+
+
+def test_a_head_that_never_ends_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So is a connection on which nothing comes, and one where a second request stays half sent."""
+    monkeypatch.setattr(runner, "HEAD_PATIENCE", 0.2)
+    with serving() as address:
+        at = urlsplit(address)
+        whole = f"GET /healthz HTTP/1.1\r\nHost: {at.netloc}\r\n\r\n".encode()
+        for first, then in ((b"", b""), (b"", whole[:20]), (whole, whole[:20])):
+            with socket.create_connection((at.hostname or "", at.port or 0), timeout=5) as connection:
+                connection.sendall(first)
+                assert b"" == first or connection.recv(65_536).startswith(b"HTTP/1.1 200 ")
+                connection.sendall(then)
+                begun = time.monotonic()
+                assert _is_cut(connection)
+                assert time.monotonic() - begun < 3
+
+
+def _is_cut(connection: socket.socket) -> bool:
+    """Read to the end; True if the other side hung up, politely or not."""
+    try:
+        while connection.recv(65_536):
+            pass
+    except ConnectionResetError:
+        return True
+    return True
+
+
+def test_the_web_stays_away_until_it_is_served() -> None:
+    """The other commands import neither Litestar nor uvicorn nor Jinja2."""
+    script = (
+        "import sys; from undercroft.faces.cli.errors import run\n"
+        "for command in ('roll 2d6', 'rules hazard', 'odds 2d6'): run(command.split())\n"
+        "print([name for name in ('litestar', 'uvicorn', 'jinja2', 'nh3', 'segno') if name in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert "[]" == out.splitlines()[-1]
+
+
+@contextmanager
+def running(app) -> Generator[tuple[str, int], None, None]:
+    """A bare application, served; where it listens."""
+    server = Server(app)
+    with listen("127.0.0.1", 0) as listening:
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.005)
+        try:
+            yield listening.getsockname()
+        finally:
+            server.leave()
+            thread.join(10)
+        assert not thread.is_alive()
+
+
+def stream(until: Callable[[Any], Awaitable[object]]) -> Any:
+    """An application that begins an answer, waits for something, and ends it."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"open\n", "more_body": True})
+            await until(scope["state"])
+            await send({"type": "http.response.body", "body": b"bye\n", "more_body": False})
+        else:
+            await receive()
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            await send({"type": "lifespan.shutdown.complete"})
+
+    return app
+
+
+def test_a_stream_hears_that_the_server_leaves() -> None:
+    """It can say goodbye, and the server need not wait for it."""
+    with socket.socket() as connection:
+        with running(stream(lambda state: state["closing"].wait())) as at:
+            connection.connect(at)
+            connection.settimeout(5)
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            heard = b""
+            while b"open" not in heard:
+                heard += connection.recv(65_536)
+        assert b"bye\n" in connection.recv(65_536)
+
+
+def test_a_handler_can_cut_whoever_does_not_read() -> None:
+    """`abort` ends the connection at once, whatever still waits to be read."""
+
+    async def cut(state: Any) -> None:
+        state["abort"]()
+
+    with running(stream(cut)) as at, socket.create_connection(at, timeout=5) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert _is_cut(connection)

@@ -1,0 +1,34 @@
+"""The site on a real port, in a thread: for tests that speak HTTP and for browsers."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+
+from litestar.types import ControllerRouterHandler
+
+from undercroft.faces.http.guard import Settings
+from undercroft.faces.http.listening import listen
+from undercroft.faces.http.runner import Server
+from undercroft.faces.site import site
+
+UNHURRIED = Settings(rate=10_000, burst=10_000)
+"""Tests ask more often than people do."""
+
+
+@contextmanager
+def serving(settings: Settings = UNHURRIED, more: Sequence[ControllerRouterHandler] = ()) -> Generator[str, None, None]:
+    """The address of a server that runs meanwhile."""
+    server = Server(site(settings, more))
+    with listen("127.0.0.1", 0) as listening:
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        while not server.started and thread.is_alive():
+            time.sleep(0.005)
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.leave()
+            thread.join(10)

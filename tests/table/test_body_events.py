@@ -1,0 +1,79 @@
+"""What happens to bodies, as a fact and as a sentence, to whoever hears of it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.table.infirmary import table
+from tests.table.small_site import CRYPT, MAUD, ULF
+from undercroft.kernel.units import RuleId, Seconds
+from undercroft.table.bodies import (
+    ConditionGained,
+    ConditionLost,
+    ConditionMarked,
+    Died,
+    FpChanged,
+    HpChanged,
+    ScarsChanged,
+    StrainChanged,
+)
+from undercroft.table.campaign import Campaign
+from undercroft.table.effects import EffectEnded, EffectStarted, EffectUsed
+from undercroft.table.feats import FeatTried
+from undercroft.table.groups import MAIN
+from undercroft.table.jobs import Hand, Job
+from undercroft.table.missed import TimeMissed
+from undercroft.table.names import ObstacleId, TimerId
+from undercroft.table.obstacles import CameOut, DugAway, GotOver, HeldFast, LaidBare, ObstacleCleared, WentDown
+from undercroft.table.people import Condition
+from undercroft.table.poisons import PoisonResisted
+from undercroft.table.table import ARMS, WORDS
+from undercroft.table.working import JobBegan, JobEnded, JobWentOn
+
+PIT = ObstacleId("pit")
+DIG = TimerId("dig")
+JOB = Job(DIG, "digging", Seconds(0), (Hand(ULF), Hand(MAUD)))
+
+SAID = [
+    (HpChanged(ULF, 3, "a dart"), "Ulf: 3 hit points (a dart)."),
+    (FpChanged(ULF, 3), "Ulf: 3 fatigue points."),
+    (StrainChanged(ULF, 2), "Ulf: System Strain 2."),
+    (ScarsChanged(ULF, 2), "Ulf: Scars 2."),
+    (ConditionGained(ULF, Condition("knocked_out", Seconds(0), "snoring")), "Ulf is knocked out (snoring)."),
+    (ConditionLost(ULF, "knocked_out"), "Ulf is no longer knocked out."),
+    (Died(ULF, "poison"), "Ulf is dead (poison)."),
+    (PoisonResisted(ULF), "Ulf shakes the poison off."),
+    (EffectStarted(ULF, "Haste", "fast"), "Haste works on Ulf: fast."),
+    (EffectUsed(ULF, "Haste", 2), "Ulf uses Haste; 2 left."),
+    (EffectEnded(ULF, "Haste", "over"), "Haste no longer works on Ulf (over)."),
+    (JobBegan(JOB), "Ulf, Maud: digging."),
+    (JobEnded(DIG, "digging", done=True), "Digging: done."),
+    (JobEnded(DIG, "digging", done=False), "Digging: laid down."),
+    (ObstacleCleared(CRYPT, PIT), "The pit is out of the way."),
+    (GotOver(CRYPT, PIT, ULF, (ULF,), ()), "Ulf is past the pit."),
+    (WentDown(CRYPT, PIT, ULF, (ULF,)), "Ulf is in the pit."),
+    (CameOut(CRYPT, PIT, ULF, ()), "Ulf is out of the pit."),
+    (HeldFast(PIT, ULF, "too heavy"), "Ulf gets nowhere with the pit: too heavy."),
+    (FeatTried(ULF, RuleId("neverwhere.run"), "24 metres."), "Ulf: 24 metres."),
+]
+SILENT = [
+    ConditionMarked(ULF, Condition("frail", Seconds(0))),
+    JobWentOn(JOB),
+    LaidBare(CRYPT, PIT),
+    DugAway(CRYPT, PIT, Fraction(1)),
+    TimeMissed(MAIN, Seconds(600)),
+]
+
+
+@pytest.mark.parametrize("event, sentence", SAID, ids=[type(event).__name__ for event, _ in SAID])
+def test_a_sentence_for_the_log(event, sentence):
+    """By the names that are known."""
+    assert sentence == WORDS[type(event)](table().now, event)
+
+
+@pytest.mark.parametrize("event", [event for event, _ in SAID] + SILENT, ids=lambda event: type(event).__name__)
+def test_who_knows_nothing_is_told_without_harm(event):
+    """A seat that never heard of these people and things can hear any of it."""
+    assert {} == ARMS[type(event)](Campaign(), event).people

@@ -1,0 +1,635 @@
+"""Characters in one act, added whole, equipped, set by hand, hired and retired; and nobody has to wait for them."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.small_site import CRYPT, HALL, MAUD, ONE, TORCHES, TWO, ULF, begin
+from tests.table.tabletop import Tabletop
+from tests.table.test_making import answer, joined, placed
+from undercroft.books.sovereign.classes import ClassId
+from undercroft.books.sovereign.equipment import GEAR, Item
+from undercroft.books.violence.hirelings import Job
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table import bridge, purses
+from undercroft.table.campaign import Campaign
+from undercroft.table.characters import (
+    AddPerson,
+    ComeBack,
+    CreateCharacter,
+    QuickCharacter,
+    Retire,
+    RosterChanged,
+    SetSheet,
+    SheetChanged,
+)
+from undercroft.table.decide import NEVER_BLOCKED, Decision, tag_of
+from undercroft.table.dice import UseDice
+from undercroft.table.doors import PickLock
+from undercroft.table.groups import MAIN
+from undercroft.table.hiring import Hire, TakeOn, TermsAgreed
+from undercroft.table.history import Retracted
+from undercroft.table.house import PRESETS
+from undercroft.table.light import LightUp
+from undercroft.table.making import ByNeverwhere, ByViolence, Feat
+from undercroft.table.names import DoorId, PersonId, ThingId, TimerId
+from undercroft.table.offers import offers
+from undercroft.table.opening import Begin, ThingPlaced
+from undercroft.table.outfitting import Equip, Equipped
+from undercroft.table.packs import PACKS, PackName
+from undercroft.table.passing import TimerSet
+from undercroft.table.people import Person, Role, Sheet
+from undercroft.table.play import NO_ANSWERS
+from undercroft.table.procedures.exploring import EnterSite, LeaveSite
+from undercroft.table.rooms import Command, Event
+from undercroft.table.searching import Search
+from undercroft.table.seats import REFEREE, Seat, Throwing
+from undercroft.table.settled import Settled
+from undercroft.table.table import ARMS, STEPS, WORDS
+from undercroft.table.telling import Told
+from undercroft.table.things import Carried, Gone, Kind, Lying, Thing, Worn
+from undercroft.table.timers import Lapse, Timer
+from undercroft.table.wares import WARES, Lot
+
+EDDA = PersonId("edda-one")
+SCORES = (3, 3, 3, 4, 4, 4, 1, 2, 3, 6, 5, 4, 2, 2, 2)
+OGRE = Person(PersonId("ogre"), "Ogre", REFEREE, Role.CREATURE, Sheet(strength=18), hp=20, hp_max=20)
+
+
+def table(*, typed: bool = False) -> Tabletop:
+    """Maud and Ulf before the crypt."""
+    there = Tabletop(typed=typed)
+    there.sit(ONE, TWO)
+    there.do(begin())
+    return there
+
+
+def purse(who: PersonId, coppers: int) -> Thing:
+    """So many coppers on somebody."""
+    return Thing(ThingId(f"{who}-purse"), "purse", Kind.COINS, Carried(who), worth=coppers, item="coins")
+
+
+def bought(item: str, name: str, kind: Kind, place: Carried, count: int, points: int, worth: int) -> Thing:
+    """Something from the lists."""
+    return Thing(ThingId(f"{place.by}-{item}"), name, kind, place, count, points, worth, item=item)
+
+
+def codes(there: Tabletop, act: Command, seat: str = REFEREE) -> list[str]:
+    """Why not."""
+    return [reason.code for reason in there.why_not(act, seat)]
+
+
+def told(there: Tabletop, events: list[Event]) -> list[str]:
+    """The lines of the log, rulings aside."""
+    said = (one for one in events if type(one) in WORDS and not isinstance(one, Settled))
+    return [WORDS[type(one)](there.now, one) for one in said]
+
+
+# In one act
+
+
+DELVERS_PACK = (
+    bought("short_sword", "short sword", Kind.WEAPON, Carried(EDDA, Worn.READIED), 1, 1, 700),
+    bought("torch", "torches", Kind.LIGHT, Carried(EDDA, Worn.STOWED), 4, 2, 20),
+    bought("tinderbox", "tinderbox", Kind.GEAR, Carried(EDDA, Worn.STOWED), 1, 1, 80),
+    bought("ration_day", "rations", Kind.FOOD, Carried(EDDA, Worn.STOWED), 2, 2, 40),
+    bought("waterskin", "waterskin", Kind.WATER, Carried(EDDA, Worn.STOWED), 1, 1, 60),
+    bought("rope_50ft", "rope, 50 feet", Kind.GEAR, Carried(EDDA, Worn.STOWED), 1, 2, 100),
+    bought("iron_spikes_6", "six iron spikes", Kind.GEAR, Carried(EDDA, Worn.STOWED), 1, 1, 100),
+    bought("leather", "leather", Kind.ARMOUR, Carried(EDDA, Worn.READIED), 1, 1, 2000),
+)
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_a_whole_delver_in_one_command(typed):
+    """Constitution becomes 14, the pack says what is improved and bought: 31 of 130 gold are spent."""
+    there = table(typed=typed)
+    events = there.do(QuickCharacter(ONE, "Edda"), *SCORES, 5, 3, 4, 6, seat=ONE)
+
+    edda = Person(
+        EDDA,
+        "Edda",
+        ONE,
+        sheet=Sheet(9, 12, 14, 15, 6, "expert", skills={"Notice": 1, "Exert": 0, "Stab": 0}),
+        hp=6,
+        hp_max=6,
+        fp=14,
+    )
+    assert [edda] == joined(events)
+    assert set(DELVERS_PACK) | {purse(EDDA, 13_000 - 3_100)} == set(there.now.carried_by(EDDA))
+    assert there.now.carried_by(EDDA) == there.known(TWO).carried_by(EDDA)
+    names = ("short sword", "4 torches", "tinderbox", "2 rations", "waterskin", "rope, 50 feet", "six iron spikes")
+    assert Equipped(EDDA, (*names, "leather"), 3_100) in events
+    assert (4, 9, 2, 9) == (*bridge.load_limits(edda), *_loads(there.now))
+
+
+def _loads(campaign: Campaign) -> tuple[int, int]:
+    things = campaign.carried_by(EDDA)
+    return tuple(sum(one.points for one in things if one.place == Carried(EDDA, how)) for how in Worn)  # type: ignore[return-value]
+
+
+def test_such_a_delver_can_play_at_once() -> None:
+    """She lights one of her torches, goes in and searches."""
+    made = table()
+    made.do(QuickCharacter(ONE, "Edda"), *SCORES, 5, 3, 4, 6, seat=ONE)
+    there = Tabletop()
+    there.sit(ONE)
+    opening = replace(begin(), people=(made.now.people[EDDA],), things=made.now.carried_by(EDDA), party=(EDDA,))
+    there.do(opening)
+    there.do(LightUp(EDDA, ThingId("edda-one-torch")), seat=ONE)
+    there.do(EnterSite(MAIN, CRYPT))
+    there.do(Search(EDDA), 5, 5, seat=ONE)
+    assert 3 == there.now.things[ThingId("edda-one-torch")].count
+    assert HALL == there.now.groups[MAIN].zone
+
+
+def test_the_poor_and_the_weak_have_less() -> None:
+    """With 30 gold there is no leather; with Strength 3 one point is readied and three are stowed."""
+    there = table()
+    there.do(QuickCharacter(ONE, "Edda"), 1, 1, 1, *SCORES[3:], 5, 1, 1, 1, seat=ONE)
+    assert {
+        DELVERS_PACK[0],
+        DELVERS_PACK[1],
+        DELVERS_PACK[2],
+        purse(EDDA, 3_000 - 800),
+    } == set(there.now.carried_by(EDDA))
+
+
+@pytest.mark.parametrize(
+    "pack, raised, character_class, skills, items",
+    [
+        ("delver", "constitution", "expert", {"Notice": 1, "Exert": 0, "Stab": 0}, None),
+        ("scout", "dexterity", "expert", {"Sneak": 1, "Notice": 1}, {"thieves_tools", "dagger", "small_bow"}),
+        ("healer", "intelligence", "expert", {"Heal": 1, "Notice": 0, "Know": 0}, {"healers_kit", "staff"}),
+        ("scholar", "intelligence", "mage", {"Magic": 1, "Know": 1}, {"lantern", "oil_common_pint", "dagger"}),
+        ("warrior", "strength", "warrior", {"Stab": 1, "Exert": 0, "Notice": 0}, {"long_sword", "shield", "leather"}),
+        ("torch_bearer", "constitution", "expert", {"Exert": 1, "Notice": 0, "Stab": 0}, {"torch", "club"}),
+    ],
+)
+def test_every_pack(pack, raised, character_class, skills, items):
+    """All scores 12 but the one that is raised, and 110 gold: enough for all of it."""
+    there = table()
+    twelve = (4, 4, 4) * 5
+    there.do(QuickCharacter(ONE, "Edda", PackName(pack)), *twelve, 3, 4, 4, 3, seat=ONE)
+    edda = there.now.people[EDDA]
+    others = dict.fromkeys(("strength", "dexterity", "constitution", "intelligence", "wisdom"), 12)
+    assert replace(Sheet(), **{**others, raised: 14}, character_class=character_class, skills=skills) == edda.sheet
+    lots = PACKS[PackName(pack)].lots
+    carried = {one.item for one in there.now.carried_by(EDDA)}
+    assert {WARES[lot.ware].item for lot in lots} | {"coins"} == carried
+    assert items is None or items <= carried
+    spent = sum(WARES[lot.ware].price_c * lot.count for lot in lots)
+    assert 11_000 - spent == purses.coins(there.now, EDDA)
+
+
+def test_the_next_attribute_is_raised_where_the_first_is_high() -> None:
+    """Constitution 15 stays; Strength is next."""
+    there = table()
+    high = (3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 5, 4, 2, 2, 2)
+    there.do(QuickCharacter(ONE, "Edda", class_id=ClassId.WARRIOR), *high, 5, 1, 1, 1, seat=ONE)
+    sheet = there.now.people[EDDA].sheet
+    assert (14, 15, "warrior") == (sheet.strength, sheet.constitution, sheet.character_class)
+
+
+def test_a_quick_character_may_have_feats() -> None:
+    """Die Hard counts for hit points; more than the class begins with are refused."""
+    there = table()
+    act = QuickCharacter(ONE, "Edda", PackName.SCHOLAR, feats=(Feat("Die Hard"),))
+    there.do(act, *SCORES, 3, 1, 1, 1, seat=ONE)
+    assert (("Die Hard",), 5) == (there.now.people[EDDA].sheet.feats, there.now.people[EDDA].hp)
+    two = replace(act, name="Other", feats=(Feat("A"), Feat("B")))
+    assert ["too_many_feats"] == codes(there, two, ONE)
+    assert ["not_yours"] == codes(there, QuickCharacter(TWO, "Other"), ONE)
+    assert ["name_taken"] == codes(there, QuickCharacter(ONE, "Edda"), ONE)
+
+
+def test_no_price_or_load_is_ours() -> None:
+    """Every ware of the gear list has the book's price and load, a pair of torches counted as two."""
+    assert {item.value: (ware.price_c, ware.points) for item, ware in GEAR.items()} == {
+        item.value: (WARES[item].price_c, WARES[item].points) for item in Item
+    }
+    assert ("torch", 2) == (WARES["torches_2"].item, WARES["torches_2"].pieces)
+    assert (2_000, 1) == (WARES["leather"].price_c, WARES["leather"].points)
+    assert "unarmed" not in WARES
+
+
+# Nobody waits
+
+
+def test_whoever_makes_a_character_holds_nobody_up() -> None:
+    """Edda's dice are wanted of one seat; the table plays on, somebody else is made, and they are still wanted."""
+    there = table()
+    there.do(UseDice(ONE, Throwing.TYPED), seat=ONE)
+    there.do(CreateCharacter(ONE, "Edda", ByViolence()), seat=ONE)
+    wanted = next(iter(there.now.wanted))
+    assert not there.now.wanted[wanted].blocks
+    assert {} == there.known(TWO).wanted
+    there.do(EnterSite(MAIN, CRYPT))
+    there.do(Search(ULF), 1, 1, seat=TWO)
+    there.do(CreateCharacter(TWO, "Odd", ByNeverwhere()), seat=TWO)
+    there.do(LeaveSite(MAIN))
+    assert [wanted] == list(there.now.wanted)
+
+    for faces in ((3, 3, 4), (3, 4, 4), (4, 4, 4), ("keep",), (4,), (3, 4), (7,), (3, 3)):
+        answer(there, wanted, faces)
+    assert {} == there.now.wanted
+    assert 9 == there.now.people[EDDA].hp
+    assert PersonId("odd-two") in there.now.people
+
+
+def test_a_blocked_table_still_makes_characters() -> None:
+    """While a lock waits for its dice, the referee's other commands are refused, but not these."""
+    there = table(typed=True)
+    there.do(EnterSite(MAIN, CRYPT))
+    there.do(PickLock(MAUD, DoorId("oak")), seat=ONE)
+    assert ["dice_wanted"] == codes(there, LeaveSite(MAIN))
+    assert ["dice_wanted"] == codes(there, Retire(MAUD))
+    for act in (
+        CreateCharacter(ONE, "Edda"),
+        QuickCharacter(ONE, "Edda"),
+        AddPerson(OGRE),
+        Equip(MAUD, gift=True, pack=PackName.SCOUT),
+        SetSheet(MAUD, {"ac": 3}),
+        Hire(MAUD, "Odd", Job.GUIDE),
+    ):
+        assert [] == codes(there, act), act
+
+
+def test_the_list_of_what_never_waits_is_right() -> None:
+    """Every name on it is a command."""
+    assert NEVER_BLOCKED <= {str(kind.__struct_config__.tag) for kind in STEPS}
+    assert tag_of(Hire(MAUD, "Odd", Job.GUIDE)) in NEVER_BLOCKED
+
+
+def test_making_is_taken_back_whole() -> None:
+    """Person, purse and gear are gone again, for everybody."""
+    there = table()
+    before, seen = there.now, there.known(TWO)
+    there.do(QuickCharacter(ONE, "Edda"), *SCORES, 5, 3, 4, 6, seat=ONE)
+    act = there.truth.done[-1].id
+    for history in (there.truth, there.seats[TWO]):
+        history.take(Told(Retracted(act), (ONE,), Seconds(0), None))
+    assert (before, seen) == (there.now, there.known(TWO))
+
+
+# Added whole
+
+
+def test_the_referee_adds_somebody_as_they_are() -> None:
+    """With what they carry; everybody knows them, but not what a strange ring is worth."""
+    there = table()
+    odd = Person(PersonId("odd"), "Odd", TWO, hp=3, hp_max=3)
+    ring = Thing(ThingId("ring"), "ring", Kind.TREASURE, Carried(PersonId("odd")), worth=5_000, appraised=False)
+    there.do(AddPerson(odd, (ring,)))
+    assert odd == there.known(ONE).people[odd.id]
+    assert (5_000, None) == (there.now.things[ring.id].worth, there.known(ONE).things[ring.id].worth)
+
+
+def test_a_creature_with_a_name_is_the_referees_secret() -> None:
+    """No seat hears of it, of its club, nor of what is changed about it."""
+    there = table()
+    club = Thing(ThingId("ogre-club"), "club", Kind.WEAPON, Carried(OGRE.id), item="club")
+    heard = {seat: list(there.heard[seat]) for seat in (ONE, TWO, "spectators")}
+    there.do(AddPerson(OGRE, (club,)))
+    there.do(SetSheet(OGRE.id, {"ac": 5}))
+    there.do(Equip(OGRE.id, items=(Lot("torches_2"),), gift=True))
+    there.do(Retire(OGRE.id))
+    there.do(ComeBack(OGRE.id))
+    assert heard == {seat: there.heard[seat] for seat in heard}
+    assert 5 == there.now.people[OGRE.id].sheet.overrides["ac"]
+    for act in (SetSheet(OGRE.id, feats=()), Equip(OGRE.id, PackName.SCOUT), Retire(OGRE.id), TakeOn(MAUD, OGRE.id)):
+        assert "no_person" in codes(there, act, ONE)
+
+
+@pytest.mark.parametrize(
+    "act, seat, expected",
+    [
+        (AddPerson(Person(MAUD, "Other", ONE)), REFEREE, ["person_taken"]),
+        (AddPerson(replace(OGRE, seat=SeatId("three"))), REFEREE, ["no_seat"]),
+        (AddPerson(replace(OGRE, sheet=Sheet(overrides={"luck": 1}))), REFEREE, ["unknown_number"]),
+        (AddPerson(OGRE, (Thing(TORCHES, "x", Kind.GEAR, Carried(OGRE.id)),)), REFEREE, ["thing_taken"]),
+        (AddPerson(OGRE, (Thing(ThingId("x"), "x", Kind.GEAR, Carried(MAUD)),)), REFEREE, ["not_carried"]),
+        (AddPerson(OGRE, (Thing(ThingId("x"), "x", Kind.GEAR, Lying(CRYPT, HALL)),)), REFEREE, ["not_carried"]),
+        (AddPerson(OGRE), ONE, ["referee_only"]),
+        (AddPerson(OGRE), REFEREE, []),
+    ],
+)
+def test_why_nobody_is_added(act, seat, expected):
+    """Each reason has its code."""
+    assert expected == codes(table(), act, seat)
+
+
+# Gear
+
+
+def rich() -> Tabletop:
+    """The same table, with 50 gold in Maud's purse."""
+    there = Tabletop()
+    there.sit(ONE, TWO)
+    opening = begin()
+    there.do(replace(opening, things=(*opening.things, purse(MAUD, 5_000))))
+    return there
+
+
+def test_wares_are_bought_and_put_with_what_is_there() -> None:
+    """Two torches go with three that are readied as well; two to be packed away, and oil, are new."""
+    there = rich()
+    events = there.do(Equip(MAUD, items=(Lot("torches_2", readied=True), Lot("oil_common_pint"))), seat=ONE)
+    torches = Thing(TORCHES, "torches", Kind.LIGHT, Carried(MAUD, Worn.READIED), 5, 3, 10, item="torch")
+    oil = bought("oil_common_pint", "lamp oil, a pint", Kind.OIL, Carried(MAUD, Worn.STOWED), 1, 1, 30)
+    assert [purse(MAUD, 4_960), torches, oil] == placed(events)
+    assert ["Maud has 2 torches, lamp oil, a pint for 4s."] == told(there, events)
+    stowed = there.do(Equip(MAUD, items=(Lot("torches_2"),)), seat=ONE)
+    packed = bought("torch", "torches", Kind.LIGHT, Carried(MAUD, Worn.STOWED), 2, 1, 10)
+    assert [purse(MAUD, 4_950), packed] == placed(stowed)
+    again = there.do(Equip(MAUD, items=(Lot("torches_2", 3), Lot("torches_2", readied=True))), seat=ONE)
+    assert [
+        purse(MAUD, 4_910),
+        replace(packed, count=8, points=4, worth=40),
+        replace(torches, count=7, points=4, worth=20),
+    ] == placed(again)
+
+
+def test_what_was_left_behind_keeps_its_name() -> None:
+    """Torches bought once lie in the crypt now; new ones are called something else."""
+    opening = begin()
+    left = replace(
+        bought("torch", "torches", Kind.LIGHT, Carried(ULF, Worn.STOWED), 2, 1, 10), place=Lying(CRYPT, HALL)
+    )
+    there = Tabletop()
+    there.sit(TWO)
+    there.do(replace(opening, things=(*opening.things, left)))
+    events = there.do(Equip(ULF, items=(Lot("torches_2"),), gift=True))
+    assert [ThingId("ulf-torch-2")] == [one.id for one in placed(events)]
+
+
+def test_the_last_copper() -> None:
+    """An empty purse is gone; several are emptied one after the other, and a heap of coins dwindles."""
+    heap = Thing(ThingId("heap"), "gold", Kind.COINS, Carried(MAUD), count=10, worth=1_000, item="coins")
+    opening = begin()
+    there = Tabletop()
+    there.sit(ONE, TWO)
+    there.do(replace(opening, things=(*opening.things, purse(MAUD, 1_000), heap)))
+    there.do(Equip(MAUD, items=(Lot("lantern"), Lot("oil_common_pint", 5))), seat=ONE)
+    assert replace(purse(MAUD, 0), count=0, place=Gone()) == there.now.things[ThingId("maud-purse")]
+    assert replace(heap, count=9, worth=850) == there.now.things[heap.id]
+    assert 850 == purses.coins(there.now, MAUD)
+
+
+def test_a_gift_costs_nothing() -> None:
+    """The referee hands out a pack."""
+    there = table()
+    events = there.do(Equip(ULF, PackName.TORCH_BEARER, gift=True))
+    assert len(PACKS[PackName.TORCH_BEARER].lots) == len(placed(events))
+    assert Equipped(ULF, tuple(one for one in _names(PackName.TORCH_BEARER)), 0) == events[-1]
+
+
+def _names(pack: PackName) -> tuple[str, ...]:
+    counted = ((WARES[lot.ware], lot) for lot in PACKS[pack].lots)
+    return tuple(
+        f"{ware.pieces * lot.count} {ware.name}" if ware.pieces * lot.count > 1 else ware.name for ware, lot in counted
+    )
+
+
+@pytest.mark.parametrize(
+    "act, seat, expected",
+    [
+        (Equip(MAUD, PackName.DELVER), ONE, []),
+        (Equip(MAUD, PackName.SCOUT), ONE, ["too_poor"]),
+        (Equip(MAUD, items=(Lot("jetpack"),)), ONE, ["no_such_ware"]),
+        (Equip(MAUD, items=(Lot("rope_50ft", 0),)), ONE, ["no_such_ware"]),
+        (Equip(MAUD), ONE, ["nothing_bought"]),
+        (Equip(MAUD, PackName.SCOUT, gift=True), ONE, ["referee_only"]),
+        (Equip(MAUD, PackName.SCOUT, gift=True), REFEREE, []),
+        (Equip(MAUD, PackName.DELVER), TWO, ["not_yours"]),
+        (Equip(EDDA, PackName.DELVER), ONE, ["no_person", "too_poor"]),
+    ],
+)
+def test_why_nothing_is_bought(act, seat, expected):
+    """Each reason has its code."""
+    assert expected == codes(rich(), act, seat)
+
+
+def test_there_are_no_shops_in_a_crypt() -> None:
+    """A player must be out of the site; the referee may know a pedlar."""
+    there = rich()
+    there.do(EnterSite(MAIN, CRYPT))
+    assert ["in_a_site"] == codes(there, Equip(MAUD, PackName.DELVER), ONE)
+    assert ["in_a_site"] == codes(there, Hire(MAUD, "Odd", Job.GUIDE), ONE)
+    assert [] == codes(there, Equip(MAUD, PackName.DELVER))
+
+
+def test_packs_are_offered_to_those_who_have_coins_and_nothing_else() -> None:
+    """Edda with 130 gold may have any; whoever has gear already is not asked."""
+    there = table()
+    there.do(CreateCharacter(ONE, "Edda", ByViolence()), 3, 3, 4, 3, 4, 4, 4, 4, 4, "keep", 4, 6, 6, 7, 3, 3, seat=ONE)
+    mine = [one for one in offers(there.known(ONE), ONE) if isinstance(one.command, Equip)]
+    assert [Equip(EDDA, pack) for pack in PackName] == [one.command for one in mine]
+    assert ["too_poor"] == [reason.code for reason in mine[0].refused]
+    assert "Edda: buy a delver's pack for 31g" == mine[0].label
+    assert [] == [one for one in offers(there.known(TWO), TWO) if isinstance(one.command, Equip)]
+
+
+# By hand
+
+
+def test_numbers_are_set_and_given_back_to_the_books() -> None:
+    """Set, shown as set, and derived again once it is none."""
+    there = table()
+    events = there.do(SetSheet(MAUD, {"ac": 4, "hd": 2}))
+    maud = there.known(TWO).people[MAUD]
+    assert SheetChanged(MAUD, maud.sheet) == events[-1]
+    assert {"ac": 4, "hd": 2} == maud.sheet.overrides
+    shown = {one.name: (one.value, one.source) for one in bridge.derived(maud, there.now.house)}
+    assert ((4, "set"), (2, "set"), (14, "derived")) == (shown["ac"], shown["hd"], shown["agility"])
+    there.do(SetSheet(MAUD, {"ac": None}))
+    assert {"hd": 2} == there.now.people[MAUD].sheet.overrides
+    assert ["Maud's sheet has changed."] == told(there, events)
+
+
+def test_players_name_their_own_feats() -> None:
+    """And their occupation; numbers are for the referee, and pools are no numbers of a sheet."""
+    there = table()
+    there.do(SetSheet(MAUD, feats=("Alert",), occupation="ratcatcher"), seat=ONE)
+    assert (("Alert",), "ratcatcher") == (
+        there.now.people[MAUD].sheet.feats,
+        there.now.people[MAUD].sheet.occupation,
+    )
+    assert ["referee_only"] == codes(there, SetSheet(MAUD, {"ac": 4}), ONE)
+    assert ["not_yours"] == codes(there, SetSheet(ULF, feats=()), ONE)
+    assert ["no_person"] == codes(there, SetSheet(EDDA, feats=()), ONE)
+    assert ["unknown_number", "unknown_number"] == codes(there, SetSheet(MAUD, {"luck": 4, "health": 9}))
+
+
+def test_who_retires_leaves_the_party_and_may_come_back() -> None:
+    """Her torch goes out with its deadlines; she is on the roll, in no group, and nobody's to command."""
+    there = table()
+    there.do(LightUp(MAUD, TORCHES), seat=ONE)
+    assert TimerId("light-torches-0-3") in there.now.timers
+    events = there.do(Retire(MAUD), seat=ONE)
+    assert RosterChanged(MAUD, retired=True) == events[-1]
+    for known in (there.now, there.known(TWO)):
+        assert known.people[MAUD].retired
+        assert ((ULF,), (ULF,)) == (known.present, known.groups[MAIN].members)
+        assert ({}, {}) == (known.lights, known.timers)
+    assert ["retired"] == codes(there, Retire(MAUD), ONE)
+    assert ["not_here"] == codes(there, LightUp(MAUD, TORCHES), ONE)
+    back = there.do(ComeBack(MAUD), seat=ONE)
+    assert not there.known(TWO).people[MAUD].retired
+    assert (ULF,) == there.now.present
+    assert ["Maud leaves the company."] == [line for line in told(there, events) if "company" in line]
+    assert ["Maud is back on the roll."] == told(there, back)
+
+
+def test_what_was_due_for_who_retires_is_due_no_more() -> None:
+    """Deadlines of hers are called off; those of others stay."""
+    there = table()
+    for who in (MAUD, ULF):
+        timer = Timer(
+            TimerId(f"venom-{who}"), Lapse.EFFECT, "venom", Seconds(0), Seconds(600), (REFEREE, ONE, TWO), who
+        )
+        there.take(Decision((Told(TimerSet(timer), timer.to, Seconds(0), None),), waits=False, answers=NO_ANSWERS))
+    there.do(Retire(MAUD))
+    assert [TimerId("venom-ulf")] == list(there.now.timers) == list(there.known(TWO).timers)
+
+
+def test_nobody_retires_in_the_middle_of_a_throw() -> None:
+    """A player whose dice are wanted throws them first."""
+    there = table(typed=True)
+    there.do(CreateCharacter(ONE, "Edda"), seat=ONE)
+    assert ["dice_wanted"] == codes(there, Retire(MAUD), ONE)
+    assert [] == codes(there, Retire(ULF), TWO)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        SheetChanged(EDDA, Sheet()),
+        RosterChanged(EDDA, retired=True),
+        TermsAgreed(EDDA, MAUD, ONE, "a song"),
+        Equipped(EDDA, ("rope",), 100),
+    ],
+)
+def test_who_was_never_told_of_somebody_learns_nothing(event):
+    """News of a stranger changes nothing, and can be told all the same."""
+    assert Campaign() == ARMS[type(event)](Campaign(), event)
+    assert WORDS[type(event)](Campaign(), event)
+
+
+@pytest.mark.parametrize(
+    "act, seat, expected",
+    [
+        (Retire(ULF), ONE, ["not_yours"]),
+        (Retire(EDDA), ONE, ["no_person"]),
+        (ComeBack(MAUD), ONE, ["not_retired"]),
+        (Retire(MAUD), REFEREE, []),
+    ],
+)
+def test_why_nobody_retires(act, seat, expected):
+    """Each reason has its code."""
+    assert expected == codes(table(), act, seat)
+
+
+def test_neither_the_dead_nor_those_in_a_site_retire() -> None:
+    """By Sovereign's roster, and because they are not home."""
+    there = table()
+    there.do(EnterSite(MAIN, CRYPT))
+    assert ["in_a_site"] == codes(there, Retire(MAUD), ONE)
+    dead = Person(PersonId("odd"), "Odd", ONE, alive=False)
+    there.do(AddPerson(dead))
+    assert ["dead"] == codes(there, Retire(dead.id), ONE)
+    assert ["dead"] == codes(there, ComeBack(dead.id), ONE)
+
+
+# Hired
+
+
+@pytest.mark.parametrize(
+    "job, terms",
+    [
+        (Job.TORCHBEARER, "2 silver a day, carries 8 slots"),
+        (Job.GUIDE, "2 silver a day"),
+        (Job.DIGGER, "5 silver a day"),
+        (Job.SELLSWORD, "10 silver a day"),
+    ],
+)
+def test_a_hireling_of_violence(job, terms):
+    """Two Hit Dice and 7 health, the wage of the job, played by the employer's seat."""
+    there = table()
+    events = there.do(Hire(MAUD, "Odd", job), 2, 3, 4, seat=ONE)
+    odd = Person(
+        PersonId("odd-one"),
+        "Odd",
+        ONE,
+        Role.HIRELING,
+        Sheet(level=2, occupation=job.value),
+        hp=7,
+        hp_max=7,
+        fp=10,
+        terms=terms,
+        employer=MAUD,
+    )
+    assert [odd] == joined(events)
+    assert 2 == bridge.hit_dice(odd)
+    assert odd.id not in there.now.present
+
+
+def test_a_henchman_of_sovereign() -> None:
+    """Somebody of the referee's, for 25 gold a month in advance and half a share."""
+    there = rich()
+    odd = Person(PersonId("odd"), "Odd", REFEREE, hp=3, hp_max=3)
+    there.do(AddPerson(odd))
+    events = there.do(TakeOn(MAUD, odd.id), seat=ONE)
+    terms = "25 gold a month in advance, 1/2 of a share"
+    hired = replace(odd, role=Role.HENCHMAN, seat=ONE, employer=MAUD, terms=terms)
+    assert hired == there.now.people[odd.id] == there.known(TWO).people[odd.id]
+    assert TermsAgreed(odd.id, MAUD, ONE, terms) == events[-1]
+    assert 2_500 == purses.coins(there.now, MAUD)
+    assert [f"Odd serves Maud: {terms}."] == told(there, events)
+    there.do(AddPerson(replace(odd, id=PersonId("una"), name="Una")))
+    assert ["has_henchman"] == codes(there, TakeOn(MAUD, PersonId("una")), ONE)
+
+
+@pytest.mark.parametrize(
+    "changes, expected",
+    [
+        ({}, []),
+        ({"seat": ONE}, []),
+        ({"seat": TWO}, ["not_for_hire"]),
+        ({"alive": False}, ["not_for_hire"]),
+        ({"retired": True}, ["not_for_hire"]),
+        ({"employer": ULF}, ["not_for_hire"]),
+        ({"role": Role.HIRELING}, ["not_for_hire"]),
+        ({"sheet": Sheet(level=11)}, ["not_for_hire"]),
+        ({"sheet": Sheet(level=2)}, []),
+        ({"sheet": Sheet(level=3)}, ["too_poor"]),
+    ],
+)
+def test_who_is_for_hire(changes, expected):
+    """Somebody built as a Delver, free, and no other player's; 50 gold are enough for the second level."""
+    there = rich()
+    odd = replace(Person(PersonId("odd"), "Odd", REFEREE), **changes)
+    there.do(AddPerson(odd))
+    assert expected == codes(there, TakeOn(MAUD, odd.id), ONE)
+    assert expected == codes(there, TakeOn(MAUD, odd.id))
+
+
+def test_why_nobody_is_hired() -> None:
+    """Not by somebody else's character, not under a name that is taken, and nobody hires themselves."""
+    there = rich()
+    there.do(Hire(MAUD, "Odd", Job.GUIDE), 1, 1, seat=ONE)
+    assert ["not_yours"] == codes(there, Hire(ULF, "Una", Job.GUIDE), ONE)
+    assert ["name_taken"] == codes(there, Hire(MAUD, "Odd", Job.GUIDE), ONE)
+    assert ["no_person"] == codes(there, Hire(EDDA, "Una", Job.GUIDE), ONE)
+    assert ["not_for_hire"] == codes(there, TakeOn(MAUD, MAUD), ONE)
+
+
+def test_a_fresh_pool_goes_by_the_house() -> None:
+    """Where fatigue is not counted, nobody begins with any."""
+    there = Tabletop()
+    there.sit(ONE)
+    there.do(Begin("Bare", PRESETS["sovereign"], seats=(Seat(ONE, "Seat 1"),)))
+    there.do(CreateCharacter(ONE, "Edda", ByNeverwhere()), seat=ONE)
+    assert 0 == there.now.people[EDDA].fp
+    assert ThingPlaced not in {type(one.event) for one in there.log}

@@ -1,0 +1,146 @@
+"""Encounters on their way: noticed when the referee likes, let pass, or never known of."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.happenings import of
+from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, TWO, begin, passage
+from tests.table.tabletop import Tabletop
+from undercroft.table.encounters import (
+    AlarmRaised,
+    CaughtOffGuard,
+    CreaturesCame,
+    CreaturesLeft,
+    Dismiss,
+    Place,
+    RaiseAlarm,
+)
+from undercroft.table.groups import MAIN
+from undercroft.table.names import CreaturesId
+from undercroft.table.offers import offers
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.missed_checks import MissedChecks
+from undercroft.table.procedures.overloaded_turns import LuckHad, MealTaken, RestForced, SurroundingsActed
+from undercroft.table.rooms import Event
+from undercroft.table.seats import REFEREE
+from undercroft.table.sightings import CreaturesSeen
+from undercroft.table.sites import Clock, Creatures, Site
+from undercroft.table.wording import says
+
+RATS = CreaturesId("rats-party-360")
+
+
+def met(site: Site | None = None) -> Tabletop:
+    """A delve round whose hazard die has brought four rats."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(site or passage(Clock.DELVING)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(EndStep(MAIN), 1, 1, 2, 2)
+    return table
+
+
+def pending(table: Tabletop) -> tuple[CreaturesId, ...]:
+    scene = table.now.groups[MAIN].scene
+    return scene.pending if scene is not None else ()
+
+
+def test_only_the_referee_knows_of_them_and_lets_them_be_noticed():
+    """A player's seat is refused and offered nothing; nobody else of that name is on the way."""
+    table = met()
+    assert (RATS,) == pending(table)
+    assert ["referee_only", "not_pending"] == [reason.code for reason in table.why_not(Place(MAIN, RATS), ONE)]
+    assert ["not_pending"] == [reason.code for reason in table.why_not(Place(MAIN, CreaturesId("ogres")))]
+    assert [Place(MAIN, RATS), Dismiss(MAIN, RATS, "never came")] == [
+        offer.command for offer in offers(table.now, REFEREE) if isinstance(offer.command, Place | Dismiss)
+    ]
+    assert [] == [offer for offer in offers(table.known(ONE), ONE) if isinstance(offer.command, Place | Dismiss)]
+
+
+def test_those_who_never_came_leave_no_trace():
+    """Let pass before anybody saw them, they are gone, and players hear nothing of it."""
+    table = met()
+    before = table.bytes_for(ONE)
+    table.do(Dismiss(MAIN, RATS, "never came"))
+    assert ((), False) == (pending(table), RATS in table.now.sites[PASSAGE].creatures)
+    assert before == table.bytes_for(ONE)
+
+
+def test_those_who_were_seen_are_seen_to_go():
+    """What was known of them is known no longer."""
+    table = met()
+    table.do(Place(MAIN, RATS), 12)
+    assert RATS in table.known(TWO).seen[PASSAGE].creatures
+    table.do(Dismiss(MAIN, RATS, "fled"))
+    assert [CreaturesLeft(PASSAGE, RATS, "fled")] == of([told.event for told in table.heard[TWO]], CreaturesLeft)
+    assert RATS not in table.known(TWO).seen[PASSAGE].creatures
+
+
+def test_an_alarm_is_the_referees():
+    """It can be raised and calmed by hand."""
+    table = met()
+    before = table.bytes_for(ONE)
+    table.do(RaiseAlarm(PASSAGE))
+    assert table.now.sites[PASSAGE].alerted
+    table.do(RaiseAlarm(PASSAGE, alerted=False))
+    assert not table.now.sites[PASSAGE].alerted
+    assert before == table.bytes_for(ONE)
+
+
+@pytest.mark.parametrize(
+    "zone, face, distance, direction",
+    [
+        ({"corridor": True, "length_ft": 60}, 8, 60, ""),
+        ({"corridor": True, "length_ft": 60}, 3, 30, ""),
+        ({}, 1, None, "from Second"),
+    ],
+    ids=["as far as the corridor goes", "in the corridor", "by the only way in"],
+)
+def test_sovereign_places_them_in_the_corridor_or_at_a_way_in(zone, face, distance, direction):
+    """So does the overloaded die, whose book is silent."""
+    site = passage(Clock.HEXCRAWL)
+    site = replace(site, zones={**site.zones, FIRST: replace(site.zones[FIRST], **zone)})
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(site))
+    table.do(EnterSite(MAIN, PASSAGE), 1, 2)
+    (seen,) = of(table.do(Place(MAIN, CreaturesId("event-party-0")), face), CreaturesSeen)
+    assert (distance, direction) == (seen.creatures.distance_ft, seen.creatures.direction)
+
+
+def test_rounds_nobody_counted_have_their_hazard_dice():
+    """Each of those who come has a name of their own."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.DELVING)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(MissedChecks(MAIN, 2), 1, 2, 1, 2)
+    assert ("event-party-0-missed-1", "event-party-0-missed-2") == pending(table)
+
+
+@pytest.mark.parametrize(
+    "event, words",
+    [
+        (CaughtOffGuard(MAIN, (BERT, ANNE)), "Caught off guard: Bert, Anne."),
+        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), None)), "rats (4) are on their way."),
+        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST)), "rats (4) are here."),
+        (CreaturesLeft(PASSAGE, RATS, "fled"), "They are gone: fled."),
+        (AlarmRaised(PASSAGE, alerted=True), "The alarm is raised."),
+        (AlarmRaised(PASSAGE, alerted=False), "The place has calmed down."),
+        (SurroundingsActed(MAIN, "Dust falls."), "Dust falls."),
+        (RestForced(MAIN), "They can go no further before they have rested."),
+        (MealTaken(MAIN, 0, 0), "They rest, eat and drink."),
+        (MealTaken(MAIN, 1, 2), "They rest, 1 without food and 2 without water."),
+        (LuckHad(MAIN, "a safe place"), "They come upon a safe place."),
+    ],
+)
+def test_what_happened_in_words(event: Event, words: str) -> None:
+    """As the log has it."""
+    table = Tabletop()
+    table.do(begin(passage(Clock.HEXCRAWL)))
+    assert words == says(table.now, event)

@@ -1,0 +1,95 @@
+"""Rulings in words, and every rule of the table's own listed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import walk_packages
+
+import pytest
+
+from undercroft import table
+from undercroft.interpret.play import Answered, Source
+from undercroft.kernel.dice import TWO_D6, Choice, Throw
+from undercroft.kernel.notation import parse
+from undercroft.kernel.rules import Rule
+from undercroft.kernel.units import RuleId, SeatId
+from undercroft.table.campaign import Campaign
+from undercroft.table.light import WentOut
+from undercroft.table.names import PersonId, ThingId
+from undercroft.table.passing import StretchStopped, TimePassed
+from undercroft.table.ruling_words import RULES, cite, outcome_of
+from undercroft.table.settled import Settled, Thrown
+from undercroft.table.wording import cites, says
+
+SKILL = RuleId("sovereign.check.skill")
+NOTICE = Throw("skill check", TWO_D6)
+TYPED = Answered(NOTICE, (3, 4), (Source.TYPED, Source.TYPED))
+
+
+def test_every_rule_of_the_tables_own_is_listed() -> None:
+    """A ruling by one that is not could neither be told in words nor overruled."""
+    modules = [import_module(found.name) for found in walk_packages(table.__path__, "undercroft.table.")]
+    rules = {rule.id for module in modules for rule in vars(module).values() if isinstance(rule, Rule)}
+    assert rules <= set(RULES)
+
+
+def settled(**changes: object) -> Settled:
+    """A skill check that failed."""
+    outcome = {"kind": "failure", "margin": -1, "total": 7}
+    fields = {"rule": SKILL, "edition": 1, "given": {}, "throws": (TYPED,), "outcome": outcome, "by": SeatId("one")}
+    return Settled(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "event, words, cited",
+    [
+        (settled(), "Failure with 7. (2d6, skill check: 3 4 = 7, typed)", "Sovereign, Skill Checks"),
+        (
+            settled(overruled="the floor is wet"),
+            "Failure with 7. (2d6, skill check: 3 4 = 7, typed) The referee's ruling: the floor is wet.",
+            "Sovereign, Skill Checks",
+        ),
+        (settled(throws=()), "Failure with 7.", "Sovereign, Skill Checks"),
+        (settled(rule=RuleId("sovereign.gone"), throws=()), "kind failure, margin -1, total 7", "sovereign.gone"),
+        (settled(outcome={"kind": "gone"}, throws=()), "kind gone", "Sovereign, Skill Checks"),
+        (
+            settled(rule=RuleId("table.dice"), outcome={"kind": "total", "total": 4}, throws=()),
+            "kind total, total 4",
+            "The table, Plain dice",
+        ),
+        (Thrown(SKILL, (TYPED,), SeatId("one")), "2d6, skill check: 3 4 = 7, typed.", "Sovereign, Skill Checks"),
+        (
+            Thrown(SKILL, (Answered(NOTICE, (3, 4), (Source.TYPED, Source.ROLLED)),), SeatId("one")),
+            "2d6, skill check: 3 4 = 7, partly rolled.",
+            "Sovereign, Skill Checks",
+        ),
+        (
+            Thrown(SKILL, (Answered(Throw("luck", parse("1d6")), (5,), (Source.ROLLED,)),), SeatId("one")),
+            "1d6, luck: 5, rolled.",
+            "Sovereign, Skill Checks",
+        ),
+        (
+            Thrown(SKILL, (Answered(Choice("go on?", SeatId("one"), ("no", "yes")), "yes"),), SeatId("one")),
+            "go on?: yes.",
+            "Sovereign, Skill Checks",
+        ),
+        (TimePassed("party", 4200), "It is day 1, 01:10.", ""),  # type: ignore[arg-type]
+        (TimePassed("party", 86_430), "It is day 2, 00:00:30.", ""),  # type: ignore[arg-type]
+        (StretchStopped("party", 3660, "A bell rings."), "A bell rings: 1 h 1 min are left over.", ""),  # type: ignore[arg-type]
+        (WentOut(ThingId("t"), "torch", PersonId("nobody"), True), "Went out.", ""),
+    ],
+)
+def test_what_happened_in_words(event, words: str, cited: str) -> None:
+    """By what is known: where a rule, an outcome or a name is not, what there is."""
+    assert words == says(Campaign(), event)
+    assert cited == cites(event)
+
+
+def test_an_outcome_is_read_back() -> None:
+    """As the rule's own; nothing where it is no longer known."""
+    failure = outcome_of(settled())
+    assert failure is not None
+    assert "failure" == failure.kind
+    assert outcome_of(settled(outcome={"kind": "gone"})) is None
+    assert outcome_of(settled(rule=RuleId("sovereign.gone"))) is None
+    assert "Sovereign, Skill Checks" == cite(SKILL)

@@ -1,0 +1,183 @@
+"""Under every clock, worlds that differ only in secrets look and answer alike to players until the first reveal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.passage import (
+    ANNE,
+    BERT,
+    FIFTH,
+    FIRST,
+    FOURTH,
+    ONE,
+    PASSAGE,
+    SECOND,
+    TO_SECOND,
+    TORCHES,
+    TWO,
+    begin,
+    passage,
+)
+from tests.table.tabletop import Tabletop
+from tests.table.taking_back import take_back
+from undercroft.books.delving.hazard import Danger
+from undercroft.books.sovereign.wandering import Location
+from undercroft.kernel.dice import Roll
+from undercroft.kernel.throwing import Draw
+from undercroft.table.doors import BatterDoor, Listen
+from undercroft.table.groups import MAIN
+from undercroft.table.light import LightUp
+from undercroft.table.names import CreaturesId, DoorId, FeatureId, TrapId
+from undercroft.table.offers import offers
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.procedures.exploring import EnterSite, Hold, LeaveSite
+from undercroft.table.procedures.moving import Move
+from undercroft.table.rooms import Command
+from undercroft.table.searching import Search
+from undercroft.table.seats import SPECTATORS
+from undercroft.table.sites import (
+    Clock,
+    Creatures,
+    Door,
+    DoorState,
+    Feature,
+    Grade,
+    Noise,
+    Row,
+    Site,
+    Trap,
+    TrapState,
+    Trigger,
+)
+from undercroft.table.traps import Disarm
+
+QUIET, BUSY = 5, 1
+"""Faces that bring nobody, and faces that bring somebody, by every book's check."""
+OAK, PANEL = DoorId("oak"), DoorId("panel")
+SEATS = (ONE, TWO, SPECTATORS)
+
+
+class Fated(Tabletop):
+    """A table at which every secret die shows the same face, and every die in sight a 1."""
+
+    def __init__(self, fate: int) -> None:
+        super().__init__()
+        self.fate = fate
+        self.answers: list[object] = []
+
+    def _stream(self, _: str) -> Draw:
+        face = self.fate if _ == "referee" else 1
+
+        def drawn(__: Roll, count: int, /) -> Sequence[int]:
+            return [face] * count
+
+        return drawn
+
+    def ask(self, command: Command) -> None:
+        """Give a command, and note what every player is answered and offered from then on."""
+        self.do(command)
+        for seat in (ONE, TWO):
+            self.answers.append(offers(self.known(seat), seat))
+            self.answers += [
+                self.why_not(act, seat) for act in (Search(BERT), Hold(ANNE), Disarm(BERT, TrapId("wire")))
+            ]
+
+
+def plain(clock: Clock) -> Site:
+    """The passage with a locked door, and nothing that its delvers come upon."""
+    site = passage(clock, traps={}, encounters=())
+    return replace(site, doors={**site.doors, OAK: Door(OAK, (SECOND, FIFTH), DoorState.LOCKED, "oak door")})
+
+
+def richer(clock: Clock) -> Site:
+    """Traps, secrets, doors and dwellers further in, a table of encounters, an alarm, and danger."""
+    site = plain(clock)
+    crack, slide = FeatureId("crack"), FeatureId("slide")
+    return replace(
+        site,
+        danger=Danger.DEADLY,
+        location=Location.ALERTED_ORGANIZED,
+        alerted=True,
+        shadowcursed=True,
+        effects=() if clock is Clock.HEXCRAWL else ("Dust falls.",),
+        zones={**site.zones, SECOND: replace(site.zones[SECOND], secret="The roof is rotten.")},
+        doors={**site.doors, PANEL: Door(PANEL, (FIRST, FIFTH), name="panel", hidden=True)},
+        traps={
+            TrapId("blade"): Trap(TrapId("blade"), FIFTH, "a blade", "a slot", "A blade swings out."),
+            TrapId("spent"): Trap(TrapId("spent"), SECOND, "a dart", "a hole", "A dart.", state=TrapState.SPRUNG),
+            TrapId("needle"): Trap(TrapId("needle"), FOURTH, "a needle", "", "A needle.", trigger=Trigger.MEDDLE),
+        },
+        features={
+            **site.features,
+            crack: Feature(crack, FIFTH, Grade.HIDDEN, "a crack"),
+            slide: Feature(slide, FIFTH, Grade.SECRET, "a slab", clues=("scratches",), door=PANEL),
+        },
+        creatures={
+            **site.creatures,
+            CreaturesId("ghoul"): Creatures(CreaturesId("ghoul"), "ghoul", 1, Fraction(2), FIFTH, noise=Noise.QUIET),
+        },
+        encounters=(Row("rats", CreaturesId("rats"), "2d4"), Row("a cold wind")),
+    )
+
+
+def guarded(clock: Clock) -> Site:
+    """A trap on the threshold that nobody notices and a soft entry does not spring."""
+    sill = Trap(TrapId("sill"), SECOND, "a sill", "a gap", "A blade drops.", Trigger.THRESHOLD, TO_SECOND)
+    return replace(plain(clock), traps={sill.id: sill})
+
+
+@cache
+def evening(world: Callable[[Clock], Site], clock: Clock, fate: int) -> Fated:
+    """In, on, a door listened at and battered, searches, an hour and more until the torch is out, and back again."""
+    table = Fated(fate)
+    table.sit(ONE, TWO)
+    table.do(begin(world(clock)))
+    table.ask(LightUp(BERT, TORCHES))
+    table.ask(EnterSite(MAIN, PASSAGE))
+    table.ask(Move(MAIN, TO_SECOND))
+    table.ask(Listen(BERT, OAK))
+    table.ask(Search(BERT))
+    table.ask(Search(ANNE))
+    table.ask(BatterDoor(ANNE, OAK))
+    for _ in range(10):
+        table.ask(EndStep(MAIN))
+    take_back(table)
+    table.ask(EndStep(MAIN))
+    table.ask(Move(MAIN, TO_SECOND))
+    table.ask(LeaveSite(MAIN))
+    return table
+
+
+def assert_alike(one: Fated, other: Fated) -> None:
+    for seat in SEATS:
+        assert one.bytes_for(seat) == other.bytes_for(seat)
+    assert one.answers == other.answers
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_players_cannot_tell_a_richer_world(clock):
+    """What lies further in, what the referee knows of the place, and how many dice that takes, leave no trace."""
+    assert_alike(evening(plain, clock, QUIET), evening(richer, clock, QUIET))
+
+
+@pytest.mark.parametrize("world", [plain, richer])
+@pytest.mark.parametrize("clock", Clock)
+def test_players_cannot_tell_that_somebody_is_on_the_way(clock, world):
+    """Whether every check brings somebody or none does, in a place with a table or without."""
+    quiet, busy = evening(plain, clock, QUIET), evening(world, clock, BUSY)
+    assert len(busy.now.sites[PASSAGE].creatures) > len(world(clock).creatures)
+    assert_alike(quiet, busy)
+
+
+@pytest.mark.parametrize("clock", [Clock.SOVEREIGN, Clock.HEXCRAWL, Clock.VIOLENCE])
+def test_players_cannot_tell_that_they_missed_a_trap(clock):
+    """A look about that finds nothing looks like no look at all."""
+    missed = evening(guarded, clock, QUIET)
+    assert TrapState.ARMED is missed.now.sites[PASSAGE].traps[TrapId("sill")].state
+    assert_alike(evening(plain, clock, QUIET), missed)
