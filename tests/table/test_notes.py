@@ -92,7 +92,7 @@ def test_what_is_declared_is_kept_for_the_referee():
     assert (Declaration(MAUD, "I listen at it"),) == table.now.declared == table.known(ONE).declared
     assert () == table.known(TWO).declared
     table.do(DropDeclaration(MAUD))
-    assert () == table.now.declared == table.known(ONE).declared
+    assert [0, 0] == [len(known.declared) for known in (table.now, table.known(ONE))]
 
 
 def test_a_declared_command_is_checked_by_what_its_player_knows_and_carried_out():

@@ -15,7 +15,8 @@ from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
 from undercroft.faces.http.replies import HTML, PROBLEM, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.faults import fault_page
-from undercroft.faces.web.live import codes
+from undercroft.faces.web.live import carrying, codes
+from undercroft.faces.web.live import pages as beside_it
 from undercroft.faces.web.live import screens as live
 from undercroft.faces.web.live.lobby import Lobby
 from undercroft.kernel.strict import MOST_BYTES
@@ -32,8 +33,8 @@ def site(
     settings: Settings | None = None, more: Sequence[ControllerRouterHandler] = (), lobby: Lobby | None = None
 ) -> ASGIApp:
     """The application, ready to be served: with a lobby, live tables too; and more pages than usual, if there are."""
-    api = [*API, *live.API, *codes.API] if lobby is not None else API
-    pages = [*PAGES, *live.PAGES, *codes.PAGES] if lobby is not None else PAGES
+    api = [*API, *live.API, *codes.API, *carrying.API] if lobby is not None else API
+    pages = [*PAGES, *live.PAGES, *codes.PAGES, *beside_it.PAGES, *carrying.PAGES] if lobby is not None else PAGES
     app = Litestar(
         route_handlers=[healthz, Router("/api", route_handlers=api), *pages, *more],
         state=State({"lobby": lobby}),
