@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+
+from litestar.types import ControllerRouterHandler
 
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.http.listening import listen
@@ -17,9 +19,9 @@ UNHURRIED = Settings(rate=10_000, burst=10_000)
 
 
 @contextmanager
-def serving(settings: Settings = UNHURRIED) -> Generator[str, None, None]:
+def serving(settings: Settings = UNHURRIED, more: Sequence[ControllerRouterHandler] = ()) -> Generator[str, None, None]:
     """The address of a server that runs meanwhile."""
-    server = Server(site(settings))
+    server = Server(site(settings, more))
     with listen("127.0.0.1", 0) as listening:
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()

@@ -102,12 +102,14 @@ def _things(draw: st.DrawFn, places: list[dict[str, Any]]) -> list[dict[str, Any
 def _people(draw: st.DrawFn, seats: list[str]) -> list[dict[str, Any]]:
     people: list[dict[str, Any]] = []
     for id in draw(st.lists(ids, max_size=3, unique=True)):
-        fields = draw(records(forms.CHARACTER, "seat", "hp", "hp_max", "gear"))
+        fields = draw(records(forms.CHARACTER, "seat", "hp", "hp_max", "gear", "employer"))
         if "class" in (sheet := fields.get("sheet", {})):
             sheet["character_class"] = sheet.pop("class")
         most = draw(st.integers(1, 30))
         points = {"hp": draw(st.integers(0, most)), "hp_max": most}
         people.append({**fields, **points, "id": id, "seat": draw(st.sampled_from([*seats, REFEREE]))})
+        if draw(st.booleans()):
+            people[-1]["employer"] = draw(st.sampled_from([one["id"] for one in people]))
     return people
 
 
@@ -192,7 +194,8 @@ def _creatures(draw: st.DrawFn, id: str, zones: st.SearchStrategy[str]) -> dict[
 def _house(draw: st.DrawFn) -> dict[str, Any]:
     chosen = draw(st.lists(st.sampled_from(sorted(choices())), max_size=3, unique=True))
     readings = {id: wire.plain(draw(st.sampled_from(choices()[id]))) for id in chosen}
-    return {**draw(records(forms.HOUSE, "readings")), "readings": readings}
+    fields = draw(records(forms.HOUSE, "readings"))
+    return {**fields, "clock": None if fields.get("clock") == "none" else fields.get("clock"), "readings": readings}
 
 
 def made(kind: type[S], fields: dict[str, Any]) -> S:

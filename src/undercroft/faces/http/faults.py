@@ -10,7 +10,8 @@ from http import HTTPStatus
 from litestar.exceptions import HTTPException
 from msgspec import Struct
 
-from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, UndercroftError
+from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, Unavailable, UndercroftError
+from undercroft.store.faults import Conflict, Integrity, Storage
 
 MOST_HEAD = 16_384
 """Bytes in the head of a request."""
@@ -22,6 +23,10 @@ STATUSES: Mapping[type[UndercroftError], HTTPStatus] = {
     BadInput: HTTPStatus.UNPROCESSABLE_ENTITY,
     OddsTooWide: HTTPStatus.UNPROCESSABLE_ENTITY,
     NeedsPolicy: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Conflict: HTTPStatus.CONFLICT,
+    Integrity: HTTPStatus.SERVICE_UNAVAILABLE,
+    Storage: HTTPStatus.SERVICE_UNAVAILABLE,
+    Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
 UNREADABLE = frozenset({"bad_json", "bad_unicode", "bad_encoding", "duplicate_key"})
@@ -135,4 +140,6 @@ def _status(fault: UndercroftError) -> HTTPStatus:
         return fault.status
     if fault.code in UNREADABLE:
         return HTTPStatus.BAD_REQUEST
-    return next((status for kind, status in STATUSES.items() if isinstance(fault, kind)), HTTPStatus.CONFLICT)
+    if fault.code == "storage_full":
+        return HTTPStatus.INSUFFICIENT_STORAGE
+    return next(status for kind, status in STATUSES.items() if isinstance(fault, kind))
