@@ -26,8 +26,8 @@ endef
 help: ## list these verbs
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r verb does; do printf '  make %-12s %s\n' "$$verb" "$$does"; done
 
-run: .venv/.stamp ## build the environment and show what Undercroft does
-	@.venv/bin/undercroft tour
+run: .venv/.stamp ## build the environment and open the table with the demo campaign
+	@.venv/bin/undercroft serve --demo --browse
 
 test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, tests
 	$(call step,format,.venv/bin/ruff format --check .)

@@ -44,7 +44,7 @@ _KNOWN: Mapping[int, tuple[str, str, str]] = {
 """What the framework finds out by itself, in our words."""
 
 
-class Unserved(UndercroftError):
+class Unserved(BadInput):
     """A request that is turned away before anything is done about it."""
 
     def __init__(
@@ -57,9 +57,8 @@ class Unserved(UndercroftError):
         limit: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(code, what, fix)
+        super().__init__(code, what, fix, limit=limit)
         self.status = status
-        self.limit = limit
         self.headers = headers or {}
 
 
