@@ -381,10 +381,10 @@ def _may_add(known: Campaign, seat: SeatId, act: AddThing) -> Iterable[Reason]:
         yield Reason("name_taken", "There is already a thing of that name.")
     if act.thing.count < 1:
         yield Reason("too_few", "There must be at least one.")
-    yield from _nowhere(known, act.thing.place)
+    yield from nowhere(known, act.thing.place)
 
 
-def _nowhere(known: Campaign, place: Place) -> Iterable[Reason]:
+def nowhere(known: Campaign, place: Place) -> Iterable[Reason]:
     match place:
         case Carried(by=by) if by not in known.people:
             yield Reason("not_here", "Nobody goes by that name.")
