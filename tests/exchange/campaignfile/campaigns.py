@@ -29,7 +29,7 @@ DICE = st.sampled_from(["1", "1d6", "2d6+1", "3d4x10"])
 NEEDED = {
     Hindrance.RUBBLE: "cubic_metres",
     Hindrance.PORTCULLIS: "kilograms",
-    Hindrance.PIT: "feet",
+    Hindrance.PIT: "across_ft",
     Hindrance.FLOODED: "rounds",
     Hindrance.CLIFF: "feet",
     Hindrance.GAS: "rounds",
@@ -177,8 +177,12 @@ def _feature(draw: st.DrawFn, id: str, zone: str, door: str | None) -> dict[str,
 
 @st.composite
 def _obstacle(draw: st.DrawFn, id: str, zones: list[str]) -> dict[str, Any]:
-    obstacle = {**draw(records(forms.OBSTACLE, "zone", "to", "things")), "id": id, "zone": draw(st.sampled_from(zones))}
-    obstacle[NEEDED[Hindrance(obstacle["kind"])]] = draw(st.integers(1, 99))
+    obstacle = {
+        **draw(records(forms.OBSTACLE, "zone", "to", "things", "over", "down")),
+        "id": id,
+        "zone": draw(st.sampled_from(zones)),
+    }
+    obstacle |= {"feet": 9, NEEDED[Hindrance(obstacle["kind"])]: draw(st.integers(1, 99))}
     beyond = [zone for zone in zones if zone != obstacle["zone"]]
     return {**obstacle, "to": draw(st.sampled_from(beyond))} if draw(st.booleans()) and beyond else obstacle
 

@@ -132,7 +132,7 @@ class _Reader:
             _person(self.notes, person, seats)
             named(self.notes, "character", person.get("employer"), self.people, person.at("employer"))
         for parts in self.sites.values():
-            check_site(self.notes, parts, self.things)
+            check_site(self.notes, parts, self.things, self.people)
         by_id(self.notes, (door for parts in self.sites.values() for door in parts.doors.values()))
         for thing in self.things.values():
             self._place(thing)
