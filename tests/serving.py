@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+
+from litestar.types import ControllerRouterHandler
 
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.http.listening import listen
@@ -18,9 +20,14 @@ UNHURRIED = Settings(rate=10_000, burst=10_000)
 
 
 @contextmanager
-def serving(settings: Settings = UNHURRIED, lobby: Lobby | None = None, port: int = 0) -> Generator[str, None, None]:
+def serving(
+    settings: Settings = UNHURRIED,
+    more: Sequence[ControllerRouterHandler] = (),
+    lobby: Lobby | None = None,
+    port: int = 0,
+) -> Generator[str, None, None]:
     """The address of a server that runs meanwhile, with live tables if it has a lobby."""
-    server = Server(site(settings, lobby))
+    server = Server(site(settings, more, lobby))
     with listen("127.0.0.1", port) as listening:
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()

@@ -18,7 +18,13 @@ from undercroft.store.sqlite import SQLiteStore
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
-    [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/decisions/*.md"), *ROOT.glob("docs/formats/*.md")]
+    [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("docs/decisions/*.md"),
+        *ROOT.glob("docs/formats/*.md"),
+        *ROOT.glob("docs/screens/*.md"),
+    ]
 )
 
 _COMMAND = re.compile(r"^    \$ (?:\.venv/bin/)?undercroft (?P<arguments>.*)$")
@@ -45,8 +51,9 @@ def shown_commands() -> list[object]:
 
 @pytest.fixture
 def campaigns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stand in a folder with the store that the pages speak of, and a table that somebody exported."""
+    """Stand in a folder with the store that the pages speak of, a table that somebody exported, and a bad file."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "mill.toml").write_bytes((ROOT / "tests" / "pages" / "mill.toml").read_bytes())
     monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "undercroft.db"))
     with closing(SQLiteStore(tmp_path / "undercroft.db")) as store:
         filled(store, 5)

@@ -20,6 +20,7 @@ from undercroft.exchange.campaignfile.forms import WRITTEN, Form, Written
 from undercroft.exchange.campaignfile.schema import schema
 from undercroft.exchange.campaignfile.wares import WARES, Ware
 from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Named, OneOf, Record, Text, Whole
+from undercroft.table.house_choices import choices
 
 DOCS = Path(__file__).parents[1] / "docs" / "formats"
 SCHEMA, PAGE = DOCS / "campaign.schema.json", DOCS / "campaign.md"
@@ -29,11 +30,7 @@ SCORES = ("strength", "dexterity", "constitution", "intelligence", "wisdom")
 OTHERWISE = {
     "house": {
         "preset": "the book, or the blend, from which the rest departs",
-        "fatigue": "whose fatigue points are counted",
-        "dying": "what happens at 0 hit points",
-        "reaction": "whose table says how creatures take it",
-        "encumbrance": "whose load is counted",
-        "cunning_from": "the score that serves as Violence's Cunning",
+        **{question.id: question.asks for question in choices() if not question.book},
         "readings": "what is chosen where a book is unclear, by the reading's id",
     },
     "seat": {"name": "who sits there", "dice": "thrown by the server, or typed in"},

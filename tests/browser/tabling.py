@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.browser.browsing import WIDE, Watched
 from tests.browser.chapel import begin
-from tests.serving import UNHURRIED, serving
+from tests.serving import serving
 from undercroft.faces.web.live.lobby import Lobby
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
@@ -44,7 +44,7 @@ class Hall:
         self.lobby = Lobby(SQLiteStore(self._path), SECRET)
         if not self.lobby.all():
             self.lobby.tables.begin(TABLE, self._opening)
-        self.address = self._running.enter_context(serving(UNHURRIED, self.lobby, self._port))
+        self.address = self._running.enter_context(serving(lobby=self.lobby, port=self._port))
         self._port = int(self.address.rpartition(":")[2])
 
     def stop(self) -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import closing
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from tests.faces.commandline import CommandLine
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin
+from undercroft.exchange.campaignfile import write
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
 from undercroft.server.responses import Acted
@@ -21,7 +20,6 @@ from undercroft.table.dice import Answer
 from undercroft.table.doors import OpenDoor, PickLock
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp
-from undercroft.table.opening import Begin
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.rooms import Command
 from undercroft.table.searching import Search
@@ -116,25 +114,24 @@ def test_house_rules_to_begin_with(undercroft: CommandLine, folder: Path) -> Non
     assert ("violence", "violence", "violence") == (house["preset"], house["clock"], house["dying"])
 
 
-def test_a_campaign_from_a_file_or_the_demo(
-    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The reader of campaign files is handed the text and the name of the file."""
-    (folder / "crypt.toml").write_text("name = 'The Crypt'\n", encoding="utf-8")
-    reader, demo = ModuleType("campaignfile"), ModuleType("demo")
-    read: list[tuple[str, str]] = []
-
-    def reading(text: str, name: str) -> Begin:
-        read.append((text, name))
-        return begin()
-
-    reader.read = reading  # type: ignore[attr-defined]
-    demo.campaign = begin  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "undercroft.exchange.campaignfile", reader)
-    monkeypatch.setitem(sys.modules, "undercroft.demo", demo)
+def test_a_campaign_from_a_file_or_the_demo(undercroft: CommandLine, folder: Path) -> None:
+    """Each begins with its own people, on its own day."""
+    (folder / "crypt.toml").write_text(write(begin()), encoding="utf-8")
     assert "friday: The Crypt begins." in undercroft("table", "new", "Friday", "--campaign", "crypt.toml").out
-    assert [("name = 'The Crypt'\n", "crypt.toml")] == read
-    assert "demo: The Crypt begins." in undercroft("table", "new", "Demo", "--demo").out
+    assert "  Maud: 5/5 HP" in undercroft("table", "show", "friday").out.splitlines()
+    assert "demo: Carrow Marches begins." in undercroft("table", "new", "Demo", "--demo").out
+    shown = undercroft("table", "show", "demo").out.splitlines()
+    assert "Carrow Marches · day 2, 09:00 · as referee" == shown[0]
+    assert "  Maud Tarrow: 9/9 HP" in shown
+
+
+def test_a_campaign_file_with_mistakes_makes_no_table(undercroft: CommandLine, folder: Path) -> None:
+    """The first of them is named, and how many more there are."""
+    (folder / "mill.toml").write_text("name = 'Mill'\nday = 0\nhour = 'noon'\n", encoding="utf-8")
+    ran = undercroft("table", "new", "Mill", "--campaign", "mill.toml")
+    assert (2, "") == (ran.code, ran.out)
+    assert ran.err.startswith("error: out_of_range: mill.toml, line 2, day: 0 is out of range; 1 more (")
+    assert "No tables yet" in undercroft("table", "list").out
 
 
 def test_how_things_stand(undercroft: CommandLine, crypt: Path) -> None:

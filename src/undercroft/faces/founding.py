@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from importlib import import_module
 from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.faces.cli.textfile import named, text_of
+from undercroft import demo
+from undercroft.exchange import campaignfile
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.table.house import PRESETS
 from undercroft.table.opening import Begin
@@ -19,11 +19,12 @@ MOST_NAME = 64
 
 
 class Source(Struct, frozen=True):
-    """What a campaign begins from: a file, the demo, or nothing; and other house rules than its own."""
+    """What a campaign begins from: the text of a file by its name, the demo, or nothing; and other house rules."""
 
-    file: str | None
-    demo: bool
-    preset: str | None
+    text: str | None = None
+    name: str = ""
+    demo: bool = False
+    preset: str | None = None
 
 
 def title_in(name: str) -> str:
@@ -52,13 +53,10 @@ def slug(name: str) -> str:
 
 
 def begin_from(title: str, source: Source) -> Begin:
-    if source.file is not None and source.demo:
-        raise BadInput("usage", "--campaign and --demo are two campaigns", "give one of them")
-    if source.file is not None:
-        text = text_of(source.file)
-        begin: Begin = import_module("undercroft.exchange.campaignfile").read(text, named(source.file))
+    if source.text is not None:
+        begin = campaignfile.read(source.text, source.name)
     elif source.demo:
-        begin = import_module("undercroft.demo").campaign()
+        begin = demo.campaign()
     else:
         begin = Begin(title)
     if source.preset is None:

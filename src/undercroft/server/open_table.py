@@ -123,7 +123,9 @@ class OpenTable:
     def last_act(self) -> tuple[Told, ...]:
         """What the referee was told of the act that would be taken back now."""
         with self._turn:
-            return taking_back.told_of_last(self._ears)
+            while not (told := taking_back.told_of_last(self._ears)) and self._deepen():
+                pass
+            return told
 
     def act(
         self, seat: SeatId, command: Command, *, key: str, expected: str | None = None, by_hand: bool = False
@@ -194,9 +196,15 @@ class OpenTable:
             return refusals(self.known(seat), seat, command)
         while True:
             why = taking_back.refusals(self._ears, seat, command)
-            if taking_back.FORGOTTEN not in why or not self._ears.truth.forgot or self._depth is Depth.ALL:
+            if taking_back.FORGOTTEN not in why or not self._deepen():
                 return why
-            self._load(Depth(self._depth + 1))
+
+    def _deepen(self) -> bool:
+        """Remember more acts than before, if there are more."""
+        if not self._ears.truth.forgot or self._depth is Depth.ALL:
+            return False
+        self._load(Depth(self._depth + 1))
+        return True
 
     def _carry_out(self, asked: _Asked) -> Response | None:
         """Decide a command, write it down and let what follows follow; None where another process was first."""

@@ -418,7 +418,9 @@ def _at(known: Campaign, seat: SeatId, person: Person, door: SeenDoor) -> Iterab
         yield Offer(pick, f"{name}: pick the lock of the {what}", who, step, door_pick, given, refused, ("open",))
     if door.state in (DoorState.LOCKED, DoorState.BARRED, DoorState.STUCK):
         batter = Battering(door.material, bridge.modifier(person, Attribute.STR), bridge.skill(person, Skill.EXERT))
-        yield Offer(BatterDoor(who, door.id), f"{name}: batter the {what}", who, step, door_batter, batter)
+        down = BatterDoor(who, door.id)
+        why = tuple(_may_batter(known, seat, down))
+        yield Offer(down, f"{name}: batter the {what}", who, step, door_batter, batter, why)
 
 
 def _true_door(known: Campaign, person: Person, door: DoorId) -> Door | None:

@@ -29,7 +29,7 @@ DICE = st.sampled_from(["1", "1d6", "2d6+1", "3d4x10"])
 NEEDED = {
     Hindrance.RUBBLE: "cubic_metres",
     Hindrance.PORTCULLIS: "kilograms",
-    Hindrance.PIT: "feet",
+    Hindrance.PIT: "across_ft",
     Hindrance.FLOODED: "rounds",
     Hindrance.CLIFF: "feet",
     Hindrance.GAS: "rounds",
@@ -102,12 +102,14 @@ def _things(draw: st.DrawFn, places: list[dict[str, Any]]) -> list[dict[str, Any
 def _people(draw: st.DrawFn, seats: list[str]) -> list[dict[str, Any]]:
     people: list[dict[str, Any]] = []
     for id in draw(st.lists(ids, max_size=3, unique=True)):
-        fields = draw(records(forms.CHARACTER, "seat", "hp", "hp_max", "gear"))
+        fields = draw(records(forms.CHARACTER, "seat", "hp", "hp_max", "gear", "employer"))
         if "class" in (sheet := fields.get("sheet", {})):
             sheet["character_class"] = sheet.pop("class")
         most = draw(st.integers(1, 30))
         points = {"hp": draw(st.integers(0, most)), "hp_max": most}
         people.append({**fields, **points, "id": id, "seat": draw(st.sampled_from([*seats, REFEREE]))})
+        if draw(st.booleans()):
+            people[-1]["employer"] = draw(st.sampled_from([one["id"] for one in people]))
     return people
 
 
@@ -175,8 +177,12 @@ def _feature(draw: st.DrawFn, id: str, zone: str, door: str | None) -> dict[str,
 
 @st.composite
 def _obstacle(draw: st.DrawFn, id: str, zones: list[str]) -> dict[str, Any]:
-    obstacle = {**draw(records(forms.OBSTACLE, "zone", "to", "things")), "id": id, "zone": draw(st.sampled_from(zones))}
-    obstacle[NEEDED[Hindrance(obstacle["kind"])]] = draw(st.integers(1, 99))
+    obstacle = {
+        **draw(records(forms.OBSTACLE, "zone", "to", "things", "over", "down")),
+        "id": id,
+        "zone": draw(st.sampled_from(zones)),
+    }
+    obstacle |= {"feet": 9, NEEDED[Hindrance(obstacle["kind"])]: draw(st.integers(1, 99))}
     beyond = [zone for zone in zones if zone != obstacle["zone"]]
     return {**obstacle, "to": draw(st.sampled_from(beyond))} if draw(st.booleans()) and beyond else obstacle
 
@@ -192,7 +198,8 @@ def _creatures(draw: st.DrawFn, id: str, zones: st.SearchStrategy[str]) -> dict[
 def _house(draw: st.DrawFn) -> dict[str, Any]:
     chosen = draw(st.lists(st.sampled_from(sorted(choices())), max_size=3, unique=True))
     readings = {id: wire.plain(draw(st.sampled_from(choices()[id]))) for id in chosen}
-    return {**draw(records(forms.HOUSE, "readings")), "readings": readings}
+    fields = draw(records(forms.HOUSE, "readings"))
+    return {**fields, "clock": None if fields.get("clock") == "none" else fields.get("clock"), "readings": readings}
 
 
 def made(kind: type[S], fields: dict[str, Any]) -> S:

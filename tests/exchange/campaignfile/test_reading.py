@@ -6,11 +6,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import Material
 from undercroft.exchange.campaignfile import BadCampaign, Problem, problems, read
 from undercroft.kernel.units import SeatId
-from undercroft.table.house import Dying, HouseRules
+from undercroft.table.house import PRESETS, Dying, HouseRules
 from undercroft.table.names import CreaturesId, DoorId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
 from undercroft.table.people import Person, Role, Sheet
 from undercroft.table.seats import REFEREE, Seat, Throwing
@@ -48,23 +49,23 @@ def test_the_day_and_the_hour_at_which_it_begins(said: str, seconds: int) -> Non
 
 
 def test_house_rules() -> None:
-    """A preset, changes to it, and readings by their ids; a reading set to nothing is written as none."""
+    """A preset, changes to it, and readings by their ids; what is nothing is written as none."""
     text = f"""{HEAD}
     [house]
     preset = "violence"
-    dying = "violence"
-    clock = "hexcrawl"
+    dying = "sovereign"
+    clock = "none"
     readings = {{ "delving.action.recover/cap" = false, "violence.scars/limit" = "none" }}
     """
     readings = {"delving.action.recover/cap": False, "violence.scars/limit": None}
-    house = HouseRules("violence", Clock.HEXCRAWL, dying=Dying.VIOLENCE, readings=readings)
+    house = replace(PRESETS["violence"], clock=None, dying=Dying.SOVEREIGN, readings=readings)
     assert house == read(text, "mill.toml").house
 
 
 PEOPLE = f"""{HEAD}
 [[seats]]
 id = "one"
-name = "Priya"
+name = "Seat 1"
 dice = "typed"
 
 [characters.maud]
@@ -99,13 +100,13 @@ role = "henchman"
 def test_people_and_their_seats() -> None:
     """Characters and hirelings; hit points are whole unless said otherwise; hirelings are thrown for by the referee."""
     begin = read(PEOPLE, "mill.toml")
-    assert (Seat(SeatId("one"), "Priya", Throwing.TYPED),) == begin.seats
+    assert (Seat(SeatId("one"), "Seat 1", Throwing.TYPED),) == begin.seats
     sheet = Sheet(
         dexterity=16, character_class="mage", level=2, skills={"Sneak": 1, "Magic": 2}, overrides={"cunning": 12}
     )
-    maud = Person(PersonId("maud"), "Maud", SeatId("one"), sheet=sheet, hp=3, hp_max=5, strain=1)
-    tam = Person(PersonId("tam"), "Tam", REFEREE, Role.HIRELING, hp=4, hp_max=4, terms="a silver a day")
-    bram = Person(PersonId("bram"), "Bram", SeatId("one"), Role.HENCHMAN)
+    maud = Person(PersonId("maud"), "Maud", SeatId("one"), sheet=sheet, hp=3, hp_max=5, strain=1, fp=10)
+    tam = Person(PersonId("tam"), "Tam", REFEREE, Role.HIRELING, hp=4, hp_max=4, fp=10, terms="a silver a day")
+    bram = Person(PersonId("bram"), "Bram", SeatId("one"), Role.HENCHMAN, fp=10)
     assert (maud, tam, bram) == begin.people
     assert ("maud", "tam", "bram") == begin.party
 
@@ -115,13 +116,12 @@ def test_gear_by_the_books_ids() -> None:
     ready, stowed = Carried(PersonId("maud"), Worn.READIED), Carried(PersonId("maud"))
     expected = (
         Thing(ThingId("maud-dagger"), "dagger", Kind.WEAPON, ready, points=1, item="dagger"),
-        Thing(ThingId("maud-torch"), "torch", Kind.LIGHT, ready, count=3, points=2, item="torch"),
+        Thing(ThingId("maud-torch"), "torches", Kind.LIGHT, ready, count=3, points=2, item="torch"),
         Thing(ThingId("charm"), "Bone charm", Kind.GEAR, ready, worth=300),
-        Thing(ThingId("maud-torch-2"), "torch", Kind.LIGHT, stowed, points=1, item="torch"),
+        Thing(ThingId("maud-torch-2"), "torches", Kind.LIGHT, stowed, points=1, item="torch"),
         Thing(ThingId("maud-lantern"), "tin lantern", Kind.LIGHT, stowed, points=1, item="lantern", burnt=600),
         Thing(ThingId("maud-ink-quill"), "Ink & quill", Kind.GEAR, stowed),
-        Thing(ThingId("maud-gold"), "gold pieces", Kind.COINS, stowed, count=3, worth=300),
-        Thing(ThingId("maud-copper"), "copper pieces", Kind.COINS, stowed, count=40, worth=40),
+        Thing(ThingId("maud-purse"), "purse", Kind.COINS, stowed, worth=340, item="coins"),
     )
     assert expected == read(PEOPLE, "mill.toml").things
 
@@ -291,7 +291,7 @@ def mistakes() -> list[tuple[str, str, str]]:
 
 UNWIELDY = [
     (f"{HEAD}day = 0x{'f' * 5000} #!", "out_of_range", "day"),
-    (f'{TAM}sheet.overrides."{"x" * 65}" = 1 #!', "too_long", f'hirelings.tam.sheet.overrides."{"x" * 57}..."'),
+    (f'{TAM}locks."{"x" * 65}" = 1 #!', "too_long", f'hirelings.tam.locks."{"x" * 57}..."'),
     ("\n\na = [1, #!", "not_toml", ""),
     (f"day = {'9' * 5000} #!", "not_toml", ""),
     (f"\nx = {'[' * 30} #!", "too_deep", ""),
@@ -318,7 +318,7 @@ def test_a_mistake_is_found_where_it_stands(text: str, code: str, path: str) -> 
     "text, fix",
     [
         (f'{TAM}gear.stowed = ["torhc"]', "did you mean torch?"),
-        (f'{TAM}gear.stowed = ["torches_2"]', "torches burn one by one: write torch x2"),
+        (f'{TAM}gear.stowed = ["torches_2"]', "they are used one by one: write torch x2"),
         (f'{HEAD}{YARD}doors = [{{ to = "yrad" }}]', "did you mean yard?"),
         (f'{HEAD}{YARD}doors = [{{ to = "cellar" }}]', "name one of the zones; known: yard"),
         (f'{HEAD}[house]\npreset = "sovereing"', "did you mean sovereign?"),

@@ -11,6 +11,7 @@ import pytest
 
 from tests.exchange.campaignfile.test_reading import PEOPLE, SITE, mistakes
 from tools import formats
+from undercroft import demo
 from undercroft.exchange.campaignfile import read
 from undercroft.exchange.campaignfile.forms import WRITTEN, Written
 from undercroft.exchange.campaignfile.wares import WARES
@@ -88,7 +89,9 @@ def test_the_examples_of_the_page_are_a_campaign() -> None:
     assert ["yard", "floor", "cellar"] == list(begin.sites[0].zones)
 
 
-@pytest.mark.parametrize("text", [PEOPLE, SITE, "\n".join(EXAMPLES.findall(page()))], ids=["people", "site", "page"])
+@pytest.mark.parametrize(
+    "text", [PEOPLE, SITE, "\n".join(EXAMPLES.findall(page())), demo.text()], ids=["people", "site", "page", "demo"]
+)
 def test_the_schema_takes_what_the_reader_takes(text: str) -> None:
     """Good files have nothing against it."""
     assert [] == faults(PUBLISHED, tomllib.loads(text))

@@ -29,7 +29,7 @@ day = 1
 hour = "00:00"
 
 [seats.one]
-name = "Priya"
+name = "Seat 1"
 dice = "typed"
 
 [characters.maud]
@@ -49,7 +49,7 @@ class = "mage"
 [characters.maud.gear]
 readied = ["dagger", "torch x3", { id = "charm", name = "Bone charm", worth = 300 }]
 stowed = ["torch", { name = "tin lantern", item = "lantern", burnt = 600 }, { name = "Ink & quill" }]
-coins = { gold = 3, copper = 40 }
+coins = { gold = 3, silver = 4 }
 
 [hirelings.tam]
 name = "Tam"

@@ -13,9 +13,6 @@ from undercroft.books.sovereign.units import Level, Load
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
-COPPERS = {"platinum": 500, "gold": 100, "silver": 10, "copper": 1}
-"""What a coin of each metal is worth."""
-
 
 class Item(StrEnum):
     """What can be bought."""
@@ -135,8 +132,8 @@ def henchman_terms(dice: Dice, given: Henchman) -> Terms:
 
 # Coins
 
-COPPER_A_SILVER = COPPERS["silver"]
-COPPER_A_GOLD = COPPERS["gold"]
+COPPER_A_SILVER = 10
+COPPER_A_GOLD = 100
 
 
 def in_coins(copper: int) -> str:

@@ -8,7 +8,10 @@ from typing import Any
 
 from undercroft.exchange.campaignfile.entries import Entries, Entry, Taken, listed
 from undercroft.exchange.campaignfile.problems import Notes, cut, suggestion
-from undercroft.exchange.campaignfile.wares import COINS, OTHERWISE, WARES, coin_name, coin_worth
+from undercroft.exchange.campaignfile.wares import COPPERS, OTHERWISE, WARES
+from undercroft.kernel import wire
+from undercroft.table import purses
+from undercroft.table.names import PersonId
 from undercroft.table.things import Kind, Worn
 
 _LINE = re.compile(r"(?P<item>[^ ]+)(?: x(?P<count>[1-9][0-9]{0,5}))?")
@@ -39,7 +42,7 @@ def carried(notes: Notes, person: Entry) -> Iterator[Entry]:
                 id = fields.get("id") or taken.free(carried_id(person.id, fields))
                 taken.take(id)
                 yield completed(notes, Entry(id, fields, path).without("id"), place, Kind.GEAR)
-    yield from _purse(person.id, gear, taken)
+    yield from _purse(person.id, gear)
 
 
 def _of_line(notes: Notes, line: str, path: tuple[str | int, ...]) -> Mapping[str, Any] | None:
@@ -50,20 +53,13 @@ def _of_line(notes: Notes, line: str, path: tuple[str | int, ...]) -> Mapping[st
     return {"item": found["item"], "count": int(found["count"] or 1)}
 
 
-def _purse(person: str, gear: Entry, taken: Taken) -> Iterator[Entry]:
-    """Each kind of coins is a thing of its own."""
+def _purse(person: str, gear: Entry) -> Iterator[Entry]:
+    """All coins are in one purse, which counts coppers."""
     coins: Mapping[str, int] = gear.table("coins")
-    place = {"type": "carried", "by": person, "how": Worn.STOWED.value}
-    for coin in COINS:
-        if coin in coins:
-            count = coins[coin]
-            fields = {
-                "name": coin_name(coin),
-                "kind": Kind.COINS.value,
-                "count": count,
-                "worth": coin_worth(coin, count),
-            }
-            yield Entry(taken.free(f"{person}-{coin}"), {**fields, "place": place}, gear.at("coins", coin))
+    if coins:
+        coppers = sum(COPPERS[coin] * count for coin, count in coins.items())
+        made = wire.plain(purses.purse(PersonId(person), coppers))
+        yield Entry(made.pop("id"), made, gear.at("coins"))
 
 
 def in_site(notes: Notes, site: Entry, zones: Entries, creatures: Entries) -> Iterator[Entry]:

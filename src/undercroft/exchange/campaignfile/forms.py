@@ -14,20 +14,19 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.books import BOOKS
 from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.poisons import Potency
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import Difficulty, Level, Score, Skill, SkillLevel
-from undercroft.exchange.campaignfile.wares import COINS
+from undercroft.exchange.campaignfile.wares import COPPERS
 from undercroft.kernel import shape, wire
 from undercroft.kernel.notation import MOST_CHARACTERS
 from undercroft.kernel.shape import Either, Field, Flag, Many, Named, OneOf, Record, Text, Whole
-from undercroft.table import names
-from undercroft.table.house import HouseRules
+from undercroft.table import bridge, names
+from undercroft.table.house import PRESETS, HouseRules
 from undercroft.table.people import Person, Role, Sheet
 from undercroft.table.seats import REFEREE, Seat
-from undercroft.table.sites import Creatures, Door, Feature, Obstacle, Row, Shape, Site, Trap, Zone
+from undercroft.table.sites import Clock, Creatures, Door, Feature, Obstacle, Row, Shape, Site, Trap, Zone
 from undercroft.table.things import Carried, Gone, Guarded, Kind, Lying, Thing
 
 VERSION = 1
@@ -44,7 +43,6 @@ ID = Text(1, 64, "^[a-z0-9][a-z0-9_-]*$")
 DICE = Text(1, MOST_CHARACTERS)
 HOUR = Text(5, 8, "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")
 COPPER = Whole(0, 1_000_000_000)
-PRESETS = ("undercroft", *BOOKS)
 
 _IDS = (
     names.PersonId,
@@ -153,7 +151,7 @@ THING = _written(Thing, _THING, without=("id", "place"), also=_OF_A_THING)
 IN_SITE = _first(THING, _may("zone", "the zone it lies in", ID), _may("with", "the creatures that have it", ID))
 ANYWHERE = _first(THING, _must("place", "where it is", _PLACES))
 _GEAR_LINE = Either((Text(1, 80), _listed(THING, id_given=False)))
-_COINS = Record(tuple(_may(coin, f"{coin} pieces", Whole(1, MOST)) for coin in COINS))
+_COINS = Record(tuple(_may(coin, f"{coin} pieces", Whole(0, MOST)) for coin in COPPERS))
 GEAR = Record(
     (
         _may("readied", "what is at hand: “torch x3”, or a table", Many(_GEAR_LINE)),
@@ -165,6 +163,7 @@ GEAR = Record(
 
 # People
 
+_ANY_NUMBER = Whole(-MOST, MOST)
 _LEVEL, _SCORE, _SKILL = (shape.shape(hint) for hint in (Level, Score, SkillLevel))
 SHEET = _written(
     Sheet,
@@ -175,7 +174,7 @@ SHEET = _written(
         "skills": Record(tuple(_may(skill, f"how well {skill} is known, from -1", _SKILL) for skill in Skill)),
         "feats": Many(LABEL),
         "occupation": LABEL,
-        "overrides": Named(Whole(-MOST, MOST)),
+        "overrides": Record(tuple(_may(name, "set by hand", _ANY_NUMBER) for name in sorted(bridge.settable()))),
     },
     without=("character_class",),
     also=(_may("class", "the class", OneOf(tuple(ClassId)), Sheet().character_class),),
@@ -184,6 +183,7 @@ _PERSON = {"name": LABEL}
 _OF_A_PERSON = (
     _may("hp", "hit points now; all of them if not given", Whole(0, MOST)),
     _may("hp_max", "hit points when unhurt; those of now if not given", Whole(1, MOST)),
+    _may("fp", "fatigue points now; all that the house rules give them if not given", _ANY_NUMBER),
     _may("sheet", "the numbers that seldom change", SHEET),
     _may("gear", "what they carry", GEAR),
 )
@@ -282,8 +282,18 @@ SITE = _written(
 
 # The file
 
-_ANY_VALUE = Either((Flag(), Whole(-MOST, MOST), LABEL))
-HOUSE = _written(HouseRules, {"preset": OneOf(PRESETS), "readings": Named(_ANY_VALUE)})
+_ANY_VALUE = Either((Flag(), _ANY_NUMBER, LABEL))
+NOTHING = "none"
+"""How a file says that a house chooses no book, or no number, where others do."""
+
+HOUSE = _written(
+    HouseRules,
+    {
+        "preset": OneOf(tuple(PRESETS)),
+        "clock": OneOf((*Clock, NOTHING)),
+        "readings": Named(_ANY_VALUE),
+    },
+)
 CAMPAIGN = Record(
     (
         _may("undercroft", "the version of this format", OneOf((VERSION,)), VERSION),

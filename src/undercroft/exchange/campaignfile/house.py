@@ -6,33 +6,32 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from undercroft.books import RULES
 from undercroft.exchange.campaignfile.entries import Entry
+from undercroft.exchange.campaignfile.forms import NOTHING
 from undercroft.exchange.campaignfile.problems import Notes, cut, suggestion
 from undercroft.kernel import wire
-from undercroft.table.house import HouseRules
-
-NOTHING = "none"
-"""How a file says that a reading's choice is no number at all."""
+from undercroft.table import house_choices
+from undercroft.table.house import PRESETS, HouseRules
 
 
 @cache
 def choices() -> Mapping[str, tuple[object, ...]]:
     """What may be chosen for each reading that a referee may change."""
     return {
-        reading.id: tuple(option.value for option in reading.options)
-        for rule in RULES.values()
-        for reading in rule.readings
-        if reading.switch is not None
+        question.id: tuple(option.value for option in question.options)
+        for question in house_choices.choices()
+        if question.book
     }
 
 
 def house_rules(notes: Notes, house: Entry) -> Mapping[str, Any]:
-    """The house rules, with every reading checked against the books."""
+    """The preset with what the file changes about it, and every reading checked against the books."""
+    preset = PRESETS[house.fields.get("preset", HouseRules().preset)]
+    changed = {key: None if said == NOTHING and key == "clock" else said for key, said in house.fields.items()}
     readings = {
         id: _chosen(notes, id, chosen, house.at("readings", id)) for id, chosen in house.table("readings").items()
     }
-    return {**house.fields, "readings": readings} if readings else house.fields
+    return {**wire.plain(preset), **changed, **({"readings": readings} if readings else {})}
 
 
 def _chosen(notes: Notes, id: str, chosen: object, path: tuple[str | int, ...]) -> object:
@@ -63,5 +62,11 @@ def written(option: object) -> str:
 
 
 def as_written(house: HouseRules) -> Mapping[str, Any]:
-    """The readings as a file has them."""
-    return {id: NOTHING if chosen is None else chosen for id, chosen in house.readings.items()}
+    """What a house has otherwise than its preset, as a file says it."""
+    preset = PRESETS.get(house.preset, HouseRules())
+    said = ((name, getattr(house, name), getattr(preset, name)) for name in house.__struct_fields__)
+    unlike = {name: own for name, own, usual in said if own != usual and name != "readings"}
+    told = {name: NOTHING if own is None else wire.plain(own) for name, own in unlike.items()}
+    readings = {id: NOTHING if chosen is None else chosen for id, chosen in house.readings.items()}
+    named = {"preset": house.preset} if house.preset != HouseRules().preset else {}
+    return {**named, **told, **({"readings": readings} if readings else {})}

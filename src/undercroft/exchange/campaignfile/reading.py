@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.books.sovereign.units import DAY
 from undercroft.exchange.campaignfile.belongings import anywhere, carried
@@ -23,6 +24,7 @@ from undercroft.exchange.campaignfile.references import check_site, named
 from undercroft.exchange.campaignfile.sites import PARTS, SiteParts, taken_apart
 from undercroft.kernel import wire
 from undercroft.kernel.units import HOUR, MINUTE, Seconds
+from undercroft.table import bridge
 from undercroft.table.house import HouseRules
 from undercroft.table.names import PersonId
 from undercroft.table.opening import Begin
@@ -128,8 +130,9 @@ class _Reader:
         seats = self.seats.keys() | {REFEREE}
         for person in self.people.values():
             _person(self.notes, person, seats)
+            named(self.notes, "character", person.get("employer"), self.people, person.at("employer"))
         for parts in self.sites.values():
-            check_site(self.notes, parts, self.things)
+            check_site(self.notes, parts, self.things, self.people)
         by_id(self.notes, (door for parts in self.sites.values() for door in parts.doors.values()))
         for thing in self.things.values():
             self._place(thing)
@@ -150,12 +153,13 @@ class _Reader:
 
     def begin(self) -> Begin:
         """The campaign, when nothing is wrong with it."""
-        people: tuple[Person, ...] = tuple(_person_made(one) for one in self.people.values())
+        house: HouseRules = wire.from_plain(HouseRules, self.house)
+        people = tuple(_person_made(one, house) for one in self.people.values())
         party = self.top.get("party")
         everybody = [one.id for one in people if one.role is not Role.CREATURE]
         return Begin(
             name=self.top.get("name"),
-            house=wire.from_plain(HouseRules, self.house),
+            house=house,
             day_begins=_moment(self.top.fields.get("day", 1), self.top.fields.get("hour", "00:00")),
             seats=tuple(_made(Seat, seat) for seat in self.seats.values()),
             people=people,
@@ -172,14 +176,15 @@ def _made(kind: type[S], entry: Entry, **fields: Any) -> S:
     return made
 
 
-def _person_made(person: Entry) -> Person:
-    """Somebody who is said to have only one of both numbers of hit points is unhurt."""
+def _person_made(person: Entry, house: HouseRules) -> Person:
+    """Somebody of whom only one of both numbers of hit points is said is unhurt, and fresh unless said otherwise."""
     sheet = dict(person.table("sheet"))
     if "class" in sheet:
         sheet["character_class"] = sheet.pop("class")
     given = {key: person.get(key) for key in ("hp", "hp_max") if key in person.fields}
     unhurt = {key: points for points in given.values() for key in ("hp", "hp_max")}
-    return _made(Person, person, sheet=sheet, **{**unhurt, **given})
+    made = _made(Person, person, sheet=sheet, **{**unhurt, **given})
+    return made if "fp" in person.fields else replace(made, fp=bridge.fatigue_max(made, house.fatigue))
 
 
 def _site(parts: SiteParts) -> Site:

@@ -14,18 +14,18 @@ from undercroft.kernel.notation import parse_few
 from undercroft.table.sites import DoorState, Grade, Harm, Hindrance, Trigger
 
 _NEEDED = {
-    Hindrance.RUBBLE: "cubic_metres",
-    Hindrance.PORTCULLIS: "kilograms",
-    Hindrance.PIT: "feet",
-    Hindrance.FLOODED: "rounds",
-    Hindrance.CLIFF: "feet",
-    Hindrance.GAS: "rounds",
-    Hindrance.LID: "kilograms",
+    Hindrance.RUBBLE: ("cubic_metres",),
+    Hindrance.PORTCULLIS: ("kilograms",),
+    Hindrance.PIT: ("feet", "across_ft"),
+    Hindrance.FLOODED: ("rounds",),
+    Hindrance.CLIFF: ("feet",),
+    Hindrance.GAS: ("rounds",),
+    Hindrance.LID: ("kilograms",),
 }
 """Without which nobody can say what it takes to get past an obstacle."""
 
 
-def check_site(notes: Notes, parts: SiteParts, things: Entries) -> None:
+def check_site(notes: Notes, parts: SiteParts, things: Entries, people: Entries) -> None:
     """Everything in a site names only what there is."""
     named(notes, "zone", parts.site.get("entrance"), parts.zones, parts.site.at("entrance"))
     revealed = {feature.get("door") for feature in parts.features.values()}
@@ -39,7 +39,7 @@ def check_site(notes: Notes, parts: SiteParts, things: Entries) -> None:
     for feature in parts.features.values():
         _feature(notes, feature, parts, things)
     for obstacle in parts.obstacles.values():
-        _obstacle(notes, obstacle, parts, things)
+        _obstacle(notes, obstacle, parts, things, people)
     for creatures in parts.creatures.values():
         _creatures(notes, creatures, parts)
     _rows(notes, parts)
@@ -132,16 +132,19 @@ def _concealed(notes: Notes, entry: Entry, parts: SiteParts, things: Entries) ->
             notes.add("elsewhere", path, f"“{id}” does not lie in {zone}", f"write it under the things of {zone}")
 
 
-def _obstacle(notes: Notes, obstacle: Entry, parts: SiteParts, things: Entries) -> None:
+def _obstacle(notes: Notes, obstacle: Entry, parts: SiteParts, things: Entries, people: Entries) -> None:
     _in_zone(notes, obstacle, parts)
     known = named(notes, "zone", obstacle.get("to"), parts.zones, obstacle.at("to"))
     if known and obstacle.get("to") == obstacle.get("zone"):
         notes.add("no_way", obstacle.at("to"), "it bars the way to where it is", "name the zone beyond it")
     _concealed(notes, obstacle, parts, things)
-    needed = _NEEDED.get(obstacle.get("kind"))
-    if needed is not None and not obstacle.get(needed):
-        what = f"nobody says what it takes to get past it: {needed}"
-        notes.add("missing", obstacle.at(needed), what, f"give {needed}, more than 0")
+    for needed in _NEEDED.get(obstacle.get("kind"), ()):
+        if not obstacle.get(needed):
+            what = f"nobody says what it takes to get past it: {needed}"
+            notes.add("missing", obstacle.at(needed), what, f"give {needed}, more than 0")
+    for key in ("over", "down"):
+        for number, id in obstacle.items(key):
+            named(notes, "character", id, people, obstacle.at(key, number))
 
 
 def _creatures(notes: Notes, creatures: Entry, parts: SiteParts) -> None:

@@ -16,9 +16,10 @@ from undercroft.exchange.campaignfile.entries import Taken
 from undercroft.exchange.campaignfile.forms import VERSION
 from undercroft.exchange.campaignfile.sites import PARTS
 from undercroft.exchange.campaignfile.toml import Inline, Tree, dumped
-from undercroft.exchange.campaignfile.wares import COINS, WARES, coin_name, coin_worth
+from undercroft.exchange.campaignfile.wares import COPPERS, WARES
 from undercroft.kernel.units import HOUR, MINUTE
-from undercroft.table.names import PersonId, SiteId, ThingId
+from undercroft.table import bridge, purses
+from undercroft.table.names import PersonId, SiteId
 from undercroft.table.opening import Begin
 from undercroft.table.people import Person, Role
 from undercroft.table.seats import REFEREE
@@ -34,11 +35,10 @@ def write(begin: Begin) -> str:
     tree: dict[str, Any] = {"undercroft": VERSION, "name": begin.name, "day": days + 1, "hour": _hour(seconds)}
     if begin.party != tuple(one.id for one in begin.people if one.role is not Role.CREATURE):
         tree["party"] = list(begin.party)
-    rules = {**said(begin.house, "readings"), "readings": house.as_written(begin.house)}
-    tree["house"] = {name: value for name, value in rules.items() if value or name != "readings"}
+    tree["house"] = house.as_written(begin.house)
     tree["seats"] = {seat.id: said(seat, "id") for seat in begin.seats}
     owned = _by_owner(begin)
-    tree |= _people(begin.people, owned)
+    tree |= _people(begin, owned)
     tree["sites"] = {site.id: _site(site, owned.in_sites.get(site.id, ())) for site in begin.sites}
     tree["things"] = {thing.id: {"place": _inline(thing.place), **_thing(thing, Kind.GEAR)} for thing in owned.others}
     return dumped({name: part for name, part in tree.items() if part != {}})
@@ -87,21 +87,23 @@ def _inline(value: Struct) -> Inline:
 # People
 
 
-def _people(people: tuple[Person, ...], owned: _Owned) -> dict[str, Tree]:
+def _people(begin: Begin, owned: _Owned) -> dict[str, Tree]:
     """Characters, then hirelings; where they stand in another order, all of them as characters."""
-    paid = [person.role in _PAID for person in people]
-    if paid != sorted(paid):
-        return {"characters": {person.id: _person(person, owned, {}) for person in people}}
+    paid = [person.role in _PAID for person in begin.people]
+    mixed = paid != sorted(paid)
+    hired = [person for person in begin.people if person.role in _PAID and not mixed]
     usual = {"role": Role.HIRELING.value, "seat": REFEREE}
     return {
-        "characters": {person.id: _person(person, owned, {}) for person in people if person.role not in _PAID},
-        "hirelings": {person.id: _person(person, owned, usual) for person in people if person.role in _PAID},
+        "characters": {one.id: _person(one, begin, owned, {}) for one in begin.people if one not in hired},
+        "hirelings": {one.id: _person(one, begin, owned, usual) for one in hired},
     }
 
 
-def _person(person: Person, owned: _Owned, usual: Mapping[str, str]) -> Tree:
-    told: dict[str, Any] = said(person, "id", "sheet", "hp", "hp_max", "role")
+def _person(person: Person, begin: Begin, owned: _Owned, usual: Mapping[str, str]) -> Tree:
+    told: dict[str, Any] = said(person, "id", "sheet", "hp", "hp_max", "fp", "role")
     told["hp"] = person.hp
+    if person.fp != bridge.fatigue_max(person, begin.house.fatigue):
+        told["fp"] = person.fp
     if person.hp != person.hp_max:
         told["hp_max"] = person.hp_max
     if person.role.value != usual.get("role", Role.DELVER.value):
@@ -118,25 +120,25 @@ def _person(person: Person, owned: _Owned, usual: Mapping[str, str]) -> Tree:
 def _gear(person: PersonId, things: Iterable[Thing]) -> Tree:
     taken = Taken()
     gear: dict[str, Any] = {}
-    coins: dict[str, int] = {}
     for thing in things:
-        coin = _coin(person, thing)
-        if coin is not None:
-            coins[coin] = thing.count
+        if _is_purse(person, thing):
+            gear["coins"] = Inline(_in_coins(thing.worth or 0))
         elif isinstance(thing.place, Carried):
             gear.setdefault(thing.place.how.value, []).append(_line(person, thing, taken))
-    return {**gear, **({"coins": Inline(coins)} if coins else {})}
+    return gear
 
 
-def _coin(person: PersonId, thing: Thing) -> str | None:
-    """Whose purse it is, if it is just what a purse holds."""
-    for coin in COINS:
-        worth = coin_worth(coin, thing.count)
-        place = Carried(person, Worn.STOWED)
-        usual = Thing(ThingId(f"{person}-{coin}"), coin_name(coin), Kind.COINS, place, thing.count, worth=worth)
-        if thing == usual and thing.count:
-            return coin
-    return None
+def _is_purse(person: PersonId, thing: Thing) -> bool:
+    """Whether a thing is just what a purse is."""
+    return thing == purses.purse(person, thing.worth or 0)
+
+
+def _in_coins(coppers: int) -> Mapping[str, int]:
+    """The fewest coins that come to so much."""
+    coins: dict[str, int] = {}
+    for coin, worth in COPPERS.items():
+        coins[coin], coppers = divmod(coppers, worth)
+    return {coin: count for coin, count in coins.items() if count} or {"copper": 0}
 
 
 def _line(person: PersonId, thing: Thing, taken: Taken) -> object:
@@ -172,14 +174,9 @@ def _by_owner(begin: Begin) -> _Owned:
 
 
 def _on(person: PersonId, things: tuple[Thing, ...]) -> Iterator[Thing]:
-    """In the order in which they will be read: at hand, packed away, and the purse by its coins."""
+    """In the order in which they will be read: at hand, packed away, and the purse."""
     mine = [thing for thing in things if isinstance(thing.place, Carried) and thing.place.by == person]
-    coins = {thing.id: _coin(person, thing) for thing in mine}
-    for how in Worn:
-        yield from (
-            one for one in mine if isinstance(one.place, Carried) and one.place.how is how and not coins[one.id]
-        )
-    yield from sorted((one for one in mine if coins[one.id]), key=lambda one: COINS.index(coins[one.id] or ""))
+    yield from sorted(mine, key=lambda thing: (_is_purse(person, thing), thing.place != Carried(person, Worn.READIED)))
 
 
 def _in(site: Site, things: tuple[Thing, ...]) -> Iterator[Thing]:

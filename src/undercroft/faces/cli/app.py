@@ -171,6 +171,26 @@ def lint(
     return linting.lint(file, as_json=json)
 
 
+@app.command(epilog="Example: undercroft play the-barrow")
+def play(
+    table: Annotated[
+        str | None, typer.Argument(metavar="[TABLE]", help="A table's id; the only one if there is one.")
+    ] = None,
+    script: Annotated[
+        str | None, typer.Option("--script", metavar="FILE", help="Run a file of commands; - reads stdin.")
+    ] = None,
+    seat: Annotated[
+        str, typer.Option("--as", metavar="S", help="Begin as a seat, or as a character's player.")
+    ] = "referee",
+    data: Data = None,
+    json: Json = False,
+) -> int:
+    """Play at a table in the terminal."""
+    from undercroft.faces.cli import playing
+
+    return playing.play(table, playing.Wanted(script, seat, as_json=json), data)
+
+
 @app.command(epilog="Example: undercroft doctor")
 def doctor(data: Data = None, json: Json = False) -> int:
     """Look at the machine and the store; warn of what may go wrong."""
@@ -192,7 +212,9 @@ def serve(
     host: Annotated[
         str, typer.Option("--host", metavar="H", help="The address to listen on; 0.0.0.0 lets the network in.")
     ] = "127.0.0.1",
-    port: Annotated[str, typer.Option("--port", metavar="P", help="The port; 0 takes any that is free.")] = "8041",
+    port: Annotated[
+        str | None, typer.Option("--port", metavar="P", help="Another port than 8041; 0 takes any that is free.")
+    ] = None,
     data: Data = None,
     demo: Annotated[bool, typer.Option("--demo", help="Add the demo campaign if the store has none.")] = False,
     browse: Annotated[bool, typer.Option("--browse", help="Open the referee's link in a browser.")] = False,

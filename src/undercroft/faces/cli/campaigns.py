@@ -27,9 +27,8 @@ def new(
 ) -> None:
     """Make a table and begin a campaign at it."""
     from undercroft.faces.cli import beginning
-    from undercroft.faces.founding import Source
 
-    beginning.new(name, Source(campaign, demo, preset), data, as_json=json)
+    beginning.new(name, beginning.source(campaign, demo=demo, preset=preset), data, as_json=json)
 
 
 @verbs.command(epilog="Example: undercroft table show barrow --seat isolde")

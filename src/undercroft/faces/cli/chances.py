@@ -77,15 +77,16 @@ def chart(found: Odds[Any], labels: list[str]) -> None:
     chances = list(found.values())
     likeliest = max(chances, default=Fraction(1))
     rows = [
-        (label, bar(float(chance / likeliest)), _percent(chance), _fraction(chance))
+        (label, bar(float(chance / likeliest)), percent(chance), _fraction(chance))
         for label, chance in zip(labels, chances, strict=True)
     ]
     print(*columns(rows), sep="\n")
     if found.unexplored:
-        print(f"not followed to its end: {_percent(found.unexplored).strip()}")
+        print(f"not followed to its end: {percent(found.unexplored).strip()}")
 
 
-def _percent(chance: Fraction) -> str:
+def percent(chance: Fraction) -> str:
+    """A chance as people read it, in a column."""
     percent = float(chance) * 100
     if percent >= 0.01 or not chance:
         return f"{percent:.2f}%".rjust(8)

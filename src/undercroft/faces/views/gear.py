@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from undercroft.kernel import wire
 from undercroft.table.campaign import Campaign
-from undercroft.table.carrying import Drop, Pack, called
+from undercroft.table.carrying import Drop, Pack
 from undercroft.table.loads import Load, load
 from undercroft.table.people import Person
+from undercroft.table.reaching import called
 from undercroft.table.things import Thing, Worn
 
 COPPERS = 100

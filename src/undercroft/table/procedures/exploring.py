@@ -12,6 +12,7 @@ from undercroft.table.campaign import Campaign, Group
 from undercroft.table.groups import GroupMoved
 from undercroft.table.light import retime
 from undercroft.table.names import GroupId, PersonId, SiteId, ZoneId
+from undercroft.table.passing import WAITING, waiting
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_at, clock_of
 from undercroft.table.procedures.clockwork import Activity, BeginStep, Clockwork, EndStep
@@ -102,7 +103,14 @@ def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> It
     if group is None or clock is None:
         yield Reason("not_exploring", "They are not exploring a site.")
     else:
+        yield from held_back(known, group)
         yield from clock.hindrances(known, group, who, activity)
+
+
+def held_back(known: Campaign, group: Group) -> Iterable[Reason]:
+    """Why a group must wait: a moment that belongs to all has not come for the others yet."""
+    if waiting(known, group):
+        yield Reason("waiting", WAITING)
 
 
 def _hold(play: Play, act: Hold) -> None:
@@ -152,12 +160,14 @@ def _exploring(known: Campaign, seat: SeatId, act: LeaveSite | EndStep) -> Itera
     group = known.groups.get(act.group)
     if group is None or clock_of(group) is None:
         yield Reason("not_exploring", "They are not exploring a site.")
+    else:
+        yield from held_back(known, group)
 
 
 def _next(campaign: Campaign) -> Command | None:
-    """What follows in the first group for which something does."""
+    """What follows in the first group for which something does; whoever waits for the others begins nothing."""
     for group in campaign.groups.values():
-        clock = clock_of(group)
+        clock = None if waiting(campaign, group) else clock_of(group)
         follows = clock.next(campaign, group) if clock is not None else None
         if follows is not None and not (isinstance(follows, EndStep) and _waits(campaign, group)):
             return follows

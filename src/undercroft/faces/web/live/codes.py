@@ -70,7 +70,7 @@ async def new_table(request: Request[Any, Any, Any]) -> Response[bytes]:
 def begun(lobby: Lobby, asked: NewTable) -> str:
     """Begin it, under an id of its own."""
     title = title_in(asked.name)
-    begin = begin_from(title, Source(None, asked.demo, asked.preset))
+    begin = begin_from(title, Source(demo=asked.demo, preset=asked.preset))
     id = free_slug(title, {table.id for table in lobby.all()})
     lobby.tables.begin(id, begin, name=title)
     return id

@@ -15,13 +15,13 @@ from undercroft.faces.views.clocktime import day, span, time_of_day
 from undercroft.faces.views.gear import gear
 from undercroft.faces.views.logbook import Kept, kept, log_lines
 from undercroft.faces.views.party import row_of
-from undercroft.faces.views.reasons import reasons
 from undercroft.faces.web.live.panels import ATTRIBUTES, Looking
 from undercroft.faces.web.live.prose import blocks_of
 from undercroft.faces.web.live.screens import lobby_of, looking
 from undercroft.faces.web.rendering import fragment, page
 from undercroft.kernel import wire
 from undercroft.kernel.strict import checked, read_object
+from undercroft.kernel.units import Seconds
 from undercroft.server.chronicle import chronicle
 from undercroft.server.commands import COMMANDS
 from undercroft.table import bridge
@@ -29,6 +29,8 @@ from undercroft.table.bulk import PassTime, WalkBack, preview
 from undercroft.table.evenings import last_time
 from undercroft.table.house_choices import Question, choices, value_of
 from undercroft.table.names import PersonId
+from undercroft.table.settled import Settled
+from undercroft.table.why import because
 
 
 def _for_the_referee(look: Looking) -> None:
@@ -51,7 +53,7 @@ async def log_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Res
         lines=lines,
         kinds=tuple(Kept),
         which=which,
-        reasons=reasons(look.told),
+        reasons={number: because(one.event) for number, one in enumerate(look.told) if isinstance(one.event, Settled)},
         last=last[0].act if last else None,
     )
 
@@ -132,7 +134,7 @@ async def preview_fragment(request: Request[Any, Any, Any], table: FromPath[str]
         raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "nothing can be told of that beforehand", "just do it")
     foretold = await beside(preview, look.known, command)
     due = [(time_of_day(look.known, timer.due), timer.what) for timer in foretold.due]
-    checks = [time_of_day(look.known, moment) for moment in foretold.checks]
+    checks = [time_of_day(look.known, Seconds(moment)) for moment in foretold.checks]
     return fragment("live/preview.html", lasts=span(foretold.seconds), due=due, checks=checks)
 
 

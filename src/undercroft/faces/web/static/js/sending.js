@@ -78,22 +78,28 @@ export function say(words) {
 
 // Shows a problem where it belongs: at its field, and at the end of the form.
 export function complain(form, problem) {
-  const whole = form.querySelector("[data-fault-of-all]");
-  const words = `${capital(problem.detail)}${problem.fix ? ` (${problem.fix})` : ""}.`;
-  if (whole) {
-    whole.textContent = words;
-    whole.hidden = false;
-  }
   const name = (problem.field ?? "").replace(/^given\.?/, "").split(/[.[]/)[0];
   const field = name && form.querySelector(`[data-field="${CSS.escape(name)}"]`);
-  if (!field) return say(words);
+  if (field) return complainAt(field, problem, form);
+  const words = `${capital(problem.detail)}${problem.fix ? ` (${problem.fix})` : ""}.`;
+  show(form.querySelector("[data-fault-of-all]"), words);
+  say(words);
+}
+
+function complainAt(field, problem, form) {
+  const told = problem.code === "missing_field" ? "this must be told" : problem.detail.replace(/^given\.[^:]*: /, "");
   field.closest("details")?.setAttribute("open", "");
-  const fault = field.querySelector("[data-fault]");
-  fault.textContent = words;
-  fault.hidden = false;
-  const input = field.querySelector("input, select, textarea");
+  show(field.querySelector("[data-fault]"), `${capital(told)}.`);
+  show(form.querySelector("[data-fault-of-all]"), `${capital(field.querySelector(".field-name").firstChild.data.trim())}: ${told}.`);
+  const input = field.querySelector("input, select, textarea, [data-add]");
   input?.setAttribute("aria-invalid", "true");
   input?.focus();
+}
+
+function show(place, words) {
+  if (!place) return;
+  place.textContent = words;
+  place.hidden = false;
 }
 
 // Forgets earlier complaints.

@@ -1,0 +1,105 @@
+"""Odds, offers, rulings and help, in plain lines."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from msgspec.structs import fields as fields_of
+
+from undercroft.faces.cli.chances import percent
+from undercroft.faces.terminal.matching import tag_name
+from undercroft.interpret.odds import of_rule
+from undercroft.interpret.policy import NEVER
+from undercroft.interpret.words import told
+from undercroft.kernel.faults import OddsTooWide
+from undercroft.server.commands import BY_TAG
+from undercroft.server.taking_back import rulings_of
+from undercroft.table.campaign import Campaign
+from undercroft.table.moments import spell
+from undercroft.table.rooms import Command, Offer, Reason
+from undercroft.table.ruling_words import RULES, came_of, cite, thrown
+from undercroft.table.settled import Settled, Thrown
+from undercroft.table.telling import Told
+
+HELP = """\
+A number takes that offer; words do too: search maud, move oak, light maud torch, end.
+Any command by its name:  COMMAND [words in order] [field=value ...], or as JSON. “help COMMAND” lists its fields.
+Dice that are asked for:  3 4, ? rolls one, Enter rolls the rest, a word chooses, “withdraw” calls the command off.
+Also: offers, show, log, why, undo, redo, as NAME, overrule N OUTCOME [field=value ...] because REASON, help, quit.
+Commands: """
+
+
+def offer_lines(offers: Sequence[Offer], known: Campaign) -> list[str]:
+    """What may be done now, numbered; what may not, with why."""
+    return [f"{number:>3}  {_offer(offer, known)}" for number, offer in enumerate(offers, 1)]
+
+
+def _offer(offer: Offer, known: Campaign) -> str:
+    cost = f" ({spell(offer.seconds)})" if offer.seconds else ""
+    if offer.refused:
+        return f"{offer.label}: not now. {refusal(offer.refused)}"
+    odds = odds_line(offer, known)
+    return f"{offer.label}{cost}{f' [{odds}]' if odds else ''}"
+
+
+def odds_line(offer: Offer, known: Campaign) -> str:
+    """The exact odds of the rule that an offer settles, by what the seat knows; nothing where that is too little."""
+    if offer.rule is None or offer.given is None:
+        return ""
+    try:
+        odds = of_rule(offer.rule, known.house.applied(offer.rule, offer.given), NEVER)
+    except OddsTooWide:
+        return ""
+    kinds = odds.by(lambda outcome: outcome.kind)
+    policy = " if nobody chooses otherwise" if odds.policy else ""
+    return ", ".join(f"{kind.replace('_', ' ')} {_chance(chance)}" for kind, chance in kinds.items()) + policy
+
+
+def _chance(chance: Fraction) -> str:
+    return f"{percent(chance).strip()} ({chance})"
+
+
+def refusal(reasons: Iterable[Reason]) -> str:
+    """Why not, every reason with its rule."""
+    return " ".join(f"{one.what}{f' [{cite(one.rule)}]' if one.rule else ''}" for one in reasons)
+
+
+def why_lines(act: Sequence[Told]) -> list[str]:
+    """The rulings of an act: rule, citation, inputs, dice, outcome; for a player the dice that were seen."""
+    lines: list[str] = []
+    for number, ruling in enumerate(rulings_of(act), 1):
+        lines += [f"{number}. {ruling.rule} [{cite(ruling.rule)}]", *(f"     {part}" for part in _ruling(ruling))]
+    if not lines:
+        seen = [one.event for one in act if isinstance(one.event, Thrown)]
+        lines = [f"{thrown(one.throws)} [{cite(one.rule)}]" for one in seen]
+    return lines or ["No rule was settled."]
+
+
+def _ruling(ruling: Settled) -> Iterable[str]:
+    rule = RULES.get(ruling.rule)
+    if rule is not None:
+        yield rule.summary
+    if ruling.given:
+        yield f"given: {told(ruling.given)}"
+    if ruling.throws:
+        yield f"dice: {thrown(ruling.throws)}"
+    yield f"so: {came_of(ruling)} ({told(ruling.outcome)})"
+    if ruling.overruled:
+        yield f"overruled: {ruling.overruled}"
+
+
+def help_lines(name: str = "") -> list[str]:
+    """What can be said; for a command, what it does and its fields."""
+    if name in BY_TAG:
+        return _command(BY_TAG[name])
+    return f"{HELP}{', '.join(sorted(BY_TAG))}".splitlines()
+
+
+def _command(kind: type[Command]) -> list[str]:
+    lines = [f"{tag_name(kind)}: {inspect.cleandoc(kind.__doc__ or '')}"]
+    for field in fields_of(kind):
+        hint = str(kind.__annotations__.get(field.name, ""))
+        lines.append(f"  {field.name}  {hint}{'' if field.required else ', may be left out'}")
+    return lines

@@ -1,0 +1,179 @@
+"""From words to a command: among what is offered, or by the command's own name and fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, cast, get_type_hints
+
+from msgspec.structs import fields as fields_of
+
+from undercroft.faces.terminal.lines import Typed
+from undercroft.faces.terminal.naming import kind_of, meant, only_group
+from undercroft.interpret.form import entered
+from undercroft.kernel.faults import BadInput, NotFound, RuleInputError
+from undercroft.kernel.shape import Field, shape
+from undercroft.kernel.strict import checked, read_json, read_object
+from undercroft.kernel.wire import plain
+from undercroft.server.commands import BY_TAG, COMMANDS, tag_of
+from undercroft.table.campaign import Campaign
+from undercroft.table.names import GroupId
+from undercroft.table.rooms import Command, Offer
+
+MOST_NAMED = 6
+"""So many of several that a line could mean are named."""
+
+_WORD = re.compile(r"[\w'-]+")
+
+
+def command_of(known: Campaign, offers: Sequence[Offer], line: Typed) -> Command:
+    """The command that a line means: JSON, or the one offer that fits its words, or by its own name."""
+    if line.first.startswith("{"):
+        return _read(_json(line))
+    only_fields = line.first in BY_TAG and bool(line.named) and len(line.words) == 1
+    offer = None if only_fields else _offered(offers, line.words)
+    if offer is None:
+        try:
+            return _by_name(known, line)
+        except BadInput:
+            offer = _likely(offers, line.words)
+            if offer is None:
+                raise
+    return _changed(known, offer.command, line.named)
+
+
+def offer_for(offers: Sequence[Offer], command: Command) -> Offer | None:
+    """The offer of just that command, if it is offered."""
+    return next((offer for offer in offers if offer.command == command), None)
+
+
+def words_of(offer: Offer) -> frozenset[str]:
+    """The words by which an offer may be meant: its command's name, what it names, and its label."""
+    tag = tag_of(offer.command)
+    values = (str(value) for value in plain(offer.command).values() if isinstance(value, str))
+    texts = (tag, *tag.split("_"), *values, *_WORD.findall(offer.label))
+    return frozenset(text.casefold() for text in texts)
+
+
+def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
+    """The one offer that all the words fit; the command's own name goes before words of the label."""
+    first, said = words[0].casefold() if words else "", [word.casefold() for word in words]
+    among = [offer for offer in offers if first not in BY_TAG or tag_of(offer.command) == first]
+    fitting = [offer for offer in among if _fits(words_of(offer), said)]
+    named = [offer for offer in fitting if tag_of(offer.command).split("_")[0].startswith(first)]
+    found = named or ([] if first in BY_TAG else fitting)
+    open_ones = [offer for offer in found if not offer.refused]
+    best = open_ones if len(open_ones) == 1 else found
+    if len(best) > 1:
+        several = "; ".join(offer.label for offer in best[:MOST_NAMED])
+        raise BadInput("ambiguous", f"“{' '.join(words)[:60]}” may mean {several}", "say more")
+    return best[0] if best else None
+
+
+def _likely(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
+    """The one offer that the words fit, though they begin like another command's name: `leave` for `leave_site`."""
+    fitting = [offer for offer in offers if _fits(words_of(offer), [word.casefold() for word in words])]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _fits(known: frozenset[str], said: Sequence[str]) -> bool:
+    return bool(said) and all(any(one.startswith(word) for one in known) for word in said)
+
+
+def _json(line: Typed) -> dict[str, Any]:
+    if len(line.words) > 1 or line.named:
+        raise BadInput("bad_line", "something stands behind the JSON", "leave it out")
+    return read_object(line.first)
+
+
+def _by_name(known: Campaign, line: Typed) -> Command:
+    """A command by its own name, its fields in order or by theirs."""
+    kind = BY_TAG.get(line.first)
+    if kind is None:
+        close = get_close_matches(line.first, BY_TAG, n=1)
+        fix = f"did you mean {close[0]}?" if close else "“help” lists what can be said"
+        raise NotFound("no_such_command", f"“{' '.join(line.words)[:60]}” is nothing that can be done now", fix)
+    values = {name: _value(known, kind, name, text) for name, text in line.named.items()}
+    in_order = _in_order(known, kind, line.words[1:], set(values))
+    return _read({"kind": line.first, **in_order, **values})
+
+
+def _changed(known: Campaign, command: Command, named: Mapping[str, str]) -> Command:
+    """An offered command with some fields set otherwise."""
+    if not named:
+        return command
+    values = {name: _value(known, type(command), name, text) for name, text in named.items()}
+    return _read({**plain(command), **values})
+
+
+def _read(value: dict[str, Any]) -> Command:
+    try:
+        command: Command = checked(COMMANDS, value)
+    except RuleInputError as fault:
+        fault.fix = f"“help {str(value.get('kind', ''))[:40]}” lists its fields"
+        raise
+    return command
+
+
+def _in_order(known: Campaign, kind: type[Command], words: Sequence[str], named: set[str]) -> dict[str, Any]:
+    """Words for the fields that a command must have, in their order; a lone group need not be named."""
+    hints = get_type_hints(kind, include_extras=True)
+    left = list(words)
+    found: dict[str, Any] = {}
+    must = [field.name for field in fields_of(kind) if field.required and field.name not in named]
+    for number, name in enumerate(must):
+        of = kind_of(hints[name])
+        if of is GroupId and (not left or meant(known, of, left[0]) is None) and only_group(known):
+            found[name] = only_group(known)
+        elif left:
+            last = number + 1 == len(must)
+            whole = last and (of is None or meant(known, of, " ".join(left)) is not None)
+            found[name] = _value(known, kind, name, " ".join(left) if whole else left[0])
+            left = [] if whole else left[1:]
+    if left:
+        raise BadInput("bad_line", f"“{left[0][:40]}” is not needed here", f"name fields like {kind_fields(kind)}")
+    return found
+
+
+def _value(known: Campaign, kind: type[Command], name: str, text: str) -> Any:
+    """What was typed for a field, with people's names for things put as ids."""
+    hints = get_type_hints(kind, include_extras=True)
+    if name not in hints:
+        raise BadInput(
+            "unknown_field", f"{tag_name(kind)} has no “{name[:40]}”", f"it has {kind_fields(kind) or 'none'}"
+        )
+    value = _entered(name, hints[name], text)
+    of = kind_of(hints[name])
+    if of is None:
+        return value
+    if isinstance(value, list):
+        return [meant(known, of, one) or one for one in cast("list[str]", value)]
+    return (meant(known, of, value) or value) if isinstance(value, str) else value
+
+
+def _entered(name: str, hint: Any, text: str) -> Any:
+    if text[:1] in ("{", "[", '"'):
+        return read_json(text)
+    try:
+        form = shape(hint)
+    except TypeError:
+        return read_json(text)
+    return entered(Field(name, "", form, required=True, annotation=hint), text)
+
+
+def outcome_value(hints: Mapping[str, Any], name: str, text: str) -> Any:
+    """What was typed for a field of an outcome."""
+    if name not in hints:
+        raise BadInput("unknown_field", f"that outcome has no “{name[:40]}”", f"it has {', '.join(hints) or 'none'}")
+    return _entered(name, hints[name], text)
+
+
+def tag_name(kind: type[Command]) -> str:
+    """What a command is called in a line."""
+    return str(kind.__struct_config__.tag)
+
+
+def kind_fields(kind: type[Command]) -> str:
+    """The fields of a command, those in brackets that need not be given."""
+    return ", ".join(f"{field.name}=" if field.required else f"[{field.name}=]" for field in fields_of(kind))

@@ -1,0 +1,116 @@
+"""Somebody at a table in a terminal: which seat they are, what they ask for, and what they hear."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from typing import Any, get_type_hints
+
+from undercroft.faces.seating import seat_named, title_of
+from undercroft.faces.terminal.lines import Typed
+from undercroft.faces.terminal.matching import command_of, outcome_value
+from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.units import SeatId
+from undercroft.server.commands import Overrule
+from undercroft.server.open_table import OpenTable
+from undercroft.server.responses import Refused
+from undercroft.server.taking_back import rulings_of
+from undercroft.table.campaign import Campaign, Wanted
+from undercroft.table.rooms import Command, Offer, Reason
+from undercroft.table.ruling_words import RULES
+from undercroft.table.seats import REFEREE
+from undercroft.table.telling import Told
+from undercroft.table.wording import says
+
+
+class Session:
+    """One seat's end of a table. It decides nothing: the table does."""
+
+    def __init__(self, table: OpenTable, seat: SeatId = REFEREE) -> None:
+        self.table = table
+        self.seat = seat
+
+    @property
+    def known(self) -> Campaign:
+        """How things stand by what the seat knows."""
+        return self.table.known(self.seat)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What the seat may do now."""
+        return self.table.offers(self.seat)
+
+    @property
+    def title(self) -> str:
+        """Who the seat is, for people."""
+        return title_of(self.known, self.seat)
+
+    def sit(self, name: str) -> None:
+        """Act and see as that seat, or as the one that plays a character."""
+        self.seat = seat_named(self.table.now, name)
+
+    def command(self, line: Typed) -> Command:
+        """The command that a line means to this seat."""
+        if line.first == "overrule" and len(line.words) > 1:
+            return self._overrule(line)
+        return command_of(self.known, self.offers, line)
+
+    def act(self, command: Command, *, as_referee: bool = False, by_hand: bool = False) -> tuple[Reason, ...]:
+        """Ask for something; the reasons against it, if it is refused."""
+        seat = REFEREE if as_referee else self.seat
+        response = self.table.act(seat, command, key=secrets.token_hex(16), by_hand=by_hand)
+        return response.reasons if isinstance(response, Refused) else ()
+
+    def words_since(self, cursor: str) -> list[str]:
+        """What the seat was told since then, or ever, in words, by what it knows now."""
+        known = self.known
+        told = self.table.since(self.seat, cursor or None).told
+        return [words for one in told if (words := says(known, one.event))]
+
+    def log(self, most: int) -> list[str]:
+        """The last lines that the seat was told, in words."""
+        return self.words_since("")[-most:]
+
+    def last_act(self) -> tuple[Told, ...]:
+        """What the seat was told of the last act that it heard of."""
+        if self.seat == REFEREE:
+            return self.table.last_act()
+        told = self.table.since(self.seat).told
+        last = next((one.act for one in reversed(told) if one.act is not None), None)
+        return tuple(one for one in told if one.act == last and last is not None)
+
+    def wanted(self) -> tuple[Wanted, ...]:
+        """What waits for an answer of this seat."""
+        return tuple(one for one in self.known.wanted.values() if one.questions)
+
+    def digest(self) -> str:
+        """A digest of how things stand for everybody, in canonical bytes."""
+        known = {seat: self.table.known(seat) for seat in self.table.seats}
+        return sha256(wire.encode(known)).hexdigest()
+
+    def _overrule(self, line: Typed) -> Overrule:
+        """`overrule 1 success total=12 because the floor is wet`; fields that are not named stay as they were."""
+        words, because, reason = _split(line.words[1:], "because")
+        if len(words) != 2 or not words[0].isdigit() or not because or not reason:
+            fix = "write it like: overrule 1 success total=12 because the floor is wet"
+            raise BadInput("bad_line", "which ruling, to what outcome, and why?", fix)
+        rulings = rulings_of(self.table.last_act())
+        number = int(words[0])
+        outcome: dict[str, Any] = {"kind": words[1]}
+        if 0 < number <= len(rulings):
+            ruling = rulings[number - 1]
+            kinds = {str(kind.__struct_config__.tag): kind for kind in RULES[ruling.rule].outcomes}
+            if words[1] not in kinds:
+                raise BadInput("bad_outcome", f"“{words[1][:40]}” is no outcome of it", f"there is {', '.join(kinds)}")
+            hints = get_type_hints(kinds[words[1]], include_extras=True)
+            stays = {name: value for name, value in ruling.outcome.items() if name in hints}
+            outcome |= stays | {name: outcome_value(hints, name, text) for name, text in line.named.items()}
+        return Overrule(number, outcome, " ".join(reason))
+
+
+def _split(words: tuple[str, ...], at: str) -> tuple[tuple[str, ...], bool, tuple[str, ...]]:
+    if at not in words:
+        return words, False, ()
+    place = words.index(at)
+    return words[:place], True, words[place + 1 :]

@@ -1,0 +1,171 @@
+"""Lines that people type: taken apart, and matched with what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import fields
+
+from tests.server.tabling import in_the_hall
+from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, ULF
+from undercroft.faces.terminal.lines import Typed, faces, typed
+from undercroft.faces.terminal.matching import command_of
+from undercroft.kernel.faults import BadInput, NotFound
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.wire import encode, plain
+from undercroft.server.commands import BY_TAG, Undo
+from undercroft.store.memory import MemoryStore
+from undercroft.table.campaign import Campaign
+from undercroft.table.dice import UseDice
+from undercroft.table.doors import Listen, OpenDoor
+from undercroft.table.groups import MAIN, March
+from undercroft.table.light import HandLight, LightUp
+from undercroft.table.names import FeatureId, ThingId
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.procedures.exploring import EnterSite, LeaveSite
+from undercroft.table.procedures.moving import Move
+from undercroft.table.rooms import Command
+from undercroft.table.searching import FollowClue, Search
+from undercroft.table.seats import REFEREE, Throwing
+
+
+@pytest.mark.parametrize(
+    "line, expected",
+    [
+        ("search maud", Typed(("search", "maud"), {})),
+        ("search maud : 3 4", Typed(("search", "maud"), {}, (3, 4))),
+        ("search maud : 3,4 , ?", Typed(("search", "maud"), {}, (3, 4, None))),
+        ("pick maud : 15 search *", Typed(("pick", "maud"), {}, (15, "search"), rest=True)),
+        ("end : *", Typed(("end",), {}, rest=True)),
+        ('search maud spot="a : b" : 3', Typed(("search", "maud"), {"spot": '"a : b"'}, (3,))),
+        ('{"kind": "undo"}', Typed(('{"kind": "undo"}',), {})),
+        ('{"kind": "search", "who": "a\\" b"} : 3', Typed(('{"kind": "search", "who": "a\\" b"}',), {}, (3,))),
+        ("march order=[ulf, maud]", Typed(("march",), {"order": "[ulf, maud]"})),
+        ("", Typed((), {})),
+    ],
+)
+def test_a_line_is_taken_apart(line: str, expected: Typed) -> None:
+    """Words, named values, and dice behind a colon that stands by itself."""
+    assert expected == typed(line)
+
+
+@pytest.mark.parametrize(
+    "line, code",
+    [
+        ("search :", "dice_missing"),
+        ('note "open', "bad_line"),
+        ("search spot=a spot=b", "duplicate_key"),
+        ("x" * 10_001, "too_long"),
+    ],
+)
+def test_a_line_that_cannot_be(line: str, code: str) -> None:
+    """Says why."""
+    with pytest.raises(BadInput) as caught:
+        typed(line)
+    assert code == caught.value.code
+
+
+def test_a_row_of_dice() -> None:
+    """As it is typed at the prompt."""
+    assert (3, 4, None, "up", -1) == faces(" 3,4 ?  up -1 ")
+    assert () == faces("")
+
+
+@pytest.mark.parametrize(
+    "line, expected",
+    [
+        ("search maud", Search(MAUD)),
+        ("sea ulf", Search(ULF)),
+        ("Ulf search", Search(ULF)),
+        ("search Maud", Search(MAUD)),
+        ('search maud spot="the altar" finds=niche', Search(MAUD, "the altar", (FeatureId("niche"),))),
+        ('search maud finds=["niche", "slide"]', Search(MAUD, "", (FeatureId("niche"), FeatureId("slide")))),
+        ("search who=maud", Search(MAUD)),
+        ("open ulf oak", OpenDoor(ULF, OAK)),
+        ("listen maud", Listen(MAUD, OAK)),
+        ("move oak", Move(MAIN, OAK)),
+        ("move party oak", Move(MAIN, OAK)),
+        ("light maud torch", LightUp(MAUD, TORCHES)),
+        ("light maud torches ago=600", LightUp(MAUD, TORCHES, 600)),  # type: ignore[arg-type]
+        ("end", EndStep(MAIN)),
+        ("end turn", EndStep(MAIN)),
+        ("leave", LeaveSite(MAIN)),
+        ("enter_site crypt", EnterSite(MAIN, CRYPT)),
+        ("enter_site site=crypt group=party", EnterSite(MAIN, CRYPT)),
+        ("march order=ulf,maud", March(MAIN, (ULF, MAUD))),
+        ("hand_light maud torches-0-3 ulf", HandLight(MAUD, ThingId("torches-0-3"), ULF)),
+        ("follow_clue maud push the slab", FollowClue(MAUD, "push the slab")),
+        ("follow_clue maud push the slab finds=slide", FollowClue(MAUD, "push the slab", FeatureId("slide"))),
+        ("use_dice one typed", UseDice(ONE, Throwing.TYPED)),
+        ("undo", Undo()),
+        ('{"kind": "search", "who": "maud"}', Search(MAUD)),
+        ("search gandalf", Search("gandalf")),  # type: ignore[arg-type]
+    ],
+)
+def test_words_mean_a_command(line: str, expected: Command) -> None:
+    """By what is offered, or by the command's own name with its fields in order or by theirs."""
+    table = in_the_hall(MemoryStore()).table
+    assert expected == command_of(table.known(REFEREE), table.offers(REFEREE), typed(line))
+
+
+@pytest.mark.parametrize(
+    "line, fault, code",
+    [
+        ("open oak", BadInput, "ambiguous"),
+        ("dance", NotFound, "no_such_command"),
+        ("searchh maud", NotFound, "no_such_command"),
+        ("search maud colour=blue", BadInput, "unknown_field"),
+        ("search maud finds=[", BadInput, "bad_json"),
+        ('{"kind": "search"}', BadInput, "missing_field"),
+        ('{"kind": "search", "who": "maud"} now', BadInput, "bad_line"),
+        ('{"kind": "dance"}', BadInput, "out_of_range"),
+        ("light maud torch ago=soon", BadInput, "type"),
+        ("enter_site crypt now", BadInput, "bad_line"),
+        ("hand_light", BadInput, "missing_field"),
+    ],
+)
+def test_words_that_mean_nothing(line: str, fault: type[Exception], code: str) -> None:
+    """Or several things, or not enough."""
+    table = in_the_hall(MemoryStore()).table
+    with pytest.raises(fault) as caught:
+        command_of(table.known(REFEREE), table.offers(REFEREE), typed(line))
+    assert code == caught.value.code  # type: ignore[attr-defined]
+
+
+def sample(hint: Any) -> Any:
+    """Some value of a type."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return sample(parts[0])
+    if hasattr(hint, "__supertype__"):
+        return sample(hint.__supertype__)
+    if origin in (Union, UnionType):
+        return sample(next(part for part in parts if part is not NoneType))
+    if origin is tuple:
+        return (sample(parts[0]),) if parts[1:] == (Ellipsis,) else tuple(sample(part) for part in parts)
+    if origin in (Mapping, FrozenMap):
+        return {"x": sample(parts[-1])}
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return next(iter(hint))
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        hints = get_type_hints(hint, include_extras=True)
+        return hint(**{field.name: sample(hints[field.name]) for field in fields(hint) if field.required})
+    return {str: "some words", int: 3, bool: True, Fraction: Fraction(1, 2), Any: "some words"}[hint]
+
+
+@pytest.mark.parametrize("tag", sorted(BY_TAG))
+def test_every_command_can_be_written(tag: str) -> None:
+    """By its name and all its fields, and as JSON, whatever room it belongs to."""
+    kind = BY_TAG[tag]
+    hints = get_type_hints(kind, include_extras=True)
+    command = kind(**{field.name: sample(hints[field.name]) for field in fields(kind)})
+    written = {name: encode(value).decode() for name, value in plain(command).items() if name != "kind"}
+    line = " ".join((tag, *(f"{name}={value}" for name, value in written.items())))
+    assert plain(command) == plain(command_of(Campaign(), (), typed(line)))
+    assert plain(command) == plain(command_of(Campaign(), (), typed(encode(command).decode())))
