@@ -85,8 +85,10 @@ def _rank(action: Action) -> tuple[bool, int]:
 
 
 def _short(label: str) -> str:
+    """Without the name before the colon, or the group's in brackets at the end."""
     name, colon, rest = label.partition(": ")
-    return rest if colon and name[:3] != "Let" else label
+    bare = rest if colon and not name.startswith("Let") else label
+    return bare.partition(" (")[0]
 
 
 def _action(offer: Offer) -> Action:

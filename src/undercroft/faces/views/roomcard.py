@@ -52,7 +52,7 @@ def room_card(known: Campaign, group: Group) -> RoomCard | None:
 def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[Fact]:
     """For whoever knows the site."""
     seen = known.seen[site.id]
-    secret = wire.plain(ShowText(group, zone.secret)) if zone.secret else None
+    secret = wire.plain(Reveal(group, zone=zone.id)) if zone.secret else None
     facts = [Fact("secret", "For the referee", zone.secret, shown=False, reveal=secret)] if zone.secret else []
     for creatures in site.creatures.values():
         if creatures.zone == zone.id:

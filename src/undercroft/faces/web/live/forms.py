@@ -42,6 +42,8 @@ def summary(kind: type[Command]) -> str:
     return (kind.__doc__ or "").strip().partition("\n")[0]
 
 
+USUAL: Mapping[str, Mapping[str, Any]] = {"pass_time": {"span": "hour"}}
+"""What is asked for most often, filled in beforehand."""
 FEW = 2
 """As many fields that need not be filled in are shown at once; more are folded away."""
 
@@ -53,10 +55,10 @@ def command_controls(
 
     First what must be said, then what may be.
     """
-    begun = {**_looked_at(look), **given}
+    begun = {**_looked_at(look), **USUAL.get(str(kind.__struct_config__.tag), {}), **given}
+    offering = tuple(_offering(field, look) for field in record(kind).fields)
     controls = tuple(
-        Control(_offering(field, look), begun.get(field.name, field.default), _hint(field), house=False)
-        for field in record(kind).fields
+        Control(field, begun.get(field.name, field.default), _hint(field), house=False) for field in offering
     )
     further = tuple(one for one in controls if not one.field.required and one.field.name not in given)
     if len(further) <= FEW:
@@ -89,7 +91,8 @@ def _looked_at(look: Looking) -> dict[str, Any]:
 
 def _hint(field: Field) -> str:
     shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
-    return "" if isinstance(shape, OneOf | Many) else hint(field.shape)
+    said = "" if isinstance(shape, OneOf | Many) else hint(field.shape)
+    return "" if said == "text" else said
 
 
 def _offering(field: Field, look: Looking) -> Field:

@@ -15,7 +15,6 @@ from undercroft.faces.views.clocktime import day, span, time_of_day
 from undercroft.faces.views.gear import gear
 from undercroft.faces.views.logbook import Kept, kept, log_lines
 from undercroft.faces.views.party import row_of
-from undercroft.faces.views.reasons import reasons
 from undercroft.faces.web.live.panels import ATTRIBUTES, Looking
 from undercroft.faces.web.live.prose import blocks_of
 from undercroft.faces.web.live.screens import lobby_of, looking
@@ -30,6 +29,8 @@ from undercroft.table.bulk import PassTime, WalkBack, preview
 from undercroft.table.evenings import last_time
 from undercroft.table.house_choices import Question, choices, value_of
 from undercroft.table.names import PersonId
+from undercroft.table.settled import Settled
+from undercroft.table.why import because
 
 
 def _for_the_referee(look: Looking) -> None:
@@ -52,7 +53,7 @@ async def log_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Res
         lines=lines,
         kinds=tuple(Kept),
         which=which,
-        reasons=reasons(look.told),
+        reasons={number: because(one.event) for number, one in enumerate(look.told) if isinstance(one.event, Settled)},
         last=last[0].act if last else None,
     )
 

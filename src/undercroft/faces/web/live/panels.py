@@ -16,6 +16,7 @@ from undercroft.faces.views.strip import strip
 from undercroft.faces.views.wanted import wanted_views
 from undercroft.faces.views.zonemap import zone_map
 from undercroft.kernel.units import SeatId
+from undercroft.server.commands import BY_TAG
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import GroupId, PersonId
 from undercroft.table.seats import REFEREE
@@ -40,6 +41,10 @@ class Looking(Struct, frozen=True):
     def referee(self) -> bool:
         """Whether this is the referee."""
         return self.seat == REFEREE
+
+    def can(self, tag: str) -> bool:
+        """Whether there is such a command."""
+        return tag in BY_TAG
 
 
 View: TypeAlias = Callable[[Looking], Mapping[str, Any]]

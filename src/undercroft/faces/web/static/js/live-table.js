@@ -77,6 +77,19 @@ function begin(table) {
     label(document);
   });
 
+  // The button says what it will send, and the focus hops to the next die.
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("form[data-answer]");
+    if (!form) return;
+    const faces = dice(form).map(faceOf);
+    const known = faces.filter((face) => face !== null);
+    const sum = known.length > 1 && known.length === faces.length ? ` = ${known.reduce((one, other) => one + other)}` : "";
+    const rest = known.length < faces.length ? ", roll the rest" : "";
+    const send = form.querySelector("[data-send]");
+    if (send) send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : "Send";
+    form.querySelector("[data-die]:not(:has(input:checked)) input[type=radio]")?.focus({ preventScroll: true });
+  });
+
   document.addEventListener("input", (event) => {
     const form = event.target.closest("form[data-preview]");
     if (!form) return;
@@ -205,7 +218,8 @@ function begin(table) {
     const answer = await fetch(`${address}/forms/${kind}?${asked}`, { headers: { Accept: "text/html" } });
     sheet.innerHTML = await answer.text();
     sheet.showModal();
-    sheet.querySelector("input, select, textarea")?.focus();
+    const first = sheet.querySelector("input:not([type=radio]):not([type=checkbox]), select, textarea") ?? sheet.querySelector("form .btn-primary");
+    first?.focus();
     const form = sheet.querySelector("form[data-preview]");
     if (form) foretell(form);
   }
