@@ -30,7 +30,7 @@ from undercroft.table.rooms import Command, Reason
 from undercroft.table.seats import REFEREE
 
 HERE = Path(__file__).parent
-CLOCKS = ("sovereign",)
+CLOCKS = ("sovereign", "delving", "hexcrawl", "violence")
 ID = "marches"
 EVERY = 3
 TRANSCRIBED = "sovereign"
@@ -66,6 +66,7 @@ class Delve:
                 patch.setattr(open_table, "Draws", lambda *_: _Fed(self.faces))
             lines = file_of(clock).read_text(encoding="utf-8").splitlines()
             self.ended = Script(self.session, lambda _: None).run(self._lines(lines, rolled=rolled))
+        self.log = tuple(self.table.lines())
 
     def _opened(self) -> OpenTable:
         """The demo, just begun, with acts that are numbered and a wall clock that stands still."""
