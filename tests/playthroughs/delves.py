@@ -107,7 +107,7 @@ class Delve:
 class _Rolling(Session):
     """A seat at which the server rolls every die."""
 
-    def act(self, command: Command, *, as_referee: bool = False, by_hand: bool = False) -> tuple[Reason, ...]:
+    def act(self, command: Command, *, as_referee: bool = False, by_hand: bool = False) -> tuple[Reason, ...]:  # noqa: ARG002 - never by hand
         """Whatever a script says about hands."""
         return super().act(command, as_referee=as_referee, by_hand=False)
 
@@ -132,7 +132,7 @@ def _record() -> None:
     for clock in CLOCKS:
         delve = Delve(clock, MemoryStore())
         assert not delve.ended.refused, delve.ended.refused
-        print(clock, delve.session.digest())
+        print(clock, delve.session.digest())  # noqa: T201 - what it is for
         if clock == TRANSCRIBED:
             for who, seat in TRANSCRIPTS.items():
                 transcript(who).write_text("\n".join(delve.heard[seat]) + "\n", encoding="utf-8")

@@ -10,7 +10,6 @@ writes both transcripts anew and prints the digests that stand here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -318,10 +317,10 @@ def _secrets(found: set[str], clues: set[tuple[str, int]], traps: set[str]) -> I
 
 @pytest.mark.parametrize("clock", CLOCKS)
 def test_no_player_is_told_a_secret(played: Any, clock: str) -> None:
-    """Not in any line they were told, before it was found; not in how things stand for them; not in what they may do."""
+    """Not in a line they were told before it was found, not in how things stand for them or what they may do."""
     delve: Delve = played(clock).delve
     reader, found, clues = Reader(), set[str](), set[tuple[str, int]]()
-    traps = set(delve.table.now.seen[OSSUARY].traps)
+    traps = {str(trap) for trap in delve.table.now.seen[OSSUARY].traps}
     for line in delve.log:
         match reader.told(line).event:
             case FeatureFound(feature=feature):
