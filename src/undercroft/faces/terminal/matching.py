@@ -31,14 +31,9 @@ def command_of(known: Campaign, offers: Sequence[Offer], line: Typed) -> Command
     """The command that a line means: JSON, or the one offer that fits its words, or by its own name."""
     if line.first.startswith("{"):
         return _read(_json(line))
-    offer = None if says_all(line) else _offered(offers, line.words)
-    return _by_name(known, line) if offer is None else _changed(known, offer.command, line.named)
-
-
-def says_all(line: Typed) -> bool:
-    """Whether a line means the same whatever is offered: JSON, or a command's name with its fields by theirs."""
     only_fields = line.first in BY_TAG and bool(line.named) and len(line.words) == 1
-    return only_fields or line.first.startswith("{")
+    offer = None if only_fields else _offered(offers, line.words)
+    return _by_name(known, line) if offer is None else _changed(known, offer.command, line.named)
 
 
 def offer_for(offers: Sequence[Offer], command: Command) -> Offer | None:

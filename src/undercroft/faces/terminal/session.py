@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 from undercroft.faces.seating import seat_named, title_of
 from undercroft.faces.terminal.lines import Typed
-from undercroft.faces.terminal.matching import command_of, outcome_value, says_all
+from undercroft.faces.terminal.matching import command_of, outcome_value
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
@@ -54,7 +54,7 @@ class Session:
         """The command that a line means to this seat."""
         if line.first == "overrule" and len(line.words) > 1:
             return self._overrule(line)
-        return command_of(self.known, () if says_all(line) else self.offers, line)
+        return command_of(self.known, self.offers, line)
 
     def act(self, command: Command, *, as_referee: bool = False, by_hand: bool = False) -> tuple[Reason, ...]:
         """Ask for something; the reasons against it, if it is refused."""
