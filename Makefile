@@ -21,13 +21,13 @@ define step
 endef
 
 .DELETE_ON_ERROR:
-.PHONY: help run test soak bench format manual lock clean
+.PHONY: help run test soak bench format manual screenshots lock clean
 
 help: ## list these verbs
-	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r verb does; do printf '  make %-8s %s\n' "$$verb" "$$does"; done
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r verb does; do printf '  make %-12s %s\n' "$$verb" "$$does"; done
 
-run: .venv/.stamp ## build the environment and show what Undercroft does
-	@.venv/bin/undercroft tour
+run: .venv/.stamp ## build the environment and open the table with the demo campaign
+	@.venv/bin/undercroft serve --demo --browse
 
 test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, tests
 	$(call step,format,.venv/bin/ruff format --check .)
@@ -53,6 +53,9 @@ format: .venv/.stamp ## format the code and mend what the linter can
 manual: .venv/.stamp ## write the manual, the odds lock and the file formats anew, from the code
 	@.venv/bin/python -m tools.manual
 	@.venv/bin/python -m tools.formats
+
+screenshots: .venv/.stamp ## take pictures of every screen, with the system's Chromium
+	@.venv/bin/python -m tools.screenshots
 
 lock: .venv-lock/.stamp ## write the lock files anew (UPGRADE=--upgrade takes newer versions)
 	@$(call lock,requirements.lock,pyproject.toml requirements.in)

@@ -34,6 +34,9 @@ SEED = int(os.environ.get("UNDERCROFT_SEED", "1"))
 KILLS = figure("KILLS", 15, 1000)
 """Processes killed at a random moment."""
 
+PLAYS = figure("KILLS", 50, 1000)
+"""Processes that play, killed at a random moment."""
+
 CALLS = figure("CALLS", 12, 1000)
 """System calls to be killed at, spread over all that there are."""
 
@@ -48,6 +51,13 @@ BACKUPS = figure("BACKUPS", 6, 60)
 
 GAMES = figure("GAMES", 30, 5000)
 """Random histories done to memory and to SQLite."""
+
+EVENINGS = figure("EVENINGS", 12, 1000)
+"""Evenings of random play, a few dozen acts each."""
+
+
+PLAYED = figure("PLAYED", 20, 500)
+"""Random games at an open table, for each property."""
 
 
 def spread(count: int, most: int) -> list[int]:

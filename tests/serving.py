@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+
+from litestar.types import ControllerRouterHandler
 
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.http.listening import listen
 from undercroft.faces.http.runner import Server
 from undercroft.faces.site import site
+from undercroft.faces.web.live.lobby import Lobby
 
 UNHURRIED = Settings(rate=10_000, burst=10_000)
 """Tests ask more often than people do."""
 
 
 @contextmanager
-def serving(settings: Settings = UNHURRIED) -> Generator[str, None, None]:
-    """The address of a server that runs meanwhile."""
-    server = Server(site(settings))
-    with listen("127.0.0.1", 0) as listening:
+def serving(
+    settings: Settings = UNHURRIED,
+    more: Sequence[ControllerRouterHandler] = (),
+    lobby: Lobby | None = None,
+    port: int = 0,
+) -> Generator[str, None, None]:
+    """The address of a server that runs meanwhile, with live tables if it has a lobby."""
+    server = Server(site(settings, more, lobby))
+    with listen("127.0.0.1", port) as listening:
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         while not server.started and thread.is_alive():

@@ -31,6 +31,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert "undercroft/py.typed" in names
     assert "undercroft/books/delving/hazard.py" in names
     assert f"undercroft/demo/{demo.FILE}" in names
+    assert {"undercroft/faces/web/templates/base.html", "undercroft/faces/web/static/js/main.js"} <= set(names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
     ours = ("undercroft/", f"undercroft-{undercroft.__version__}")
     assert [] == [name for name in names if not name.startswith(ours)]
@@ -59,3 +60,15 @@ def test_the_locks_name_no_host() -> None:
         text = lock.read_text(encoding="utf-8")
         assert "--hash=sha256:" in text
         assert not re.search(r"https?://|--index|--find-links|file:|@ ", text)
+
+
+def test_the_wheel_serves_pages(wheel: Path) -> None:
+    """Templates, styles and scripts are found within the built file."""
+    script = (
+        "from undercroft.faces.web.assets import assets\n"
+        "from undercroft.faces.web.rendering import render\n"
+        "print(sorted(assets())[0], render('start.html', theme='screen', rules=1)[:15])"
+    )
+    command = [sys.executable, "-c", script]
+    out = subprocess.check_output(command, env={"PYTHONPATH": str(wheel)}, text=True, cwd=wheel.parent)
+    assert "dark.css <!doctype html>\n" == out

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.browsing import WIDE, browsing, chromium
+from tests.browser.components import components
 from tests.serving import serving
 
 SCREENS = Path(__file__).parents[1] / "docs" / "screens"
@@ -59,6 +60,7 @@ SHOTS: Mapping[str, tuple[str, Callable[[Page], None]]] = {
     "ruling": (ATTACK, _ruled),
     "rule-odds": ("/rules/delving.encounter.reaction", _odds),
     "odds": ("/odds?roll=2d6%2B3&least=10", _nothing),
+    "components": ("/components", _nothing),
     "fault": ("/nowhere", _nothing),
 }
 
@@ -68,7 +70,7 @@ def main(names: list[str]) -> None:
     if chromium() is None:
         sys.exit("There is no Chromium here; install the system's package.")
     SCREENS.mkdir(parents=True, exist_ok=True)
-    with serving() as address, browsing() as browser:
+    with serving(more=[components]) as address, browsing() as browser:
         for name in names or SHOTS:
             for look in LOOKS:
                 _shoot(browser, address, name, look)
@@ -83,7 +85,7 @@ class _Look(NamedTuple):
     viewport: ViewportSize
 
 
-LOOKS = (_Look("light", "light", WIDE), _Look("dark", "dark", WIDE), _Look("phone", "dark", PHONE))
+LOOKS = (_Look("wide", "light", WIDE), _Look("phone", "dark", PHONE))
 
 
 def _shoot(browser: Browser, address: str, name: str, look: _Look) -> None:
@@ -93,7 +95,7 @@ def _shoot(browser: Browser, address: str, name: str, look: _Look) -> None:
     page.goto(f"{address}{path}")
     prepare(page)
     page.mouse.move(0, 0)
-    page.screenshot(path=SCREENS / f"{name}-{look.name}.png")
+    page.screenshot(path=SCREENS / f"{name}-{look.name}.jpg", type="jpeg", quality=70)
     context.close()
 
 

@@ -23,7 +23,8 @@ QUIET = (
 )
 EXPECTED = (
     "Failed to load resource: the server responded with a status of 422",
-    "Failed to load resource: net::ERR_FAILED",
+    "Failed to load resource: net::ERR_",
+    "Failed to load resource: the server responded with a status of 409",
 )
 """What a browser also reports where a page deals with it."""
 

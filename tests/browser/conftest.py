@@ -8,13 +8,14 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.browsing import WIDE, Watched, browsing, chromium, required
+from tests.browser.components import components
 from tests.serving import serving
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Where the server listens."""
-    with serving() as at:
+    with serving(more=[components]) as at:
         yield at
 
 

@@ -65,6 +65,7 @@ def rolled(page: Page) -> None:
 
 
 KINDS: Mapping[str, tuple[str, Callable[[Page], None]]] = {
+    "components": ("/components", as_it_is),
     "start": ("/", as_it_is),
     "all rules": ("/rules", as_it_is),
     "search": ("/rules?q=hazard", as_it_is),
@@ -218,7 +219,7 @@ def test_a_table_takes_the_dice_one_types(page: Page) -> None:
 def test_a_rule_of_which_nothing_is_told_is_rolled_in_its_chapter(page: Page) -> None:
     """Without leaving the page."""
     page.goto("/books/violence/reactions")
-    page.get_by_role("button", name="Roll it here").click()
+    page.get_by_role("button", name="Settle it here").click()
     page.wait_for_selector("[id='at-violence.reaction'] [data-outcome]")
     page.get_by_role("button", name="Again").click()
     page.wait_for_selector("[id='at-violence.reaction'] form.wanted")
@@ -267,7 +268,7 @@ def test_what_is_missing_is_shown_at_its_field(page: Page) -> None:
     page.goto("/rules/delving.hazard-die")
     page.locator("button[name=settle]").click()
     field = page.locator("[data-field=danger]")
-    expect(field.locator("[data-fault]")).to_have_text("“given.danger” is missing (give it).")
+    expect(field.locator("[data-fault]")).to_have_text("This must be told.")
     assert page.evaluate("document.activeElement.closest('[data-field]').dataset.field") == "danger"
     field.locator("label", has_text="deadly").click()
     page.locator("button[name=settle]").click()

@@ -203,10 +203,10 @@ def test_the_party_can_go_in() -> None:
     assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
     table.do(Move(MAIN, DoorId("lych-door")), 6)
     assert "nave" == table.now.groups[MAIN].zone
-    known = table.known("priya").seen[ossuary]
+    known = table.known("seat-1").seen[ossuary]
     assert {"lychgate", "nave"} == set(known.zones)
     assert {"lych-door", "bone-arch", "closet-door", "walk-mouth"} == set(known.doors)
-    told = table.bytes_for("priya").decode()
+    told = table.bytes_for("seat-1").decode()
     hidden = [*SITE.traps, *SITE.features, *SITE.creatures, *(zone.secret[:24] for zone in SITE.zones.values())]
     assert [] == [secret for secret in hidden if secret in told]
 

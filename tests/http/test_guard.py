@@ -9,8 +9,10 @@ import pytest
 
 from tests.serving import serving
 from undercroft.faces.http.buckets import MOST_BUCKETS, Buckets
-from undercroft.faces.http.faults import problem_of
+from undercroft.faces.http.faults import STATUSES, problem_of
 from undercroft.faces.http.guard import Settings
+from undercroft.kernel.faults import UndercroftError
+from undercroft.store.faults import Conflict, Storage, StoreFault
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -92,3 +94,22 @@ def test_a_bug_of_ours_tells_nothing(caplog: pytest.LogCaptureFixture) -> None:
     assert "secret" not in f"{told.detail}{told.fix}"
     assert "abc123" in caplog.text
     assert "the secret door" in caplog.text
+
+
+def test_every_family_of_faults_has_a_status() -> None:
+    """Whatever is raised on purpose is told on purpose; no class below the base is left out."""
+    families = [kind for kind in _below(UndercroftError) if kind is not StoreFault]
+    missing = [kind.__name__ for kind in families if not issubclass(kind, tuple(STATUSES))]
+    assert [] == missing
+
+
+def _below(kind: type[UndercroftError]) -> list[type[UndercroftError]]:
+    return [found for below in kind.__subclasses__() for found in (below, *_below(below))]
+
+
+def test_a_full_disk_has_a_status_of_its_own() -> None:
+    """507 for that, 503 for whatever else the store lacks, 409 for what is already there."""
+    told = [
+        problem_of(fault, "x").status for fault in (Storage("storage_full", ""), Storage("busy", ""), Conflict("c", ""))
+    ]
+    assert [507, 503, 409] == told

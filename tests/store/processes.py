@@ -31,7 +31,7 @@ def acks(output: str) -> list[int]:
 
 
 @cache
-def _traces() -> bool:
+def traces() -> bool:
     """May processes be traced here?"""
     if shutil.which("strace") is None:
         return False
@@ -41,7 +41,7 @@ def _traces() -> bool:
 
 def traced(path: Path, calls: str, *arguments: str, inject: str = "", full: bool = False) -> tuple[str, str]:
     """Run the writer on a store; what it said, and its system calls, with every byte written if in full."""
-    need("strace", _traces())
+    need("strace", traces())
     trace = path.with_name("trace")
     options = [*(["-xx", "-s", "1000000"] if full else []), *(["-e", f"inject={inject}"] if inject else [])]
     command = ["strace", "-f", "-y", "-e", f"trace={calls}", *options, "-o", str(trace), *WRITER, str(path), "barrow"]

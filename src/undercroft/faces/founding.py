@@ -53,8 +53,6 @@ def slug(name: str) -> str:
 
 
 def begin_from(title: str, source: Source) -> Begin:
-    if source.text is not None and source.demo:
-        raise BadInput("usage", "--campaign and --demo are two campaigns", "give one of them")
     if source.text is not None:
         begin = campaignfile.read(source.text, source.name)
     elif source.demo:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from litestar import Litestar, Request, Response, Router, get
 from litestar.datastructures import State
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, ControllerRouterHandler
 
 from undercroft.faces.api import API
 from undercroft.faces.http.faults import Problem, headers_of, problem_of
 from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
-from undercroft.faces.http.replies import PROBLEM, reply
+from undercroft.faces.http.replies import HTML, PROBLEM, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.faults import fault_page
-from undercroft.faces.web.live import codes
+from undercroft.faces.web.live import carrying, codes
+from undercroft.faces.web.live import pages as beside_it
 from undercroft.faces.web.live import screens as live
 from undercroft.faces.web.live.lobby import Lobby
 from undercroft.kernel.strict import MOST_BYTES
@@ -27,12 +29,14 @@ async def healthz() -> Response[bytes]:
     return reply({"status": "ok"})
 
 
-def site(settings: Settings | None = None, lobby: Lobby | None = None) -> ASGIApp:
-    """The application, ready to be served: with a lobby, live tables too."""
-    api = [*API, *live.API, *codes.API] if lobby is not None else API
-    pages = [*PAGES, *live.PAGES, *codes.PAGES] if lobby is not None else PAGES
+def site(
+    settings: Settings | None = None, more: Sequence[ControllerRouterHandler] = (), lobby: Lobby | None = None
+) -> ASGIApp:
+    """The application, ready to be served: with a lobby, live tables too; and more pages than usual, if there are."""
+    api = [*API, *live.API, *codes.API, *carrying.API] if lobby is not None else API
+    pages = [*PAGES, *live.PAGES, *codes.PAGES, *beside_it.PAGES, *carrying.PAGES] if lobby is not None else PAGES
     app = Litestar(
-        route_handlers=[healthz, Router("/api", route_handlers=api), *pages],
+        route_handlers=[healthz, Router("/api", route_handlers=api), *pages, *more],
         state=State({"lobby": lobby}),
         exception_handlers={Exception: _told},
         logging_config=None,
@@ -47,7 +51,7 @@ def answered(scope: HttpScope, problem: Problem) -> Answer:
     accepted = b"".join(value for name, value in scope["headers"] if name == b"accept")
     if scope["path"].startswith("/api") or b"text/html" not in accepted:
         return PROBLEM, shown(problem)
-    return "text/html; charset=utf-8", fault_page(scope, problem)
+    return HTML, fault_page(scope, problem)
 
 
 def _told(request: Request[Any, Any, Any], fault: Exception) -> Response[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
 from types import NoneType, UnionType
@@ -70,7 +71,7 @@ class Maybe(Struct, frozen=True):
 
 
 class Either(Struct, frozen=True):
-    """One of several kinds of thing."""
+    """One of several kinds of thing; where none is named, anything."""
 
     parts: tuple[Shape, ...]
 
@@ -129,6 +130,8 @@ def shape(hint: Any, metas: tuple[msgspec.Meta, ...] = ()) -> Shape:
         return shape(hint.__origin__, (*metas, *noted))
     if hasattr(hint, "__supertype__"):
         return shape(hint.__supertype__, metas)
+    if hint is Any:
+        return Either(())
     if isinstance(hint, type) and not get_args(hint):
         return _plain(hint, metas)
     return _composed(get_origin(hint), get_args(hint), metas)
@@ -172,6 +175,8 @@ def _composed(origin: Any, parts: tuple[Any, ...], metas: tuple[msgspec.Meta, ..
         return Several(tuple(shape(part) for part in parts))
     if origin is FrozenMap:
         return Named(shape(parts[0]))
+    if origin is Mapping:
+        return Named(shape(parts[1]))
     if origin in (Union, UnionType):
         real = tuple(part for part in parts if part is not NoneType)
         one = shape(real[0], metas) if len(real) == 1 else Either(tuple(shape(part) for part in real))
@@ -202,7 +207,7 @@ def schema(form: Shape) -> dict[str, Any]:
         case Maybe(of=of):
             return {"anyOf": [schema(of), {"type": "null"}]}
         case Either(parts=parts):
-            return {"anyOf": [schema(part) for part in parts]}
+            return {"anyOf": [schema(part) for part in parts]} if parts else {}
         case Record():
             return _record_schema(form)
 

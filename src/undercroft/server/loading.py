@@ -62,18 +62,20 @@ def _from(store: Store, table: str, reader: Reader, depth: Depth) -> Loaded | No
     ears_then = snapshots.read(snapshot) if snapshot is not None else None
     if snapshot is None or ears_then is None:
         return None
-    before = ears_then.act
     loaded = Loaded(ears_then, snapshot.version, snapshot.version, depth, deque(maxlen=TAIL))
-    _on(store, table, reader, loaded)
-    goes_on = before is not None and ears_then.truth.knows(before)
-    return None if goes_on else loaded
+    return _on(store, table, reader, loaded, begun=ears_then.act or "")
 
 
-def _on(store: Store, table: str, reader: Reader, loaded: Loaded) -> Loaded:
-    """Fold on to the end of the log, line by line: gathering them first would cost more than folding them."""
+def _on(store: Store, table: str, reader: Reader, loaded: Loaded, begun: str = "") -> Loaded:
+    """Fold on to the end of the log, line by line: gathering them first would cost more than folding them.
+
+    An act that had begun before and goes on would not be remembered whole.
+    """
     take, keep, told = loaded.ears.take, loaded.tail.append, reader.told
     for line in store.read(table, after=loaded.version):
         fact = told(line)
+        if fact.act == begun:
+            raise Forgotten
         take(fact)
         keep(fact)
         loaded.version = line.seq

@@ -1,47 +1,59 @@
-"""The referee has the last word: any value can be set by hand, with a reason, and the log says so."""
+"""The referee has the last word: any value can be set by hand, with a reason, and the log says so.
+
+Players are told what they can see of it, and nothing where they can see nothing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from enum import StrEnum
-from typing import Any, get_type_hints
+from typing import Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.kernel import wire
-from undercroft.kernel.units import SeatId
-from undercroft.table.campaign import Campaign, Group, Light, with_group, with_person, with_site
-from undercroft.table.names import GroupId, PersonId, SiteId, Text, ThingId
-from undercroft.table.people import Person
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.adjustable import What, adjustable, changed, found, put, read
+from undercroft.table.campaign import Campaign, Group, Light
+from undercroft.table.carrying import nowhere
+from undercroft.table.groups import GroupMoved
+from undercroft.table.light import LitUp, go_out, those_around, unwatch, watch
+from undercroft.table.maps import map_of
+from undercroft.table.names import SiteId, Text, ZoneId
+from undercroft.table.opening import ThingPlaced, seen_thing
+from undercroft.table.parting import as_others_see
+from undercroft.table.people import Person, Role
 from undercroft.table.play import Play
+from undercroft.table.procedures.clocks import clock_of
+from undercroft.table.procedures.exploring import ROOM as EXPLORING
+from undercroft.table.procedures.exploring import EnterSite, arrive
+from undercroft.table.procedures.paths import SHUT_FAST
 from undercroft.table.rooms import Command, Event, Reason, Room
-from undercroft.table.sightings import see
-from undercroft.table.sites import Creatures, Door, Feature, Obstacle, Site, Trap, Zone
-from undercroft.table.telling import SECRET, TABLE, Audience
+from undercroft.table.seats import REFEREE
+from undercroft.table.seen import SeenDoor, SeenFeature, SeenSite
+from undercroft.table.sightings import (
+    CreaturesSeen,
+    DoorSeen,
+    FeatureSeen,
+    ObstacleSeen,
+    SiteSeen,
+    TrapSeen,
+    ZoneSeen,
+    creatures_as_seen,
+    door_at_a_glance,
+    obstacle_as_seen,
+    trap_as_known,
+    zone_at_a_glance,
+)
+from undercroft.table.sites import Door, Feature, Site
+from undercroft.table.telling import TABLE, Audience, around
 from undercroft.table.telling import group as group_audience
-from undercroft.table.things import Carried, Thing
+from undercroft.table.things import Carried, Lying, Thing
 from undercroft.table.whose import referee_only
 
 
-class What(StrEnum):
-    """What can be set."""
-
-    PERSON = "person"
-    GROUP = "group"
-    THING = "thing"
-    LIGHT = "light"
-    SITE = "site"
-    ZONE = "zone"
-    DOOR = "door"
-    TRAP = "trap"
-    FEATURE = "feature"
-    OBSTACLE = "obstacle"
-    CREATURES = "creatures"
-
-
 class Adjust(Command, frozen=True, tag="adjust"):
-    """Set a value by hand. What belongs to a site is named with its site."""
+    """Set a value by hand. What belongs to a site is named with its site; players hear the reason if they may."""
 
     what: What
     id: str
@@ -49,6 +61,7 @@ class Adjust(Command, frozen=True, tag="adjust"):
     value: Any
     reason: Text
     site: SiteId | None = None
+    say_why: bool = False
 
 
 class Adjusted(Event, frozen=True, tag="table.adjusted"):
@@ -62,163 +75,244 @@ class Adjusted(Event, frozen=True, tag="table.adjusted"):
     site: SiteId | None = None
 
 
-_FIXED = frozenset({"id", "scenes", "members", "checks"})
-"""What has commands of its own, or names something."""
-
-_KINDS: Mapping[What, type[Struct]] = {
-    What.PERSON: Person,
-    What.GROUP: Group,
-    What.THING: Thing,
-    What.LIGHT: Light,
-    What.SITE: Site,
-    What.ZONE: Zone,
-    What.DOOR: Door,
-    What.TRAP: Trap,
-    What.FEATURE: Feature,
-    What.OBSTACLE: Obstacle,
-    What.CREATURES: Creatures,
-}
-_OF_A_SITE: Mapping[What, str] = {
-    What.ZONE: "zones",
-    What.DOOR: "doors",
-    What.TRAP: "traps",
-    What.FEATURE: "features",
-    What.OBSTACLE: "obstacles",
-    What.CREATURES: "creatures",
-}
-
-
-def adjustable(what: What) -> tuple[str, ...]:
-    """The fields that can be set by hand."""
-    fields = _KINDS[what].__struct_fields__
-    if what is What.SITE:
-        return ("name", "entrance", "clock", "danger", "shadowcursed", "location", "alerted")
-    return tuple(name for name in fields if name not in _FIXED)
-
-
-def _found(campaign: Campaign, act: Adjust | Adjusted) -> Struct | None:
-    """What is to be set, as far as it is known."""
-    if act.what in _OF_A_SITE:
-        site = campaign.sites.get(act.site) if act.site is not None else None
-        there: Mapping[str, Struct] = getattr(site, _OF_A_SITE[act.what]) if site is not None else {}
-        return there.get(act.id)
-    match act.what:
-        case What.PERSON:
-            return campaign.people.get(PersonId(act.id))
-        case What.GROUP:
-            return campaign.groups.get(GroupId(act.id))
-        case What.THING:
-            return campaign.things.get(ThingId(act.id))
-        case What.LIGHT:
-            return campaign.lights.get(ThingId(act.id))
-        case _:
-            return campaign.sites.get(SiteId(act.id))
-
-
-def _value(act: Adjust | Adjusted) -> object:
-    hint = get_type_hints(_KINDS[act.what], include_extras=True)[act.field]
-    return wire.from_plain(hint, act.value)
-
-
-_SETTERS: Mapping[What, Callable[[Campaign, Any], Campaign]] = {
-    What.PERSON: with_person,
-    What.GROUP: with_group,
-    What.THING: lambda campaign, thing: replace(campaign, things={**campaign.things, thing.id: thing}),
-    What.LIGHT: lambda campaign, light: replace(campaign, lights={**campaign.lights, light.thing: light}),
-    What.SITE: with_site,
-}
+_BY_EVENTS = frozenset({(What.GROUP, "time"), (What.GROUP, "site"), (What.GROUP, "zone"), (What.LIGHT, "until")})
+"""Values that change by what happens then: time passes, somebody arrives, a light is watched."""
 
 
 def _adjusted(campaign: Campaign, event: Adjusted) -> Campaign:
     """Set it where it is known; a seat that never knew of it learns nothing."""
-    there = _found(campaign, event)
-    if there is None:
+    there = found(campaign, event.what, event.id, event.site)
+    if there is None or (event.what, event.field) in _BY_EVENTS:
         return campaign
-    changed = replace(there, **{event.field: _value(event)})
-    if event.what not in _OF_A_SITE or event.site is None:
-        return _SETTERS[event.what](campaign, changed)
-    site = campaign.sites[event.site]
-    part = _OF_A_SITE[event.what]
-    return with_site(campaign, replace(site, **{part: {**getattr(site, part), event.id: changed}}))
+    try:
+        value = read(event.what, event.field, event.value)
+    except (wire.Unreadable, KeyError):
+        return campaign
+    return put(campaign, event.what, changed(there, event.field, value), event.site)
 
 
 def _adjust(play: Play, act: Adjust) -> None:
-    """Whoever may know of it is told; those who stand where a site has changed look again."""
-    event = Adjusted(act.what, act.id, act.field, act.value, act.reason, act.site)
-    play.tell(event, to=_concerned(play.now, act))
-    if act.what is What.SITE or act.what in _OF_A_SITE:
-        _look_again(play, act.site or SiteId(act.id))
+    before = found(play.now, act.what, act.id, act.site)
+    play.tell(Adjusted(act.what, act.id, act.field, act.value, act.reason, act.site))
+    after = found(play.now, act.what, act.id, act.site)
+    _SHOWN[act.what](play, act, before, after)
 
 
-def _concerned(campaign: Campaign, act: Adjust) -> Audience:
-    match act.what:
-        case What.PERSON:
-            return TABLE
-        case What.GROUP:
-            return group_audience(GroupId(act.id))
-        case What.LIGHT:
-            holder = campaign.group_of(campaign.lights[ThingId(act.id)].holder)
-            return SECRET if holder is None else group_audience(holder.id)
-        case What.THING:
-            place = campaign.things[ThingId(act.id)].place
-            plain = isinstance(place, Carried) and act.field != "worth"
-            return TABLE if plain else SECRET
+# What is seen of it
+
+
+def _person(play: Play, act: Adjust, before: Person, after: Person) -> None:
+    """Those who go with somebody see it; what is secret about them stays out of it."""
+    if after.role is Role.CREATURE or as_others_see(before) == as_others_see(after):
+        return
+    shown: Any = as_others_see(after)
+    for name in act.field.split("."):
+        shown = getattr(shown, name)
+    to = around(after.id) if play.now.group_of(after.id) is not None else TABLE
+    reason = act.reason if act.say_why else ""
+    play.aside(Adjusted(act.what, act.id, act.field, wire.plain(shown), reason), to=to)
+
+
+def _group(play: Play, act: Adjust, before: Group, _: Group) -> None:
+    """Time passes with all that falls due in it; whoever is set down somewhere looks about."""
+    value = read(act.what, act.field, act.value)
+    match act.field:
+        case "time":
+            play.spend(before.id, Seconds(value - before.time))
+        case "zone":
+            arrive(play, before.id, value)
+        case "site":
+            _set_down(play, before, value)
         case _:
-            return SECRET
+            reason = act.reason if act.say_why else ""
+            play.aside(Adjusted(act.what, act.id, act.field, act.value, reason), to=group_audience(before.id))
 
 
-def _look_again(play: Play, site: SiteId) -> None:
+def _set_down(play: Play, group: Group, site: SiteId | None) -> None:
+    """A group is in a site or out of it, whatever it was doing."""
+    for _ in group.scenes:
+        play.end(group.id)
+    play.tell(GroupMoved(group.id, None, None), to=group_audience(group.id))
+    if site is not None:
+        EXPLORING.steps[EnterSite](play, EnterSite(group.id, site))
+
+
+def _thing(play: Play, _: Adjust, before: Thing, after: Thing) -> None:
+    """Those who saw it where it was, and those who see it where it is now."""
+    if seen_thing(before) == seen_thing(after):
+        return
+    seats = _seeing(play.now, before) | _seeing(play.now, after)
+    play.aside(ThingPlaced(seen_thing(after)), to=lambda _: seats)
+
+
+def _seeing(campaign: Campaign, thing: Thing) -> frozenset[SeatId]:
+    match thing.place:
+        case Carried(by=who):
+            return around(who)(campaign)
+        case Lying(site=site, zone=zone):
+            near = (one for one in campaign.groups.values() if one.members and (one.site, one.zone) == (site, zone))
+            return frozenset(seat for group in near for seat in group_audience(group.id)(campaign))
+        case _:
+            return frozenset((REFEREE,))
+
+
+def _light(play: Play, act: Adjust, before: Light, _: Light) -> None:
+    """It burns until then, with its warning; a moment that is past has come."""
+    until: Seconds | None = read(act.what, act.field, act.value)
+    unwatch(play, before.thing)
+    if until is not None and until <= play.now.now_of(before.holder):
+        go_out(play, replace(before, until=until), spent=True)
+        return
+    play.tell(LitUp(replace(before, until=until)), to=those_around(play, before.holder))
+    watch(play, play.now.lights[before.thing])
+
+
+def _knowing(play: Play, site: SiteId) -> Iterable[tuple[Audience, SeenSite]]:
+    """Groups that know a site, and what they know of it."""
     for group in tuple(play.now.groups.values()):
-        if group.site == site and group.zone is not None and group.members:
-            see(play, group.id, group.zone)
+        seen = map_of(play.now, group.id).get(site)
+        if group.members and seen is not None:
+            yield group_audience(group.id), seen
+
+
+def _site(play: Play, _: Adjust, before: Site, after: Site) -> None:
+    if (before.name, before.clock) == (after.name, after.clock):
+        return
+    for to, _seen in _knowing(play, after.id):
+        play.tell(SiteSeen(after.id, after.name, after.clock), to=to)
+
+
+def _door(play: Play, act: Adjust, before: Door, after: Door) -> None:
+    """A door as they know it: whoever has found it locked knows when it is not."""
+    for to, seen in _knowing(play, act.site or SiteId("")):
+        known = seen.doors.get(after.id)
+        if known is not None and (shown := _as_known(known, before, after)) != known:
+            play.tell(DoorSeen(seen.id, shown), to=to)
+
+
+def _as_known(known: SeenDoor, before: Door, after: Door) -> SeenDoor:
+    glance = door_at_a_glance(after)
+    knows_why = known.state in SHUT_FAST and known.state is before.state
+    if knows_why:
+        return replace(glance, state=after.state)
+    return glance if door_at_a_glance(before) != glance else known
+
+
+def _part(part: str, shown: Callable[[Any], Any], told: Callable[[SiteId, Any], Event]) -> Callable[..., None]:
+    """Something of a site: those who know it are told if it looks otherwise to them."""
+
+    def tell(play: Play, act: Adjust, before: Any, after: Any) -> None:  # noqa: ANN401 - of any kind
+        for to, seen in _knowing(play, act.site or SiteId("")):
+            if act.id in getattr(seen, part) and shown(before) != shown(after):
+                play.tell(told(seen.id, shown(after)), to=to)
+
+    return tell
+
+
+def _as_found(feature: Feature) -> SeenFeature:
+    return SeenFeature(feature.id, feature.zone, feature.what, feature.door)
+
+
+_SHOWN: Mapping[What, Callable[..., None]] = {
+    What.PERSON: _person,
+    What.GROUP: _group,
+    What.THING: _thing,
+    What.LIGHT: _light,
+    What.SITE: _site,
+    What.DOOR: _door,
+    What.ZONE: _part("zones", zone_at_a_glance, ZoneSeen),
+    What.TRAP: _part("traps", trap_as_known, TrapSeen),
+    What.FEATURE: _part("features", _as_found, FeatureSeen),
+    What.OBSTACLE: _part("obstacles", obstacle_as_seen, ObstacleSeen),
+    What.CREATURES: _part("creatures", creatures_as_seen, CreaturesSeen),
+}
+
+
+# What cannot be set
 
 
 def _may_adjust(known: Campaign, seat: SeatId, act: Adjust) -> Iterable[Reason]:
     yield from referee_only(seat)
-    there = _found(known, act)
+    there = found(known, act.what, act.id, act.site)
     if there is None:
         yield Reason("not_there", f"There is no {act.what} of that name.")
         return
     if act.field not in adjustable(act.what):
-        names = ", ".join(adjustable(act.what))
-        yield Reason("no_such_value", f"That has no such value to set; it has {names}.")
+        yield Reason("no_such_value", f"That has no such value to set; it has {', '.join(adjustable(act.what))}.")
         return
     try:
-        value = _value(act)
+        value = read(act.what, act.field, act.value)
     except wire.Unreadable as fault:
-        yield Reason("does_not_fit", f"{act.field}: {fault.what}.")
+        yield Reason("does_not_fit", f"{act.field}: {fault}.")
         return
     yield from _nonsense(known, act, there, value)
 
 
-def _nonsense(known: Campaign, act: Adjust, there: Struct, value: object) -> Iterable[Reason]:
-    number = value if isinstance(value, int) else 0
-    if isinstance(there, Group) and act.field == "time" and number < there.time:
+def _nonsense(known: Campaign, act: Adjust, there: Struct, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
+    """What is of the right type and cannot be all the same."""
+    match there:
+        case Person():
+            yield from _of_a_person(known, act, there, value)
+        case Group():
+            yield from _of_a_group(known, act, there, value)
+        case Thing():
+            if act.field in ("place", "count") and there.id in known.lights:
+                yield Reason("burning", "It burns: put it out first.")
+            if act.field == "place":
+                yield from nowhere(known, value)
+            if act.field in ("count", "points", "burnt", "worth") and (value or 0) < 0:
+                yield Reason("below_nothing", "That cannot be less than nothing.")
+        case _:
+            yield from _of_a_site(known, act, value)
+
+
+def _of_a_person(known: Campaign, act: Adjust, there: Person, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
+    if act.field in ("hp", "strain", "fp", "scars", "hp_max", "run_rounds", "xp_pool") and value < 0:
+        yield Reason("below_nothing", "That cannot be less than nothing.")
+    if act.field == "hp" and value > there.hp_max:
+        yield Reason("above_most", f"{there.name} has at most {there.hp_max}.")
+    if act.field == "seat" and value not in (REFEREE, *known.seats):
+        yield Reason("no_seat", "There is no such seat.")
+
+
+def _of_a_group(known: Campaign, act: Adjust, there: Group, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
+    if act.field == "time" and value < there.time:
         yield Reason("time_runs_on", "Time does not run back: undo instead.")
-    if isinstance(there, Person):
-        if act.field in ("hp", "strain", "fp", "scars", "hp_max") and number < 0:
-            yield Reason("below_nothing", "That cannot be less than nothing.")
-        if act.field == "hp" and number > there.hp_max:
-            yield Reason("above_most", f"{there.name} has at most {there.hp_max}.")
-        if act.field == "seat" and value not in ("referee", *known.seats):
-            yield Reason("no_seat", "There is no such seat.")
+    if act.field == "site" and value is not None and value not in known.sites:
+        yield Reason("no_site", "There is no such site.")
+    if act.field == "zone":
+        site = known.sites.get(there.site) if there.site is not None else None
+        if site is None or clock_of(there) is None:
+            yield Reason("not_exploring", "They are not exploring a site.")
+        elif value not in site.zones:
+            yield Reason("no_zone", "The site has no such zone.")
+
+
+_ZONES = frozenset({"zone", "to", "entrance", "between", "barred_from", "one_way"})
+
+
+def _of_a_site(known: Campaign, act: Adjust, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
+    """Whatever names a zone names one that is there."""
+    site = known.sites.get(SiteId(act.id) if act.what is What.SITE else act.site or SiteId(""))
+    zones = cast("tuple[ZoneId | None, ...]", value if isinstance(value, tuple) else (value,))
+    if act.field in _ZONES and site is not None and any(one is not None and one not in site.zones for one in zones):
+        yield Reason("no_zone", "The site has no such zone.")
+
+
+def named(known: Campaign, event: Adjusted) -> str:
+    """What was set, by its name where it has one."""
+    there = found(known, event.what, event.id, event.site)
+    return str(getattr(there, "name", "") or event.id)
+
+
+def _words(now: Campaign, it: Adjusted) -> str:
+    value = it.value if isinstance(it.value, str) else wire.encode(it.value).decode()
+    return f"By hand: {named(now, it)}, {it.field.replace('.', ' ')} is now {value}. {it.reason}".strip()
 
 
 ROOM = Room(
     arms={Adjusted: _adjusted},
     steps={Adjust: _adjust},
     refusals={Adjust: _may_adjust},
-    words={
-        Adjusted: lambda now, it: f"By hand: {named(now, it)}, {it.field} is now {_shown(it.value)}. {it.reason}",
-    },
+    words={Adjusted: _words},
 )
-
-
-def named(known: Campaign, event: Adjusted) -> str:
-    """What was set, by its name where it has one."""
-    there = _found(known, event)
-    return str(getattr(there, "name", "") or event.id)
-
-
-def _shown(value: object) -> str:
-    return value if isinstance(value, str) else wire.encode(value).decode()

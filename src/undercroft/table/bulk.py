@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.sovereign.units import DAY, ROUND, TURN
-from undercroft.books.sovereign.wandering import Counting, Due, wandering_due
 from undercroft.books.violence.units import WATCH
-from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.doors import PASSABLE, beyond
 from undercroft.table.names import CreaturesId, DoorId, GroupId, ZoneId
-from undercroft.table.passing import StretchStopped
+from undercroft.table.passing import StretchStopped, waiting
 from undercroft.table.play import Play
 from undercroft.table.procedures import exploring, moving
 from undercroft.table.procedures.clocks import clock_of
-from undercroft.table.procedures.clockwork import Activity, Clockwork, EndStep
+from undercroft.table.procedures.clockwork import Clockwork, EndStep
 from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.sovereign_turns import interval
+from undercroft.table.procedures.paths import paths
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
-from undercroft.table.scenes import SovereignTurn
+from undercroft.table.scenes import DelveRound, Scene
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenSite
-from undercroft.table.sites import DoorState
 from undercroft.table.stretches import Marks, Standing, Stretch
 from undercroft.table.telling import group as group_audience
 from undercroft.table.timers import Lapse, Timer
@@ -74,6 +69,9 @@ HOURS: Mapping[Span, Seconds] = {
 }
 """When parts of the day begin."""
 
+_NO_WAY = frozenset({"no_door", "door_shut", "obstacle"})
+"""Reasons against a move that another turn does not mend."""
+
 
 class PassTime(Command, frozen=True, tag="pass_time"):
     """Let time pass for a group: so many turns, hours or days, or until an hour of the day comes round so often."""
@@ -99,11 +97,15 @@ class GoOn(Command, frozen=True, tag="go_on"):
 class StretchBegan(Event, frozen=True, tag="table.stretch-began"):
     """A group is at something that takes longer, and stands so in it."""
 
+    secret: ClassVar[bool] = True
+
     stretch: Stretch
 
 
 class StretchOver(Event, frozen=True, tag="table.stretch-over"):
     """That is over."""
+
+    secret: ClassVar[bool] = True
 
     group: GroupId
 
@@ -114,8 +116,8 @@ class Preview(Struct, frozen=True):
     seconds: Seconds
     due: tuple[Timer, ...]
     """Lights, effects and other deadlines that would run out."""
-    checks: tuple[Seconds, ...]
-    """The moments at which the clock of the place would check for company."""
+    checks: tuple[int, ...]
+    """The numbers of the turns in which the clock of the place would check for company."""
 
 
 def _began(campaign: Campaign, event: StretchBegan) -> Campaign:
@@ -153,7 +155,7 @@ def _pass(play: Play, act: PassTime) -> None:
 
 
 def _walk_back(play: Play, act: WalkBack) -> None:
-    way = known_way(play.now, play.group(act.group), act.to) or ()
+    way = known_ways(play.now, play.group(act.group))[act.to]
     play.tell(StretchBegan(Stretch(act.group, Seconds(0), way, marks(play.now, act.group))))
 
 
@@ -212,7 +214,7 @@ def _go_on(play: Play, act: GoOn) -> None:
     if why or clock is None:
         _stop(play, stretch, why)
     elif stretch.way:
-        _walk(play, stretch, group, clock)
+        _walk(play, stretch, group)
     else:
         _wait(play, stretch, clock)
 
@@ -230,32 +232,28 @@ def _wait(play: Play, stretch: Stretch, clock: Clockwork) -> None:
         play.tell(StretchOver(stretch.group))
 
 
-def _walk(play: Play, stretch: Stretch, group: Group, clock: Clockwork) -> None:
+def _walk(play: Play, stretch: Stretch, group: Group) -> None:
     """Through the next door; where this turn has no room for it, the turn ends first."""
-    door = _door_to(play.now, group, stretch.way[0])
-    if door is None:
-        _stop(play, stretch, "The way is lost.")
-        return
-    if _spent(play.now, group, clock):
-        if stretch.stalled:
-            _stop(play, stretch, "They cannot go on.")
-            return
+    move = Move(group.id, stretch.way[0])
+    refused = tuple(moving.ROOM.refusals[Move](play.now, REFEREE, move))
+    if refused and (stretch.stalled or any(reason.code in _NO_WAY for reason in refused)):
+        _stop(play, stretch, refused[0].what)
+    elif refused:
         exploring.ROOM.steps[EndStep](play, EndStep(group.id))
         play.tell(StretchBegan(replace(stretch, stalled=True)))
-        return
-    moving.ROOM.steps[Move](play, Move(group.id, door))
-    if play.group(group.id).zone != stretch.way[0]:
+    else:
+        moving.ROOM.steps[Move](play, move)
+        _walked(play, stretch, group)
+
+
+def _walked(play: Play, stretch: Stretch, before: Group) -> None:
+    """They are a zone further, or have found out that they cannot be."""
+    if play.group(before.id).zone == before.zone:
         _stop(play, stretch, "The way is barred.")
     elif stretch.way[1:]:
         play.tell(StretchBegan(replace(stretch, way=stretch.way[1:], stalled=False)))
     else:
-        play.tell(StretchOver(group.id))
-
-
-def _spent(campaign: Campaign, group: Group, clock: Clockwork) -> bool:
-    """Whether somebody has no move left in this turn."""
-    able = campaign.able_in(group.id)
-    return any(reason for one in able for reason in clock.hindrances(campaign, group, one.id, Activity.MOVE))
+        play.tell(StretchOver(before.id))
 
 
 def _stop(play: Play, stretch: Stretch, why: str) -> None:
@@ -268,37 +266,13 @@ def _stop(play: Play, stretch: Stretch, why: str) -> None:
         play.tell(StretchStopped(stretch.group, left, why), to=group_audience(stretch.group))
 
 
-def known_way(known: Campaign, group: Group, to: ZoneId) -> tuple[ZoneId, ...] | None:
-    """The shortest way to a zone over known ground, without the zone they stand in; None if there is none."""
+def known_ways(known: Campaign, group: Group) -> Mapping[ZoneId, tuple[DoorId, ...]]:
+    """The shortest ways over known ground to the zones a group knows, by their doors."""
     seen = known.seen.get(group.site) if group.site is not None else None
-    if seen is None or group.zone is None or to not in seen.zones:
-        return None
-    ways: dict[ZoneId, tuple[ZoneId, ...]] = {group.zone: ()}
-    open_ends = deque((group.zone,))
-    while open_ends and to not in ways:
-        here = open_ends.popleft()
-        for there in _next_to(seen, here):
-            if there not in ways:
-                ways[there] = (*ways[here], there)
-                open_ends.append(there)
-    return ways.get(to)
-
-
-def _next_to(seen: SeenSite, zone: ZoneId) -> Iterable[ZoneId]:
-    """Known zones on the other side of doors that are not known to be shut fast."""
-    for door in seen.doors.values():
-        if zone in door.between and door.state in (*PASSABLE, DoorState.CLOSED):
-            there = beyond(door, zone)
-            if there in seen.zones:
-                yield there
-
-
-def _door_to(known: Campaign, group: Group, zone: ZoneId) -> DoorId | None:
-    """A door between where a group is and that zone which may be passed."""
-    seen = known.seen.get(group.site) if group.site is not None else None
-    doors = seen.doors.values() if seen is not None else ()
-    passable = (*PASSABLE, DoorState.CLOSED)
-    return next((one.id for one in doors if {group.zone, zone} == set(one.between) and one.state in passable), None)
+    if seen is None or group.zone is None:
+        return {}
+    trodden = {id: door for id, door in seen.doors.items() if set(door.between) <= set(seen.zones)}
+    return paths(replace(seen, doors=trodden), group.zone)
 
 
 def preview(known: Campaign, act: PassTime | WalkBack) -> Preview:
@@ -306,7 +280,7 @@ def preview(known: Campaign, act: PassTime | WalkBack) -> Preview:
     group = known.groups[act.group]
     clock = clock_of(group)
     if isinstance(act, WalkBack):
-        steps = len(known_way(known, group, act.to) or ())
+        steps = len(known_ways(known, group).get(act.to, ()))
         seconds = Seconds(steps * clock.step) if clock is not None else Seconds(0)
     else:
         seconds = seconds_of(known, act) if clock is None else _in_steps(seconds_of(known, act), clock)
@@ -316,25 +290,26 @@ def preview(known: Campaign, act: PassTime | WalkBack) -> Preview:
         for timer in known.timers.values()
         if timer.due <= until and (timer.person is None or timer.person in group.members)
     ]
-    checks = () if clock is None else tuple(_checks(known, group, clock, seconds))
+    checks = () if clock is None else tuple(sorted(_checks(known, group, clock, seconds)))
     return Preview(seconds, tuple(sorted(due, key=lambda timer: (timer.due, timer.id))), checks)
 
 
-def _checks(known: Campaign, group: Group, clock: Clockwork, seconds: Seconds) -> Iterable[Seconds]:
-    """When somebody may come, for whoever knows the site: on Sovereign's schedule, else with every step."""
-    scene = group.scene
-    site = known.sites.get(group.site) if group.site is not None else None
-    if site is None:
-        return
-    since = scene.since_check if isinstance(scene, SovereignTurn) else 0
-    for moment in range(group.time + clock.step, group.time + seconds + 1, clock.step):
-        if not isinstance(scene, SovereignTurn):
-            yield Seconds(moment)
-            continue
-        counted_to = wandering_due(Script(), Counting(since, interval(site)))
-        since = counted_to.counter
-        if isinstance(counted_to, Due):
-            yield Seconds(moment)
+def _checks(known: Campaign, group: Group, clock: Clockwork, seconds: Seconds) -> frozenset[int]:
+    """The turns in which the clock checks for company, as far as a seat knows; the last is reached, not ended."""
+    now = _number(group.scene)
+    until = now + seconds // clock.step
+    ahead = clock.checks_ahead(known, group, until)
+    return ahead - {until} if now in ahead else ahead
+
+
+def _number(scene: Scene | None) -> int:
+    match scene:
+        case None:
+            return 0
+        case DelveRound(round=number):
+            return number
+        case _:
+            return scene.turn
 
 
 def _may_pass(known: Campaign, seat: SeatId, act: PassTime) -> Iterable[Reason]:
@@ -346,6 +321,8 @@ def _may_pass(known: Campaign, seat: SeatId, act: PassTime) -> Iterable[Reason]:
         yield Reason("in_a_scene", "They are in the middle of something else.")
     elif act.span is Span.STEP and group.scene is None:
         yield Reason("no_clock", "Outside a site there are no turns: name a length.")
+    else:
+        yield from exploring.held_back(known, group)
 
 
 def _may_walk(known: Campaign, seat: SeatId, act: WalkBack) -> Iterable[Reason]:
@@ -355,8 +332,10 @@ def _may_walk(known: Campaign, seat: SeatId, act: WalkBack) -> Iterable[Reason]:
         yield Reason("not_exploring", "They are not exploring a site.")
     elif group.zone == act.to:
         yield Reason("there_already", "They are there.")
-    elif known_way(known, group, act.to) is None:
+    elif act.to not in known_ways(known, group):
         yield Reason("no_way_known", "They know of no way there that stands open.")
+    else:
+        yield from exploring.held_back(known, group)
 
 
 def _may_go_on(known: Campaign, seat: SeatId, act: GoOn) -> Iterable[Reason]:
@@ -366,7 +345,9 @@ def _may_go_on(known: Campaign, seat: SeatId, act: GoOn) -> Iterable[Reason]:
 
 
 def _next(campaign: Campaign) -> Command | None:
-    return next((GoOn(group) for group in campaign.stretches), None)
+    """Whoever stands at a moment that belongs to all goes on when it has come for the others."""
+    ready = (group for group in campaign.stretches if not waiting(campaign, campaign.groups[group]))
+    return next((GoOn(group) for group in ready), None)
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -388,11 +369,10 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 def _ways_back(known: Campaign, group: Group, clock: Clockwork) -> Iterable[Offer]:
     """Zones they know that lie further off than the next room."""
     seen = known.seen.get(group.site) if group.site is not None else None
-    for zone in seen.zones.values() if seen is not None else ():
-        way = known_way(known, group, zone.id)
-        if way is not None and len(way) > 1:
-            seconds = Seconds(len(way) * clock.step)
-            yield Offer(WalkBack(group.id, zone.id), f"{group.name}: walk back to {zone.name}", seconds=seconds)
+    for zone, way in known_ways(known, group).items():
+        if seen is not None and len(way) > 1:
+            label = f"{group.name}: walk back to {seen.zones[zone].name}"
+            yield Offer(WalkBack(group.id, zone), label, seconds=Seconds(len(way) * clock.step))
 
 
 ROOM = Room(

@@ -130,6 +130,8 @@ class Campaign(Struct, frozen=True):
     groups: Mapping[GroupId, Group] = {}
     sites: Mapping[SiteId, Site] = {}
     seen: Mapping[SiteId, SeenSite] = {}
+    maps: Mapping[GroupId, Mapping[SiteId, SeenSite]] = {}
+    """What each group knows of the sites while they are apart; the referee's only."""
     things: Mapping[ThingId, Thing] = {}
     lights: Mapping[ThingId, Light] = {}
     timers: Mapping[TimerId, Timer] = {}
@@ -152,8 +154,9 @@ class Campaign(Struct, frozen=True):
 
     @property
     def clock(self) -> Seconds:
-        """The time of the hindmost group."""
-        return min((group.time for group in self.groups.values()), default=Seconds(0))
+        """The time of the hindmost group that has anybody in it."""
+        peopled = [group.time for group in self.groups.values() if group.members]
+        return min(peopled or [group.time for group in self.groups.values()], default=Seconds(0))
 
     def group_of(self, person: PersonId) -> Group | None:
         """The group somebody goes with."""

@@ -1,31 +1,39 @@
-"""Things change hands: taken up, handed over, laid down, packed away, used up, and found to be worth something."""
+"""Things change hands: taken up, handed over, laid down, packed away, paid with, used up, valued."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.equipment import in_coins
 from undercroft.kernel.units import SeatId
-from undercroft.table import traps
+from undercroft.table import purses, traps
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.loads import load
+from undercroft.table.light import go_out, hand_over
 from undercroft.table.names import PersonId, Text, ThingId
-from undercroft.table.opening import ThingPlaced
+from undercroft.table.opening import ThingPlaced, seen_thing
 from undercroft.table.play import Play
-from undercroft.table.rooms import Command, Offer, Reason, Room
-from undercroft.table.sightings import concealed, tell_thing
-from undercroft.table.telling import TABLE
-from undercroft.table.things import Carried, Gone, Guarded, Lying, Place, Thing, Worn
+from undercroft.table.procedures.clockwork import Activity
+from undercroft.table.procedures.exploring import busy, did
+from undercroft.table.reaching import called, on_the_dead, some_of, too_heavy, within_reach
+from undercroft.table.roll import name_of
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.sightings import tell_thing
+from undercroft.table.telling import SECRET, TABLE, around
+from undercroft.table.telling import group as group_audience
+from undercroft.table.things import Carried, Gone, Guarded, Kind, Lying, Place, Thing, Worn, parted
 from undercroft.table.whose import not_theirs, referee_only
 
 Amount = Annotated[int, Meta(ge=1, le=1_000_000)]
+Coppers = Annotated[int, Meta(ge=1, le=10**12)]
 
 
 class Take(Command, frozen=True, tag="take"):
-    """Take something up: from the floor, from the dead, or from those who no longer guard it."""
+    """Take something up: from the floor, from the fallen, or from those who no longer guard it."""
 
     who: PersonId
     thing: ThingId
@@ -43,7 +51,7 @@ class Give(Command, frozen=True, tag="give"):
 
 
 class Drop(Command, frozen=True, tag="drop"):
-    """Lay something down where one stands."""
+    """Lay something down where one stands; outside a site it is left behind for good."""
 
     who: PersonId
     thing: ThingId
@@ -58,12 +66,29 @@ class Pack(Command, frozen=True, tag="pack"):
     how: Worn
 
 
+class StripDead(Command, frozen=True, tag="strip_dead"):
+    """Take everything that somebody dead, or dead creatures, had about them."""
+
+    who: PersonId
+    dead: str
+    """A person, or creatures of the site."""
+
+
 class UseUp(Command, frozen=True, tag="use_up"):
-    """Spend so many of something: rations, arrows, coins."""
+    """Spend so many of something: rations, arrows, doses."""
 
     who: PersonId
     thing: ThingId
     count: Amount = 1
+    why: Text = ""
+
+
+class Pay(Command, frozen=True, tag="pay"):
+    """Pay so many coppers: to somebody near, or out of the game."""
+
+    who: PersonId
+    coppers: Coppers
+    to: PersonId | None = None
     why: Text = ""
 
 
@@ -80,6 +105,47 @@ class Appraise(Command, frozen=True, tag="appraise"):
     worth: Annotated[int, Meta(ge=0, le=10**12)] | None = None
 
 
+class Deed(StrEnum):
+    """What somebody did with a thing."""
+
+    TOOK = "took"
+    GAVE = "gave"
+    DROPPED = "dropped"
+    READIED = "readied"
+    STOWED = "stowed"
+    USED = "used"
+
+
+class Handled(Event, frozen=True, tag="table.handled"):
+    """Somebody did something with a thing."""
+
+    who: PersonId
+    deed: Deed
+    what: str
+    to: PersonId | None = None
+    why: str = ""
+
+
+class Paid(Event, frozen=True, tag="table.paid"):
+    """Somebody paid so many coppers."""
+
+    who: PersonId
+    coppers: int
+    to: PersonId | None = None
+    why: str = ""
+
+
+class Appraised(Event, frozen=True, tag="table.appraised"):
+    """Something is known to be worth so many coppers."""
+
+    what: str
+    worth: int
+
+
+def _unchanged(campaign: Campaign, _: Event) -> Campaign:
+    return campaign
+
+
 def _group(play: Play, who: PersonId) -> Group:
     group = play.now.group_of(who)
     if group is None:
@@ -89,26 +155,16 @@ def _group(play: Play, who: PersonId) -> Group:
 
 def move(play: Play, group: Group, thing: Thing, place: Place, count: int | None = None) -> None:
     """A thing, or so many of it, is somewhere else; what is alike there goes together with it."""
-    moved = min(count or thing.count, thing.count)
-    rest = thing.count - moved
-    each = thing.points // max(1, thing.count)
-    worth = None if thing.worth is None else thing.worth // max(1, thing.count)
-    taken = replace(
-        thing,
-        place=place,
-        count=moved,
-        points=thing.points - each * rest,
-        worth=None if worth is None or thing.worth is None else thing.worth - worth * rest,
-    )
-    if rest:
-        left = replace(thing, count=rest, points=each * rest, worth=None if worth is None else worth * rest)
-        tell_thing(play, group.id, ThingPlaced(left))
+    taken, rest = parted(thing, min(count or thing.count, thing.count))
+    taken = replace(taken, place=place)
+    if rest.count:
+        tell_thing(play, group.id, ThingPlaced(rest))
         taken = replace(taken, id=_other_id(play.now, thing, place, group))
-    alike = next((one for one in play.now.things.values() if one.id != thing.id and _alike(one, taken)), None)
+    alike = next((one for one in play.now.things.values() if one.id != thing.id and _alike(play.now, one, taken)), None)
     if alike is None:
         tell_thing(play, group.id, ThingPlaced(taken))
         return
-    if not rest:
+    if not rest.count:
         tell_thing(play, group.id, ThingPlaced(replace(taken, count=0, points=0, place=Gone())))
     both = None if alike.worth is None or taken.worth is None else alike.worth + taken.worth
     count_now, points = alike.count + taken.count, alike.points + taken.points
@@ -124,55 +180,105 @@ def _other_id(campaign: Campaign, thing: Thing, place: Place, group: Group) -> T
     return id
 
 
-def _alike(one: Thing, other: Thing) -> bool:
-    same = one.place == other.place and one.count > 0 and one.burnt == other.burnt and one.appraised == other.appraised
-    return same and (one.item, one.name, one.kind) == (other.item, other.name, other.kind)
+def _alike(campaign: Campaign, one: Thing, other: Thing) -> bool:
+    """Stock of the books' lists goes together; what burns, and what has a name of its own, does not."""
+    if not one.item or one.id in campaign.lights or not one.count:
+        return False
+    return replace(one, id=other.id, count=other.count, points=other.points, worth=other.worth) == other
+
+
+def _handled(play: Play, who: PersonId, deed: Deed, what: str, to: PersonId | None = None, why: str = "") -> None:
+    play.tell(Handled(who, deed, what, to, why), to=around(who))
 
 
 def _take(play: Play, act: Take) -> None:
     """What is trapped springs when it is meddled with; whoever is still able has it then."""
-    group = _group(play, act.who)
-    traps.meddle(play, act.who, act.thing)
-    if play.now.people[act.who].able:
-        move(play, group, play.now.things[act.thing], Carried(act.who, act.how), act.count)
+    group, thing = _group(play, act.who), play.now.things[act.thing]
+    if group.site is not None:
+        traps.meddle(play, act.who, act.thing)
+    if not play.now.people[act.who].able:
+        return
+    light = play.now.lights.get(act.thing)
+    if light is not None:
+        hand_over(play, light, act.who)
+    else:
+        move(play, group, thing, Carried(act.who, act.how), act.count)
+    _handled(play, act.who, Deed.TOOK, called(thing, act.count))
 
 
 def _give(play: Play, act: Give) -> None:
-    move(play, _group(play, act.who), play.now.things[act.thing], Carried(act.to), act.count)
+    thing = play.now.things[act.thing]
+    move(play, _group(play, act.who), thing, Carried(act.to), act.count)
+    _handled(play, act.who, Deed.GAVE, called(thing, act.count), act.to)
 
 
 def _drop(play: Play, act: Drop) -> None:
-    group = _group(play, act.who)
+    group, thing = _group(play, act.who), play.now.things[act.thing]
     lies = Lying(group.site, group.zone) if group.site is not None and group.zone is not None else Gone()
-    move(play, group, play.now.things[act.thing], lies, act.count)
+    move(play, group, thing, lies, act.count)
+    _handled(play, act.who, Deed.DROPPED, called(thing, act.count))
 
 
 def _pack(play: Play, act: Pack) -> None:
-    move(play, _group(play, act.who), play.now.things[act.thing], Carried(act.who, act.how))
+    thing = play.now.things[act.thing]
+    move(play, _group(play, act.who), thing, Carried(act.who, act.how))
+    _handled(play, act.who, Deed.READIED if act.how is Worn.READIED else Deed.STOWED, called(thing))
+
+
+def _strip(play: Play, act: StripDead) -> None:
+    """Everything goes into the pack; a light that still burns is held."""
+    group = _group(play, act.who)
+    for thing in on_the_dead(play.now, act.who, act.dead):
+        light = play.now.lights.get(thing.id)
+        if light is not None:
+            hand_over(play, light, act.who)
+        else:
+            move(play, group, thing, Carried(act.who))
+        _handled(play, act.who, Deed.TOOK, called(thing))
+    did(play, act.who, Activity.LOOT, "stripped the dead")
 
 
 def _use_up(play: Play, act: UseUp) -> None:
-    group, thing = _group(play, act.who), play.now.things[act.thing]
-    left = thing.count - min(act.count, thing.count)
-    if not left:
-        tell_thing(play, group.id, ThingPlaced(replace(thing, count=0, points=0, place=Gone())))
-        return
-    points = thing.points * left // thing.count
-    worth = None if thing.worth is None else thing.worth * left // thing.count
-    tell_thing(play, group.id, ThingPlaced(replace(thing, count=left, points=points, worth=worth)))
+    thing = play.now.things[act.thing]
+    spend(play, act.who, thing, act.count)
+    _handled(play, act.who, Deed.USED, called(thing, act.count), why=act.why)
+
+
+def spend(play: Play, who: PersonId, thing: Thing, count: int) -> None:
+    """So many of something are gone; the last of them for good, and what burns goes out first."""
+    group = _group(play, who)
+    light = play.now.lights.get(thing.id)
+    if light is not None:
+        go_out(play, light, spent=False)
+    left = parted(play.now.things[thing.id], min(count, thing.count))[1]
+    tell_thing(play, group.id, ThingPlaced(left if left.count else replace(left, points=0, place=Gone())))
+
+
+def _pay(play: Play, act: Pay) -> None:
+    to = around(act.who)
+    purses.pay(play, act.who, act.coppers, to)
+    if act.to is not None:
+        purses.receive(play, act.to, act.coppers, to)
+    play.tell(Paid(act.who, act.coppers, act.to, act.why), to=to)
 
 
 def _add(play: Play, act: AddThing) -> None:
-    """Those who stand where it lies see it; what is on somebody is everybody's to see."""
-    place = act.thing.place
+    _place(play, act.thing)
+
+
+def _place(play: Play, thing: Thing) -> None:
+    """Those who stand where it lies see it; what is on somebody is everybody's to see; what it is worth is not."""
+    place, shown = thing.place, seen_thing(thing)
     if isinstance(place, Carried):
-        play.tell(ThingPlaced(act.thing), to=TABLE)
+        play.tell(ThingPlaced(thing), to=TABLE if shown == thing else SECRET)
+        if shown != thing:
+            play.aside(ThingPlaced(shown), to=TABLE)
         return
     near = [one for one in play.now.groups.values() if isinstance(place, Lying) and _stands(one, place)]
     if not near:
-        play.tell(ThingPlaced(act.thing))
+        play.tell(ThingPlaced(thing))
     for group in near:
-        tell_thing(play, group.id, ThingPlaced(act.thing))
+        tell_thing(play, group.id, ThingPlaced(thing))
 
 
 def _stands(group: Group, place: Lying) -> bool:
@@ -180,41 +286,21 @@ def _stands(group: Group, place: Lying) -> bool:
 
 
 def _appraise(play: Play, act: Appraise) -> None:
+    """Those who have it, or stand before it, learn what it is worth."""
     thing = play.now.things[act.thing]
     worth = thing.worth if act.worth is None else act.worth
     known = replace(thing, worth=worth, appraised=True)
     holder = play.now.group_of(known.place.by) if isinstance(known.place, Carried) else None
-    if holder is not None:
-        tell_thing(play, holder.id, ThingPlaced(known))
-    else:
-        _add(play, AddThing(known))
+    if holder is None:
+        _place(play, known)
+        return
+    tell_thing(play, holder.id, ThingPlaced(known))
+    play.tell(Appraised(known.name, worth or 0), to=group_audience(holder.id))
 
 
-def within_reach(known: Campaign, who: PersonId) -> tuple[Thing, ...]:
-    """What somebody could take: what lies about, what the fallen carry, what nobody guards any more."""
-    group = known.group_of(who)
-    if group is None:
-        return ()
-    hidden = concealed(known, group.site) if group.site is not None and group.site in known.sites else frozenset[str]()
-    return tuple(
-        thing
-        for thing in known.things.values()
-        if thing.count and thing.id not in hidden and _reachable(known, group, who, thing.place)
-    )
-
-
-def _reachable(known: Campaign, group: Group, who: PersonId, place: Place) -> bool:
-    match place:
-        case Lying(site=site, zone=zone):
-            return (site, zone) == (group.site, group.zone)
-        case Carried(by=by):
-            holder = known.people.get(by)
-            return by != who and by in group.members and holder is not None and not holder.able
-        case Guarded(site=site, by=guards):
-            seen = known.seen.get(site)
-            return site == group.site and (seen is None or guards not in seen.creatures)
-        case Gone():
-            return False
+def _enough(thing: Thing, count: int | None) -> Iterable[Reason]:
+    if count is not None and count > thing.count:
+        yield Reason("too_few", f"There are only {thing.count}.")
 
 
 def _may_take(known: Campaign, seat: SeatId, act: Take) -> Iterable[Reason]:
@@ -223,51 +309,100 @@ def _may_take(known: Campaign, seat: SeatId, act: Take) -> Iterable[Reason]:
     if thing is None:
         yield Reason("not_there", "There is no such thing within reach.")
     else:
-        yield from _too_heavy(known, act.who, thing)
+        yield from _enough(thing, act.count)
+        yield from too_heavy(known, act.who, (some_of(thing, act.count),), act.how)
 
 
-def _too_heavy(known: Campaign, who: PersonId, thing: Thing) -> Iterable[Reason]:
-    """What cannot be hauled at all is refused; what merely slows is not."""
-    person = known.people.get(who)
-    if person is None:
-        return
-    things = {**known.things, thing.id: replace(thing, place=Carried(who))}
-    if load(replace(known, things=things), person).move is None:
-        yield Reason("too_heavy", f"{person.name} could not move with that.")
+def _held(known: Campaign, who: PersonId, thing: ThingId) -> Thing | None:
+    return next((one for one in known.carried_by(who) if one.id == thing and one.count), None)
 
 
 def _holds(known: Campaign, seat: SeatId, act: Give | Drop | Pack | UseUp) -> Iterable[Reason]:
     yield from not_theirs(known, seat, act.who)
-    thing = next((one for one in known.carried_by(act.who) if one.id == act.thing and one.count), None)
+    thing = _held(known, act.who, act.thing)
+    burns = act.thing in known.lights
     if thing is None:
         yield Reason("not_carried", "They do not carry that.")
-    elif act.thing in known.lights and not isinstance(act, Pack):
+    elif burns and not (isinstance(act, Pack) and act.how is Worn.READIED):
         yield Reason("burning", "It burns: put it out or hand the light over.")
-    elif isinstance(act, UseUp) and act.count > thing.count:
-        yield Reason("too_few", f"There are only {thing.count}.")
+    elif not isinstance(act, Pack):
+        yield from _enough(thing, act.count)
+
+
+def _may_pack(known: Campaign, seat: SeatId, act: Pack) -> Iterable[Reason]:
+    yield from _holds(known, seat, act)
+    thing = _held(known, act.who, act.thing)
+    if thing is not None and thing.place == Carried(act.who, act.how):
+        yield Reason("so_already", "It is where it should be.")
+    elif thing is not None:
+        yield from too_heavy(known, act.who, (thing,), act.how)
 
 
 def _may_give(known: Campaign, seat: SeatId, act: Give) -> Iterable[Reason]:
     yield from _holds(known, seat, act)
-    if act.to not in known.people or known.group_of(act.to) != known.group_of(act.who):
+    yield from _near(known, act.who, act.to)
+    thing = _held(known, act.who, act.thing)
+    if thing is not None:
+        yield from too_heavy(known, act.to, (some_of(thing, act.count),), Worn.STOWED)
+
+
+def _near(known: Campaign, who: PersonId, other: PersonId) -> Iterable[Reason]:
+    group = known.group_of(who)
+    if who == other or group is None or other not in group.members:
         yield Reason("not_near", "Nobody of that name stands near.")
-    elif act.thing in known.things:
-        yield from _too_heavy(known, act.to, known.things[act.thing])
+
+
+def _may_strip(known: Campaign, seat: SeatId, act: StripDead) -> Iterable[Reason]:
+    yield from not_theirs(known, seat, act.who)
+    group = known.group_of(act.who)
+    if group is not None and group.scene is not None:
+        yield from (one for one in busy(known, seat, act.who, Activity.LOOT) if one.code not in _SAID_ALREADY)
+    things = on_the_dead(known, act.who, act.dead)
+    if not things:
+        yield Reason("nothing_there", "There is nobody dead of that name, or nothing on them.")
+    yield from too_heavy(known, act.who, things, Worn.STOWED)
+
+
+_SAID_ALREADY = frozenset({"not_here", "not_yours", "not_able"})
+
+
+def _may_pay(known: Campaign, seat: SeatId, act: Pay) -> Iterable[Reason]:
+    yield from not_theirs(known, seat, act.who)
+    short = act.coppers - purses.coins(known, act.who)
+    if short > 0:
+        yield Reason("too_poor", f"That is {in_coins(short)} more than they have.")
+    if act.to is not None:
+        yield from _near(known, act.who, act.to)
 
 
 def _may_add(known: Campaign, seat: SeatId, act: AddThing) -> Iterable[Reason]:
     yield from referee_only(seat)
     if act.thing.id in known.things:
         yield Reason("name_taken", "There is already a thing of that name.")
-    place = act.thing.place
-    if isinstance(place, Carried) and place.by not in known.people:
-        yield Reason("not_here", "Nobody goes by that name.")
+    if act.thing.count < 1:
+        yield Reason("too_few", "There must be at least one.")
+    yield from nowhere(known, act.thing.place)
+
+
+def nowhere(known: Campaign, place: Place) -> Iterable[Reason]:
+    match place:
+        case Carried(by=by) if by not in known.people:
+            yield Reason("not_here", "Nobody goes by that name.")
+        case Lying(site=site, zone=zone) if site not in known.sites or zone not in known.sites[site].zones:
+            yield Reason("no_zone", "There is no such place.")
+        case Guarded(site=site, by=by) if site not in known.sites or by not in known.sites[site].creatures:
+            yield Reason("no_creatures", "Nobody of that kind is there.")
+        case _:
+            pass
 
 
 def _may_appraise(known: Campaign, seat: SeatId, act: Appraise) -> Iterable[Reason]:
     yield from referee_only(seat)
-    if act.thing not in known.things:
+    thing = known.things.get(act.thing)
+    if thing is None:
         yield Reason("not_there", "There is no such thing.")
+    elif act.worth is None and thing.worth is None:
+        yield Reason("no_worth", "Say what it is worth.")
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -276,23 +411,54 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             continue
         name = known.people[who].name
         for thing in within_reach(known, who):
-            act = Take(who, thing.id)
-            refused = tuple(_too_heavy(known, who, thing))
-            yield Offer(act, f"{name}: take {called(thing)}", who, refused=refused)
+            refused = tuple(too_heavy(known, who, (thing,), Worn.STOWED))
+            yield Offer(Take(who, thing.id), f"{name}: take {called(thing)}", who, refused=refused)
+        for thing in known.carried_by(who):
+            yield from _to_hand(known, seat, who, thing)
 
 
-def called(thing: Thing) -> str:
-    """A thing, or several, in words."""
-    return f"{thing.count} {thing.name}" if thing.count > 1 else thing.name
+def _to_hand(known: Campaign, seat: SeatId, who: PersonId, thing: Thing) -> Iterable[Offer]:
+    """What is packed can be brought to hand, and the other way round."""
+    if not thing.count or thing.kind is Kind.COINS or not isinstance(thing.place, Carried):
+        return
+    stowed = thing.place.how is Worn.STOWED
+    act = Pack(who, thing.id, Worn.READIED if stowed else Worn.STOWED)
+    label = f"{known.people[who].name}: {'ready' if stowed else 'stow'} {called(thing)}"
+    yield Offer(act, label, who, refused=tuple(_may_pack(known, seat, act)))
+
+
+_SAID = {
+    Deed.TOOK: "takes",
+    Deed.GAVE: "gives",
+    Deed.DROPPED: "lays down",
+    Deed.READIED: "has ready",
+    Deed.STOWED: "packs away",
+    Deed.USED: "uses up",
+}
+
+
+def _handled_words(now: Campaign, it: Handled) -> str:
+    whom = f" to {name_of(now, it.to)}" if it.to is not None else ""
+    why = f" ({it.why})" if it.why else ""
+    return f"{name_of(now, it.who)} {_SAID[it.deed]} {it.what}{whom}{why}."
+
+
+def _paid_words(now: Campaign, it: Paid) -> str:
+    whom = f" to {name_of(now, it.to)}" if it.to is not None else ""
+    why = f" ({it.why})" if it.why else ""
+    return f"{name_of(now, it.who)} pays {in_coins(it.coppers)}{whom}{why}."
 
 
 ROOM = Room(
+    arms={Handled: _unchanged, Paid: _unchanged, Appraised: _unchanged},
     steps={
         Take: _take,
         Give: _give,
         Drop: _drop,
         Pack: _pack,
+        StripDead: _strip,
         UseUp: _use_up,
+        Pay: _pay,
         AddThing: _add,
         Appraise: _appraise,
     },
@@ -300,10 +466,17 @@ ROOM = Room(
         Take: _may_take,
         Give: _may_give,
         Drop: _holds,
-        Pack: _holds,
+        Pack: _may_pack,
+        StripDead: _may_strip,
         UseUp: _holds,
+        Pay: _may_pay,
         AddThing: _may_add,
         Appraise: _may_appraise,
     },
     offers=_offers,
+    words={
+        Handled: _handled_words,
+        Paid: _paid_words,
+        Appraised: lambda _, it: f"The {it.what} is worth {in_coins(it.worth)}.",
+    },
 )

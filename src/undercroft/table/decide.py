@@ -6,7 +6,7 @@ answers in, the same result every time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from undercroft.interpret.play import Answered, Generator
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table import dice
+from undercroft.table import dice, maps, notes
 from undercroft.table.campaign import Asked, Campaign, Wanted
 from undercroft.table.names import ActId, WantedId
 from undercroft.table.play import NO_ANSWERS, Answers, Overruling, Play, Stopped, Streams
@@ -59,7 +59,33 @@ def refusals(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, .
     waiting = seat == REFEREE and any(wanted.blocks for wanted in known.wanted.values())
     if waiting and tag_of(command) not in _UNBLOCKED and tag_of(command) not in NEVER_BLOCKED:
         return (Reason("dice_wanted", "A command waits for its dice: answer, let the server roll, or call it off."),)
-    return tuple(refuse(known, seat, command)) if refuse else ()
+    return (*(refuse(known, seat, command) if refuse else ()), *_within(known, seat, command))
+
+
+def _within(known: Campaign, seat: SeatId, command: Command) -> Iterable[Reason]:
+    """Why not what is declared, or carried out: the reasons against that very command."""
+    match command:
+        case notes.Declare(command=meant):
+            pass
+        case notes.CarryOut(who=who):
+            meant = notes.declared_by(known, who)
+        case _:
+            return
+    if meant is None:
+        return
+    try:
+        inner: Command = wire.from_plain(COMMANDS, meant)
+    except wire.Unreadable as fault:
+        yield Reason("unreadable", str(fault))
+        return
+    if type(inner) not in STEPS or tag_of(inner) in _UNBLOCKED:
+        yield Reason("no_deed", "That is nothing a character does.")
+        return
+    refuse = REFUSALS.get(type(inner))
+    if refuse is None and seat != REFEREE:
+        yield Reason("referee_only", "That is for the referee.")
+    elif refuse is not None:
+        yield from refuse(known, seat, inner)
 
 
 NEVER_BLOCKED: frozenset[str] = frozenset(
@@ -129,14 +155,24 @@ def _decided(
     )
     play.tell(Ordered(wire.plain(order.command), order.seat, order.follows))
     try:
-        STEPS[type(order.command)](play, order.command)
+        _carry_out(play, order.command)
     except Stopped as stopped:
         kept = replace(answers, throws={**answers.throws, **play.answered})
         return Decision(_asking(campaign, order, stopped.questions, kept, waited), waits=True, answers=kept)
+    maps.remember(play, campaign, tuple(play.told), ARMS)
     told = tuple(play.told)
     if waited is not None:
         told += _waits_no_longer(campaign, waited)
     return Decision(told, waits=False, answers=replace(answers, throws=play.answered))
+
+
+def _carry_out(play: Play, command: Command) -> None:
+    """Do it; what somebody declared is dealt with by doing that."""
+    if isinstance(command, notes.CarryOut):
+        meant = notes.declared_by(play.now, command.who)
+        notes.drop(play, command.who)
+        command = wire.from_plain(COMMANDS, meant)
+    STEPS[type(command)](play, command)
 
 
 def _resumed(campaign: Campaign, wanted: Wanted, streams: Streams | None, answers: Answers) -> Decision:

@@ -22,7 +22,7 @@ from undercroft.table.scenes import OverloadedTurn
 from undercroft.table.telling import Audience
 from undercroft.table.telling import group as group_audience
 from undercroft.table.telling import person as person_audience
-from undercroft.table.things import Carried, Gone, Thing, Worn
+from undercroft.table.things import Carried, Gone, Thing, Worn, parted
 from undercroft.table.timers import Lapse, Timer
 from undercroft.table.whose import not_theirs
 
@@ -138,8 +138,9 @@ def _one_of(play: Play, who: PersonId, thing: Thing, oil: Thing | None) -> tuple
         if thing.count == 1:
             return thing, Seconds(thing.burnt)
         now = play.now.now_of(who)
-        one = replace(thing, id=ThingId(f"{thing.id}-{now}-{thing.count}"), count=1)
-        play.tell(ThingPlaced(replace(thing, count=thing.count - 1)), to=to)
+        one, others = parted(thing, 1)
+        one = replace(one, id=ThingId(f"{thing.id}-{now}-{thing.count}"))
+        play.tell(ThingPlaced(others), to=to)
         play.tell(ThingPlaced(one), to=to)
         return one, Seconds(one.burnt)
     if thing.burnt == 0 or thing.burnt >= lasts(thing.item):
@@ -151,7 +152,8 @@ def _one_of(play: Play, who: PersonId, thing: Thing, oil: Thing | None) -> tuple
 
 
 def _fewer(thing: Thing) -> Thing:
-    return replace(thing, count=thing.count - 1) if thing.count > 1 else replace(thing, count=0, place=Gone())
+    left = parted(thing, 1)[1]
+    return left if left.count else replace(left, points=0, place=Gone())
 
 
 def _dice_put_it_out(campaign: Campaign, who: PersonId) -> bool:
@@ -208,7 +210,7 @@ def go_out(play: Play, light: Light, *, spent: bool) -> None:
     if thing is None:
         return
     if spent and thing.item != "lantern":
-        play.tell(ThingPlaced(replace(thing, count=0, place=Gone())), to=to)
+        play.tell(ThingPlaced(replace(thing, count=0, points=0, place=Gone())), to=to)
         return
     left = Seconds(0) if spent or light.until is None else Seconds(max(0, light.until - play.now.now_of(light.holder)))
     burnt = lasts(light.item) - left if light.until is not None or spent else max(1, thing.burnt)
@@ -227,13 +229,16 @@ def _put_out(play: Play, act: PutOut) -> None:
 
 
 def _hand(play: Play, act: HandLight) -> None:
-    light = play.now.lights[act.thing]
-    to = those_around(play, act.who)
-    unwatch(play, act.thing)
-    thing = play.now.things[act.thing]
-    play.tell(ThingPlaced(replace(thing, place=replace_holder(thing, act.to))), to=to)
-    play.tell(LitUp(replace(light, holder=act.to)), to=to)
-    watch(play, play.now.lights[act.thing])
+    hand_over(play, play.now.lights[act.thing], act.to)
+
+
+def hand_over(play: Play, light: Light, who: PersonId) -> None:
+    """Somebody else holds a burning light from now on."""
+    to, thing = those_around(play, light.holder), play.now.things[light.thing]
+    unwatch(play, light.thing)
+    play.tell(ThingPlaced(replace(thing, place=replace_holder(thing, who))), to=to)
+    play.tell(LitUp(replace(light, holder=who)), to=to)
+    watch(play, play.now.lights[light.thing])
 
 
 def replace_holder(thing: Thing, who: PersonId) -> Carried:

@@ -1,22 +1,40 @@
-"""What somebody carries comes to: points at hand and packed away, and what too many of them do."""
+"""What somebody carries comes to, by the book whose points the house counts, and what too much of it does."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec import Struct
 
-from undercroft.books.sovereign.encumbrance import USUAL_MOVE, Burden, Carried, overload
+from undercroft.books.neverwhere.encumbrance import Immovable, encumbrance
+from undercroft.books.neverwhere.encumbrance import Load as Burden
+from undercroft.books.sovereign.encumbrance import (
+    BULK_POINTS,
+    BULK_POUNDS,
+    STEPS,
+    USUAL_MOVE,
+    load_tier,
+    loaded_move,
+    overload,
+)
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import Feet
+from undercroft.kernel.units import Feet, Kilograms, RuleId
 from undercroft.table import bridge
 from undercroft.table.campaign import Campaign
+from undercroft.table.house import Encumbrance
 from undercroft.table.people import Person
 from undercroft.table.things import Worn
+
+KILOGRAMS_A_POUND = Fraction(45_359_237, 100_000_000)
+
+TOO_HEAVY = 5
+"""Beyond the heaviest level that can be moved."""
 
 
 class Load(Struct, frozen=True):
     """Points at hand and packed away, how many there may be, and how fast that leaves somebody.
 
-    `move` is None for whoever cannot take a step with it.
+    `move` is None for whoever cannot take a step with it. By Neverwhere it is the weight of all that counts.
     """
 
     readied: int
@@ -25,6 +43,11 @@ class Load(Struct, frozen=True):
     stowed_max: int
     tier: int
     move: Feet | None
+    rule: RuleId
+    kilograms: Kilograms | None = None
+    ac_mod: int = 0
+    strained: bool = False
+    """It costs fatigue every round."""
 
     @property
     def over(self) -> bool:
@@ -40,15 +63,33 @@ class Load(Struct, frozen=True):
 
 
 def load(known: Campaign, person: Person) -> Load:
-    """What somebody carries, by Sovereign."""
+    """What somebody carries, at once, by Sovereign or Neverwhere."""
     readied = sum(thing.points for thing in known.carried_by(person.id, Worn.READIED))
     stowed = sum(thing.points for thing in known.carried_by(person.id, Worn.STOWED))
+    if known.house.encumbrance is Encumbrance.NEVERWHERE:
+        return _by_neverwhere(person, readied, stowed)
+    return _by_sovereign(person, readied, stowed)
+
+
+def _by_sovereign(person: Person, readied: int, stowed: int) -> Load:
     most_readied, most_stowed = bridge.load_limits(person)
-    outcome = overload(Script(), Burden(person.sheet.strength, readied, stowed, USUAL_MOVE))
-    if isinstance(outcome, Carried):
-        return Load(readied, most_readied, stowed, most_stowed, outcome.tier, outcome.move)
-    return Load(readied, most_readied, stowed, most_stowed, TOO_HEAVY, None)
+    tier = load_tier(readied - most_readied, stowed - most_stowed)
+    move = None if tier > STEPS else Feet(loaded_move(USUAL_MOVE, tier))
+    return Load(readied, most_readied, stowed, most_stowed, tier, move, overload.id)
 
 
-TOO_HEAVY = 3
-"""Beyond the second push of one's limits."""
+def weight(points: int) -> Kilograms:
+    """What so many points of load weigh, by Sovereign's table of bulk."""
+    return Kilograms(points * BULK_POUNDS * KILOGRAMS_A_POUND / BULK_POINTS)
+
+
+def _by_neverwhere(person: Person, readied: int, stowed: int) -> Load:
+    """The level of encumbrance is the tier; Move is the share of a Sovereign stride that Neverwhere leaves."""
+    most_readied, most_stowed = bridge.load_limits(person)
+    kilograms = weight(readied + stowed)
+    level = encumbrance(Script(), Burden(kilograms, bridge.neverwhere(person).basic_lift))
+    common = (readied, most_readied, stowed, most_stowed)
+    if isinstance(level, Immovable):
+        return Load(*common, TOO_HEAVY, None, encumbrance.id, kilograms)
+    move = Feet(int(USUAL_MOVE * level.move_factor))
+    return Load(*common, level.index, move, encumbrance.id, kilograms, level.ac_mod, level.strained)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from undercroft.kernel.units import Seconds
-from undercroft.table.campaign import Campaign, with_group
+from undercroft.table.campaign import Campaign, Group, with_group
 from undercroft.table.names import GroupId, TimerId
 from undercroft.table.rooms import Arm, Event
 from undercroft.table.timers import Timer
@@ -47,6 +47,14 @@ class TimerDropped(Event, frozen=True, tag="table.timer-dropped"):
 
     timer: TimerId
     what: str
+
+
+WAITING = "Nobody goes on before the others have come so far."
+
+
+def waiting(known: Campaign, group: Group) -> bool:
+    """Whether a group stands at a moment that belongs to all, and has not come for the others yet."""
+    return any(timer.person is None and timer.due <= group.time for timer in known.timers.values())
 
 
 def _time_passed(campaign: Campaign, event: TimePassed) -> Campaign:

@@ -20,7 +20,7 @@ from undercroft.kernel.throwing import Draw, throw
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Asked, Campaign, Group
 from undercroft.table.names import ActId, GroupId
-from undercroft.table.passing import StretchStopped, TimePassed, TimerDropped, TimerLapsed, TimerSet
+from undercroft.table.passing import WAITING, StretchStopped, TimePassed, TimerDropped, TimerLapsed, TimerSet
 from undercroft.table.rooms import Arm, Event, Lapsing
 from undercroft.table.scenes import Scene
 from undercroft.table.seats import REFEREE, Throwing
@@ -174,7 +174,7 @@ class Play:
     def spend(self, group: GroupId, time: Seconds, *, why: str = "") -> Seconds:
         """Let time pass for a group, with all that falls due on the way; what was really spent."""
         began = self.now.groups[group].time
-        goal = self._allowed(group, Seconds(began + time))
+        goal = self._allowed(group, began, Seconds(began + time))
         self._stopped = ""
         while (due := self._due(group, goal)) is not None:
             self._at = max(due.due, began)
@@ -188,7 +188,7 @@ class Play:
         left = Seconds(began + time - goal)
         if left:
             self.tell(
-                StretchStopped(group, left, self._stopped or why or "The others must come so far first."),
+                StretchStopped(group, left, self._stopped or why or WAITING),
                 to=group_audience(group),
             )
         return Seconds(goal - began)
@@ -304,21 +304,29 @@ class Play:
         self.tell(TrayUsed(tuple(left)))
         return Answered(question, faces, tuple(sources))
 
-    def _allowed(self, group: GroupId, goal: Seconds) -> Seconds:
-        """How far a group may go: not past what belongs to all and has not come for the others."""
-        others = [other.time for id, other in self.now.groups.items() if id != group]
-        held = [timer.due for timer in self._shared() if any(time < timer.due for time in others)]
-        return min((goal, *held))
+    def _allowed(self, group: GroupId, began: Seconds, goal: Seconds) -> Seconds:
+        """How far a group may go: while others are elsewhere, not past a moment that belongs to all.
+
+        Every group stops there, whoever comes first, so that what each lives through does not depend on who does.
+        """
+        if self._alone(group):
+            return goal
+        return min((goal, *(max(began, timer.due) for timer in self._shared())))
+
+    def _alone(self, group: GroupId) -> bool:
+        return not any(other.members for id, other in self.now.groups.items() if id != group)
 
     def _shared(self) -> list[Timer]:
         return [timer for timer in self.now.timers.values() if timer.person is None]
 
     def _due(self, group: GroupId, goal: Seconds) -> Timer | None:
-        """What falls due next on a group's way, its own before what belongs to all at the same moment."""
+        """What falls due next on a group's way, its own before what belongs to all at the same moment.
+
+        What belongs to all waits, while others are elsewhere, until the last of them has come so far and is done.
+        """
         members = self.now.groups[group].members
-        others = [other.time for id, other in self.now.groups.items() if id != group]
         own = [timer for timer in self.now.timers.values() if timer.person in members]
-        shared = [timer for timer in self._shared() if all(time >= timer.due for time in others)]
+        shared = self._shared() if self._alone(group) else []
         due = [timer for timer in (*own, *shared) if timer.due <= goal]
         return min(due, key=lambda timer: (timer.due, timer.person is None, timer.id), default=None)
 

@@ -35,6 +35,14 @@ def pay(play: Play, who: PersonId, coppers: int, to: Audience) -> None:
             play.tell(ThingPlaced(_lighter(thing, taken)), to=to)
 
 
+def receive(play: Play, who: PersonId, coppers: int, to: Audience) -> None:
+    """Somebody is given so much, into their purse."""
+    empty = purse(who, 0)
+    kept = play.now.things.get(empty.id, empty)
+    mine = kept if kept.place == empty.place else empty
+    play.tell(ThingPlaced(replace(mine, count=max(1, mine.count), worth=(mine.worth or 0) + coppers)), to=to)
+
+
 def _purses(campaign: Campaign, who: PersonId) -> Iterable[Thing]:
     return (thing for thing in campaign.carried_by(who) if thing.kind is Kind.COINS and thing.count)
 
@@ -44,5 +52,5 @@ def _lighter(thing: Thing, taken: int) -> Thing:
     worth = thing.worth or 0
     left = worth - taken
     if not left:
-        return replace(thing, count=0, worth=0, place=Gone())
+        return replace(thing, count=0, points=0, worth=0, place=Gone())
     return replace(thing, worth=left, count=-(-thing.count * left // worth))

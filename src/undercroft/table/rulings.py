@@ -20,6 +20,7 @@ from undercroft.kernel.notation import parse
 from undercroft.kernel.units import SeatId
 from undercroft.table import bodies, effects
 from undercroft.table.campaign import Campaign
+from undercroft.table.carrying import spend
 from undercroft.table.judging import chance, rollers, rule_for, succeeded, those_in
 from undercroft.table.names import GroupId, PersonId, RulingId, Text, ThingId, slug
 from undercroft.table.opening import ThingPlaced
@@ -33,7 +34,7 @@ from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import SECRET, Audience
 from undercroft.table.telling import group as group_audience
-from undercroft.table.things import Carried, Gone, Thing
+from undercroft.table.things import Carried, Thing
 from undercroft.table.trials import (
     Befalls,
     Chance,
@@ -290,11 +291,8 @@ def _loses(play: Play, who: PersonId, what: Loses, _: Audience) -> None:
     """Whoever has none of it loses none."""
     mine = {thing.id: thing for thing in play.now.carried_by(who)}
     thing = mine.get(ThingId(what.thing)) or play.now.has(who, what.thing)
-    if thing is None:
-        return
-    left = thing.count - what.count
-    gone = replace(thing, count=left) if left > 0 else replace(thing, count=0, place=Gone())
-    play.tell(ThingPlaced(gone), to=_group_of(play, who))
+    if thing is not None and thing.count:
+        spend(play, who, thing, what.count)
 
 
 def _group_of(play: Play, who: PersonId) -> Audience:

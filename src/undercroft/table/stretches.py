@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from undercroft.kernel.units import Seconds
-from undercroft.table.names import CreaturesId, GroupId, PersonId, ThingId, TimerId, TrapId, ZoneId
+from undercroft.table.names import CreaturesId, DoorId, GroupId, PersonId, ThingId, TimerId, TrapId
 from undercroft.table.sites import TrapState
 
 
@@ -37,8 +37,8 @@ class Stretch(Struct, frozen=True):
     group: GroupId
     left: Seconds
     """What is still to be waited."""
-    way: tuple[ZoneId, ...]
-    """Where they still have to go."""
+    way: tuple[DoorId, ...]
+    """The doors they still have to go through."""
     marks: Marks
     stalled: bool = False
     """The last step brought them no further."""

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.table.names import CreaturesId, PersonId, SiteId, ThingId, ZoneId
 
@@ -80,3 +81,12 @@ class Thing(Struct, frozen=True):
     burnt: int = 0
     """Seconds that a light has burnt already."""
     note: str = ""
+
+
+def parted(thing: Thing, count: int) -> tuple[Thing, Thing]:
+    """So many of a heap, and the rest of it; load and worth are shared out and nothing is lost."""
+    points = thing.points * count // thing.count
+    worth = None if thing.worth is None else thing.worth * count // thing.count
+    left = None if thing.worth is None or worth is None else thing.worth - worth
+    some = replace(thing, count=count, points=points, worth=worth)
+    return some, replace(thing, count=thing.count - count, points=thing.points - points, worth=left)

@@ -65,7 +65,7 @@ def test_house_rules() -> None:
 PEOPLE = f"""{HEAD}
 [[seats]]
 id = "one"
-name = "Priya"
+name = "Seat 1"
 dice = "typed"
 
 [characters.maud]
@@ -100,7 +100,7 @@ role = "henchman"
 def test_people_and_their_seats() -> None:
     """Characters and hirelings; hit points are whole unless said otherwise; hirelings are thrown for by the referee."""
     begin = read(PEOPLE, "mill.toml")
-    assert (Seat(SeatId("one"), "Priya", Throwing.TYPED),) == begin.seats
+    assert (Seat(SeatId("one"), "Seat 1", Throwing.TYPED),) == begin.seats
     sheet = Sheet(
         dexterity=16, character_class="mage", level=2, skills={"Sneak": 1, "Magic": 2}, overrides={"cunning": 12}
     )

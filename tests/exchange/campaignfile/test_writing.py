@@ -29,7 +29,7 @@ day = 1
 hour = "00:00"
 
 [seats.one]
-name = "Priya"
+name = "Seat 1"
 dice = "typed"
 
 [characters.maud]

@@ -212,7 +212,9 @@ def serve(
     host: Annotated[
         str, typer.Option("--host", metavar="H", help="The address to listen on; 0.0.0.0 lets the network in.")
     ] = "127.0.0.1",
-    port: Annotated[str, typer.Option("--port", metavar="P", help="The port; 0 takes any that is free.")] = "8041",
+    port: Annotated[
+        str | None, typer.Option("--port", metavar="P", help="Another port than 8041; 0 takes any that is free.")
+    ] = None,
     data: Data = None,
     demo: Annotated[bool, typer.Option("--demo", help="Add the demo campaign if the store has none.")] = False,
     browse: Annotated[bool, typer.Option("--browse", help="Open the referee's link in a browser.")] = False,

@@ -9,6 +9,7 @@ from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.textfile import named, text_of
 from undercroft.faces.founding import Source, begin_from, slug, title_in
+from undercroft.kernel.faults import BadInput
 from undercroft.server.tables import Tables
 
 
@@ -30,4 +31,6 @@ def source(file: str | None, *, demo: bool, preset: str | None) -> Source:
     """What a command line says a campaign begins from."""
     if file is None:
         return Source(demo=demo, preset=preset)
+    if demo:
+        raise BadInput("usage", "--campaign and --demo are two campaigns", "give one of them")
     return Source(text_of(file), named(file), demo, preset)

@@ -14,6 +14,7 @@ from undercroft.faces import data
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.founding import Source, begin_from
 from undercroft.faces.http.listening import addresses, listen, own_names, port_in
+from undercroft.faces.port import PORT
 from undercroft.kernel.faults import BadInput
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Serving(Struct, frozen=True):
     """What is served, and how it is told."""
 
     host: str
-    port: str
+    port: str | None
     where: str | None = None
     demo: bool = False
     browse: bool = False
@@ -38,7 +39,7 @@ class Serving(Struct, frozen=True):
 def serve(asked: Serving) -> int:
     """Serve the pages, the API and the live tables of a store until told to leave."""
     place = data.place(asked.where)
-    listening = listen(asked.host, port_in(asked.port))
+    listening = listen(asked.host, PORT if asked.port is None else port_in(asked.port))
     from undercroft.faces.http.guard import Settings
     from undercroft.faces.http.runner import run
     from undercroft.faces.site import site
@@ -56,7 +57,7 @@ def serve(asked: Serving) -> int:
         if asked.browse:
             webbrowser.open(entrance)
         try:
-            run(site(Settings(hosts=own_names(asked.host)), lobby), listening)
+            run(site(Settings(hosts=own_names(asked.host)), lobby=lobby), listening)
         finally:
             lobby.tables.close()
     return 0

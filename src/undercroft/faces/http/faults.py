@@ -10,7 +10,8 @@ from http import HTTPStatus
 from litestar.exceptions import HTTPException
 from msgspec import Struct
 
-from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, UndercroftError
+from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, Unavailable, UndercroftError
+from undercroft.store.faults import Conflict, Integrity, Storage
 
 MOST_HEAD = 16_384
 """Bytes in the head of a request."""
@@ -22,6 +23,10 @@ STATUSES: Mapping[type[UndercroftError], HTTPStatus] = {
     BadInput: HTTPStatus.UNPROCESSABLE_ENTITY,
     OddsTooWide: HTTPStatus.UNPROCESSABLE_ENTITY,
     NeedsPolicy: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Conflict: HTTPStatus.CONFLICT,
+    Integrity: HTTPStatus.SERVICE_UNAVAILABLE,
+    Storage: HTTPStatus.SERVICE_UNAVAILABLE,
+    Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
 UNREADABLE = frozenset({"bad_json", "bad_unicode", "bad_encoding", "duplicate_key"})
@@ -39,7 +44,7 @@ _KNOWN: Mapping[int, tuple[str, str, str]] = {
 """What the framework finds out by itself, in our words."""
 
 
-class Unserved(UndercroftError):
+class Unserved(BadInput):
     """A request that is turned away before anything is done about it."""
 
     def __init__(
@@ -52,9 +57,8 @@ class Unserved(UndercroftError):
         limit: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(code, what, fix)
+        super().__init__(code, what, fix, limit=limit)
         self.status = status
-        self.limit = limit
         self.headers = headers or {}
 
 
@@ -135,4 +139,6 @@ def _status(fault: UndercroftError) -> HTTPStatus:
         return fault.status
     if fault.code in UNREADABLE:
         return HTTPStatus.BAD_REQUEST
-    return next((status for kind, status in STATUSES.items() if isinstance(fault, kind)), HTTPStatus.CONFLICT)
+    if fault.code == "storage_full":
+        return HTTPStatus.INSUFFICIENT_STORAGE
+    return next(status for kind, status in STATUSES.items() if isinstance(fault, kind))

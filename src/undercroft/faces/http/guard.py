@@ -89,7 +89,8 @@ class Guard:
             self._check(asked)
         except Unserved as fault:
             media_type, body = self._answer(asked, problem_of(fault, request_id))
-            await _reply(dressed, fault.status, {**headers_of(fault), "content-type": media_type}, body)
+            kind = f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type
+            await _reply(dressed, fault.status, {**headers_of(fault), "content-type": kind}, body)
             return
         if asked["method"] == "HEAD":
             asked["method"] = "GET"

@@ -12,6 +12,7 @@ from litestar import Response
 
 from undercroft.kernel.wire import shown
 
+HTML = "text/html"
 JSON = "application/json"
 PROBLEM = "application/problem+json"
 

@@ -19,7 +19,7 @@ from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign
 from undercroft.table.moments import spell
 from undercroft.table.rooms import Command, Offer, Reason
-from undercroft.table.rulings import RULES, came_of, cite, thrown
+from undercroft.table.ruling_words import RULES, came_of, cite, thrown
 from undercroft.table.settled import Settled, Thrown
 from undercroft.table.telling import Told
 

@@ -33,7 +33,14 @@ def command_of(known: Campaign, offers: Sequence[Offer], line: Typed) -> Command
         return _read(_json(line))
     only_fields = line.first in BY_TAG and bool(line.named) and len(line.words) == 1
     offer = None if only_fields else _offered(offers, line.words)
-    return _by_name(known, line) if offer is None else _changed(known, offer.command, line.named)
+    if offer is None:
+        try:
+            return _by_name(known, line)
+        except BadInput:
+            offer = _likely(offers, line.words)
+            if offer is None:
+                raise
+    return _changed(known, offer.command, line.named)
 
 
 def offer_for(offers: Sequence[Offer], command: Command) -> Offer | None:
@@ -62,6 +69,12 @@ def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
         several = "; ".join(offer.label for offer in best[:MOST_NAMED])
         raise BadInput("ambiguous", f"“{' '.join(words)[:60]}” may mean {several}", "say more")
     return best[0] if best else None
+
+
+def _likely(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
+    """The one offer that the words fit, though they begin like another command's name: `leave` for `leave_site`."""
+    fitting = [offer for offer in offers if _fits(words_of(offer), [word.casefold() for word in words])]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _fits(known: frozenset[str], said: Sequence[str]) -> bool:

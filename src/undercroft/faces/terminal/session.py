@@ -18,7 +18,7 @@ from undercroft.server.responses import Refused
 from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign, Wanted
 from undercroft.table.rooms import Command, Offer, Reason
-from undercroft.table.rulings import RULES
+from undercroft.table.ruling_words import RULES
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import Told
 from undercroft.table.wording import says

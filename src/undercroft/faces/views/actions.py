@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -28,6 +29,8 @@ class Action(Struct, frozen=True):
 
     kind: str
     label: str
+    short: str
+    """The label without the name of whoever does it."""
     who: PersonId | None
     group: str | None
     command: Any
@@ -39,9 +42,53 @@ class Action(Struct, frozen=True):
     refused: tuple[str, ...]
 
 
+FIRST = (
+    "answer_ruling",
+    "place",
+    "missed_checks",
+    "stabilize",
+    "let_round_pass",
+    "enter_site",
+    "dismiss",
+    "pick_lock",
+    "open_door",
+    "listen",
+    "force_door",
+    "batter_door",
+    "disarm",
+    "search",
+    "cross",
+    "take",
+    "first_aid",
+    "light",
+    "treat_frailty",
+    "rest",
+    "hold",
+    "close_door",
+    "put_out",
+)
+"""What is wanted most often stands first; what is not named here follows in the order it was offered."""
+
+
 def actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
     """Everything a seat may do now, as it knows things."""
     return tuple(_action(offer) for offer in offers(known, seat))
+
+
+def most_useful(all_of_them: Iterable[Action]) -> tuple[Action, ...]:
+    """The same, what can be done before what cannot, and what is wanted most often first."""
+    return tuple(sorted(all_of_them, key=_rank))
+
+
+def _rank(action: Action) -> tuple[bool, int]:
+    return bool(action.refused), FIRST.index(action.kind) if action.kind in FIRST else len(FIRST)
+
+
+def _short(label: str) -> str:
+    """Without the name before the colon, or the group's in brackets at the end."""
+    name, colon, rest = label.partition(": ")
+    bare = rest if colon and not name.startswith("Let") else label
+    return bare.partition(" (")[0]
 
 
 def _action(offer: Offer) -> Action:
@@ -52,6 +99,7 @@ def _action(offer: Offer) -> Action:
     return Action(
         tag_of(offer.command),
         offer.label,
+        _short(offer.label),
         offer.who,
         group if isinstance(group, str) else None,
         wire.plain(offer.command),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from typing import Union
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.books import BOOKS, RULES
 from undercroft.faces.views.clocktime import time_of_day
@@ -16,10 +19,17 @@ from undercroft.kernel.units import RuleId
 from undercroft.table.campaign import Campaign
 from undercroft.table.history import Restored, Retracted
 from undercroft.table.names import ActId
+from undercroft.table.notes import Declared, NoteWritten, TextShown, Whispered
+from undercroft.table.opening import PersonJoined, SeatTaken
+from undercroft.table.passing import TimePassed
+from undercroft.table.rooms import Event
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.settled import Settled, Thrown
 from undercroft.table.table import WORDS
 from undercroft.table.telling import Told
+
+ROUTINE: tuple[type[Event], ...] = (TimePassed, PersonJoined, SeatTaken)
+NOTES: tuple[type[Event], ...] = (NoteWritten, Whispered, Declared, TextShown)
 
 
 class LogLine(Struct, frozen=True):
@@ -34,16 +44,44 @@ class LogLine(Struct, frozen=True):
     dice: str
     public: bool
     undone: bool
+    routine: bool = False
+    """Time that passed, people who sat down: nothing anybody would look for."""
+    note: bool = False
+    ruling: int = 0
+    """The how-manieth ruling of its act it is, from 1; 0 for what is none."""
 
 
 def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
     """Every line, the oldest first. A ruling that brought nothing else to tell is a line of its own."""
     gone = retracted(told)
-    return tuple(
-        line
-        for number, one in enumerate(told)
-        if (line := _line(known, number, one, undone=one.act is not None and one.act in gone)) is not None
-    )
+    found: list[LogLine] = []
+    rulings: Counter[ActId | None] = Counter()
+    for number, one in enumerate(told):
+        rulings[one.act] += isinstance(one.event, Settled)
+        line = _line(known, number, one, undone=one.act is not None and one.act in gone)
+        if line is not None:
+            found.append(replace(line, ruling=rulings[one.act]) if isinstance(one.event, Settled) else line)
+    return tuple(found)
+
+
+class Kept(StrEnum):
+    """Which lines of a log are wanted."""
+
+    ALL = "all"
+    PUBLIC = "public"
+    DICE = "dice"
+    NOTES = "notes"
+
+
+def kept(lines: Iterable[LogLine], which: Kept) -> tuple[LogLine, ...]:
+    """The lines of one kind."""
+    wants: Mapping[Kept, Callable[[LogLine], bool]] = {
+        Kept.ALL: lambda _: True,
+        Kept.PUBLIC: lambda line: line.public,
+        Kept.DICE: lambda line: bool(line.dice),
+        Kept.NOTES: lambda line: line.note,
+    }
+    return tuple(line for line in lines if wants[which](line))
 
 
 def retracted(told: Iterable[Told]) -> frozenset[ActId]:
@@ -65,7 +103,7 @@ def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine 
     public = any(seat not in (REFEREE, SPECTATORS) for seat in told.to)
     time = time_of_day(known, told.at)
     if isinstance(event, Settled | Thrown):
-        if not event.throws:
+        if not any(answered.answer for answered in event.throws):
             return None
         text = _ruling(event)
         return LogLine(
@@ -73,7 +111,15 @@ def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine 
         )
     words = WORDS.get(type(event))
     text = words(known, event) if words is not None else ""
-    return LogLine(number, told.act, time, text, None, "", "", public, undone) if text else None
+    if not text:
+        return None
+    routine, note = isinstance(event, ROUTINE), isinstance(event, NOTES)
+    return LogLine(number, told.act, time, sentence(text), None, "", "", public, undone, routine, note)
+
+
+def sentence(text: str) -> str:
+    """With a capital to begin with."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def cite(rule: RuleId) -> str:

@@ -62,11 +62,13 @@ def party(known: Campaign, group: Group) -> Party:
     """A group as a list."""
     seen = known.seen.get(group.site) if group.site is not None else None
     zone = seen.zones.get(group.zone) if seen is not None and group.zone is not None else None
-    rows = tuple(_row(known, group, place, known.people[who]) for place, who in enumerate(group.members, 1))
+    rows = tuple(row_of(known, group, known.people[who]) for who in group.members)
     return Party(group.id, group.name, zone.name if zone is not None else "", rows)
 
 
-def _row(known: Campaign, group: Group, place: int, person: Person) -> Row:
+def row_of(known: Campaign, group: Group, person: Person) -> Row:
+    """One person of a group, as its list has them."""
+    place = group.members.index(person.id) + 1
     light, item, low = _light(known, group, person)
     burden = load(known, person)
     return Row(
@@ -133,5 +135,5 @@ def _chips(known: Campaign, person: Person, burden: Load) -> list[Chip]:
     if person.scars > 1:
         chips.append(Chip(f"{person.scars} Scars"))
     if burden.over:
-        chips.append(Chip(burden.says, "ember"))
+        chips.append(Chip(f"{burden.says[:1].upper()}{burden.says[1:]}", "ember"))
     return chips if person.alive else [Chip("Dead", "rust")]

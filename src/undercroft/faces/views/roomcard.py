@@ -6,7 +6,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from undercroft.kernel import wire
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.names import GroupId
+from undercroft.table.notes import Reveal, ShowText
 from undercroft.table.sightings import concealed
 from undercroft.table.sites import Site, Zone
 from undercroft.table.things import Lying, Thing
@@ -41,30 +44,43 @@ def room_card(known: Campaign, group: Group) -> RoomCard | None:
     if seen is None or zone is None or group.site is None:
         return None
     truth = known.sites.get(group.site)
-    facts = _all(known, truth, truth.zones[zone.id]) if truth is not None else _plain(known, group)
+    facts = _all(known, truth, truth.zones[zone.id], group.id) if truth is not None else _plain(known, group)
     notes = tuple(note.text for note in known.notes if note.about == zone.id)
     return RoomCard(zone.id, zone.name, zone.glance, zone.senses, seen.clock.value, tuple(facts), notes)
 
 
-def _all(known: Campaign, site: Site, zone: Zone) -> list[Fact]:
+def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[Fact]:
     """For whoever knows the site."""
     seen = known.seen[site.id]
-    facts = [Fact("secret", "For the referee", zone.secret, shown=False)] if zone.secret else []
+    secret = wire.plain(Reveal(group, zone=zone.id)) if zone.secret else None
+    facts = [Fact("secret", "For the referee", zone.secret, shown=False, reveal=secret)] if zone.secret else []
     for creatures in site.creatures.values():
         if creatures.zone == zone.id:
             text = f"HD {creatures.hd}, AC {creatures.ac}, {creatures.damage}. {creatures.activity} {creatures.notes}"
             title = f"{creatures.count} {creatures.name}"
-            facts.append(Fact("creatures", title, text.strip(), creatures.id in seen.creatures))
+            known_of = creatures.id in seen.creatures
+            tells = f"{title}, {creatures.activity}." if creatures.activity else f"{title}."
+            notice = None if known_of else wire.plain(ShowText(group, tells))
+            facts.append(Fact("creatures", title, text.strip(), known_of, notice))
     for trap in site.traps.values():
         if trap.zone == zone.id:
             text = f"{trap.tell} {trap.what} {trap.damage} {trap.state.value}".strip()
-            facts.append(Fact("trap", trap.name, text, trap.id in seen.traps))
+            known_of = trap.id in seen.traps
+            facts.append(
+                Fact("trap", trap.name, text, known_of, None if known_of else wire.plain(Reveal(group, trap=trap.id)))
+            )
     for feature in site.features.values():
         if feature.zone == zone.id:
             answer = f" Found by: {feature.answer}." if feature.answer else ""
             clues = "; ".join(feature.clues)
             text = f"{clues}.{answer}" if clues else answer.strip()
-            facts.append(Fact(feature.grade.value, feature.what, text, feature.found))
+            show = None if feature.found else wire.plain(Reveal(group, feature=feature.id))
+            facts.append(Fact(feature.grade.value, feature.what, text, feature.found, show))
+    for obstacle in site.obstacles.values():
+        if obstacle.zone == zone.id and not obstacle.cleared:
+            known_of = obstacle.id in seen.obstacles
+            show = None if known_of else wire.plain(Reveal(group, obstacle=obstacle.id))
+            facts.append(Fact("obstacle", obstacle.name, obstacle.kind.value, known_of, show))
     hidden = concealed(known, site.id)
     lying = (thing for thing in known.things.values() if thing.place == Lying(site.id, zone.id))
     facts += [Fact("thing", _called(thing), _worth(thing), thing.id not in hidden) for thing in lying]

@@ -56,6 +56,12 @@ class Strip(Struct, frozen=True):
     due: tuple[str, ...]
     """What this turn's end will bring."""
 
+    @property
+    def block(self) -> tuple[Cell, ...]:
+        """The cells that are drawn together with the one that is now."""
+        begins = max(0, self.number - self.cells[0].number) // BLOCK * BLOCK
+        return self.cells[begins : begins + BLOCK]
+
 
 def strip(known: Campaign, group: Group) -> Strip | None:
     """The strip of a group that explores a site."""

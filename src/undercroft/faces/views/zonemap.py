@@ -5,28 +5,16 @@ Whoever knows the site gets all of it, with what the players have not seen marke
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
 
 from msgspec import Struct
 
+from undercroft.faces.views.layout import MARGIN, Box, Point, between, boxes, direction, middle
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import DoorId, SiteId, ZoneId
 from undercroft.table.seen import SeenDoor, SeenSite, SeenZone
-from undercroft.table.sites import Door, DoorState, Feature, Grade, Shape, Site, Zone
-
-SQUARE = 20
-"""Drawing units to a square of the plan."""
-MARGIN = 24
-DOOR = 9
-"""Half the length of a door mark."""
-
-
-class Point(Struct, frozen=True):
-    """A place on the drawing."""
-
-    x: int
-    y: int
+from undercroft.table.sites import Door, DoorState, Feature, Grade, Site, Zone
 
 
 class Mark(Struct, frozen=True):
@@ -44,10 +32,10 @@ class Room(Struct, frozen=True):
     id: ZoneId
     name: str
     number: int
-    x: int
-    y: int
-    width: int
-    height: int
+    """From the entrance on, for whoever knows the whole site; else 0."""
+    box: Box
+    lines: tuple[str, ...]
+    """Its name, broken so that it fits."""
     seen: bool
     mapped: bool
     corridor: bool
@@ -78,6 +66,13 @@ class Way(Struct, frozen=True):
         return f"M{first.x} {first.y}" + "".join(f"L{point.x} {point.y}" for point in rest)
 
 
+class Exit(Struct, frozen=True):
+    """A way out as it is said: where it lies, what it is, where it leads."""
+
+    direction: str
+    says: str
+
+
 class ZoneMap(Struct, frozen=True):
     """One level of a site."""
 
@@ -88,6 +83,8 @@ class ZoneMap(Struct, frozen=True):
     height: int
     rooms: tuple[Room, ...]
     ways: tuple[Way, ...]
+    exits: Mapping[DoorId, Exit]
+    """Of the zone the group is in."""
 
 
 def zone_map(known: Campaign, group: Group, level: int | None = None) -> ZoneMap | None:
@@ -130,23 +127,53 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None) -> Zon
     here = plan.zones[group.zone].level if group.zone in plan.zones else levels[0]  # type: ignore[index]
     chosen = level if level in levels else here
     zones = [zone for zone in plan.zones.values() if zone.level == chosen]
-    left = min(zone.shape.x for zone in zones)
-    top = min(zone.shape.y for zone in zones)
-    numbers = {id: number for number, id in enumerate(plan.zones, 1)}
-    rooms = tuple(_room(plan, known, zone, numbers[zone.id], left, top) for zone in zones)
-    placed = {room.id: room for room in rooms}
-    ways = tuple(
-        _way(plan, door, placed)
-        for door in plan.doors.values()
-        if door.between[0] in placed and door.between[1] in placed
-    )
-    width = max(room.x + room.width for room in rooms) + MARGIN
-    height = max(room.y + room.height for room in rooms) + MARGIN
-    return ZoneMap(plan.name, chosen, levels, width, height, rooms, ways)
+    placed = boxes({zone.id: zone.shape for zone in zones})
+    numbers = _numbers(plan.truth)
+    rooms = tuple(_room(plan, known, zone, numbers.get(zone.id, 0), placed[zone.id]) for zone in zones)
+    ways = tuple(_ways(plan, placed))
+    width = max(box.x + box.width for box in placed.values()) + MARGIN
+    height = max(box.y + box.height for box in placed.values()) + MARGIN
+    return ZoneMap(plan.name, chosen, levels, width, height, rooms, ways, _exits(plan, group, ways, placed, numbers))
 
 
-def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, left: int, top: int) -> Room:
-    x, y, width, height = _placed(zone.shape, left, top)
+def _numbers(truth: Site | None) -> dict[ZoneId, int]:
+    """Rooms in the order in which somebody would come to them."""
+    if truth is None:
+        return {}
+    found, queue = [truth.entrance], deque([truth.entrance])
+    while queue:
+        zone = queue.popleft()
+        for door in truth.doors.values():
+            if zone in door.between:
+                there = door.between[1] if door.between[0] == zone else door.between[0]
+                if there not in found and there in truth.zones:
+                    found.append(there)
+                    queue.append(there)
+    return {id: number for number, id in enumerate(dict.fromkeys((*found, *truth.zones)), 1)}
+
+
+def _exits(
+    plan: _Plan, group: Group, ways: tuple[Way, ...], placed: Mapping[ZoneId, Box], numbers: Mapping[ZoneId, int]
+) -> dict[DoorId, Exit]:
+    """How each way out of the zone is said, by what is known of it."""
+    if group.zone is None or group.zone not in placed:
+        return {}
+    start, found = placed[group.zone].middle, {}
+    for way in ways:
+        door = plan.doors[way.id]
+        if group.zone not in door.between:
+            continue
+        there = door.between[1] if door.between[0] == group.zone else door.between[0]
+        lies = direction(start, way.door)
+        state = way.known_state or way.state
+        how = "" if state in (DoorState.NO_DOOR, DoorState.CLOSED) else f" {state.value}"
+        number = f"{numbers[there]} " if there in numbers else ""
+        leads = f" to {number}{plan.zones[there].name}" if there in plan.zones else ""
+        found[way.id] = Exit(lies, f"{lies}, {way.name}{how}{leads}")
+    return found
+
+
+def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, box: Box) -> Room:
     seen = plan.seen.zones.get(zone.id)
     groups = tuple(
         group.name
@@ -160,17 +187,33 @@ def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, left
         zone.id,
         zone.name,
         number,
-        x,
-        y,
-        width,
-        height,
+        box,
+        broken(zone.name, box.width),
         seen=seen is not None,
         mapped=seen is not None and seen.mapped,
         corridor=zone.corridor,
         lit=lit,
         groups=groups,
-        marks=tuple(_marks(plan, zone.id, Point(x + width, y))),
+        marks=tuple(_marks(plan, zone.id, Point(box.x + box.width, box.y))),
     )
+
+
+LETTER = 7
+"""The width of a letter on the map, at most."""
+MOST_NAME_LINES = 2
+
+
+def broken(name: str, width: int) -> tuple[str, ...]:
+    """A name in lines that fit a room."""
+    most = max(4, (width - 12) // LETTER)
+    lines: list[str] = []
+    for word in name.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= most:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    fitting = [line if len(line) <= most else f"{line[: most - 1]}…" for line in lines[:MOST_NAME_LINES]]
+    return tuple(fitting)
 
 
 def _marks(plan: _Plan, zone: ZoneId, corner: Point) -> Iterable[Mark]:
@@ -216,19 +259,21 @@ def _creatures(plan: _Plan, zone: ZoneId) -> list[tuple[str, bool]]:
     ]
 
 
-def _placed(shape: Shape, left: int, top: int) -> tuple[int, int, int, int]:
-    return (
-        (shape.x - left) * SQUARE + MARGIN,
-        (shape.y - top) * SQUARE + MARGIN,
-        shape.width * SQUARE,
-        shape.height * SQUARE,
-    )
+def _ways(plan: _Plan, placed: Mapping[ZoneId, Box]) -> Iterable[Way]:
+    """Every way of the level; those that join the same two rooms each have their own part of the wall."""
+    doors = [door for door in plan.doors.values() if door.between[0] in placed and door.between[1] in placed]
+    together = Counter(frozenset(door.between) for door in doors)
+    so_far: Counter[frozenset[ZoneId]] = Counter()
+    for door in doors:
+        rooms = frozenset(door.between)
+        yield _way(plan, door, placed, so_far[rooms], together[rooms])
+        so_far[rooms] += 1
 
 
-def _way(plan: _Plan, door: Door | SeenDoor, placed: Mapping[ZoneId, Room]) -> Way:
-    one, other = placed[door.between[0]], placed[door.between[1]]
-    points = between(one, other)
-    middle, upright = _middle(points)
+def _way(plan: _Plan, door: Door | SeenDoor, placed: Mapping[ZoneId, Box], place: int, of: int) -> Way:
+    one, other = sorted((placed[zone] for zone in door.between), key=lambda box: (box.x, box.y))
+    points = between(one, other, place, of)
+    at, upright = middle(points)
     known = plan.seen.doors.get(door.id)
     obstacles = plan.truth.obstacles if plan.truth is not None else plan.seen.obstacles
     in_the_way = tuple(
@@ -240,34 +285,10 @@ def _way(plan: _Plan, door: Door | SeenDoor, placed: Mapping[ZoneId, Room]) -> W
         door.id,
         door.name,
         points,
-        middle,
+        at,
         upright,
         door.state,
         known.state if known is not None else None,
         isinstance(door, Door) and door.hidden,
         in_the_way,
     )
-
-
-def between(one: Room, other: Room) -> tuple[Point, ...]:
-    """The line from wall to wall: straight where the rooms face each other, else with one corner."""
-    low, high = max(one.y, other.y), min(one.y + one.height, other.y + other.height)
-    if high - low >= SQUARE:
-        y = (low + high) // 2
-        left, right = (one, other) if one.x <= other.x else (other, one)
-        return (Point(left.x + left.width, y), Point(right.x, y))
-    low, high = max(one.x, other.x), min(one.x + one.width, other.x + other.width)
-    if high - low >= SQUARE:
-        x = (low + high) // 2
-        upper, lower = (one, other) if one.y <= other.y else (other, one)
-        return (Point(x, upper.y + upper.height), Point(x, lower.y))
-    across = Point(other.x + other.width // 2, one.y + one.height // 2)
-    start = Point(one.x + one.width if across.x > one.x else one.x, across.y)
-    end = Point(across.x, other.y if other.y > across.y else other.y + other.height)
-    return (start, across, end)
-
-
-def _middle(points: tuple[Point, ...]) -> tuple[Point, bool]:
-    """Where a door stands: half way along the longest stretch."""
-    a, b = max(pairwise(points), key=lambda pair: abs(pair[0].x - pair[1].x) + abs(pair[0].y - pair[1].y))
-    return Point((a.x + b.x) // 2, (a.y + b.y) // 2), a.y == b.y

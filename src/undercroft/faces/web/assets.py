@@ -13,8 +13,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 _KINDS: Mapping[str, str] = {
-    "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
+    "css": "text/css",
+    "js": "text/javascript",
     "svg": "image/svg+xml",
 }
 FOREVER = "public, max-age=31536000, immutable"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import ceil
 
 from msgspec import Struct
 
 MOST_BARS = 60
 """A chart with more bars than this gathers neighbours."""
 
-MOST_LABELS = 16
 TOO_LOW = 1000
 """At the ends of a wide chart, bars of less than this part of the highest are left out."""
 
@@ -19,6 +19,8 @@ _BESIDE = 0.07
 """The part of its room that a bar leaves free on each side."""
 
 _ROOM_FOR_A_NUMBER = 24
+_ROOM_FOR_A_DIGIT = 11
+_ROOM_BETWEEN = 14
 _MOST_ABOVE = 10_000
 
 
@@ -79,8 +81,9 @@ class _Drawn:
         self._totals = [sum(counts[result] for result in group) for group in groups]
         self._most = max(self._totals)
         self._least = least
-        self._every = -(-len(groups) // MOST_LABELS)
         self.room = _WIDTH / len(groups)
+        longest = max(len(str(group[0])) for group in groups)
+        self._every = ceil((longest * _ROOM_FOR_A_DIGIT + _ROOM_BETWEEN) / self.room)
         self._numbered = numbered and self.room > _ROOM_FOR_A_NUMBER
 
     def bar(self, at: int) -> Bar:
@@ -88,7 +91,7 @@ class _Drawn:
         group, total = self._groups[at], self._totals[at]
         height = round((_FLOOR - _CEILING) * float(Fraction(total, self._most)), 1)
         return Bar(
-            label=str(group[0]) if len(group) == 1 else f"{group[0]}-{group[-1]}",
+            label=str(group[0]),
             above=str(total) if self._numbered and total < _MOST_ABOVE else "",
             x=round(_LEFT + self.room * (at + _BESIDE), 1),
             y=round(_FLOOR - height, 1),

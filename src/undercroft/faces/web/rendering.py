@@ -9,9 +9,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import Request, Response
 
+from undercroft.faces.http.replies import HTML
 from undercroft.faces.web import assets, chances, contents, fields, prose
 
-HTML = "text/html; charset=utf-8"
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
 _AS_THE_SYSTEM = "screen and (prefers-color-scheme: dark)"
 

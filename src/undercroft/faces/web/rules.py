@@ -17,13 +17,13 @@ from undercroft.faces.http.replies import beside
 from undercroft.faces.http.situated import situated
 from undercroft.faces.library import said
 from undercroft.faces.shelf import rule_named
-from undercroft.faces.web.chances import Row, in_words
+from undercroft.faces.web.chances import Row, in_words, mean
 from undercroft.faces.web.charts import Chart, chart
 from undercroft.faces.web.contents import chapter_of, volume_named
 from undercroft.faces.web.fields import controls
 from undercroft.faces.web.foretelling import foretold, options_foretold
 from undercroft.faces.web.naming import legends
-from undercroft.faces.web.prose import told
+from undercroft.faces.web.prose import spoken, told
 from undercroft.faces.web.rendering import fragment, page
 from undercroft.faces.web.rulebook import ends
 from undercroft.faces.web.tables import shown_table
@@ -33,6 +33,7 @@ from undercroft.interpret.play import Answered, Ruling
 from undercroft.interpret.policy import NEVER, Noting, named
 from undercroft.interpret.stepwise import Laid, Wanted, answers_so_far, settle_so_far, with_rolled
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import mixed
 from undercroft.kernel.dice import Choice, Roll, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule, Outcome
@@ -190,15 +191,17 @@ async def odds_fragment(request: Request[Any, Any, Any], rule_id: FromPath[str])
         await beside(of_rule, rule, body.given, noting)
     by = _grouping(rule, found) if body.by is None else body.by
     grouped: Odds[Any] = outcomes_by(rule, found, by) if by else found.by(lambda outcome: said(rule.id, outcome))
-    rows = [Row(told(outcome), chance) for outcome, chance in grouped.items()]
+    numbers = _numbers(grouped)
+    ordered = sorted(grouped.items(), key=(lambda of: of[0]) if numbers else (lambda of: -of[1]))
+    rows = [Row(told(outcome), chance) for outcome, chance in ordered]
     return fragment(
         "rule_odds.html",
         rule=rule,
         given=wire.encode(body.given).decode(),
         exact=not found.unexplored,
         unexplored=found.unexplored,
-        sentence=_sentence(rows),
-        rows=rows[:MOST_LISTED] if _numbers(grouped) else sorted(rows, key=lambda row: -row.chance)[:MOST_LISTED],
+        sentence=_number_sentence(by, grouped) if numbers else _sentence(rows),
+        rows=rows[:MOST_LISTED],
         left_out=max(0, len(rows) - MOST_LISTED),
         chart=_chart(grouped),
         chart_label=f"Chances by {by}" if by else "Chances",
@@ -240,16 +243,22 @@ class Said(Struct, frozen=True):
     rest: str
 
 
+def _number_sentence(part: str, found: Odds[int]) -> Said:
+    """The likeliest number, and what it is on average."""
+    likeliest = max(found, key=lambda number: found[number])
+    average = mean(found.items())
+    written = mixed(average) if average.denominator < 100 else f"about {float(average):.2f}"
+    return Said(f"The {spoken(part)} is {likeliest}", in_words(found[likeliest]), f", and {written} on average.")
+
+
 def _sentence(rows: list[Row]) -> Said:
-    """The likeliest outcome, and what else there is."""
-    ordered = sorted(rows, key=lambda row: -row.chance)
-    first = ordered[0]
-    if len(ordered) == 1:
-        return Said(f"{first.label} There is no other way." if first.chance == 1 else first.label, "", "")
+    """The likeliest outcome, and what else there is; the likeliest comes first."""
+    first, last = rows[0], rows[-1]
+    if len(rows) == 1:
+        return Said(f"{_stopped(first.label)} There is no other way.", "", "")
     lead = f"{_stopped(first.label)} That is what comes"
-    if len(ordered) == 2:
-        return Said(lead, in_words(first.chance), f"; otherwise: {_stopped(ordered[1].label)}")
-    last = ordered[-1]
+    if len(rows) == 2:
+        return Said(lead, in_words(first.chance), f"; otherwise: {_stopped(last.label)}")
     return Said(lead, in_words(first.chance), f". Least likely, {in_words(last.chance)}: {_stopped(last.label)}")
 
 

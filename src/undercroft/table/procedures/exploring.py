@@ -12,6 +12,7 @@ from undercroft.table.campaign import Campaign, Group
 from undercroft.table.groups import GroupMoved
 from undercroft.table.light import retime
 from undercroft.table.names import GroupId, PersonId, SiteId, ZoneId
+from undercroft.table.passing import WAITING, waiting
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_at, clock_of
 from undercroft.table.procedures.clockwork import Activity, BeginStep, Clockwork, EndStep
@@ -20,7 +21,7 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import see
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import not_theirs, referee_only
-from undercroft.table.working import at_work, job_of
+from undercroft.table.working import at_work, end_job, job_of
 
 
 class EnterSite(Command, frozen=True, tag="enter_site"):
@@ -53,8 +54,12 @@ def _enter(play: Play, act: EnterSite) -> None:
 
 
 def _leave(play: Play, act: LeaveSite) -> None:
-    """Whatever turn they were in is over first."""
+    """Whatever turn they were in is over first, and work in the site is laid down."""
     clock = clock_of(play.group(act.group))
+    for who in play.group(act.group).members:
+        job = job_of(play.now, who)
+        if job is not None and job.site is not None:
+            end_job(play, job, done=False, to=group_audience(act.group))
     if clock is not None:
         clock.end_step(play, act.group)
         play.end(act.group)
@@ -102,7 +107,14 @@ def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> It
     if group is None or clock is None:
         yield Reason("not_exploring", "They are not exploring a site.")
     else:
+        yield from held_back(known, group)
         yield from clock.hindrances(known, group, who, activity)
+
+
+def held_back(known: Campaign, group: Group) -> Iterable[Reason]:
+    """Why a group must wait: a moment that belongs to all has not come for the others yet."""
+    if waiting(known, group):
+        yield Reason("waiting", WAITING)
 
 
 def _hold(play: Play, act: Hold) -> None:
@@ -152,12 +164,14 @@ def _exploring(known: Campaign, seat: SeatId, act: LeaveSite | EndStep) -> Itera
     group = known.groups.get(act.group)
     if group is None or clock_of(group) is None:
         yield Reason("not_exploring", "They are not exploring a site.")
+    else:
+        yield from held_back(known, group)
 
 
 def _next(campaign: Campaign) -> Command | None:
-    """What follows in the first group for which something does."""
+    """What follows in the first group for which something does; whoever waits for the others begins nothing."""
     for group in campaign.groups.values():
-        clock = clock_of(group)
+        clock = None if waiting(campaign, group) else clock_of(group)
         follows = clock.next(campaign, group) if clock is not None else None
         if follows is not None and not (isinstance(follows, EndStep) and _waits(campaign, group)):
             return follows

@@ -26,7 +26,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures import pacing
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity, Clockwork
-from undercroft.table.procedures.exploring import arrive, did
+from undercroft.table.procedures.exploring import arrive, did, held_back
 from undercroft.table.procedures.paths import SHUT_FAST, barring, paths
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import DelveRound
@@ -185,6 +185,7 @@ def _along(known: Campaign, group: Group, act: Move) -> Iterable[Reason]:
 
 def _in_time(known: Campaign, group: Group, clock: Clockwork, act: Move) -> Iterable[Reason]:
     """Who has no time left for it, and who cannot go so far or so fast."""
+    yield from held_back(known, group)
     if not isinstance(group.scene, DelveRound) and (act.speed is not Speed.DELVE or act.then):
         yield Reason("one_room", f"In a {clock.called} they go from one room to the next.")
         return

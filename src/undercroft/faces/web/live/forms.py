@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -42,13 +42,28 @@ def summary(kind: type[Command]) -> str:
     return (kind.__doc__ or "").strip().partition("\n")[0]
 
 
-def command_controls(kind: type[Command], look: Looking, given: Mapping[str, Any]) -> tuple[Control, ...]:
-    """The form of a command, filled in with what is given and with what the seat is looking at."""
-    begun = {**_looked_at(look), **given}
-    return tuple(
-        Control(_offering(field, look), begun.get(field.name, field.default), _hint(field), house=False)
-        for field in record(kind).fields
+USUAL: Mapping[str, Mapping[str, Any]] = {"pass_time": {"span": "hour"}}
+"""What is asked for most often, filled in beforehand."""
+FEW = 2
+"""As many fields that need not be filled in are shown at once; more are folded away."""
+
+
+def command_controls(
+    kind: type[Command], look: Looking, given: Mapping[str, Any]
+) -> tuple[tuple[Control, ...], tuple[Control, ...]]:
+    """The form of a command, filled in with what is given and with what the seat is looking at.
+
+    First what must be said, then what may be.
+    """
+    begun = {**_looked_at(look), **USUAL.get(str(kind.__struct_config__.tag), {}), **given}
+    offering = tuple(_offering(field, look) for field in record(kind).fields)
+    controls = tuple(
+        Control(field, begun.get(field.name, field.default), _hint(field), house=False) for field in offering
     )
+    further = tuple(one for one in controls if not one.field.required and one.field.name not in given)
+    if len(further) <= FEW:
+        return controls, ()
+    return tuple(one for one in controls if one not in further), further
 
 
 def commands_for(look: Looking) -> tuple[tuple[str, str], ...]:
@@ -66,7 +81,7 @@ def _players_may(kind: type[Command]) -> bool:
 
 
 def _looked_at(look: Looking) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"seat": look.seat}
     if look.group is not None:
         found |= {"group": look.group.id, "site": look.group.site, "zone": look.group.zone}
     if look.who is not None:
@@ -76,7 +91,8 @@ def _looked_at(look: Looking) -> dict[str, Any]:
 
 def _hint(field: Field) -> str:
     shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
-    return "" if isinstance(shape, OneOf | Many) else hint(field.shape)
+    said = "" if isinstance(shape, OneOf | Many) else hint(field.shape)
+    return "" if said == "text" else said
 
 
 def _offering(field: Field, look: Looking) -> Field:
@@ -87,7 +103,7 @@ def _offering(field: Field, look: Looking) -> Field:
 def _shape(annotation: Any, shape: Shape, look: Looking) -> Shape:
     if annotation in _NAMES:
         known = tuple(sorted(_NAMES[annotation](look)))
-        return OneOf(known) if 0 < len(known) <= MOST_OFFERED else shape
+        return Offered(known, called(look, known)) if 0 < len(known) <= MOST_OFFERED else shape
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return _shape(parts[0], shape, look)
@@ -97,6 +113,28 @@ def _shape(annotation: Any, shape: Shape, look: Looking) -> Shape:
     if origin is tuple and isinstance(shape, Many):
         return replace(shape, of=_shape(parts[0], shape.of, look))
     return shape
+
+
+class Offered(OneOf, frozen=True):
+    """Names to choose from, each with what people call it."""
+
+    shown: Mapping[str, str] = {}
+
+
+def called(look: Looking, known: Iterable[str]) -> Mapping[str, str]:
+    """What people call the things that go by these names."""
+    site = _here(look)
+    parts = (site.zones, site.doors, site.traps, site.obstacles, site.creatures) if site is not None else ()
+    every: tuple[Mapping[Any, Any], ...] = (
+        look.known.people,
+        look.known.groups,
+        look.known.sites,
+        look.known.seen,
+        look.known.things,
+        look.known.seats,
+        *parts,
+    )
+    return {name: next((of[name].name for of in every if name in of), name) for name in known}
 
 
 def _here(look: Looking) -> SeenSite | Site | None:

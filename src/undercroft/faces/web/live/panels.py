@@ -7,14 +7,16 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from undercroft.faces.views.actions import actions
+from undercroft.faces.views.actions import Action, actions, most_useful
+from undercroft.faces.views.gear import gear
 from undercroft.faces.views.logbook import log_lines
-from undercroft.faces.views.party import party
+from undercroft.faces.views.party import party, row_of
 from undercroft.faces.views.roomcard import room_card
 from undercroft.faces.views.strip import strip
 from undercroft.faces.views.wanted import wanted_views
 from undercroft.faces.views.zonemap import zone_map
 from undercroft.kernel.units import SeatId
+from undercroft.server.commands import BY_TAG
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import GroupId, PersonId
 from undercroft.table.seats import REFEREE
@@ -32,11 +34,17 @@ class Looking(Struct, frozen=True):
     who: PersonId | None
     level: int | None = None
     cursor: str = ""
+    everybody: bool = False
+    """Nobody is looked at in particular."""
 
     @property
     def referee(self) -> bool:
         """Whether this is the referee."""
         return self.seat == REFEREE
+
+    def can(self, tag: str) -> bool:
+        """Whether there is such a command."""
+        return tag in BY_TAG
 
 
 View: TypeAlias = Callable[[Looking], Mapping[str, Any]]
@@ -51,8 +59,18 @@ def chosen_group(known: Campaign, seat: SeatId, named: str | None) -> Group | No
     return next(mine, None) or next((group for group in known.groups.values() if group.members), None)
 
 
+def chosen_person(known: Campaign, seat: SeatId, group: Group | None, named: str | None) -> PersonId | None:
+    """Whom somebody looks at: the one they named, else their own, else for the referee the first who can act."""
+    if named is not None and PersonId(named) in known.people:
+        return PersonId(named)
+    own = next((who for who, person in known.people.items() if person.seat == seat and seat != REFEREE), None)
+    members = group.members if group is not None and seat == REFEREE else ()
+    return own or next((who for who in members if who in known.people and known.people[who].able), None)
+
+
 def _strip(look: Looking) -> Mapping[str, Any]:
-    return {"strip": strip(look.known, look.group) if look.group is not None else None}
+    groups = [group for group in look.known.groups.values() if group.members]
+    return {"strip": strip(look.known, look.group) if look.group is not None else None, "groups": groups}
 
 
 def _party(look: Looking) -> Mapping[str, Any]:
@@ -68,19 +86,50 @@ def _map(look: Looking) -> Mapping[str, Any]:
 
 
 def _actions(look: Looking) -> Mapping[str, Any]:
-    return {"actions": [one for one in _own(look) if one.kind != "move"]}
+    """What whoever is looked at can do, and the group; the most useful first, the rest folded away."""
+    own = most_useful(one for one in _own(look) if one.kind not in ("move", "end_step"))
+    return {"first": own[:AT_HAND], "more": own[AT_HAND:]}
 
 
-def _own(look: Looking) -> list[Any]:
-    """What can be done by the group that is looked at, those that name nobody last."""
+AT_HAND = 8
+"""Actions shown at once, each with a key of its own."""
+
+
+def _own(look: Looking) -> list[Action]:
+    """What can be done by the group that is looked at, or by one of it."""
     members = look.group.members if look.group is not None else ()
     group = look.group.id if look.group is not None else None
-    all_of_them = actions(look.known, look.seat)
     return [
         one
-        for one in all_of_them
-        if (one.who in members and look.who in (None, one.who)) or (one.who is None and one.group in (None, group))
+        for one in actions(look.known, look.seat)
+        if (one.who is not None and (one.who == look.who or (look.everybody and one.who in members)))
+        or (one.who is None and one.group in (None, group))
+        or (one.who is not None and one.who not in members and look.everybody)
     ]
+
+
+def _me(look: Looking) -> Mapping[str, Any]:
+    """Whoever is looked at, as their player holds them in the hand."""
+    person = look.known.people.get(look.who) if look.who is not None else None
+    group = look.known.group_of(person.id) if person is not None else None
+    own = [one for one in look.known.people.values() if one.seat == look.seat]
+    shown = strip(look.known, look.group) if look.group is not None else None
+    row = row_of(look.known, group, person) if person is not None and group is not None else None
+    return {"person": person, "row": row, "own": own, "strip": shown, "attributes": ATTRIBUTES}
+
+
+ATTRIBUTES = (
+    ("STR", "strength"),
+    ("DEX", "dexterity"),
+    ("CON", "constitution"),
+    ("INT", "intelligence"),
+    ("WIS", "wisdom"),
+)
+
+
+def _gear(look: Looking) -> Mapping[str, Any]:
+    person = look.known.people.get(look.who) if look.who is not None else None
+    return {"person": person, "gear": gear(look.known, person) if person is not None else None}
 
 
 def _wanted(look: Looking) -> Mapping[str, Any]:
@@ -92,17 +141,27 @@ def _room(look: Looking) -> Mapping[str, Any]:
 
 
 def _log(look: Looking) -> Mapping[str, Any]:
-    return {"lines": log_lines(look.known, look.told)[-MOST_LINES:][::-1]}
-
-
-def _top(look: Looking) -> Mapping[str, Any]:
-    return {"groups": [group for group in look.known.groups.values() if group.members]}
+    lines = [line for line in log_lines(look.known, look.told) if not line.routine]
+    return {"lines": lines[-MOST_LINES:][::-1]}
 
 
 MOST_LINES = 60
 
+REFEREES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("strip", ("strip",)),
+    ("left", ("party",)),
+    ("middle", ("map", "actions")),
+    ("right", ("wanted", "room", "log")),
+)
+PLAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("left", ("me", "gear", "party")),
+    ("middle", ("map", "actions")),
+    ("right", ("wanted", "room", "log")),
+)
+"""Where each panel stands, by column."""
+
 PANELS: Mapping[str, View] = {
-    "top": _top,
+    "me": _me,
     "strip": _strip,
     "party": _party,
     "map": _map,
@@ -110,5 +169,6 @@ PANELS: Mapping[str, View] = {
     "actions": _actions,
     "wanted": _wanted,
     "log": _log,
+    "gear": _gear,
 }
 """By name; the template is `live/<name>.html`."""

@@ -16,11 +16,10 @@ from msgspec import Struct
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.views.logbook import log_lines
 from undercroft.faces.web.live.access import OWNER, SignedIn, cookie_name
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
-from undercroft.faces.web.live.panels import PANELS, Looking, chosen_group
+from undercroft.faces.web.live.panels import PANELS, PLAYERS, REFEREES, Looking, chosen_group, chosen_person
 from undercroft.faces.web.live.stream import Listening
 from undercroft.faces.web.rendering import fragment, page, render
 from undercroft.kernel.strict import read_object
@@ -28,10 +27,10 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import COMMANDS
 from undercroft.server.responses import Refused, Stale
 from undercroft.store.faults import NoSuchTable
-from undercroft.table.names import PersonId
 from undercroft.table.rooms import Command
 
 TITLES = {
+    "me": "Character",
     "strip": "Turns",
     "party": "Party",
     "map": "Map",
@@ -39,7 +38,11 @@ TITLES = {
     "wanted": "Dice wanted",
     "room": "Room",
     "log": "Log",
+    "gear": "Gear",
 }
+
+
+EVERYBODY = "everybody"
 
 
 def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
@@ -64,16 +67,18 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
     known = opened.known(who.seat)
     chosen = request.query_params
     level = chosen.get("level", "")
-    person = PersonId(chosen.get("who", ""))
+    group = chosen_group(known, who.seat, chosen.get("group"))
+    everybody = chosen.get("who") == EVERYBODY
     return Looking(
         table,
         who.seat,
         known,
         opened.since(who.seat).told,
-        chosen_group(known, who.seat, chosen.get("group")),
-        person if person in known.people else None,
+        group,
+        None if everybody else chosen_person(known, who.seat, group, chosen.get("who")),
         int(level) if level.isdigit() and len(level) < 3 else None,
         opened.cursor(who.seat),
+        everybody,
     )
 
 
@@ -88,8 +93,9 @@ def panel(name: str, look: Looking) -> Markup:
 async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
     look = await beside(looking, request, table)
-    drawn = await beside(lambda: {name: panel(name, look) for name in PANELS})
-    return page(request, "live/table.html", look=look, panels=drawn, titles=TITLES)
+    places = REFEREES if look.referee else PLAYERS
+    drawn = await beside(lambda: {name: panel(name, look) for _, names in places for name in names})
+    return page(request, "live/table.html", look=look, panels=drawn, titles=TITLES, places=places)
 
 
 @get("/t/{table:str}/panels/{name:str}")
@@ -107,8 +113,10 @@ async def form_fragment(request: Request[Any, Any, Any], table: FromPath[str], t
     look = await beside(looking, request, table)
     kind = command_named(tag)
     given = request.query_params.get("given")
-    controls = command_controls(kind, look, read_object(given) if given else {})
-    return fragment("live/form.html", look=look, tag=tag, title=title_of(tag), summary=summary(kind), controls=controls)
+    needed, further = command_controls(kind, look, read_object(given) if given else {})
+    return fragment(
+        "live/form.html", tag=tag, title=title_of(tag), summary=summary(kind), needed=needed, further=further
+    )
 
 
 @get("/t/{table:str}/commands")
@@ -135,14 +143,6 @@ async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) ->
 
 def _nothing() -> None:
     """Where there is no connection to end."""
-
-
-@get("/t/{table:str}/log")
-async def log_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
-    """All that a seat was told."""
-    look = await beside(looking, request, table)
-    lines = await beside(log_lines, look.known, look.told)
-    return page(request, "live/logpage.html", look=look, lines=lines[::-1])
 
 
 @get("/t/{table:str}/players")
@@ -279,7 +279,6 @@ PAGES = [
     form_fragment,
     palette_fragment,
     table_stream,
-    log_page,
     players_page,
     join,
     enter,

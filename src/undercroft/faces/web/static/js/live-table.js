@@ -1,8 +1,10 @@
 // The live table: commands go up as typed JSON, the stream says which panels changed, and those are fetched and put in
 // their places without moving the focus.
 
+import { bind, label, listed, meaning, off, switchOff } from "./bindings.js";
 import { complain, put, say, send } from "./sending.js";
 
+const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear"];
 const main = document.querySelector("[data-table]");
 if (main) begin(main);
 
@@ -21,6 +23,14 @@ function begin(table) {
     const form = event.target.closest("[data-form]");
     if (form) return openForm(form.dataset.form, form.dataset.given);
     if (event.target.closest("[data-palette]")) return openPalette();
+    if (event.target.closest("[data-keys]")) return openKeys();
+    if (event.target.closest("[data-print]")) return print();
+    const house = event.target.closest("[data-house-choice]");
+    if (house) return choose(JSON.parse(house.dataset.houseChoice), house);
+    const tab = event.target.closest("[data-tab-to]");
+    if (tab) return openTab(tab);
+    const group = event.target.closest("[data-group]");
+    if (group) return chosen(event, "group", group.dataset.group);
     const who = event.target.closest("[data-choose]");
     if (who) return chosen(event, "who", who.dataset.choose);
     const level = event.target.closest("[data-level]");
@@ -45,15 +55,101 @@ function begin(table) {
 
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select");
+    if (event.target.closest("[data-bind]")) return;
     const held = `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${event.shiftKey && (event.ctrlKey || event.metaKey) ? "shift+" : ""}`;
     if (event.altKey || (typing && !held) || sheet.open) return;
     const wanted = document.querySelector("form[data-answer]");
     if (wanted && !held && /^[1-9]$/.test(event.key) && pickFace(wanted, event.key)) return event.preventDefault();
-    const control = document.querySelector(`[data-shortcut="${CSS.escape(held + event.key.toLowerCase())}"]`);
+    if (!held && off() && event.key !== "?") return;
+    const key = meaning(held + event.key.toLowerCase());
+    if (!held && (key === "j" || key === "k")) return step(key === "j" ? 1 : -1, event);
+    if (!held && event.key.startsWith("Arrow") && !event.target.closest("[data-map], [type=radio]")) return lookTo(event);
+    const control = document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`);
     if (!control || control.getAttribute("aria-disabled") === "true") return;
     event.preventDefault();
     control.click();
   });
+
+  document.addEventListener("change", (event) => {
+    const key = event.target.closest("[data-bind]");
+    if (key) sheet.querySelector("[data-keys-fault]").hidden = bind(key.dataset.bind, key.value);
+    if (event.target.closest("[data-keys-off]")) switchOff(event.target.checked);
+    label(document);
+  });
+
+  // The button says what it will send, and the focus hops to the next die.
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("form[data-answer]");
+    if (!form) return;
+    const faces = dice(form).map(faceOf);
+    const known = faces.filter((face) => face !== null);
+    const sum = known.length > 1 && known.length === faces.length ? ` = ${known.reduce((one, other) => one + other)}` : "";
+    const rest = known.length < faces.length ? ", roll the rest" : "";
+    const send = form.querySelector("[data-send]");
+    if (send) send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : "Send";
+    form.querySelector("[data-die]:not(:has(input:checked)) input[type=radio]")?.focus({ preventScroll: true });
+  });
+
+  document.addEventListener("input", (event) => {
+    const form = event.target.closest("form[data-preview]");
+    if (!form) return;
+    clearTimeout(foretell.later);
+    foretell.later = setTimeout(() => foretell(form), 150);
+  });
+
+  // One question of the house rules is answered otherwise; the others stay as they are.
+  function choose({ id, book, value }, from) {
+    const house = JSON.parse(table.dataset.house);
+    const other = book ? { readings: { ...house.readings, [id]: value } } : { [id]: value };
+    return act({ kind: "change_house", house: { ...house, ...other } }, from);
+  }
+
+  const WAYS = { ArrowUp: "north", ArrowDown: "south", ArrowLeft: "west", ArrowRight: "east" };
+
+  function lookTo(event) {
+    const exit = document.querySelector(`[data-direction="${WAYS[event.key]}"]`);
+    if (!exit) return;
+    event.preventDefault();
+    exit.focus();
+  }
+
+  function step(by, event) {
+    const all = [...document.querySelectorAll("[data-person] [data-choose]")];
+    if (!all.length) return;
+    const now = all.findIndex((each) => each.closest(".is-chosen"));
+    chosen(event, "who", all[(now + by + all.length) % all.length].dataset.choose);
+  }
+
+  function openKeys() {
+    sheet.innerHTML = listed();
+    sheet.showModal();
+  }
+
+  function openTab(tab) {
+    table.dataset.tab = tab.dataset.tabTo;
+    for (const each of document.querySelectorAll("[data-tab-to]")) each.toggleAttribute("aria-current", each === tab);
+    scrollTo(0, 0);
+    fit();
+  }
+
+  // The map is drawn as large as its panel allows, within what keeps its lettering easy to read.
+  function fit() {
+    const place = document.querySelector("[data-map]");
+    const drawing = place?.querySelector("svg");
+    if (!drawing || !place.clientWidth) return;
+    const { width, height } = drawing.viewBox.baseVal;
+    const scale = Math.max(0.9, Math.min(1.6, (place.clientWidth - 8) / width, (place.clientHeight - 8) / height));
+    drawing.style.width = `${Math.floor(width * scale)}px`;
+    drawing.style.height = `${Math.floor(height * scale)}px`;
+    const here = place.querySelector("[data-here]")?.getBoundingClientRect();
+    const seen = place.getBoundingClientRect();
+    if (!here) return;
+    if (here.right > seen.right || here.left < seen.left) place.scrollLeft += here.left - seen.left - seen.width / 2;
+    if (here.bottom > seen.bottom || here.top < seen.top) place.scrollTop += here.top - seen.top - seen.height / 2;
+  }
+  addEventListener("resize", fit);
+  fit();
+  label(document);
 
   const dice = (form) => [...form.querySelectorAll("[data-die]")];
 
@@ -82,7 +178,7 @@ function begin(table) {
       if (done.refused) return refused(done.refused, from);
       if (done.cursor) table.dataset.cursor = done.cursor;
       if (sheet.open) sheet.close();
-      refresh(["strip", "party", "map", "actions", "wanted", "room", "log"]);
+      refresh(ALL);
       return true;
     } catch (problem) {
       const form = from?.closest?.("form");
@@ -113,7 +209,7 @@ function begin(table) {
     if (value) here.set(name, value);
     else here.delete(name);
     history.replaceState(null, "", `${location.pathname}?${here}`);
-    refresh(["party", "map", "actions", "room", "strip"]);
+    refresh(ALL.filter((name) => name !== "wanted" && name !== "log"));
   }
 
   async function openForm(kind, given) {
@@ -122,7 +218,18 @@ function begin(table) {
     const answer = await fetch(`${address}/forms/${kind}?${asked}`, { headers: { Accept: "text/html" } });
     sheet.innerHTML = await answer.text();
     sheet.showModal();
-    sheet.querySelector("input, select, textarea")?.focus();
+    const first = sheet.querySelector("input:not([type=radio]):not([type=checkbox]), select, textarea") ?? sheet.querySelector("form .btn-primary");
+    first?.focus();
+    const form = sheet.querySelector("form[data-preview]");
+    if (form) foretell(form);
+  }
+
+  async function foretell(form) {
+    const { situationIn } = await import("./forms.js");
+    const command = JSON.stringify({ kind: form.dataset.commandForm, ...situationIn(form) });
+    const answer = await fetch(`${address}/preview?${new URLSearchParams({ command })}`, { headers: { Accept: "text/html" } });
+    const place = form.querySelector("[data-foretold]");
+    if (answer.ok && place) place.innerHTML = await answer.text();
   }
 
   async function openPalette() {
@@ -141,7 +248,17 @@ function begin(table) {
     await act({ kind: form.dataset.commandForm, ...situationIn(form) }, form);
   }
 
+  // A page beside the table is fetched as a whole.
+  async function refreshWhole() {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
+    if (fresh.dataset.house) table.dataset.house = fresh.dataset.house;
+    put(table, fresh.innerHTML, { asked: false });
+  }
+
   async function refresh(names) {
+    if (table.hasAttribute("data-whole")) return refreshWhole();
     for (const name of names) waiting.add(name);
     if (fetching) return;
     fetching = true;
@@ -157,7 +274,10 @@ function begin(table) {
     const place = document.getElementById(`panel-${name}`);
     if (!place) return;
     const answer = await fetch(`${address}/panels/${name}?${here}`, { headers: { Accept: "text/html" } });
-    if (answer.ok) put(place, await answer.text(), { asked: false });
+    if (!answer.ok) return;
+    put(place, await answer.text(), { asked: false });
+    label(place);
+    if (name === "map") fit();
   }
 
   // Losing the stream loses nothing: on return everything that may be stale is fetched.
@@ -173,7 +293,7 @@ function begin(table) {
     if (since === null) return;
     since = null;
     lost.hidden = true;
-    refresh(["strip", "party", "map", "actions", "wanted", "room", "log"]);
+    refresh(ALL);
   };
   addEventListener("pagehide", () => stream.close());
 

@@ -29,7 +29,8 @@ async function problemIn(answer) {
 
 // Puts HTML into a place. What the reader asked for takes the focus; what comes by itself leaves it where it was.
 export function put(place, html, { asked = true } = {}) {
-  const held = !asked && place.contains(document.activeElement) ? document.activeElement.id : "";
+  const held = !asked && place.contains(document.activeElement) ? whereabouts(document.activeElement) : "";
+  const open = [...place.querySelectorAll("details[open][id]")].map((each) => each.id);
   if (place.matches("[data-swap]")) {
     const fresh = partOf(html);
     place.replaceWith(fresh);
@@ -38,7 +39,24 @@ export function put(place, html, { asked = true } = {}) {
     place.innerHTML = html;
   }
   if (asked) focusOn(place);
-  else if (held) document.getElementById(held)?.focus();
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  if (!asked && held) (place.querySelector(held) ?? place.querySelector(nearest(held)))?.focus({ preventScroll: true });
+}
+
+// How to find a control again in a fresh part: by its id, or by what it does.
+const DOES = ["data-shortcut", "data-command", "data-form", "data-choose", "data-level", "data-direction", "href", "value"];
+
+function whereabouts(control) {
+  if (control.id) return `#${CSS.escape(control.id)}`;
+  const name = DOES.find((each) => control.hasAttribute(each));
+  if (name === "value") return `[name="${CSS.escape(control.name)}"][value="${CSS.escape(control.value)}"]`;
+  return name ? `[${name}="${CSS.escape(control.getAttribute(name))}"]` : control.matches("[tabindex]") ? "[tabindex]" : "";
+}
+
+// What stood there is gone: the first control of its kind takes the focus, so that the keyboard is not lost.
+function nearest(held) {
+  const kind = held.match(/^\[(data-[a-z]+)/);
+  return kind ? `[${kind[1]}]` : "button, a[href], [tabindex]";
 }
 
 function partOf(html) {
@@ -60,22 +78,28 @@ export function say(words) {
 
 // Shows a problem where it belongs: at its field, and at the end of the form.
 export function complain(form, problem) {
-  const whole = form.querySelector("[data-fault-of-all]");
-  const words = `${capital(problem.detail)}${problem.fix ? ` (${problem.fix})` : ""}.`;
-  if (whole) {
-    whole.textContent = words;
-    whole.hidden = false;
-  }
   const name = (problem.field ?? "").replace(/^given\.?/, "").split(/[.[]/)[0];
   const field = name && form.querySelector(`[data-field="${CSS.escape(name)}"]`);
-  if (!field) return say(words);
+  if (field) return complainAt(field, problem, form);
+  const words = `${capital(problem.detail)}${problem.fix ? ` (${problem.fix})` : ""}.`;
+  show(form.querySelector("[data-fault-of-all]"), words);
+  say(words);
+}
+
+function complainAt(field, problem, form) {
+  const told = problem.code === "missing_field" ? "this must be told" : problem.detail.replace(/^given\.[^:]*: /, "");
   field.closest("details")?.setAttribute("open", "");
-  const fault = field.querySelector("[data-fault]");
-  fault.textContent = words;
-  fault.hidden = false;
-  const input = field.querySelector("input, select, textarea");
+  show(field.querySelector("[data-fault]"), `${capital(told)}.`);
+  show(form.querySelector("[data-fault-of-all]"), `${capital(field.querySelector(".field-name").firstChild.data.trim())}: ${told}.`);
+  const input = field.querySelector("input, select, textarea, [data-add]");
   input?.setAttribute("aria-invalid", "true");
   input?.focus();
+}
+
+function show(place, words) {
+  if (!place) return;
+  place.textContent = words;
+  place.hidden = false;
 }
 
 // Forgets earlier complaints.

@@ -1,0 +1,212 @@
+"""The table: how fast a log is folded, how soon a long campaign is open, and what one command costs on it.
+
+The long log is a short evening, played by the server, written again and again until it has so many lines: the same
+kinds of events in the same proportions, for the referee, four players and whoever looks on.
+"""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from msgspec.structs import replace
+
+from benchmarks.report import Part, Table, Target
+from undercroft.kernel.units import SeatId
+from undercroft.server.ears import Ears
+from undercroft.server.lines import Reader, entry
+from undercroft.server.loading import Depth, load
+from undercroft.server.open_table import OpenTable
+from undercroft.server.responses import Acted
+from undercroft.server.tables import Tables
+from undercroft.store import log
+from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.doors import Listen, OpenDoor
+from undercroft.table.groups import MAIN
+from undercroft.table.history import History
+from undercroft.table.light import LightUp
+from undercroft.table.names import ActId, DoorId, PersonId, SiteId, ThingId, ZoneId
+from undercroft.table.opening import Begin
+from undercroft.table.people import Person
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.rooms import Command
+from undercroft.table.searching import Search
+from undercroft.table.seats import REFEREE, Seat
+from undercroft.table.sites import Door, DoorState, Site, Zone
+from undercroft.table.table import ARMS
+from undercroft.table.telling import Told
+from undercroft.table.things import Carried, Kind, Thing, Worn
+
+LINES = 100_000
+BATCH = 500
+TURNS = 6
+COMMANDS = 300
+REPEATS = 5
+FOLDED = 200_000
+"""Events a second to reach."""
+
+OPENED, UNAIDED = 1.0, 10.0
+"""Seconds within which a campaign of that length is open: from its snapshot, and without one."""
+
+GROWTH = 1.25
+"""A command on the long log may take so many times what it takes on a short one; more than noise would be growth."""
+
+CRYPT, HALL, OAK = SiteId("crypt"), ZoneId("zone-0"), DoorId("door-0")
+PEOPLE = tuple(PersonId(name) for name in ("maud", "ulf", "isolde", "oswin"))
+
+
+def measure() -> Part:
+    """Events a second, seconds to open, milliseconds a command."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, closing(SQLiteStore(Path(folder) / "t.db")) as store:
+        tables = Tables(store)
+        short, long = _played(tables, "short"), _played(tables, "long")
+        told = _lengthened(store, "long", short)
+        rates = _folds(told)
+        whole = median(_seconds(lambda: load(store, "long", Reader(), Depth.RECENT)) for _ in range(3))
+        long = OpenTable(store, "long")
+        long.resume()
+        long.close()
+        opened = median(_seconds(lambda: OpenTable(store, "long")) for _ in range(REPEATS))
+        costs = _costs({"short": short, "long": long})
+    rows = [(name, f"{rate:,.0f}") for name, rate in rates.items()]
+    rows.append(("the log, read, checked and folded for everybody", f"{LINES / whole:,.0f}"))
+    times = [
+        (f"open {LINES:,} events from a snapshot", f"{1000 * opened:,.1f}"),
+        (f"open {LINES:,} events without one", f"{1000 * whole:,.0f}"),
+        ("one command, durable, on a short log", f"{1000 * costs['short']:.2f}"),
+        ("one command, durable, on the long log", f"{1000 * costs['long']:.2f}"),
+    ]
+    return Part(
+        "Table",
+        f"A log of {LINES:,} events, told to a referee, four players and spectators; medians of {REPEATS}.",
+        [Table(("fold", "events a second"), rows), Table(("what", "ms"), times)],
+        _targets(rates["the truth alone"], opened, whole, costs),
+    )
+
+
+def _targets(fold: float, opened: float, whole: float, costs: dict[str, float]) -> list[Target]:
+    growth = costs["long"] / costs["short"]
+    return [
+        Target(f"table: fold at least {FOLDED:,} events a second", f"{fold:,.0f}", fold >= FOLDED, "Slower than that."),
+        Target(
+            f"table: {LINES:,} events open within {OPENED:g} s from a snapshot",
+            f"{opened:.2g} s",
+            opened <= OPENED,
+            "It takes longer.",
+        ),
+        Target(
+            f"table: {LINES:,} events open within {UNAIDED:g} s without one",
+            f"{whole:.2g} s",
+            whole <= UNAIDED,
+            "It takes longer.",
+        ),
+        Target(
+            "table: the cost of one command does not grow with the log",
+            f"{growth:.2f} times on {LINES:,} events",
+            growth <= GROWTH,
+            f"More than {GROWTH:g} times.",
+        ),
+    ]
+
+
+def _campaign() -> Begin:
+    """Four delvers before a crypt of twenty rooms in a row."""
+    zones = {ZoneId(f"zone-{n}"): Zone(ZoneId(f"zone-{n}"), f"Room {n}", "A vaulted room.") for n in range(20)}
+    doors = {
+        DoorId(f"door-{n}"): Door(
+            DoorId(f"door-{n}"), (ZoneId(f"zone-{n}"), ZoneId(f"zone-{n + 1}")), DoorState.LOCKED, f"door {n}"
+        )
+        for n in range(19)
+    }
+    return Begin(
+        "The Crypt",
+        seats=tuple(Seat(SeatId(name), name.title()) for name in PEOPLE),
+        people=tuple(Person(name, name.title(), SeatId(name), hp=6, hp_max=6) for name in PEOPLE),
+        things=tuple(
+            Thing(ThingId(f"torches-{name}"), "torches", Kind.LIGHT, Carried(name, Worn.READIED), 6, 2, item="torch")
+            for name in PEOPLE
+        ),
+        sites=(Site(CRYPT, "The Crypt", HALL, zones=zones, doors=doors),),
+        party=PEOPLE,
+    )
+
+
+def _played(tables: Tables, id: str) -> OpenTable:
+    """A short evening: lights, a door, searches, Turns."""
+    table = tables.begin(id, _campaign())
+    _do(table, EnterSite(MAIN, CRYPT))
+    for turn in range(TURNS):
+        if turn == 0:
+            _do(table, LightUp(PEOPLE[0], ThingId("torches-maud")))
+        _do(table, OpenDoor(PEOPLE[turn % 4], OAK))
+        _do(table, Listen(PEOPLE[turn % 4], OAK))
+        _do(table, Search(PEOPLE[0]))
+        _do(table, EndStep(MAIN))
+    return table
+
+
+def _do(table: OpenTable, command: Command) -> None:
+    done = table.act(REFEREE, command, key=secrets.token_hex(8))
+    if not isinstance(done, Acted):
+        raise TypeError(done)
+
+
+def _lengthened(store: log.Store, id: str, of: OpenTable) -> list[Told]:
+    """Write the evening after its beginning into a log again and again, act by act; all that was told."""
+    reader = Reader()
+    evening = [reader.told(line) for line in store.read(of.id)][-150:]
+    told = [reader.told(line) for line in store.read(id)]
+    while len(told) < LINES:
+        more: list[Told] = []
+        while len(more) < min(BATCH, LINES - len(told)):
+            more += _again(evening)
+        _append(store, id, more[: LINES - len(told)])
+        told += more[: LINES - len(told)]
+    return told
+
+
+def _again(evening: Sequence[Told]) -> list[Told]:
+    names = {act: ActId(secrets.token_hex(8)) for act in {told.act for told in evening if told.act is not None}}
+    return [told if told.act is None else replace(told, act=names[told.act]) for told in evening]
+
+
+def _append(store: log.Store, id: str, told: Sequence[Told]) -> None:
+    entries = tuple(entry(one, "2026-01-31T19:00:00Z") for one in told)
+    store.append(id, log.Batch(store.head(id).version, secrets.token_hex(8), b"again", entries, b"{}"))
+
+
+def _folds(told: Sequence[Told]) -> dict[str, float]:
+    """Events a second, already read: into the truth, and into everybody's own history."""
+    true = [one for one in told if REFEREE in one.to]
+    return {
+        "the truth alone": len(true) / median(_seconds(lambda: History(ARMS).take_all(true)) for _ in range(REPEATS)),
+        "everybody": len(told) / median(_seconds(lambda: _everybody(told)) for _ in range(REPEATS)),
+    }
+
+
+def _everybody(told: Sequence[Told]) -> None:
+    take = Ears().take
+    for one in told:
+        take(one)
+
+
+def _costs(tables: dict[str, OpenTable]) -> dict[str, float]:
+    """Seconds for a command on each table, taking turns."""
+    spent: dict[str, list[float]] = {name: [] for name in tables}
+    for number in range(COMMANDS):
+        for name, table in tables.items():
+            spent[name].append(_seconds(partial(_do, table, Listen(PEOPLE[number % 4], OAK))))
+    return {name: median(times) for name, times in spent.items()}
+
+
+def _seconds(run: Callable[[], object]) -> float:
+    began = perf_counter()
+    run()
+    return perf_counter() - began

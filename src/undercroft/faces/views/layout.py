@@ -1,0 +1,129 @@
+"""Where rooms and the ways between them are drawn: nothing lies on top of anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.table.names import ZoneId
+from undercroft.table.sites import Shape
+
+WIDE, HIGH = 700, 400
+"""The drawing a level should fill, in units that are about a pixel each."""
+LEAST_SQUARE, MOST_SQUARE = 16, 30
+MARGIN = 24
+GAP = 3
+"""Squares between rooms that had to be moved apart."""
+IN_A_ROW = 30
+"""Squares after which rooms that had to be moved begin a new row."""
+LEAST_WALL = 20
+"""As much wall two rooms must share for a straight way between them."""
+
+
+class Point(Struct, frozen=True):
+    """A place on the drawing."""
+
+    x: int
+    y: int
+
+
+class Box(Struct, frozen=True):
+    """A rectangle on the drawing."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> Point:
+        """Its centre."""
+        return Point(self.x + self.width // 2, self.y + self.height // 2)
+
+
+def apart(shapes: Mapping[ZoneId, Shape]) -> dict[ZoneId, Shape]:
+    """The shapes, those that would lie on others moved to rows of their own below."""
+    placed: dict[ZoneId, Shape] = {}
+    moved: dict[ZoneId, Shape] = {}
+    for id, shape in shapes.items():
+        (moved if any(_overlap(shape, other) for other in placed.values()) else placed)[id] = shape
+    x, y, deepest = _left(placed.values()), _below(placed.values()), 0
+    for id, shape in moved.items():
+        if x + shape.width > IN_A_ROW:
+            x, y, deepest = _left(placed.values()), y + deepest + GAP, 0
+        placed[id] = replace(shape, x=x, y=y)
+        x, deepest = x + shape.width + GAP, max(deepest, shape.height)
+    return placed
+
+
+def _left(shapes: Iterable[Shape]) -> int:
+    return min((shape.x for shape in shapes), default=0)
+
+
+def _below(shapes: Iterable[Shape]) -> int:
+    return max((shape.y + shape.height for shape in shapes), default=0) + GAP
+
+
+def _overlap(one: Shape, other: Shape) -> bool:
+    across = one.x < other.x + other.width and other.x < one.x + one.width
+    return across and one.y < other.y + other.height and other.y < one.y + one.height
+
+
+def boxes(shapes: Mapping[ZoneId, Shape]) -> dict[ZoneId, Box]:
+    """Rooms on the drawing: squares as large as fit, so that lettering keeps its size whatever the level's."""
+    placed = apart(shapes)
+    left, top = min(one.x for one in placed.values()), min(one.y for one in placed.values())
+    wide = max(one.x + one.width for one in placed.values()) - left
+    high = max(one.y + one.height for one in placed.values()) - top
+    fits = min((WIDE - 2 * MARGIN) // max(1, wide), (HIGH - 2 * MARGIN) // max(1, high))
+    square = max(LEAST_SQUARE, min(MOST_SQUARE, fits))
+    return {
+        id: Box(
+            (one.x - left) * square + MARGIN, (one.y - top) * square + MARGIN, one.width * square, one.height * square
+        )
+        for id, one in placed.items()
+    }
+
+
+def between(one: Box, other: Box, place: int = 0, of: int = 1) -> tuple[Point, ...]:
+    """The line from wall to wall: straight where rooms face each other, else with a corner.
+
+    Where `of` ways join the same rooms, each has its own part of the wall.
+    """
+    low, high = max(one.y, other.y), min(one.y + one.height, other.y + other.height)
+    if high - low >= LEAST_WALL:
+        y = _part(low, high, place, of)
+        left, right = (one, other) if one.x <= other.x else (other, one)
+        return (Point(left.x + left.width, y), Point(right.x, y))
+    low, high = max(one.x, other.x), min(one.x + one.width, other.x + other.width)
+    if high - low >= LEAST_WALL:
+        x = _part(low, high, place, of)
+        upper, lower = (one, other) if one.y <= other.y else (other, one)
+        return (Point(x, upper.y + upper.height), Point(x, lower.y))
+    across = Point(
+        _part(other.x, other.x + other.width, place, of), _part(one.y, one.y + one.height, of - 1 - place, of)
+    )
+    start = Point(one.x + one.width if across.x > one.x else one.x, across.y)
+    end = Point(across.x, other.y if other.y > across.y else other.y + other.height)
+    return (start, across, end)
+
+
+def _part(low: int, high: int, place: int, of: int) -> int:
+    return low + (high - low) * (2 * place + 1) // (2 * of)
+
+
+def middle(points: Sequence[Point]) -> tuple[Point, bool]:
+    """Where a door stands, half way along the longest stretch, and whether that runs across."""
+    a, b = max(pairwise(points), key=lambda pair: abs(pair[0].x - pair[1].x) + abs(pair[0].y - pair[1].y))
+    return Point((a.x + b.x) // 2, (a.y + b.y) // 2), a.y == b.y
+
+
+def direction(start: Point, to: Point) -> str:
+    """Which way it lies, as a compass on the map would say."""
+    across, down = to.x - start.x, to.y - start.y
+    if abs(across) >= abs(down):
+        return "east" if across > 0 else "west"
+    return "south" if down > 0 else "north"

@@ -1,0 +1,70 @@
+"""Tables out of the server and into it: the whole log as a file, or a campaign file to begin from."""
+
+from __future__ import annotations
+
+import io
+import re
+from http import HTTPStatus
+from secrets import token_bytes
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+
+from undercroft.exchange import campaignfile
+from undercroft.faces.founding import free_slug, title_in
+from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.web.live.lobby import Lobby
+from undercroft.faces.web.live.screens import lobby_of, seat_at
+from undercroft.kernel.faults import BadInput
+from undercroft.store.log import LEAST_SECRET
+from undercroft.store.portable import export_table, import_table
+from undercroft.table.seats import REFEREE
+
+MOST_FILE = 64 * 1024 * 1024
+"""Bytes of a table that is taken in."""
+NAME = re.compile(r"[^a-z0-9.-]+")
+
+
+@get("/t/{table:str}/export")
+async def export_file(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """The whole log with every secret, for the referee to keep."""
+    if seat_at(request, table).seat != REFEREE:
+        raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "that is for the referee", "go back to the table")
+    out = io.BytesIO()
+    await beside(export_table, lobby_of(request).store, table, out)
+    name = NAME.sub("-", table.lower())
+    headers = {"content-disposition": f'attachment; filename="{name}-secret.jsonl"', "cache-control": "no-store"}
+    return Response(out.getvalue(), media_type="application/x-ndjson", headers=headers)
+
+
+@post("/tables/file", status_code=201, request_max_body_size=MOST_FILE)
+async def take_in(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Add a table from a file: a log that was exported, or a campaign file; only whoever runs the server may."""
+    lobby = lobby_of(request)
+    if not lobby.is_owner(request.cookies):
+        raise Unserved(
+            HTTPStatus.FORBIDDEN, "owner_only", "that is for whoever runs the server", "use the link it printed"
+        )
+    raw = await request.body()
+    return reply({"table": await beside(taken_in, lobby, raw)}, status=201)
+
+
+def taken_in(lobby: Lobby, raw: bytes) -> str:
+    """The id of the table that the file became."""
+    if raw.lstrip()[:1] == b"{":
+        return import_table(lobby.store, io.BytesIO(raw), "browser", token_bytes(LEAST_SECRET)).table.id
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        raise BadInput("not_text", "that file is no text", "choose a campaign file or an exported log") from None
+    begin = campaignfile.read(text, "the file")
+    title = title_in(begin.name)
+    id = free_slug(title, {table.id for table in lobby.all()})
+    lobby.tables.begin(id, begin, name=title)
+    return id
+
+
+PAGES = [export_file]
+API = [take_in]

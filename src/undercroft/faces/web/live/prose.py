@@ -1,0 +1,44 @@
+"""A report of ours as blocks for a page: Markdown of a few plain forms, of which nothing is ever taken for HTML."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+
+class Block(Struct, frozen=True):
+    """A heading of some level, a list, or a paragraph, plain or leaning."""
+
+    kind: str
+    text: str = ""
+    items: tuple[str, ...] = ()
+
+
+def blocks_of(text: str) -> tuple[Block, ...]:
+    """The page, block by block."""
+    found: list[Block] = []
+    for line in text.splitlines():
+        if line.startswith("- "):
+            item = plain(line[2:])
+            if found and found[-1].kind == "list":
+                found[-1] = Block("list", items=(*found[-1].items, item))
+            else:
+                found.append(Block("list", items=(item,)))
+        elif line:
+            found.append(_block(line))
+    return tuple(found)
+
+
+def _block(line: str) -> Block:
+    marks = len(line) - len(line.lstrip("#"))
+    if marks and line[marks : marks + 1] == " ":
+        return Block(f"h{marks}", plain(line[marks + 1 :]))
+    if line.startswith("*") and line.endswith("*") and not line.endswith("\\*"):
+        return Block("leaning", plain(line.strip("*")))
+    return Block("p", plain(line))
+
+
+def plain(text: str) -> str:
+    """Text without the strokes that kept its signs from meaning more."""
+    return re.sub(r"\\([\\`*_\[\]<>#|])", r"\1", text)

@@ -1,0 +1,52 @@
+"""What people write, as HTML that can do no harm: Markdown without HTML in it, then only the tags that are allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from undercroft.kernel.faults import BadInput
+
+MOST_CHARACTERS = 4000
+MOST_BRACKETS = 500
+"""Reading takes as long as the square of these."""
+
+_TAGS = {"a", "b", "blockquote", "br", "code", "del", "em", "hr", "li", "ol", "p", "pre", "strong", "ul"} | {
+    f"h{level}" for level in range(1, 7)
+}
+
+
+def marked_up(text: str) -> Markup:
+    """A text in Markdown; pictures from elsewhere are links, since loading them would tell who reads."""
+    if len(text) > MOST_CHARACTERS:
+        what = f"longer than {MOST_CHARACTERS:,} characters"
+        raise BadInput("too_long", what, "write less, or in several pieces", limit=MOST_CHARACTERS)
+    if text.count("[") > MOST_BRACKETS:
+        raise BadInput("too_many_brackets", f"more than {MOST_BRACKETS} brackets", "use fewer", limit=MOST_BRACKETS)
+    clean = nh3.clean(
+        _reader().render(text),
+        tags=_TAGS,
+        attributes={"a": {"href"}},
+        url_schemes={"http", "https", "mailto"},
+        link_rel="noopener noreferrer",
+    )
+    return Markup(clean)  # noqa: S704 - cleaned just before
+
+
+@cache
+def _reader() -> MarkdownIt:
+    reader = MarkdownIt("js-default", {"html": False, "linkify": False})
+    reader.disable("table")
+    reader.add_render_rule("image", _linked)
+    return reader
+
+
+def _linked(_reader: object, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
+    """A picture as a link to it."""
+    address, name = tokens[at].attrGet("src"), tokens[at].content
+    return str(Markup('<a href="{}">{}</a>').format(address, name or address))

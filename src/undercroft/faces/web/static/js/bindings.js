@@ -1,0 +1,84 @@
+// Keys of the live table: every one can be bound to another or switched off; the browser keeps the choice.
+
+const PLACE = "undercroft-keys";
+
+export const KEYS = [
+  ["n", "End the turn"],
+  ["1", "First action, or the face of a wanted die (1 to 9)"],
+  ["d", "Let the server roll the wanted dice"],
+  ["j", "Next character"],
+  ["k", "Previous character"],
+  ["arrows", "Choose an exit in that direction; Enter takes it"],
+  ["r", "Ruling"],
+  ["b", "Time in bulk"],
+  ["y", "Note"],
+  ["ctrl+k", "All commands"],
+  ["ctrl+z", "Undo"],
+  ["ctrl+shift+z", "Redo"],
+  ["?", "These keys"],
+];
+export const FIXED = new Set(["1", "arrows", "ctrl+k", "ctrl+z", "ctrl+shift+z", "?"]);
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function keep(chosen) {
+  localStorage.setItem(PLACE, JSON.stringify(chosen));
+}
+
+export function off() {
+  return kept().off === true;
+}
+
+export function switchOff(yes) {
+  keep({ ...kept(), off: yes });
+}
+
+export function bound(key) {
+  return kept()[key] ?? key;
+}
+
+// Binds a key; one that is taken already is refused.
+export function bind(key, to) {
+  const wanted = to.trim().toLowerCase();
+  const taken = KEYS.some(([other]) => other !== key && bound(other) === wanted) || /^[1-9]$/.test(wanted);
+  if (wanted.length !== 1 || taken) return false;
+  keep({ ...kept(), [key]: wanted });
+  return true;
+}
+
+// What a pressed key stands for, by the keys the page was made with.
+export function meaning(pressed) {
+  const usual = KEYS.find(([key]) => bound(key) === pressed);
+  return usual ? usual[0] : KEYS.some(([key]) => key === pressed) ? "" : pressed;
+}
+
+// Writes the keys that were chosen onto the controls.
+export function label(place) {
+  for (const control of place.querySelectorAll("[data-shortcut]")) {
+    const key = control.dataset.shortcut;
+    const sign = control.querySelector(".kbd");
+    if (!sign || key.length > 1 || FIXED.has(key)) continue;
+    sign.textContent = bound(key).toUpperCase();
+    sign.hidden = off();
+  }
+}
+
+export function listed() {
+  const rows = KEYS.map(([key, does]) => {
+    const name = key === "1" ? "1-8" : key === "arrows" ? "arrows" : bound(key);
+    const field = FIXED.has(key)
+      ? `<span class="kbd">${name}</span>`
+      : `<input class="input" data-bind="${key}" value="${name.replace(/["&<]/g, "")}" maxlength="1" aria-label="Key for: ${does}" autocomplete="off">`;
+    return `<span>${does}</span>${field}`;
+  });
+  return `<div class="panel-head"><h2>Keys</h2><span class="space"></span><button type="button" class="btn" data-close>Close</button></div>
+    <div class="panel-body"><div class="keys-list">${rows.join("")}</div>
+    <label class="row"><input type="checkbox" data-keys-off${off() ? " checked" : ""}> No single keys at all</label>
+    <p class="fault" role="alert" data-keys-fault hidden>That key is taken.</p></div>`;
+}

@@ -1,0 +1,83 @@
+"""What is within somebody's reach, and whether they could carry it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.table.campaign import Campaign, Group
+from undercroft.table.loads import load
+from undercroft.table.names import CreaturesId, PersonId, ThingId
+from undercroft.table.rooms import Reason
+from undercroft.table.sightings import concealed
+from undercroft.table.things import Carried, Gone, Guarded, Lying, Place, Thing, Worn, parted
+
+
+def called(thing: Thing, count: int | None = None) -> str:
+    """A thing, or several, in words."""
+    many = thing.count if count is None else count
+    return f"{many} {thing.name}" if many > 1 else thing.name
+
+
+def within_reach(known: Campaign, who: PersonId) -> tuple[Thing, ...]:
+    """What somebody could take: what lies about, what the fallen carry, what nobody guards any more."""
+    group = known.group_of(who)
+    if group is None:
+        return ()
+    hidden = concealed(known, group.site) if group.site is not None and group.site in known.sites else frozenset[str]()
+    return tuple(
+        thing
+        for thing in known.things.values()
+        if thing.count and thing.id not in hidden and _reachable(known, group, who, thing.place)
+    )
+
+
+def _reachable(known: Campaign, group: Group, who: PersonId, place: Place) -> bool:
+    match place:
+        case Lying(site=site, zone=zone):
+            return (site, zone) == (group.site, group.zone)
+        case Carried(by=by):
+            holder = known.people.get(by)
+            return by != who and by in group.members and holder is not None and not holder.able
+        case Guarded(site=site, by=guards):
+            return site == group.site and guards not in _guards(known, place)
+        case Gone():
+            return False
+
+
+def _guards(known: Campaign, place: Guarded) -> frozenset[CreaturesId]:
+    """Who is known to live there: truly, or as far as a seat has seen."""
+    site, seen = known.sites.get(place.site), known.seen.get(place.site)
+    there = site or seen
+    return frozenset(there.creatures) if there is not None else frozenset()
+
+
+def on_the_dead(known: Campaign, who: PersonId, dead: str) -> tuple[Thing, ...]:
+    """What can be taken from somebody dead, or from dead creatures."""
+    person = known.people.get(PersonId(dead))
+    if person is not None and person.alive:
+        return ()
+    return tuple(
+        thing
+        for thing in within_reach(known, who)
+        if isinstance(thing.place, Carried | Guarded) and thing.place.by == dead
+    )
+
+
+def too_heavy(known: Campaign, who: PersonId, things: Iterable[Thing], how: Worn) -> Iterable[Reason]:
+    """What cannot be hauled at all is refused; what merely slows is not."""
+    person = known.people.get(who)
+    if person is None:
+        return
+    laden = {**known.things, **{thing.id: replace(thing, place=Carried(who, how)) for thing in things}}
+    burden = load(replace(known, things=laden), person)
+    if burden.move is None:
+        yield Reason("too_heavy", f"{person.name} could not move with that.", burden.rule)
+
+
+def some_of(thing: Thing, count: int | None) -> Thing:
+    """So many of a thing, under a name of their own while they are weighed."""
+    if count is None or count >= thing.count:
+        return thing
+    return replace(parted(thing, count)[0], id=ThingId(f"{thing.id} in hand"))

@@ -1,0 +1,100 @@
+"""A live table on a store of its own, on a server that can be stopped and started again at the same address."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+
+from tests.browser.browsing import WIDE, Watched
+from tests.browser.chapel import begin
+from tests.serving import serving
+from undercroft.faces.web.live.lobby import Lobby
+from undercroft.kernel.units import SeatId
+from undercroft.server.open_table import OpenTable
+from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.opening import Begin
+from undercroft.table.seats import REFEREE
+
+TABLE = "chapel"
+SECRET = b"for the tests only, nothing else"
+PATIENCE = 10_000
+"""Milliseconds after which a page should have done what it was asked."""
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+class Hall:
+    """The server with its table, and browsers that sit at it."""
+
+    def __init__(self, browser: Browser, folder: Path, opening: Begin | None = None) -> None:
+        self._browser = browser
+        self._path = folder / "tables.db"
+        self._opening = opening or begin()
+        self._running = ExitStack()
+        self._watched: list[Watched] = []
+        self._contexts: list[BrowserContext] = []
+        self._port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Open the store and listen, where it listened before."""
+        self.lobby = Lobby(SQLiteStore(self._path), SECRET)
+        if not self.lobby.all():
+            self.lobby.tables.begin(TABLE, self._opening)
+        self.address = self._running.enter_context(serving(lobby=self.lobby, port=self._port))
+        self._port = int(self.address.rpartition(":")[2])
+
+    def stop(self) -> None:
+        """Leave as the program does."""
+        self._running.close()
+        self.lobby.close()
+
+    @property
+    def table(self) -> OpenTable:
+        """The table itself."""
+        return self.lobby.open(TABLE)
+
+    def act(self, command: Any, seat: SeatId = REFEREE) -> None:
+        """Something happens at the table without a browser."""
+        self.table.act(seat, command, key=f"test-{self.table.version}")
+
+    def sit(self, seat: SeatId = REFEREE, viewport: ViewportSize = WIDE, **more: Any) -> Page:
+        """A browser of its own in which that seat's link was followed."""
+        context = self._browser.new_context(base_url=self.address, viewport=viewport, reduced_motion="reduce", **more)
+        watched = Watched(context)
+        context.set_default_timeout(PATIENCE)
+        self._contexts.append(context)
+        self._watched.append(watched)
+        link = self.lobby.keys(TABLE).link(seat, self.lobby.editions(self.table)[seat])
+        watched.page.goto(f"/join/{TABLE}/{link}")
+        return watched.page
+
+    def own(self) -> Page:
+        """The browser of whoever runs the server."""
+        page = self.sit()
+        page.goto(f"/enter/{self.lobby.owner_link()}")
+        return page
+
+    def errors(self) -> list[str]:
+        """All that browsers complained of."""
+        return [error for watched in self._watched for error in watched.errors]
+
+    def leave(self) -> None:
+        """Close browsers and server."""
+        for context in self._contexts:
+            context.close()
+        self.stop()
+
+
+@contextmanager
+def hall_in(browser: Browser, folder: Path, opening: Begin | None = None) -> Generator[Hall, None, None]:
+    """A hall that is open meanwhile, in which nothing may go wrong unnoticed."""
+    hall = Hall(browser, folder, opening)
+    try:
+        yield hall
+    finally:
+        hall.leave()
+    assert [] == hall.errors()

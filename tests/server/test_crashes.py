@@ -1,0 +1,118 @@
+"""A process that plays is killed at any moment: what was answered is there, once, and is answered the same again."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+from time import sleep
+from typing import IO
+
+from tests.figures import ACKS, PLAYS, SEED, soak
+from tests.server.playing import ID, step, taken
+from tests.store.processes import ENVIRONMENT, need, traces
+from tests.store.test_crashes import unsynced
+from undercroft.kernel.wire import encode, plain
+from undercroft.server.lines import Reader
+from undercroft.server.loading import Depth, load
+from undercroft.server.open_table import OpenTable
+from undercroft.store.log import Clean, Store
+from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.settled import Ordered
+
+PLAYER = [sys.executable, str(Path(__file__).with_name("playing.py"))]
+EACH = 25
+"""Kills that one store survives, so that it does not grow for ever."""
+
+
+@contextmanager
+def nursery() -> Generator[subprocess.Popen[bytes]]:
+    """A process whose children play."""
+    process = subprocess.Popen(PLAYER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def killed(process: subprocess.Popen[bytes], path: Path, first: int, chance: Random) -> dict[int, str]:
+    """Let a child play from a step on and kill it at some moment; the answers that were heard, by step."""
+    asked, said = process.stdin, process.stdout
+    assert asked
+    assert said
+    asked.write(f"{path} {first}\n".encode())
+    asked.flush()
+    pid = int(_until(said, b"pid ")[-1].split()[1])
+    heard = _until(said, b"open")
+    for _ in range(chance.randrange(4)):
+        heard += _until(said, b"ack ")
+    sleep(chance.uniform(0, 0.02))
+    os.kill(pid, signal.SIGKILL)
+    heard += _until(said, b"over")
+    acks = (re.fullmatch(rb"ack (\d+) ([0-9a-f]{16})\n", line) for line in heard)
+    return {int(ack[1]): ack[2].decode() for ack in acks if ack}
+
+
+def _until(said: IO[bytes], begins: bytes) -> list[bytes]:
+    lines: list[bytes] = []
+    while not lines or not lines[-1].startswith(begins):
+        lines.append(said.readline())
+        assert lines[-1], f"ended with {lines}"
+    return lines
+
+
+def asked_for(store: Store) -> list[object]:
+    """What people asked for, in order."""
+    reader = Reader()
+    told = (reader.told(line).event for line in store.read(ID) if line.tag == "table.ordered")
+    return [(event.seat, event.command) for event in told if isinstance(event, Ordered) and not event.follows]
+
+
+def survived(path: Path, steps: int, answers: dict[int, str]) -> None:
+    """Every step that was answered is there once, at most one more is, and each is answered the same again."""
+    with closing(SQLiteStore(path)) as store:
+        head = store.head(ID)
+        assert Clean(head.version, head.link) == store.verify(ID)
+        done = asked_for(store)
+        assert steps <= len(done) <= steps + 1
+        assert [(seat, plain(command)) for seat, command in map(step, range(len(done)))] == done
+        whole, quick = load(store, ID, Reader(), Depth.ALL), load(store, ID, Reader())
+        for seat, history in whole.ears.of.items():
+            assert encode(history.now) == encode(quick.ears.known(seat))
+        table = OpenTable(store, ID)
+        assert answers == {number: taken(table, number) for number in answers}
+        assert head.version <= store.head(ID).version
+
+
+@soak(PLAYS)
+def test_killed_while_playing(tmp_path: Path) -> None:
+    """Nothing that was answered is lost, nothing is done twice, and the log verifies."""
+    chance, steps = Random(SEED), 0
+    with nursery() as process:
+        for number in range(PLAYS):
+            path = tmp_path / f"store-{number // EACH}.db"
+            steps = steps if number % EACH else 0
+            heard = killed(process, path, steps, chance)
+            assert list(heard) == list(range(steps, steps + len(heard)))
+            steps += len(heard)
+            survived(path, steps, {step: heard[step] for step in list(heard)[-3:]})
+    assert 1 < steps
+
+
+def test_an_answer_follows_the_sync(tmp_path: Path) -> None:
+    """Whatever a command writes, and what follows of itself before it, is on the disk before anybody hears of it."""
+    need("strace", traces())
+    trace = tmp_path / "trace"
+    count = min(ACKS, 500)
+    calls = ["-e", "trace=write,pwrite64,fdatasync,fsync", "-o", str(trace)]
+    command = ["strace", "-f", "-y", *calls, *PLAYER, str(tmp_path / "store.db"), str(count)]
+    done = subprocess.run(command, env=ENVIRONMENT, check=True, stdout=subprocess.PIPE)
+    assert count == done.stdout.count(b"ack ")
+    assert (count, 0) == unsynced(trace.read_text(encoding="utf-8"))

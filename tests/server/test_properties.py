@@ -1,0 +1,234 @@
+"""What holds of every game, whatever is done and whatever dice fall."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.figures import PLAYED, soak
+from tests.server.games import MARK, Game, answer, secretive
+from tests.server.tabling import ID, Playing, created
+from tests.table.small_site import begin
+from undercroft.faces.overview import overview
+from undercroft.faces.report import report
+from undercroft.kernel import wire
+from undercroft.server import snapshots
+from undercroft.server.chronicle import chronicle
+from undercroft.server.commands import Redo, Undo
+from undercroft.server.ears import Ears
+from undercroft.server.lines import Reader
+from undercroft.server.loading import Depth, load
+from undercroft.server.responses import Refused
+from undercroft.store.log import Store
+from undercroft.store.memory import MemoryStore
+from undercroft.table.campaign import Asked, Campaign
+from undercroft.table.decide import Decision, Order, decide, refusals
+from undercroft.table.dice import Answer, DiceWanted
+from undercroft.table.doors import OpenDoor
+from undercroft.table.names import ActId, DoorId, FeatureId, PersonId
+from undercroft.table.offers import offers
+from undercroft.table.play import NO_ANSWERS, Answers
+from undercroft.table.searching import FollowClue
+from undercroft.table.seats import REFEREE
+from undercroft.table.settled import Settled
+
+games = settings(max_examples=PLAYED, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@soak(PLAYED)
+@games
+@given(st.data())
+def test_back_to_the_start_and_forth_again(data: st.DataObject) -> None:
+    """Every step taken back, then every step done again: the same state at each, for everybody."""
+    game = Game(MemoryStore(), data)
+    states = [game.playing.digests()]
+    for _ in range(data.draw(st.integers(1, 12), label="steps")):
+        if game.step() is None:
+            break
+        states.append(game.playing.digests())
+    for state in reversed(states[:-1]):
+        game.playing.do(Undo())
+        assert state == game.playing.digests()
+    for state in states[1:]:
+        game.playing.do(Redo())
+        assert state == game.playing.digests()
+    assert states[-1] == game.playing.again().digests()
+
+
+@soak(PLAYED)
+@games
+@given(st.data())
+def test_back_and_forth_at_any_time(data: st.DataObject) -> None:
+    """Steps, taken back, done again or overtaken by another, in any order: a stack of states tells what is to be."""
+    game = Game(MemoryStore(), data)
+    done, undone = [game.playing.digests()], list[Any]()
+    for _ in range(data.draw(st.integers(1, 15), label="moves")):
+        match data.draw(st.sampled_from(("step", "step", "undo", "redo", "again"))):
+            case "undo" if len(done) > 1:
+                game.playing.do(Undo())
+                undone.append(done.pop())
+            case "redo" if undone:
+                game.playing.do(Redo())
+                done.append(undone.pop())
+            case "redo":
+                assert isinstance(game.playing.ask(Redo()), Refused)
+            case "again":
+                game.table.close()
+                game.playing.again()
+            case _ if game.step() is not None:
+                done.append(game.playing.digests())
+                undone.clear()
+            case _:
+                pass
+        assert done[-1] == game.playing.digests()
+
+
+@soak(PLAYED)
+@games
+@given(st.data())
+def test_any_prefix_folds_and_any_snapshot_is_the_same(data: st.DataObject) -> None:
+    """From the beginning or from wherever a snapshot was taken, to the same state of everybody."""
+    store = MemoryStore()
+    game = Game(store, data)
+    for _ in range(data.draw(st.integers(1, 8), label="steps")):
+        game.step()
+    if data.draw(st.booleans(), label="one taken back"):
+        game.undo()
+    ears, reader = Ears(), Reader()
+    version = data.draw(st.integers(1, game.table.version), label="snapshot")
+    for line in store.read(ID):
+        ears.take(reader.told(line))
+        if line.seq == version:
+            store.save_snapshot(ID, snapshots.taken(ears, version))
+    whole, quick = load(store, ID, reader, Depth.ALL), load(store, ID, reader)
+    for seat in game.table.seats:
+        assert wire.encode(ears.known(seat)) == wire.encode(whole.ears.known(seat))
+        assert wire.encode(ears.known(seat)) == wire.encode(quick.ears.known(seat))
+        assert ears.counts.get(seat) == quick.ears.counts.get(seat)
+
+
+def decided(data: st.DataObject, campaign: Campaign, order: Order) -> Decision:
+    """A command decided to its end, question by question."""
+    answers = NO_ANSWERS
+    while True:
+        decision = decide(campaign, order, None, answers)
+        if not decision.waits:
+            return decision
+        asked = questions(decision)[0]
+        before = answers.throws.get(asked.ruling, ())
+        answers = Answers({**answers.throws, asked.ruling: (*before, answer(data, asked.question))})
+
+
+def questions(decision: Decision) -> tuple[Asked, ...]:
+    """What a decision waits for."""
+    return next(
+        told.event.wanted.questions
+        for told in decision.told
+        if isinstance(told.event, DiceWanted) and REFEREE in told.to
+    )
+
+
+@soak(PLAYED)
+@games
+@given(st.data())
+def test_deciding_is_pure_and_stops_just_where_an_answer_is_missing(data: st.DataObject) -> None:
+    """Decided twice, the same is told; with one answer fewer, just that question is asked."""
+    game = Game(MemoryStore(), data)
+    for _ in range(data.draw(st.integers(0, 5), label="steps")):
+        game.step()
+    legal = game.legal()
+    if not legal:
+        return
+    seat, command = data.draw(st.sampled_from(legal), label="decided")
+    now, order = game.table.now, Order(command, seat, ActId("act"))
+    decision = decided(data, now, order)
+    assert decision == decide(now, order, None, decision.answers)
+    for ruling, throws in decision.answers.throws.items():
+        asked = [one for one in throws if isinstance(one.answer, str) or one.answer]
+        if asked:
+            fewer = Answers({**decision.answers.throws, ruling: throws[: throws.index(asked[-1])]})
+            wanting = decide(now, order, None, fewer)
+            assert wanting.waits
+            assert (ruling, asked[-1].question) in [(one.ruling, one.question) for one in questions(wanting)]
+
+
+def lines(store: Store) -> list[tuple[str, tuple[str, ...], Any]]:
+    """What was told of acts, but for where its dice came from."""
+    return [(line.tag, line.audience, _sourceless(json.loads(line.body))) for line in store.read(ID) if line.act != "-"]
+
+
+def _sourceless(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _sourceless(part) for name, part in value.items() if name != "sources"}
+    return [_sourceless(part) for part in value] if isinstance(value, list) else value
+
+
+@soak(PLAYED)
+@games
+@given(st.data())
+def test_typed_dice_tell_the_same_as_the_servers(data: st.DataObject) -> None:
+    """A game by the server's dice, and the same commands with the same faces typed: logs that differ in the source."""
+    rolled, by_hand = MemoryStore(), MemoryStore()
+    game = Game(rolled, data)
+    other = Playing(created(by_hand))
+    other.do(begin())
+    for _ in range(data.draw(st.integers(1, 8), label="steps")):
+        version = game.table.version
+        done = game.step(by_hand=False)
+        if done is None:
+            break
+        fell = [
+            throw
+            for line in rolled.read(ID, after=version)
+            if line.tag == "table.settled"
+            for throw in wire.decode(Settled, line.body).throws
+            if isinstance(throw.answer, str) or throw.answer
+        ]
+        other.do(done[1], done[0], by_hand=True)
+        while other.table.now.wanted:
+            (wanted,) = other.table.now.wanted.values()
+            asked, throw = wanted.questions[0], fell.pop(0)
+            assert asked.question == throw.question
+            given = (throw.answer,) if isinstance(throw.answer, str) else throw.answer
+            other.do(Answer(wanted.id, asked.ruling, given), by_hand=True)
+        assert not fell
+    assert lines(rolled) == lines(by_hand)
+
+
+@soak(PLAYED)
+@games
+@given(st.data())
+def test_no_seat_is_ever_told_a_secret(data: st.DataObject) -> None:
+    """Of every byte that a player could see: what is told, known, offered, refused, logged, reported and shown."""
+    store = MemoryStore()
+    game = Game(store, data, secretive())
+    heard: list[Any] = []
+    for seat in game.table.seats[1:]:
+        game.table.listen(seat, lambda *told: heard.append(told))
+    for _ in range(data.draw(st.integers(1, 10), label="steps")):
+        if game.step(by_hand=data.draw(st.booleans())) is None:
+            break
+        if data.draw(st.booleans(), label="taken back"):
+            game.undo()
+    assert MARK in str(wire.encode(game.table.now))
+    assert MARK not in repr(heard)
+    for seat in game.table.seats[1:]:
+        known = game.table.known(seat)
+        written = chronicle(store, ID, seat)
+        probes = (
+            OpenDoor(PersonId("maud"), DoorId("slab")),
+            FollowClue(PersonId("ulf"), "push", FeatureId("hollow")),
+        )
+        seen = (
+            wire.encode(known),
+            repr(game.table.since(seat)),
+            repr(offers(known, seat)),
+            repr([refusals(known, seat, probe) for probe in probes]),
+            repr([(noted.number, noted.says, noted.told) for noted in written.noted]),
+            report(written, seat),
+            overview(known, seat),
+        )
+        assert MARK not in repr(seen)
