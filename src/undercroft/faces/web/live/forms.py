@@ -125,7 +125,7 @@ def called(look: Looking, known: Iterable[str]) -> Mapping[str, str]:
     """What people call the things that go by these names."""
     site = _here(look)
     parts = (site.zones, site.doors, site.traps, site.obstacles, site.creatures) if site is not None else ()
-    every: tuple[Mapping[Any, Any], ...] = (
+    every = (
         look.known.people,
         look.known.groups,
         look.known.sites,
@@ -134,7 +134,8 @@ def called(look: Looking, known: Iterable[str]) -> Mapping[str, str]:
         look.known.seats,
         *parts,
     )
-    return {name: next((of[name].name for of in every if name in of), name) for name in known}
+    names_of = {str(id): one.name for part in reversed(every) for id, one in part.items()}
+    return {name: names_of.get(name, name) for name in known}
 
 
 def _here(look: Looking) -> SeenSite | Site | None:
