@@ -199,8 +199,6 @@ def schema(form: Shape) -> dict[str, Any]:
             return {"enum": list(words)}
         case Many(of=of, least=least, most=most):
             return {"type": "array", "items": schema(of), **_stated(minItems=least, maxItems=most)}
-        case Either(parts=()):
-            return {}
         case Several(parts=parts):
             row = [schema(part) for part in parts]
             return {"type": "array", "prefixItems": row, "items": False, "minItems": len(row)}
@@ -209,7 +207,7 @@ def schema(form: Shape) -> dict[str, Any]:
         case Maybe(of=of):
             return {"anyOf": [schema(of), {"type": "null"}]}
         case Either(parts=parts):
-            return {"anyOf": [schema(part) for part in parts]}
+            return {"anyOf": [schema(part) for part in parts]} if parts else {}
         case Record():
             return _record_schema(form)
 
