@@ -52,6 +52,9 @@ BACKUPS = figure("BACKUPS", 6, 60)
 GAMES = figure("GAMES", 30, 5000)
 """Random histories done to memory and to SQLite."""
 
+EVENINGS = figure("EVENINGS", 12, 1000)
+"""Evenings of random play, a few dozen acts each."""
+
 
 PLAYED = figure("PLAYED", 20, 500)
 """Random games at an open table, for each property."""

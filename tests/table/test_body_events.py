@@ -38,6 +38,7 @@ JOB = Job(DIG, "digging", Seconds(0), (Hand(ULF), Hand(MAUD)))
 
 SAID = [
     (HpChanged(ULF, 3, "a dart"), "Ulf: 3 hit points (a dart)."),
+    (HpChanged(ULF, 1), "Ulf: 1 hit point."),
     (FpChanged(ULF, 3), "Ulf: 3 fatigue points."),
     (StrainChanged(ULF, 2), "Ulf: System Strain 2."),
     (ScarsChanged(ULF, 2), "Ulf: Scars 2."),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.table import passage
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TORCHES, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
@@ -23,7 +24,7 @@ from undercroft.table.procedures.moving import Move
 from undercroft.table.rulings import MakeRuling
 from undercroft.table.scenes import SovereignTurn
 from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Door, DoorState, Site, Zone
+from undercroft.table.sites import Clock, Door, DoorState, Site, Zone
 from undercroft.table.table import WORDS
 from undercroft.table.trials import Befalls, Trial
 
@@ -289,3 +290,17 @@ def test_the_log_says_what_was_left():
     said = WORDS[StretchStopped](Tabletop().now, StretchStopped(MAIN, Seconds(750), "A light has gone out."))
 
     assert "A light has gone out: 12 min 30 s are left over." == said
+
+
+def test_under_another_clock_the_same_steps_are_its_own():
+    """In delve rounds they go two zones a round: two zones back are one round, ended by its hazard die."""
+    table = Tabletop()
+    table.do(passage.begin(passage.passage(Clock.DELVING, traps={}, features={})))
+    table.do(EnterSite(MAIN, passage.PASSAGE))
+    table.do(Move(MAIN, passage.TO_SECOND))
+    table.do(Move(MAIN, passage.TO_THIRD), 20)
+    before = table.now.groups[MAIN].time
+    table.do(WalkBack(MAIN, passage.FIRST), 20)
+
+    assert (360, 720) == (before, table.now.groups[MAIN].time)
+    assert passage.FIRST == table.now.groups[MAIN].zone

@@ -298,6 +298,17 @@ def test_going_fast_is_open_to_surprise_until_ones_next_turn():
     assert () == scene(table).surprised
 
 
+def test_a_round_of_rest_ends_surprise_too():
+    """Whoever does nothing has had their turn; those who come at its end find them ready."""
+    table = inside(passage(Clock.DELVING, traps={}))
+    table.do(LightUp(BERT, TORCHES))
+    table.do(Move(MAIN, TO_SECOND, speed=Speed.WALK), QUIET)
+    table.do(Search(BERT))
+    assert (ANNE,) == scene(table).surprised
+    table.do(EndStep(MAIN), QUIET)
+    assert () == scene(table).surprised
+
+
 def test_a_walk_goes_on_through_many_zones():
     """Back through four zones at once, and what a walk enters is mapped."""
     table = inside(passage(Clock.DELVING, traps={}))

@@ -54,7 +54,7 @@ def settled(**changes: object) -> Settled:
         (settled(outcome={"kind": "gone"}, throws=()), "kind gone", "Sovereign, Skill Checks"),
         (
             settled(rule=RuleId("table.dice"), outcome={"kind": "total", "total": 4}, throws=()),
-            "kind total, total 4",
+            "It comes to 4.",
             "The table, Plain dice",
         ),
         (Thrown(SKILL, (TYPED,), SeatId("one")), "2d6, skill check: 3 4 = 7, typed.", "Sovereign, Skill Checks"),

@@ -19,7 +19,8 @@ def say(words: Words, outcome: Outcome) -> str:
     if not isinstance(template, str):
         return template(outcome)
     fields = {name: told(getattr(outcome, name)) for name in outcome.__struct_fields__}
-    return template.format(**fields)
+    sentence = template.format(**fields)
+    return sentence[:-1] if sentence.endswith("..") and not sentence.endswith("...") else sentence
 
 
 def told(value: object) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Campaign, with_person
 from undercroft.table.names import Label, PersonId, Text, TimerId
@@ -290,8 +291,8 @@ ROOM = Room(
     refusals={GiveCondition: _may_give, EndCondition: _may_give},
     lapses={Lapse.CONDITION: _passes},
     words={
-        HpChanged: lambda now, it: f"{name_of(now, it.who)}: {it.hp} hit points{_because(it.cause)}.",
-        FpChanged: lambda now, it: f"{name_of(now, it.who)}: {it.fp} fatigue points{_because(it.cause)}.",
+        HpChanged: lambda now, it: f"{name_of(now, it.who)}: {counted(it.hp, 'hit point')}{_because(it.cause)}.",
+        FpChanged: lambda now, it: f"{name_of(now, it.who)}: {counted(it.fp, 'fatigue point')}{_because(it.cause)}.",
         StrainChanged: lambda now, it: f"{name_of(now, it.who)}: System Strain {it.strain}.",
         ScarsChanged: lambda now, it: f"{name_of(now, it.who)}: Scars {it.scars}.",
         ConditionGained: lambda now, it: (

@@ -251,7 +251,7 @@ def spend(play: Play, who: PersonId, thing: Thing, count: int) -> None:
     if light is not None:
         go_out(play, light, spent=False)
     left = parted(play.now.things[thing.id], min(count, thing.count))[1]
-    tell_thing(play, group.id, ThingPlaced(left if left.count else replace(left, place=Gone())))
+    tell_thing(play, group.id, ThingPlaced(left if left.count else replace(left, points=0, place=Gone())))
 
 
 def _pay(play: Play, act: Pay) -> None:

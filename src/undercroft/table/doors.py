@@ -393,21 +393,21 @@ def _at(known: Campaign, seat: SeatId, person: Person, door: SeenDoor) -> Iterab
     clock = clock_of(group) if group is not None else None
     step = clock.step if clock is not None else None
     if door.state == DoorState.OPEN:
-        yield Offer(CloseDoor(who, door.id), f"{name}: close the {what}", who)
+        yield _simply(known, seat, CloseDoor(who, door.id), f"{name}: close the {what}")
     if door.state in SHUT:
-        yield Offer(OpenDoor(who, door.id), f"{name}: open the {what}", who)
-        yield Offer(Listen(who, door.id), f"{name}: listen at the {what}", who)
+        yield _simply(known, seat, OpenDoor(who, door.id), f"{name}: open the {what}")
+        yield _simply(known, seat, Listen(who, door.id), f"{name}: listen at the {what}")
     if door.state == DoorState.STUCK:
         stuck = StuckDoor(bridge.check(person, Attribute.STR, Skill.EXERT))
-        act = ForceDoor(who, door.id)
+        force = ForceDoor(who, door.id)
         yield Offer(
-            act,
+            force,
             f"{name}: force the {what}",
             who,
             None,
             door_stuck,
             stuck,
-            tuple(_may_force(known, seat, act)),
+            tuple(_may_force(known, seat, force)),
             ("open",),
         )
     if door.state == DoorState.LOCKED:
@@ -421,6 +421,11 @@ def _at(known: Campaign, seat: SeatId, person: Person, door: SeenDoor) -> Iterab
         down = BatterDoor(who, door.id)
         why = tuple(_may_batter(known, seat, down))
         yield Offer(down, f"{name}: batter the {what}", who, step, door_batter, batter, why)
+
+
+def _simply(known: Campaign, seat: SeatId, act: OpenDoor | CloseDoor | Listen, label: str) -> Offer:
+    """Something that takes no time of its own."""
+    return Offer(act, label, act.who, refused=tuple(ROOM.refusals[type(act)](known, seat, act)))
 
 
 def _true_door(known: Campaign, person: Person, door: DoorId) -> Door | None:

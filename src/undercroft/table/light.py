@@ -153,7 +153,7 @@ def _one_of(play: Play, who: PersonId, thing: Thing, oil: Thing | None) -> tuple
 
 def _fewer(thing: Thing) -> Thing:
     left = parted(thing, 1)[1]
-    return left if left.count else replace(left, place=Gone())
+    return left if left.count else replace(left, points=0, place=Gone())
 
 
 def _dice_put_it_out(campaign: Campaign, who: PersonId) -> bool:
@@ -210,7 +210,7 @@ def go_out(play: Play, light: Light, *, spent: bool) -> None:
     if thing is None:
         return
     if spent and thing.item != "lantern":
-        play.tell(ThingPlaced(replace(thing, count=0, place=Gone())), to=to)
+        play.tell(ThingPlaced(replace(thing, count=0, points=0, place=Gone())), to=to)
         return
     left = Seconds(0) if spent or light.until is None else Seconds(max(0, light.until - play.now.now_of(light.holder)))
     burnt = lasts(light.item) - left if light.until is not None or spent else max(1, thing.burnt)

@@ -126,8 +126,11 @@ def _begin(play: Play, act: Begin) -> None:
     for person in act.people:
         play.tell(PersonJoined(person), to=TABLE)
     for thing in act.things:
-        carried = isinstance(thing.place, Carried)
-        play.tell(ThingPlaced(thing), to=TABLE if carried else SECRET)
+        shown = seen_thing(thing)
+        to = TABLE if isinstance(thing.place, Carried) else SECRET
+        play.tell(ThingPlaced(thing), to=to if shown == thing else SECRET)
+        if shown != thing:
+            play.aside(ThingPlaced(shown), to=to)
     for site in act.sites:
         play.tell(SitePlaced(site))
     if act.party:

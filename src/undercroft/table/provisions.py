@@ -26,7 +26,7 @@ def use_up(play: Play, group: GroupId, kind: Kind, amount: int) -> None:
         amount -= taken
         left = replace(thing, count=thing.count - taken)
         eaten_up = not left.count and kind is Kind.FOOD
-        play.tell(ThingPlaced(replace(left, place=Gone()) if eaten_up else left), to=group_audience(group))
+        play.tell(ThingPlaced(replace(left, points=0, place=Gone()) if eaten_up else left), to=group_audience(group))
 
 
 def _carried(campaign: Campaign, group: GroupId, kind: Kind) -> tuple[Thing, ...]:

@@ -52,5 +52,5 @@ def _lighter(thing: Thing, taken: int) -> Thing:
     worth = thing.worth or 0
     left = worth - taken
     if not left:
-        return replace(thing, count=0, worth=0, place=Gone())
+        return replace(thing, count=0, points=0, worth=0, place=Gone())
     return replace(thing, worth=left, count=-(-thing.count * left // worth))

@@ -16,7 +16,7 @@ from undercroft.kernel.rules import AnyRule, Outcome
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId
 from undercroft.table.bridge_rules import clue_check, lost, stats_to_violence
-from undercroft.table.plain_dice import plain_dice
+from undercroft.table.plain_dice import Total, plain_dice
 from undercroft.table.rooms import Event, Words
 from undercroft.table.settled import Chosen, Settled, Thrown
 
@@ -48,6 +48,8 @@ def outcome_of(settled: Settled) -> Outcome | None:
 def came_of(settled: Settled) -> str:
     """What came of a ruling, in the words of its book."""
     outcome = outcome_of(settled)
+    if isinstance(outcome, Total):
+        return f"It comes to {outcome.total}."
     book = BOOKS.get(settled.rule.partition(".")[0])
     if outcome is not None and book is not None:
         return say(book.words, outcome)

@@ -136,8 +136,16 @@ class _Reader:
         by_id(self.notes, (door for parts in self.sites.values() for door in parts.doors.values()))
         for thing in self.things.values():
             self._place(thing)
+        self._party()
+
+    def _party(self) -> None:
+        """Everybody goes once."""
+        gone: set[str] = set()
         for number, id in self.top.items("party"):
             named(self.notes, "character", id, self.people, ("party", number))
+            if id in gone:
+                self.notes.add("twice", ("party", number), f"“{id}” goes already", "name everybody once")
+            gone.add(id)
 
     def _place(self, thing: Entry) -> None:
         """Where a thing is, there is such a place; things under their owners are there of themselves."""

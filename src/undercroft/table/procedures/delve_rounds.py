@@ -106,7 +106,8 @@ class DelveClock:
     def end_step(self, play: Play, group: GroupId) -> None:
         """The Dungeon Turn: the hazard die, another one for the noise of battering, then the timers.
 
-        Lights burn down before anybody is placed, so that the edge of vision is where it will be.
+        Lights burn down before anybody is placed, so that the edge of vision is where it will be. Whoever did nothing
+        this round has had the turn that ends their surprise.
         """
         scene = _scene(play, group)
         danger = _danger(play, group)
@@ -114,7 +115,9 @@ class DelveClock:
         thrown = [(why, _hazard(play, group, danger)) for why in reasons]
         play.spend(group, DELVE_ROUND)
         _catch_breath(play, group)
-        play.go_on(group, replace(_scene(play, group), begun=False))
+        scene = _scene(play, group)
+        unready = tuple(one for one in scene.surprised if one in scene.going)
+        play.go_on(group, replace(scene, begun=False, surprised=unready))
         for why, comes in thrown:
             if comes:
                 encounters.approach(play, group, why)

@@ -21,7 +21,7 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import see
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import not_theirs, referee_only
-from undercroft.table.working import at_work, job_of
+from undercroft.table.working import at_work, end_job, job_of
 
 
 class EnterSite(Command, frozen=True, tag="enter_site"):
@@ -54,8 +54,12 @@ def _enter(play: Play, act: EnterSite) -> None:
 
 
 def _leave(play: Play, act: LeaveSite) -> None:
-    """Whatever turn they were in is over first."""
+    """Whatever turn they were in is over first, and work in the site is laid down."""
     clock = clock_of(play.group(act.group))
+    for who in play.group(act.group).members:
+        job = job_of(play.now, who)
+        if job is not None and job.site is not None:
+            end_job(play, job, done=False, to=group_audience(act.group))
     if clock is not None:
         clock.end_step(play, act.group)
         play.end(act.group)

@@ -1,0 +1,142 @@
+"""Plays the scripts of the delves: with dice that are typed or that the server rolls, and with what each seat hears.
+
+    python -m tests.playthroughs.delves
+
+plays them all, writes the transcripts anew and prints the digests for `test_delve.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from undercroft import demo
+from undercroft.faces.terminal.lines import typed
+from undercroft.faces.terminal.script import Script
+from undercroft.faces.terminal.session import Session
+from undercroft.kernel.dice import Roll
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.throwing import Draw
+from undercroft.kernel.units import SeatId
+from undercroft.server import open_table
+from undercroft.server.open_table import OpenTable
+from undercroft.server.tables import Tables
+from undercroft.store.log import Store
+from undercroft.store.memory import MemoryStore
+from undercroft.table.rooms import Command, Reason
+from undercroft.table.seats import REFEREE
+
+HERE = Path(__file__).parent
+CLOCKS = ("sovereign", "delving", "hexcrawl", "violence")
+ID = "marches"
+EVERY = 3
+TRANSCRIBED = "sovereign"
+TRANSCRIPTS = {"referee": REFEREE, "player": SeatId("seat-3")}
+"""Whose evening is written down: the referee's, and that of the one who plays Maud."""
+
+
+def file_of(clock: str) -> Path:
+    """The script of a delve by that clock."""
+    return HERE / f"delve-{clock}.txt"
+
+
+def transcript(who: str) -> Path:
+    """Where it stands what somebody heard."""
+    return HERE / f"delve-{TRANSCRIBED}.{who}.txt"
+
+
+class Delve:
+    """A script that has been played, and how things stood for everybody after every third act that stands."""
+
+    def __init__(self, clock: str, store: Store, *, rolled: bool = False) -> None:
+        self.store = store
+        self.faces: list[int] = []
+        """What the server's dice will show."""
+        self.heard: dict[SeatId, list[str]] = {seat: [] for seat in TRANSCRIPTS.values()}
+        self.table = self._opened()
+        self.session = _Rolling(self.table) if rolled else Session(self.table)
+        self.states = [self._state(0)]
+        """A digest of how things stood; nothing for those acts between."""
+        self._taken_back: list[str] = []
+        with pytest.MonkeyPatch.context() as patch:
+            if rolled:
+                patch.setattr(open_table, "Draws", lambda *_: _Fed(self.faces))
+            lines = file_of(clock).read_text(encoding="utf-8").splitlines()
+            self.ended = Script(self.session, lambda _: None).run(self._lines(lines, rolled=rolled))
+        self.log = tuple(self.table.lines())
+
+    def _opened(self) -> OpenTable:
+        """The demo, just begun, with acts that are numbered and a wall clock that stands still."""
+        acts = count(1)
+        tables = Tables(self.store, acts=lambda: f"act-{next(acts)}", wall=lambda: "2026-01-31T19:00:00.000Z")
+        return tables.begin(ID, demo.campaign(), secret=lambda many: bytes(range(many)))
+
+    def _lines(self, lines: Iterable[str], *, rolled: bool) -> Iterator[str]:
+        """The lines, one after the other; the dice of a line are left to the server where it rolls."""
+        for line in lines:
+            stood = {seat: self.table.cursor(seat) for seat in self.heard}
+            version = self.table.version
+            if rolled and " : " in line:
+                self.faces += [int(str(die)) for die in typed(line).dice]
+                yield line.rpartition(" : ")[0]
+                assert not self.faces, f"dice that nobody rolled: {line}"
+            else:
+                yield line
+            if self.table.version > version:
+                self._acted(line)
+                self.heard[REFEREE].append(f"> {line}")
+            for seat, cursor in stood.items():
+                self.heard[seat] += Session(self.table, seat).words_since(cursor)
+
+    def _acted(self, line: str) -> None:
+        match line:
+            case "undo":
+                self._taken_back.append(self.states.pop())
+            case "redo":
+                self.states.append(self._taken_back.pop())
+            case _:
+                self.states.append(self._state(len(self.states)))
+
+    def _state(self, number: int) -> str:
+        return "" if number % EVERY else self.session.digest()
+
+
+class _Rolling(Session):
+    """A seat at which the server rolls every die."""
+
+    def act(self, command: Command, *, as_referee: bool = False, by_hand: bool = False) -> tuple[Reason, ...]:  # noqa: ARG002 - never by hand
+        """Whatever a script says about hands."""
+        return super().act(command, as_referee=as_referee, by_hand=False)
+
+
+class _Fed:
+    """Server's dice that show what they are fed, whoever may see them."""
+
+    moved: FrozenMap[int] = FrozenMap()
+
+    def __init__(self, faces: list[int]) -> None:
+        self._faces = faces
+
+    def __call__(self, _stream: str) -> Draw:
+        """Every stream is the same."""
+        return self._draw
+
+    def _draw(self, _roll: Roll, many: int, /) -> Sequence[int]:
+        return [self._faces.pop(0) for _ in range(many)]
+
+
+def _record() -> None:
+    for clock in CLOCKS:
+        delve = Delve(clock, MemoryStore())
+        assert not delve.ended.refused, delve.ended.refused
+        print(clock, delve.session.digest())  # noqa: T201 - what it is for
+        if clock == TRANSCRIBED:
+            for who, seat in TRANSCRIPTS.items():
+                transcript(who).write_text("\n".join(delve.heard[seat]) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _record()
