@@ -5,13 +5,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.browsing import WIDE, browsing, chromium
 from tests.browser.components import components
+from tests.browser.tabling import TABLE, Hall, hall_in
 from tests.serving import serving
+from undercroft.demo import campaign as demo
+from undercroft.table.dice import RollRest
+from undercroft.table.light import LightUp
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.seats import REFEREE
 
 SCREENS = Path(__file__).parents[1] / "docs" / "screens"
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -65,15 +73,64 @@ SHOTS: Mapping[str, tuple[str, Callable[[Page], None]]] = {
 }
 
 
+def _delved(hall: Hall) -> None:
+    """The demo's party a few turns into its dungeon, as far as a screen needs it."""
+    now = hall.table.now
+    group, site = next(iter(now.groups)), next(iter(now.sites))
+    hall.act(EnterSite(group, site))
+    lit = next(
+        (one for one in hall.table.offers(REFEREE) if isinstance(one.command, LightUp) and not one.refused), None
+    )
+    if lit is not None:
+        hall.act(lit.command)
+    for _ in range(3):
+        hall.act(EndStep(group))
+        for wanted in tuple(hall.table.now.wanted):
+            hall.act(RollRest(wanted))
+
+
+TABLE_SHOTS: Mapping[str, str] = {
+    "table": "",
+    "table-log": "/log",
+    "table-house": "/house",
+    "table-report": "/report",
+    "table-evening": "/evening",
+    "table-players": "/players",
+}
+
+
+def _shoot_table(browser: Browser, names: list[str]) -> None:
+    """The live table, with the demo: every page wide and on a phone, and a player's own phone."""
+    with TemporaryDirectory() as folder, hall_in(browser, Path(folder), demo()) as hall:
+        _delved(hall)
+        for name, path in TABLE_SHOTS.items():
+            if names and name not in names:
+                continue
+            for look in (*LOOKS, _Look("dark", "dark", WIDE)):
+                page = hall.sit(REFEREE, look.viewport, color_scheme=look.scheme)
+                page.goto(f"/t/{TABLE}{path}")
+                page.mouse.move(0, 0)
+                page.screenshot(path=SCREENS / f"{name}-{look.name}.jpg", type="jpeg", quality=70)
+        seat = next(iter(hall.table.now.seats))
+        page = hall.sit(seat, PHONE, color_scheme="dark")
+        page.screenshot(path=SCREENS / "player-phone.jpg", type="jpeg", quality=70)
+        person = next(one.id for one in hall.table.now.people.values() if one.seat == seat)
+        page = hall.sit(REFEREE, WIDE, color_scheme="light")
+        page.goto(f"/t/{TABLE}/people/{person}")
+        page.screenshot(path=SCREENS / "table-sheet-wide.jpg", type="jpeg", quality=70)
+
+
 def main(names: list[str]) -> None:
     """Take the pictures named, or all of them."""
     if chromium() is None:
         sys.exit("There is no Chromium here; install the system's package.")
     SCREENS.mkdir(parents=True, exist_ok=True)
     with serving(more=[components]) as address, browsing() as browser:
-        for name in names or SHOTS:
+        for name in [name for name in names or SHOTS if name in SHOTS]:
             for look in LOOKS:
                 _shoot(browser, address, name, look)
+        if not names or any(name in TABLE_SHOTS for name in names):
+            _shoot_table(browser, names)
     print(f"Pictures in {SCREENS.relative_to(Path.cwd())}/")
 
 

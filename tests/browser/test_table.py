@@ -205,7 +205,7 @@ def test_time_in_bulk_is_foretold(hall: Hall) -> None:
     page.keyboard.press("b")
     expect(page.locator("[data-foretold]")).to_contain_text("1 h")
     expect(page.locator("[data-foretold]")).to_contain_text("10:00")
-    expect(page.locator("[data-foretold]")).to_contain_text("Checks at 09:20, 09:50")
+    expect(page.locator("[data-foretold]")).to_contain_text("Checks in turns 3, 6")
 
 
 def test_house_rules_are_changed_by_a_tap(hall: Hall) -> None:

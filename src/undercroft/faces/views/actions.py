@@ -66,6 +66,9 @@ FIRST = (
     "hold",
     "close_door",
     "put_out",
+    "walk_back",
+    "leave_site",
+    "pass_time",
 )
 """What is wanted most often stands first; what is not named here follows in the order it was offered."""
 

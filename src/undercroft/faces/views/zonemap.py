@@ -199,7 +199,7 @@ def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, box:
     )
 
 
-LETTER = 7
+LETTER = 6
 """The width of a letter on the map, at most."""
 MOST_NAME_LINES = 2
 

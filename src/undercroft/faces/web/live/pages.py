@@ -21,7 +21,6 @@ from undercroft.faces.web.live.screens import lobby_of, looking
 from undercroft.faces.web.rendering import fragment, page
 from undercroft.kernel import wire
 from undercroft.kernel.strict import checked, read_object
-from undercroft.kernel.units import Seconds
 from undercroft.server.chronicle import chronicle
 from undercroft.server.commands import COMMANDS
 from undercroft.table import bridge
@@ -134,8 +133,7 @@ async def preview_fragment(request: Request[Any, Any, Any], table: FromPath[str]
         raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "nothing can be told of that beforehand", "just do it")
     foretold = await beside(preview, look.known, command)
     due = [(time_of_day(look.known, timer.due), timer.what) for timer in foretold.due]
-    checks = [time_of_day(look.known, Seconds(moment)) for moment in foretold.checks]
-    return fragment("live/preview.html", lasts=span(foretold.seconds), due=due, checks=checks)
+    return fragment("live/preview.html", lasts=span(foretold.seconds), due=due, checks=foretold.checks)
 
 
 PAGES = [log_page, report_page, person_page, house_page, evening_page, preview_fragment]

@@ -22,6 +22,7 @@ from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
 from undercroft.faces.web.live.panels import PANELS, PLAYERS, REFEREES, Looking, chosen_group, chosen_person
 from undercroft.faces.web.live.stream import Listening
 from undercroft.faces.web.rendering import fragment, page, render
+from undercroft.kernel import wire
 from undercroft.kernel.strict import read_object
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import COMMANDS
@@ -250,7 +251,7 @@ async def table_state(request: Request[Any, Any, Any], table: FromPath[str]) -> 
     """All that a seat knows."""
     who = seat_at(request, table)
     opened = lobby_of(request).open(table)
-    return reply({"seat": who.seat, "cursor": opened.cursor(who.seat), "campaign": opened.known(who.seat)})
+    return reply({"seat": who.seat, "cursor": opened.cursor(who.seat), "campaign": wire.plain(opened.known(who.seat))})
 
 
 @get("/tables/{table:str}/events")

@@ -270,12 +270,23 @@ function begin(table) {
     fetching = false;
   }
 
+  // Dice that are half typed stay so as long as the same ones are wanted.
+  const asks = (place) => [...place.querySelectorAll("form[data-answer]")].map((form) => `${form.dataset.wanted} ${form.dataset.ruling}`).join();
+
+  function asksIn(html) {
+    const part = document.createElement("template");
+    part.innerHTML = html;
+    return asks(part.content) || "none";
+  }
+
   async function fetchPanel(name) {
     const place = document.getElementById(`panel-${name}`);
     if (!place) return;
     const answer = await fetch(`${address}/panels/${name}?${here}`, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
-    put(place, await answer.text(), { asked: false });
+    const html = await answer.text();
+    if (name === "wanted" && asks(place) === asksIn(html)) return;
+    put(place, html, { asked: false });
     label(place);
     if (name === "map") fit();
   }
