@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "b09b528b25a1d5ff175a28120fb9c7356f609c0bd2ff0d58b23912621694eff7",
-    "delving": "7c3062483491b5289c0178f2f680020ad79e9df8b479e312cd9df7f91988f701",
-    "hexcrawl": "9b75dc8279ad04edba24e60b67671a847bf659e50b4e3c8d3c0e057c9577d417",
-    "violence": "30959a6dfbfd2fa4c80285a85a59998724d5053bac4478a03a359dacbdb2603b",
+    "sovereign": "577e67cf95bfb2f4fb9fc46b2f8a01746f5938a296869dcacbae3cc98b7d88ba",
+    "delving": "68e7acba990de6b39ba550e4339369c55fc1e8957aab49438061e25c14b6c250",
+    "hexcrawl": "739ed08e00741e76a9db1a22845fb045c6730e66aef9262748080c000d05a8cb",
+    "violence": "425815f2b28424cf637bec494197fc91b43172ae94e09104f477667ff7dd901b",
 }
 
 
