@@ -158,7 +158,8 @@ def _exits(
     """How each way out of the zone is said, by what is known of it."""
     if group.zone is None or group.zone not in placed:
         return {}
-    start, found = placed[group.zone].middle, {}
+    start = placed[group.zone].middle
+    found: dict[DoorId, Exit] = {}
     for way in ways:
         door = plan.doors[way.id]
         if group.zone not in door.between:

@@ -124,17 +124,11 @@ class Offered(OneOf, frozen=True):
 def called(look: Looking, known: Iterable[str]) -> Mapping[str, str]:
     """What people call the things that go by these names."""
     site = _here(look)
-    parts = (site.zones, site.doors, site.traps, site.obstacles, site.creatures) if site is not None else ()
-    every: tuple[Mapping[Any, Any], ...] = (
-        look.known.people,
-        look.known.groups,
-        look.known.sites,
-        look.known.seen,
-        look.known.things,
-        look.known.seats,
-        *parts,
-    )
-    return {name: next((of[name].name for of in every if name in of), name) for name in known}
+    here = look.known
+    every: list[Any] = [here.people, here.groups, here.sites, here.seen, here.things, here.seats]
+    if site is not None:
+        every += [site.zones, site.doors, site.traps, site.obstacles, site.creatures]
+    return {name: next((str(of[name].name) for of in every if name in of), name) for name in known}
 
 
 def _here(look: Looking) -> SeenSite | Site | None:
