@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browsing import WIDE, Watched, browsing, chromium, required
 from tests.browser.components import components
 from tests.serving import serving
+
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,8 @@ from random import Random
 from time import sleep
 from typing import IO
 
+import pytest
+
 from tests.figures import ACKS, PLAYS, SEED, soak
 from tests.server.playing import ID, step, taken
 from tests.store.processes import ENVIRONMENT, need, traces
@@ -92,6 +94,7 @@ def survived(path: Path, steps: int, answers: dict[int, str]) -> None:
 
 
 @soak(PLAYS)
+@pytest.mark.timeout(1200)
 def test_killed_while_playing(tmp_path: Path) -> None:
     """Nothing that was answered is lost, nothing is done twice, and the log verifies."""
     chance, steps = Random(SEED), 0
