@@ -67,6 +67,7 @@ def _until(said: IO[bytes], begins: bytes) -> list[bytes]:
     while not lines or not lines[-1].startswith(begins):
         lines.append(said.readline())
         assert lines[-1], f"ended with {lines}"
+        assert lines[-1].startswith(begins) or not lines[-1].startswith(b"over"), f"the child ended after {lines}"
     return lines
 
 
