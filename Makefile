@@ -21,7 +21,7 @@ define step
 endef
 
 .DELETE_ON_ERROR:
-.PHONY: help run test soak bench format manual screenshots lock clean
+.PHONY: help run test soak bench format manual playthroughs screenshots lock clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r verb does; do printf '  make %-12s %s\n' "$$verb" "$$does"; done
@@ -53,6 +53,9 @@ format: .venv/.stamp ## format the code and mend what the linter can
 manual: .venv/.stamp ## write the manual, the odds lock and the file formats anew, from the code
 	@.venv/bin/python -m tools.manual
 	@.venv/bin/python -m tools.formats
+
+playthroughs: .venv/.stamp ## record the playthroughs anew; look at what changes
+	@.venv/bin/python -m tools.playthroughs
 
 screenshots: .venv/.stamp ## take pictures of every screen, with the system's Chromium
 	@.venv/bin/python -m tools.screenshots

@@ -21,6 +21,7 @@ from undercroft.table.light import BURNS, OIL, LightUp
 from undercroft.table.names import DoorId, PersonId, SiteId, ThingId, ZoneId
 from undercroft.table.people import Role
 from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.procedures.moving import Move
 from undercroft.table.scenes import DelveRound, SovereignTurn
 from undercroft.table.sites import (
@@ -216,6 +217,7 @@ def test_the_clock_changes_on_the_stair() -> None:
     table = Tabletop()
     table.do(BEGIN)
     table.do(EnterSite(MAIN, SiteId("ossuary"), ZoneId("weigh")))
+    table.do(EndMeeting(MAIN))
     assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
     table.do(Move(MAIN, DoorId("weigh-stair")))
     assert isinstance(table.now.groups[MAIN].scene, DelveRound)

@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "577e67cf95bfb2f4fb9fc46b2f8a01746f5938a296869dcacbae3cc98b7d88ba",
-    "delving": "68e7acba990de6b39ba550e4339369c55fc1e8957aab49438061e25c14b6c250",
-    "hexcrawl": "739ed08e00741e76a9db1a22845fb045c6730e66aef9262748080c000d05a8cb",
-    "violence": "425815f2b28424cf637bec494197fc91b43172ae94e09104f477667ff7dd901b",
+    "sovereign": "3cf4cb5e863820ec26f21f6925a8a214b8b93f68ed7a1bd7be644fabc78e4e6e",
+    "delving": "116749b91f0505d881676c2f565617c316b3a3c8ab3a10397eb20103c0585bd6",
+    "hexcrawl": "95c11c22a49f3123bcc916fb1d2dbc55684c706ed9f53f91e41fbb11fa9927c0",
+    "violence": "b0d1040fc86b9c7817ddd4d579337e10b26bfe5ba5ffb819e6a29bedbf2374b2",
 }
 
 

@@ -180,7 +180,7 @@ def test_a_group_is_set_down_where_the_referee_says():
     inside = table.known(ONE).groups[MAIN]
     table.do(_adjust(What.GROUP, MAIN, "site", None))
 
-    assert (CRYPT, CELL, 1) == (inside.site, inside.zone, len(inside.scenes))
+    assert (CRYPT, CELL, 2) == (inside.site, inside.zone, len(inside.scenes))
     assert {HALL, CELL} == set(table.known(ONE).seen[CRYPT].zones)
     assert (None, None, ()) == (
         table.now.groups[MAIN].site,

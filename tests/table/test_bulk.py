@@ -20,6 +20,7 @@ from undercroft.table.names import CreaturesId, DoorId, GroupId, ThingId, ZoneId
 from undercroft.table.offers import offers
 from undercroft.table.passing import StretchStopped, TimePassed
 from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.procedures.moving import Move
 from undercroft.table.rulings import MakeRuling
 from undercroft.table.scenes import SovereignTurn
@@ -112,6 +113,7 @@ def test_who_has_come_already_does_not_stop_the_next_stretch():
     (rats,) = (one for scene in table.now.groups[MAIN].scenes for one in scene.pending)
     table.do(PassTime(MAIN, Span.STEP))
     table.do(Place(MAIN, rats), 1)
+    table.do(EndMeeting(MAIN))
     table.do(PassTime(MAIN, Span.STEP))
 
     assert 4 * TURN == table.now.groups[MAIN].time

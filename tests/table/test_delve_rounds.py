@@ -49,6 +49,7 @@ from undercroft.table.names import CreaturesId, DoorId, TimerId
 from undercroft.table.people import Condition
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite, Hold, LeaveSite
+from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.procedures.moving import Move
 from undercroft.table.procedures.recovering import Recover
 from undercroft.table.scenes import DelveRound, Going, SovereignTurn
@@ -110,6 +111,7 @@ def test_the_book_of_delving_as_it_is_played():
         placed, CreaturesSeen
     )
     assert [CaughtOffGuard(MAIN, (BERT, ANNE))] == of(placed, CaughtOffGuard)
+    table.do(EndMeeting(MAIN))
 
     ran = table.do(Move(MAIN, TO_THIRD, speed=Speed.RUN), 12)
     assert [RunCounted(BERT, 1), RunCounted(ANNE, 1)] == of(ran, RunCounted)
@@ -339,8 +341,9 @@ def test_somebody_in_the_way_stops_a_run():
     """Creatures in plain sight end it, and catch whoever ran off guard."""
     goblins = Creatures(CreaturesId("goblins"), "goblins", 3, Fraction(1), SECOND)
     table = inside(passage(Clock.DELVING, traps={}, creatures={goblins.id: goblins}))
-    events = table.do(Move(MAIN, TO_SECOND, speed=Speed.RUN), QUIET)
+    events = table.do(Move(MAIN, TO_SECOND, speed=Speed.RUN))
     assert [CaughtOffGuard(MAIN, (BERT, ANNE))] == of(events, CaughtOffGuard)
+    assert [360] == times(table.do(EndMeeting(MAIN), QUIET))
 
 
 def test_a_run_is_not_mapped_and_a_map_is_not_unmade():

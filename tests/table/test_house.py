@@ -30,6 +30,7 @@ from undercroft.table.house import (
     Fatigue,
     Feats,
     HouseRules,
+    Prowess,
     Reaction,
     Search,
     Sleep,
@@ -58,6 +59,7 @@ BLEND: dict[str, Any] = {
     "clues": "in_order",
     "reaction": "sovereign",
     "combat": "violence",
+    "prowess": "sovereign",
     "dying": "sovereign",
     "wilderness": "hexcrawl",
     "lost": "off",
@@ -114,6 +116,7 @@ BLEND: dict[str, Any] = {
             {
                 "clock": Clock.VIOLENCE,
                 "reaction": Reaction.VIOLENCE,
+                "prowess": Prowess.OFF,
                 "dying": Dying.VIOLENCE,
                 "wilderness": Wilderness.VIOLENCE,
             },

@@ -31,6 +31,7 @@ from undercroft.table.obstacles import CameOut, GotOver, HeldFast, ObstacleClear
 from undercroft.table.offers import offers
 from undercroft.table.people import Sheet
 from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.scenes import SovereignTurn
 from undercroft.table.searching import Search
 from undercroft.table.seats import REFEREE
@@ -510,6 +511,7 @@ def test_whoever_falls_off_a_cliff_is_at_its_foot():
         at.do(Cross(who, IT, Way.CLIMB), 6, 6)
     at.do(Cross(ULF, IT, Way.CLIMB), 6, 6)
     assert CELL == at.now.groups[MAIN].zone
+    at.do(EndMeeting(MAIN))
     turns(at, 5)
     at.do(Cross(ULF, IT, Way.CLIMB), 1, 1, 1, 1)
     assert (1, (ULF,)) == (at.now.people[ULF].hp, truth(at).over)

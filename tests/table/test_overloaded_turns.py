@@ -38,6 +38,7 @@ from undercroft.table.names import CreaturesId, DoorId, ThingId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite, Hold, LeaveSite
+from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.procedures.moving import Move
 from undercroft.table.procedures.overloaded_turns import A_SIGN, LuckHad, MealTaken, RestForced, SurroundingsActed
 from undercroft.table.scenes import OverloadedTurn
@@ -85,6 +86,7 @@ def test_an_encounter_is_on_its_way_and_comes_when_the_referee_likes():
     placed = table.do(Place(MAIN, rats), 1)
     (seen,) = of(placed, CreaturesSeen)
     assert (7, FIRST, "from Second") == (seen.creatures.count, seen.creatures.zone, seen.creatures.direction)
+    table.do(EndMeeting(MAIN))
     assert () == scene(table).pending
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from tests.table.happenings import givens, of, times
 from tests.table.tabletop import Tabletop
+from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Light
 from undercroft.table.doors import BatterDoor, DoorChanged, LockBeat, PickLock
@@ -17,7 +18,9 @@ from undercroft.table.opening import Begin
 from undercroft.table.people import Person, Sheet
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.procedures.moving import Move
+from undercroft.table.procedures.reacting import OthersDid, TakeStance
 from undercroft.table.scenes import SovereignTurn
 from undercroft.table.searching import Search
 from undercroft.table.seats import Seat
@@ -77,6 +80,9 @@ def test_the_book_of_sovereign_as_it_is_played():
     assert SovereignTurn(KEEP, 3, begun=True, pending=(guards,)) == table.now.groups[MAIN].scene
     (seen,) = of(table.do(Place(MAIN, guards), 5), CreaturesSeen)
     assert (50, CORRIDOR, 4) == (seen.creatures.distance_ft, seen.creatures.zone, seen.creatures.count)
+    ran = table.do(TakeStance(MAIN, Choice.TALK, could_win=False), 2, 3)
+    assert [OthersDid(MAIN, Response.RUN)] == of(ran, OthersDid)
+    table.do(EndMeeting(MAIN))
 
     picked = table.do(PickLock(ODA, OAK), 3, 4)
     assert [LockBeat(OAK, ODA, 1)] == of(picked, LockBeat)

@@ -16,6 +16,7 @@ from undercroft.table.history import Restored, Retracted
 from undercroft.table.moments import moment
 from undercroft.table.passing import TimePassed
 from undercroft.table.rooms import Event
+from undercroft.table.scenes import Chase, Fight, Meeting, Scene
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Chosen, Settled, Thrown
 from undercroft.table.sites import DoorState, TrapState
@@ -74,7 +75,7 @@ def _sections(now: Campaign, noted: list[Noted]) -> list[_Section]:
     for one in noted:
         match one.told.event:
             case SceneBegan(scene=scene):
-                title = place(now, scene.site, None)
+                title = _title(now, scene)
                 _fold(now, sections, routine)
                 sections.append(_Section(title, one.told.at, one.told.at, []))
             case SceneEnded():
@@ -93,6 +94,19 @@ def _sections(now: Campaign, noted: list[Noted]) -> list[_Section]:
             sections[-1].ended = max(sections[-1].ended, one.told.at)
     _fold(now, sections, routine)
     return [section for section in sections if section.lines]
+
+
+def _title(now: Campaign, scene: Scene) -> str:
+    """What a scene is headed with."""
+    match scene:
+        case Meeting(met=met):
+            return f"Met: {met.name}"
+        case Chase():
+            return "A chase"
+        case Fight():
+            return "A fight"
+        case _:
+            return place(now, scene.site, None)
 
 
 def _fold(now: Campaign, sections: list[_Section], routine: list[Noted]) -> None:

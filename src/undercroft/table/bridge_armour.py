@@ -47,10 +47,16 @@ class Dress(Struct, frozen=True):
 
 
 def dress(person: Person, things: Iterable[Thing]) -> Dress:
-    """What somebody wears of these things; worn is what they carry readied."""
-    worn = {thing.item for thing in things if thing.place == Carried(person.id, Worn.READIED) and thing.count}
+    """What somebody wears of these things; worn is what they carry readied, and broken armour is none."""
+    readied = (thing for thing in things if thing.place == Carried(person.id, Worn.READIED) and not thing.broken)
+    worn = {thing.item for thing in readied if thing.count}
     suits = [_BY_NAME[item] for item in worn if item in _BY_NAME]
     return Dress(max(suits, key=list(Armor).index, default=Armor.NONE), SHIELD in worn)
+
+
+def is_armour(item: str) -> bool:
+    """Whether that is worn for protection."""
+    return item == SHIELD or (item in _BY_NAME and _BY_NAME[item] is not Armor.NONE)
 
 
 def natural_ac(person: Person) -> int:

@@ -23,7 +23,7 @@ from undercroft.table.procedures.clockwork import Clockwork, EndStep
 from undercroft.table.procedures.moving import Move
 from undercroft.table.procedures.paths import paths
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
-from undercroft.table.scenes import DelveRound, Scene
+from undercroft.table.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenSite
 from undercroft.table.stretches import Marks, Standing, Stretch
@@ -308,8 +308,10 @@ def _number(scene: Scene | None) -> int:
             return 0
         case DelveRound(round=number):
             return number
+        case SovereignTurn(turn=number) | OverloadedTurn(turn=number) | ViolenceTurn(turn=number):
+            return number
         case _:
-            return scene.turn
+            return 0
 
 
 def _may_pass(known: Campaign, seat: SeatId, act: PassTime) -> Iterable[Reason]:

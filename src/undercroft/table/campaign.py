@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.entry import Style
 from undercroft.kernel.dice import Question
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.house import HouseRules
@@ -53,6 +54,10 @@ class Group(Struct, frozen=True):
     site: SiteId | None = None
     zone: ZoneId | None = None
     scenes: tuple[Scene, ...] = ()
+    entered: Style = Style.SOFT
+    """How they went through the last door."""
+    field: ZoneId | None = None
+    """Where they fought and have not looked through what the fallen had."""
     checks: tuple[Check, ...] = ()
     """Of the site they are in, as far as the seat knows of them."""
 

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.interpret import odds
+from undercroft.interpret.policy import NEVER, Best, Policy, best_for
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.rules import AnyRule, G, Given, O, Outcome
 from undercroft.table.campaign import Campaign
@@ -87,7 +88,7 @@ def _ways(campaign: Campaign, command: Command) -> Iterator[Foreseen]:
         try:
             STEPS[type(command)](play, command)
         except _Fork as fork:
-            spread = odds.of_rule(fork.rule, fork.given)
+            spread = odds.of_rule(fork.rule, fork.given, NEVER)
             paths += [((*ends, outcome), likely * part) for outcome, part in spread.items()]
             continue
         told = tuple(play.told)
@@ -100,7 +101,19 @@ def _ways(campaign: Campaign, command: Command) -> Iterator[Foreseen]:
 
 
 def chance_of(offer: Offer) -> Fraction | None:
-    """The chance that an offer ends as hoped, by the one rule it settles; None where that is not known."""
+    """The chance that an offer ends as hoped, by the one rule it settles; None where that is not known.
+
+    Whoever may choose after the dice are seen, to bend them by Scars say, leaves them as they fell.
+    """
+    return _hoped(offer, NEVER)
+
+
+def chance_at_best(offer: Offer) -> Fraction | None:
+    """The same for somebody who chooses, each time, what makes it likeliest."""
+    return _hoped(offer, best_for(*offer.aims))
+
+
+def _hoped(offer: Offer, policy: Policy | Best) -> Fraction | None:
     if offer.rule is None or offer.given is None or not offer.aims:
         return None
-    return odds.of_rule(offer.rule, offer.given).chance(lambda outcome: outcome.kind in offer.aims)
+    return odds.of_rule(offer.rule, offer.given, policy).chance(lambda outcome: outcome.kind in offer.aims)

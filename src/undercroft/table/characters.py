@@ -186,16 +186,20 @@ def _set_sheet(play: Play, act: SetSheet) -> None:
 
 
 def _retire(play: Play, act: Retire) -> None:
-    """Their lights go out, and what was due for them is due no more."""
-    person = play.now.people[act.who]
     play.settle(roster, Entry(Status.ACTIVE, Status.RETIRED))
+    leave(play, act.who)
+
+
+def leave(play: Play, who: PersonId) -> None:
+    """Somebody is gone: their lights go out, and what was due for them is due no more."""
+    person = play.now.people[who]
     for lit in tuple(play.now.lights.values()):
-        if lit.holder == act.who:
+        if lit.holder == who:
             light.go_out(play, lit, spent=False)
     for timer in tuple(play.now.timers.values()):
-        if timer.person == act.who:
+        if timer.person == who:
             play.drop_timer(timer)
-    play.tell(RosterChanged(act.who, retired=True), to=known_to(person))
+    play.tell(RosterChanged(who, retired=True), to=known_to(person))
 
 
 def _come_back(play: Play, act: ComeBack) -> None:

@@ -163,8 +163,9 @@ def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
 
 def _come(play: Play, site: Site, id: CreaturesId, name: str, like: Creatures | None, count: int) -> None:
     """Creatures named for who they are and whom they come to, at no place yet."""
-    base = like or Creatures(id, name, count, Fraction(0), None)
-    play.tell(CreaturesCame(site.id, replace(base, id=id, name=name, count=count, zone=None, hp=(), met=False)))
+    base = like or Creatures(id, name, count, Fraction(0), None, kind="event")
+    came = replace(base, id=id, name=name, count=count, zone=None, hp=(), met=False, known_to=())
+    play.tell(CreaturesCame(site.id, came))
 
 
 def notice(play: Play, group: GroupId, creatures: CreaturesId, *, distance_ft: int | None, direction: str) -> None:
@@ -191,10 +192,14 @@ def ways_out(site: Site, zone: ZoneId) -> tuple[str, ...]:
 
 
 def _place(play: Play, act: Place) -> None:
+    place(play, act.group, act.creatures)
+
+
+def place(play: Play, group: GroupId, creatures: CreaturesId) -> None:
     """Where they are first noticed, by the book that keeps the time here."""
-    scene = play.group(act.group).scene
-    if scene is not None:
-        _PLACED[type(scene)](play, act.group, act.creatures)
+    scene = play.group(group).scene
+    if scene is not None and type(scene) in _PLACED:
+        _PLACED[type(scene)](play, group, creatures)
 
 
 def by_entrance_or_corridor(play: Play, group: GroupId, creatures: CreaturesId) -> None:

@@ -68,6 +68,13 @@ class Combat(StrEnum):
     VIOLENCE = "violence"
 
 
+class Prowess(StrEnum):
+    """Whether a Sovereign class, level and combat skills count in Violence's fights."""
+
+    SOVEREIGN = "sovereign"
+    OFF = "off"
+
+
 class Reaction(StrEnum):
     """Whose table says how creatures take it."""
 
@@ -142,6 +149,7 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     clues: Clues = Clues.IN_ORDER
     reaction: Reaction = Reaction.SOVEREIGN
     combat: Combat = Combat.VIOLENCE
+    prowess: Prowess = Prowess.SOVEREIGN
     dying: Dying = Dying.SOVEREIGN
     wilderness: Wilderness = Wilderness.HEXCRAWL
     lost: Lost = Lost.OFF
@@ -205,6 +213,7 @@ PRESETS: Mapping[str, HouseRules] = {
             preset="violence",
             clock=Clock.VIOLENCE,
             reaction=Reaction.VIOLENCE,
+            prowess=Prowess.OFF,
             dying=Dying.VIOLENCE,
             wilderness=Wilderness.VIOLENCE,
         ),

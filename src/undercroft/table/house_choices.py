@@ -25,6 +25,7 @@ from undercroft.table.house import (
     Feats,
     HouseRules,
     Lost,
+    Prowess,
     Reaction,
     Search,
     Sleep,
@@ -90,6 +91,13 @@ _ASKED: Mapping[str, tuple[str, Mapping[Value, str]]] = {
         },
     ),
     "combat": ("By which book do people fight?", {Combat.VIOLENCE: "Violence's Rounds of a minute"}),
+    "prowess": (
+        "Do Sovereign's classes, levels and combat skills count in a fight?",
+        {
+            Prowess.SOVEREIGN: "attack bonus and skill raise the attribute, and what is too much adds to damage",
+            Prowess.OFF: "no, the attributes alone",
+        },
+    ),
     "dying": (
         "What happens at 0 hit points?",
         {

@@ -17,7 +17,7 @@ from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
-from undercroft.table.scenes import DelveRound, Scene
+from undercroft.table.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.telling import TABLE, Audience, seats
 from undercroft.table.telling import group as group_audience
@@ -196,11 +196,15 @@ def _scenes(one: Group, other: Group, waited: GroupId | None) -> tuple[Scene, ..
     return (*leads.scenes[:-1], inner if waited is not None else _both_done(inner, outer))
 
 
+_TURNS = SovereignTurn | OverloadedTurn | ViolenceTurn
+"""Turns in which it is noted who has done what."""
+
+
 def _both_done(one: Scene, other: Scene) -> Scene:
     """In the same turn what anybody has done is done."""
     if isinstance(one, DelveRound) and isinstance(other, DelveRound):
         return replace(one, going={**one.going, **other.going})
-    if not isinstance(one, DelveRound) and not isinstance(other, DelveRound):
+    if isinstance(one, _TURNS) and isinstance(other, _TURNS):
         return replace(one, done={**one.done, **other.done})
     return one
 

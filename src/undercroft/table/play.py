@@ -16,7 +16,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Question, Roll, Throw, dice_in
 from undercroft.kernel.rules import G, O, Outcome, Rule
 from undercroft.kernel.script import Unanswered
-from undercroft.kernel.throwing import Draw, throw
+from undercroft.kernel.throwing import Draw, throw, total_of
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Asked, Campaign, Group
 from undercroft.table.names import ActId, GroupId
@@ -62,7 +62,8 @@ class Stopped(Exception):
 class Ruling(Struct, Generic[G, O], frozen=True):
     """A rule to be settled: on what, by whose dice, in whose sight. `whole` shows them inputs and outcome too.
 
-    Where `decided` is given, it takes the rule's choices, and nobody is asked.
+    Where `decided` is given, it takes the rule's choices, and nobody is asked. `idle` takes only those that come to
+    the same whatever is chosen, by what was thrown last; it is None where the choice may matter.
     """
 
     rule: Rule[Any, G, O]
@@ -71,6 +72,7 @@ class Ruling(Struct, Generic[G, O], frozen=True):
     to: Audience = SECRET
     whole: bool = False
     decided: Callable[[Choice], str] | None = None
+    idle: Callable[[Choice, Throw, int], str | None] | None = None
 
 
 class Play:
@@ -158,6 +160,10 @@ class Play:
         """What the dice of the last ruling showed, added up; 0 if it asked for none or was overruled."""
         last = self.answered.get(self._rulings - 1, ())
         return sum(face for answered in last for face in answered.faces)
+
+    def answers_of(self, back: int = 1) -> tuple[Answered, ...]:
+        """What a ruling asked, and what was answered: the last one, or so many back."""
+        return self.answered.get(self._rulings - back, ())
 
     def choose(self, purpose: str, options: Sequence[str], *, by: SeatId) -> str:
         """The option a seat takes; the log keeps it for the referee."""
@@ -365,7 +371,7 @@ class _Hands:
 
     def decide(self, choice: Choice) -> Answered:
         """The choice somebody made, or the command made for them."""
-        answered = self._old(choice) or self._decided(choice)
+        answered = self._old(choice) or self._decided(choice) or self._idle(choice)
         if answered is None:
             raise Unanswered(choice)
         self.throws.append(answered)
@@ -374,6 +380,15 @@ class _Hands:
     def _decided(self, choice: Choice) -> Answered | None:
         taken = self._ruling.decided
         return None if taken is None else Answered(choice, taken(choice))
+
+    def _idle(self, choice: Choice) -> Answered | None:
+        """The first option where all come to the same."""
+        spared = self._ruling.idle
+        last = self.throws[-1] if self.throws else None
+        if spared is None or last is None or isinstance(last.question, Choice):
+            return None
+        taken = spared(choice, last.question, total_of(last.question.roll, last.faces))
+        return None if taken is None else Answered(choice, taken)
 
     def finish(self) -> None:
         """Say which answers did not fit any more."""

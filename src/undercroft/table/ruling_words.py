@@ -17,10 +17,11 @@ from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId
 from undercroft.table.bridge_rules import clue_check, lost, stats_to_violence
 from undercroft.table.plain_dice import Total, plain_dice
+from undercroft.table.prowess import trained_attack
 from undercroft.table.rooms import Event, Words
 from undercroft.table.settled import Chosen, Settled, Thrown
 
-OWN: tuple[AnyRule, ...] = (plain_dice, clue_check, lost, stats_to_violence)
+OWN: tuple[AnyRule, ...] = (plain_dice, clue_check, lost, stats_to_violence, trained_attack)
 """The table's own rules, which stand in no book."""
 
 RULES: Mapping[str, AnyRule] = {**OF_THE_BOOKS, **{rule.id: rule for rule in OWN}}

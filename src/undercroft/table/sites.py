@@ -12,7 +12,18 @@ from undercroft.books.delving.hazard import Danger
 from undercroft.books.neverwhere.digging import Material as Ground
 from undercroft.books.sovereign.doors import Material
 from undercroft.books.sovereign.wandering import Location
-from undercroft.table.names import CreaturesId, DoorId, FeatureId, ObstacleId, PersonId, SiteId, ThingId, TrapId, ZoneId
+from undercroft.table.names import (
+    CreaturesId,
+    DoorId,
+    FeatureId,
+    GroupId,
+    ObstacleId,
+    PersonId,
+    SiteId,
+    ThingId,
+    TrapId,
+    ZoneId,
+)
 
 
 class Clock(StrEnum):
@@ -247,6 +258,14 @@ class Creatures(Struct, frozen=True):
     hostile: bool = False
     ambush: bool = False
     notes: str = ""
+    abilities: int = 0
+    """Special abilities of each, for what they are worth."""
+    skill_mod: int = 0
+    """What they add to what they are good at."""
+    move_ft: int | None = None
+    """How fast they are; None as anybody."""
+    known_to: tuple[GroupId, ...] = ()
+    """Groups that have faced them."""
     met: bool = False
     distance_ft: int | None = None
     direction: str = ""

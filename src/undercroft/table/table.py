@@ -8,6 +8,7 @@ from typing import Any, Union
 from undercroft.table import (
     adjusting,
     airless,
+    armour,
     bodies,
     bulk,
     carrying,
@@ -20,7 +21,9 @@ from undercroft.table import (
     effects,
     encounters,
     endurance,
+    entering,
     evenings,
+    experience,
     fatigue,
     feats,
     frailty,
@@ -54,7 +57,30 @@ from undercroft.table import (
     wounds,
 )
 from undercroft.table.history import Restored, Retracted
-from undercroft.table.procedures import exploring, missed_checks, moving, overloaded_turns, recovering
+from undercroft.table.procedures import (
+    chasing,
+    exploring,
+    fight_attack,
+    fight_end,
+    fight_field,
+    fight_foes,
+    fight_go,
+    fight_help,
+    fight_morale,
+    fight_pack,
+    fight_ritual,
+    fight_round,
+    fight_start,
+    fight_theirs,
+    meeting,
+    missed_checks,
+    moving,
+    overloaded_turns,
+    parleying,
+    reacting,
+    recovering,
+    strangers,
+)
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
 ROOMS: tuple[Room, ...] = (
@@ -74,6 +100,7 @@ ROOMS: tuple[Room, ...] = (
     light.ROOM,
     links.ROOM,
     encounters.ROOM,
+    meeting.ROOM,
     exploring.ROOM,
     moving.ROOM,
     doors.ROOM,
@@ -107,8 +134,27 @@ ROOMS: tuple[Room, ...] = (
     feats.ROOM,
     rulings.ROOM,
     bulk.ROOM,
+    entering.ROOM,
+    experience.ROOM,
+    armour.ROOM,
+    fight_field.ROOM,
+    fight_start.ROOM,
+    fight_go.ROOM,
+    fight_attack.ROOM,
+    fight_pack.ROOM,
+    fight_ritual.ROOM,
+    fight_help.ROOM,
+    fight_theirs.ROOM,
+    fight_morale.ROOM,
+    fight_round.ROOM,
+    fight_end.ROOM,
+    fight_foes.ROOM,
+    chasing.ROOM,
+    reacting.ROOM,
+    strangers.ROOM,
+    parleying.ROOM,
 )
-"""Nothing registers itself."""
+"""Nothing registers itself. What follows is asked of them in this order: whoever is met comes before the turn ends."""
 
 ARMS: Mapping[type[Event], Arm] = {kind: arm for room in ROOMS for kind, arm in room.arms.items()}
 STEPS: Mapping[type[Command], Step] = {kind: step for room in ROOMS for kind, step in room.steps.items()}

@@ -80,6 +80,8 @@ class Thing(Struct, frozen=True):
     """Its name in the book's list of gear, weapons or armour, where it has one."""
     burnt: int = 0
     """Seconds that a light has burnt already."""
+    broken: bool = False
+    """Armour that protects nobody until it is mended."""
     note: str = ""
 
 

@@ -29,6 +29,7 @@ from undercroft.books.violence.wounds import health_after
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import MINUTE, SeatId, Seconds
 from undercroft.table import bridge
+from undercroft.table.battle import Phase
 from undercroft.table.bodies import (
     LIFE_AT_STAKE,
     Amount,
@@ -42,12 +43,14 @@ from undercroft.table.bodies import (
     lose,
     time_of,
 )
-from undercroft.table.campaign import Campaign
+from undercroft.table.bridge_clock import fight_round
+from undercroft.table.campaign import Campaign, Group
 from undercroft.table.house import Dying, HouseRules
-from undercroft.table.names import GroupId, PersonId, Text
+from undercroft.table.names import GroupId, PersonId, Text, TimerId
 from undercroft.table.people import Condition, Person, Role
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Offer, Reason, Room
+from undercroft.table.scenes import Fight
 from undercroft.table.seats import REFEREE
 from undercroft.table.stamina import absorbed
 from undercroft.table.telling import Audience
@@ -159,7 +162,7 @@ def _lies_dying(play: Play, who: PersonId, to: Audience) -> None:
         lose(play, who, state, to=to)
     rounds = rounds_to_live(play.now.house) + 1
     condition = Condition(State.MORTALLY_INJURED, time_of(play, who))
-    gain(play, who, condition, to=to, seconds=Seconds(rounds * ROUND), lapse=Lapse.DYING)
+    gain(play, who, condition, to=to, seconds=Seconds(rounds * round_of(play.now, who)), lapse=Lapse.DYING)
     play.stop(f"{play.now.people[who].name} lies dying.")
 
 
@@ -170,6 +173,29 @@ def rounds_to_live(house: HouseRules) -> int:
         for later in count()
         if isinstance(death_clock(Script(), house.applied(death_clock, Waiting(1, 1 + later))), BledOut)
     )
+
+
+def round_of(campaign: Campaign, who: PersonId) -> Seconds:
+    """How long a Round is for somebody: in a fight the fight's own, else Sovereign's."""
+    return fight_round(campaign.house) if _fights(campaign.group_of(who)) else ROUND
+
+
+def _fights(group: Group | None) -> bool:
+    scene = group.scene if group is not None else None
+    return isinstance(scene, Fight) and scene.phase is not Phase.OVER
+
+
+def recount(play: Play, who: PersonId, was: Seconds, now_is: Seconds, *, to: Audience) -> None:
+    """The Rounds somebody has left to live stay as many, though a Round is of another length from now on."""
+    dying = play.now.people[who].condition(State.MORTALLY_INJURED)
+    timer = play.now.timers.get(TimerId(f"{State.MORTALLY_INJURED}-{who}"))
+    if dying is None or timer is None:
+        return
+    now = time_of(play, who)
+    since = Seconds(now - (now - dying.since) // was * now_is)
+    due = Seconds(now - (now - timer.due) // was * now_is)
+    play.tell(ConditionMarked(who, replace(dying, since=since)), to=to)
+    play.set_timer(replace(timer, since=since, due=due))
 
 
 def knock_out(play: Play, who: PersonId, state: State, seconds: int, marks: Mapping[str, int], to: Audience) -> None:
@@ -222,6 +248,11 @@ def _saved(play: Play, who: PersonId, rises: int, to: Audience) -> None:
     knock_out(play, who, State.INCAPACITATED, TURN, {_RISES: rises}, to)
 
 
+def save(play: Play, who: PersonId, *, to: Audience) -> None:
+    """Somebody was stabilised."""
+    _saved(play, who, 0, to)
+
+
 def _wound(play: Play, act: Wound) -> None:
     harm = hurt if act.lethal else subdue
     harm(play, act.who, act.amount, cause=act.cause, to=around(play, act.who))
@@ -234,7 +265,7 @@ def _heal(play: Play, act: Heal) -> None:
 def rescue(campaign: Campaign, medic: Person, patient: Person, helpers: tuple[PersonId, ...], now: Seconds) -> Rescue:
     """What it takes to save somebody at this moment."""
     dying = patient.condition(State.MORTALLY_INJURED)
-    gone = 0 if dying is None else (now - dying.since) // ROUND
+    gone = 0 if dying is None else (now - dying.since) // round_of(campaign, patient.id)
     return Rescue(
         bridge.best_check(medic, HEALING, Skill.HEAL),
         min(gone, rounds_to_live(campaign.house)),
@@ -334,6 +365,8 @@ def _may_stabilise(known: Campaign, seat: SeatId, act: Stabilise) -> Iterable[Re
             yield Reason("helper_not_here", "Whoever helps must be there, and able to.")
     if apart or act.who not in known.people:
         return
+    if _fights(known.group_of(act.who)):
+        yield Reason("in_a_fight", "In a fight that is somebody's go.")
     patient = known.people[act.patient]
     given = rescue(known, known.people[act.who], patient, (), known.now_of(act.who))
     if not given.target_dying:
@@ -350,6 +383,8 @@ def _may_let_pass(known: Campaign, seat: SeatId, act: LetRoundPass) -> Iterable[
         yield Reason("no_group", "Nobody goes by that name.")
     elif not at_stake(known, act.group):
         yield Reason("no_hurry", "Nobody's life is at stake: Rounds are not counted.")
+    elif _fights(known.groups[act.group]):
+        yield Reason("in_a_fight", "The fight counts its own Rounds.")
 
 
 def at_stake(known: Campaign, group: GroupId) -> tuple[Person, ...]:
@@ -359,7 +394,7 @@ def at_stake(known: Campaign, group: GroupId) -> tuple[Person, ...]:
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in known.groups.values():
-        victims = at_stake(known, group.id)
+        victims = () if _fights(group) else at_stake(known, group.id)
         for patient in victims:
             for medic in known.those_in(group.id):
                 yield from _to_save(known, seat, medic, patient)

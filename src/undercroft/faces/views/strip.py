@@ -8,7 +8,7 @@ from undercroft.faces.views.clocktime import day, time_of_day
 from undercroft.kernel.units import Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.procedures.clocks import clock_of
-from undercroft.table.scenes import Exploring
+from undercroft.table.scenes import Scene
 from undercroft.table.timers import Lapse, Timer
 
 BLOCK = 6
@@ -108,7 +108,7 @@ def strip(known: Campaign, group: Group) -> Strip | None:
     )
 
 
-def number_of(scene: Exploring) -> int:
+def number_of(scene: Scene) -> int:
     """The number of the turn or round a scene is in."""
     number: int = getattr(scene, "turn", 0) or getattr(scene, "round", 0)
     return number

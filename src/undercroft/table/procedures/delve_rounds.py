@@ -125,13 +125,9 @@ class DelveClock:
     def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
         """A hazard die ends every round."""
         scene = group.scene
-        if scene is None or scene.site not in known.sites:
+        if not isinstance(scene, DelveRound) or scene.site not in known.sites:
             return frozenset()
-        return frozenset(range(_number(scene), until + 1))
-
-
-def _number(scene: Exploring) -> int:
-    return scene.round if isinstance(scene, DelveRound) else 0
+        return frozenset(range(scene.round, until + 1))
 
 
 def _hazard(play: Play, group: GroupId, danger: Danger) -> bool:

@@ -21,6 +21,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import encounters, traps
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.doors import PASSABLE, beyond, change
+from undercroft.table.entering import enter
 from undercroft.table.names import DoorId, GroupId, ZoneId
 from undercroft.table.play import Play
 from undercroft.table.procedures import pacing
@@ -116,6 +117,7 @@ def _go_through(play: Play, act: Move, door: Door) -> None:
     before = play.group(act.group)
     zone = beyond(door, before.zone)
     explored = play.now.house.applied(mapping, Explored(((zone, act.speed),)))
+    enter(play, act.group, act.style)
     arrive(play, act.group, zone, mapped=zone in mapping(Script(), explored).mapped)
     _head(play, act.group, play.now.zone_of(before), play.now.zone_of(play.group(act.group)))
     if door.closes_itself and not door.spiked and door.state is DoorState.OPEN:

@@ -136,9 +136,9 @@ class OverloadedClock:
     def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
         """A die begins every turn."""
         scene = group.scene
-        if scene is None or scene.site not in known.sites:
+        if not isinstance(scene, OverloadedTurn) or scene.site not in known.sites:
             return frozenset()
-        return frozenset(range((scene.turn if isinstance(scene, OverloadedTurn) else 0) + 1, until + 1))
+        return frozenset(range(scene.turn + 1, until + 1))
 
 
 def _scene(play: Play, group: GroupId) -> OverloadedTurn:

@@ -85,9 +85,9 @@ class ViolenceClock:
     def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
         """A die ends every Turn."""
         scene = group.scene
-        if scene is None or scene.site not in known.sites:
+        if not isinstance(scene, ViolenceTurn) or scene.site not in known.sites:
             return frozenset()
-        return frozenset(range(scene.turn if isinstance(scene, ViolenceTurn) else 0, until + 1))
+        return frozenset(range(scene.turn, until + 1))
 
 
 def _scene(play: Play, group: GroupId) -> ViolenceTurn:

@@ -1,0 +1,80 @@
+"""A playthrough: commands with the dice that fall for them, and what the referee and one player are told of it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from msgspec import Struct
+
+from tests.table.tabletop import Tabletop
+from undercroft.kernel import wire
+from undercroft.table.decide import tag_of
+from undercroft.table.rooms import Command
+from undercroft.table.seats import REFEREE
+from undercroft.table.telling import Told
+from undercroft.table.wording import says
+
+FOLDER = Path(__file__).parent / "scenes"
+WIDTH = 72
+
+
+class Act(Struct, frozen=True):
+    """A command, the dice and choices that fall for it, and who gives it."""
+
+    command: Command
+    faces: tuple[int | str, ...] = ()
+    seat: str = REFEREE
+
+
+class Playthrough(Struct, frozen=True):
+    """A story to be played: its name, what it shows, the table it begins at, its acts, and the player who watches."""
+
+    name: str
+    shows: str
+    begins: Callable[[], Tabletop]
+    acts: tuple[Act, ...]
+    player: str
+
+
+def act(command: Command, *faces: int | str, seat: str = REFEREE) -> Act:
+    """One act."""
+    return Act(command, faces, seat)
+
+
+def transcript(story: Playthrough) -> str:
+    """The whole story, the referee's column on the left, the player's on the right."""
+    table = story.begins()
+    lines = [story.shows, "", f"{'referee':<{WIDTH}} | {story.player}", f"{'-' * WIDTH}-+-{'-' * WIDTH}"]
+    for one in story.acts:
+        began = len(table.log)
+        table.do(one.command, *one.faces, seat=one.seat)
+        lines += ["", _asked(one)]
+        lines += _rows(table, table.log[began:], story.player)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _asked(one: Act) -> str:
+    plain = wire.plain(one.command)
+    given = ", ".join(f"{key} {value}" for key, value in plain.items() if key != "kind" and value not in (None, [], ""))
+    dice = f"   dice {', '.join(str(face) for face in one.faces)}" if one.faces else ""
+    return f"> {one.seat}: {tag_of(one.command)} ({given}){dice}"
+
+
+def _rows(table: Tabletop, told: Iterable[Told], player: str) -> Iterable[str]:
+    """What each is told, side by side; the same fact on the same line."""
+    for one in told:
+        left = says(table.now, one.event) if REFEREE in one.to else ""
+        right = says(table.known(player), one.event) if player in one.to else ""
+        if left or right:
+            columns = textwrap.wrap(left, WIDTH) or [""], textwrap.wrap(right, WIDTH) or [""]
+            height = max(map(len, columns))
+            padded = (column + [""] * (height - len(column)) for column in columns)
+            for ours, theirs in zip(*padded, strict=True):
+                yield f"{ours:<{WIDTH}} | {theirs}"
+
+
+def file_of(story: Playthrough) -> Path:
+    """Where a playthrough is kept."""
+    return FOLDER / f"{story.name}.txt"

@@ -1,0 +1,401 @@
+"""What else is done in a fight: the pack, rituals, help for the fallen, training, and what lies with the dead."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.field import (
+    ANSGAR,
+    BLEND,
+    CAVE,
+    CORVIN,
+    ISOLDE,
+    KIT,
+    MOUTH,
+    ONE,
+    PURSE,
+    SWORD,
+    TWO,
+    VIOLENCE,
+    cave,
+    field,
+    fight,
+    foe,
+    of,
+)
+from tests.table.happenings import givens
+from tests.table.happenings import of as told_of
+from tests.table.tabletop import Tabletop
+from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.books.violence.mishaps import Effect
+from undercroft.books.violence.surprise import Side
+from undercroft.books.violence.wounds import BlowName
+from undercroft.kernel.units import Seconds
+from undercroft.table import prowess, striking
+from undercroft.table.battle import Fell, Fighter
+from undercroft.table.bodies import ConditionLost, Died, HpChanged
+from undercroft.table.chances import chance_at_best, chance_of, foresee
+from undercroft.table.groups import MAIN
+from undercroft.table.house import Prowess
+from undercroft.table.names import CreaturesId, FoeId, ThingId, TimerId
+from undercroft.table.offers import offers
+from undercroft.table.people import Sheet
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.fight_attack import Attack, FoeHurt, Struck
+from undercroft.table.procedures.fight_end import EndFight, Loot, Looted
+from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
+from undercroft.table.procedures.fight_go import CrossRoom, PassGo, Went
+from undercroft.table.procedures.fight_help import DragAway, HelpInFight, Tended
+from undercroft.table.procedures.fight_pack import Rummage, Rummaged
+from undercroft.table.procedures.fight_ritual import NO_RITUALS, CastRitual, MishapBefell, RitualCast
+from undercroft.table.procedures.reacting import TakeStance
+from undercroft.table.scenes import SovereignTurn
+from undercroft.table.seats import REFEREE
+from undercroft.table.sites import Creatures
+from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.weapons import weapon_of
+from undercroft.table.wounds import LetRoundPass, Stabilise
+
+ORC = FoeId("orc-1")
+
+
+def codes(table: Tabletop, command, seat: str = REFEREE) -> list[str]:
+    return [reason.code for reason in table.why_not(command, seat)]
+
+
+def against(*who, line: str = "orc HD 1 AC 3 1d6 hp 60", faces=(), house=VIOLENCE) -> Tabletop:
+    """Some of the party before one orc; everybody acts before it."""
+    table = field(*who, house=house)
+    table.do(AddFoes(MAIN, line), *(faces or (5,) * len(who)))
+    return table
+
+
+# The pack
+
+
+@pytest.mark.parametrize(
+    "faces, how, usable",
+    [
+        ((8, 18), "found", 2),
+        ((11, "keep"), "found_now", None),
+        ((10, "up"), "found_now", None),
+        ((15, "forgo", 18), "forgone", None),
+    ],
+)
+def test_a_hand_in_the_pack(faces, how, usable):
+    """Under Cunning 11 it is in hand next Round; 11 itself leaves the action; over it one may do without."""
+    table = against(ANSGAR)
+    events = table.do(Rummage(ANSGAR, PURSE), *faces)
+
+    assert [Rummaged(ANSGAR, "purse", how, usable)] == told_of(events, Rummaged)
+    ready = Carried(ANSGAR, Worn.READIED if how in ("found", "found_now") else Worn.STOWED)
+    assert ready == table.now.things[PURSE].place
+    assert (1 if how == "found_now" else 2) == fight(table).round
+
+
+def test_a_search_takes_rounds_in_which_nothing_else_is_done():
+    """Two Rounds of searching: in hand in the third after."""
+    table = against(ANSGAR)
+    events = table.do(Rummage(ANSGAR, PURSE), 15, "search", 2, "keep", 18, 18, 18)
+
+    assert [Rummaged(ANSGAR, "purse", "searching", 4)] == told_of(events, Rummaged)
+    assert (4, None) == (fight(table).round, of(table, ANSGAR).reaching)
+    assert Carried(ANSGAR, Worn.READIED) == table.now.things[PURSE].place
+
+
+def test_why_not_rummage():
+    """Only in one's own pack, and with an action left."""
+    table = against(ANSGAR, ISOLDE)
+
+    assert ["not_in_the_pack"] == codes(table, Rummage(ANSGAR, KIT))
+    assert ["not_in_the_pack"] == codes(table, Rummage(ANSGAR, SWORD))
+    assert ["no_pouch"] == codes(table, Rummage(ANSGAR, PURSE, pouch=True))
+    assert ["not_yours"] == codes(table, Rummage(ANSGAR, PURSE), TWO)
+
+
+# Rituals
+
+
+def test_a_ritual_works_on_cunning_or_under():
+    """Cunning 13; exactly that is twice as strong."""
+    table = against(ISOLDE)
+    cast = table.do(CastRitual(ISOLDE, "Binding Light"), 12, "keep", 18)
+    exact = table.do(CastRitual(ISOLDE, "Binding Light"), 13, "keep", 18)
+
+    assert [RitualCast(ISOLDE, "Binding Light", twice=False)] == told_of(cast, RitualCast)
+    assert [RitualCast(ISOLDE, "Binding Light", twice=True)] == told_of(exact, RitualCast)
+
+
+def test_a_ritual_must_beat_the_wounds_of_the_round():
+    """Hurt for 3 before her go, a 3 is not enough: a mishap by 1, and 1d6 damage with it."""
+    table = field(ISOLDE)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 60"), 15, 9, 3)
+    wrong = table.do(CastRitual(ISOLDE, "Binding Light"), 3, "keep", 3, 4, "keep", 2, 18)
+
+    assert [3] == [one["damage_taken"] for one in givens(wrong, "violence.ritual")]
+    assert [1] == [one["margin"] for one in givens(wrong, "violence.mishap")]
+    (mishap,) = told_of(wrong, MishapBefell)
+    assert (8, ((Effect.DAMAGE, 2), (Effect.RITUAL_WORKS, 1))) == (mishap.row, mishap.effects)
+    assert [HpChanged(ISOLDE, 1, "a mishap")] == [one for one in told_of(wrong, HpChanged) if one.cause == "a mishap"]
+
+
+def test_a_mishap_may_cost_a_score_for_good():
+    """Five over Cunning and an 8: Agility less 2."""
+    table = against(ISOLDE)
+    wrong = table.do(CastRitual(ISOLDE, "Binding Light"), 18, "keep", 4, 4, "keep", 2, 18)
+
+    (mishap,) = told_of(wrong, MishapBefell)
+    assert {"agility": 10} == dict(mishap.scores)
+    assert 10 == striking.numbers(table.now, ISOLDE).agility
+
+
+def test_a_mishap_may_end_all_rituals():
+    """Seven over and a 10: never again."""
+    table = against(ISOLDE)
+    table.do(CastRitual(ISOLDE, "Binding Light"), 20, "keep", 5, 5, "keep", 18)
+
+    assert table.now.people[ISOLDE].is_in(NO_RITUALS)
+    assert ["no_rituals"] == codes(table, CastRitual(ISOLDE, "Binding Light"))
+
+
+def test_two_mishaps_in_one():
+    """Four over and a 12 is sixteen: both of two throws apply."""
+    table = against(ISOLDE)
+    wrong = table.do(CastRitual(ISOLDE, "Binding Light"), 17, "keep", 6, 6, "keep", 1, 1, "keep", 3, 3, "keep", 18)
+
+    (mishap,) = told_of(wrong, MishapBefell)
+    assert (16, {Effect.FIRST_WORD_REPLACED, Effect.OPPOSITE_EFFECT} <= dict(mishap.effects).keys()) == (
+        mishap.row,
+        True,
+    )
+
+
+def test_a_ritual_allows_no_move():
+    """Whoever has moved performs none."""
+    table = against(ISOLDE)
+    table.do(CrossRoom(ISOLDE))
+
+    assert ["a_ritual_allows_no_move"] == codes(table, CastRitual(ISOLDE, "Binding Light"))
+
+
+# The fallen
+
+
+def down(house=BLEND) -> Tabletop:
+    """Corvin has fallen in the first Round; Isolde acts after the ogre."""
+    table = field(ISOLDE, CORVIN, house=house)
+    table.do(AddFoes(MAIN, "ogre HD 3 AC 4 2d6 hp 30"), 15, 5)
+    table.do(AimFoe(MAIN, FoeId("ogre-1"), CORVIN))
+    table.do(PassGo(CORVIN), 9, 6, 6, *((3, 3, 1, 1, 1) if house is VIOLENCE else ()))
+    return table
+
+
+def test_helping_takes_an_action_and_one_try_a_round():
+    """In the Round of the fall no full Round has gone by."""
+    table = down()
+    (offer,) = [one for one in offers(table.now, REFEREE) if isinstance(one.command, HelpInFight)]
+    assert Fraction(21, 36) == chance_of(offer)
+    failed = table.do(HelpInFight(ISOLDE, CORVIN), 1, 2, 18)
+    assert [Tended(ISOLDE, CORVIN, saved=False)] == told_of(failed, Tended)
+    assert [0] == [one["full_rounds"] for one in givens(failed, "sovereign.injury.stabilize")]
+    assert ["self"] == codes(table, HelpInFight(ISOLDE, ISOLDE))
+
+
+def test_nobody_is_stabilised_outside_of_the_order_of_the_fight():
+    """The commands of quieter times are refused while it lasts."""
+    table = down()
+
+    assert ["in_a_fight"] == codes(table, Stabilise(ISOLDE, CORVIN))
+    assert ["in_a_fight"] == codes(table, LetRoundPass(MAIN))
+
+
+def test_the_dying_bleed_out_at_the_end_of_the_sixth_round_after():
+    """Down in Round 1, dead at the end of Round 7."""
+    table = down()
+    for _ in range(6):
+        assert [] == [one for one in table.do(PassGo(ISOLDE), 20) if isinstance(one, Died)]
+    last = table.do(PassGo(ISOLDE), 20)
+    assert [Died(CORVIN, "wounds")] == told_of(last, Died)
+    assert Seconds(7 * 60) == table.now.clock
+
+
+def test_when_the_fight_ends_the_rounds_left_are_short_again():
+    """Six Rounds of the fight are six of ten seconds; the Turn it takes waits until somebody has tried."""
+    table = down()
+    table.do(PassGo(ISOLDE), 20)
+    table.do(EndFight(MAIN, parted=True))
+    assert (Seconds(60), Seconds(540)) == (table.now.clock, fight(table).owed)
+    assert Seconds(60 + 6 * 10) == table.now.timers[TimerId("mortally_injured-corvin")].due
+    saved = table.do(Stabilise(ISOLDE, CORVIN), 4, 4)
+    assert [1] == [one["full_rounds"] for one in givens(saved, "sovereign.injury.stabilize")]
+    assert (Seconds(610), SovereignTurn) == (table.now.clock, type(table.now.groups[MAIN].scene))
+
+
+def test_whoever_is_dragged_away_is_out_of_reach():
+    """It takes the move and the action."""
+    table = down()
+    dragged = table.do(DragAway(ISOLDE, CORVIN), 20)
+
+    assert [Went(ISOLDE, "drags Corvin away")] == told_of(dragged, Went)
+    assert of(table, CORVIN).away
+    assert ["away"] == codes(table, DragAway(ISOLDE, CORVIN))
+
+
+def test_by_scars_the_fallen_wake_in_their_place():
+    """Corvin, with 2 Scars and a third, throws 6 and is out for 3 Rounds: up again in the fourth."""
+    table = down(VIOLENCE)
+    assert Fell(1, 1) == of(table, CORVIN).fell
+    table.do(PassGo(ISOLDE), 20)
+    table.do(PassGo(ISOLDE), 20)
+    woke = table.do(PassGo(ISOLDE))
+    assert [ConditionLost(CORVIN, "unconscious")] == told_of(woke, ConditionLost)
+    assert (4, 1, False) == (fight(table).round, table.now.people[CORVIN].hp, of(table, CORVIN).done)
+
+
+# Training
+
+
+@pytest.mark.parametrize(
+    "attribute, training, attacks_with, adds",
+    [(14, 0, 14, 0), (14, 2, 16, 0), (14, -1, 13, 0), (16, 5, 18, 3), (18, 2, 18, 2), (20, 1, 20, 1), (1, -2, 1, 0)],
+)
+def test_what_training_is_worth(attribute, training, attacks_with, adds):
+    """It raises the attribute to 18 at most, and the rest adds to damage."""
+    assert (attacks_with, adds) == (prowess.trained(attribute, training), prowess.surplus(attribute, training))
+
+
+def warrior(house=BLEND, **sheet) -> Tabletop:
+    """Ansgar as a warrior of the third level with Stab 1: attack bonus 3."""
+    table = against(ANSGAR, house=house)
+    person = table.now.people[ANSGAR]
+    own = Sheet(strength=15, dexterity=10, character_class="warrior", level=3, skills={"Stab": 1}, **sheet)
+    table.truth.now = replace(table.now, people={ANSGAR: replace(person, sheet=own)})
+    return table
+
+
+def test_a_warriors_level_and_skill_count_in_a_fight():
+    """Brawn 15 with 4 of training is 18 and one more damage: a 17 hits for the die and 1."""
+    table = warrior()
+    events = table.do(Attack(ANSGAR, ORC), 17, "keep", 3, "keep", 18)
+
+    assert [BlowName.HIT] == [one.blow for one in told_of(events, Struck)]
+    (given,) = givens(events, "house.attack")
+    assert (15, 3, 1) == (given["attribute"], given["attack_bonus"], given["skill"])
+    assert 56 == foe(table, ORC).health
+
+
+def test_the_house_may_leave_training_out():
+    """Then the attribute stands alone."""
+    table = warrior(replace(BLEND, prowess=Prowess.OFF))
+    events = table.do(Attack(ANSGAR, ORC), 17, 18)
+
+    assert [BlowName.MISS] == [one.blow for one in told_of(events, Struck)]
+    assert 1 == len(givens(events, "violence.attack"))
+
+
+def test_a_light_weapon_may_go_by_agility():
+    """A dagger is as good in quick hands, where training counts."""
+    table = warrior(overrides={"agility": 17})
+    strike = striking.strike(table.now, Fighter(ANSGAR), weapon(table, "dagger"), ac=3)
+    assert 17 == strike.given.attribute
+    off = warrior(replace(BLEND, prowess=Prowess.OFF), overrides={"agility": 17})
+    assert 15 == striking.strike(off.now, Fighter(ANSGAR), weapon(off, "dagger"), ac=3).given.attribute
+
+
+def weapon(table: Tabletop, item: str):
+    thing = Thing(ThingId("blade"), item, Kind.WEAPON, Carried(ANSGAR, Worn.READIED), item=item)
+    known = replace(table.now, things={thing.id: thing})
+    found = weapon_of(known, ANSGAR, thing.id)
+    assert found is not None
+    return found
+
+
+def test_a_mages_skill_helps_rituals():
+    """Magic 2 lifts Cunning 14 to 16."""
+    table = against(ISOLDE, house=BLEND)
+    own = Sheet(intelligence=14, character_class="mage", skills={"Magic": 2})
+    table.truth.now = replace(table.now, people={ISOLDE: replace(table.now.people[ISOLDE], sheet=own)})
+    assert 16 == striking.ritual(table.now, of(table, ISOLDE)).cunning
+
+
+# Odds
+
+
+def test_the_referee_sees_the_odds_of_an_attack_with_and_without_scars():
+    """Brawn 15 against AC 3: 4 to 15 hit, twelve in twenty; a Scar either way makes it fourteen."""
+    table = against(ANSGAR)
+    (offer,) = [
+        one for one in offers(table.now, REFEREE) if isinstance(one.command, Attack) and one.command.weapon == SWORD
+    ]
+    assert Fraction(12, 20) == chance_of(offer)
+    assert Fraction(14, 20) == chance_at_best(offer)
+
+
+def test_the_odds_of_a_whole_go_are_exact():
+    """Twelve faces of twenty hit an orc that any blow slays; the others leave it to the next Round."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d2 hp 1", surprised=(Side.ENEMIES,)), 5)
+    ways = foresee(table.now, Attack(ANSGAR, ORC, SWORD))
+
+    slain = sum(
+        way.chance for way in ways if any(isinstance(told.event, FoeHurt) and told.event.dead for told in way.told)
+    )
+    assert (Fraction(1), Fraction(12, 20)) == (sum(way.chance for way in ways), slain)
+
+
+def test_a_player_sees_odds_once_the_armour_is_known():
+    """Not before it has shown itself."""
+    table = against(ANSGAR)
+
+    def odds():
+        mine = offers(table.known(ONE), ONE)
+        (offer,) = [one for one in mine if isinstance(one.command, Attack) and one.command.weapon == SWORD]
+        return chance_of(offer)
+
+    assert odds() is None
+    table.do(Attack(ANSGAR, ORC), 3, "keep", 18)
+    assert Fraction(13, 20) == odds()
+
+
+def test_offers_are_only_for_whoever_is_on():
+    """Each seat its own people; the referee everybody."""
+    table = field(ANSGAR, ISOLDE)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 60"), 5, 15)
+
+    def who(seat):
+        return {one.who for one in offers(table.known(seat), seat) if isinstance(one.command, Attack)}
+
+    assert ({ANSGAR}, {ANSGAR}, set()) == (who(REFEREE), who(ONE), who(TWO))
+
+
+def test_every_offer_that_is_not_refused_can_be_tried():
+    """And every refused one really is."""
+    table = against(ANSGAR, ISOLDE)
+    for seat in (REFEREE, ONE, TWO):
+        for offer in offers(table.known(seat), seat):
+            assert bool(offer.refused) == bool(table.why_not(offer.command, seat)), offer
+
+
+# What the fallen had
+
+
+def test_what_lay_with_the_dead_is_found_by_looking():
+    """A Turn's work; the purse they guarded lies in the cave from then on."""
+    rats = CreaturesId("rats")
+    site = cave(creatures={rats: Creatures(rats, "rats", 1, Fraction(1, 2), MOUTH, hp=(2,))})
+    table = field(ANSGAR, ISOLDE, site=site, inside=False)
+    gold = Thing(ThingId("gold"), "gold", Kind.COINS, Guarded(CAVE, rats), worth=100)
+    table.truth.now = replace(table.now, things={**table.now.things, gold.id: gold})
+    table.do(EnterSite(MAIN, CAVE))
+    table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
+    (only,) = fight(table).foes
+    table.do(Attack(ANSGAR, only.id), 12, 3, "keep")
+    assert table.now.groups[MAIN].field == MOUTH
+    looted = table.do(Loot(ISOLDE))
+    assert [Looted(ISOLDE, ("gold",))] == told_of(looted, Looted)
+    assert Lying(CAVE, MOUTH) == table.now.things[gold.id].place == table.known(ONE).things[gold.id].place
+    assert ["no_field"] == [one.code for one in table.why_not(Loot(ANSGAR))]
+    assert 5 == table.now.xp_pool

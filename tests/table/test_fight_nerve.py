@@ -1,0 +1,249 @@
+"""Nerve: foes alone, in bands and led are tested at the right moments; hirelings hold, waver, run or take heart."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.field import ANSGAR, CORVIN, ISOLDE, ONE, PURSE, TAM, TWO, field, fight, foe, of
+from tests.table.happenings import givens
+from tests.table.happenings import of as told_of
+from tests.table.tabletop import Tabletop
+from undercroft.books.violence.morale import Retreat
+from undercroft.table.battle import FoeState, Phase
+from undercroft.table.characters import RosterChanged
+from undercroft.table.groups import MAIN
+from undercroft.table.names import BandId, FoeId
+from undercroft.table.procedures.fight_attack import Attack
+from undercroft.table.procedures.fight_field import FightDecided
+from undercroft.table.procedures.fight_foes import AddFoes, AimFoe, RuleBand
+from undercroft.table.procedures.fight_go import PassGo
+from undercroft.table.procedures.fight_morale import FoesBroke, FoesRallied, HirelingStood, PayHireling
+from undercroft.table.procedures.fight_theirs import FoeStruck
+from undercroft.table.rooms import Event
+
+GHOUL = FoeId("ghoul-1")
+
+
+def lone(hp: int = 10) -> Tabletop:
+    """Ansgar against one ghoul of HD 3."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, f"ghoul HD 3 AC 3 1d6 hp {hp}"), 5)
+    return table
+
+
+def hits(table: Tabletop, id: str, harm: int, *then: int | str) -> list[Event]:
+    """Ansgar hits for that much."""
+    return table.do(Attack(ANSGAR, FoeId(id)), 12, harm, "keep", *then)
+
+
+# Foes
+
+
+def test_a_lone_foe_is_tested_at_half_health_and_whenever_hurt_after_that():
+    """11 of health: 6 is more than half, 5 is not; unhurt, nothing is asked."""
+    table = lone(11)
+    assert [] == givens(hits(table, GHOUL, 5, 18), "violence.morale-check")
+    assert [{"hd": 3, "retreat": "flee"}] == givens(hits(table, GHOUL, 1, 18, 12), "violence.morale-check")
+    assert [] == givens(table.do(PassGo(ANSGAR), 18), "violence.morale-check")
+    assert 1 == len(givens(hits(table, GHOUL, 1, 18, 12), "violence.morale-check"))
+
+
+def test_a_lone_foe_that_breaks_is_gone_with_a_plan():
+    """14 is over 10 and its 3 Hit Dice; what it means to do is the referee's."""
+    table = lone()
+    broke = hits(table, GHOUL, 5, 18, 14, 2)
+
+    assert [FoesBroke(MAIN, ("Ghoul",), Retreat.FLEE)] == told_of(broke, FoesBroke)
+    assert [{"kind": "ambush"}] == [
+        dict(one.outcome)
+        for one in broke
+        if getattr(one, "rule", "") == "violence.aftermath-flight"
+        if hasattr(one, "outcome")
+    ]
+    assert ["won"] == [one.ending for one in told_of(broke, FightDecided)]
+    assert 35 == table.now.xp_pool
+
+
+def test_foes_who_rally_strike_once_more_and_are_tested_no_more():
+    """Exactly 13: two attacks in the next Round, one after that, and no test however hurt."""
+    table = lone()
+    rallied = hits(table, GHOUL, 5, 18, 13)
+    assert [FoesRallied(MAIN, ("Ghoul",))] == told_of(rallied, FoesRallied)
+    assert 1 == foe(table, GHOUL).extra
+    second = table.do(PassGo(ANSGAR), 18, 18)
+    assert 2 == len(told_of(second, FoeStruck))
+    third = hits(table, GHOUL, 1, 18)
+    assert (1, []) == (len(told_of(third, FoeStruck)), givens(third, "violence.morale-check"))
+
+
+def test_a_band_is_tested_in_each_round_in_which_one_dies():
+    """Not for wounds; once, however many die; by the highest Hit Dice among them."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "3 orcs HD 1 AC 3 1d6 hp 6"), 5)
+    table.do(AddFoes(MAIN, "ogre HD 4 AC 3 1d6 hp 20", joins=BandId("orcs")))
+    assert [] == givens(hits(table, "orcs-1", 5, 18, 18, 18, 18, 18), "violence.morale-check")
+    died = hits(table, "orcs-1", 1, 18, 18, 18, 18, 13)
+    assert [{"hd": 4, "retreat": "flee"}] == givens(died, "violence.morale-check")
+    fled = hits(table, "orcs-2", 6, 18, 18, 18, 15, 1)
+    assert [FoesBroke(MAIN, ("Orc C", "Ogre"), Retreat.FLEE)] == told_of(fled, FoesBroke)
+
+
+def test_a_led_band_stands_with_its_leader_until_half_are_slain():
+    """Four with the leader: one dead is nothing, two are half; then every death counts."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "3 orcs HD 1 AC 3 1d6 hp 2"), 5)
+    table.do(AddFoes(MAIN, "chief HD 3 AC 3 1d6 hp 10 leader", joins=BandId("orcs")))
+    assert [] == givens(hits(table, "orcs-1", 2, 18, 18, 18), "violence.morale-check")
+    assert 1 == len(givens(hits(table, "orcs-2", 2, 18, 18, 12), "violence.morale-check"))
+    assert fight(table).bands[0].half_done
+    assert [] == givens(table.do(PassGo(ANSGAR), 18, 18), "violence.morale-check")
+    assert 1 == len(givens(hits(table, "chief-1", 5, 18, 18, 12), "violence.morale-check"))
+    assert fight(table).bands[0].first_done
+
+
+def test_without_its_leader_a_band_is_like_any_other():
+    """The death of the leader is a death."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "3 orcs HD 1 AC 3 1d6 hp 2"), 5)
+    table.do(RuleBand(MAIN, BandId("orcs"), leader=FoeId("orcs-1")))
+    assert 1 == len(givens(hits(table, "orcs-1", 2, 18, 18, 5), "violence.morale-check"))
+    table.do(RuleBand(MAIN, BandId("orcs")))
+    assert "group" == fight(table).bands[0].kind
+
+
+def test_the_referee_may_rule_that_they_give_up_or_that_it_is_plain():
+    """Those who surrender are out of the fight where they stand; where it is plain, nothing is thrown."""
+    table = lone()
+    table.do(RuleBand(MAIN, BandId("ghoul"), retreat=Retreat.SURRENDER))
+    hits(table, GHOUL, 5, 18, 20)
+    assert 35 == table.now.xp_pool
+
+    plain = lone()
+    plain.do(RuleBand(MAIN, BandId("ghoul"), obvious=True))
+    assert [] == givens(hits(plain, GHOUL, 5, 18), "violence.morale-check")
+
+
+def test_the_fearless_are_never_tested():
+    """A line may say so."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "zombie HD 1 AC 3 1d6 hp 10 fearless"), 5)
+
+    assert [] == givens(hits(table, "zombie-1", 5, 18), "violence.morale-check")
+
+
+def test_players_hear_of_flight_and_rally_and_of_no_test():
+    """A test that changes nothing leaves no trace."""
+    tested, spared = lone(10), lone(11)
+    hits(tested, GHOUL, 5, 18, 12)
+    hits(spared, GHOUL, 5, 18)
+
+    assert tested.bytes_for(ONE) == spared.bytes_for(ONE)
+
+
+# Hirelings
+
+
+def hired(*faces: int | str) -> Tabletop:
+    """Tam, hired by Ansgar (Cunning 11), is struck for 1 in the first Round."""
+    table = field(ANSGAR, TAM)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 20"), 5)
+    table.do(AimFoe(MAIN, FoeId("orc-1"), TAM))
+    table.do(PassGo(ANSGAR))
+    table.do(PassGo(TAM), 9, 1, *faces)
+    return table
+
+
+@pytest.mark.parametrize(
+    "faces, how",
+    [((5,), "holds"), ((11, "keep"), "heroic"), ((13,), "flees"), ((2, "keep"), "holds"), ((10, "up"), "heroic")],
+)
+def test_a_hireling_who_bleeds_is_tested_once(faces, how):
+    """Over their Hit Die and under the employer's Cunning holds; the exact number is heroic; over it runs."""
+    table = hired(*faces)
+
+    assert [how] == [one.event.how for one in table.log if isinstance(one.event, HirelingStood)]
+    assert of(table, TAM).tested
+
+
+def test_the_heroic_strike_once_more_and_never_break():
+    """One more action in the next Round."""
+    table = hired(11, "keep")
+    assert (1, True) == (of(table, TAM).grants, of(table, TAM).steadfast)
+    table.do(Attack(TAM, FoeId("orc-1")), 20)
+    assert not of(table, TAM).done
+    table.do(Attack(TAM, FoeId("orc-1")), 20)
+    assert of(table, TAM).done
+
+
+def test_a_wavering_hireling_stays_for_money():
+    """Fifteen silver for each Hit Die, out of the employer's purse; the Round waits for it."""
+    table = hired(1, "keep")
+    assert (Phase.NERVE, 15) == (fight(table).phase, of(table, TAM).wavers)
+    assert ["not_yours", "not_wavering"] == [one.code for one in table.why_not(PayHireling(ANSGAR, TAM), TWO)]
+    paid = table.do(PayHireling(ANSGAR, TAM), seat=ONE)
+    assert [HirelingStood(TAM, "paid", 15)] == told_of(paid, HirelingStood)
+    assert (850, None, 2) == (table.now.things[PURSE].worth, of(table, TAM).wavers, fight(table).round)
+    assert ["not_wavering"] == [one.code for one in table.why_not(PayHireling(ANSGAR, TAM))]
+
+
+def test_an_unpaid_hireling_runs_for_good():
+    """Out of the fight, and off the roll when it is over."""
+    table = hired(1, "keep")
+    table.do(PayHireling(ANSGAR, TAM, pay=False), seat=ONE)
+    assert of(table, TAM).away
+    hits(table, "orc-1", 8, 18)
+    hits(table, "orc-1", 8, 18, 5)
+    ended = hits(table, "orc-1", 8)
+    assert [RosterChanged(TAM, retired=True)] == told_of(ended, RosterChanged)
+    assert (ANSGAR,) == table.now.groups[MAIN].members
+
+
+def test_a_poor_employer_cannot_pay():
+    """Whoever lacks the silver can only let them go."""
+    table = field(ANSGAR, TAM)
+    table.truth.now = replace(
+        table.now, things={**table.now.things, PURSE: replace(table.now.things[PURSE], worth=100)}
+    )
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 20"), 5)
+    table.do(AimFoe(MAIN, FoeId("orc-1"), TAM))
+    table.do(PassGo(ANSGAR))
+    table.do(PassGo(TAM), 9, 1, 1, "keep")
+
+    assert ["too_poor"] == [one.code for one in table.why_not(PayHireling(ANSGAR, TAM))]
+
+
+def test_without_an_employer_on_their_feet_a_hireling_runs():
+    """No die is thrown: the employer would have to make the test."""
+    table = field(ANSGAR, ISOLDE, TAM)
+    table.do(AddFoes(MAIN, "2 ogres HD 3 AC 4 4d6 hp 30"), 5, 5)
+    table.do(AimFoe(MAIN, FoeId("ogres-1"), ANSGAR))
+    table.do(AimFoe(MAIN, FoeId("ogres-2"), TAM))
+    table.do(PassGo(ANSGAR))
+    table.do(PassGo(ISOLDE))
+    fell = table.do(PassGo(TAM), 9, 6, 6, 6, 6, 6, 6, 3, 3, 9, 1, 1, 1, 0)
+
+    assert [HirelingStood(TAM, "flees")] == told_of(fell, HirelingStood)
+
+
+def test_whoever_sees_a_comrade_die_is_tested():
+    """Unhurt, but shaken; somebody only knocked out is not dead."""
+    table = field(ANSGAR, CORVIN, TAM)
+    table.do(AddFoes(MAIN, "ogre HD 3 AC 4 2d8 hp 30"), 5, 5)
+    table.do(AimFoe(MAIN, FoeId("ogre-1"), CORVIN))
+    table.do(PassGo(ANSGAR))
+    table.do(PassGo(CORVIN))
+    died = table.do(PassGo(TAM), 9, 8, 8, 1, 1, 5)
+
+    assert [HirelingStood(TAM, "holds")] == told_of(died, HirelingStood)
+    assert [(False, True)] == [(one["hurt"], one["saw_death"]) for one in givens(died, "violence.hireling-morale")]
+
+
+def test_a_fled_foe_is_out_of_sight_and_out_of_the_fight():
+    """Its state is plain to all."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "2 orcs HD 1 AC 3 1d6 hp 2"), 5)
+    table.do(AddFoes(MAIN, "ogre HD 4 AC 3 1d6 hp 20"))
+    hits(table, "orcs-1", 2, 18, 18, 18, 12)
+
+    assert [FoeState.DEAD, FoeState.FLED, FoeState.FIGHTING] == [one.state for one in fight(table, ONE).in_sight]
