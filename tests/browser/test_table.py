@@ -166,6 +166,18 @@ def test_a_reload_and_a_restart_lose_nothing(hall: Hall) -> None:
     assert "3" == number(page)
 
 
+def test_a_panel_that_did_not_come_holds_nothing_up(hall: Hall) -> None:
+    """A line that breaks while a panel is fetched costs that fetch; the next change is shown all the same."""
+    entered(hall)
+    page = hall.sit()
+    page.route("**/panels/*", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        page.keyboard.press("n")
+    page.unroute("**/panels/*")
+    page.keyboard.press("n")
+    ended(page, 2)
+
+
 def test_a_secret_is_shown_by_one_tap(hall: Hall) -> None:
     """The referee shows a hidden thing; the player's card has it then, and had nothing of it before."""
     entered(hall)

@@ -248,11 +248,21 @@ function begin(table) {
     await act({ kind: form.dataset.commandForm, ...situationIn(form) }, form);
   }
 
+  // What a lost line cuts short is fetched again with everything else when the line is back.
+  async function html(from) {
+    try {
+      const answer = await fetch(from, { headers: { Accept: "text/html" } });
+      return answer.ok ? await answer.text() : null;
+    } catch {
+      return null;
+    }
+  }
+
   // A page beside the table is fetched as a whole.
   async function refreshWhole() {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-    if (!answer.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
+    const text = await html(location.href);
+    if (text === null) return;
+    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
     if (fresh.dataset.house) table.dataset.house = fresh.dataset.house;
     put(table, fresh.innerHTML, { asked: false });
   }
@@ -273,20 +283,19 @@ function begin(table) {
   // Dice that are half typed stay so as long as the same ones are wanted.
   const asks = (place) => [...place.querySelectorAll("form[data-answer]")].map((form) => `${form.dataset.wanted} ${form.dataset.ruling}`).join();
 
-  function asksIn(html) {
+  function asksIn(text) {
     const part = document.createElement("template");
-    part.innerHTML = html;
+    part.innerHTML = text;
     return asks(part.content) || "none";
   }
 
   async function fetchPanel(name) {
     const place = document.getElementById(`panel-${name}`);
     if (!place) return;
-    const answer = await fetch(`${address}/panels/${name}?${here}`, { headers: { Accept: "text/html" } });
-    if (!answer.ok) return;
-    const html = await answer.text();
-    if (name === "wanted" && asks(place) === asksIn(html)) return;
-    put(place, html, { asked: false });
+    const text = await html(`${address}/panels/${name}?${here}`);
+    if (text === null) return;
+    if (name === "wanted" && asks(place) === asksIn(text)) return;
+    put(place, text, { asked: false });
     label(place);
     if (name === "map") fit();
   }
