@@ -61,7 +61,7 @@ def test_a_load_carried_with_ease_slows_nobody():
     assert [] == why(table, Move(MAIN, TO_THIRD))
 
 
-@pytest.mark.parametrize(("points", "feet"), [(11, 20), (18, 10)])
+@pytest.mark.parametrize("points, feet", [(11, 20), (18, 10)])
 def test_whoever_is_slower_than_thirty_feet_keeps_all_from_running(points, feet):
     """At 20 feet or less there is no run; a walk is as it was."""
     table = laden(points)

@@ -18,7 +18,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Seconds
-from undercroft.table.doors import BatterDoor
+from undercroft.table.battering import BatterDoor
 from undercroft.table.groups import MAIN
 from undercroft.table.history import Retracted
 from undercroft.table.house import (

@@ -27,6 +27,7 @@ class Lapse(StrEnum):
     TREATMENT = "treatment"
     DIGGING = "digging"
     DOOR = "door"
+    BATTERING = "battering"
     BELL = "bell"
 
 
