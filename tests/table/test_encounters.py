@@ -20,7 +20,7 @@ from undercroft.table.encounters import (
     RaiseAlarm,
 )
 from undercroft.table.groups import MAIN
-from undercroft.table.names import CreaturesId
+from undercroft.table.names import CreaturesId, GroupId
 from undercroft.table.offers import offers
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite
@@ -60,6 +60,14 @@ def test_only_the_referee_knows_of_them_and_lets_them_be_noticed():
         offer.command for offer in offers(table.now, REFEREE) if isinstance(offer.command, Place | Dismiss)
     ]
     assert [] == [offer for offer in offers(table.known(ONE), ONE) if isinstance(offer.command, Place | Dismiss)]
+
+
+def test_nobody_is_dismissed_who_is_not_there():
+    """By a name that nobody bears, or by a player."""
+    table = met()
+    assert ["no_creatures"] == [reason.code for reason in table.why_not(Dismiss(MAIN, CreaturesId("ogres")))]
+    assert ["no_creatures"] == [reason.code for reason in table.why_not(Dismiss(GroupId("nobody"), RATS))]
+    assert ["referee_only", "no_creatures"] == [reason.code for reason in table.why_not(Dismiss(MAIN, RATS), ONE)]
 
 
 def test_those_who_never_came_leave_no_trace():

@@ -33,6 +33,7 @@ from undercroft.table.sightings import CreaturesSeen, creatures_as_seen
 from undercroft.table.sites import Creatures, Row, Site
 from undercroft.table.telling import SECRET
 from undercroft.table.telling import group as group_audience
+from undercroft.table.whose import referee_only
 
 
 class Place(Command, frozen=True, tag="place"):
@@ -280,6 +281,14 @@ def _on_their_way(known: Campaign, seat: SeatId, act: Place) -> Iterable[Reason]
         yield Reason("not_pending", "Nobody of that name is on the way.")
 
 
+def _may_dismiss(known: Campaign, seat: SeatId, act: Dismiss) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    group = known.groups.get(act.group)
+    site = known.sites.get(group.site) if group is not None and group.site is not None else None
+    if site is None or act.creatures not in site.creatures:
+        yield Reason("no_creatures", "Nobody of that name is there, or on the way.")
+
+
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     if seat != REFEREE:
         return
@@ -300,7 +309,7 @@ ROOM = Room(
         AlarmRaised: _alarm,
     },
     steps={Place: _place, Dismiss: _dismiss, RaiseAlarm: _raise_alarm},
-    refusals={Place: _on_their_way},
+    refusals={Place: _on_their_way, Dismiss: _may_dismiss},
     offers=_offers,
     words={
         CreaturesCame: lambda _, it: (

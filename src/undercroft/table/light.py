@@ -291,7 +291,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             elif thing.item in BURNS:
                 act = LightUp(who, thing.id)
                 refused = tuple(_may_light(known, seat, act))
-                yield Offer(act, f"{name}: light a {thing.item}", who, refused=refused)
+                begun = "begun " if thing.burnt and thing.item != "lantern" else ""
+                yield Offer(act, f"{name}: light a {begun}{thing.item}", who, refused=refused)
 
 
 def _spoken(seconds: int) -> str:

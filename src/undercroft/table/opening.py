@@ -16,7 +16,7 @@ from undercroft.table.names import Label, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Reason, Room
-from undercroft.table.seats import REFEREE, SPECTATORS, Seat
+from undercroft.table.seats import SPECTATORS, Seat
 from undercroft.table.sites import Site
 from undercroft.table.telling import SECRET, TABLE, seats
 from undercroft.table.things import Carried, Thing
@@ -34,13 +34,6 @@ class Begin(Command, frozen=True, tag="begin"):
     things: tuple[Thing, ...] = ()
     sites: tuple[Site, ...] = ()
     party: tuple[PersonId, ...] = ()
-
-
-class TakeSeat(Command, frozen=True, tag="take_seat"):
-    """Give somebody a place at the table."""
-
-    seat: SeatId
-    name: Label
 
 
 class ChangeHouse(Command, frozen=True, tag="change_house"):
@@ -137,19 +130,14 @@ def _begin(play: Play, act: Begin) -> None:
         play.tell(GroupFormed(Group(MAIN, "The party", act.party, Seconds(0)), present=act.party), to=TABLE)
 
 
-def _take_seat(play: Play, act: TakeSeat) -> None:
-    play.tell(SeatTaken(Seat(act.seat, act.name)), to=TABLE)
-
-
 def _change_house(play: Play, act: ChangeHouse) -> None:
     play.tell(HouseChanged(act.house), to=TABLE)
 
 
-def _no_such_seat_yet(known: Campaign, seat: SeatId, act: TakeSeat) -> Iterable[Reason]:
-    if seat != REFEREE:
-        yield Reason("referee_only", "That is for the referee.")
-    if act.seat in known.seats:
-        yield Reason("seat_taken", "That seat is taken.")
+def _not_begun(known: Campaign, seat: SeatId, act: Begin) -> Iterable[Reason]:
+    yield from _house_stands(known, seat, act)
+    if known.name:
+        yield Reason("begun", "This table has begun: what is new is added to it.")
 
 
 def _house_stands(_: Campaign, seat: SeatId, act: Begin | ChangeHouse) -> Iterable[Reason]:
@@ -167,8 +155,8 @@ ROOM = Room(
         SitePlaced: _site_placed,
         ThingPlaced: _thing_placed,
     },
-    steps={Begin: _begin, TakeSeat: _take_seat, ChangeHouse: _change_house},
-    refusals={TakeSeat: _no_such_seat_yet, Begin: _house_stands, ChangeHouse: _house_stands},
+    steps={Begin: _begin, ChangeHouse: _change_house},
+    refusals={Begin: _not_begun, ChangeHouse: _house_stands},
     words={
         CampaignBegan: lambda _, it: f"{it.name} begins.",
         SeatTaken: lambda _, it: f"{it.seat.name} sits down.",
