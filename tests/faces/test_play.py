@@ -77,7 +77,7 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
         "> as referee",
         "> search ulf : 1 2",
         "  Failure with 2. (2d6, skill check: 1 2 = 3, typed)",
-        "  Ulf finds nothing.",
+        "  Ulf finds nothing hidden.",
         "  A clue: scratches on the floor.",
         "  scratches on the floor",
         "  It is day 1, 00:10.",
@@ -89,7 +89,7 @@ def test_secret_dice_are_written_down_too(script: Scripted) -> None:
     """The check for wanderers in the third Turn: somebody comes, and who and how many are thrown for."""
     ran = script(f"{IN}end\nend : 1 1 2 3\nshow\n")
     assert 0 == ran.code
-    assert "  rats (5) are on their way." in ran.out.splitlines()
+    assert "  On the way: Rats (5)." in ran.out.splitlines()
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ ENDS: dict[str, Stand] = {
             "chandlery-door": "open",
             "closet-door": "open",
             "reliquary-door": "open",
-            "vestry-door": "open",
+            "vestry-door": "broken",
             "weigh-door": "open",
         },
         found={"diary", "hatch", "kerb", "key-hook", "offering-niche"},
@@ -195,7 +195,7 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "3cf4cb5e863820ec26f21f6925a8a214b8b93f68ed7a1bd7be644fabc78e4e6e",
+    "sovereign": "80fdb7b8f3d16c1347825be82ffdb34c7303d76503c0a209abc35885dc715b9f",
     "delving": "116749b91f0505d881676c2f565617c316b3a3c8ab3a10397eb20103c0585bd6",
     "hexcrawl": "95c11c22a49f3123bcc916fb1d2dbc55684c706ed9f53f91e41fbb11fa9927c0",
     "violence": "b0d1040fc86b9c7817ddd4d579337e10b26bfe5ba5ffb819e6a29bedbf2374b2",

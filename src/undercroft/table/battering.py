@@ -80,12 +80,13 @@ def _force(play: Play, act: ForceDoor) -> None:
 
 
 def _batter(play: Play, act: BatterDoor) -> None:
-    """It takes its time, and all that time is noisy."""
+    """It takes its time, and all that time is noisy; how long is settled with the first blow."""
     person, group, door = standing_at(play, act.who, act.door)
-    given = _battering(person, door)
-    outcome = play.settle(door_batter, given, by=person.seat, to=group_audience(group.id), whole=True)
-    if isinstance(outcome, BatteredDown) and not _under_way(play.now, door.id):
-        _gives_way(play, group, door, act.who, Lapse.BATTERING, Seconds(outcome.turns * TURN))
+    if not _under_way(play.now, door.id):
+        given, to = _battering(person, door), group_audience(group.id)
+        outcome = play.settle(door_batter, given, by=person.seat, to=to, whole=True)
+        if isinstance(outcome, BatteredDown):
+            _gives_way(play, group, door, act.who, Lapse.BATTERING, Seconds(outcome.turns * TURN))
     did(play, act.who, Activity.BATTER, f"battered the {door.name}")
 
 

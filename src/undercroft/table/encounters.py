@@ -29,7 +29,7 @@ from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.seats import REFEREE
-from undercroft.table.sightings import CreaturesSeen, creatures_as_seen
+from undercroft.table.sightings import CreaturesSeen, counted, creatures_as_seen
 from undercroft.table.sites import Creatures, Row, Site
 from undercroft.table.telling import SECRET
 from undercroft.table.telling import group as group_audience
@@ -300,6 +300,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(Dismiss(group.id, creatures, "never came"), f"Let them pass by: {name}")
 
 
+def _came_words(_: Campaign, it: CreaturesCame) -> str:
+    """Those whom somebody sees have their line when they are seen."""
+    who = counted(it.creatures)
+    if it.creatures.zone is None:
+        return f"On the way: {who}."
+    return "" if it.creatures.met else f"There now: {who}."
+
+
 ROOM = Room(
     arms={
         CreaturesCame: _came,
@@ -312,9 +320,7 @@ ROOM = Room(
     refusals={Place: _on_their_way, Dismiss: _may_dismiss},
     offers=_offers,
     words={
-        CreaturesCame: lambda _, it: (
-            f"{it.creatures.name} ({it.creatures.count}) {'are here' if it.creatures.zone else 'are on their way'}."
-        ),
+        CreaturesCame: _came_words,
         CaughtOffGuard: lambda now, it: (
             f"Caught off guard: {', '.join(now.people[one].name for one in it.who if one in now.people)}."
         ),
