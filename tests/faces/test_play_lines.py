@@ -22,12 +22,12 @@ from undercroft.kernel.wire import encode, plain
 from undercroft.server.commands import BY_TAG, Undo
 from undercroft.store.memory import MemoryStore
 from undercroft.table.campaign import Campaign
-from undercroft.table.carrying import AddThing
 from undercroft.table.dice import UseDice
 from undercroft.table.doors import Listen, OpenDoor
 from undercroft.table.groups import MAIN, March
 from undercroft.table.light import HandLight, LightUp
 from undercroft.table.names import FeatureId, ThingId
+from undercroft.table.placing import AddThing
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.procedures.moving import Move

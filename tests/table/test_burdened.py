@@ -18,11 +18,11 @@ from tests.table.passage import (
 )
 from tests.table.tabletop import Tabletop
 from undercroft.books.delving.movement import Speed
-from undercroft.table.carrying import AddThing
 from undercroft.table.groups import MAIN
 from undercroft.table.house import PRESETS
 from undercroft.table.names import ThingId
 from undercroft.table.offers import offers
+from undercroft.table.placing import AddThing
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.moving import Move
 from undercroft.table.seats import REFEREE
