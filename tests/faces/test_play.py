@@ -157,7 +157,7 @@ def test_a_ruling_is_overruled_by_a_line(script: Scripted) -> None:
     assert "  Found: a niche." in ran.out.splitlines()
     assert "The referee's ruling: the light is good." in ran.out
     assert "1. sovereign.check.skill [Sovereign, Skill Checks]" in ran.out
-    assert "dice: 2d6, skill check: 1 1 = 2, typed" in ran.out
+    assert "dice: 2d6, skill check: 1 1 = 2, overruled" in ran.out
     for wrong, message in (
         ("overrule", "missing_field: line 1: “"),
         ("overrule 1 success", "bad_line: line 1: which ruling"),
