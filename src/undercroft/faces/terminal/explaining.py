@@ -20,7 +20,7 @@ from undercroft.table.campaign import Campaign
 from undercroft.table.moments import spell
 from undercroft.table.rooms import Command, Offer, Reason
 from undercroft.table.ruling_words import cite
-from undercroft.table.settled import Thrown
+from undercroft.table.settled import Settled, Thrown
 from undercroft.table.telling import Told
 from undercroft.table.why import Answer, Because, because
 
@@ -69,9 +69,9 @@ def refusal(reasons: Iterable[Reason]) -> str:
 
 def why_lines(act: Sequence[Told]) -> list[str]:
     """The rulings of an act taken apart, numbered as `overrule` counts them; for a player the dice that were seen."""
-    whole = rulings_of(act)
-    seen = whole or [one.event for one in act if isinstance(one.event, Thrown)]
-    lines = [line for number, event in enumerate(seen, 1) for line in _ruling(number, because(event))]
+    seen = [event for one in act if isinstance(event := one.event, Thrown)]
+    rulings: Sequence[Settled | Thrown] = rulings_of(act) or seen
+    lines = [line for number, event in enumerate(rulings, 1) for line in _ruling(number, because(event))]
     return lines or ["No rule was settled."]
 
 
