@@ -78,7 +78,6 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
         "> search ulf : 1 2",
         "  Failure with 2. (2d6, skill check: 1 2 = 3, typed)",
         "  Ulf finds nothing hidden.",
-        "  A clue: scratches on the floor.",
         "  scratches on the floor",
         "  It is day 1, 00:10.",
         "  No wandering check this Turn; Turns counted: 2.",
