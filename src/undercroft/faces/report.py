@@ -13,10 +13,11 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, Noted
 from undercroft.table.campaign import Campaign
 from undercroft.table.history import Restored, Retracted
+from undercroft.table.journeys import Camp, TravelDay
 from undercroft.table.moments import moment
 from undercroft.table.passing import TimePassed
 from undercroft.table.rooms import Event
-from undercroft.table.scenes import Camp, Chase, Fight, Meeting, Scene, TravelDay
+from undercroft.table.scenes import Chase, Fight, Meeting, Scene
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Chosen, Settled, Thrown
 from undercroft.table.sites import DoorState, TrapState
