@@ -35,7 +35,8 @@ def fighter(id: PersonId, name: str, seat: SeatId, hp: int, **sheet: Any) -> Per
     overrides = {key: value for key, value in sheet.items() if key in ("agility", "brawn", "cunning", "ac")}
     rest = {key: value for key, value in sheet.items() if key not in overrides}
     scars = rest.pop("scars", 1)
-    own = Sheet(**{"character_class": "adventurer", **rest}, overrides=overrides)
+    numbers: dict[str, Any] = {"character_class": "adventurer", **rest}
+    own = Sheet(**numbers, overrides=overrides)
     return Person(id, name, seat, hp=hp, hp_max=hp, scars=scars, sheet=own)
 
 
