@@ -46,7 +46,6 @@ from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.rooms import Event
 from undercroft.table.searching import ClueGiven
 from undercroft.table.searching import Search as SearchRoom
-from undercroft.table.seats import SPECTATORS
 from undercroft.table.settled import Settled
 from undercroft.table.sightings import FeatureSeen
 from undercroft.table.sites import Clock, Door, DoorState, Feature, Grade, Site
@@ -231,7 +230,9 @@ def test_the_referee_alone_changes_the_house() -> None:
     """A player is told so, whatever the rules are."""
     table = _table()
     assert ["referee_only"] == [one.code for one in table.why_not(ChangeHouse(HouseRules()), ONE)]
-    assert ["referee_only"] == [one.code for one in Tabletop().why_not(Begin("Mine"), SPECTATORS)]
+    bare = Tabletop()
+    bare.sit(ONE)
+    assert ["referee_only"] == [one.code for one in bare.why_not(Begin("Mine"), ONE)]
 
 
 def test_a_change_holds_from_now_on_and_leaves_the_past_alone() -> None:

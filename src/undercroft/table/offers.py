@@ -10,12 +10,14 @@ from undercroft.table.decide import refusals
 from undercroft.table.notes import CarryOut
 from undercroft.table.roll import name_of
 from undercroft.table.rooms import Offer
-from undercroft.table.seats import REFEREE
+from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.table import OFFERS
 
 
 def offers(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:
-    """Everything that seat may do by what it knows, with the reasons where it may not."""
+    """Everything that seat may do by what it knows, with the reasons where it may not; whoever looks on may nothing."""
+    if seat == SPECTATORS:
+        return ()
     by_room = (offer for room in OFFERS for offer in room(known, seat))
     return (*by_room, *_as_declared(known, seat))
 

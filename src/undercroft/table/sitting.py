@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId
 from undercroft.table import maps
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.country import HexesSeen, HintHeard, LandsSeen
 from undercroft.table.evenings import EveningBegan
 from undercroft.table.groups import GroupFormed
 from undercroft.table.names import Label
@@ -18,6 +19,7 @@ from undercroft.table.play import Play
 from undercroft.table.roll import known_to
 from undercroft.table.rooms import Command, Reason, Room
 from undercroft.table.seats import Seat
+from undercroft.table.seen_lands import SeenLands
 from undercroft.table.telling import PARTY, TABLE, Audience, seats
 from undercroft.table.whose import referee_only
 
@@ -51,6 +53,18 @@ def _tell_of_the_party(play: Play, new: Audience) -> None:
         play.aside(GroupFormed(shown if together else _out_of_sight(shown), play.now.present), to=new)
     if together:
         maps.show(play, play.now.seen, new(play.now), {})
+        _tell_of_the_lands(play, new)
+
+
+def _tell_of_the_lands(play: Play, new: Audience) -> None:
+    """The map of the country, its weather, and what was heard of it."""
+    seen = play.now.seen_lands
+    if seen == SeenLands():
+        return
+    play.aside(LandsSeen(seen.name, seen.season, seen.weather), to=new)
+    play.aside(HexesSeen(tuple(seen.hexes.values()), seen.ways), to=new)
+    for hint in seen.hints:
+        play.aside(HintHeard(hint), to=new)
 
 
 def _together(now: Campaign) -> bool:
@@ -59,7 +73,7 @@ def _together(now: Campaign) -> bool:
 
 def _out_of_sight(group: Group) -> Group:
     """A group of which nothing is known but who is in it."""
-    return replace(group, site=None, zone=None, scenes=())
+    return replace(group, site=None, zone=None, hex=None, scenes=())
 
 
 def _tell_of_deadlines(play: Play, seat: SeatId) -> None:
