@@ -38,7 +38,19 @@ def test_a_late_player_knows_what_the_others_know():
     events = table.do(SITS)
     assert Seat(LATE, "Seat 3") == of(events, SeatTaken)[-1].seat
     late, older = table.known(LATE), table.known(ONE)
-    for part in ("name", "house", "day_begins", "seats", "people", "present", "groups", "seen", "lights", "evening", "seen_lands"):
+    for part in (
+        "name",
+        "house",
+        "day_begins",
+        "seats",
+        "people",
+        "present",
+        "groups",
+        "seen",
+        "lights",
+        "evening",
+        "seen_lands",
+    ):
         assert getattr(older, part) == getattr(late, part), part
     assert {id: timer.due for id, timer in older.timers.items()} == {id: one.due for id, one in late.timers.items()}
     assert set(older.things) == set(late.things)
