@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "3cf4cb5e863820ec26f21f6925a8a214b8b93f68ed7a1bd7be644fabc78e4e6e",
-    "delving": "116749b91f0505d881676c2f565617c316b3a3c8ab3a10397eb20103c0585bd6",
-    "hexcrawl": "95c11c22a49f3123bcc916fb1d2dbc55684c706ed9f53f91e41fbb11fa9927c0",
-    "violence": "b0d1040fc86b9c7817ddd4d579337e10b26bfe5ba5ffb819e6a29bedbf2374b2",
+    "sovereign": "9d1688985e3ee201459a912ee9e8649310c7cd8baba85ba6b8f2a06a7281ae27",
+    "delving": "32e6c74e2a64b07810345ccc3d6d90a749b541769cd7e53927dd590b02bc1bd1",
+    "hexcrawl": "21bec1a81ab2bc541b012e33d20160ed3b18a5d863da454a5662aa52ce2c11d7",
+    "violence": "e11d5d0607a09a425484b24c1fda3d5bc5f64dc00287c731bd5fe055bcf839c1",
 }
 
 

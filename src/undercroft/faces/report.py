@@ -16,7 +16,7 @@ from undercroft.table.history import Restored, Retracted
 from undercroft.table.moments import moment
 from undercroft.table.passing import TimePassed
 from undercroft.table.rooms import Event
-from undercroft.table.scenes import Chase, Fight, Meeting, Scene
+from undercroft.table.scenes import Chase, Fight, Meeting, Scene, Town
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Chosen, Settled, Thrown
 from undercroft.table.sites import DoorState, TrapState
@@ -105,6 +105,8 @@ def _title(now: Campaign, scene: Scene) -> str:
             return "A chase"
         case Fight():
             return "A fight"
+        case Town(name=name):
+            return f"In {name}"
         case _:
             return place(now, scene.site, None)
 
