@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "9d1688985e3ee201459a912ee9e8649310c7cd8baba85ba6b8f2a06a7281ae27",
-    "delving": "32e6c74e2a64b07810345ccc3d6d90a749b541769cd7e53927dd590b02bc1bd1",
-    "hexcrawl": "21bec1a81ab2bc541b012e33d20160ed3b18a5d863da454a5662aa52ce2c11d7",
-    "violence": "e11d5d0607a09a425484b24c1fda3d5bc5f64dc00287c731bd5fe055bcf839c1",
+    "sovereign": "7727750f81202ee92d4aa386a6ebe371a90e917e5ee92615812968eacce7917f",
+    "delving": "ed63d2dad2bfafb90a2400e627b9b8f09ce6737c73f7904b7507f3104e8dafb6",
+    "hexcrawl": "8def56fe4c6cf6763899be67adde764f431227d303cbd9d5fa1c5f8895255f77",
+    "violence": "f7b79c91efe733036bd5400850c1274815699f846b59d31f1627661dc87dce9a",
 }
 
 
