@@ -51,6 +51,8 @@ class Lobby:
         self.owner = Keys(owner_secret, "owner")
         self._codes: dict[str, str] = {}
         self._turn = Lock()
+        self.reachable = ""
+        """The address by which others on the network reach this server, where they can."""
 
     def all(self) -> tuple[Table, ...]:
         """Every table there is."""

@@ -18,6 +18,7 @@ from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.web.live.access import OWNER, SignedIn, cookie_name
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
+from undercroft.faces.web.live.joining import joining
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
 from undercroft.faces.web.live.panels import PANELS, PLAYERS, REFEREES, Looking, chosen_group, chosen_person
 from undercroft.faces.web.live.stream import Listening
@@ -159,17 +160,7 @@ async def players_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
         (seat, look.known.seats[seat].name, f"{base}/join/{table}/{keys.link(seat, editions[seat])}")
         for seat in look.known.seats
     ]
-    return page(
-        request, "live/players.html", look=look, links=links, code=lobby.code_of(table), base=base, drawn=_drawn(base)
-    )
-
-
-def _drawn(text: str) -> str:
-    """The squares of a QR code as one SVG path."""
-    import segno
-
-    rows = segno.make(text, error="m", micro=False).matrix
-    return "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    return page(request, "live/players.html", look=look, links=links, join=joining(request, lobby, table))
 
 
 @get("/join/{table:str}/{link:str}")
