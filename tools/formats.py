@@ -16,7 +16,8 @@ from textwrap import dedent
 
 from msgspec import Struct
 
-from undercroft.exchange.campaignfile.forms import WRITTEN, Form, Written
+from undercroft.exchange.campaignfile.forming import Form
+from undercroft.exchange.campaignfile.forms import WRITTEN, Written
 from undercroft.exchange.campaignfile.schema import schema
 from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.table.house_choices import choices
