@@ -282,7 +282,7 @@ WRITTEN = (
     Written("row", ROW, Row),
     Written("lands", LANDS, Lands),
     Written("hex", LAND_HEX, LandHex),
-    Written("feature-of-a-hex", LAND_FEATURE, LandFeature),
+    Written("sight", LAND_FEATURE, LandFeature),
     Written("hint", HINT, LandHint),
     Written("way", WAY, Way),
     Written("creatures-of-the-lands", ROAMING, Creatures),

@@ -58,7 +58,7 @@ def check_lands(notes: Notes, parts: LandParts, sites: Collection[str]) -> None:
         dice(notes, creatures.get("damage"), creatures.at("damage"))
     for season, weathers in parts.lands.table("weathers").items():
         if not weathers:
-            notes.add("empty", parts.lands.at("weathers", season), "no weather at all", "name at least one")
+            notes.add("no_weather", parts.lands.at("weathers", season), "no weather at all", "name at least one")
 
 
 def _hex(notes: Notes, hex: Entry, tables: Collection[str]) -> None:
