@@ -10,6 +10,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import maps
 from undercroft.table.campaign import Campaign, Group, Light, with_person
 from undercroft.table.groups import MAIN, GroupFormed, GroupGone, Rejoin, Split
+from undercroft.table.journeys import TravelDay
 from undercroft.table.names import GroupId, Label, PersonId, TimerId, slug
 from undercroft.table.opening import seen_thing
 from undercroft.table.passing import TimerDropped
@@ -252,7 +253,7 @@ def _may_split(known: Campaign, seat: SeatId, act: Split) -> Iterable[Reason]:
 
 
 def _free(known: Campaign, group: Group) -> Iterable[Reason]:
-    if group.scene is not None and clock_of(group) is None:
+    if group.scene is not None and clock_of(group) is None and not isinstance(group.scene, TravelDay):
         yield Reason("in_a_scene", f"{group.name}: in the middle of something else.")
     if group.id in known.stretches:
         yield Reason("under_way", f"{group.name}: at something that takes longer.")
@@ -268,7 +269,7 @@ def _may_rejoin(known: Campaign, seat: SeatId, act: Rejoin) -> Iterable[Reason]:
         return
     yield from _free(known, one)
     yield from _free(known, other)
-    if (one.site, one.zone) != (other.site, other.zone):
+    if (one.hex, one.site, one.zone) != (other.hex, other.site, other.zone):
         yield Reason("not_together", "They are not in the same place.")
 
 

@@ -29,6 +29,7 @@ from undercroft.table import (
     feats,
     frailty,
     groups,
+    guiding,
     healing,
     heaving,
     hiring,
@@ -59,6 +60,7 @@ from undercroft.table import (
 )
 from undercroft.table.history import Restored, Retracted
 from undercroft.table.procedures import (
+    camping,
     chasing,
     exploring,
     fight_attack,
@@ -73,14 +75,19 @@ from undercroft.table.procedures import (
     fight_round,
     fight_start,
     fight_theirs,
+    hex_searching,
     meeting,
     missed_checks,
     moving,
     overloaded_turns,
     parleying,
+    provisioning,
     reacting,
     recovering,
+    road_die,
     strangers,
+    straying,
+    travelling,
 )
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
@@ -155,6 +162,13 @@ ROOMS: tuple[Room, ...] = (
     reacting.ROOM,
     strangers.ROOM,
     parleying.ROOM,
+    guiding.ROOM,
+    road_die.ROOM,
+    straying.ROOM,
+    travelling.ROOM,
+    hex_searching.ROOM,
+    provisioning.ROOM,
+    camping.ROOM,
 )
 """Nothing registers itself. What follows is asked of them in this order: whoever is met comes before the turn ends."""
 

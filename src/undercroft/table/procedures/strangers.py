@@ -14,6 +14,7 @@ from undercroft.table import encounters
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.encounters import CreaturesCame
 from undercroft.table.foes import Muster, read_foes, slug
+from undercroft.table.journeys import Camp, TravelDay
 from undercroft.table.names import CreaturesId, GroupId, Text
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play
@@ -93,7 +94,8 @@ def _may_meet(known: Campaign, seat: SeatId, act: MeetStrangers) -> Iterable[Rea
 
 
 def _busy(group: Group) -> bool:
-    return group.scene is not None and clock_of(group) is None
+    on_the_road = isinstance(group.scene, TravelDay | Camp)
+    return group.scene is not None and clock_of(group) is None and not on_the_road
 
 
 ROOM = Room(steps={MeetStrangers: _meet}, refusals={MeetStrangers: _may_meet})
