@@ -11,7 +11,7 @@ from tests.table.small_site import CRYPT, MAUD, ONE, ULF
 from tests.table.test_travelling import FOOD, TIRELESS, on_the_road, the_day, told
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.wilderness import Provision
-from undercroft.kernel.units import HOUR
+from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.groups import MAIN
 from undercroft.table.guiding import PlaceInHex
 from undercroft.table.house import Watchkeeping
@@ -34,13 +34,18 @@ from undercroft.table.scenes import Meeting
 F = Fraction
 
 
+def hours(number: int) -> Seconds:
+    """So many hours."""
+    return Seconds(number * HOUR)
+
+
 def test_a_quiet_night() -> None:
     """Camp at noon, the die at midnight, and at six the next day begins with fresh points."""
     table = on_the_road(hex=DOWN)
     events = table.do(MakeCamp(MAIN))
     assert told(events, CampMade) == [CampMade(MAIN, DOWN)]
     events = table.do(PassNight(MAIN), 5)
-    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: 8 * HOUR, ULF: 8 * HOUR})]
+    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(8), ULF: hours(8)})]
     assert table.now.groups[MAIN].time == 24 * HOUR
     die = [one.at for one in table.log if getattr(one.event, "rule", "") == "hexcrawl.encounter-die.wilderness"]
     assert die == [18 * HOUR]
@@ -105,12 +110,12 @@ def test_watches_cost_no_sleep_where_the_evening_serves() -> None:
     table.do(MakeCamp(MAIN))
     table.do(SetWatches(MAIN, ((ULF,), (MAUD,))))
     events = table.do(PassNight(MAIN), 5)
-    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: 6 * HOUR, ULF: 6 * HOUR})]
+    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(6), ULF: hours(6)})]
     table = on_the_road(hex=DOWN)
     table.do(MakeCamp(MAIN))
     table.do(SetWatches(MAIN, ((ULF,), (ULF, MAUD), (MAUD,))))
     events = table.do(PassNight(MAIN), 5)
-    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: 4 * HOUR, ULF: 4 * HOUR})]
+    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(4), ULF: hours(4)})]
 
 
 def test_watches_cost_sleep_where_the_house_says_so() -> None:
@@ -119,7 +124,7 @@ def test_watches_cost_sleep_where_the_house_says_so() -> None:
     table.do(MakeCamp(MAIN))
     table.do(SetWatches(MAIN, ((ULF,), (MAUD,))))
     events = table.do(PassNight(MAIN), 5)
-    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: 2 * HOUR, ULF: 6 * HOUR})]
+    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(2), ULF: hours(6)})]
 
 
 def test_a_night_heals() -> None:
@@ -187,7 +192,7 @@ def test_getting_up_in_the_night() -> None:
     table.do(PassNight(MAIN), 1, 2)
     camp = table.now.groups[MAIN].scene
     assert isinstance(camp, Camp)
-    assert (camp.hour, camp.slept) == (Hour.NIGHT, {MAUD: 6 * HOUR, ULF: 6 * HOUR})
+    assert (camp.hour, camp.slept) == (Hour.NIGHT, {MAUD: hours(6), ULF: hours(6)})
     table.do(BreakCamp(MAIN))
     assert (the_day(table).day, the_day(table).left) == (2, F(4))
 

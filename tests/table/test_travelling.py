@@ -26,6 +26,7 @@ from undercroft.table.lands import Lands
 from undercroft.table.names import HexId, ThingId
 from undercroft.table.offers import offers
 from undercroft.table.opening import Begin
+from undercroft.table.procedures.courses import SetCourse, SetOut
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.procedures.overloaded_turns import LuckHad
@@ -34,8 +35,6 @@ from undercroft.table.procedures.road_die import ProvisionsDue, SomethingMet
 from undercroft.table.procedures.travelling import (
     MarchOn,
     MoveBegun,
-    SetCourse,
-    SetOut,
     TravelTo,
     WayBarred,
 )
@@ -141,7 +140,7 @@ def test_a_hex_is_entered_and_the_hours_pass() -> None:
 
 
 def test_explorers_meet_the_die_at_their_first_point_and_travellers_at_half() -> None:
-    """By the road to the ford and the trail to the down: a point and a half are past the first, and not half the day."""
+    """By road to the ford and by trail to the down: a point and a half are past the first, and not half the day."""
     table = on_the_road()
     table.do(TravelTo(MAIN, FORD))
     table.do(TravelTo(MAIN, DOWN), 5)

@@ -62,6 +62,7 @@ from undercroft.table.history import Restored, Retracted
 from undercroft.table.procedures import (
     camping,
     chasing,
+    courses,
     exploring,
     fight_attack,
     fight_end,
@@ -165,6 +166,7 @@ ROOMS: tuple[Room, ...] = (
     guiding.ROOM,
     road_die.ROOM,
     straying.ROOM,
+    courses.ROOM,
     travelling.ROOM,
     hex_searching.ROOM,
     provisioning.ROOM,

@@ -23,12 +23,12 @@ from undercroft.table.moments import DAY
 from undercroft.table.names import GroupId, HexId, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
+from undercroft.table.procedures.courses import begin_day
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.fight_start import is_alert
 from undercroft.table.procedures.meeting import OffGuard
 from undercroft.table.procedures.road_die import Happening, circumstances, throw
 from undercroft.table.procedures.road_points import points_left
-from undercroft.table.procedures.travelling import begin_day
 from undercroft.table.road_costs import day_of, where
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import Meeting

@@ -28,9 +28,9 @@ from undercroft.table.journeys import NO_POINTS, Spent, Task, TravelDay
 from undercroft.table.lands import LandHex
 from undercroft.table.names import FeatureId, GroupId, HexId, Label
 from undercroft.table.play import Play
+from undercroft.table.procedures.courses import ready
 from undercroft.table.procedures.road_die import concealed, discover, here
 from undercroft.table.procedures.road_points import pay, points_left
-from undercroft.table.procedures.travelling import ready
 from undercroft.table.road_costs import day_of, where
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE

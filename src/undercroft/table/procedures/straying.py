@@ -11,12 +11,12 @@ from undercroft.table.campaign import Campaign
 from undercroft.table.country import (
     HexEntered,
     HexesSeen,
-    hex_as_visited,
     landmarks_in_sight,
     look,
     name_of,
+    view,
 )
-from undercroft.table.hexes import beside, side_of
+from undercroft.table.hexes import beside, coordinates, hex_at, side_of
 from undercroft.table.house import Lost as LostBy
 from undercroft.table.journeys import TravelDay
 from undercroft.table.names import GroupId, HexId
@@ -107,12 +107,30 @@ def enter(play: Play, group: GroupId, target: HexId, truly: HexId) -> None:
         return
     play.tell(HexEntered(group, truly))
     play.aside(HexEntered(group, target), to=group_audience(group))
-    play.go_on(group, replace(day, believed=target, strayed=(*day.strayed, target)))
-    view = hex_as_visited(play.now.lands.hexes[truly])
-    play.tell(HexesSeen((view,)))
-    play.aside(HexesSeen((replace(view, id=target, name=""),)), to=group_audience(group))
+    sight = view(play.now.lands, truly)
+    drawn = _shifted(sight, truly, target)
+    wrong = tuple(dict.fromkeys((*day.strayed, *(hex.id for hex in drawn.hexes))))
+    play.go_on(group, replace(day, believed=target, strayed=wrong))
+    play.tell(sight)
+    play.aside(drawn, to=group_audience(group))
     if _recognised(play.now, truly):
         set_right(play, group)
+
+
+def _shifted(sight: HexesSeen, truly: HexId, target: HexId) -> HexesSeen:
+    """What they see, drawn around where they believe to be."""
+    (q, r), (to_q, to_r) = coordinates(truly), coordinates(target)
+
+    def there(hex: HexId) -> HexId | None:
+        at_q, at_r = coordinates(hex)
+        return hex_at((at_q + to_q - q, at_r + to_r - r))
+
+    hexes = ((hex, there(hex.id)) for hex in sight.hexes)
+    ways = ((way, there(way.between[0]), there(way.between[1])) for way in sight.ways)
+    return HexesSeen(
+        tuple(replace(hex, id=id) for hex, id in hexes if id is not None),
+        tuple(replace(way, between=(one, other)) for way, one, other in ways if one is not None and other is not None),
+    )
 
 
 def _recognised(campaign: Campaign, truly: HexId) -> bool:
@@ -132,10 +150,9 @@ def set_right(play: Play, group: GroupId) -> None:
         return
     right = replace(day, lost=0, believed=None, strayed=(), route=(), destination=None, marching=False)
     known = play.now.seen_lands.hexes
-    wrong = day.strayed
-    drawn = tuple(known[one] for one in dict.fromkeys((*wrong, there.hex)) if one in known)
-    wiped = tuple(one for one in wrong if one not in known)
-    if wrong:
+    drawn = tuple(known[one] for one in dict.fromkeys((*day.strayed, there.hex)) if one in known)
+    wiped = tuple(one for one in day.strayed if one not in known)
+    if day.strayed:
         play.tell(SetRight(group, there.hex, drawn, wiped), to=group_audience(group))
         play.aside(HexEntered(group, there.hex), to=group_audience(group))
     play.go_on(group, right)
