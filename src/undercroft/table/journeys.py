@@ -1,4 +1,4 @@
-"""Where a group stands on the road: the day of travel by its points, and the night camp that is pitched upon it."""
+"""Where a group stands on the road: a day of travel points or of hiking, and the night camp that is pitched upon it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.books.hexcrawl.movement import TP_MAX, Milieu, Mode
+from undercroft.books.neverwhere.overexertion import Flaw, Site
+from undercroft.books.neverwhere.units import Weeks
 from undercroft.kernel.units import Seconds
 from undercroft.table.names import CreaturesId, HexId, PersonId
 
@@ -150,4 +152,52 @@ class Camp(Struct, frozen=True, tag="camp"):
         return replace(self, pending=())
 
 
-Journey: TypeAlias = TravelDay | Camp
+class Injury(Struct, frozen=True):
+    """What overdoing it will have taken by the evening."""
+
+    hp: int
+    site: Site | None = None
+    flaw: Flaw | None = None
+    weeks: Weeks | None = None
+
+
+class Walker(Struct, frozen=True):
+    """How somebody fares on a day's march: by what share it is longer, and whether by extra effort."""
+
+    gain: Fraction = NO_POINTS
+    effort: bool = False
+    injury: Injury | None = None
+
+
+class Hike(Struct, frozen=True, tag="hike"):
+    """A day's march on foot, in hours and kilometres."""
+
+    day: int
+    route: tuple[HexId, ...] = ()
+    """The hexes that are still to be entered, the next one first."""
+    hours: Fraction = NO_POINTS
+    """On the march today."""
+    unrested: Fraction = NO_POINTS
+    """Hours of it since they last sat down."""
+    km: Fraction = NO_POINTS
+    """Marched today."""
+    into: Fraction = NO_POINTS
+    """Kilometres of the way into the next hex."""
+    walkers: Mapping[PersonId, Walker] = {}
+    """Those who have thrown for the march today."""
+    together: bool = False
+    """Their leader has thrown for all."""
+    pending: tuple[CreaturesId, ...] = ()
+
+    @property
+    def seen(self) -> Hike:
+        """What its players may know."""
+        return replace(self, pending=())
+
+    @property
+    def straining(self) -> frozenset[PersonId]:
+        """Those who march with extra effort."""
+        return frozenset(who for who, walker in self.walkers.items() if walker.effort)
+
+
+Journey: TypeAlias = TravelDay | Camp | Hike

@@ -14,7 +14,7 @@ from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import Seconds
 from undercroft.table.battle import Band, Fighter, Foe, Phase, SeenFoe
-from undercroft.table.journeys import Camp, TravelDay
+from undercroft.table.journeys import Camp, Hike, TravelDay
 from undercroft.table.names import CreaturesId, FoeId, PersonId, SiteId
 from undercroft.table.seen import SeenCreatures
 from undercroft.table.sites import Creatures
@@ -212,4 +212,4 @@ class Fight(Struct, frozen=True, tag="fight"):
 
 
 Exploring: TypeAlias = SovereignTurn | DelveRound | OverloadedTurn | ViolenceTurn
-Scene: TypeAlias = Exploring | Meeting | Chase | Fight | TravelDay | Camp
+Scene: TypeAlias = Exploring | Meeting | Chase | Fight | TravelDay | Camp | Hike

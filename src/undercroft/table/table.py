@@ -77,8 +77,11 @@ from undercroft.table.procedures import (
     fight_start,
     fight_theirs,
     hex_searching,
+    hike_throws,
+    hiking,
     meeting,
     missed_checks,
+    montage,
     moving,
     overloaded_turns,
     parleying,
@@ -89,6 +92,7 @@ from undercroft.table.procedures import (
     strangers,
     straying,
     travelling,
+    watches,
 )
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
@@ -171,6 +175,10 @@ ROOMS: tuple[Room, ...] = (
     hex_searching.ROOM,
     provisioning.ROOM,
     camping.ROOM,
+    hike_throws.ROOM,
+    hiking.ROOM,
+    watches.ROOM,
+    montage.ROOM,
 )
 """Nothing registers itself. What follows is asked of them in this order: whoever is met comes before the turn ends."""
 

@@ -17,8 +17,8 @@ from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import name_of
 from undercroft.table.daytime import ROAD, day_number, midnight_before, next_dawn
 from undercroft.table.healing import sleep
-from undercroft.table.house import Watchkeeping
-from undercroft.table.journeys import Camp, Hour, TravelDay
+from undercroft.table.house import Watchkeeping, Wilderness
+from undercroft.table.journeys import Camp, Hike, Hour, TravelDay
 from undercroft.table.moments import DAY
 from undercroft.table.names import GroupId, HexId, PersonId
 from undercroft.table.people import Person
@@ -26,6 +26,8 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.courses import begin_day
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.fight_start import is_alert
+from undercroft.table.procedures.hike_numbers import hike_of
+from undercroft.table.procedures.hiking import begin_hike, evening
 from undercroft.table.procedures.meeting import OffGuard
 from undercroft.table.procedures.road_die import Happening, circumstances, throw
 from undercroft.table.procedures.road_points import points_left
@@ -111,6 +113,7 @@ def _make_camp(play: Play, act: MakeCamp) -> None:
     at, day = where(there), day_of(there)
     if at is None:
         return
+    evening(play, act.group)
     today = day.day if day is not None else day_number(play.now, there.time)
     camp = Camp(
         at,
@@ -139,13 +142,18 @@ def _pass_night(play: Play, act: PassNight) -> None:
     if camp is None:
         return
     dawn = next_dawn(play.now, camp.since)
-    if not camp.thrown:
+    if not camp.thrown and has_die(play.now):
         if not _sleep_until(play, act.group, midnight_before(dawn)):
             return
         if _night_die(play, act.group) is Happening.HALT:
             return
     if _sleep_until(play, act.group, dawn):
         wake(play, act.group)
+
+
+def has_die(known: Campaign) -> bool:
+    """Whether the night has a die: only by the book that throws one."""
+    return known.house.wilderness is Wilderness.HEXCRAWL
 
 
 def _sleep_until(play: Play, group: GroupId, until: Seconds) -> bool:
@@ -236,6 +244,8 @@ def _break_camp(play: Play, act: BreakCamp) -> None:
         wake(play, act.group)
     play.end(act.group)
     day = day_of(play.group(act.group))
+    if hike_of(play.group(act.group)) is not None:
+        begin_hike(play, act.group, ())
     if day is None:
         return
     play.go_on(act.group, replace(day, must_provision=camp.must_provision, owes_forage=camp.owes_forage))
@@ -254,7 +264,7 @@ def _may_camp(known: Campaign, seat: SeatId, act: MakeCamp) -> Iterable[Reason]:
         return
     if group.hex is None or group.site is not None:
         yield Reason("not_in_a_hex", "They are not in the open country.")
-    elif group.scene is not None and not isinstance(group.scene, TravelDay):
+    elif group.scene is not None and not isinstance(group.scene, TravelDay | Hike):
         yield Reason("in_a_scene", "They are in the middle of something else.")
     yield from held_back(known, group)
 
@@ -322,8 +332,9 @@ def _nights(known: Campaign, seat: SeatId, group: Group, camp: Camp) -> Iterable
     refused = tuple(_may_sleep(known, seat, act))
     if camp.hour is not Hour.MORNING:
         rest = Seconds(next_dawn(known, camp.since) - group.time)
-        rule = None if camp.thrown else encounter_die_wilderness
-        given = None if camp.thrown else circumstances(known, camp.hex, at_camp=True)
+        thrown = camp.thrown or not has_die(known)
+        rule = None if thrown else encounter_die_wilderness
+        given = None if thrown else circumstances(known, camp.hex, at_camp=True)
         yield Offer(act, f"{group.name}: let the night pass", seconds=rest, rule=rule, given=given, refused=refused)
     yield Offer(BreakCamp(group.id), f"{group.name}: break camp")
 

@@ -31,7 +31,6 @@ from undercroft.table.names import CreaturesId, FeatureId, GroupId, HexId, Thing
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play
-from undercroft.table.procedures.march_costs import interrupted
 from undercroft.table.procedures.overloaded_turns import LuckHad
 from undercroft.table.procedures.strangers import abroad
 from undercroft.table.road_costs import where
@@ -99,7 +98,7 @@ def throw(play: Play, group: GroupId, *, at_camp: bool = False) -> Happening:
 # 1: Encounter
 
 
-def _encounter(play: Play, group: GroupId) -> Happening:
+def encounter(play: Play, group: GroupId) -> Happening:
     """One line of the hex's table; they are met so far off as it is outdoors."""
     rows = _rows(play, group, good=False)
     outcome = play.settle(wild_encounter, Inhabitants(tuple(row.name for row in rows)))
@@ -124,11 +123,10 @@ def _rows(play: Play, group: GroupId, *, good: bool) -> tuple[Row, ...]:
 
 
 def _comes(play: Play, group: GroupId, row: Row) -> None:
-    """Whoever the line names is faced, and the march is stopped; a line without creatures is only told."""
+    """Whoever the line names is faced; a line without creatures is only told."""
     there = play.group(group)
     if isinstance(there.scene, TravelDay):
         play.go_on(group, replace(there.scene, marching=False))
-        interrupted(play, group)
     kind = play.now.lands.creatures.get(row.creatures) if row.creatures is not None else None
     if kind is None:
         play.tell(SomethingMet(group, row.omen or row.name), to=group_audience(group))
@@ -233,7 +231,7 @@ def _good(play: Play, group: GroupId) -> Happening:
 
 
 _FACES: Mapping[Face, Callable[[Play, GroupId], Happening]] = {
-    Face.ENCOUNTER: _encounter,
+    Face.ENCOUNTER: encounter,
     Face.HIDDEN_SITE: _hidden_site,
     Face.CHANGE_OF_WEATHER: _weather,
     Face.WANING_RESOURCES: _waning,
