@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "7727750f81202ee92d4aa386a6ebe371a90e917e5ee92615812968eacce7917f",
-    "delving": "ed63d2dad2bfafb90a2400e627b9b8f09ce6737c73f7904b7507f3104e8dafb6",
-    "hexcrawl": "8def56fe4c6cf6763899be67adde764f431227d303cbd9d5fa1c5f8895255f77",
-    "violence": "f7b79c91efe733036bd5400850c1274815699f846b59d31f1627661dc87dce9a",
+    "sovereign": "8e9b686bf23dfa0f9e9c6ab2bd156528b29f3a76f83203442846f8e6207613fa",
+    "delving": "6c3c5bc6f18818f5f2743e4a5e2ee47f252e27a27c4749e82f8eb15080827ca9",
+    "hexcrawl": "7a29079fe5018b4be97a08c9b237c0ee85d88444d09a1edc7d8699a4b7293ce3",
+    "violence": "86f9af2a261f5414cd60569a7b8332094f6e8da41b7fe0c251aa8df2db9cfdab",
 }
 
 
