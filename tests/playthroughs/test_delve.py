@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "8e9b686bf23dfa0f9e9c6ab2bd156528b29f3a76f83203442846f8e6207613fa",
-    "delving": "6c3c5bc6f18818f5f2743e4a5e2ee47f252e27a27c4749e82f8eb15080827ca9",
-    "hexcrawl": "7a29079fe5018b4be97a08c9b237c0ee85d88444d09a1edc7d8699a4b7293ce3",
-    "violence": "86f9af2a261f5414cd60569a7b8332094f6e8da41b7fe0c251aa8df2db9cfdab",
+    "sovereign": "5fec901e08fc811052cb72e9458706601e372bd0a7dd6ac039d922b8cf1eda56",
+    "delving": "7778ed67732617a283d3fa3f57c84ad024a7398675bd50b6f0451008537c172c",
+    "hexcrawl": "d6d06cd0865f11f9a10b421ca166a0466808fe5619465fb9e032ef1352c439cd",
+    "violence": "45cd061a273eb96c5ba5f579dd07bd1744148606b5a6141e4e6305cdd0b4ec22",
 }
 
 

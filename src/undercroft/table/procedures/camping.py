@@ -23,6 +23,7 @@ from undercroft.table.moments import DAY
 from undercroft.table.names import GroupId, HexId, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
+from undercroft.table.privations import to_bed
 from undercroft.table.procedures.courses import begin_day
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.fight_start import is_alert
@@ -159,6 +160,8 @@ def has_die(known: Campaign) -> bool:
 def _sleep_until(play: Play, group: GroupId, until: Seconds) -> bool:
     """Whoever is not on watch sleeps; whether the time came without anything breaking in."""
     began = play.group(group).time
+    for who in play.group(group).members:
+        to_bed(play, who)
     takes = Seconds(max(0, until - began))
     took = play.spend(group, takes) if takes else Seconds(0)
     camp = camp_of(play.group(group))
