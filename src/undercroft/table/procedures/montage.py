@@ -11,7 +11,7 @@ from msgspec import Meta
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
 from undercroft.books.sovereign.travel import Journey, overland_travel
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import arrive_in, name_of
 from undercroft.table.healing import sleep
@@ -20,6 +20,7 @@ from undercroft.table.house import Wilderness
 from undercroft.table.moments import DAY
 from undercroft.table.names import GroupId, HexId, Text
 from undercroft.table.play import Play
+from undercroft.table.privations import to_bed
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
@@ -69,21 +70,32 @@ def _tell(play: Play, act: TellJourney) -> None:
         return
     days = play.settle(overland_travel, Journey(miles), to=to, whole=True).days
     gone = 0
-    while gone < days and play.spend(act.group, DAY) == DAY:
+    while gone < days and _day(play, act.group):
         gone += 1
-        _night(play, act.group)
     there = act.hex if gone == days else None
     play.tell(JourneyTold(act.group, gone, act.told, there), to=to)
     if there is not None and there in play.now.lands.hexes:
         arrive_in(play, act.group, there)
 
 
-def _night(play: Play, group: GroupId) -> None:
+def _day(play: Play, group: GroupId) -> bool:
+    """A day on the way and its night; whether nothing broke it off."""
+    night = Seconds(NIGHT_HOURS * HOUR)
+    if play.spend(group, Seconds(DAY - night)) < DAY - night:
+        return False
+    for who in play.group(group).members:
+        to_bed(play, who)
+    slept = play.spend(group, night)
+    _night(play, group, slept)
+    return slept == night
+
+
+def _night(play: Play, group: GroupId, slept: Seconds) -> None:
     for person in play.now.those_in(group):
         if person.alive:
             night = Night(
                 strain=person.strain,
-                hours_uninterrupted=Fraction(NIGHT_HOURS),
+                hours_uninterrupted=Fraction(slept, HOUR),
                 warm=True,
                 fed=True,
                 comfortable=True,

@@ -24,6 +24,7 @@ from undercroft.table.hexes import is_hex, neighbours, side_of
 from undercroft.table.house import Wilderness
 from undercroft.table.names import GroupId, HexId
 from undercroft.table.play import Play
+from undercroft.table.privations import to_bed
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.road_die import concealed, discover, encounter
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
@@ -56,6 +57,8 @@ def _keep(play: Play, act: KeepWatch) -> None:
     """The time first, then what was done with it, then the throw."""
     to = group_audience(act.group)
     hours = play.settle(watch, Travelling(act.activity), to=to, whole=True).hours
+    for who in play.group(act.group).members if act.activity is Outdoors.CAMP else ():
+        to_bed(play, who)
     took = play.spend(act.group, Seconds(hours * HOUR))
     at = play.group(act.group).hex
     if at is None:
