@@ -23,6 +23,7 @@ from undercroft.table.procedures.camping import (
     MorningCame,
     PassNight,
     SetWatches,
+    Watch,
     Woken,
 )
 from undercroft.table.procedures.exploring import EnterSite
@@ -99,7 +100,7 @@ def test_a_watch_keeps_them_from_being_surprised() -> None:
     """Ulf has the first half of the night and Maud the second, in which midnight lies."""
     table = on_the_road(hex=DOWN)
     table.do(MakeCamp(MAIN))
-    table.do(SetWatches(MAIN, ((ULF,), (MAUD,))))
+    table.do(SetWatches(MAIN, (Watch((ULF,)), Watch((MAUD,)))))
     events = table.do(PassNight(MAIN), 1, 1, 1, 1, 2, 3)
     assert told(events, OffGuard) == []
 
@@ -108,12 +109,12 @@ def test_watches_cost_no_sleep_where_the_evening_serves() -> None:
     """Twelve hours in camp, six of them on watch: six of sleep each. Alone in three watches, nobody misses any."""
     table = on_the_road(hex=DOWN)
     table.do(MakeCamp(MAIN))
-    table.do(SetWatches(MAIN, ((ULF,), (MAUD,))))
+    table.do(SetWatches(MAIN, (Watch((ULF,)), Watch((MAUD,)))))
     events = table.do(PassNight(MAIN), 5)
     assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(6), ULF: hours(6)})]
     table = on_the_road(hex=DOWN)
     table.do(MakeCamp(MAIN))
-    table.do(SetWatches(MAIN, ((ULF,), (ULF, MAUD), (MAUD,))))
+    table.do(SetWatches(MAIN, (Watch((ULF,)), Watch((ULF, MAUD)), Watch((MAUD,)))))
     events = table.do(PassNight(MAIN), 5)
     assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(4), ULF: hours(4)})]
 
@@ -122,7 +123,7 @@ def test_watches_cost_sleep_where_the_house_says_so() -> None:
     """Eight hours of sleep from ten at night, less a watch of six from midnight."""
     table = on_the_road(hex=DOWN, house=replace(TIRELESS, watchkeeping=Watchkeeping.NIGHT))
     table.do(MakeCamp(MAIN))
-    table.do(SetWatches(MAIN, ((ULF,), (MAUD,))))
+    table.do(SetWatches(MAIN, (Watch((ULF,)), Watch((MAUD,)))))
     events = table.do(PassNight(MAIN), 5)
     assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(2), ULF: hours(6)})]
 
@@ -207,7 +208,7 @@ def test_what_cannot_be_done_in_camp() -> None:
     assert [why.code for why in table.why_not(TravelTo(MAIN, SCARP))] == ["not_travelling"]
     assert [why.code for why in table.why_not(EnterSite(MAIN, CRYPT))] == ["in_a_scene"]
     assert [why.code for why in table.why_not(PlaceInHex(MAIN, DOWN))] == ["in_a_scene"]
-    assert [why.code for why in table.why_not(SetWatches(MAIN, ((),)))] == ["nobody_awake"]
+    assert [why.code for why in table.why_not(SetWatches(MAIN, (Watch(()),)))] == ["nobody_awake"]
     assert [why.code for why in table.why_not(Provide(MAIN, Provision.FORAGE))] == ["not_due"]
     table.do(PassNight(MAIN), 5)
     assert [why.code for why in table.why_not(PassNight(MAIN))] == ["morning"]

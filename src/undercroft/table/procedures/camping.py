@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
@@ -44,7 +44,11 @@ SLEEP = Seconds(SLEEP_HOURS * HOUR)
 NIGHT = Seconds(DAY - ROAD)
 """From the end of a day on the road to the next dawn: the time that watches share."""
 
-Watches = Annotated[tuple[tuple[PersonId, ...], ...], Meta(max_length=12)]
+
+class Watch(Struct, frozen=True, forbid_unknown_fields=True):
+    """Those who stay awake together."""
+
+    who: Annotated[tuple[PersonId, ...], Meta(max_length=100)]
 
 
 class MakeCamp(Command, frozen=True, tag="make_camp"):
@@ -57,7 +61,7 @@ class SetWatches(Command, frozen=True, tag="set_watches"):
     """Share the night into watches of equal length, each with those who stay awake; none, and nobody keeps watch."""
 
     group: GroupId
-    watches: Watches
+    watches: Annotated[tuple[Watch, ...], Meta(max_length=12)]
 
 
 class PassNight(Command, frozen=True, tag="pass_night"):
@@ -83,7 +87,7 @@ class WatchesSet(Event, frozen=True, tag="table.watches-set"):
     """These stay awake, watch by watch."""
 
     group: GroupId
-    watches: Watches
+    watches: tuple[tuple[PersonId, ...], ...]
 
 
 class Woken(Event, frozen=True, tag="table.woken"):
@@ -130,8 +134,9 @@ def _make_camp(play: Play, act: MakeCamp) -> None:
 def _set_watches(play: Play, act: SetWatches) -> None:
     camp = camp_of(play.group(act.group))
     if camp is not None:
-        play.go_on(act.group, replace(camp, watches=act.watches))
-        play.tell(WatchesSet(act.group, act.watches), to=group_audience(act.group))
+        watches = tuple(watch.who for watch in act.watches)
+        play.go_on(act.group, replace(camp, watches=watches))
+        play.tell(WatchesSet(act.group, watches), to=group_audience(act.group))
 
 
 # The night
@@ -289,9 +294,9 @@ def _may_watch(known: Campaign, seat: SeatId, act: SetWatches) -> Iterable[Reaso
         return
     if camp.hour is not Hour.DUSK:
         yield Reason("too_late", "The night has begun.")
-    if any(not watch for watch in act.watches):
+    if any(not watch.who for watch in act.watches):
         yield Reason("nobody_awake", "Each watch needs somebody.")
-    if not {who for watch in act.watches for who in watch} <= set(group.members):
+    if not {who for watch in act.watches for who in watch.who} <= set(group.members):
         yield Reason("not_the_members", "Only those in camp can keep watch.")
 
 
@@ -310,9 +315,9 @@ def _may_break(known: Campaign, seat: SeatId, act: BreakCamp) -> Iterable[Reason
     yield from _in_camp(known, seat, act.group)
 
 
-def in_turn(known: Campaign, group: Group) -> tuple[tuple[PersonId, ...], ...]:
+def in_turn(known: Campaign, group: Group) -> tuple[Watch, ...]:
     """Everybody who can, one after the other in marching order."""
-    return tuple((person.id,) for person in known.able_in(group.id))
+    return tuple(Watch((person.id,)) for person in known.able_in(group.id))
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -329,7 +334,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 def _nights(known: Campaign, seat: SeatId, group: Group, camp: Camp) -> Iterable[Offer]:
     watches = SetWatches(group.id, in_turn(known, group))
-    if not any(_may_watch(known, seat, watches)) and camp.watches != watches.watches:
+    set_already = camp.watches == tuple(watch.who for watch in watches.watches)
+    if not any(_may_watch(known, seat, watches)) and not set_already:
         yield Offer(watches, f"{group.name}: keep watch in turn")
     act = PassNight(group.id)
     refused = tuple(_may_sleep(known, seat, act))
