@@ -103,7 +103,7 @@ ENDS: dict[str, Stand] = {
             "chandlery-door": "open",
             "closet-door": "open",
             "reliquary-door": "open",
-            "vestry-door": "open",
+            "vestry-door": "broken",
             "weigh-door": "open",
         },
         found={"diary", "hatch", "kerb", "key-hook", "offering-niche"},
@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "5fec901e08fc811052cb72e9458706601e372bd0a7dd6ac039d922b8cf1eda56",
-    "delving": "7778ed67732617a283d3fa3f57c84ad024a7398675bd50b6f0451008537c172c",
-    "hexcrawl": "d6d06cd0865f11f9a10b421ca166a0466808fe5619465fb9e032ef1352c439cd",
-    "violence": "45cd061a273eb96c5ba5f579dd07bd1744148606b5a6141e4e6305cdd0b4ec22",
+    "sovereign": "2a381dc19ad403605dded47763ef22ded664cdfd8a9cb63d0a2d758bd04daf88",
+    "delving": "2f836aa97ab7dcfe28f5e409b77b9180e37c6540313926706583d677e9867755",
+    "hexcrawl": "940bbfd3518177190ac9a34f01a4ab017953afb0bbd9f63633d1368de6f1152d",
+    "violence": "55e7c46101fb09f0b19fcaf75ce2c4bbc9487adba1a2aecb44fb8ad2d87e4f0f",
 }
 
 
