@@ -72,11 +72,8 @@ def _leave(play: Play, act: LeaveSite) -> None:
         play.end(act.group)
         retime(play, act.group)
     play.tell(GroupMoved(act.group, None, None), to=group_audience(act.group))
-<<<<<<< HEAD
     look(play, act.group)
-=======
     leave_off(play, act.group)
->>>>>>> main
 
 
 def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
