@@ -9,7 +9,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.books.violence.fighting import Attack, Blow
+from undercroft.books.violence.fighting import ArmourWorn, Attack, Blow, WornExact
 from undercroft.books.violence.scars import Shift
 from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Dead, Wound, damage
 from undercroft.interpret.falls import Fall, Way, falls
@@ -84,6 +84,12 @@ def _why(mark: Mark, given: Attack) -> Stretch:
     if mark.rolled is BlowName.HIT:
         return Stretch.HIT
     return Stretch.TURNED if mark.face <= given.ac else Stretch.WILD
+
+
+def worn_to(house: HouseRules, strike: Strike) -> int | None:
+    """The AC that a blow to the armour itself leaves; none where no face strikes it."""
+    ends = (way.outcome for fall in falls(strike.rule, house.applied(strike.rule, strike.given)) for way in fall.ways)
+    return next((end.ac for end in ends if isinstance(end, ArmourWorn | WornExact)), None)
 
 
 class Slaying:

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from undercroft.faces.web.live.panels import PANELS
+from undercroft.faces.web.live.showing import EVERY
 from undercroft.kernel.units import SeatId
 from undercroft.kernel.wire import shown
 from undercroft.server.open_table import OpenTable
@@ -57,7 +57,7 @@ class Listening:
         if not self._changed.is_set():
             return b": here\n\n"
         self._changed.clear()
-        told = {"cursor": self._table.cursor(self._seat), "panels": list(PANELS)}
+        told = {"cursor": self._table.cursor(self._seat), "panels": list(EVERY)}
         return b"event: changed\ndata: " + shown(told) + b"\n\n"
 
     async def _sent(self, message: bytes) -> bytes:
