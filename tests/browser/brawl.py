@@ -1,4 +1,4 @@
-"""A fight in its fourth round for screens: four votaries and their leader against the demo's party, one of them dying."""
+"""A fight for screens: four votaries and their leader against the demo's party, in the fourth round one is dying."""
 
 from __future__ import annotations
 

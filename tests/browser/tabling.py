@@ -63,15 +63,15 @@ class Hall:
         """Something happens at the table without a browser."""
         self.table.act(seat, command, key=f"test-{self.table.version}")
 
-    def throw(self, command: Any, *faces: int, seat: SeatId = REFEREE, choosing: str = "") -> None:
-        """Something happens with dice that people throw, all of them and no more; choices are declined, or `choosing`."""
+    def throw(self, command: Any, *faces: int, seat: SeatId = REFEREE) -> None:
+        """Something happens with dice that people throw, all of them and no more; choices are declined."""
         left = list(faces)
         self.table.act(seat, command, key=f"test-{self.table.version}", by_hand=True)
         while wanted := next(iter(self.table.now.wanted.values()), None):
             asked = wanted.questions[0]
             answers: tuple[int | str, ...]
             if isinstance(asked.question, Choice):
-                answers = (choosing if choosing in asked.question.options else asked.question.options[0],)
+                answers = (asked.question.options[0],)
             else:
                 count = dice_in(asked.question.roll)
                 assert len(left) >= count, f"{asked.question.purpose}: left on the table {left}"

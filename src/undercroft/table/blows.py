@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.books.violence.fighting import ArmourWorn, Attack, Blow, WornExact
+from undercroft.books.violence.fighting import ArmourWorn, Attack, Blow, Hit, HitExact, WornExact
 from undercroft.books.violence.scars import Shift
 from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Dead, Wound, damage
 from undercroft.interpret.falls import Fall, Way, falls
@@ -92,6 +93,10 @@ def worn_to(house: HouseRules, strike: Strike) -> int | None:
     return next((end.ac for end in ends if isinstance(end, ArmourWorn | WornExact)), None)
 
 
+_End: TypeAlias = tuple[BlowName, int, int, int]
+"""A blow, the AC it leaves, how often its damage counts, and whether a roll was bent for it."""
+
+
 class Slaying:
     """How likely one action is to slay a foe, with every further blow that exact ones earn.
 
@@ -104,6 +109,9 @@ class Slaying:
         self._bending = bending
         self._counted = house.applied(strike.rule, strike.given).scar_limit_per_round is not None
         self._known: dict[tuple[int, int, int, int], Fraction] = {}
+        self._blows: dict[tuple[int, int], Mapping[frozenset[_End], Fraction]] = {}
+        ends = (way.outcome for fall in hurting(house, strike, 1, factor=2)[-1:] for way in fall.ways)
+        self._most = max((end.damage for end in ends if isinstance(end, Dead)), default=0)
 
     def chance(self, ac: int, health: int, *, used: int | None = None, blows: int = MOST_ATTACKS) -> Fraction:
         """That a foe with such armour and health falls; `used` rolls were bent this Round already."""
@@ -114,23 +122,33 @@ class Slaying:
         return self._known[key]
 
     def _chance(self, ac: int, health: int, used: int, blows: int) -> Fraction:
-        if not blows:
+        if health > blows * self._most:
             return Fraction(0)
-        given = self._house.applied(self._strike.rule, replace(self._strike.given, ac=ac, scars_used=used))
-        ends: dict[tuple[BlowName, int, int, int], Fraction] = {}
+        ends: dict[_End, Fraction] = {}
+        whole = Fraction(0)
+        for open_to, likely in self._ends(ac, used).items():
+            for end in open_to:
+                if end not in ends:
+                    ends[end] = self._after(end, health, used, blows)
+            whole += likely * max(ends[end] for end in open_to)
+        return whole
 
-        def worth(way: Way) -> Fraction:
-            end = (
-                _name(way),
-                getattr(way.outcome, "ac", ac),
-                getattr(way.outcome, "damage_factor", 1),
-                self._spent(way),
-            )
-            if end not in ends:
-                ends[end] = self._after(end, health, used, blows)
-            return ends[end]
+    def _ends(self, ac: int, used: int) -> Mapping[frozenset[_End], Fraction]:
+        """What a blow may come to, each fall with all that is open to it, and how likely that is."""
+        if (ac, used) not in self._blows:
+            given = self._house.applied(self._strike.rule, replace(self._strike.given, ac=ac, scars_used=used))
+            found: dict[frozenset[_End], Fraction] = {}
+            for fall in falls(self._strike.rule, given):
+                open_to = frozenset(self._end(way, ac) for way in self._open(fall))
+                found[open_to] = found.get(open_to, Fraction(0)) + fall.chance
+            self._blows[ac, used] = found
+        return self._blows[ac, used]
 
-        return _expected(falls(self._strike.rule, given), worth, self._open)
+    def _end(self, way: Way, ac: int) -> _End:
+        outcome = way.outcome
+        left: int = outcome.ac if isinstance(outcome, ArmourWorn | WornExact) else ac
+        factor = outcome.damage_factor if isinstance(outcome, Hit | HitExact) else 1
+        return _name(way), left, factor, self._spent(way)
 
     def _spent(self, way: Way) -> int:
         """Whether a roll was bent on the way, where that is counted."""
@@ -139,7 +157,7 @@ class Slaying:
     def _open(self, fall: Fall) -> tuple[Way, ...]:
         return fall.ways if self._bending else fall.ways[:1]
 
-    def _after(self, end: tuple[BlowName, int, int, int], health: int, used: int, blows: int) -> Fraction:
+    def _after(self, end: _End, health: int, used: int, blows: int) -> Fraction:
         """What follows of one blow: damage if it wounds, another if it was exact."""
         blow, ac, factor, spent = end
         further = blows - 1 if blow in EXACT else 0

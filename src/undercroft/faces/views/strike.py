@@ -158,7 +158,7 @@ def strike_view(
     truth = fight.foe(target) if seat == REFEREE else None
     ac = _ac(weapon, truth, foe)
     strike = striking.strike(known, fighter, weapon, ac if ac is not None else 0)
-    ruler = marks(known.house, strike)
+    ruler, slaying = marks(known.house, strike), _Slaying(known, strike)
     command = wire.plain(Attack(who, target, weapon.thing, weapon.means))
     person = known.people[who]
     return StrikeView(
@@ -172,9 +172,9 @@ def strike_view(
         _bends(known, strike),
         _cells(known, fighter, weapon, foe.guess, ruler if ac is not None else None),
         _brackets(ruler, strike, ac),
-        tuple(_cards(known, strike, ruler, truth)) if ac is not None else (),
+        tuple(_cards(known, strike, ruler, truth, slaying)) if ac is not None else (),
         _damage(known, strike, truth.health) if truth is not None else None,
-        tuple(_rows(known, seat, fight, fighter, weapon, target)),
+        tuple(_rows(known, seat, fight, fighter, weapon, target, slaying)),
         () if ac is not None else tuple(_guesses(known, fighter, weapon, foe.guess)),
         command,
         next((one.refused for one in offered if one.command == command), ()),
@@ -259,7 +259,9 @@ def _share(ruler: Sequence[Mark], kind: str, *, bent: bool = False) -> Fraction:
     return Fraction(sum(_kind(one.bent if bent else one.rolled) == kind for one in ruler), len(ruler))
 
 
-def _cards(known: Campaign, strike: Strike, ruler: tuple[Mark, ...], truth: Foe | None) -> Iterable[Card]:
+def _cards(
+    known: Campaign, strike: Strike, ruler: tuple[Mark, ...], truth: Foe | None, slaying: _Slaying
+) -> Iterable[Card]:
     notes = {
         MISS: "",
         WORN: _wearing(known, strike),
@@ -273,7 +275,7 @@ def _cards(known: Campaign, strike: Strike, ruler: tuple[Mark, ...], truth: Foe 
         note = " · ".join(part for part in (scarred, notes[kind]) if part)
         yield Card(kind, title, short(chance), fraction(chance), note)
     if truth is not None:
-        plain, best = (_slaying(known, strike, truth, bending=bending) for bending in (False, True))
+        plain, best = slaying.chances(strike, truth)
         note = f"{percent(best)} with Scars" if best != plain else ""
         yield Card("slays", "Slays it this action", percent(plain), fraction(plain), note)
 
@@ -290,8 +292,16 @@ def _mean(known: Campaign, strike: Strike) -> str:
     return f"{whole}½" if rest == Fraction(1, 2) else str(whole) if not rest else f"{float(mean):.1f}"
 
 
-def _slaying(known: Campaign, strike: Strike, foe: Foe, *, bending: bool) -> Fraction:
-    return Slaying(known.house, strike, bending=bending).chance(strike.given.ac, foe.health)
+class _Slaying:
+    """How likely a weapon is to slay one foe or another: as the dice fall, and with every roll bent as is best."""
+
+    def __init__(self, known: Campaign, strike: Strike) -> None:
+        self._plain = Slaying(known.house, strike, bending=False)
+        self._best = Slaying(known.house, strike, bending=True)
+
+    def chances(self, strike: Strike, foe: Foe) -> tuple[Fraction, Fraction]:
+        ac, health = strike.given.ac, foe.health
+        return self._plain.chance(ac, health), self._best.chance(ac, health)
 
 
 def _damage(known: Campaign, strike: Strike, health: int) -> Damage | None:
@@ -307,7 +317,13 @@ def _damage(known: Campaign, strike: Strike, health: int) -> Damage | None:
 
 
 def _rows(
-    known: Campaign, seat: SeatId, fight: Fight, fighter: Fighter, weapon: Weapon, target: FoeId
+    known: Campaign,
+    seat: SeatId,
+    fight: Fight,
+    fighter: Fighter,
+    weapon: Weapon,
+    target: FoeId,
+    slaying: _Slaying,
 ) -> Iterable[Row]:
     for foe in fight.in_sight:
         if foe.state is not FoeState.FIGHTING:
@@ -318,11 +334,7 @@ def _rows(
             yield Row(foe.name, foe.id, guessed(foe.guess), "", "", "", "", "", chosen=foe.id == target)
             continue
         strike = striking.strike(known, fighter, weapon, ac)
-        plain, best = (
-            (_slaying(known, strike, truth, bending=False), _slaying(known, strike, truth, bending=True))
-            if truth is not None
-            else (None, None)
-        )
+        plain, best = slaying.chances(strike, truth) if truth is not None else (None, None)
         yield Row(
             foe.name,
             foe.id,

@@ -20,6 +20,11 @@ export function fighting(act) {
   });
 }
 
+// Out of a field of dice, so that single keys act again.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && event.target.matches("[data-pad-field], [data-lay-field]")) event.target.blur();
+});
+
 function thrown(act, pad, face) {
   act(JSON.parse(pad.dataset.pad), pad, [face]);
 }

@@ -306,7 +306,7 @@ function begin(table) {
   }
 
   // Dice that are half typed stay so as long as the same ones are wanted.
-  const asks = (place) => [...place.querySelectorAll("form[data-answer]")].map((form) => `${form.dataset.wanted} ${form.dataset.ruling}`).join();
+  const asks = (place) => [...place.querySelectorAll("form[data-answer]")].map((form) => `${form.dataset.wanted} ${form.dataset.ruling} ${form.querySelector(".wanted-title")?.textContent}`).join();
 
   function asksIn(text) {
     const part = document.createElement("template");
