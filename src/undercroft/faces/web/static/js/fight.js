@@ -26,6 +26,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 function thrown(act, pad, face) {
+  const field = pad.querySelector("[data-pad-field]");
+  if (field) field.value = "";
   act(JSON.parse(pad.dataset.pad), pad, [face]);
 }
 
