@@ -103,7 +103,7 @@ ENDS: dict[str, Stand] = {
             "chandlery-door": "open",
             "closet-door": "open",
             "reliquary-door": "open",
-            "vestry-door": "open",
+            "vestry-door": "broken",
             "weigh-door": "open",
         },
         found={"diary", "hatch", "kerb", "key-hook", "offering-niche"},
@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "3cf4cb5e863820ec26f21f6925a8a214b8b93f68ed7a1bd7be644fabc78e4e6e",
-    "delving": "116749b91f0505d881676c2f565617c316b3a3c8ab3a10397eb20103c0585bd6",
-    "hexcrawl": "95c11c22a49f3123bcc916fb1d2dbc55684c706ed9f53f91e41fbb11fa9927c0",
-    "violence": "b0d1040fc86b9c7817ddd4d579337e10b26bfe5ba5ffb819e6a29bedbf2374b2",
+    "sovereign": "2a381dc19ad403605dded47763ef22ded664cdfd8a9cb63d0a2d758bd04daf88",
+    "delving": "2f836aa97ab7dcfe28f5e409b77b9180e37c6540313926706583d677e9867755",
+    "hexcrawl": "940bbfd3518177190ac9a34f01a4ab017953afb0bbd9f63633d1368de6f1152d",
+    "violence": "55e7c46101fb09f0b19fcaf75ce2c4bbc9487adba1a2aecb44fb8ad2d87e4f0f",
 }
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.bodies import LIFE_AT_STAKE
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.country import arrive_in
 from undercroft.table.groups import GroupMoved
 from undercroft.table.light import retime
 from undercroft.table.names import GroupId, PersonId, SiteId, ZoneId
@@ -21,7 +22,7 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import see
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import not_theirs, referee_only
-from undercroft.table.working import at_work, end_job, job_of
+from undercroft.table.working import at_work, end_job, job_of, leave_off
 
 
 class EnterSite(Command, frozen=True, tag="enter_site"):
@@ -47,6 +48,9 @@ class Hold(Command, frozen=True, tag="hold"):
 def _enter(play: Play, act: EnterSite) -> None:
     site = play.now.sites[act.site]
     zone = act.zone or site.entrance
+    hex = play.now.lands.hex_of(act.site)
+    if hex is not None and hex != play.group(act.group).hex:
+        arrive_in(play, act.group, hex)
     play.tell(GroupMoved(act.group, act.site, zone), to=group_audience(act.group))
     play.begin(act.group, clock_at(play.now, act.site, zone).opening(act.site))
     retime(play, act.group)
@@ -65,6 +69,7 @@ def _leave(play: Play, act: LeaveSite) -> None:
         play.end(act.group)
         retime(play, act.group)
     play.tell(GroupMoved(act.group, None, None), to=group_audience(act.group))
+    leave_off(play, act.group)
 
 
 def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
@@ -73,6 +78,7 @@ def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> 
     if there.site is None:
         return
     play.tell(GroupMoved(group, there.site, zone), to=group_audience(group))
+    leave_off(play, group)
     before, clock = clock_of(there), clock_at(play.now, there.site, zone)
     if before is not None and clock is not before:
         before.end_step(play, group)

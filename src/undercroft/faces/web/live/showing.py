@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from undercroft.faces.web.live.fight_panels import FIGHT
-from undercroft.faces.web.live.panels import PANELS, PLAYERS, REFEREES, Looking, View
+from undercroft.faces.web.live.panels import LOOKERS_ON, PANELS, PLAYERS, REFEREES, Looking, View
 from undercroft.table.scenes import Fight, Scene
 
 Places: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
@@ -25,8 +25,8 @@ _SCREENS: Mapping[type[Scene], Screen] = {Fight: Screen.FIGHT}
 EVERY: Mapping[str, View] = {**PANELS, **FIGHT}
 """Every panel of every screen."""
 
-PLACES: Mapping[Screen, tuple[Places, Places]] = {
-    Screen.DUNGEON: (REFEREES, PLAYERS),
+PLACES: Mapping[Screen, tuple[Places, Places, Places]] = {
+    Screen.DUNGEON: (REFEREES, PLAYERS, LOOKERS_ON),
     Screen.FIGHT: (
         (
             ("strip", ("rounds",)),
@@ -40,9 +40,10 @@ PLACES: Mapping[Screen, tuple[Places, Places]] = {
             ("middle", ("wanted", "strike")),
             ("right", ("peril", "gear", "log")),
         ),
+        (("strip", ("rounds",)), ("left", ("order",)), ("middle", ("peril", "party")), ("right", ("log",))),
     ),
 }
-"""Where each panel stands, for the referee and for players."""
+"""Where each panel stands: for the referee, for players, and for those who look on."""
 
 Tab: TypeAlias = tuple[str, str, str]
 TABS: Mapping[Screen, tuple[Tab, ...]] = {
@@ -71,10 +72,13 @@ def screen_of(look: Looking) -> Screen:
 
 def places_of(look: Looking) -> Places:
     """The panels of the screen, by column."""
-    referees, players = PLACES[screen_of(look)]
+    referees, players, lookers_on = PLACES[screen_of(look)]
+    if look.looks_on:
+        return lookers_on
     return referees if look.referee else players
 
 
 def tabs_of(look: Looking) -> tuple[Tab, ...]:
     """The tabs of a player's phone."""
-    return TABS[screen_of(look)]
+    shown = {name for _, names in places_of(look) for name in names}
+    return tuple(tab for tab in TABS[screen_of(look)] if tab[0] in shown)

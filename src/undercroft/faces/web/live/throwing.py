@@ -19,18 +19,19 @@ def act_with(
     *,
     key: str,
     expected: str | None = None,
+    edition: int | None = None,
 ) -> Response:
     """Carry it out, its first throw answered with these dice.
 
     Only the referee's hand stops the server from rolling: a player whose seat lets it roll is given what it rolls.
     """
     by_hand = bool(dice) and seat == REFEREE
-    response = table.act(seat, command, key=key, expected=expected, by_hand=by_hand)
+    response = table.act(seat, command, key=key, expected=expected, by_hand=by_hand, edition=edition)
     waits = _waiting(table, seat)
     if not dice or not isinstance(response, Acted) or waits is None:
         return response
     answer = Answer(waits.id, waits.questions[0].ruling, dice)
-    return table.act(seat, answer, key=f"{key[: MOST_KEY - len(DICE)]}{DICE}")
+    return table.act(seat, answer, key=f"{key[: MOST_KEY - len(DICE)]}{DICE}", edition=edition)
 
 
 MOST_KEY, DICE = 200, "-dice"

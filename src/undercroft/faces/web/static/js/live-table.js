@@ -275,8 +275,8 @@ function begin(table) {
       const place = document.querySelector(part);
       if (place) place.innerHTML = fresh.querySelector(part).innerHTML;
     }
-    table.dataset.screen = fresh.getElementById("main").dataset.screen;
-    table.dataset.tab = "me";
+    const { screen: shown, tab } = fresh.getElementById("main").dataset;
+    Object.assign(table.dataset, { screen: shown, tab });
     label(document);
     fit();
     say(`Now: ${table.dataset.screen}.`);
