@@ -158,7 +158,7 @@ def _decided(
         _carry_out(play, order.command)
     except Stopped as stopped:
         kept = replace(answers, throws={**answers.throws, **play.answered})
-        return Decision(_asking(campaign, order, stopped.questions, kept, waited), waits=True, answers=kept)
+        return Decision(_asking(campaign, order, stopped, kept, waited), waits=True, answers=kept)
     maps.remember(play, campaign, tuple(play.told), ARMS)
     told = tuple(play.told)
     if waited is not None:
@@ -257,10 +257,10 @@ def _withdrawn(campaign: Campaign, wanted: Wanted) -> Decision:
 
 
 def _asking(
-    campaign: Campaign, order: Order, questions: tuple[Asked, ...], answers: Answers, waited: Wanted | None
+    campaign: Campaign, order: Order, stopped: Stopped, answers: Answers, waited: Wanted | None
 ) -> tuple[Told, ...]:
     """Tell the referee what waits, and each seat its own questions."""
-    id = WantedId(order.act)
+    id, questions = WantedId(order.act), stopped.questions
     whole = Wanted(
         id,
         questions,
@@ -274,7 +274,7 @@ def _asking(
     seats = _asked_seats(questions)
     for seat in seats:
         if seat != REFEREE:
-            own = Wanted(id, tuple(asked for asked in questions if asked.seat == seat))
+            own = Wanted(id, tuple(asked for asked in stopped.seen if asked.seat == seat))
             told.append(_told(campaign, dice.DiceWanted(own), (seat,)))
     done = [seat for seat in _asked_seats(waited.questions) if seat not in seats] if waited else []
     told += [_told(campaign, dice.DiceAnswered(id), (seat,)) for seat in done if seat != REFEREE]

@@ -70,7 +70,8 @@ def chosen_person(known: Campaign, seat: SeatId, group: Group | None, named: str
 
 def _strip(look: Looking) -> Mapping[str, Any]:
     groups = [group for group in look.known.groups.values() if group.members]
-    return {"strip": strip(look.known, look.group) if look.group is not None else None, "groups": groups}
+    shown = strip(look.known, look.group, look.told) if look.group is not None else None
+    return {"strip": shown, "groups": groups}
 
 
 def _party(look: Looking) -> Mapping[str, Any]:
