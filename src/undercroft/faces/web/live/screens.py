@@ -16,6 +16,7 @@ from msgspec import Struct
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.views.logbook import Kept
 from undercroft.faces.web.live.access import OWNER, SignedIn, cookie_name
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
@@ -29,6 +30,7 @@ from undercroft.server.commands import COMMANDS
 from undercroft.server.responses import Refused, Stale
 from undercroft.store.faults import NoSuchTable
 from undercroft.table.rooms import Command
+from undercroft.table.seats import REFEREE
 
 TITLES = {
     "me": "Character",
@@ -65,11 +67,16 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
     """What somebody looks at, by their cookie and what they chose."""
     who = seat_at(request, table)
     opened = lobby_of(request).open(table)
-    known = opened.known(who.seat)
     chosen = request.query_params
+    seen_by = SeatId(chosen.get("as", ""))
+    watching = who.seat == REFEREE and seen_by in opened.now.seats
+    who = SignedIn(table, seen_by) if watching else who
+    known = opened.known(who.seat)
     level = chosen.get("level", "")
     group = chosen_group(known, who.seat, chosen.get("group"))
     everybody = chosen.get("who") == EVERYBODY
+    show = chosen.get("show", "")
+    last = opened.last_act() if who.seat == REFEREE else ()
     return Looking(
         table,
         who.seat,
@@ -80,6 +87,9 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
         int(level) if level.isdigit() and len(level) < 3 else None,
         opened.cursor(who.seat),
         everybody,
+        Kept(show) if show in set(Kept) else Kept.ALL,
+        last[0].act if last else None,
+        watching,
     )
 
 
@@ -96,7 +106,11 @@ async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> R
     look = await beside(looking, request, table)
     places = REFEREES if look.referee else PLAYERS
     drawn = await beside(lambda: {name: panel(name, look) for _, names in places for name in names})
-    return page(request, "live/table.html", look=look, panels=drawn, titles=TITLES, places=places)
+    code = lobby_of(request).code_of(table) if look.referee else ""
+    seats = {} if not look.referee else look.known.seats
+    return page(
+        request, "live/table.html", look=look, panels=drawn, titles=TITLES, places=places, code=code, seats=seats
+    )
 
 
 @get("/t/{table:str}/panels/{name:str}")
@@ -236,7 +250,8 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
                 f"look again, then decide; you stand at {cursor}",
             )
         case done:
-            return reply({"cursor": done.cursor, "told": [one.event for one in done.told]})
+            told = [one.event for one in done.told]
+            return reply({"cursor": done.cursor, "now": opened.cursor(who.seat), "told": told})
 
 
 def _command(plain: object) -> Command:

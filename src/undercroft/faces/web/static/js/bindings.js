@@ -9,15 +9,20 @@ export const KEYS = [
   ["j", "Next character"],
   ["k", "Previous character"],
   ["arrows", "Choose an exit in that direction; Enter takes it"],
+  ["t", "The chosen character loses a hit point"],
+  ["l", "The chosen character gains a hit point"],
+  ["g", "A condition for the chosen character"],
+  ["h", "Show the players the next hidden thing of the room"],
   ["r", "Ruling"],
   ["b", "Time in bulk"],
   ["y", "Note"],
-  ["ctrl+k", "All commands"],
-  ["ctrl+z", "Undo"],
+  ["ctrl+k", "All commands; so does /"],
+  ["ctrl+z", "Undo; so does Alt+N"],
   ["ctrl+shift+z", "Redo"],
+  ["alt+w", "View as a player, and back"],
   ["?", "These keys"],
 ];
-export const FIXED = new Set(["1", "arrows", "ctrl+k", "ctrl+z", "ctrl+shift+z", "?"]);
+export const FIXED = new Set(["1", "arrows", "ctrl+k", "ctrl+z", "ctrl+shift+z", "alt+w", "?"]);
 
 function kept() {
   try {
