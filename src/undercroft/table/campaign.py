@@ -90,6 +90,8 @@ class Asked(Struct, frozen=True, omit_defaults=True):
     rule: RuleId | None = None
     given: Mapping[str, Any] | None = None
     throws: tuple[Answered, ...] = ()
+    who: PersonId | None = None
+    """Whom of the seat's own it is about, where that is one alone."""
 
 
 class Wanted(Struct, frozen=True):

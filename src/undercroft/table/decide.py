@@ -260,7 +260,8 @@ def _asking(
     campaign: Campaign, order: Order, stopped: Stopped, answers: Answers, waited: Wanted | None
 ) -> tuple[Told, ...]:
     """Tell the referee what waits, and each seat its own questions."""
-    id, questions = WantedId(order.act), stopped.questions
+    id, questions = WantedId(order.act), tuple(_about(campaign, order.command, one) for one in stopped.questions)
+    seen = tuple(_about(campaign, order.command, one) for one in stopped.seen)
     whole = Wanted(
         id,
         questions,
@@ -274,11 +275,18 @@ def _asking(
     seats = _asked_seats(questions)
     for seat in seats:
         if seat != REFEREE:
-            own = Wanted(id, tuple(asked for asked in stopped.seen if asked.seat == seat))
+            own = Wanted(id, tuple(asked for asked in seen if asked.seat == seat))
             told.append(_told(campaign, dice.DiceWanted(own), (seat,)))
     done = [seat for seat in _asked_seats(waited.questions) if seat not in seats] if waited else []
     told += [_told(campaign, dice.DiceAnswered(id), (seat,)) for seat in done if seat != REFEREE]
     return tuple(told)
+
+
+def _about(campaign: Campaign, command: Command, asked: Asked) -> Asked:
+    """A question with the one who acts, if that is a character of the seat that is asked."""
+    who = getattr(command, "who", None)
+    person = campaign.people.get(who) if isinstance(who, str) else None  # type: ignore[call-overload]
+    return replace(asked, who=person.id) if person is not None and person.seat == asked.seat else asked
 
 
 def _waits_no_longer(campaign: Campaign, wanted: Wanted) -> tuple[Told, ...]:

@@ -112,7 +112,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: 
         of,
         _dice(asked),
         options,
-        from_offer.label if from_offer is not None else _ordered(wanted),
+        from_offer.label if from_offer is not None else _ordered(known, wanted, asked),
         asked.rule if asked.rule in BOOK_RULES else None,
         cite(asked.rule) if asked.rule in BOOK_RULES and asked.rule is not None else "",
         odds.settled_on,
@@ -137,10 +137,11 @@ def _dice(asked: Asked) -> tuple[Die, ...]:
     )
 
 
-def _ordered(wanted: Wanted) -> str:
-    """What was asked for, where that is known."""
+def _ordered(known: Campaign, wanted: Wanted, asked: Asked) -> str:
+    """What was asked for, where that is known, and of whom."""
     command = wanted.command["command"] if wanted.command is not None else {}
-    return str(command.get("kind", "")).replace("_", " ")
+    who = known.people[asked.who].name if asked.who in known.people and asked.who is not None else ""
+    return ": ".join(part for part in (who, str(command.get("kind", "")).replace("_", " ")) if part)
 
 
 def _offer_of(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: Sequence[Offer]) -> Offer | None:
@@ -148,7 +149,7 @@ def _offer_of(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offer
     if wanted.command is not None:
         command = wanted.command["command"]
         return next((one for one in offered if wire.plain(one.command) == command), None)
-    own = {person.id for person in known.people.values() if person.seat == seat}
+    own = {person.id for person in known.people.values() if person.seat == seat and asked.who in (None, person.id)}
     fitting = [
         one for one in offered if one.rule is not None and one.rule.id == asked.rule and one.given and one.who in own
     ]

@@ -33,7 +33,7 @@ export function lineLost(since) {
 
 // Why not, in the panel where it was tried, with the rule that says so; a form has a place of its own for it.
 export function refuse(reasons, from) {
-  const place = from?.closest?.("dialog, .panel")?.querySelector(".panel-body, .panel-head");
+  const place = from?.closest?.("dialog, .panel")?.querySelector(".panel-body, .panel-head, .strip-next");
   const text = reasons.map((reason) => reason.what).join(" ");
   if (!place) return notice(text);
   forgetRefusals();
@@ -43,6 +43,7 @@ export function refuse(reasons, from) {
   line.textContent = text;
   for (const { rule } of reasons) if (rule) line.append(" ", ruleLink(rule));
   if (place.matches(".panel-head")) place.after(line);
+  else if (place.matches(".strip-next")) place.append(line);
   else place.prepend(line);
   line.scrollIntoView({ block: "nearest" });
   return line;
