@@ -312,8 +312,11 @@ def test_a_slow_panel_says_so(hall: Hall) -> None:
     entered(hall)
     page = hall.sit()
     page.evaluate(
-        "const old = window.fetch; window.fetch = (...all) =>"
-        " new Promise((go) => setTimeout(() => go(old(...all)), String(all[0]).includes('/panels/map') ? 1500 : 0)); null"
+        """() => {
+            const old = window.fetch;
+            const late = (all) => (String(all[0]).includes("/panels/map") ? 1500 : 0);
+            window.fetch = (...all) => new Promise((go) => setTimeout(() => go(old(...all)), late(all)));
+        }"""
     )
     page.keyboard.press("n")
     expect(page.locator("#panel-map")).to_have_attribute("aria-busy", "true")
