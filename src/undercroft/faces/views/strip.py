@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from undercroft.faces.views.actions import fraction, percent
+from undercroft.faces.views.actions import percent
 from undercroft.faces.views.clocktime import day, time_of_day
 from undercroft.faces.views.trail import rests
 from undercroft.kernel.units import Seconds
@@ -105,7 +105,7 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
     return Strip(
         group.id,
         group.name,
-        clock.called[:1].upper() + clock.called[1:],
+        clock.called,
         number,
         time_of_day(known, group.time),
         day(known, group.time),
@@ -191,9 +191,22 @@ def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: fr
     ]
     lines = [f"{what[:1].upper()}{what[1:]}." for what in soon]
     later = sorted(turn for turn in ahead if turn > number)
-    return [*lines, f"Check on {later[0]}."] if later else lines
+    return [*_standing(known, group), *lines, *([f"Check on {later[0]}."] if later else [])]
+
+
+def _standing(known: Campaign, group: Group) -> list[str]:
+    """What hangs over the group, as far as the seat knows: who is about to come, what the die has ordered."""
+    scene = group.scene
+    site = known.sites.get(group.site) if group.site is not None else None
+    coming = [site.creatures[id].name for id in getattr(scene, "pending", ()) if site and id in site.creatures]
+    omen = getattr(scene, "omen", "")
+    return [
+        *([f"About to come: {', '.join(coming)}."] if coming else []),
+        *(["They must rest."] if getattr(scene, "must_rest", False) else []),
+        *([f"An omen of {omen}."] if omen else []),
+    ]
 
 
 def _met(known: Campaign, group: Group, until: int) -> Met | None:
     chance = met_by(known, group, until)
-    return None if chance is None else Met(until, percent(chance), fraction(chance))
+    return None if chance is None else Met(until, percent(chance), f"{chance.numerator}/{chance.denominator}")

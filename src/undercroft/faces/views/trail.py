@@ -47,4 +47,4 @@ def rests(told: Sequence[Told], group: GroupId) -> frozenset[int]:
                 did[number_of(scene)] = frozenset(str(what) for what in done.values())
             case _:
                 pass
-    return frozenset(number for number, what in did.items() if what == {RESTED})
+    return frozenset(number for number, what in did.items() if what == frozenset((RESTED,)))

@@ -6,8 +6,9 @@ player's own campaign says the same by itself; else there are no odds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 
@@ -114,7 +115,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: 
         options,
         from_offer.label if from_offer is not None else _ordered(known, wanted, asked),
         asked.rule if asked.rule in BOOK_RULES else None,
-        cite(asked.rule) if asked.rule in BOOK_RULES and asked.rule is not None else "",
+        cite(asked.rule) if asked.rule is not None and asked.rule in BOOK_RULES else "",
         odds.settled_on,
         thrown(asked.throws),
         percent(odds.hoped) if odds.hoped is not None else "",
@@ -139,7 +140,7 @@ def _dice(asked: Asked) -> tuple[Die, ...]:
 
 def _ordered(known: Campaign, wanted: Wanted, asked: Asked) -> str:
     """What was asked for, where that is known, and of whom."""
-    command = wanted.command["command"] if wanted.command is not None else {}
+    command: Mapping[str, Any] = wanted.command["command"] if wanted.command is not None else {}
     who = known.people[asked.who].name if asked.who in known.people and asked.who is not None else ""
     return ": ".join(part for part in (who, str(command.get("kind", "")).replace("_", " ")) if part)
 
@@ -210,5 +211,6 @@ def _words(rule: AnyRule, one: Meaning) -> str:
     if not isinstance(one.ends[0], Outcome):
         return f"then {one.kind}"
     book = BOOKS.get(rule.book)
-    sentences = {say(book.words, end) for end in one.ends if isinstance(end, Outcome)} if book is not None else set()
+    ends = [end for end in one.ends if isinstance(end, Outcome)]
+    sentences = {say(book.words, end) for end in ends} if book is not None else set[str]()
     return sentences.pop() if len(sentences) == 1 else one.kind.replace("_", " ")

@@ -6,7 +6,7 @@ Whoever knows the site gets all of it, with what the players have not seen marke
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -87,6 +87,8 @@ class ZoneMap(Struct, frozen=True):
     """Of the zone the group is in."""
     trail: str = ""
     """The way the group came, as an SVG path."""
+    foe: str = ""
+    """Where the nearest creatures are, for whoever knows the whole site."""
 
 
 def zone_map(known: Campaign, group: Group, level: int | None = None, route: Sequence[ZoneId] = ()) -> ZoneMap | None:
@@ -137,23 +139,41 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route:
     height = max(box.y + box.height for box in placed.values()) + MARGIN
     exits = _exits(plan, group, ways, placed, numbers)
     joins = {way.id: (plan.doors[way.id].between, way.points) for way in ways}
-    return ZoneMap(plan.name, chosen, levels, width, height, rooms, ways, exits, trail(route, placed, joins.values()))
+    way = trail(route, placed, joins.values())
+    foe = nearest_foe(plan.truth, group.zone, numbers)
+    return ZoneMap(plan.name, chosen, levels, width, height, rooms, ways, exits, way, foe)
+
+
+def nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneId, int]) -> str:
+    """The fewest doors away: the number and name of the room they are in."""
+    if truth is None or zone is None:
+        return ""
+    held = {one.zone for one in truth.creatures.values() if one.zone is not None}
+    found = next((one for one in _outwards(truth, zone) if one in held), None)
+    if found is None or found not in truth.zones:
+        return ""
+    return f"{numbers.get(found, '')} {truth.zones[found].name}".strip()
+
+
+def _outwards(truth: Site, start: ZoneId) -> Iterator[ZoneId]:
+    """Every zone that can be come to, the nearest first."""
+    found, queue = {start}, deque([start])
+    while queue:
+        zone = queue.popleft()
+        yield zone
+        for door in truth.doors.values():
+            if zone in door.between:
+                there = door.between[1] if door.between[0] == zone else door.between[0]
+                if there not in found and there in truth.zones:
+                    found.add(there)
+                    queue.append(there)
 
 
 def _numbers(truth: Site | None) -> dict[ZoneId, int]:
     """Rooms in the order in which somebody would come to them."""
     if truth is None:
         return {}
-    found, queue = [truth.entrance], deque([truth.entrance])
-    while queue:
-        zone = queue.popleft()
-        for door in truth.doors.values():
-            if zone in door.between:
-                there = door.between[1] if door.between[0] == zone else door.between[0]
-                if there not in found and there in truth.zones:
-                    found.append(there)
-                    queue.append(there)
-    return {id: number for number, id in enumerate(dict.fromkeys((*found, *truth.zones)), 1)}
+    return {id: number for number, id in enumerate(dict.fromkeys((*_outwards(truth, truth.entrance), *truth.zones)), 1)}
 
 
 def _exits(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -67,9 +68,10 @@ def kind_of(shape: Either, value: object) -> int | None:
     """Which of several kinds a value is of; None where there is none yet."""
     if value is None:
         return None
-    told = {part.kind: place for place, part in enumerate(shape.parts) if isinstance(part, Record)}
-    if isinstance(value, dict):
-        kinds = (value.get(part.kind_field) for part in shape.parts if isinstance(part, Record))
+    told: dict[object, int] = {part.kind: place for place, part in enumerate(shape.parts) if isinstance(part, Record)}
+    if isinstance(value, Mapping):
+        named = cast("Mapping[str, object]", value)
+        kinds = (named.get(part.kind_field) for part in shape.parts if isinstance(part, Record))
         return next((told[kind] for kind in kinds if kind in told), None)
     return next((place for place, part in enumerate(shape.parts) if not isinstance(part, Record)), None)
 

@@ -101,7 +101,8 @@ def _fields(kind: type[Command], look: Looking, begun: Mapping[str, Any]) -> tup
     if kind is not Overrule or look.last is None:
         return fields
     told = tuple(one for one in look.told if one.act == look.last)
-    rulings, number = rulings_of(told), begun.get("ruling", 1)
+    asked = begun.get("ruling", 1)
+    rulings, number = rulings_of(told), asked if isinstance(asked, int) else 1
     rule = RULES.get(rulings[number - 1].rule) if 0 < number <= len(rulings) else None
     if rule is None:
         return fields

@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from undercroft.books.sovereign.entry import Style
+from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.views.actions import Action, actions, most_useful
 from undercroft.faces.views.gear import gear
 from undercroft.faces.views.logbook import Kept, kept, log_lines
-from undercroft.faces.views.party import party, row_of
+from undercroft.faces.views.party import party, row_of, seen_by
 from undercroft.faces.views.roomcard import room_card
 from undercroft.faces.views.strip import strip
 from undercroft.faces.views.trail import route
@@ -18,6 +21,7 @@ from undercroft.faces.views.wanted import wanted_views
 from undercroft.faces.views.zonemap import zone_map
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
+from undercroft.table.bridge import modifier
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import ActId, GroupId, PersonId
 from undercroft.table.seats import REFEREE, SPECTATORS
@@ -41,6 +45,8 @@ class Looking(Struct, frozen=True):
     """Which lines of the log."""
     last: ActId | None = None
     """The act that would be taken back now; only the referee's to know."""
+    entry: Style = Style.SOFT
+    """How they are to go through the next door."""
     watching: bool = False
     """The referee looks at the table as this seat sees it, and does nothing from there."""
 
@@ -97,8 +103,10 @@ def _map(look: Looking) -> Mapping[str, Any]:
     way = route(look.told, group.id, group.site) if group is not None else ()
     drawn = zone_map(look.known, group, look.level, way) if group is not None else None
     moves = [one for one in _own(look) if one.kind == "move"]
+    moves = [replace(one, command={**one.command, "style": look.entry}) for one in moves]
     reasons = {one.refused for one in moves}
-    return {"map": drawn, "moves": moves, "none": reasons.pop() if len(reasons) == 1 else ()}
+    light = seen_by(look.known, group) if group is not None else ""
+    return {"map": drawn, "moves": moves, "none": reasons.pop() if len(reasons) == 1 else (), "light": light}
 
 
 def _actions(look: Looking) -> Mapping[str, Any]:
@@ -138,7 +146,14 @@ def _me(look: Looking) -> Mapping[str, Any]:
     own = [one for one in look.known.people.values() if one.seat == look.seat]
     shown = strip(look.known, look.group) if look.group is not None else None
     row = row_of(look.known, group, person) if person is not None and group is not None else None
-    return {"person": person, "row": row, "own": own, "strip": shown, "attributes": ATTRIBUTES}
+    return {
+        "person": person,
+        "row": row,
+        "own": own,
+        "strip": shown,
+        "attributes": ATTRIBUTES,
+        "modifiers": {one.value: modifier(person, one) for one in Attribute} if person is not None else {},
+    }
 
 
 ATTRIBUTES = (

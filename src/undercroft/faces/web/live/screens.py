@@ -14,6 +14,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.entry import Style
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
@@ -32,7 +33,7 @@ from undercroft.server.commands import COMMANDS
 from undercroft.server.responses import Refused, Replayed, Stale
 from undercroft.store.faults import NoSuchTable
 from undercroft.table.rooms import Command
-from undercroft.table.seats import REFEREE, SPECTATORS
+from undercroft.table.seats import REFEREE, SPECTATORS, Seat
 
 TITLES = {
     "me": "Character",
@@ -93,6 +94,7 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
         everybody,
         Kept(show) if show in set(Kept) else Kept.ALL,
         last[0].act if last else None,
+        Style.HARD if chosen.get("entry") == Style.HARD else Style.SOFT,
         watching,
     )
 
@@ -111,7 +113,7 @@ async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> R
     where = places(look)
     drawn = await beside(lambda: {name: panel(name, look) for _, names in where for name in names})
     code = lobby_of(request).code_of(table) if look.referee else ""
-    seats = look.known.seats if look.referee else {}
+    seats: Mapping[SeatId, Seat] = look.known.seats if look.referee else {}
     return page(
         request, "live/table.html", look=look, panels=drawn, titles=TITLES, places=where, code=code, seats=seats
     )

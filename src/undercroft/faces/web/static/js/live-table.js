@@ -33,6 +33,8 @@ function begin(table) {
     if (undo) return openSheet(`undo/${undo.dataset.undoTo}`);
     const many = event.target.closest("[data-undo-many]");
     if (many) return undoMany(many);
+    const entry = event.target.closest("[data-entry]");
+    if (entry) return chosen(event, "entry", entry.dataset.entry, ["map"]);
     const show = event.target.closest("[data-show]");
     if (show) return chosen(event, "show", show.dataset.show, ["log"]);
     if (event.target.closest("[data-palette]")) return openPalette();
