@@ -3,10 +3,11 @@
 
 import { bind, label, listed, meaning, off, switchOff } from "./bindings.js";
 import { drawers } from "./drawers.js";
+import { fighting, nextFoe, toThePad } from "./fight.js";
 import { fault, forgetRefusals, hush, lineLost, notice, refuse } from "./notices.js";
-import { complain, put, send } from "./sending.js";
+import { complain, put, say, send } from "./sending.js";
 
-const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear"];
+const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear", "rounds", "order", "strike", "peril", "encounter", "meeting"];
 const LATE = 200;
 const ALSO = { "alt+n": "ctrl+z", "/": "ctrl+k" };
 const meant = (key) => ALSO[key] ?? key;
@@ -24,7 +25,7 @@ function begin(table) {
 
   document.addEventListener("click", (event) => {
     const command = event.target.closest("[data-command]");
-    if (command) return act(JSON.parse(command.dataset.command), command, { expected: command.hasAttribute("data-expected") ? table.dataset.cursor : null });
+    if (command) return act(JSON.parse(command.dataset.command), command, JSON.parse(command.dataset.dice ?? "[]"), { expected: command.hasAttribute("data-expected") ? table.dataset.cursor : null });
     const form = event.target.closest("[data-form]");
     if (form) return openForm(form.dataset.form, form.dataset.given);
     const why = event.target.closest("[data-why]");
@@ -48,6 +49,8 @@ function begin(table) {
     if (group) return chosen(event, "group", group.dataset.group);
     const who = event.target.closest("[data-choose]");
     if (who) return chosen(event, "who", who.dataset.choose);
+    const pick = event.target.closest("[data-pick]");
+    if (pick) return chosen(event, pick.dataset.pick, pick.dataset.value);
     const level = event.target.closest("[data-level]");
     if (level) return chosen(event, "level", level.dataset.level);
     if (event.target.closest("[data-close]")) return sheet.close();
@@ -73,11 +76,13 @@ function begin(table) {
     if (event.target.closest("[data-bind]")) return;
     const held = `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${event.altKey ? "alt+" : ""}${event.shiftKey && (event.ctrlKey || event.metaKey) ? "shift+" : ""}`;
     if ((typing && !held) || sheet?.open) return;
+    if (!held && toThePad(event)) return;
     const wanted = document.querySelector("form[data-answer]");
     if (wanted && !held && /^[1-9]$/.test(event.key) && pickFace(wanted, event.key)) return event.preventDefault();
     if (!held && off() && event.key !== "?") return;
     const key = meant(meaning(held + event.key.toLowerCase()));
     if (!held && (key === "j" || key === "k")) return step(key === "j" ? 1 : -1, event);
+    if (!held && key === "f" && nextFoe()) return event.preventDefault();
     if (!held && event.key.startsWith("Arrow") && !event.target.closest("[data-map], [type=radio]")) return lookTo(event);
     const control = document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`);
     if (!control || control.getAttribute("aria-disabled") === "true") return;
@@ -164,6 +169,7 @@ function begin(table) {
   }
   addEventListener("resize", fit);
   fit();
+  fighting(act);
   label(document);
 
   const dice = (form) => [...form.querySelectorAll("[data-die]")];
@@ -188,11 +194,11 @@ function begin(table) {
 
   // One click, one key: a click that is sent twice is carried out once. With `expected` it holds only for the table as
   // it was shown; whoever was faster stands, and the second is asked again.
-  async function act(command, from, { expected = null, key = newKey() } = {}) {
+  async function act(command, from, dice = [], { expected = null, key = newKey() } = {}) {
     if (table.hasAttribute("data-watching")) return notice("You look through a player's eyes: nothing can be done from here.");
     forgetRefusals();
     try {
-      const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key, expected });
+      const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key, expected, dice });
       if (done.refused) return refused(done.refused, from);
       if (done.now) table.dataset.cursor = done.now;
       if (sheet?.open) sheet.close();
@@ -230,7 +236,7 @@ function begin(table) {
   async function sendKept() {
     const waiting = keptDice();
     sessionStorage.removeItem(KEPT);
-    for (const { command, key } of waiting) await act(command, null, { key });
+    for (const { command, key } of waiting) await act(command, null, [], { key });
   }
 
   function refused(reasons, from) {
@@ -245,7 +251,7 @@ function begin(table) {
   async function undoMany(button) {
     table.dataset.cursor = button.dataset.cursor;
     for (let left = Number(button.dataset.undoMany); left > 0; left -= 1) {
-      if (!(await act({ kind: "undo" }, button, { expected: table.dataset.cursor }))) return;
+      if (!(await act({ kind: "undo" }, button, [], { expected: table.dataset.cursor }))) return;
     }
   }
 
@@ -305,10 +311,29 @@ function begin(table) {
   async function html(from) {
     try {
       const answer = await fetch(from, { headers: { Accept: "text/html" } });
+      const screen = answer.headers.get("x-screen");
+      if (screen && table.dataset.screen && screen !== table.dataset.screen) return await otherScreen(screen);
       return answer.ok ? await answer.text() : null;
     } catch {
       return null;
     }
+  }
+
+  // Where a fight begins or ends, another screen takes the place of this one, panels, tabs and all.
+  async function otherScreen(screen) {
+    table.dataset.screen = screen;
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of ["#main", ".tabs", ".top nav"]) {
+      const place = document.querySelector(part);
+      if (place) place.innerHTML = fresh.querySelector(part).innerHTML;
+    }
+    const { screen: shown, tab } = fresh.getElementById("main").dataset;
+    Object.assign(table.dataset, { screen: shown, tab });
+    label(document);
+    fit();
+    say(`Now: ${table.dataset.screen}.`);
+    return null;
   }
 
   // A page beside the table is fetched as a whole.
@@ -334,7 +359,7 @@ function begin(table) {
   }
 
   // Dice that are half typed stay so as long as the same ones are wanted.
-  const asks = (place) => [...place.querySelectorAll("form[data-answer]")].map((form) => `${form.dataset.wanted} ${form.dataset.ruling}`).join();
+  const asks = (place) => [...place.querySelectorAll("form[data-answer]")].map((form) => `${form.dataset.wanted} ${form.dataset.ruling} ${form.querySelector(".wanted-title")?.textContent}`).join();
 
   function asksIn(text) {
     const part = document.createElement("template");
