@@ -228,16 +228,16 @@ def _rows(draw: st.DrawFn, names: list[str]) -> list[dict[str, Any]]:
 
 @st.composite
 def _hex(draw: st.DrawFn, id: str, sites: list[str], tables: list[str]) -> dict[str, Any]:
-    hex = {**draw(records(forms.LAND_HEX, "features", "tags", "encounters", "good")), "id": id}
+    hex: dict[str, Any] = {**draw(records(forms.LAND_HEX, "features", "tags", "encounters", "good")), "id": id}
     hex["tags"] = draw(st.lists(st.sampled_from([*Tag]), max_size=1))
-    if tables and draw(st.booleans()):
+    if draw(st.booleans()) and tables:
         hex["encounters"] = draw(st.sampled_from(tables))
     hex["features"] = {}
     for one in draw(st.lists(ids, max_size=2, unique=True)):
-        feature = {**draw(records(forms.LAND_FEATURE, "site", "landmark")), "id": one}
+        feature: dict[str, Any] = {**draw(records(forms.LAND_FEATURE, "site", "landmark")), "id": one}
         if feature.get("grade") == "secret":
             feature["hints"] = [*feature.get("hints", ()), {"text": "a rumour"}]
-        if sites and draw(st.booleans()):
+        if draw(st.booleans()) and sites:
             feature["site"] = draw(st.sampled_from(sites))
         hex["features"][one] = feature
     return hex

@@ -2,9 +2,9 @@
 
 The pieces, from the bottom up: `problems` says what is wrong and `positions` on which line it stands; `wares` are the
 items a file may name, `forming` makes forms of structs, `forms` says how each thing is written, `checking` holds
-values against forms; `entries`, `belongings`, `sites`, `lands` and `house` take a file apart, `references` sees that what is named is there; `reading` reads a
-file whole, `writing` writes one, `standing` writes a campaign that is being played, and `schema` publishes
-the forms.
+values against forms; `entries`, `belongings`, `sites`, `lands` and `house` take a file apart, `references` sees that
+what is named is there; `reading` reads a file whole, `writing` writes one, `standing` writes a campaign that is being
+played, and `schema` publishes the forms.
 """
 
 from undercroft.exchange.campaignfile.problems import BadCampaign, Problem

@@ -35,7 +35,7 @@ from undercroft.exchange.campaignfile.forming import (
 )
 from undercroft.exchange.campaignfile.wares import COPPERS
 from undercroft.kernel import shape
-from undercroft.kernel.shape import Either, Field, Flag, Many, Named, OneOf, Record, Text, Whole
+from undercroft.kernel.shape import Either, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.table import bridge
 from undercroft.table.house import PRESETS, HouseRules
 from undercroft.table.lands import LandFeature, LandHex, LandHint, Lands, Way

@@ -80,7 +80,7 @@ def _plain(value: object) -> Any:
             named = cast("Mapping[object, object]", value)
             return Inline({str(name): _plain(part) for name, part in named.items()})
         case frozenset():
-            return sorted(_plain(part) for part in cast("frozenset[object]", value))
+            return sorted(map(_plain, value))
         case tuple():
             return [_plain(part) for part in cast("Sequence[object]", value)]
         case _:
@@ -234,7 +234,7 @@ def _lands(lands: Lands) -> Tree:
     return {name: part for name, part in told.items() if part not in ({}, [])}
 
 
-def _hex(hex: LandHex) -> Tree:
+def _hex(hex: LandHex) -> Tree | Inline:
     """One with nothing in it takes a line, one with features a table of its own."""
     told = said(hex, "id", "features")
     features = {id: said(one, "id") for id, one in hex.features.items()}
