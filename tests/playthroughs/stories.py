@@ -12,6 +12,7 @@ from tests.table.small_lands import CACHE, CARROW, DOWN, FORD, SCARP, WOOD, land
 from tests.table.small_site import CRYPT, MAUD, ULF
 from tests.table.tabletop import Tabletop
 from tests.table.test_meetings import GAP, lair
+from tests.table.test_straying import HERE, NORTH, wilds
 from tests.table.test_travelling import FOOD
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.books.sovereign.entry import Style
@@ -21,6 +22,7 @@ from undercroft.books.violence.timekeeping import Outdoors
 from undercroft.table.groups import MAIN
 from undercroft.table.guiding import GiveHint, SpreadWord
 from undercroft.table.house import HouseRules, Lost, Wilderness
+from undercroft.table.lands import Lands
 from undercroft.table.names import BandId, FoeId, HexId
 from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight, SetWatches, Watch
 from undercroft.table.procedures.chasing import RunChase
@@ -126,7 +128,7 @@ def _at_dawn() -> Tabletop:
 
 
 def _lost_at_dawn() -> Tabletop:
-    return _abroad(replace(ROADS, lost=Lost.HEXCRAWL), WOOD)
+    return _abroad(replace(ROADS, lost=Lost.HEXCRAWL), HERE, wilds())
 
 
 def _on_the_march() -> Tabletop:
@@ -141,11 +143,13 @@ def _in_passing() -> Tabletop:
     return _abroad(HouseRules(wilderness=Wilderness.SOVEREIGN), WOOD)
 
 
-def _abroad(house: HouseRules, hex: HexId) -> Tabletop:
+def _abroad(house: HouseRules, hex: HexId, country: Lands | None = None) -> Tabletop:
     table = Tabletop()
     table.sit(ONE, TWO)
-    marches = lands(hex_km=Fraction(10), hex_miles=Fraction(6))
+    marches = country or lands(hex_km=Fraction(10), hex_miles=Fraction(6))
     begin = setting_out(marches, hex)
+    if country is not None:
+        begin = replace(begin, sites=())
     people = tuple(replace(one, fp=10) for one in begin.people)
     table.do(replace(begin, house=house, people=people, things=(*begin.things, *FOOD)))
     return table
@@ -210,11 +214,11 @@ CAMP = Playthrough(
 
 LOSING_THE_WAY = Playthrough(
     "losing-the-way",
-    "They make for the fen and go elsewhere without knowing it, until they take their bearings.",
+    "They make for the north and go elsewhere without knowing it, until they take their bearings.",
     _lost_at_dawn,
     (
         act(SetOut(MAIN)),
-        act(TravelTo(MAIN, SCARP), 3, 5, 5),
+        act(TravelTo(MAIN, NORTH), 1, 4, 5),
         act(TakeBearings(MAIN), 9),
     ),
     ONE,
@@ -222,7 +226,7 @@ LOSING_THE_WAY = Playthrough(
 
 HIKE = Playthrough(
     "hike",
-    "A day's march by the hour: one strides out, one overdoes it, and pilgrims stop them after two hours.",
+    "A day's march by the hour: one strides out, one pushes himself, and pilgrims stop them after two hours.",
     _on_the_march,
     (
         act(BeginHike(MAIN, (FORD, DOWN))),

@@ -58,7 +58,7 @@ ROAD: tuple[tuple[Command, tuple[int, ...]], ...] = (
     (BreakCamp(MAIN), ()),
     (TravelTo(MAIN, DOWN), (3,)),
     (SetCourse(MAIN, CARROW), ()),
-    (MarchOn(MAIN), (5,)),
+    (MarchOn(MAIN), ()),
 )
 
 
