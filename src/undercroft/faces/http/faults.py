@@ -90,6 +90,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     limit: int | None = None
     position: int | None = None
     field: str | None = None
+    problems: tuple[Struct, ...] | None = None
+    """Everything there is to mend in a file, each with its path and line."""
 
 
 def problem_of(fault: BaseException, request_id: str) -> Problem:
@@ -140,6 +142,7 @@ def _problem(
         limit=getattr(fault, "limit", None),
         position=getattr(fault, "position", None),
         field=getattr(fault, "field", None),
+        problems=getattr(fault, "problems", None),
     )
 
 
