@@ -114,6 +114,7 @@ def test_the_referee_sees_the_marks(hall: Room) -> None:
     assert MARK.encode() in seen[f"/t/{TABLE}"]
     assert MARK.encode() in seen[f"/api/tables/{TABLE}"]
     assert MARK.encode() in seen[f"/t/{TABLE}/export"]
+    assert MARK.encode() in seen[f"/api/tables/{TABLE}/events"]
 
 
 def test_no_secret_in_anything_that_players_can_fetch(hall: Room) -> None:

@@ -229,7 +229,7 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
             )
         case done:
             again = {"idempotent-replay": "true"} if isinstance(done, Replayed) else {}
-            return reply({"cursor": done.cursor, "told": [one.event for one in done.told]}, headers=again)
+            return reply({"cursor": done.cursor, "told": [wire.plain(one.event) for one in done.told]}, headers=again)
 
 
 def _command(plain: object) -> Command:
@@ -253,7 +253,7 @@ async def table_events(request: Request[Any, Any, Any], table: FromPath[str]) ->
     who = seat_at(request, table)
     after = request.query_params.get("after")
     heard = await beside(lobby_of(request).open(table).since, who.seat, after)
-    told = [{"at": one.at, "act": one.act, "event": one.event} for one in heard.told]
+    told = [{"at": one.at, "act": one.act, "event": wire.plain(one.event)} for one in heard.told]
     return reply({"cursor": heard.cursor, "events": told})
 
 
