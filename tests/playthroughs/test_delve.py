@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "3cf4cb5e863820ec26f21f6925a8a214b8b93f68ed7a1bd7be644fabc78e4e6e",
-    "delving": "116749b91f0505d881676c2f565617c316b3a3c8ab3a10397eb20103c0585bd6",
-    "hexcrawl": "95c11c22a49f3123bcc916fb1d2dbc55684c706ed9f53f91e41fbb11fa9927c0",
-    "violence": "b0d1040fc86b9c7817ddd4d579337e10b26bfe5ba5ffb819e6a29bedbf2374b2",
+    "sovereign": "7727750f81202ee92d4aa386a6ebe371a90e917e5ee92615812968eacce7917f",
+    "delving": "ed63d2dad2bfafb90a2400e627b9b8f09ce6737c73f7904b7507f3104e8dafb6",
+    "hexcrawl": "8def56fe4c6cf6763899be67adde764f431227d303cbd9d5fa1c5f8895255f77",
+    "violence": "f7b79c91efe733036bd5400850c1274815699f846b59d31f1627661dc87dce9a",
 }
 
 
