@@ -5,10 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from time import perf_counter
-from typing import Any
-
-LINES = 2
-"""Lines on which a screen fetches its panels, beside the one its stream is on."""
 
 
 class Line:
@@ -29,10 +25,12 @@ class Line:
         async with self._turn:
             return await self._asked(f"GET {path} HTTP/1.1\r\n{self._head}\r\n".encode())
 
-    async def post(self, path: str, body: Any) -> bytes:
+    async def post(self, path: str, body: object) -> bytes:
         """The answer to a body of JSON."""
         raw = json.dumps(body).encode()
-        head = f"POST {path} HTTP/1.1\r\n{self._head}Content-Type: application/json\r\nContent-Length: {len(raw)}\r\n\r\n"
+        head = (
+            f"POST {path} HTTP/1.1\r\n{self._head}Content-Type: application/json\r\nContent-Length: {len(raw)}\r\n\r\n"
+        )
         async with self._turn:
             return await self._asked(head.encode() + raw)
 
@@ -44,6 +42,8 @@ class Line:
             raise RuntimeError(head.decode())
 
     async def _asked(self, request: bytes) -> bytes:
+        if self.reader.at_eof():
+            await self.open()
         self._writer.write(request)
         head = (await self.reader.readuntil(b"\r\n\r\n")).lower()
         length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0])
@@ -61,14 +61,16 @@ class Screen:
         self._table, self._panels = table, panels
         sign_in = f"seat-{table}={cookie}"
         self._stream = Line(host, int(port), sign_in)
-        self._lines = [Line(host, int(port), sign_in) for _ in range(LINES if panels else 0)]
+        self._line = Line(host, int(port), sign_in)
         self.told: list[float] = []
         self.shown: list[float] = []
 
     async def open(self) -> Screen:
         """Connect, and begin to listen."""
-        for line in (self._stream, *self._lines):
-            await line.open()
+        await self._stream.open()
+        if self._panels:
+            await self._line.open()
+            await self._fetch()
         await self._stream.listen(f"/t/{self._table}/stream")
         self._task = asyncio.create_task(self._live())
         return self
@@ -82,8 +84,8 @@ class Screen:
             if line.startswith(b"event: changed"):
                 self.told.append(perf_counter())
                 if self._panels:
-                    await asyncio.gather(*(self._fetch(number, name) for number, name in enumerate(self._panels)))
+                    await self._fetch()
                     self.shown.append(perf_counter())
 
-    async def _fetch(self, number: int, name: str) -> None:
-        await self._lines[number % len(self._lines)].get(f"/t/{self._table}/panels/{name}")
+    async def _fetch(self) -> None:
+        await self._line.get(f"/t/{self._table}/panels/all?names={','.join(self._panels)}")

@@ -11,7 +11,13 @@ from playwright.sync_api import Browser, Response, sync_playwright
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 REPEATS = 7
-QUIET = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-dev-shm-usage")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-dev-shm-usage",
+)
 USABLE = "() => performance.getEntriesByType('navigation')[0].loadEventEnd"
 MAP = "() => new Blob([document.querySelector('[data-map]')?.innerHTML ?? '']).size"
 
@@ -57,7 +63,7 @@ def _once(browser: Browser, address: str, table: str, cookie: str) -> tuple[floa
     context.add_cookies([{"name": f"seat-{table}", "value": cookie, "url": address}])
     page = context.new_page()
     answers: list[Response] = []
-    page.on("response", answers.append)
+    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - Playwright marks what it is given
     page.goto(f"{address}/t/{table}", wait_until="load")
     page.wait_for_timeout(300)
     spent = float(page.evaluate(USABLE))

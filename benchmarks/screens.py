@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, sleep
-from typing import Any
+from typing import NamedTuple
 from urllib.request import urlopen
 
 from benchmarks.listeners import Line, Screen
@@ -26,6 +26,8 @@ CROWD = 1000
 EVENTS = 50
 TABLES = 10
 STARTS = 5
+PATIENCE = 20.0
+"""Seconds after which a screen should have shown what it was told."""
 PANELS = {True: REFEREES, False: PLAYERS}
 
 EIGHT_HALF, EIGHT_MOST, CROWD_MOST = 50, 200, 500
@@ -35,6 +37,14 @@ MOST_PAGE = 200
 MOST_LOAD = 500
 
 
+class Served(NamedTuple):
+    """Where a server listens, and who may sit at its first table."""
+
+    address: str
+    seats: dict[str, str]
+    spectators: list[str]
+
+
 def measure() -> Part:
     """Milliseconds to every other screen, megabytes, seconds to the first answer, kilobytes and time of the page."""
     with tempfile.TemporaryDirectory() as folder:
@@ -42,7 +52,7 @@ def measure() -> Part:
             eight = asyncio.run(_screens(told))
             memory = _megabytes(server.pid)
             crowd = asyncio.run(_crowd(told))
-            page = loads(told["address"], "table-0", told["seats"])
+            page = loads(told.address, "table-0", told.seats)
         start = median(_first_answer(folder) for _ in range(STARTS))
     rows = [
         (f"{SCREENS} screens, told that something changed", *_row(eight["told"])),
@@ -56,29 +66,29 @@ def measure() -> Part:
     ]
     return Part(
         "Screens",
-        f"Milliseconds from a command to the other screens, client and server on the same machine: {COMMANDS} commands one "
-        f"after the other, and {EVENTS} at five a second with {CROWD:,} streams. The table is the demo's.",
+        f"Milliseconds from a command to the other screens, client and server on the same machine: {COMMANDS} commands, "
+        f"one after the other, and {EVENTS} at five a second with {CROWD:,} streams. The table is the demo's.",
         [Table(("screens", "p50", "p99", "most"), rows), Table(("what", "measured"), others)],
         _targets(eight["shown"], crowd, memory, start, page),
     )
 
 
 @contextmanager
-def served(folder: str, tables: int, spectators: int) -> Generator[tuple[subprocess.Popen[str], Any], None, None]:
+def served(folder: str, tables: int, spectators: int) -> Generator[tuple[subprocess.Popen[str], Served], None, None]:
     """A server of its own that runs meanwhile, and what it told."""
     command = [sys.executable, "-m", "benchmarks.served", folder, str(tables), str(spectators)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
-            yield server, json.loads(server.stdout.readline() if server.stdout else "{}")
+            yield server, Served(**json.loads(server.stdout.readline() if server.stdout else "{}"))
         finally:
             server.terminate()
 
 
-async def _screens(told: Any) -> dict[str, list[float]]:
+async def _screens(told: Served) -> dict[str, list[float]]:
     """The referee's screen and the players', some of them twice; one more acts."""
-    seats = [*told["seats"].items(), *told["seats"].items()][:SCREENS]
+    seats = [*told.seats.items(), *told.seats.items()][:SCREENS]
     screens = [
-        await Screen(told["address"], "table-0", cookie, _panels(referee=seat == "referee")).open()
+        await Screen(told.address, "table-0", cookie, _panels(referee=seat == "referee")).open()
         for seat, cookie in seats
     ]
     spent: dict[str, list[float]] = {"told": [], "shown": []}
@@ -86,8 +96,9 @@ async def _screens(told: Any) -> dict[str, list[float]]:
     for number in range(COMMANDS):
         began = perf_counter()
         await _note(line, number)
-        while any(len(screen.shown) <= number for screen in screens):
-            await asyncio.sleep(0.001)
+        async with asyncio.timeout(PATIENCE):
+            while any(len(screen.shown) <= number for screen in screens):  # noqa: ASYNC110 - as cheap as can be
+                await asyncio.sleep(0.001)
         spent["told"] += [1000 * (screen.told[number] - began) for screen in screens]
         spent["shown"] += [1000 * (screen.shown[number] - began) for screen in screens]
     for screen in screens:
@@ -95,9 +106,9 @@ async def _screens(told: Any) -> dict[str, list[float]]:
     return spent
 
 
-async def _crowd(told: Any) -> list[float]:
+async def _crowd(told: Served) -> list[float]:
     """Everybody who looks on is told of every event, five times a second."""
-    screens = [await Screen(told["address"], "table-0", cookie).open() for cookie in told["spectators"]]
+    screens = [await Screen(told.address, "table-0", cookie).open() for cookie in told.spectators]
     began: list[float] = []
     line = await _writer(told)
     for number in range(EVENTS):
@@ -113,9 +124,9 @@ async def _crowd(told: Any) -> list[float]:
     return [1000 * (at - since) for screen in screens for since, at in zip(began, screen.told, strict=True)]
 
 
-async def _writer(told: Any) -> Line:
-    host, _, port = told["address"].removeprefix("http://").partition(":")
-    return await Line(host, int(port), f"seat-table-0={told['seats']['referee']}").open()
+async def _writer(told: Served) -> Line:
+    host, _, port = told.address.removeprefix("http://").partition(":")
+    return await Line(host, int(port), f"seat-table-0={told.seats['referee']}").open()
 
 
 async def _note(line: Line, number: int) -> None:

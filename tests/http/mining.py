@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 
@@ -13,7 +14,7 @@ from undercroft.faces.web.live.panels import PANELS
 from undercroft.server.commands import BY_TAG
 
 PAGES = ("", "/log", "/report", "/commands", "/players", "/house", "/evening", "/export")
-MINED = (
+MINED: tuple[dict[str, Any], ...] = (
     {"kind": "open_door", "who": "maud", "door": "crypt-relics"},
     {"kind": "follow_clue", "who": "maud", "answer": "pull the lowest candlestick", "feature": "shelf"},
     {"kind": "disarm", "who": "maud", "trap": "scythe"},

@@ -32,7 +32,9 @@ def started(folder: Path) -> Generator[tuple[subprocess.Popen[str], httpx.Client
         assert process.stdout
         try:
             told = json.loads(process.stdout.readline())
-            with httpx.Client(base_url=told["addresses"][0], timeout=20, limits=httpx.Limits(max_connections=None)) as own:
+            with httpx.Client(
+                base_url=told["addresses"][0], timeout=20, limits=httpx.Limits(max_connections=None)
+            ) as own:
                 own.get(told["referee"])
                 own.headers["x-entrance"] = told["referee"]
                 yield process, own
@@ -48,7 +50,7 @@ def test_it_leaves_while_people_play(tmp_path: Path, told: signal.Signals, run: 
     with started(tmp_path) as (process, own), ExitStack() as stack, ThreadPoolExecutor(STREAMS + 1) as pool:
         clients = [_again(own, stack) for _ in range(STREAMS)]
         streams = [stack.enter_context(client.stream("GET", "/t/demo/stream")) for client in clients]
-        heard = [pool.submit(lambda one=one: "".join(one.iter_text())) for one in streams]
+        heard = [pool.submit(_all_of, one) for one in streams]
         stop = threading.Event()
         writing = pool.submit(_write, own, stop)
         time.sleep(0.3)
@@ -66,6 +68,10 @@ def test_it_leaves_while_people_play(tmp_path: Path, told: signal.Signals, run: 
     assert written
     assert written == notes[: len(written)]
     assert len(notes) <= len(written) + 1
+
+
+def _all_of(stream: httpx.Response) -> str:
+    return "".join(stream.iter_text())
 
 
 def _again(own: httpx.Client, stack: ExitStack) -> httpx.Client:

@@ -48,7 +48,7 @@ def _thing(thing: Thing) -> Thing:
 
 def _site(site: Site) -> Site:
     def far(one: Any) -> bool:
-        return one.zone != site.entrance
+        return bool(one.zone != site.entrance)
 
     zones = {
         id: replace(zone, secret=f"{MARK} {zone.secret}", **({} if id == site.entrance else _words(zone)))
@@ -69,7 +69,8 @@ def _site(site: Site) -> Site:
             for id, one in site.traps.items()
         },
         features={
-            id: replace(one, what=f"{MARK} {one.what}", answer=f"{MARK} {one.answer}") for id, one in site.features.items()
+            id: replace(one, what=f"{MARK} {one.what}", answer=f"{MARK} {one.answer}")
+            for id, one in site.features.items()
         },
         obstacles={
             id: replace(one, name=f"{MARK} {one.name}") if far(one) else one for id, one in site.obstacles.items()
@@ -135,6 +136,8 @@ def test_no_secret_in_a_stream(hall: Room) -> None:
             hall.act(WriteNote("For everybody.", everybody=True))
             heard.until("changed")
             assert MARK not in heard.raw
+
+
 SAME = b"the same dice in either world..."
 
 

@@ -10,17 +10,17 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 from litestar.types import ASGIApp
-from markupsafe import Markup
 from msgspec import Struct
 
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
-from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.http.replies import HTML, beside, reply
 from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name
+from undercroft.faces.web.live.drawing import RECENT, panel
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
 from undercroft.faces.web.live.panels import PANELS, Looking, chosen_group, chosen_person, places
-from undercroft.faces.web.rendering import fragment, page, render
+from undercroft.faces.web.rendering import fragment, page
 from undercroft.kernel import wire
 from undercroft.kernel.faults import NotPermitted
 from undercroft.kernel.strict import read_object
@@ -64,8 +64,8 @@ def seat_at(request: Request[Any, Any, Any], table: str) -> SignedIn:
     return found
 
 
-def looking(request: Request[Any, Any, Any], table: str) -> Looking:
-    """What somebody looks at, by their cookie and what they chose."""
+def looking(request: Request[Any, Any, Any], table: str, most: int | None = None) -> Looking:
+    """What somebody looks at, by their cookie and what they chose; with all that they were told, or the last of it."""
     who = seat_at(request, table)
     opened = lobby_of(request).open(table)
     known = opened.known(who.seat)
@@ -77,7 +77,7 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
         table,
         who.seat,
         known,
-        opened.since(who.seat).told,
+        opened.since(who.seat, most=most).told,
         group,
         None if everybody else chosen_person(known, who.seat, group, chosen.get("who")),
         int(level) if level.isdigit() and len(level) < 3 else None,
@@ -86,17 +86,10 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
     )
 
 
-def panel(name: str, look: Looking) -> Markup:
-    """One panel, drawn; its template has escaped what it holds."""
-    return Markup(  # noqa: S704 - the output of a template of ours
-        render(f"live/{name}.html", look=look, **PANELS[name](look))
-    )
-
-
 @get("/t/{table:str}")
 async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
-    look = await beside(looking, request, table)
+    look = await beside(looking, request, table, RECENT)
     where = places(look)
     drawn = await beside(lambda: {name: panel(name, look) for _, names in where for name in names})
     return page(request, "live/table.html", look=look, panels=drawn, titles=TITLES, places=where)
@@ -105,10 +98,19 @@ async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> R
 @get("/t/{table:str}/panels/{name:str}")
 async def panel_fragment(request: Request[Any, Any, Any], table: FromPath[str], name: FromPath[str]) -> Response[str]:
     """One panel as it stands."""
-    look = await beside(looking, request, table)
+    look = await beside(looking, request, table, RECENT)
     if name not in PANELS:
         raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "there is no such panel", "reload the page")
-    return fragment(f"live/{name}.html", look=look, **(await beside(PANELS[name], look)))
+    return Response(await beside(panel, name, look), media_type=HTML)
+
+
+@get("/t/{table:str}/panels/all")
+async def panels_together(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """The panels that a screen asks for, as they stand at one moment."""
+    look = await beside(looking, request, table, RECENT)
+    names = [name for name in request.query_params.get("names", "").split(",") if name in PANELS]
+    drawn = await beside(lambda: {name: str(panel(name, look)) for name in names})
+    return reply({"cursor": look.cursor, "panels": drawn})
 
 
 @get("/t/{table:str}/forms/{tag:str}")
@@ -270,6 +272,7 @@ async def table_offers(request: Request[Any, Any, Any], table: FromPath[str]) ->
 PAGES = [
     table_page,
     panel_fragment,
+    panels_together,
     form_fragment,
     palette_fragment,
     table_stream,

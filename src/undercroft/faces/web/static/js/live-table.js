@@ -275,7 +275,7 @@ function begin(table) {
     while (waiting.size) {
       const now = [...waiting];
       waiting.clear();
-      await Promise.all(now.map(fetchPanel));
+      await fetchPanels(now);
     }
     fetching = false;
   }
@@ -289,11 +289,17 @@ function begin(table) {
     return asks(part.content) || "none";
   }
 
-  async function fetchPanel(name) {
-    const place = document.getElementById(`panel-${name}`);
-    if (!place) return;
-    const text = await html(`${address}/panels/${name}?${here}`);
+  // All that is stale comes at once, as it stands at one moment.
+  async function fetchPanels(names) {
+    const asked = new URLSearchParams(here);
+    asked.set("names", names.filter((name) => document.getElementById(`panel-${name}`)).join());
+    const text = await html(`${address}/panels/all?${asked}`);
     if (text === null) return;
+    for (const [name, panel] of Object.entries(JSON.parse(text).panels)) putPanel(name, panel);
+  }
+
+  function putPanel(name, text) {
+    const place = document.getElementById(`panel-${name}`);
     if (name === "wanted" && asks(place) === asksIn(text)) return;
     put(place, text, { asked: false });
     label(place);
