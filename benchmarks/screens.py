@@ -66,7 +66,7 @@ def measure() -> Part:
     ]
     return Part(
         "Screens",
-        f"Milliseconds from a command to the other screens, client and server on the same machine: {COMMANDS} commands, "
+        f"Milliseconds from a command to the other screens, client and server on the same machine: {COMMANDS} of them, "
         f"one after the other, and {EVENTS} at five a second with {CROWD:,} streams. The table is the demo's.",
         [Table(("screens", "p50", "p99", "most"), rows), Table(("what", "measured"), others)],
         _targets(eight["shown"], crowd, memory, start, page),
