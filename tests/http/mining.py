@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 
 from tests.http.seating import TABLE, give
-from undercroft.faces.web.live.panels import PANELS
+from undercroft.faces.web.live.showing import EVERY
 from undercroft.server.commands import BY_TAG
 
 PAGES = ("", "/log", "/report", "/commands", "/players", "/house", "/evening", "/export")
@@ -33,7 +33,7 @@ def paths(forms: bool = True) -> Iterator[str]:
     """Every address at which a table shows something."""
     table = f"/t/{TABLE}"
     yield from (f"{table}{page}" for page in PAGES)
-    yield from (f"{table}/panels/{name}" for name in (*PANELS, "nothing"))
+    yield from (f"{table}/panels/{name}" for name in (*EVERY, "nothing"))
     yield from (f"{table}{more}" for more in ("/log?show=dice", "/log?show=notes", "/log?show=public"))
     yield from (f"{table}/panels/map?level={level}&group=party" for level in (0, 1, 2))
     yield from (f"{table}/panels/{name}?who={who}" for name in ("me", "gear", "actions") for who in ("tam", "votaries"))
@@ -46,11 +46,11 @@ def paths(forms: bool = True) -> Iterator[str]:
     yield from ("/", "/join?code=KELP+10", f"/join/{TABLE}/wrong", "/enter/wrong")
 
 
-def mined(client: httpx.Client, step: int = 0, *, forms: bool = True) -> Iterator[tuple[str, bytes]]:
+def mined(client: httpx.Client, step: int = 0, *, forms: bool = True, bold: bool = True) -> Iterator[tuple[str, bytes]]:
     """What each address and each bold command gives: status, headers and body as bytes, the request's number aside."""
     for path in paths(forms):
         yield path, _bytes(client.get(path, headers={"accept": "text/html"}))
-    for number, command in enumerate(MINED):
+    for number, command in enumerate(MINED if bold else ()):
         yield str(command), _bytes(give(client, command, f"mined-{step}-{number}"))
 
 

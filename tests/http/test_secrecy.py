@@ -111,7 +111,7 @@ def seats_of(hall: Room) -> tuple[SeatId, ...]:
 
 def test_the_referee_sees_the_marks(hall: Room) -> None:
     """Else the tests below would find nothing anywhere."""
-    seen = dict(mined(hall.sit(), forms=False))
+    seen = dict(mined(hall.sit(), forms=False, bold=False))
     assert MARK.encode() in seen[f"/t/{TABLE}"]
     assert MARK.encode() in seen[f"/api/tables/{TABLE}"]
     assert MARK.encode() in seen[f"/t/{TABLE}/export"]

@@ -103,7 +103,7 @@ ENDS: dict[str, Stand] = {
             "chandlery-door": "open",
             "closet-door": "open",
             "reliquary-door": "open",
-            "vestry-door": "open",
+            "vestry-door": "broken",
             "weigh-door": "open",
         },
         found={"diary", "hatch", "kerb", "key-hook", "offering-niche"},
@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "7727750f81202ee92d4aa386a6ebe371a90e917e5ee92615812968eacce7917f",
-    "delving": "ed63d2dad2bfafb90a2400e627b9b8f09ce6737c73f7904b7507f3104e8dafb6",
-    "hexcrawl": "8def56fe4c6cf6763899be67adde764f431227d303cbd9d5fa1c5f8895255f77",
-    "violence": "f7b79c91efe733036bd5400850c1274815699f846b59d31f1627661dc87dce9a",
+    "sovereign": "807b0072ef14a46b40bfb6616430bc70c3b6c0ed9ec499f959fedd227eeb0dd2",
+    "delving": "dfb7e5cacf14a7563060476e583fb93ee509722409d9f9cbc2580bf7168a65dc",
+    "hexcrawl": "b265c81f0a2d1c5ae94bdd956829f896c6458cc4adb075d6ddfe5a18d4a83865",
+    "violence": "8775a56cc39ad031bebc651ac1590624d3e7152a5935aeed5651d06a806277a1",
 }
 
 

@@ -13,11 +13,11 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, Noted
 from undercroft.table.campaign import Campaign
 from undercroft.table.history import Restored, Retracted
-from undercroft.table.journeys import Camp, TravelDay
+from undercroft.table.journeys import Camp, Hike, TravelDay
 from undercroft.table.moments import moment
 from undercroft.table.passing import TimePassed
 from undercroft.table.rooms import Event
-from undercroft.table.scenes import Chase, Fight, Meeting, Scene
+from undercroft.table.scenes import Chase, Fight, Meeting, Scene, Town
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Chosen, Settled, Thrown
 from undercroft.table.sites import DoorState, TrapState
@@ -108,8 +108,12 @@ def _title(now: Campaign, scene: Scene) -> str:
             return "A fight"
         case TravelDay(day=day):
             return f"On the road, day {day}"
+        case Hike(day=day):
+            return f"On the march, day {day}"
         case Camp(day=day):
             return f"In camp, night of day {day}"
+        case Town(name=name):
+            return f"In {name}"
         case _:
             return place(now, scene.site, None)
 

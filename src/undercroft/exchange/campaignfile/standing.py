@@ -23,6 +23,7 @@ from undercroft.table.seats import Seat
 from undercroft.table.sites import Site
 from undercroft.table.things import Carried, Gone, Guarded, Lying, Place, Thing
 from undercroft.table.timers import NEVER, Lapse
+from undercroft.table.wares import ITEMS
 
 Id = TypeVar("Id", bound=str)
 
@@ -164,7 +165,8 @@ def _things(campaign: Campaign, called: _Called) -> Iterator[Thing]:
     for thing in campaign.things.values():
         if thing.id in named or (thing.count and not isinstance(thing.place, Gone)):
             place = _place(thing.place, campaign, called)
-            yield replace(_put_out(thing, campaign), id=called.things.new(thing.id), place=place)
+            item = thing.item if thing.item in ITEMS else ""
+            yield replace(_put_out(thing, campaign), id=called.things.new(thing.id), place=place, item=item)
 
 
 def _named_in(site: Site) -> Iterator[ThingId]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from undercroft.faces.web.live.panels import PANELS, Looking
+from undercroft.faces.web.live.panels import Looking
+from undercroft.faces.web.live.showing import EVERY
 from undercroft.faces.web.rendering import render
 from undercroft.kernel.remembering import remembering
 
@@ -16,9 +17,10 @@ RECENT = 400
 def panel(name: str, look: Looking) -> Markup:
     """One panel, drawn; its template has escaped what it holds."""
     group = look.group.id if look.group is not None else None
-    place = _place(look.known, look.table, look.seat, look.cursor, name, group, look.who, look.level, look.everybody)
+    chosen = (group, look.who, look.level, look.everybody, look.foe, look.weapon)
+    place = _place(look.known, look.table, look.seat, look.cursor, name, chosen)
     if not place:
-        drawn = render(f"live/{name}.html", look=look, **PANELS[name](look))
+        drawn = render(f"live/{name}.html", look=look, **EVERY[name](look))
         place.append(Markup(drawn))  # noqa: S704 - the output of a template of ours
     return place[0]
 

@@ -18,8 +18,11 @@ from undercroft.faces.http.replies import HTML, beside, reply
 from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name
 from undercroft.faces.web.live.drawing import RECENT, panel
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
+from undercroft.faces.web.live.joining import joining
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
-from undercroft.faces.web.live.panels import PANELS, Looking, chosen_group, chosen_person, places
+from undercroft.faces.web.live.panels import Looking, chosen_group, chosen_person
+from undercroft.faces.web.live.showing import EVERY, places_of, screen_of, tabs_of
+from undercroft.faces.web.live.throwing import act_with
 from undercroft.faces.web.rendering import fragment, page
 from undercroft.kernel import wire
 from undercroft.kernel.faults import NotPermitted
@@ -28,6 +31,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import COMMANDS
 from undercroft.server.responses import Refused, Replayed, Stale
 from undercroft.store.faults import NoSuchTable
+from undercroft.table.names import FoeId
 from undercroft.table.rooms import Command
 from undercroft.table.seats import SPECTATORS
 
@@ -41,6 +45,12 @@ TITLES = {
     "room": "Room",
     "log": "Log",
     "gear": "Gear",
+    "rounds": "Rounds",
+    "order": "Order of the round",
+    "strike": "The blow",
+    "peril": "The dying and nerve",
+    "encounter": "Encounter",
+    "meeting": "Those who are met",
 }
 
 
@@ -70,7 +80,6 @@ def looking(request: Request[Any, Any, Any], table: str, most: int | None = None
     opened = lobby_of(request).open(table)
     known = opened.known(who.seat)
     chosen = request.query_params
-    level = chosen.get("level", "")
     group = chosen_group(known, who.seat, chosen.get("group"))
     everybody = chosen.get("who") == EVERYBODY
     return Looking(
@@ -80,37 +89,46 @@ def looking(request: Request[Any, Any, Any], table: str, most: int | None = None
         opened.since(who.seat, most=most).told,
         group,
         None if everybody else chosen_person(known, who.seat, group, chosen.get("who")),
-        int(level) if level.isdigit() and len(level) < 3 else None,
+        _small(chosen.get("level", "")),
         opened.cursor(who.seat),
         everybody,
+        FoeId(chosen["foe"]) if "foe" in chosen else None,
+        _small(chosen.get("weapon", "")) or 0,
     )
+
+
+def _small(text: str) -> int | None:
+    """A number of one or two digits."""
+    return int(text) if text.isdigit() and len(text) < 3 else None
 
 
 @get("/t/{table:str}")
 async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
     look = await beside(looking, request, table, RECENT)
-    where = places(look)
-    drawn = await beside(lambda: {name: panel(name, look) for _, names in where for name in names})
-    return page(request, "live/table.html", look=look, panels=drawn, titles=TITLES, places=where)
+    places = places_of(look)
+    drawn = await beside(lambda: {name: panel(name, look) for _, names in places for name in names})
+    shown = {"panels": drawn, "titles": TITLES, "places": places, "screen": screen_of(look), "tabs": tabs_of(look)}
+    return page(request, "live/table.html", look=look, **shown)
 
 
 @get("/t/{table:str}/panels/{name:str}")
 async def panel_fragment(request: Request[Any, Any, Any], table: FromPath[str], name: FromPath[str]) -> Response[str]:
     """One panel as it stands."""
     look = await beside(looking, request, table, RECENT)
-    if name not in PANELS:
+    if name not in EVERY:
         raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "there is no such panel", "reload the page")
-    return Response(await beside(panel, name, look), media_type=HTML)
+    headers = {"x-screen": str(screen_of(look))}
+    return Response(await beside(panel, name, look), media_type=HTML, headers=headers)
 
 
 @get("/t/{table:str}/panels/all")
 async def panels_together(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
     """The panels that a screen asks for, as they stand at one moment."""
     look = await beside(looking, request, table, RECENT)
-    names = [name for name in request.query_params.get("names", "").split(",") if name in PANELS]
+    names = [name for name in request.query_params.get("names", "").split(",") if name in EVERY]
     drawn = await beside(lambda: {name: str(panel(name, look)) for name in names})
-    return reply({"cursor": look.cursor, "panels": drawn})
+    return reply({"cursor": look.cursor, "panels": drawn}, headers={"x-screen": str(screen_of(look))})
 
 
 @get("/t/{table:str}/forms/{tag:str}")
@@ -148,26 +166,17 @@ async def players_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
     if not look.referee:
         raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "that is for the referee", "go back to the table")
     lobby = lobby_of(request)
-    keys, base = lobby.keys(table), f"{request.url.scheme}://{request.headers['host']}"
+    keys, join = lobby.keys(table), joining(request, lobby, table)
     editions = lobby.editions(lobby.open(table))
     names = {seat: one.name for seat, one in look.known.seats.items()} | {SPECTATORS: "Whoever looks on"}
-    links = [(seat, name, f"{base}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()]
-    return page(
-        request, "live/players.html", look=look, links=links, code=lobby.code_of(table), base=base, drawn=_squares(base)
-    )
-
-
-def _squares(text: str) -> tuple[str, int]:
-    """The squares of a QR code as one SVG path, and how many there are to a side."""
-    import segno
-
-    rows = segno.make(text, error="m", micro=False).matrix
-    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
-    return path, len(rows)
+    links = [
+        (seat, name, f"{join.address}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()
+    ]
+    return page(request, "live/players.html", look=look, links=links, join=join)
 
 
 @get("/join/{table:str}/{link:str}")
-async def join(request: Request[Any, Any, Any], table: FromPath[str], link: FromPath[str]) -> Response[Any]:
+async def follow(request: Request[Any, Any, Any], table: FromPath[str], link: FromPath[str]) -> Response[Any]:
     """Exchange a secret link for a cookie, and drop it from the address."""
     lobby = lobby_of(request)
     try:
@@ -209,6 +218,8 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     command: Any
     key: str = ""
     expected: str | None = None
+    dice: tuple[int | str | None, ...] = ()
+    """What the first throw of it shows, where that lies on the table already."""
 
 
 @post("/tables/{table:str}/commands", status_code=200)
@@ -218,7 +229,10 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
     asked: Asked = await body_as(request, Asked)
     command = _command(asked.command)
     opened = lobby_of(request).open(table)
-    answer = await beside(opened.act, who.seat, command, key=asked.key, expected=asked.expected, edition=who.edition)
+    dice, edition = asked.dice, who.edition
+    answer = await beside(
+        act_with, opened, who.seat, command, dice, key=asked.key, expected=asked.expected, edition=edition
+    )
     match answer:
         case Refused(reasons=reasons):
             return reply({"refused": reasons})
@@ -277,7 +291,7 @@ PAGES = [
     palette_fragment,
     table_stream,
     players_page,
-    join,
+    follow,
     enter,
 ]
 API = [give_command, table_state, table_events, table_offers]
