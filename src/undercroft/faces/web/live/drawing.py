@@ -10,6 +10,8 @@ from undercroft.faces.web.rendering import render
 from undercroft.kernel.remembering import remembering
 
 MOST_KEPT = 256
+CHOSEN = tuple(field for field in Looking.__struct_fields__ if field not in ("known", "told", "group"))
+"""What a panel depends on besides what is known: the seat, its cursor, and what is chosen on its screen."""
 RECENT = 400
 """As much of what a seat was told last is looked at for a panel; the pages beside the table show all of it."""
 
@@ -17,8 +19,7 @@ RECENT = 400
 def panel(name: str, look: Looking) -> Markup:
     """One panel, drawn; its template has escaped what it holds."""
     group = look.group.id if look.group is not None else None
-    chosen = (group, look.who, look.level, look.everybody, look.foe, look.weapon)
-    place = _place(look.known, look.table, look.seat, look.cursor, name, chosen)
+    place = _place(look.known, name, group, *(getattr(look, field) for field in CHOSEN))
     if not place:
         drawn = render(f"live/{name}.html", look=look, **EVERY[name](look))
         place.append(Markup(drawn))  # noqa: S704 - the output of a template of ours
