@@ -7,6 +7,7 @@ from typing import Any, Union
 
 from undercroft.table import (
     adjusting,
+    advancing,
     airless,
     armour,
     bodies,
@@ -14,9 +15,11 @@ from undercroft.table import (
     carrying,
     characters,
     crossing,
+    cures,
     deadlines,
     dice,
     digging,
+    diseases,
     doors,
     effects,
     encounters,
@@ -48,13 +51,16 @@ from undercroft.table import (
     ruling_words,
     rulings,
     searching,
+    selling,
     settled,
+    sharing,
     sightings,
     sleeping,
     springing,
     staging,
     straining,
     traps,
+    wages,
     wants,
     working,
     wounds,
@@ -83,6 +89,7 @@ from undercroft.table.procedures import (
     reacting,
     recovering,
     strangers,
+    town,
 )
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
@@ -125,6 +132,7 @@ ROOMS: tuple[Room, ...] = (
     healing.ROOM,
     frailty.ROOM,
     poisons.ROOM,
+    diseases.ROOM,
     wants.ROOM,
     meals.ROOM,
     sleeping.ROOM,
@@ -159,6 +167,12 @@ ROOMS: tuple[Room, ...] = (
     reacting.ROOM,
     strangers.ROOM,
     parleying.ROOM,
+    town.ROOM,
+    sharing.ROOM,
+    advancing.ROOM,
+    selling.ROOM,
+    wages.ROOM,
+    cures.ROOM,
 )
 """Nothing registers itself. What follows is asked of them in this order: whoever is met comes before the turn ends."""
 
