@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "9d1688985e3ee201459a912ee9e8649310c7cd8baba85ba6b8f2a06a7281ae27",
-    "delving": "32e6c74e2a64b07810345ccc3d6d90a749b541769cd7e53927dd590b02bc1bd1",
-    "hexcrawl": "21bec1a81ab2bc541b012e33d20160ed3b18a5d863da454a5662aa52ce2c11d7",
-    "violence": "e11d5d0607a09a425484b24c1fda3d5bc5f64dc00287c731bd5fe055bcf839c1",
+    "sovereign": "007a3373b0b8c2397fe59bb9f0089606cfe0da143ecab66ad73ae4dc4f9005d5",
+    "delving": "2f836aa97ab7dcfe28f5e409b77b9180e37c6540313926706583d677e9867755",
+    "hexcrawl": "940bbfd3518177190ac9a34f01a4ab017953afb0bbd9f63633d1368de6f1152d",
+    "violence": "55e7c46101fb09f0b19fcaf75ce2c4bbc9487adba1a2aecb44fb8ad2d87e4f0f",
 }
 
 
