@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tests.playthroughs.homecoming import PRIVATIONS, TOWN
 from tests.playthroughs.playing import Playthrough, act
 from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, MOUTH, ONE, TAM, TWO, field
 from tests.table.tabletop import Tabletop
@@ -96,4 +97,4 @@ CHASE = Playthrough(
     TWO,
 )
 
-STORIES = (FIGHT, MEETING, CHASE)
+STORIES = (FIGHT, MEETING, CHASE, TOWN, PRIVATIONS)

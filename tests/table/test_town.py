@@ -6,7 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.table.hamlet import ARM, CROWN, ELM, HOARD, TAM, before_town, home_with_the_hoard, in_town
+from tests.table.small_lands import setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
+from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.poisons import TOWN_CURE_G
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
@@ -27,6 +29,7 @@ from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.town import CameToTown, ComeToTown, LeaveTown, LeftTown, StayInTown
 from undercroft.table.purses import coins
 from undercroft.table.scenes import Town
+from undercroft.table.seats import REFEREE
 from undercroft.table.selling import Sell, Sold
 from undercroft.table.settled import Settled
 from undercroft.table.sharing import ShareExperience, XpGained, XpShared
@@ -88,6 +91,19 @@ def test_nobody_comes_to_town_out_of_a_dungeon_or_twice():
     at.do(EnterSite(MAIN, CRYPT))
     assert ["in_a_site"] == codes(at, ComeToTown(MAIN, ELM))
     assert ["in_town"] == codes(in_town(), ComeToTown(MAIN, ELM))
+
+
+def test_a_settlement_in_the_lands_is_offered_where_it_is_seen():
+    """To the referee of a group in its hex, until they are in it."""
+    at = Tabletop()
+    at.sit(ONE, TWO)
+    at.do(setting_out())
+    assert "The party: go into Carrow" in labels(at, REFEREE)
+    assert "The party: go into Carrow" not in labels(at, ONE)
+    at.do(ComeToTown(MAIN, "Carrow"))
+    seen = labels(at, REFEREE)
+    assert "The party: go into Carrow" not in seen
+    assert {"The party: leave Carrow", "The party: a week of rest in Carrow"} <= set(seen)
 
 
 # Experience

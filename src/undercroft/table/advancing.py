@@ -26,6 +26,7 @@ from undercroft.books.sovereign.advancement_points import (
     advance_skill,
     feat_skill,
 )
+from undercroft.books.sovereign.attributes import Change, recalculate
 from undercroft.books.sovereign.benefits import (
     AtLevel,
     Caster,
@@ -197,6 +198,8 @@ def _raise_attribute(play: Play, act: RaiseAttribute) -> None:
     given = raising_attribute(person, act.attribute)
     outcome = play.settle(advance_attribute, given, by=person.seat, to=TABLE, whole=True)
     if isinstance(outcome, AttributeRaised):
+        change = Change(act.attribute, given.score, outcome.score - given.score)
+        play.settle(recalculate, change, to=TABLE, whole=True)
         paid = spent(person.sheet, act.attribute, given.points - outcome.points)
         raises = {**paid.raises, act.attribute.value: paid.raises.get(act.attribute, 0) + 1}
         sheet = replace(paid, raises=raises, **{SCORES_ON_SHEET[act.attribute]: outcome.score})

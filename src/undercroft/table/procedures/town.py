@@ -14,7 +14,7 @@ from undercroft.books.sovereign.units import DAY, WEEK
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import State
-from undercroft.table.campaign import Campaign
+from undercroft.table.campaign import Campaign, Group
 from undercroft.table.healing import sleep
 from undercroft.table.names import GroupId, Label, PersonId
 from undercroft.table.people import Person
@@ -142,11 +142,22 @@ def _may_stay(known: Campaign, seat: SeatId, act: StayInTown | LeaveTown) -> Ite
         yield Reason("not_in_town", "They are in no settlement.")
 
 
+def _near(known: Campaign, group: Group) -> Iterable[ComeToTown]:
+    """The settlements that have been seen where a group is."""
+    here = known.seen_lands.hexes.get(group.hex) if group.hex is not None else None
+    for feature in here.features.values() if here is not None else ():
+        if feature.town is not None and group.members:
+            yield ComeToTown(group.id, feature.name)
+
+
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     if seat != REFEREE:
         return
     for group in known.groups.values():
         scene = group.scene
+        for act in _near(known, group):
+            if not any(_may_come(known, seat, act)):
+                yield Offer(act, f"{group.name}: go into {act.name}")
         if isinstance(scene, Town):
             for act, label in ((StayInTown(group.id), "a day"), (StayInTown(group.id, WEEK // DAY), "a week")):
                 yield Offer(act, f"{group.name}: {label} of rest in {scene.name}", seconds=Seconds(act.days * DAY))
