@@ -45,7 +45,7 @@ def _in_elmham() -> Tabletop:
 
 TOWN = Playthrough(
     "town",
-    "Home with a hoard: shares, levels and their points, a cure, a hireling, three days of rest, and on the road again.",
+    "Home with a hoard: shares, levels and their points, a cure, a hireling, days of rest, and on the road again.",
     _in_elmham,
     (
         act(ShareExperience(MAIN)),

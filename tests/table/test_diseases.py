@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from tests.table.infirmary import OLGA, conditions, due, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
+from undercroft.books.sovereign.poisons import Antidote
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.bodies import ConditionGained, HpChanged, StrainChanged
 from undercroft.table.bulk import PassTime, Span
@@ -17,6 +18,7 @@ from undercroft.table.illnesses import Illness
 from undercroft.table.names import PersonId
 from undercroft.table.offers import offers
 from undercroft.table.people import Condition
+from undercroft.table.seats import REFEREE
 from undercroft.table.table import WORDS
 
 DAY = 24 * HOUR
@@ -83,11 +85,11 @@ def test_it_is_treated_with_a_kit_once_a_day():
     """INT/Heal against its difficulty, which nobody but the referee knows."""
     at = ill()
     offered = {
-        seat: [one for one in offers(at.known(seat), seat) if isinstance(one.command, TreatDisease)]
-        for seat in (ONE, "referee")
+        seat: [(one.label, one.given) for one in offers(at.known(seat), seat) if isinstance(one.command, TreatDisease)]
+        for seat in (ONE, REFEREE)
     }
-    assert [("Maud: treat Ulf's disease", None)] == [(one.label, one.given) for one in offered[ONE]]
-    assert 11 == offered["referee"][0].given.dc
+    label = "Maud: treat Ulf's disease"
+    assert {ONE: [(label, None)], REFEREE: [(label, Antidote(1, 11))]} == offered
     at.do(TreatDisease(MAUD, ULF), 4, 5, seat=ONE)
     assert ["tried_today"] == codes(at, TreatDisease(MAUD, ULF))
     at.do(PassTime(MAIN, Span.DAY))

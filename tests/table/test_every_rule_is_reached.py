@@ -198,7 +198,9 @@ def test_a_referee_settles_any_rule(rule: str, case: Case):
     table.typed = True
     events = table.do(SettleRule(MAIN, RULES[rule].id, wire.plain(case.given)), *case.dice)
     settled = next(one for one in events if isinstance(one, Settled))
-    actual, expect = fields(outcome_of(settled)), case.expect or {}
+    outcome, expect = outcome_of(settled), case.expect or {}
+    assert outcome is not None
+    actual = fields(outcome)
 
     assert {name: plain(value) for name, value in expect.items()} == {name: actual[name] for name in expect}
     assert settled in [told.event for told in table.heard[ONE]]

@@ -9,11 +9,12 @@ from tests.table.hamlet import ARM, CROWN, ELM, HOARD, TAM, before_town, home_wi
 from tests.table.small_lands import setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
+from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.poisons import TOWN_CURE_G
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import HOUR, Seconds
-from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat
+from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat, growing
 from undercroft.table.bodies import GiveCondition
 from undercroft.table.carrying import Drop, Take
 from undercroft.table.cures import BuyCure, CureBought
@@ -291,8 +292,8 @@ def test_a_level_is_offered_with_its_odds():
     at = in_town(maud={"sheet": VETERAN})
     offered = [offer for offer in offers(at.known(ONE), ONE) if isinstance(offer.command, GainLevel)]
 
-    assert [("Maud: go up to level 2", "sovereign.advance.hp", 2)] == [
-        (one.label, one.rule.id, one.given.new_level) for one in offered
+    assert [("Maud: go up to level 2", advance_hp, growing(at.now.people[MAUD]))] == [
+        (one.label, one.rule, one.given) for one in offered
     ]
 
 

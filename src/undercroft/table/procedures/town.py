@@ -155,9 +155,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         return
     for group in known.groups.values():
         scene = group.scene
-        for act in _near(known, group):
-            if not any(_may_come(known, seat, act)):
-                yield Offer(act, f"{group.name}: go into {act.name}")
+        for town in _near(known, group):
+            if not any(_may_come(known, seat, town)):
+                yield Offer(town, f"{group.name}: go into {town.name}")
         if isinstance(scene, Town):
             for act, label in ((StayInTown(group.id), "a day"), (StayInTown(group.id, WEEK // DAY), "a week")):
                 yield Offer(act, f"{group.name}: {label} of rest in {scene.name}", seconds=Seconds(act.days * DAY))
