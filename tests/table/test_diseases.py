@@ -85,7 +85,7 @@ def test_it_is_treated_with_a_kit_once_a_day():
     """INT/Heal against its difficulty, which nobody but the referee knows."""
     at = ill()
     offered = {
-        seat: [(one.label, one.given) for one in offers(at.known(seat), seat) if isinstance(one.command, TreatDisease)]
+        seat: [(one.label, one.given) for one in offers(at.known(seat), seat) if one.command == TreatDisease(MAUD, ULF)]
         for seat in (ONE, REFEREE)
     }
     label = "Maud: treat Ulf's disease"
