@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "2a381dc19ad403605dded47763ef22ded664cdfd8a9cb63d0a2d758bd04daf88",
-    "delving": "2f836aa97ab7dcfe28f5e409b77b9180e37c6540313926706583d677e9867755",
-    "hexcrawl": "940bbfd3518177190ac9a34f01a4ab017953afb0bbd9f63633d1368de6f1152d",
-    "violence": "55e7c46101fb09f0b19fcaf75ce2c4bbc9487adba1a2aecb44fb8ad2d87e4f0f",
+    "sovereign": "4695132feefee9a3ba161d0894ca44e0f95bf3bbc5589b4890ae7b66f1049697",
+    "delving": "8a36d53fe96ca230dab519e046c377ab035903d1007586383b0efcbedee63ff9",
+    "hexcrawl": "7066c518f3afb44cf4c8ee9c47e7e567f3ee295c7b27aa94bfd8f7482c57b63b",
+    "violence": "e273d4e85e819235ff207a532ae6c08ceeb5a8104c7c1eb7f34f86e065d7a7c1",
 }
 
 
