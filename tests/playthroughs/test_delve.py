@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "4695132feefee9a3ba161d0894ca44e0f95bf3bbc5589b4890ae7b66f1049697",
-    "delving": "8a36d53fe96ca230dab519e046c377ab035903d1007586383b0efcbedee63ff9",
-    "hexcrawl": "7066c518f3afb44cf4c8ee9c47e7e567f3ee295c7b27aa94bfd8f7482c57b63b",
-    "violence": "e273d4e85e819235ff207a532ae6c08ceeb5a8104c7c1eb7f34f86e065d7a7c1",
+    "sovereign": "807b0072ef14a46b40bfb6616430bc70c3b6c0ed9ec499f959fedd227eeb0dd2",
+    "delving": "dfb7e5cacf14a7563060476e583fb93ee509722409d9f9cbc2580bf7168a65dc",
+    "hexcrawl": "b265c81f0a2d1c5ae94bdd956829f896c6458cc4adb075d6ddfe5a18d4a83865",
+    "violence": "8775a56cc39ad031bebc651ac1590624d3e7152a5935aeed5651d06a806277a1",
 }
 
 
