@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "0edb65f659a460aa1bdab46b6311e215496256e31f19321a1a2c514d261805c8",
-    "delving": "af9b8a91644905ef024faa86f799750a23a174cef874b93f23b73a4f68e38c43",
-    "hexcrawl": "dee7203443ab85bcddeae2f66f1f298a83ce3842e1a2047d0bacf8bfa022a493",
-    "violence": "57fce05ba0cff5a6c403300ed49b64ce79f9009832b8f6606e51fab283e793ef",
+    "sovereign": "ce2b2679dc54bb030bf73464821aba3489a6c4cc2dbdf3cdb98576a08b08f7ef",
+    "delving": "7ff8aa13d58a8476d6b6cc0e9481c897c8da66b70aa3124fad19a0c0486b1e5a",
+    "hexcrawl": "d5a04c8c81f57d7709a3a2027e972ef183cbb29d888c52f6282babce3604ec3a",
+    "violence": "da7d19972ac19c22d5c54d966ee1e5fb31b27e74189e5ee7a4b8444b5ebe0fd6",
 }
 
 
