@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "ce2b2679dc54bb030bf73464821aba3489a6c4cc2dbdf3cdb98576a08b08f7ef",
-    "delving": "7ff8aa13d58a8476d6b6cc0e9481c897c8da66b70aa3124fad19a0c0486b1e5a",
-    "hexcrawl": "d5a04c8c81f57d7709a3a2027e972ef183cbb29d888c52f6282babce3604ec3a",
-    "violence": "da7d19972ac19c22d5c54d966ee1e5fb31b27e74189e5ee7a4b8444b5ebe0fd6",
+    "sovereign": "48bca884ed58a6da85609ca50aa2f2b70ad3aaf3d030d8c5c4e22f123045064e",
+    "delving": "bfb4cf3359dd66e548c4d8dbdb76dc8298a0b8670545182a0d14a576fb51477e",
+    "hexcrawl": "2c43317256464f0af74a15810ebcc5d0578f3d8754cc483176b47bb7b191f5ef",
+    "violence": "3237027e794be5fb8e9f5493f6a6bd82a327b8819a6d036a92e7404ad912673e",
 }
 
 
