@@ -103,7 +103,7 @@ ENDS: dict[str, Stand] = {
             "chandlery-door": "open",
             "closet-door": "open",
             "reliquary-door": "open",
-            "vestry-door": "open",
+            "vestry-door": "broken",
             "weigh-door": "open",
         },
         found={"diary", "hatch", "kerb", "key-hook", "offering-niche"},
@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "7727750f81202ee92d4aa386a6ebe371a90e917e5ee92615812968eacce7917f",
-    "delving": "ed63d2dad2bfafb90a2400e627b9b8f09ce6737c73f7904b7507f3104e8dafb6",
-    "hexcrawl": "8def56fe4c6cf6763899be67adde764f431227d303cbd9d5fa1c5f8895255f77",
-    "violence": "f7b79c91efe733036bd5400850c1274815699f846b59d31f1627661dc87dce9a",
+    "sovereign": "2a381dc19ad403605dded47763ef22ded664cdfd8a9cb63d0a2d758bd04daf88",
+    "delving": "2f836aa97ab7dcfe28f5e409b77b9180e37c6540313926706583d677e9867755",
+    "hexcrawl": "940bbfd3518177190ac9a34f01a4ab017953afb0bbd9f63633d1368de6f1152d",
+    "violence": "55e7c46101fb09f0b19fcaf75ce2c4bbc9487adba1a2aecb44fb8ad2d87e4f0f",
 }
 
 

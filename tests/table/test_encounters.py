@@ -19,8 +19,8 @@ from undercroft.table.encounters import (
     Place,
     RaiseAlarm,
 )
-from undercroft.table.groups import MAIN
-from undercroft.table.names import CreaturesId
+from undercroft.table.groups import MAIN, Split
+from undercroft.table.names import CreaturesId, GroupId
 from undercroft.table.offers import offers
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite
@@ -28,6 +28,7 @@ from undercroft.table.procedures.missed_checks import MissedChecks
 from undercroft.table.procedures.overloaded_turns import LuckHad, MealTaken, RestForced, SurroundingsActed
 from undercroft.table.rooms import Event
 from undercroft.table.seats import REFEREE
+from undercroft.table.seen import SeenCreatures
 from undercroft.table.sightings import CreaturesSeen
 from undercroft.table.sites import Clock, Creatures, Site
 from undercroft.table.wording import says
@@ -62,6 +63,14 @@ def test_only_the_referee_knows_of_them_and_lets_them_be_noticed():
     assert [] == [offer for offer in offers(table.known(ONE), ONE) if isinstance(offer.command, Place | Dismiss)]
 
 
+def test_nobody_is_dismissed_who_is_not_there():
+    """By a name that nobody bears, or by a player."""
+    table = met()
+    assert ["no_creatures"] == [reason.code for reason in table.why_not(Dismiss(MAIN, CreaturesId("ogres")))]
+    assert ["no_creatures"] == [reason.code for reason in table.why_not(Dismiss(GroupId("nobody"), RATS))]
+    assert ["referee_only", "no_creatures"] == [reason.code for reason in table.why_not(Dismiss(MAIN, RATS), ONE)]
+
+
 def test_those_who_never_came_leave_no_trace():
     """Let pass before anybody saw them, they are gone, and players hear nothing of it."""
     table = met()
@@ -69,6 +78,15 @@ def test_those_who_never_came_leave_no_trace():
     table.do(Dismiss(MAIN, RATS, "never came"))
     assert ((), False) == (pending(table), RATS in table.now.sites[PASSAGE].creatures)
     assert before == table.bytes_for(ONE)
+
+
+def test_those_who_are_gone_come_to_no_other_group():
+    """Whichever group they are said to be gone from."""
+    table = met()
+    table.do(Split(MAIN, (BERT,), "Scouts"))
+    table.do(Dismiss(GroupId("scouts"), RATS, "never came"))
+
+    assert () == pending(table)
 
 
 def test_those_who_were_seen_are_seen_to_go():
@@ -127,8 +145,15 @@ def test_rounds_nobody_counted_have_their_hazard_dice():
     "event, words",
     [
         (CaughtOffGuard(MAIN, (BERT, ANNE)), "Caught off guard: Bert, Anne."),
-        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), None)), "rats (4) are on their way."),
-        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST)), "rats (4) are here."),
+        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), None)), "On the way: Rats (4)."),
+        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST)), "There now: Rats (4)."),
+        (
+            CreaturesCame(PASSAGE, Creatures(RATS, "the bell tolls below", 1, Fraction(0), None)),
+            "On the way: The bell tolls below.",
+        ),
+        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST, met=True)), ""),
+        (CreaturesSeen(PASSAGE, SeenCreatures(RATS, "rats", 4, FIRST, "gnawing")), "Rats (4), gnawing."),
+        (CreaturesSeen(PASSAGE, SeenCreatures(RATS, "the bell tolls", 1, FIRST)), "The bell tolls."),
         (CreaturesLeft(PASSAGE, RATS, "fled"), "They are gone: fled."),
         (AlarmRaised(PASSAGE, alerted=True), "The alarm is raised."),
         (AlarmRaised(PASSAGE, alerted=False), "The place has calmed down."),

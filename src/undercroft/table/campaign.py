@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.books.neverwhere.hunger import Climate
 from undercroft.books.sovereign.entry import Style
 from undercroft.kernel.dice import Question
 from undercroft.kernel.units import SeatId, Seconds
@@ -27,14 +28,15 @@ from undercroft.table.names import (
     WantedId,
     ZoneId,
 )
+from undercroft.table.needs import Needs
 from undercroft.table.people import Person
-from undercroft.table.scenes import Scene
+from undercroft.table.scenes import Scene, Town
 from undercroft.table.seats import Seat, Throwing
 from undercroft.table.seen import SeenSite
 from undercroft.table.seen_lands import SeenLands
 from undercroft.table.sites import Door, Site, Zone
 from undercroft.table.stretches import Stretch
-from undercroft.table.things import Carried, Thing, Worn
+from undercroft.table.things import Carried, Lying, Thing, Worn
 from undercroft.table.timers import Timer
 from undercroft.table.trials import Proposal
 
@@ -70,6 +72,11 @@ class Group(Struct, frozen=True):
     def scene(self) -> Scene | None:
         """The innermost scene."""
         return self.scenes[-1] if self.scenes else None
+
+    @property
+    def in_town(self) -> bool:
+        """Whether they are in a settlement."""
+        return isinstance(self.scene, Town)
 
 
 class Light(Struct, frozen=True):
@@ -162,6 +169,11 @@ class Campaign(Struct, frozen=True):
     tray: tuple[int, ...] = ()
     """Dice the referee typed in advance for secret rolls."""
     xp_pool: int = 0
+    needs: Mapping[PersonId, Needs] = {}
+    """When people last slept, ate and drank, as far as that is counted."""
+    climate: Climate = Climate.TEMPERATE
+    water_plentiful: bool = False
+    """Whether there is water wherever they go."""
     editions: Mapping[SeatId, int] = {}
     """Of the seats' links; a seat that has none is at edition 0."""
 
@@ -201,9 +213,22 @@ class Campaign(Struct, frozen=True):
         return next((thing for thing in self.carried_by(person) if thing.item == item and thing.count), None)
 
     def lights_of(self, group: GroupId) -> tuple[Light, ...]:
-        """The lights a group has burning."""
-        members = self.groups[group].members
-        return tuple(light for light in self.lights.values() if light.holder in members)
+        """The lights by which a group sees: in its hands, or on the ground where it stands."""
+        there = self.groups[group]
+        return tuple(light for light in self.lights.values() if self._shines_on(there, light))
+
+    def _shines_on(self, group: Group, light: Light) -> bool:
+        lies = self.lies(light)
+        return light.holder in group.members if lies is None else (lies.site, lies.zone) == (group.site, group.zone)
+
+    def lies(self, light: Light) -> Lying | None:
+        """Where a light lies that nobody holds any more."""
+        thing = self.things.get(light.thing)
+        return thing.place if thing is not None and isinstance(thing.place, Lying) else None
+
+    def held_by(self, person: PersonId) -> tuple[Light, ...]:
+        """What burns in somebody's hands."""
+        return tuple(light for light in self.lights.values() if light.holder == person and self.lies(light) is None)
 
     def throwing(self, seat: SeatId) -> Throwing:
         """Whose dice a seat uses."""

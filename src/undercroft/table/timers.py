@@ -23,10 +23,15 @@ class Lapse(StrEnum):
     WAKING = "waking"
     DROWNING = "drowning"
     FRAIL = "frail"
+    DISEASE = "disease"
+    UP_LATE = "up_late"
+    SLEPT = "slept"
+    MEAL = "meal"
     DOOM = "doom"
     TREATMENT = "treatment"
     DIGGING = "digging"
     DOOR = "door"
+    BATTERING = "battering"
     BELL = "bell"
 
 
