@@ -7,7 +7,7 @@ from typing import Any
 
 from undercroft.faces.overview import place, scene_title
 from undercroft.table.campaign import Campaign
-from undercroft.table.journeys import Camp, TravelDay
+from undercroft.table.journeys import Camp, Hike, TravelDay
 from undercroft.table.scenes import Chase, Fight, Meeting, Scene, Town
 
 BEFORE = "Before the expedition"
@@ -18,6 +18,7 @@ HEADINGS: Mapping[type[Any], Callable[[Any], str]] = {
     Chase: lambda _: "A chase",
     Fight: lambda _: "A fight",
     TravelDay: lambda scene: f"On the road, day {scene.day}",
+    Hike: lambda scene: f"On the march, day {scene.day}",
     Camp: lambda scene: f"In camp, night of day {scene.day}",
     Town: lambda scene: f"In {scene.name}",
 }
