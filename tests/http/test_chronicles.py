@@ -63,7 +63,16 @@ def test_a_log_comes_in_pages_the_newest_first() -> None:
 
 @pytest.mark.parametrize(
     "words, found",
-    [("line 24", 11), ("LINE 249", 1), ("%", 0), ("(a+)+$", 0), ("\\", 0), ("_", 0), ("09:10", 250), ("ine 7 of m", 1)],
+    [
+        ("line 24", 11),
+        ("LINE 249", 1),
+        ("%", 0),
+        ("(a+)+$", 0),
+        ("\\", 0),
+        ("_", 0),
+        ("09:10", 250),
+        ("line 7 of m", 1),
+    ],
 )
 def test_words_are_sought_as_they_stand(words: str, found: int) -> None:
     """Nothing in them means anything else, and capitals do not matter."""
