@@ -10,7 +10,8 @@ from litestar import Response, get
 from undercroft import __version__
 from undercroft.books import SHELF
 from undercroft.faces.api import tables
-from undercroft.faces.api.requests import DiceOdds, NewTable, Roll, rule_odds, settling
+from undercroft.faces.api.requests import DiceOdds, Roll, rule_odds, settling
+from undercroft.faces.founding import NewTable
 from undercroft.faces.http.replies import JSON, PROBLEM, beside
 from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.shape import record, schema

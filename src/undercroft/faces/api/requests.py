@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any
@@ -11,8 +10,6 @@ from msgspec import Meta, Struct
 
 from undercroft.faces.http.situated import situated
 from undercroft.kernel.rules import AnyRule, says
-from undercroft.table.house import Value
-from undercroft.table.seats import Throwing
 
 MOST_ANSWERS = 1000
 MOST_TIMES = 1000
@@ -47,20 +44,6 @@ class DiceOdds(Struct, frozen=True, forbid_unknown_fields=True):
 
     expression: Expression
     by: By = None
-
-
-MOST_SEATS = 12
-
-
-class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign to be begun."""
-
-    name: Annotated[str, says("what it is called")]
-    preset: Annotated[str, says("the house rules it begins from")] = "undercroft"
-    house: Annotated[Mapping[str, Value], says("what is chosen otherwise, by the id of the question")] = {}
-    demo: Annotated[bool, says("begin with the demo's dungeon and party")] = False
-    seats: Annotated[int, Meta(ge=0, le=MOST_SEATS), says("how many players' seats an empty campaign has")] = 4
-    dice: Annotated[Throwing, says("whose dice the players of an empty campaign use")] = Throwing.ROLLED
 
 
 @cache

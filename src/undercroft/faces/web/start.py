@@ -8,7 +8,7 @@ from typing import Any, cast
 from litestar import Request, Response, get
 
 from undercroft.books import RULES
-from undercroft.faces.api.requests import MOST_SEATS
+from undercroft.faces.founding import MOST_SEATS
 from undercroft.faces.http.replies import beside
 from undercroft.faces.views.housegrid import COLUMNS, cards, grid
 from undercroft.faces.web.live.going_on import shelved

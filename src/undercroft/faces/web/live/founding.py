@@ -8,8 +8,7 @@ from typing import Any
 from litestar import Request, Response, get, post
 from msgspec.structs import replace
 
-from undercroft.faces.api.requests import NewTable
-from undercroft.faces.founding import Source, begin_from, free_slug, title_in
+from undercroft.faces.founding import NewTable, Source, begin_from, free_slug, title_in
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
