@@ -111,6 +111,12 @@ def _shoot_table(browser: Browser, names: list[str]) -> None:
                 page.goto(f"/t/{TABLE}{path}")
                 page.mouse.move(0, 0)
                 page.screenshot(path=SCREENS / f"{name}-{look.name}.jpg", type="jpeg", quality=70)
+        if not names or "start-referee" in names:
+            for look in LOOKS:
+                page = hall.sit(REFEREE, look.viewport, color_scheme=look.scheme)
+                page.goto(f"/enter/{hall.lobby.owner_link()}")
+                page.goto("/")
+                page.screenshot(path=SCREENS / f"start-referee-{look.name}.jpg", type="jpeg", quality=70)
         seat = next(iter(hall.table.now.seats))
         page = hall.sit(seat, PHONE, color_scheme="dark")
         page.screenshot(path=SCREENS / "player-phone.jpg", type="jpeg", quality=70)
@@ -129,7 +135,7 @@ def main(names: list[str]) -> None:
         for name in [name for name in names or SHOTS if name in SHOTS]:
             for look in LOOKS:
                 _shoot(browser, address, name, look)
-        if not names or any(name in TABLE_SHOTS for name in names):
+        if not names or any(name in (*TABLE_SHOTS, "start-referee") for name in names):
             _shoot_table(browser, names)
     print(f"Pictures in {SCREENS.relative_to(Path.cwd())}/")
 
