@@ -31,7 +31,7 @@ from undercroft.table.names import (
 )
 from undercroft.table.needs import Needs
 from undercroft.table.people import Person
-from undercroft.table.scenes import Scene, Town
+from undercroft.table.scenes import Camp, Scene, Town
 from undercroft.table.seats import Seat, Throwing
 from undercroft.table.seen import SeenSite
 from undercroft.table.seen_lands import SeenLands
@@ -73,6 +73,11 @@ class Group(Struct, frozen=True):
     def scene(self) -> Scene | None:
         """The innermost scene."""
         return self.scenes[-1] if self.scenes else None
+
+    @property
+    def idle(self) -> bool:
+        """Whether they sit still: in camp, in a settlement, or at nothing in particular."""
+        return self.scene is None or isinstance(self.scene, Camp | Town)
 
     @property
     def in_town(self) -> bool:
