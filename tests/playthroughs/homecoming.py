@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tests.playthroughs.playing import Playthrough, act
-from tests.table.hamlet import ARM, CROWN, WIT, home_with_the_hoard
+from tests.table.hamlet import ARM, CLEVER, CROWN, home_with_the_hoard
 from tests.table.infirmary import OLGA, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
@@ -38,7 +38,7 @@ _FEVER = Illness("marsh fever", onset_days=1, dc=10, strain=1, symptoms="shivers
 def _in_elmham() -> Tabletop:
     ill = (Condition("diseased", Seconds(0), "a red rash"),)
     return home_with_the_hoard(
-        maud={"sheet": replace(WIT.sheet, xp=900), "conditions": ill},
+        maud={"sheet": replace(CLEVER.sheet, xp=900), "conditions": ill},
         ulf={"hp": 5, "sheet": replace(ARM.sheet, xp=400)},
     )
 

@@ -25,7 +25,7 @@ HOARD = Thing(ThingId("hoard"), "silver coins", Kind.COINS, Lying(CRYPT, HALL), 
 CROWN = Thing(ThingId("crown"), "crown", Kind.TREASURE, Lying(CRYPT, HALL), points=1, worth=300_000, appraised=False)
 ELM = "Elmham"
 
-WIT = Person(MAUD, "Maud", ONE, hp=5, hp_max=5, fp=10, sheet=Sheet(intelligence=14, skills={"Heal": 1, "Notice": 0}))
+CLEVER = Person(MAUD, "Maud", ONE, hp=5, hp_max=5, fp=10, sheet=Sheet(intelligence=14, skills={"Heal": 1, "Notice": 0}))
 ARM = Person(
     ULF, "Ulf", TWO, hp=8, hp_max=8, fp=12, sheet=Sheet(strength=15, constitution=14, character_class="warrior")
 )
@@ -47,7 +47,7 @@ def before_town(
             "The Hamlet",
             house=house or HouseRules(sleep=Sleep.OFF),
             seats=(Seat(ONE, "Seat 1"), Seat(TWO, "Seat 2")),
-            people=(replace(WIT, **(maud or {})), replace(ARM, **(ulf or {})), LAD),
+            people=(replace(CLEVER, **(maud or {})), replace(ARM, **(ulf or {})), LAD),
             things=(purse(ULF, 6000), HOARD, CROWN),
             sites=(site(),),
             party=(MAUD, ULF, TAM),
