@@ -16,6 +16,7 @@ from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.house import HouseRules
 from undercroft.table.illnesses import Illness
 from undercroft.table.jobs import Job
+from undercroft.table.journeys import Camp
 from undercroft.table.lands import Lands
 from undercroft.table.names import (
     ActId,
@@ -32,7 +33,7 @@ from undercroft.table.names import (
 )
 from undercroft.table.needs import Needs
 from undercroft.table.people import Person
-from undercroft.table.scenes import Camp, Scene, Town
+from undercroft.table.scenes import Scene, Town
 from undercroft.table.seats import Seat, Throwing
 from undercroft.table.seen import SeenSite
 from undercroft.table.seen_lands import SeenLands
