@@ -27,7 +27,7 @@ from undercroft.table.names import (
 )
 from undercroft.table.people import Person
 from undercroft.table.scenes import Scene
-from undercroft.table.seats import Seat, Throwing
+from undercroft.table.seats import REFEREE, Seat, Throwing
 from undercroft.table.seen import SeenSite
 from undercroft.table.sites import Door, Site, Zone
 from undercroft.table.stretches import Stretch
@@ -153,6 +153,8 @@ class Campaign(Struct, frozen=True):
     evening: Evening | None = None
     tray: tuple[int, ...] = ()
     """Dice the referee typed in advance for secret rolls."""
+    referees_dice: Throwing = Throwing.ROLLED
+    """Whose dice the referee uses; typed ones are waited for, secret or not. The referee's only."""
     xp_pool: int = 0
     editions: Mapping[SeatId, int] = {}
     """Of the seats' links; a seat that has none is at edition 0."""
@@ -199,6 +201,8 @@ class Campaign(Struct, frozen=True):
 
     def throwing(self, seat: SeatId) -> Throwing:
         """Whose dice a seat uses."""
+        if seat == REFEREE:
+            return self.referees_dice
         return self.seats[seat].dice if seat in self.seats else Throwing.ROLLED
 
     def zone_of(self, group: Group) -> Zone | None:

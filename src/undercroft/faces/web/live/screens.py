@@ -236,7 +236,8 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
                 f"look again, then decide; you stand at {cursor}",
             )
         case done:
-            return reply({"cursor": done.cursor, "told": [one.event for one in done.told]})
+            told = [one.event for one in done.told]
+            return reply({"cursor": done.cursor, "now": opened.cursor(who.seat), "told": told})
 
 
 def _command(plain: object) -> Command:

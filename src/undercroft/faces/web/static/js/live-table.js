@@ -176,9 +176,8 @@ function begin(table) {
     try {
       const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, expected: null });
       if (done.refused) return refused(done.refused, from);
-      if (done.cursor) table.dataset.cursor = done.cursor;
       if (sheet.open) sheet.close();
-      refresh(ALL);
+      changed(done.now, ALL);
       return true;
     } catch (problem) {
       const form = from?.closest?.("form");
@@ -267,17 +266,25 @@ function begin(table) {
     put(table, fresh.innerHTML, { asked: false });
   }
 
+  // The answer to a command and the stream tell of the same change: whichever comes first has the panels fetched.
+  function changed(cursor, names) {
+    if (cursor === table.dataset.cursor) return;
+    table.dataset.cursor = cursor;
+    refresh(names);
+  }
+
   async function refresh(names) {
-    if (table.hasAttribute("data-whole")) return refreshWhole();
     for (const name of names) waiting.add(name);
     if (fetching) return;
     fetching = true;
+    table.setAttribute("aria-busy", "true");
     while (waiting.size) {
       const now = [...waiting];
       waiting.clear();
-      await Promise.all(now.map(fetchPanel));
+      await (table.hasAttribute("data-whole") ? refreshWhole() : Promise.all(now.map(fetchPanel)));
     }
     fetching = false;
+    table.removeAttribute("aria-busy");
   }
 
   // Dice that are half typed stay so as long as the same ones are wanted.
@@ -304,8 +311,7 @@ function begin(table) {
   const stream = new EventSource(`${address}/stream`);
   stream.addEventListener("changed", (event) => {
     const told = JSON.parse(event.data);
-    table.dataset.cursor = told.cursor;
-    refresh(told.panels);
+    changed(told.cursor, told.panels);
   });
   stream.addEventListener("bye", () => lose());
   stream.onerror = () => lose();
