@@ -65,13 +65,14 @@ class Sitting:
         """The button that gives just this command, after looking at whoever it is about."""
         for look in (lambda: None, lambda: self.look_at_group(plain), lambda: self.look_at(plain.get("who"))):
             look()
-            found = self._shown("data-command", plain)
+            found = self.shown("data-command", plain)
             if found is not None:
                 self._unfold(found)
                 return found
         return None
 
-    def _shown(self, attribute: str, plain: Mapping[str, Any]) -> Locator | None:
+    def shown(self, attribute: str, plain: Mapping[str, Any]) -> Locator | None:
+        """The control that has just this in an attribute."""
         every = self.page.locator(f"[{attribute}]")
         texts = every.evaluate_all(f"all => all.map(each => each.getAttribute('{attribute}'))")
         same = [number for number, text in enumerate(texts) if json.loads(text) == plain]
@@ -91,11 +92,14 @@ class Sitting:
 
     def look_at(self, who: str | None) -> None:
         """Look at somebody, and at what they can do."""
-        link = self.page.locator(f'[data-person="{who}"]:not(.is-chosen) [data-choose]')
-        if self.seat != REFEREE:
-            link = self.page.locator(f'#panel-me [data-choose="{who}"]')
-        if who is not None and link.count():
-            self.fetches(lambda: self.hands.press(link.first))
+        if who is None:
+            return
+        if self.seat == REFEREE:
+            person = self.page.locator(f'[data-person="{who}"]:not(.is-chosen)')
+            if person.count():
+                self.fetches(lambda: self.hands.choose(person))
+        elif (other := self.page.locator(f'#panel-me [data-choose="{who}"]')).count():
+            self.fetches(lambda: self.hands.press(other))
 
     def opened(self, plain: Mapping[str, Any]) -> None:
         """Open the form of a command: where it is offered with details, by a button of its own, or from the list of all."""
@@ -177,19 +181,8 @@ class Sitting:
             self.sends(lambda: self.hands.press(form.locator(f'[data-option="{faces[0]}"]')))
             return faces[1:]
         many = dice.count()
-        self.sends(lambda: self._lay(form, [int(str(face)) for face in faces[:many]]))
+        self.sends(lambda: self.hands.lay(form, [int(str(face)) for face in faces[:many]]))
         return faces[many:]
-
-    def _lay(self, form: Locator, faces: list[int]) -> None:
-        for number, face in enumerate(faces):
-            die = form.locator("[data-die]").nth(number)
-            number_field = die.locator("input[type=number]")
-            if number_field.count():
-                self.hands.write(number_field, str(face))
-            else:
-                values = die.locator("input").evaluate_all("all => all.map(each => Number(each.value))")
-                self.hands.pick(die.locator("input"), values.index(face))
-        self.hands.press(form.locator("[data-send]"))
 
 
 class Delver:
@@ -200,6 +193,7 @@ class Delver:
         self._hands = hands
         self._sitting: dict[SeatId, Sitting] = {}
         self._states: dict[str, str] = {}
+        self._amid: Callable[[], None] | None = None
         self.now = self.sit(REFEREE)
 
     def sit(self, seat: SeatId) -> Sitting:
@@ -230,11 +224,27 @@ class Delver:
         with self.referee.page.expect_navigation():
             self.referee.hands.press(self.referee.page.get_by_role("link", name=name, exact=True))
 
-    def play(self, lines: list[str]) -> None:
-        """Play these lines, one after the other."""
-        for number, line in enumerate(lines):
-            after = lines[number + 1] if number + 1 < len(lines) else ""
+    def reload(self) -> None:
+        """Everybody loads their page anew."""
+        for one in self._sitting.values():
+            one.page.reload()
+
+    def restart(self) -> None:
+        """The server leaves, which every page says, and comes back; the pages go on by themselves."""
+        self.hall.stop()
+        for one in self._sitting.values():
+            expect(one.page.locator("#lost-line")).to_contain_text("Not connected since")
+        self.hall.start()
+        for one in self._sitting.values():
+            expect(one.page.locator("#lost-line")).to_be_hidden()
+            one.settled()
+
+    def play(self, lines: list[str], amid: Callable[[], None] | None = None) -> None:
+        """Play these lines, one after the other; something else may happen as soon as dice are wanted."""
+        self._amid = amid
+        for line, after in zip(lines, [*lines[1:], ""], strict=True):
             self._line(typed(line), after.removeprefix("expect refused ") if after.startswith("expect refused") else "")
+        assert self._amid is None, "no dice were wanted"
 
     def _line(self, line: Typed, refused: str) -> None:
         match line.words:
@@ -262,8 +272,14 @@ class Delver:
             self.now.give(command)
             left = list(line.dice)
             while self.hall.table.now.wanted:
+                self._interrupt()
                 left = self._asked().throw(left)
             assert not left, f"left on the table: {left}"
+
+    def _interrupt(self) -> None:
+        amid, self._amid = self._amid, None
+        if amid is not None:
+            amid()
 
     def _asked(self) -> Sitting:
         """Who answers: the one who acts, if they are asked, else the referee."""
@@ -279,7 +295,9 @@ class Delver:
         reasons = refusals(known, self.now.seat, command)
         assert [code] == [reason.code for reason in reasons]
         self.now.look_at(getattr(command, "who", None))
-        expect(self.now.page.locator("#panel-actions .action[aria-disabled]", has_text=reasons[0].what).first).to_be_attached()
+        expect(
+            self.now.page.locator("#panel-actions .action[aria-disabled]", has_text=reasons[0].what).first
+        ).to_be_attached()
 
     def _keep_house(self, command: Any) -> None:
         """On the page of the house rules, choose what is not yet so."""
@@ -289,7 +307,7 @@ class Delver:
             wanted = wire.plain(value_of(command.house, question.id))
             if wanted != wire.plain(value_of(house, question.id)):
                 chosen = {"id": question.id, "book": question.book, "value": wanted}
-                button = referee._shown("data-house-choice", chosen)
+                button = referee.shown("data-house-choice", chosen)
                 assert button is not None, chosen
                 referee.sends(lambda button=button: referee.hands.press(button))
         self._goes("Dungeon")

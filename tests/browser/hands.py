@@ -6,8 +6,8 @@ from typing import Protocol
 
 from playwright.sync_api import Locator, Page, expect
 
-MOST_TABS = 400
-"""Whoever presses Tab more often than this has been round the page."""
+MOST_TRIES = 8
+"""So often a way by Tab is counted anew; so often J is pressed to find somebody."""
 
 
 class Hands(Protocol):
@@ -29,6 +29,17 @@ class Hands(Protocol):
 
     def select(self, field: Locator, number: int) -> None:
         """Choose one of several that hang down from a list."""
+
+    def choose(self, person: Locator) -> None:
+        """Look at somebody of the party."""
+
+    def lay(self, form: Locator, faces: list[int]) -> None:
+        """Lay these faces down for the dice that are wanted, and send them."""
+
+
+def faces_of(die: Locator) -> list[int]:
+    """The faces that a die has as buttons; none where its number is written."""
+    return die.locator("input[type=radio]").evaluate_all("all => all.map(each => Number(each.value))")
 
 
 class Mouse:
@@ -58,6 +69,20 @@ class Mouse:
         """Choose one of several that hang down from a list."""
         field.select_option(index=number)
 
+    def choose(self, person: Locator) -> None:
+        """Look at somebody of the party."""
+        person.locator("[data-choose]").click()
+
+    def lay(self, form: Locator, faces: list[int]) -> None:
+        """Tap a face of every die, then the button that says what is sent."""
+        for die, face in zip(form.locator("[data-die]").all(), faces, strict=True):
+            known = faces_of(die)
+            if known:
+                self.pick(die.locator("input[type=radio]"), known.index(face))
+            else:
+                self.write(die.locator("input"), str(face))
+        self.press(form.locator("[data-send]"))
+
 
 class Keyboard:
     """Tabs to a control and presses a key; the mouse is never touched."""
@@ -70,9 +95,10 @@ class Keyboard:
         key = control.get_attribute("data-shortcut")
         if key and not self._in_a_form():
             self.key(key)
-        else:
+            return
+        if not self._looks_to(control):
             self.reach(control)
-            self.key("Enter")
+        self.key("Enter")
 
     def open(self, details: Locator) -> None:
         """Unfold what is folded away."""
@@ -87,14 +113,12 @@ class Keyboard:
 
     def pick(self, options: Locator, number: int) -> None:
         """Choose one of several that stand side by side: Tab finds the group, an arrow goes on from one to the next."""
-        group = options.first.locator("xpath=ancestor::*[@role='radiogroup' or self::fieldset][1]")
-        self._tab_into(group)
-        for _ in range(options.count()):
-            if options.nth(number).is_checked():
-                break
-            self.key("ArrowRight" if options.nth(number).evaluate(AFTER_FOCUS) else "ArrowLeft")
-        if not options.nth(number).is_checked():
+        checked = options.evaluate_all("all => all.findIndex(each => each.checked)")
+        self.reach(options.nth(max(checked, 0)))
+        if checked < 0:
             self.key("Space")
+        for _ in range(abs(number - max(checked, 0))):
+            self.key("ArrowRight" if number > checked else "ArrowLeft")
         expect(options.nth(number)).to_be_checked()
 
     def select(self, field: Locator, number: int) -> None:
@@ -104,6 +128,39 @@ class Keyboard:
         for _ in range(abs(away)):
             self.key("ArrowDown" if away > 0 else "ArrowUp")
 
+    def choose(self, person: Locator) -> None:
+        """Look at one after the other until it is them."""
+        chosen = self.page.locator("[data-person].is-chosen")
+        for _ in range(MOST_TRIES):
+            before = chosen.first.get_attribute("data-person")
+            if before == person.get_attribute("data-person"):
+                return
+            self.key("j")
+            self.page.locator(f'[data-person].is-chosen:not([data-person="{before}"])').first.wait_for()
+        raise AssertionError(f"J never comes to {person}")
+
+    def lay(self, form: Locator, faces: list[int]) -> None:
+        """Type the faces; Enter where a digit might be the first of two, and where numbers are written."""
+        for die, face in zip(form.locator("[data-die]").all(), faces, strict=True):
+            known = faces_of(die)
+            if known:
+                self.page.keyboard.type(str(face))
+            else:
+                self.write(die.locator("input"), str(face))
+            if not known or any(str(other).startswith(str(face)) for other in known if other != face):
+                self.key("Enter")
+
+    def _looks_to(self, control: Locator) -> bool:
+        """An exit is found by the arrow that points its way, pressed again for the next that lies there."""
+        way = control.get_attribute("data-direction")
+        if way is None:
+            return False
+        for _ in range(self.page.locator(f"[data-direction={way}]").count()):
+            self.key(ARROWS[way])
+            if control.evaluate("here => here === document.activeElement"):
+                return True
+        return False
+
     def key(self, key: str) -> None:
         """Press a key, held keys before it."""
         self.page.keyboard.press(key.replace("ctrl", "Control").replace("shift", "Shift"))
@@ -111,24 +168,30 @@ class Keyboard:
     def reach(self, control: Locator) -> None:
         """Press Tab until the focus is there, backwards where it lies behind."""
         control.wait_for()
-        for _ in range(MOST_TABS):
-            if control.evaluate("here => here === document.activeElement"):
+        for _ in range(MOST_TRIES):
+            away = int(control.evaluate(TABS_TO))
+            if not away:
                 return
-            self.key("Tab" if control.evaluate(AFTER_FOCUS) else "Shift+Tab")
+            for _ in range(abs(away)):
+                self.key("Tab" if away > 0 else "Shift+Tab")
         raise AssertionError(f"Tab never comes to {control}")
-
-    def _tab_into(self, group: Locator) -> None:
-        for _ in range(MOST_TABS):
-            if group.evaluate("here => here.contains(document.activeElement)"):
-                return
-            self.key("Tab" if group.evaluate(AFTER_FOCUS) else "Shift+Tab")
-        raise AssertionError(f"Tab never comes into {group}")
 
     def _in_a_form(self) -> bool:
         return self.page.locator("#sheet[open]").count() > 0
 
 
-AFTER_FOCUS = """here => {
+ARROWS = {"north": "ArrowUp", "south": "ArrowDown", "west": "ArrowLeft", "east": "ArrowRight"}
+TABS_TO = """here => {
   const now = document.activeElement;
-  return now === document.body || Boolean(now.compareDocumentPosition(here) & Node.DOCUMENT_POSITION_FOLLOWING);
+  if (now === here) return 0;
+  const stops = "a[href], button:not(:disabled), input, select, textarea, summary, [tabindex='0']";
+  const within = document.querySelector("dialog[open]") ?? document;
+  const all = [...within.querySelectorAll(stops)].filter((each) => {
+    if (!each.checkVisibility({ visibilityProperty: true })) return false;
+    if (each.type !== "radio" || each === here || each === now) return true;
+    const alike = [...document.getElementsByName(each.name)];
+    return !alike.includes(here) && !alike.includes(now) && each === (alike.find((one) => one.checked) ?? alike[0]);
+  });
+  return all.indexOf(here) - all.indexOf(now);
 }"""
+"""How often Tab must be pressed to come there, backwards if it is less than nothing."""

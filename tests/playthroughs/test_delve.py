@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "3cf4cb5e863820ec26f21f6925a8a214b8b93f68ed7a1bd7be644fabc78e4e6e",
-    "delving": "116749b91f0505d881676c2f565617c316b3a3c8ab3a10397eb20103c0585bd6",
-    "hexcrawl": "95c11c22a49f3123bcc916fb1d2dbc55684c706ed9f53f91e41fbb11fa9927c0",
-    "violence": "b0d1040fc86b9c7817ddd4d579337e10b26bfe5ba5ffb819e6a29bedbf2374b2",
+    "sovereign": "578ad734f6640792aa0b88b36f1faec97113428d3a814236bd65d4facff1ea9e",
+    "delving": "b285c740471e4efd817ed86aea02e163ebee42877f62474d87b4ffea71cc6db7",
+    "hexcrawl": "5d401d7aaefca34a570fecc973824c9b44c94b5a6c533999a2688a586d47dd85",
+    "violence": "caf731061d176fda0c519265e2b4b67832d4160e8b49b7a20635355c245f9a5f",
 }
 
 

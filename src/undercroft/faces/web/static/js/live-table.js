@@ -2,6 +2,7 @@
 // their places without moving the focus.
 
 import { bind, label, listed, meaning, off, switchOff } from "./bindings.js";
+import { dice, endFace, faceOf, layDigit, toNextDie } from "./laying.js";
 import { complain, put, say, send } from "./sending.js";
 
 const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear"];
@@ -59,7 +60,8 @@ function begin(table) {
     const held = `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${event.shiftKey && (event.ctrlKey || event.metaKey) ? "shift+" : ""}`;
     if (event.altKey || (typing && !held) || sheet.open) return;
     const wanted = document.querySelector("form[data-answer]");
-    if (wanted && !held && /^[1-9]$/.test(event.key) && pickFace(wanted, event.key)) return event.preventDefault();
+    if (wanted && !held && /^[0-9]$/.test(event.key) && layDigit(wanted, event.key)) return event.preventDefault();
+    if (wanted && !held && event.key === "Enter" && endFace(wanted)) return event.preventDefault();
     if (!held && off() && event.key !== "?") return;
     const key = meaning(held + event.key.toLowerCase());
     if (!held && (key === "j" || key === "k")) return step(key === "j" ? 1 : -1, event);
@@ -87,7 +89,7 @@ function begin(table) {
     const rest = known.length < faces.length ? ", roll the rest" : "";
     const send = form.querySelector("[data-send]");
     if (send) send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : "Send";
-    form.querySelector("[data-die]:not(:has(input:checked)) input[type=radio]")?.focus({ preventScroll: true });
+    toNextDie(form);
   });
 
   document.addEventListener("input", (event) => {
@@ -107,10 +109,10 @@ function begin(table) {
   const WAYS = { ArrowUp: "north", ArrowDown: "south", ArrowLeft: "west", ArrowRight: "east" };
 
   function lookTo(event) {
-    const exit = document.querySelector(`[data-direction="${WAYS[event.key]}"]`);
-    if (!exit) return;
+    const exits = [...document.querySelectorAll(`[data-direction="${WAYS[event.key]}"]`)];
+    if (!exits.length) return;
     event.preventDefault();
-    exit.focus();
+    exits[(exits.indexOf(document.activeElement) + 1) % exits.length].focus();
   }
 
   function step(by, event) {
@@ -150,21 +152,6 @@ function begin(table) {
   addEventListener("resize", fit);
   fit();
   label(document);
-
-  const dice = (form) => [...form.querySelectorAll("[data-die]")];
-
-  function faceOf(die) {
-    const value = die.querySelector("input:checked, input[type=number]")?.value;
-    return value ? Number(value) : null;
-  }
-
-  function pickFace(form, face) {
-    const open = dice(form).find((die) => die.querySelector("input[type=radio]") && !die.querySelector("input:checked"));
-    const input = open?.querySelector(`input[value="${face}"]`);
-    input?.click();
-    if (input && !dice(form).some((die) => faceOf(die) === null)) form.requestSubmit();
-    return Boolean(input);
-  }
 
   function answer(form, answers) {
     const { wanted, ruling } = form.dataset;
