@@ -102,7 +102,7 @@ class Sitting:
             self.fetches(lambda: self.hands.press(other))
 
     def opened(self, plain: Mapping[str, Any]) -> None:
-        """Open the form of a command: where it is offered with details, by a button of its own, or from the list of all."""
+        """Open the form of a command, by a button of its own or from the list of all."""
         tag = str(plain["kind"])
         with self.page.expect_response(f"**/forms/{tag}?*"):
             self.hands.press(self._way_to(tag, plain))
@@ -197,7 +197,9 @@ class Delver:
         self.now = self.sit(REFEREE)
 
     def sit(self, seat: SeatId) -> Sitting:
-        """Whoever sits there, in a browser of their own."""
+        """Whoever sits there, in a browser of their own; the player who was there before puts the phone away."""
+        for other in {*self._sitting} - {seat, REFEREE}:
+            self._sitting.pop(other).page.close()
         if seat not in self._sitting:
             self._sitting[seat] = Sitting(self.hall, seat, self._hands(self.hall.sit(seat)))
         return self._sitting[seat]
@@ -205,7 +207,7 @@ class Delver:
     @property
     def referee(self) -> Sitting:
         """Who has every page."""
-        return self.sit(REFEREE)
+        return self._sitting[REFEREE]
 
     def digest(self) -> str:
         """How things stand for everybody."""
@@ -249,7 +251,8 @@ class Delver:
     def _line(self, line: Typed, refused: str) -> None:
         match line.words:
             case ("as", name):
-                self.now = self.sit(seat_named(self.hall.table.now, name))
+                seat = seat_named(self.hall.table.now, name)
+                self.now = self.referee if seat == REFEREE else self.sit(seat)
             case ("snapshot", name):
                 self._states[name] = self.digest()
             case ("same", name):

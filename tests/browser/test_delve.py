@@ -1,4 +1,4 @@
-"""The scripted delves on the pages of the live table: every line by mouse or by keyboard, every die laid down by hand."""
+"""The scripted delves on the pages of the live table: by mouse or by keyboard, every die laid down by hand."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from tests.browser.tabling import Hall, hall_in
 from tests.playthroughs.delves import file_of
 from tests.playthroughs.test_delve import DIGESTS, ENDS, stand
 from undercroft import demo
+
+pytestmark = pytest.mark.timeout(1200)
 
 
 @pytest.fixture
