@@ -15,7 +15,7 @@ from undercroft.faces.http.runner import Server
 from undercroft.faces.site import site
 from undercroft.faces.web.live.lobby import Lobby
 
-UNHURRIED = Settings(rate=10_000, burst=10_000)
+UNHURRIED = Settings(rate=10_000, burst=10_000, attempts=10_000)
 """Tests ask more often than people do."""
 
 

@@ -235,3 +235,16 @@ def test_reading_changes_nothing(undercroft: CommandLine, crypt: Path) -> None:
         for verb in ("show", "log", "report"):
             assert 0 == undercroft("table", verb, "crypt", "--seat", "one").code
         assert version == store.head("crypt").version
+
+
+def test_a_campaign_goes_on_elsewhere(undercroft: CommandLine, crypt: Path) -> None:
+    """As it stands, in a file of its own from which another table begins; other forms than two there are not."""
+    ran = undercroft("table", "export", "crypt", "--as", "campaign")
+    text = (crypt / "crypt-GM-SECRET.toml").read_text(encoding="utf-8")
+    lines = text.count("\n")
+    told = f"crypt: {lines} lines written to crypt-GM-SECRET.toml, with every secret: keep it from players.\n"
+    assert (0, told, "") == ran
+    assert (0, text, "") == undercroft("table", "export", "crypt", "-", "--as", "campaign")
+    assert (0, "") == undercroft("lint", "crypt-GM-SECRET.toml")[::2]
+    assert 0 == undercroft("table", "new", "Later", "--campaign", "crypt-GM-SECRET.toml").code
+    assert "error: usage: --as scroll is no form" in undercroft("table", "export", "crypt", "--as", "scroll").err

@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "578ad734f6640792aa0b88b36f1faec97113428d3a814236bd65d4facff1ea9e",
-    "delving": "b285c740471e4efd817ed86aea02e163ebee42877f62474d87b4ffea71cc6db7",
-    "hexcrawl": "5d401d7aaefca34a570fecc973824c9b44c94b5a6c533999a2688a586d47dd85",
-    "violence": "caf731061d176fda0c519265e2b4b67832d4160e8b49b7a20635355c245f9a5f",
+    "sovereign": "19ba5c7fb4e2aa83ff06b716be595291e0df8a76f2a3440784f71a65b2f5280a",
+    "delving": "2d1323728303b1a7b241855f387de36f2f4c49e318877d7dd94c3172705fe3cc",
+    "hexcrawl": "c25e95089a909a3afa818f75883acdd40b98dfc7f93387b747b1114b4e8ef41a",
+    "violence": "1680f5969902b1a9235f4c23ceaa0659c01c6e43a23563ec4d687feea7d2cf63",
 }
 
 

@@ -33,9 +33,9 @@ BLEND = PRESETS["undercroft"]
 def fighter(id: PersonId, name: str, seat: SeatId, hp: int, **sheet: Any) -> Person:
     """Somebody of no Sovereign class, so that the attributes count alone."""
     overrides = {key: value for key, value in sheet.items() if key in ("agility", "brawn", "cunning", "ac")}
-    rest = {key: value for key, value in sheet.items() if key not in overrides}
+    rest: dict[str, Any] = {"character_class": "adventurer", **sheet}
     scars = rest.pop("scars", 1)
-    own = Sheet(**{"character_class": "adventurer", **rest}, overrides=overrides)
+    own = Sheet(**{key: value for key, value in rest.items() if key not in overrides}, overrides=overrides)
     return Person(id, name, seat, hp=hp, hp_max=hp, scars=scars, sheet=own)
 
 

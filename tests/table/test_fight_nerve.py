@@ -21,6 +21,7 @@ from undercroft.table.procedures.fight_go import PassGo
 from undercroft.table.procedures.fight_morale import FoesBroke, FoesRallied, HirelingStood, PayHireling
 from undercroft.table.procedures.fight_theirs import FoeStruck
 from undercroft.table.rooms import Event
+from undercroft.table.settled import Settled
 
 GHOUL = FoeId("ghoul-1")
 
@@ -56,10 +57,7 @@ def test_a_lone_foe_that_breaks_is_gone_with_a_plan():
 
     assert [FoesBroke(MAIN, ("Ghoul",), Retreat.FLEE)] == told_of(broke, FoesBroke)
     assert [{"kind": "ambush"}] == [
-        dict(one.outcome)
-        for one in broke
-        if getattr(one, "rule", "") == "violence.aftermath-flight"
-        if hasattr(one, "outcome")
+        dict(one.outcome) for one in broke if isinstance(one, Settled) and one.rule == "violence.aftermath-flight"
     ]
     assert ["won"] == [one.ending for one in told_of(broke, FightDecided)]
     assert 35 == table.now.xp_pool

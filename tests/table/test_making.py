@@ -241,7 +241,7 @@ def test_somebody_of_neverwhere(way, sheet, hp, fp):
     "act, seat, codes",
     [
         (CreateCharacter(TWO, "Edda"), ONE, ["not_yours"]),
-        (CreateCharacter(ONE, "Edda"), "spectators", ["not_yours"]),
+        (CreateCharacter(ONE, "Edda"), "spectators", ["looks_on"]),
         (CreateCharacter(SeatId("three"), "Edda"), "referee", ["no_seat"]),
         (CreateCharacter(ONE, "Edda", BySovereign(improvements=("CHA",) * 4)), ONE, ["unknown_improvement"]),
         (CreateCharacter(ONE, "Edda", BySovereign(improvements=("STR",))), ONE, ["count"]),

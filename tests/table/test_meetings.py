@@ -297,7 +297,7 @@ def test_by_violence_low_is_friendly(faces, feels, stance, does):
 
     assert [OthersDid(MAIN, does)] == told_of(told, OthersDid)
     assert [{"kind": "attitude", "name": feels, "total": sum(faces)}] == [
-        dict(one.outcome) for one in told if getattr(one, "rule", "") == "violence.reaction" and hasattr(one, "outcome")
+        dict(one.outcome) for one in told if isinstance(one, Settled) and one.rule == "violence.reaction"
     ]
 
 

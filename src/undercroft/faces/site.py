@@ -43,7 +43,12 @@ def site(
         openapi_config=None,
         request_max_body_size=MOST_BYTES,
     )
-    return Guard(app, settings or Settings(), answered)
+    known = lobby.known if lobby is not None else _nobody
+    return Guard(app, settings or Settings(), answered, known=known)
+
+
+def _nobody(_: HttpScope) -> None:
+    """Where there are no tables, nobody has a seat."""
 
 
 def answered(scope: HttpScope, problem: Problem) -> Answer:

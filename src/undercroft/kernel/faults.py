@@ -7,6 +7,7 @@
       NotFound         no rule, table or book of that name
       OddsTooWide      an exact answer would have too many parts
       NeedsPolicy      odds cannot guess what a person would choose
+      NotPermitted     that is for somebody else
       Unavailable      the machine does not give what is needed
 
 A request the rules turn down is none of these: it is an outcome, `refused`.
@@ -62,6 +63,10 @@ class OddsTooWide(UndercroftError):
 
 class NeedsPolicy(UndercroftError):
     """Odds do not guess what a person would choose."""
+
+
+class NotPermitted(UndercroftError):
+    """Somebody asks who may not, or may not any more."""
 
 
 class Unavailable(UndercroftError):

@@ -21,7 +21,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from undercroft.kernel import wire
-from undercroft.kernel.faults import BadInput
+from undercroft.kernel.faults import BadInput, NotPermitted
 from undercroft.kernel.units import SeatId
 from undercroft.server import snapshots, taking_back
 from undercroft.server.commands import Overrule, Redo, Undo
@@ -128,17 +128,27 @@ class OpenTable:
             return told
 
     def act(
-        self, seat: SeatId, command: Command, *, key: str, expected: str | None = None, by_hand: bool = False
+        self,
+        seat: SeatId,
+        command: Command,
+        *,
+        key: str,
+        expected: str | None = None,
+        by_hand: bool = False,
+        edition: int | None = None,
     ) -> Response:
         """Carry out a command for a seat, once for each key.
 
         `expected` is the cursor that the seat acts upon; if it has moved on since, nothing happens. With `by_hand`
-        people throw every die of it, whatever dice their seats use.
+        people throw every die of it, whatever dice their seats use. `edition` is that of the link by which somebody
+        has the seat; if it was renewed since, the seat is not theirs.
         """
         asked = _Asked(seat, command, _chosen(seat, key), by_hand)
         with self._turn:
             self._resume()
             while True:
+                if edition not in (None, self.now.editions.get(seat, 0)):
+                    raise NotPermitted("signed_out", "the link to this seat was renewed", "ask the referee for it")
                 if known := self._store.recall(self.id, asked.key, asked.fingerprint):
                     return self._known(known)
                 if expected is not None and self._cursors.number(seat, expected) != self._ears.counts.get(seat, 0):
@@ -154,14 +164,19 @@ class OpenTable:
         """All that a seat was told after a cursor, or ever."""
         with self._turn:
             count = self._ears.counts.get(seat, 0)
-            missed = count - (0 if cursor is None else self._cursors.number(seat, cursor))
-            if missed < 0:
-                raise BadInput("bad_cursor", "that cursor lies ahead of the seat", "use one you were given")
+            missed = count if cursor is None else self.missed(seat, cursor)
             told = list(islice((one for one in reversed(self._tail) if seat in one.to), missed))[::-1]
             if len(told) < missed:
                 lines = self._store.read(self.id)
                 told = [self._reader.told(line) for line in lines if seat in line.audience][count - missed :]
             return Heard(heard(told, seat), self.cursor(seat))
+
+    def missed(self, seat: SeatId, cursor: str) -> int:
+        """How much a seat was told after a cursor."""
+        missed = self._ears.counts.get(seat, 0) - self._cursors.number(seat, cursor)
+        if missed < 0:
+            raise BadInput("bad_cursor", "that cursor lies ahead of the seat", "use one you were given")
+        return missed
 
     def listen(self, seat: SeatId, listener: Listener) -> Callable[[], None]:
         """Be told what a seat is told from now on; what is returned ends it."""

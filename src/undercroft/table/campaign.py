@@ -13,10 +13,12 @@ from undercroft.kernel.dice import Question
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.house import HouseRules
 from undercroft.table.jobs import Job
+from undercroft.table.lands import Lands
 from undercroft.table.names import (
     ActId,
     DoorId,
     GroupId,
+    HexId,
     PersonId,
     RulingId,
     SiteId,
@@ -29,6 +31,7 @@ from undercroft.table.people import Person
 from undercroft.table.scenes import Scene
 from undercroft.table.seats import REFEREE, Seat, Throwing
 from undercroft.table.seen import SeenSite
+from undercroft.table.seen_lands import SeenLands
 from undercroft.table.sites import Door, Site, Zone
 from undercroft.table.stretches import Stretch
 from undercroft.table.things import Carried, Thing, Worn
@@ -60,6 +63,8 @@ class Group(Struct, frozen=True):
     """Where they fought and have not looked through what the fallen had."""
     checks: tuple[Check, ...] = ()
     """Of the site they are in, as far as the seat knows of them."""
+    hex: HexId | None = None
+    """The hex they are in: in the open, or in the site that lies there."""
 
     @property
     def scene(self) -> Scene | None:
@@ -137,6 +142,9 @@ class Campaign(Struct, frozen=True):
     seen: Mapping[SiteId, SeenSite] = {}
     maps: Mapping[GroupId, Mapping[SiteId, SeenSite]] = {}
     """What each group knows of the sites while they are apart; the referee's only."""
+    lands: Lands = Lands()
+    """The country as it truly is; the referee's only."""
+    seen_lands: SeenLands = SeenLands()
     things: Mapping[ThingId, Thing] = {}
     lights: Mapping[ThingId, Light] = {}
     timers: Mapping[TimerId, Timer] = {}

@@ -22,7 +22,7 @@ from undercroft.table.campaign import Asked, Campaign, Wanted
 from undercroft.table.names import ActId, WantedId
 from undercroft.table.play import NO_ANSWERS, Answers, Overruling, Play, Stopped, Streams
 from undercroft.table.rooms import Command, Event, Reason
-from undercroft.table.seats import REFEREE
+from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.settled import Ordered
 from undercroft.table.table import ARMS, COMMANDS, LAPSES, NEXT, REFUSALS, STEPS
 from undercroft.table.telling import Told
@@ -53,6 +53,8 @@ _UNBLOCKED = frozenset(
 
 def refusals(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, ...]:
     """Every reason why this seat may not do this now, by what it knows."""
+    if seat == SPECTATORS:
+        return (Reason("looks_on", "Whoever looks on does nothing else."),)
     refuse = REFUSALS.get(type(command))
     if refuse is None and seat != REFEREE:
         return (Reason("referee_only", "That is for the referee."),)

@@ -22,6 +22,8 @@ TimerId = NewType("TimerId", str)
 WantedId = NewType("WantedId", str)
 ActId = NewType("ActId", str)
 RulingId = NewType("RulingId", str)
+HexId = NewType("HexId", str)
+TownId = NewType("TownId", str)
 
 Text = Annotated[str, Meta(max_length=4000)]
 """A line or a page that somebody writes."""

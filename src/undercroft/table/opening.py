@@ -8,11 +8,14 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table import surveying
 from undercroft.table.campaign import Campaign, Group, with_person, with_site
+from undercroft.table.country import arrive_in, begin_lands
 from undercroft.table.groups import MAIN, GroupFormed
 from undercroft.table.house import HouseRules
 from undercroft.table.house_choices import problems
-from undercroft.table.names import Label, PersonId
+from undercroft.table.lands import Lands
+from undercroft.table.names import HexId, Label, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Reason, Room
@@ -34,6 +37,9 @@ class Begin(Command, frozen=True, tag="begin"):
     things: tuple[Thing, ...] = ()
     sites: tuple[Site, ...] = ()
     party: tuple[PersonId, ...] = ()
+    lands: Lands = Lands()
+    hex: HexId | None = None
+    """Where in the lands the party begins."""
 
 
 class TakeSeat(Command, frozen=True, tag="take_seat"):
@@ -133,8 +139,12 @@ def _begin(play: Play, act: Begin) -> None:
             play.aside(ThingPlaced(shown), to=to)
     for site in act.sites:
         play.tell(SitePlaced(site))
+    if act.lands.hexes:
+        begin_lands(play, act.lands)
     if act.party:
         play.tell(GroupFormed(Group(MAIN, "The party", act.party, Seconds(0)), present=act.party), to=TABLE)
+    if act.party and act.hex is not None:
+        arrive_in(play, MAIN, act.hex)
 
 
 def _take_seat(play: Play, act: TakeSeat) -> None:
@@ -150,6 +160,11 @@ def _no_such_seat_yet(known: Campaign, seat: SeatId, act: TakeSeat) -> Iterable[
         yield Reason("referee_only", "That is for the referee.")
     if act.seat in known.seats:
         yield Reason("seat_taken", "That seat is taken.")
+
+
+def _may_begin(known: Campaign, seat: SeatId, act: Begin) -> Iterable[Reason]:
+    yield from _house_stands(known, seat, act)
+    yield from surveying.faults(act.lands, (site.id for site in act.sites), act.hex)
 
 
 def _house_stands(_: Campaign, seat: SeatId, act: Begin | ChangeHouse) -> Iterable[Reason]:
@@ -168,7 +183,7 @@ ROOM = Room(
         ThingPlaced: _thing_placed,
     },
     steps={Begin: _begin, TakeSeat: _take_seat, ChangeHouse: _change_house},
-    refusals={TakeSeat: _no_such_seat_yet, Begin: _house_stands, ChangeHouse: _house_stands},
+    refusals={TakeSeat: _no_such_seat_yet, Begin: _may_begin, ChangeHouse: _house_stands},
     words={
         CampaignBegan: lambda _, it: f"{it.name} begins.",
         SeatTaken: lambda _, it: f"{it.seat.name} sits down.",

@@ -106,12 +106,12 @@ class Play:
         """When what is told now happens; within a stretch of time, the moment that has come."""
         return self._at
 
-    def tell(self, event: Event, to: Audience = SECRET) -> None:
-        """It happened, and these know it."""
+    def tell(self, event: Event, to: Audience = SECRET, *, for_good: bool = False) -> None:
+        """It happened, and these know it. What is told for good is part of no act, so that it is never taken back."""
         seats = tuple(sorted(to(self.now)))
         if event.secret and seats != (REFEREE,):
             raise ValueError(f"{type(event).__name__} is for the referee alone")
-        self.told.append(Told(event, seats, self._at, self._act))
+        self.told.append(Told(event, seats, self._at, None if for_good else self._act))
         self.now = self._arms[type(event)](self.now, event)
 
     def aside(self, event: Event, to: Audience) -> None:

@@ -14,6 +14,7 @@ from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import Seconds
 from undercroft.table.battle import Band, Fighter, Foe, Phase, SeenFoe
+from undercroft.table.journeys import Camp, TravelDay
 from undercroft.table.names import CreaturesId, FoeId, PersonId, SiteId
 from undercroft.table.seen import SeenCreatures
 from undercroft.table.sites import Creatures
@@ -211,4 +212,4 @@ class Fight(Struct, frozen=True, tag="fight"):
 
 
 Exploring: TypeAlias = SovereignTurn | DelveRound | OverloadedTurn | ViolenceTurn
-Scene: TypeAlias = Exploring | Meeting | Chase | Fight
+Scene: TypeAlias = Exploring | Meeting | Chase | Fight | TravelDay | Camp

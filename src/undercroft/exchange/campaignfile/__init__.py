@@ -3,11 +3,13 @@
 The pieces, from the bottom up: `problems` says what is wrong and `positions` on which line it stands; `wares` are the
 items a file may name, `forms` how each thing is written, `checking` holds values against forms; `entries`,
 `belongings`, `sites` and `house` take a file apart, `references` sees that what is named is there; `reading` reads a
-file whole, `writing` writes one, and `schema` publishes the forms.
+file whole, `writing` writes one, `standing` writes a campaign that is being played, and `schema` publishes
+the forms.
 """
 
 from undercroft.exchange.campaignfile.problems import BadCampaign, Problem
 from undercroft.exchange.campaignfile.reading import problems, read
+from undercroft.exchange.campaignfile.standing import as_it_stands, write_standing
 from undercroft.exchange.campaignfile.writing import write
 
-__all__ = ["BadCampaign", "Problem", "problems", "read", "write"]
+__all__ = ["BadCampaign", "Problem", "as_it_stands", "problems", "read", "write", "write_standing"]

@@ -26,7 +26,8 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Door, Site
 from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
 
-_PAID = frozenset({Role.HIRELING, Role.HENCHMAN})
+PAID = frozenset({Role.HIRELING, Role.HENCHMAN})
+"""Those who are written as hirelings."""
 
 
 def write(begin: Begin) -> str:
@@ -89,9 +90,9 @@ def _inline(value: Struct) -> Inline:
 
 def _people(begin: Begin, owned: _Owned) -> dict[str, Tree]:
     """Characters, then hirelings; where they stand in another order, all of them as characters."""
-    paid = [person.role in _PAID for person in begin.people]
+    paid = [person.role in PAID for person in begin.people]
     mixed = paid != sorted(paid)
-    hired = [person for person in begin.people if person.role in _PAID and not mixed]
+    hired = [person for person in begin.people if person.role in PAID and not mixed]
     usual = {"role": Role.HIRELING.value, "seat": REFEREE}
     return {
         "characters": {one.id: _person(one, begin, owned, {}) for one in begin.people if one not in hired},
@@ -163,8 +164,8 @@ class _Owned(Struct, frozen=True):
 
 
 def _by_owner(begin: Begin) -> _Owned:
-    carried = {person.id: tuple(_on(person.id, begin.things)) for person in begin.people}
-    in_sites = {site.id: tuple(_in(site, begin.things)) for site in begin.sites}
+    carried = {person.id: tuple(on_person(person.id, begin.things)) for person in begin.people}
+    in_sites = {site.id: tuple(in_site(site, begin.things)) for site in begin.sites}
     nested = [*(one for some in carried.values() for one in some), *(one for some in in_sites.values() for one in some)]
     written = {thing.id for thing in nested}
     others = tuple(thing for thing in begin.things if thing.id not in written)
@@ -173,13 +174,14 @@ def _by_owner(begin: Begin) -> _Owned:
     return _Owned(carried, in_sites, others)
 
 
-def _on(person: PersonId, things: tuple[Thing, ...]) -> Iterator[Thing]:
+def on_person(person: PersonId, things: tuple[Thing, ...]) -> Iterator[Thing]:
     """In the order in which they will be read: at hand, packed away, and the purse."""
     mine = [thing for thing in things if isinstance(thing.place, Carried) and thing.place.by == person]
     yield from sorted(mine, key=lambda thing: (_is_purse(person, thing), thing.place != Carried(person, Worn.READIED)))
 
 
-def _in(site: Site, things: tuple[Thing, ...]) -> Iterator[Thing]:
+def in_site(site: Site, things: tuple[Thing, ...]) -> Iterator[Thing]:
+    """What lies in a site, or is with its creatures."""
     return (thing for thing in things if isinstance(thing.place, Lying | Guarded) and thing.place.site == site.id)
 
 

@@ -9,6 +9,9 @@ from secrets import token_bytes
 from typing import BinaryIO
 from unicodedata import normalize
 
+from msgspec import Struct
+
+from undercroft.exchange import campaignfile
 from undercroft.faces import data
 from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import print_json
@@ -16,28 +19,51 @@ from undercroft.faces.cli.secretfile import secret_name, written
 from undercroft.faces.cli.textfile import named, opened
 from undercroft.faces.counting import counted
 from undercroft.kernel.faults import BadInput
+from undercroft.server.open_table import OpenTable
 from undercroft.store.checks import MOST_TEXT
-from undercroft.store.log import LEAST_SECRET
+from undercroft.store.log import LEAST_SECRET, Store
 from undercroft.store.portable import Imported, export_table, import_table
 
 
-def export(table: str, file: str | None, where: str | None, *, force: bool, as_json: bool) -> None:
+class Target(Struct, frozen=True):
+    """Where an export goes, and in which form."""
+
+    file: str | None
+    form: str
+    force: bool = False
+
+
+_ENDINGS = {"log": "jsonl", "campaign": "toml"}
+
+
+def export(table: str, target: Target, where: str | None, *, as_json: bool) -> None:
     """Write a table with all its secrets into a file, or to stdout if it is called `-`."""
+    if target.form not in _ENDINGS:
+        raise BadInput("usage", f"--as {target.form[:20]} is no form", f"there are {' and '.join(_ENDINGS)}")
     place = data.place(where)
     with closing(data.reading(place)) as store:
-        if file == "-":
-            export_table(store, table, _stdout())
+        if target.file == "-":
+            _export(store, table, target.form, _stdout())
             return
-        name = file or secret_name(table)
+        name = target.file or secret_name(table, _ENDINGS[target.form])
         _spare(place.path, name)
-        with written(name, force=force) as out:
-            lines = export_table(store, table, out)
+        with written(name, force=target.force) as out:
+            lines = _export(store, table, target.form, out)
     if as_json:
         print_json({"table": table, "file": name, "lines": lines})
     else:
         print(
             one_line(f"{table}: {counted(lines, 'line')} written to {name}, with every secret: keep it from players.")
         )
+
+
+def _export(store: Store, table: str, form: str, out: BinaryIO) -> int:
+    """Write it; the number of lines."""
+    if form == "log":
+        return export_table(store, table, out)
+    text = campaignfile.write_standing(OpenTable(store, table).now)
+    out.write(text.encode())
+    return text.count("\n")
 
 
 def take_in(file: str, where: str | None, *, allow_truncated_tail: bool, as_json: bool) -> None:

@@ -15,10 +15,18 @@ from contextlib import suppress
 
 from typer import Abort, TyperException
 
-from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, Unavailable, UndercroftError
+from undercroft.kernel.faults import (
+    BadInput,
+    NeedsPolicy,
+    NotFound,
+    NotPermitted,
+    OddsTooWide,
+    Unavailable,
+    UndercroftError,
+)
 from undercroft.store.faults import Conflict, Integrity, Storage
 
-REFUSED, BAD_INPUT, NOT_FOUND, CONFLICT, INTEGRITY, STORAGE = 1, 2, 3, 4, 5, 6
+REFUSED, BAD_INPUT, NOT_FOUND, CONFLICT, INTEGRITY, STORAGE, NOT_PERMITTED = 1, 2, 3, 4, 5, 6, 7
 BUG, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
 
 _CODES: dict[type[UndercroftError], int] = {
@@ -30,6 +38,7 @@ _CODES: dict[type[UndercroftError], int] = {
     Integrity: INTEGRITY,
     Storage: STORAGE,
     Unavailable: STORAGE,
+    NotPermitted: NOT_PERMITTED,
 }
 
 

@@ -14,11 +14,11 @@ from undercroft.store.faults import Conflict, NoSuchFile
 MOST_NAME = 150
 
 
-def secret_name(table: str) -> str:
+def secret_name(table: str, ending: str = "jsonl") -> str:
     """What an export with the referee's secrets is called: nothing in it leads to another folder."""
     kept = "".join(character if character.isalnum() or character in "-_" else "-" for character in table)
     short = kept.encode()[:MOST_NAME].decode(errors="ignore")
-    return f"{short.lstrip('-') or 'table'}-GM-SECRET.jsonl"
+    return f"{short.lstrip('-') or 'table'}-GM-SECRET.{ending}"
 
 
 @contextmanager

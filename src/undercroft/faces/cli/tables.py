@@ -42,6 +42,9 @@ def export(
         str | None,
         typer.Argument(metavar="[FILE]", help="Else TABLE-GM-SECRET.jsonl; - writes to stdout.", show_default=False),
     ] = None,
+    form: Annotated[
+        str, typer.Option("--as", metavar="FORM", help="log, or campaign: a campaign file of how things stand.")
+    ] = "log",
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
     data: Data = None,
     json: Json = False,
@@ -49,7 +52,7 @@ def export(
     """Write a table with all its secrets into a file."""
     from undercroft.faces.cli import carrying
 
-    carrying.export(table, file, data, force=force, as_json=json)
+    carrying.export(table, carrying.Target(file, form, force), data, as_json=json)
 
 
 @verbs.command("import", epilog="Example: undercroft table import barrow-GM-SECRET.jsonl")
@@ -78,13 +81,16 @@ def verify(
             metavar="[TABLE]", help="A table's id; else all.", show_default=False, autocompletion=_table_ids
         ),
     ] = None,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Settle every ruling again, and say which would go otherwise today.")
+    ] = False,
     data: Data = None,
     json: Json = False,
 ) -> int:
     """Check that every line of a log is there and as it was written."""
-    from undercroft.faces.cli import keeping
+    from undercroft.faces.cli import verifying
 
-    return keeping.verify(table, data, as_json=json)
+    return verifying.verify(table, data, rules=rules, as_json=json)
 
 
 @verbs.command(epilog="Example: undercroft table backup friday.db")

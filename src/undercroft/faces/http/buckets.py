@@ -21,11 +21,21 @@ class Buckets:
 
     def take(self, who: str) -> int:
         """Seconds to wait before asking again: 0 if a token was there."""
-        now = self._clock()
-        left, since = self._left.pop(who, (float(self._burst), now))
-        left = min(self._burst, left + (now - since) * self._rate)
-        allowed = left >= 1
-        self._left[who] = (left - 1 if allowed else left, now)
+        left = self._now(who)
+        self._left.pop(who, None)
+        self._left[who] = (left - 1 if left >= 1 else left, self._clock())
         if len(self._left) > MOST_BUCKETS:
             self._left.popitem(last=False)
-        return 0 if allowed else ceil((1 - left) / self._rate)
+        return self._until(left)
+
+    def wait(self, who: str) -> int:
+        """The same, and no token is taken."""
+        return self._until(self._now(who))
+
+    def _now(self, who: str) -> float:
+        now = self._clock()
+        left, since = self._left.get(who, (float(self._burst), now))
+        return min(self._burst, left + (now - since) * self._rate)
+
+    def _until(self, left: float) -> int:
+        return 0 if left >= 1 else ceil((1 - left) / self._rate)

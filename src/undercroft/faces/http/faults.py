@@ -10,7 +10,15 @@ from http import HTTPStatus
 from litestar.exceptions import HTTPException
 from msgspec import Struct
 
-from undercroft.kernel.faults import BadInput, NeedsPolicy, NotFound, OddsTooWide, Unavailable, UndercroftError
+from undercroft.kernel.faults import (
+    BadInput,
+    NeedsPolicy,
+    NotFound,
+    NotPermitted,
+    OddsTooWide,
+    Unavailable,
+    UndercroftError,
+)
 from undercroft.store.faults import Conflict, Integrity, Storage
 
 MOST_HEAD = 16_384
@@ -23,14 +31,15 @@ STATUSES: Mapping[type[UndercroftError], HTTPStatus] = {
     BadInput: HTTPStatus.UNPROCESSABLE_ENTITY,
     OddsTooWide: HTTPStatus.UNPROCESSABLE_ENTITY,
     NeedsPolicy: HTTPStatus.UNPROCESSABLE_ENTITY,
+    NotPermitted: HTTPStatus.FORBIDDEN,
     Conflict: HTTPStatus.CONFLICT,
     Integrity: HTTPStatus.SERVICE_UNAVAILABLE,
     Storage: HTTPStatus.SERVICE_UNAVAILABLE,
     Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
-UNREADABLE = frozenset({"bad_json", "bad_unicode", "bad_encoding", "duplicate_key"})
-"""Codes of bytes that are no JSON at all, rather than JSON of the wrong shape."""
+UNREADABLE = frozenset({"bad_json", "bad_unicode", "bad_encoding", "duplicate_key", "bad_key", "bad_cursor"})
+"""Codes of what is no JSON at all, rather than JSON of the wrong shape, and of what nobody was ever given."""
 
 _KNOWN: Mapping[int, tuple[str, str, str]] = {
     HTTPStatus.NOT_FOUND: ("not_found", "there is nothing at this address", "look at how it is spelled"),
@@ -81,6 +90,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     limit: int | None = None
     position: int | None = None
     field: str | None = None
+    problems: tuple[Struct, ...] | None = None
+    """Everything there is to mend in a file, each with its path and line."""
 
 
 def problem_of(fault: BaseException, request_id: str) -> Problem:
@@ -131,6 +142,7 @@ def _problem(
         limit=getattr(fault, "limit", None),
         position=getattr(fault, "position", None),
         field=getattr(fault, "field", None),
+        problems=getattr(fault, "problems", None),
     )
 
 

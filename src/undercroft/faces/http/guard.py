@@ -18,10 +18,15 @@ from undercroft.faces.http.faults import MOST_HEAD, Problem, Unserved, allowing,
 
 MOST_HEADERS = 100
 MOST_PATH = 1024
+MOST_COOKIE = 4096
 SAFE = frozenset({"GET", "HEAD"})
 METHODS = SAFE | {"POST", "PUT", "PATCH", "DELETE"}
 UNCOUNTED = ("/static/", "/healthz")
 """Addresses that cost nothing to answer."""
+EXCHANGED = ("/join", "/enter")
+"""Addresses at which a secret is tried."""
+STREAM = "/stream"
+"""How the addresses end that a page of somebody else's might listen to."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -49,11 +54,13 @@ Answer: TypeAlias = tuple[str, bytes]
 
 
 class Settings(Struct, frozen=True):
-    """What the guard goes by: the names of this machine, and how much one address may ask."""
+    """What the guard goes by: the names of this machine, and how much one address or one seat may ask."""
 
     hosts: frozenset[str] = frozenset()
     rate: float = 40.0
     burst: int = 200
+    attempts: int = 10
+    """Wrong links and codes from one address in a minute."""
 
 
 class Guard:
@@ -65,10 +72,14 @@ class Guard:
         settings: Settings,
         answer: Callable[[HttpScope, Problem], Answer],
         clock: Callable[[], float] = time.monotonic,
+        *,
+        known: Callable[[HttpScope], str | None],
     ) -> None:
         self._app = app
         self._hosts = {host.lower() for host in settings.hosts} | {"localhost"}
         self._buckets = Buckets(settings.rate, settings.burst, clock)
+        self._attempts = Buckets(settings.attempts / 60, settings.attempts, clock)
+        self._known = known
         self._answer = answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,6 +94,8 @@ class Guard:
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = _dressed(message.get("headers", ()), request_id)
+                if message["status"] == HTTPStatus.NOT_FOUND and asked["path"].startswith(EXCHANGED):
+                    self._attempts.take(_address(asked))
             await send(message)
 
         try:
@@ -101,9 +114,11 @@ class Guard:
         _check_method(scope["method"])
         host = self._check_host(headers.get("host", ""), scope)
         _check_path(scope["path"], scope.get("raw_path", b""))
-        if scope["method"] not in SAFE:
+        if scope["method"] not in SAFE or scope["path"].endswith(STREAM):
             _check_origin(headers, f"{scope['scheme']}://{host}")
-        self._check_rate(scope)
+        cookie = headers.get("cookie", "")
+        _check_cookies(cookie)
+        self._check_rate(scope, signed=bool(cookie))
 
     def _check_host(self, host: str, scope: HttpScope) -> str:
         """The host as sent, if it is a name of this machine or the very address that was called."""
@@ -114,11 +129,14 @@ class Guard:
         what = "this server does not go by that name"
         raise Unserved(HTTPStatus.BAD_REQUEST, "bad_host", what, "use the address it printed when it started")
 
-    def _check_rate(self, scope: HttpScope) -> None:
-        if scope["path"].startswith(UNCOUNTED):
+    def _check_rate(self, scope: HttpScope, *, signed: bool) -> None:
+        """Whoever has a seat has a bucket of their own; others share that of their address."""
+        path, address = scope["path"], _address(scope)
+        if path.startswith(UNCOUNTED):
             return
-        client = scope.get("client")
-        wait = self._buckets.take(client[0] if client else "")
+        wait = self._buckets.take((self._known(scope) if signed else None) or address)
+        if path.startswith(EXCHANGED):
+            wait = max(wait, self._attempts.wait(address))
         if wait:
             raise Unserved(
                 HTTPStatus.TOO_MANY_REQUESTS,
@@ -129,13 +147,33 @@ class Guard:
             )
 
 
+def _address(scope: HttpScope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
 def _read(raw: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:
     if len(raw) > MOST_HEADERS:
         status, what = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"more than {MOST_HEADERS} headers"
         raise Unserved(status, "too_many_headers", what, "send fewer", limit=MOST_HEADERS)
     if sum(len(name) + len(value) for name, value in raw) > MOST_HEAD:
         raise head_too_big()
+    if sum(name.lower() == b"cookie" for name, _ in raw) > 1:
+        raise _bad_cookie("there is more than one line of cookies")
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
+
+
+def _check_cookies(line: str) -> None:
+    """No browser sends one name twice for one path, nor a cookie longer than it would keep."""
+    names = [pair.partition("=")[0].strip() for pair in line.split(";") if pair.strip()]
+    if len(set(names)) < len(names):
+        raise _bad_cookie("a cookie is there twice")
+    if any(len(pair) > MOST_COOKIE for pair in line.split(";")):
+        raise _bad_cookie("a cookie is too long")
+
+
+def _bad_cookie(what: str) -> Unserved:
+    return Unserved(HTTPStatus.BAD_REQUEST, "bad_cookie", what, "clear the cookies of this address", limit=MOST_COOKIE)
 
 
 def _check_method(method: str) -> None:

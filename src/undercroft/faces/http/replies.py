@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
@@ -22,9 +22,9 @@ T = TypeVar("T")
 _BESIDE = ThreadPoolExecutor(max_workers=2, thread_name_prefix="undercroft")
 
 
-def reply(value: object, status: int = 200) -> Response[bytes]:
+def reply(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response[bytes]:
     """A value as JSON."""
-    return Response(shown(value), media_type=JSON, status_code=status)
+    return Response(shown(value), media_type=JSON, status_code=status, headers=dict(headers or {}))
 
 
 async def beside(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 from collections.abc import Generator
+from functools import partial
 from http import HTTPStatus
 from types import FrameType
 from typing import cast
@@ -27,6 +28,9 @@ from undercroft.kernel.wire import shown
 HEAD_PATIENCE = 10.0
 """Seconds in which the head of a request must have come."""
 
+MOST_UNSENT = 65_536
+"""Bytes of a stream that may wait in the machine."""
+
 GRACE = 2
 """Seconds that requests have to end when the server is told to leave; streams hear of it at once."""
 
@@ -40,7 +44,7 @@ class Connection(H11Protocol):
         """Begin to wait for the first request. Answers go out in small pieces, and none waits for the next."""
         super().connection_made(transport)
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.app_state = {**self.app_state, "abort": transport.abort}
+        self.app_state = {**self.app_state, "abort": transport.abort, "narrow": partial(_narrow, transport)}
         self._mind_the_head()
 
     def data_received(self, data: bytes) -> None:
@@ -83,6 +87,11 @@ class Connection(H11Protocol):
         if self._head is not None:
             self._head.cancel()
             self._head = None
+
+
+def _narrow(transport: asyncio.Transport) -> None:
+    """Let little wait in the machine for whoever does not read: it is noticed sooner."""
+    transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNSENT)
 
 
 def _unserved(fault: BaseException | None) -> Unserved:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.bodies import LIFE_AT_STAKE
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.country import arrive_in
 from undercroft.table.groups import GroupMoved
 from undercroft.table.light import retime
 from undercroft.table.names import GroupId, PersonId, SiteId, ZoneId
@@ -47,6 +48,9 @@ class Hold(Command, frozen=True, tag="hold"):
 def _enter(play: Play, act: EnterSite) -> None:
     site = play.now.sites[act.site]
     zone = act.zone or site.entrance
+    hex = play.now.lands.hex_of(act.site)
+    if hex is not None and hex != play.group(act.group).hex:
+        arrive_in(play, act.group, hex)
     play.tell(GroupMoved(act.group, act.site, zone), to=group_audience(act.group))
     play.begin(act.group, clock_at(play.now, act.site, zone).opening(act.site))
     retime(play, act.group)

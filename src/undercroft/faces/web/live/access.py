@@ -1,7 +1,8 @@
 """Who somebody is: a secret link is exchanged once for a cookie, and the cookie names a seat.
 
 Links and cookies are made from the table's secret, so nothing of them is kept and a restart forgets nobody. Each seat
-has an edition; when its link is renewed the edition goes up, and older links and cookies are worth nothing.
+has an edition; when its link is renewed the edition goes up, and older links and cookies are worth nothing. Every
+exchange gives a cookie with an id of its own, which nobody can choose.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import secrets
 from collections.abc import Mapping
 
 from msgspec import Struct
@@ -17,11 +19,33 @@ from undercroft.kernel.units import SeatId
 
 _LINK = b"undercroft/link"
 _COOKIE = b"undercroft/cookie"
+_ID_BYTES = 9
 _LENGTH = 22
 """Characters of a link's secret part: 132 bits."""
 
 OWNER = SeatId("owner")
 """Whoever runs the server: may open every table as its referee, and begin new ones."""
+
+
+class SignIn(Struct, frozen=True):
+    """What a cookie of ours says: a seat, the edition of its link, and which sign-in of that seat this is."""
+
+    seat: SeatId
+    edition: int
+    id: str
+
+
+class SignedIn(Struct, frozen=True):
+    """Somebody at a table, by a cookie of theirs; whoever runs the server has no edition there."""
+
+    table: str
+    seat: SeatId
+    id: str
+    edition: int | None = None
+
+
+class SignedOut(Struct, frozen=True):
+    """Somebody who had a seat at a table: its link was renewed since."""
 
 
 class Keys:
@@ -44,29 +68,21 @@ class Keys:
         return found
 
     def cookie(self, seat: SeatId, edition: int = 0) -> str:
-        """What a browser keeps."""
-        return f"{seat}.{edition}.{self._proof(_COOKIE, f'{seat}.{edition}')}"
+        """What a browser keeps: a new one for every sign-in."""
+        said = f"{seat}.{edition}.{secrets.token_urlsafe(_ID_BYTES)}"
+        return f"{said}.{self._proof(_COOKIE, said)}"
 
-    def signed_in(self, cookie: str, editions: Mapping[SeatId, int]) -> SeatId | None:
-        """Who a cookie says somebody is, if it is ours and not out of date."""
-        seat, _, rest = cookie.rpartition(".")[0].rpartition(".")
-        proof = cookie.rpartition(".")[2]
-        named = SeatId(seat)
-        if named not in editions or rest != str(editions[named]):
+    def signed(self, cookie: str) -> SignIn | None:
+        """What a cookie says, if we made it; whether it is out of date is another question."""
+        said, _, proof = cookie.rpartition(".")
+        if not hmac.compare_digest(proof.encode(), self._proof(_COOKIE, said).encode()):
             return None
-        expected = self._proof(_COOKIE, f"{seat}.{rest}")
-        return named if hmac.compare_digest(proof.encode(), expected.encode()) else None
+        seat, edition, id = said.rsplit(".", 2)
+        return SignIn(SeatId(seat), int(edition), id)
 
     def _proof(self, purpose: bytes, text: str) -> str:
         digest = hmac.digest(self._secret, purpose + b"\0" + f"{self._name}\0{text}".encode(), hashlib.sha256)
         return base64.urlsafe_b64encode(digest).decode()[:_LENGTH]
-
-
-class SignedIn(Struct, frozen=True):
-    """Somebody at a table."""
-
-    table: str
-    seat: SeatId
 
 
 def cookie_name(table: str) -> str:

@@ -72,7 +72,7 @@ def commands_for(look: Looking) -> tuple[tuple[str, str], ...]:
     return tuple(
         (tag, summary(kind))
         for tag, kind in sorted(BY_TAG.items())
-        if tag not in hidden and (look.referee or _players_may(kind))
+        if tag not in hidden and (look.referee or (_players_may(kind) and not look.looks_on))
     )
 
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from threading import Lock
+from typing import Any, cast
 
+from litestar.connection import ASGIConnection
+from litestar.types import Scope
 from msgspec import Struct
 
-from undercroft.faces.web.live.access import OWNER, Keys, SignedIn, cookie_name
+from undercroft.faces.http.guard import HttpScope
+from undercroft.faces.web.live.access import OWNER, Keys, SignedIn, SignedOut, cookie_name
+from undercroft.faces.web.live.stream import Streams
+from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
@@ -33,6 +41,7 @@ _WORDS = (
     "REED",
 )
 OWNER_COOKIE = "owner"
+_TABLE = re.compile(r"/(?:t|api/tables)/(?P<table>[^/]+)(?:/|$)")
 
 
 class Code(Struct, frozen=True):
@@ -49,6 +58,8 @@ class Lobby:
         self.store = store
         self.tables = Tables(store)
         self.owner = Keys(owner_secret, "owner")
+        self.streams = Streams()
+        self._keys: dict[str, Keys] = {}
         self._codes: dict[str, str] = {}
         self._turn = Lock()
 
@@ -62,7 +73,9 @@ class Lobby:
 
     def keys(self, table: str) -> Keys:
         """What makes the links and cookies of a table."""
-        return Keys(bytes(self.store.secret(table)), f"table/{table}")
+        if table not in self._keys:
+            self._keys[table] = Keys(bytes(self.store.secret(table)), f"table/{table}")
+        return self._keys[table]
 
     def editions(self, table: OpenTable) -> Mapping[SeatId, int]:
         """Every seat with the edition of its link."""
@@ -75,19 +88,32 @@ class Lobby:
 
     def is_owner(self, cookies: Mapping[str, str]) -> bool:
         """Whether a browser is that of whoever runs the server."""
-        return self.owner.signed_in(cookies.get(OWNER_COOKIE, ""), {OWNER: 0}) is not None
+        return self.owner.signed(cookies.get(OWNER_COOKIE, "")) is not None
 
-    def signed_in(self, table: str, cookies: Mapping[str, str]) -> SignedIn | None:
-        """Who a browser is at a table; whoever runs the server is every table's referee."""
+    def signed_in(self, table: str, cookies: Mapping[str, str]) -> SignedIn | SignedOut | None:
+        """Who a browser is at a table, or was; whoever runs the server is every table's referee."""
         try:
             opened = self.open(table)
         except NoSuchTable:
             return None
         cookie = cookies.get(cookie_name(table), "")
-        seat = self.keys(table).signed_in(cookie, self.editions(opened)) if cookie else None
-        if seat is None and self.is_owner(cookies):
-            seat = REFEREE
-        return SignedIn(table, seat) if seat is not None else None
+        said = self.keys(table).signed(cookie) if cookie else None
+        if said is not None and self.editions(opened).get(said.seat) == said.edition:
+            return SignedIn(table, said.seat, said.id, said.edition)
+        if owner := self.owner.signed(cookies.get(OWNER_COOKIE, "")):
+            return SignedIn(table, REFEREE, owner.id)
+        return SignedOut() if said is not None else None
+
+    def known(self, scope: HttpScope) -> str | None:
+        """Whose request this is, for counting: a seat's, wherever it comes from; those who look on are nobody."""
+        found = _TABLE.match(scope["path"])
+        if found is None:
+            return None
+        with suppress(UndercroftError):
+            who = self.signed_in(found["table"], ASGIConnection[Any, Any, Any, Any](cast("Scope", scope)).cookies)
+            if isinstance(who, SignedIn) and who.seat != SPECTATORS:
+                return f"{who.table}/{who.seat}"
+        return None
 
     def code_of(self, table: str) -> str:
         """The short code of a table, made when it is first asked for."""

@@ -19,7 +19,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import GroupId, PersonId
-from undercroft.table.seats import REFEREE
+from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.telling import Told
 
 
@@ -41,6 +41,11 @@ class Looking(Struct, frozen=True):
     def referee(self) -> bool:
         """Whether this is the referee."""
         return self.seat == REFEREE
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether this is somebody who does nothing but look on."""
+        return self.seat == SPECTATORS
 
     def can(self, tag: str) -> bool:
         """Whether there is such a command."""
@@ -158,7 +163,20 @@ PLAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("middle", ("map", "actions")),
     ("right", ("wanted", "room", "log")),
 )
+LOOKERS_ON: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("left", ("party",)),
+    ("middle", ("map",)),
+    ("right", ("room", "log")),
+)
 """Where each panel stands, by column."""
+
+
+def places(look: Looking) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The panels of a seat, by column."""
+    if look.looks_on:
+        return LOOKERS_ON
+    return REFEREES if look.referee else PLAYERS
+
 
 PANELS: Mapping[str, View] = {
     "me": _me,

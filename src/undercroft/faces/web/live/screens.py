@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, cast
 
 from litestar import Request, Response, get, post
 from litestar.params import FromPath
-from litestar.response import Redirect, Stream
+from litestar.response import Redirect
+from litestar.types import ASGIApp
 from markupsafe import Markup
 from msgspec import Struct
 
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.web.live.access import OWNER, SignedIn, cookie_name
+from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
-from undercroft.faces.web.live.panels import PANELS, PLAYERS, REFEREES, Looking, chosen_group, chosen_person
-from undercroft.faces.web.live.stream import Listening
+from undercroft.faces.web.live.panels import PANELS, Looking, chosen_group, chosen_person, places
 from undercroft.faces.web.rendering import fragment, page, render
 from undercroft.kernel import wire
+from undercroft.kernel.faults import NotPermitted
 from undercroft.kernel.strict import read_object
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import COMMANDS
-from undercroft.server.responses import Refused, Stale
+from undercroft.server.responses import Refused, Replayed, Stale
 from undercroft.store.faults import NoSuchTable
 from undercroft.table.rooms import Command
+from undercroft.table.seats import SPECTATORS
 
 TITLES = {
     "me": "Character",
@@ -54,6 +55,8 @@ def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
 def seat_at(request: Request[Any, Any, Any], table: str) -> SignedIn:
     """Who asks, at which table; for everybody else there is no such table."""
     found = lobby_of(request).signed_in(table, request.cookies)
+    if isinstance(found, SignedOut):
+        raise NotPermitted("signed_out", "the link to this seat was renewed", "ask the referee for it")
     if found is None:
         raise Unserved(
             HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "use the link you were given"
@@ -94,9 +97,9 @@ def panel(name: str, look: Looking) -> Markup:
 async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
     look = await beside(looking, request, table)
-    places = REFEREES if look.referee else PLAYERS
-    drawn = await beside(lambda: {name: panel(name, look) for _, names in places for name in names})
-    return page(request, "live/table.html", look=look, panels=drawn, titles=TITLES, places=places)
+    where = places(look)
+    drawn = await beside(lambda: {name: panel(name, look) for _, names in where for name in names})
+    return page(request, "live/table.html", look=look, panels=drawn, titles=TITLES, places=where)
 
 
 @get("/t/{table:str}/panels/{name:str}")
@@ -129,21 +132,11 @@ async def palette_fragment(request: Request[Any, Any, Any], table: FromPath[str]
 
 
 @get("/t/{table:str}/stream")
-async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) -> Stream:
+async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) -> ASGIApp:
     """What changes, as it changes."""
     who = seat_at(request, table)
-    state = request.scope["state"]
-    opened = lobby_of(request).open(table)
-    listening = Listening(opened, who.seat, state.get("abort", _nothing), state.get("closing") or asyncio.Event())
-    return Stream(
-        listening.messages(),
-        media_type="text/event-stream",
-        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
-    )
-
-
-def _nothing() -> None:
-    """Where there is no connection to end."""
+    lobby = lobby_of(request)
+    return lobby.streams.join(lobby.open(table), who, request.headers.get("last-event-id"), request.scope)
 
 
 @get("/t/{table:str}/players")
@@ -155,21 +148,20 @@ async def players_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
     lobby = lobby_of(request)
     keys, base = lobby.keys(table), f"{request.url.scheme}://{request.headers['host']}"
     editions = lobby.editions(lobby.open(table))
-    links = [
-        (seat, look.known.seats[seat].name, f"{base}/join/{table}/{keys.link(seat, editions[seat])}")
-        for seat in look.known.seats
-    ]
+    names = {seat: one.name for seat, one in look.known.seats.items()} | {SPECTATORS: "Whoever looks on"}
+    links = [(seat, name, f"{base}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()]
     return page(
-        request, "live/players.html", look=look, links=links, code=lobby.code_of(table), base=base, drawn=_drawn(base)
+        request, "live/players.html", look=look, links=links, code=lobby.code_of(table), base=base, drawn=_squares(base)
     )
 
 
-def _drawn(text: str) -> str:
-    """The squares of a QR code as one SVG path."""
+def _squares(text: str) -> tuple[str, int]:
+    """The squares of a QR code as one SVG path, and how many there are to a side."""
     import segno
 
     rows = segno.make(text, error="m", micro=False).matrix
-    return "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    return path, len(rows)
 
 
 @get("/join/{table:str}/{link:str}")
@@ -213,7 +205,7 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     """A command as a browser or a program sends it: with a key of its own, and where it thinks it stands."""
 
     command: Any
-    key: str
+    key: str = ""
     expected: str | None = None
 
 
@@ -224,7 +216,7 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
     asked: Asked = await body_as(request, Asked)
     command = _command(asked.command)
     opened = lobby_of(request).open(table)
-    answer = await beside(opened.act, who.seat, command, key=asked.key, expected=asked.expected)
+    answer = await beside(opened.act, who.seat, command, key=asked.key, expected=asked.expected, edition=who.edition)
     match answer:
         case Refused(reasons=reasons):
             return reply({"refused": reasons})
@@ -237,7 +229,8 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
             )
         case done:
             told = [one.event for one in done.told]
-            return reply({"cursor": done.cursor, "now": opened.cursor(who.seat), "told": told})
+            again = {"idempotent-replay": "true"} if isinstance(done, Replayed) else {}
+            return reply({"cursor": done.cursor, "now": opened.cursor(who.seat), "told": told}, headers=again)
 
 
 def _command(plain: object) -> Command:

@@ -1,0 +1,224 @@
+"""A campaign that is being played, as a file to begin another from: everybody and everything as they are now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Generic, TypeVar
+from unicodedata import normalize
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.exchange.campaignfile.reading import problems
+from undercroft.exchange.campaignfile.writing import PAID, in_site, on_person, write
+from undercroft.kernel.units import Seconds
+from undercroft.table.campaign import Campaign
+from undercroft.table.light import lasts
+from undercroft.table.moments import moment
+from undercroft.table.names import CreaturesId, PersonId, ThingId
+from undercroft.table.opening import Begin
+from undercroft.table.people import Person
+from undercroft.table.seats import Seat
+from undercroft.table.sites import Site
+from undercroft.table.things import Carried, Gone, Guarded, Lying, Place, Thing
+from undercroft.table.timers import NEVER, Lapse
+
+Id = TypeVar("Id", bound=str)
+
+_FITS = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+_LONGEST = 56
+"""Characters of an id that is made anew, with room for a number after it."""
+
+
+class Standing(Struct, frozen=True):
+    """How a campaign would begin that goes on from here, and what no campaign file can say."""
+
+    begin: Begin
+    left: tuple[str, ...]
+
+
+def write_standing(campaign: Campaign) -> str:
+    """The file of a campaign as it stands; its first lines say when that was, and what is left behind."""
+    standing = as_it_stands(campaign)
+    text = write(standing.begin)
+    notes = [f"As it stood on {moment(campaign, campaign.clock)}."]
+    notes += [f"Left behind: {one}" for one in standing.left]
+    notes += [f"To mend: {one.path}: {one.what} ({one.fix})" for one in problems(text)]
+    return "".join((*(f"# {' '.join(note.split())}\n" for note in notes), "\n", text))
+
+
+def as_it_stands(campaign: Campaign) -> Standing:
+    """The campaign from now on: its clock begins at the time it is, and every light is out."""
+    called = _Called(
+        _Names(campaign.people),
+        _Names(id for site in campaign.sites.values() for id in site.creatures),
+        _Names(campaign.things),
+    )
+    people = sorted((_person(one, called) for one in campaign.people.values()), key=lambda one: one.role in PAID)
+    sites = tuple(_site(site, called) for site in campaign.sites.values())
+    begin = Begin(
+        name=campaign.name,
+        house=campaign.house,
+        day_begins=Seconds(campaign.day_begins + campaign.clock),
+        seats=tuple(_seats(campaign)),
+        people=tuple(people),
+        things=_in_order(tuple(_things(campaign, called)), people, sites),
+        sites=sites,
+        party=tuple(called.people.new(who) for who in _party(campaign)),
+    )
+    return Standing(begin, tuple(_left_behind(campaign)))
+
+
+class _Names(Generic[Id]):
+    """Ids as a file takes them: one that play made too long, or of other letters, is made anew."""
+
+    def __init__(self, ids: Iterable[Id]) -> None:
+        known = tuple(ids)
+        taken: set[str] = {id for id in known if _FITS.fullmatch(id)}
+        self._new: dict[Id, str] = {}
+        for id in known:
+            self._new[id] = id if id in taken else _free(id, taken)
+            taken.add(self._new[id])
+
+    def new(self, id: Id) -> Id:
+        """What it is called in the file."""
+        return self._new.get(id, id)  # type: ignore[return-value]
+
+
+def _free(id: str, taken: set[str]) -> str:
+    """The letters and digits of an id, with a number where another has them already."""
+    plain = normalize("NFKD", id).encode("ascii", "ignore").decode().casefold()
+    short = "-".join(re.findall(r"[a-z0-9]+", plain))[:_LONGEST].strip("-") or "unnamed"
+    number = 1
+    while (found := short if number == 1 else f"{short}-{number}") in taken:
+        number += 1
+    return found
+
+
+class _Called(Struct, frozen=True):
+    """The names of those that may have got new ones."""
+
+    people: _Names[PersonId]
+    creatures: _Names[CreaturesId]
+    things: _Names[ThingId]
+
+
+def _seats(campaign: Campaign) -> Iterator[Seat]:
+    """Seats of the same name are told apart by a number."""
+    taken: set[str] = set()
+    for seat in campaign.seats.values():
+        name, number = seat.name, 1
+        while name in taken:
+            number += 1
+            name = f"{seat.name[:_LONGEST]} {number}"
+        taken.add(name)
+        yield replace(seat, name=name)
+
+
+def _person(person: Person, called: _Called) -> Person:
+    employer = None if person.employer is None else called.people.new(person.employer)
+    conditions = tuple(replace(one, since=Seconds(0)) for one in person.conditions)
+    hp_max = max(1, person.hp_max, person.hp)
+    return replace(
+        person,
+        id=called.people.new(person.id),
+        employer=employer,
+        conditions=conditions,
+        hp=max(0, person.hp),
+        hp_max=hp_max,
+    )
+
+
+def _party(campaign: Campaign) -> Iterator[PersonId]:
+    """Whoever goes with any group, one group after the other."""
+    for group in campaign.groups.values():
+        for who in group.members:
+            person = campaign.people.get(who)
+            if person is not None and person.alive and not person.retired:
+                yield who
+
+
+def _site(site: Site, called: _Called) -> Site:
+    """A site with whoever is left in it; nobody stands halfway over an obstacle any more."""
+    creatures = {
+        called.creatures.new(id): replace(one, id=called.creatures.new(id), known_to=())
+        for id, one in site.creatures.items()
+        if one.count > 0
+    }
+    features = {id: replace(one, things=tuple(map(called.things.new, one.things))) for id, one in site.features.items()}
+    obstacles = {
+        id: replace(one, things=tuple(map(called.things.new, one.things)), over=(), down=())
+        for id, one in site.obstacles.items()
+    }
+    rows = tuple(
+        replace(row, creatures=None) if row.creatures is not None and row.creatures not in creatures else row
+        for row in site.encounters
+    )
+    return replace(site, creatures=creatures, features=features, obstacles=obstacles, encounters=rows)
+
+
+def _things(campaign: Campaign, called: _Called) -> Iterator[Thing]:
+    """What there still is, and what something else names."""
+    named = {thing for site in campaign.sites.values() for thing in _named_in(site)}
+    for thing in campaign.things.values():
+        if thing.id in named or (thing.count and not isinstance(thing.place, Gone)):
+            place = _place(thing.place, campaign, called)
+            yield replace(_put_out(thing, campaign), id=called.things.new(thing.id), place=place)
+
+
+def _named_in(site: Site) -> Iterator[ThingId]:
+    yield from (door.key for door in site.doors.values() if door.key is not None)
+    yield from (trap.thing for trap in site.traps.values() if trap.thing is not None)
+    yield from (thing for feature in site.features.values() for thing in feature.things)
+    yield from (thing for obstacle in site.obstacles.values() for thing in obstacle.things)
+
+
+def _place(place: Place, campaign: Campaign, called: _Called) -> Place:
+    """Where it is by the names of the file; what the fallen had lies where they fell."""
+    match place:
+        case Carried(by=by):
+            return replace(place, by=called.people.new(by))
+        case Guarded(site=site, by=by):
+            creatures = campaign.sites[site].creatures.get(by) if site in campaign.sites else None
+            if creatures is not None and creatures.count > 0:
+                return Guarded(site, called.creatures.new(by))
+            return Lying(site, creatures.zone) if creatures is not None and creatures.zone is not None else Gone()
+        case _:
+            return place
+
+
+def _put_out(thing: Thing, campaign: Campaign) -> Thing:
+    light = campaign.lights.get(thing.id)
+    if light is None:
+        return thing
+    if light.until is None:
+        return replace(thing, burnt=max(1, thing.burnt))
+    return replace(thing, burnt=max(1, lasts(light.item) - max(0, light.until - campaign.now_of(light.holder))))
+
+
+def _in_order(things: tuple[Thing, ...], people: Sequence[Person], sites: Sequence[Site]) -> tuple[Thing, ...]:
+    """By owner, as a file has them."""
+    owned = [thing for person in people for thing in on_person(person.id, things)]
+    owned += [thing for site in sites for thing in in_site(site, things)]
+    written = {thing.id for thing in owned}
+    return (*owned, *(thing for thing in things if thing.id not in written))
+
+
+def _left_behind(campaign: Campaign) -> Iterator[str]:
+    """What there is no place for in a campaign file."""
+    for group in campaign.groups.values():
+        if group.members and group.site is not None:
+            yield f"{group.name} stands in {group.site}, {group.zone}; the new campaign begins outside"
+    if sum(bool(group.members) for group in campaign.groups.values()) > 1:
+        yield "that the party has parted"
+    if campaign.seen:
+        yield "what the players have seen of the sites"
+    for timer in campaign.timers.values():
+        if timer.lapse not in (Lapse.LIGHT, Lapse.WARNING):
+            yield f"{timer.what}, {'for good' if timer.due == NEVER else f'due on {moment(campaign, timer.due)}'}"
+    yield from (f"dice that were asked for: {one.questions[0].question.purpose}" for one in campaign.wanted.values())
+    if campaign.notes:
+        yield f"{len(campaign.notes)} notes; they are in the log"
+    if campaign.xp_pool:
+        yield f"{campaign.xp_pool} XP that nobody has yet"

@@ -1,0 +1,83 @@
+"""Every ruling of a log settled again by today's rules, on the dice that fell then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Union
+
+from msgspec import Struct
+
+from undercroft.interpret.audit import Difference, audit
+from undercroft.interpret.play import Ruling
+from undercroft.kernel import wire
+from undercroft.kernel.rules import AnyRule
+from undercroft.kernel.units import RuleId
+from undercroft.server.lines import Reader
+from undercroft.store.log import Line, Store
+from undercroft.table.ruling_words import RULES
+from undercroft.table.settled import Settled
+
+_SETTLED = str(Settled.__struct_config__.tag)
+
+
+class Otherwise(Struct, frozen=True):
+    """A ruling that would not come out as it did: its line, its rule then and now, and what would differ."""
+
+    seq: int
+    rule: RuleId
+    edition: int
+    today: int | None
+    """The edition of the rule today; nothing where there is no such rule any more."""
+    what: str
+    recorded: Any
+    now: Any
+
+
+class Audited(Struct, frozen=True):
+    """How many rulings a log holds, how many of them the referee decided, and which would go otherwise today."""
+
+    rulings: int
+    overruled: int
+    otherwise: tuple[Otherwise, ...]
+
+
+def audited(store: Store, table: str) -> Audited:
+    """Go through a log; nothing is rolled and nothing is written."""
+    rulings = overruled = 0
+    found: list[Otherwise] = []
+    for line, event in _settled(store, table):
+        rulings += 1
+        overruled += bool(event.overruled)
+        difference = None if event.overruled else _difference(event)
+        if difference is not None:
+            rule = RULES.get(event.rule)
+            today = rule.edition if rule is not None else None
+            recorded, now = wire.plain(difference.recorded), wire.plain(difference.today)
+            found.append(Otherwise(line.seq, event.rule, event.edition, today, difference.what, recorded, now))
+    return Audited(rulings, overruled, tuple(found))
+
+
+def _settled(store: Store, table: str) -> Iterator[tuple[Line, Settled]]:
+    reader = Reader()
+    for line in store.read(table):
+        if line.tag == _SETTLED and isinstance(event := reader.told(line).event, Settled):
+            yield line, event
+
+
+def _difference(event: Settled) -> Difference | None:
+    """The first thing that would be otherwise; what the referee decided is nobody's to check."""
+    rule = RULES.get(event.rule)
+    if rule is None:
+        return Difference("rule", event.outcome, None)
+    try:
+        ruling = _ruling(rule, event)
+    except wire.Unreadable as fault:
+        return Difference("form", event.outcome, str(fault))
+    return next(iter(audit(rule, ruling)), None)
+
+
+def _ruling(rule: AnyRule, event: Settled) -> Ruling[Any, Any]:
+    """The ruling in the forms of today's rule."""
+    given = wire.from_plain(rule.given, event.given)
+    outcome = wire.from_plain(Union[rule.outcomes], event.outcome)  # noqa: UP007 - a union made at run time
+    return Ruling(event.rule, event.edition, given, event.throws, outcome)

@@ -1,0 +1,95 @@
+"""The lands as somebody has seen them. Nothing in here knows more than it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.discovery import Visibility
+from undercroft.books.hexcrawl.encounters import Tag
+from undercroft.books.hexcrawl.land import Road, Terrain, Weather
+from undercroft.table.lands import Path, Way
+from undercroft.table.names import FeatureId, HexId, SiteId, TownId
+
+
+class SeenLandFeature(Struct, frozen=True):
+    """Something in a hex that somebody has seen, and what it was before: plain to all, hidden or secret."""
+
+    id: FeatureId
+    name: str
+    what: str
+    grade: Visibility = Visibility.OVERT
+    landmark: bool = False
+    site: SiteId | None = None
+    town: TownId | None = None
+
+
+class SeenHex(Struct, frozen=True):
+    """A hex on somebody's map: seen from afar, or visited, with the ways that lead out of it and what was found."""
+
+    id: HexId
+    terrain: Terrain
+    visited: bool = False
+    name: str = ""
+    glance: str = ""
+    deep_canopy: bool = False
+    tags: frozenset[Tag] = frozenset()
+    features: Mapping[FeatureId, SeenLandFeature] = {}
+
+
+class HeardHint(Struct, frozen=True):
+    """Something that was heard or noticed about a hex; `lead` is what they know to look for since."""
+
+    hex: HexId
+    text: str
+    lead: str = ""
+
+
+class SeenLands(Struct, frozen=True):
+    """What is known of the lands."""
+
+    name: str = ""
+    season: str = ""
+    weather: Weather = Weather.CLEAR
+    hexes: Mapping[HexId, SeenHex] = {}
+    ways: tuple[Way, ...] = ()
+    hints: tuple[HeardHint, ...] = ()
+
+    def road(self, one: HexId, other: HexId) -> Road:
+        """The best road they know of between two hexes; a river is none."""
+        paths = {way.path for way in self.ways if way.other(one) == other}
+        if Path.MAINTAINED in paths:
+            return Road.MAINTAINED
+        return Road.TRAIL if Path.TRAIL in paths else Road.NONE
+
+    @property
+    def destinations(self) -> tuple[HexId, ...]:
+        """Hexes they know to hold something to make for."""
+        return tuple(hex.id for hex in self.hexes.values() if hex.features)
+
+
+def with_hex(lands: SeenLands, more: SeenHex) -> SeenLands:
+    """A map with a hex as it is seen now: what was known of it before stays."""
+    known = lands.hexes.get(more.id)
+    hex = more if known is None else merged_hex(known, more)
+    return replace(lands, hexes={**lands.hexes, hex.id: hex})
+
+
+def merged_hex(known: SeenHex, more: SeenHex) -> SeenHex:
+    """A hex with what another look adds to it."""
+    return replace(
+        more,
+        visited=known.visited or more.visited,
+        name=more.name or known.name,
+        glance=more.glance or known.glance,
+        deep_canopy=known.deep_canopy or more.deep_canopy,
+        tags=known.tags | more.tags,
+        features={**known.features, **more.features},
+    )
+
+
+def with_ways(lands: SeenLands, ways: tuple[Way, ...]) -> SeenLands:
+    """A map with these ways on it, each once."""
+    return replace(lands, ways=tuple(dict.fromkeys((*lands.ways, *ways))))

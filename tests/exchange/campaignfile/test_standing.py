@@ -1,0 +1,135 @@
+"""A campaign that is being played, written as a file to begin another from."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TWO, ULF, begin, site
+from undercroft.books.sovereign.units import TURN
+from undercroft.exchange.campaignfile import as_it_stands, problems, read, write_standing
+from undercroft.kernel.units import Seconds
+from undercroft.table.campaign import Campaign, Group, Light, Note
+from undercroft.table.groups import MAIN
+from undercroft.table.light import lasts
+from undercroft.table.names import CreaturesId, PersonId, SiteId, ThingId, TimerId
+from undercroft.table.people import Condition, Person
+from undercroft.table.seats import Seat
+from undercroft.table.sites import Creatures, Row
+from undercroft.table.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.timers import Lapse, Timer
+
+RATS, BATS = CreaturesId("rats"), CreaturesId("bats")
+
+
+def standing(**changes: object) -> Campaign:
+    """The crypt after ten minutes, with its party in the hall."""
+    opening = begin()
+    now = Campaign(
+        name=opening.name,
+        day_begins=Seconds(8 * 3600),
+        seats={seat.id: seat for seat in opening.seats},
+        people={person.id: person for person in opening.people},
+        things={thing.id: thing for thing in opening.things},
+        sites={one.id: one for one in opening.sites},
+        groups={MAIN: Group(MAIN, "The party", opening.party, TURN, CRYPT, HALL)},
+    )
+    return replace(now, **changes)
+
+
+def test_it_reads_back() -> None:
+    """Without a problem, as what the campaign would begin with; its clock goes on from now."""
+    text = write_standing(standing())
+    assert () == problems(text)
+    assert as_it_stands(standing()).begin == read(text, "crypt.toml")
+    assert 'hour = "08:10"' in text
+    assert text.startswith("# As it stood on day 1, 08:10.\n")
+
+
+def test_what_is_left_behind_is_said() -> None:
+    """Where they stand, deadlines, notes and what nobody has yet; lights are out, so their deadlines need no word."""
+    timers = (
+        Timer(TimerId("a"), Lapse.DYING, "Ulf dies", Seconds(0), Seconds(3600), ()),
+        Timer(TimerId("b"), Lapse.LIGHT, "a torch", Seconds(0), Seconds(3600), ()),
+    )
+    now = standing(timers={one.id: one for one in timers}, notes=(Note("wet", ONE), Note("cold", ONE)), xp_pool=20)
+    assert (
+        "The party stands in crypt, hall; the new campaign begins outside",
+        "Ulf dies, due on day 1, 09:00",
+        "2 notes; they are in the log",
+        "20 XP that nobody has yet",
+    ) == as_it_stands(now).left
+    assert "# Left behind: Ulf dies, due on day 1, 09:00\n" in write_standing(now)
+
+
+def test_lights_are_out_and_as_far_down_as_they_burnt() -> None:
+    """A torch lit a Turn ago has burnt for a Turn; of one that only the dice put out, nothing is known."""
+    torch = Thing(ThingId("torch"), "torch", Kind.LIGHT, Carried(ULF, Worn.READIED), item="torch")
+    until = Light(torch.id, "torch", ULF, Seconds(0), lasts("torch"))
+    (burnt,) = (one for one in _things(standing(things={torch.id: torch}, lights={torch.id: until})))
+    assert TURN == burnt.burnt
+    by_dice = replace(until, until=None)
+    (unknown,) = (one for one in _things(standing(things={torch.id: torch}, lights={torch.id: by_dice})))
+    assert 1 == unknown.burnt
+
+
+def _things(now: Campaign) -> tuple[Thing, ...]:
+    return as_it_stands(now).begin.things
+
+
+def test_the_fallen_are_gone_and_what_they_had_lies_there() -> None:
+    """Their row of the encounter table stays, and calls nobody of the site."""
+    bats = Creatures(BATS, "bats", 0, Fraction(1), CELL)
+    crypt = site(creatures={BATS: bats}, encounters=(Row("bats", BATS, "2d4"),))
+    gem = Thing(ThingId("gem"), "gem", Kind.TREASURE, Guarded(CRYPT, BATS), worth=500)
+    found = as_it_stands(standing(sites={CRYPT: crypt}, things={gem.id: gem})).begin
+    assert ({}, (Row("bats", None, "2d4"),)) == (found.sites[0].creatures, found.sites[0].encounters)
+    assert (replace(gem, place=Lying(CRYPT, CELL)),) == found.things
+
+
+def test_what_is_used_up_is_not_written() -> None:
+    """Unless a door, a trap or a hiding place names it."""
+    spent = Thing(ThingId("oil"), "oil", Kind.OIL, Gone(), count=0)
+    key = Thing(ThingId("key"), "key", Kind.GEAR, Gone())
+    oak = site().doors
+    crypt = site(doors={id: replace(door, key=key.id) for id, door in oak.items()})
+    kept = _things(standing(sites={CRYPT: crypt}, things={spent.id: spent, key.id: key}))
+    assert (key,) == kept
+
+
+def test_names_made_in_play_are_made_to_fit() -> None:
+    """Letters of other alphabets and long ids get new ones, the same wherever they are named."""
+    zoe, long = PersonId("zoë-one"), ThingId(f"torch-{'9' * 80}")
+    woman = Person(zoe, "Zoë", ONE, employer=zoe)
+    torch = Thing(long, "torch", Kind.LIGHT, Carried(zoe, Worn.READIED), item="torch")
+    group = Group(MAIN, "The party", (zoe,), Seconds(0))
+    now = standing(people={zoe: woman}, things={long: torch}, groups={MAIN: group}, sites={})
+    found = as_it_stands(now).begin
+    (person,), (thing,) = found.people, found.things
+    assert ("zoe-one", "zoe-one", ("zoe-one",)) == (person.id, person.employer, found.party)
+    assert (f"torch-{'9' * 50}", "zoe-one") == (thing.id, thing.place.by)  # type: ignore[union-attr]
+    assert found == read(write_standing(now), "zoe.toml")
+
+
+def test_the_dead_and_those_who_left_do_not_set_out() -> None:
+    """They stay on the roll; conditions begin with the campaign, and nobody has fewer than no hit points."""
+    dead = replace(begin().people[0], alive=False, hp=-3)
+    tired = replace(begin().people[1], conditions=(Condition("tired", Seconds(300)),))
+    found = as_it_stands(standing(people={MAUD: dead, ULF: tired})).begin
+    assert (ULF,) == found.party
+    assert (0, False) == (found.people[0].hp, found.people[0].alive)
+    assert (Condition("tired", Seconds(0)),) == found.people[1].conditions
+
+
+def test_seats_of_one_name_are_told_apart() -> None:
+    """A file knows everybody by their name."""
+    now = standing(seats={ONE: Seat(ONE, "Friend"), TWO: Seat(TWO, "Friend")})
+    assert ["Friend", "Friend 2"] == [seat.name for seat in as_it_stands(now).begin.seats]
+
+
+def test_a_campaign_without_sites_is_one() -> None:
+    """There is a file of it, and it reads back."""
+    empty = Campaign(name="Nothing yet")
+    assert SiteId("crypt") not in empty.sites
+    assert as_it_stands(empty).begin == read(write_standing(empty), "empty.toml")

@@ -1,0 +1,92 @@
+"""Tables out of the server and into it: logs and campaign files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.http.hosting import TABLE, Host, hosting
+from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES
+from undercroft.exchange import campaignfile
+from undercroft.table.groups import MAIN
+from undercroft.table.light import LightUp
+from undercroft.table.procedures.exploring import EnterSite
+
+MILL = Path(__file__).parents[1] / "pages" / "mill.toml"
+FILE = {"content-type": "application/octet-stream"}
+
+
+@pytest.fixture
+def host() -> Iterator[Host]:
+    """A server whose table has a party in its hall, by torchlight."""
+    with hosting() as running:
+        running.act(LightUp(MAUD, TORCHES))
+        running.act(EnterSite(MAIN, CRYPT))
+        yield running
+
+
+@pytest.mark.parametrize("path", [f"/t/{TABLE}/export", f"/api/tables/{TABLE}/export"])
+def test_a_campaign_goes_out_as_a_file_and_comes_in_again(host: Host, path: str) -> None:
+    """How things stand now, under a name of its own, ready to be read: the torch that burns is out, and kept."""
+    answer = host.seated().get(path, params={"as": "campaign"})
+    assert (200, 'attachment; filename="crypt-secret.toml"') == (
+        answer.status_code,
+        answer.headers["content-disposition"],
+    )
+    assert campaignfile.as_it_stands(host.table.now).begin == campaignfile.read(answer.text, "crypt.toml")
+    taken = host.owner().post("/api/tables/file", content=answer.content, headers=FILE)
+    assert (201, {"table": "the-crypt"}) == (taken.status_code, taken.json())
+    assert host.lobby.open("the-crypt").now.house == host.table.now.house
+
+
+def test_a_log_goes_out_and_comes_in_elsewhere(host: Host) -> None:
+    """With all its lines; where it is already, it is a conflict and nothing is taken in."""
+    log = host.owner().get(f"/t/{TABLE}/export").content
+    again = host.owner().post("/api/tables/file", content=log, headers=FILE)
+    assert (409, "conflict") == (again.status_code, again.json()["code"])
+    with hosting() as elsewhere:
+        owner = elsewhere.owner()
+        other = log.replace(b'"table":"crypt"', b'"table":"vault"')
+        assert 503 == owner.post("/api/tables/file", content=other, headers=FILE).status_code
+        assert [TABLE] == [one.id for one in elsewhere.lobby.all()]
+
+
+@pytest.mark.parametrize("form", ["log", "campaign"])
+def test_exports_are_for_the_referee(host: Host, form: str) -> None:
+    """A player is told so, a stranger that there is no such table."""
+    assert 403 == host.seated(ONE).get(f"/t/{TABLE}/export", params={"as": form}).status_code
+    assert 404 == host.stranger().get(f"/t/{TABLE}/export", params={"as": form}).status_code
+    assert 422 == host.seated().get(f"/t/{TABLE}/export", params={"as": "scroll"}).status_code
+
+
+def test_every_problem_of_a_file_is_told(host: Host) -> None:
+    """Each with its path and line; nothing of the file is taken in."""
+    text = MILL.read_text(encoding="utf-8").replace('seat = "', 'seat = "nobody-').replace("hp = ", "hp = -")
+    found = campaignfile.problems(text)
+    answer = host.owner().post("/api/tables/file", content=text.encode(), headers=FILE)
+    told = answer.json()
+    assert 422 == answer.status_code
+    assert [(one.path, one.line, one.what, one.fix) for one in found] == [
+        (one["path"], one["line"], one["what"], one["fix"]) for one in told["problems"]
+    ]
+    assert 1 < len(found)
+    assert [TABLE] == [one.id for one in host.lobby.all()]
+
+
+@pytest.mark.parametrize(
+    "content, code",
+    [(b"\xff\xfe", "not_text"), (b'{"log":{}}', "not_a_log"), (b"", "missing"), (b"<html>", "not_toml")],
+)
+def test_what_is_neither(host: Host, content: bytes, code: str) -> None:
+    """It is said what is wrong, and nothing is taken in."""
+    answer = host.owner().post("/api/tables/file", content=content, headers=FILE)
+    assert (422, code) == (answer.status_code, answer.json()["code"])
+    assert [TABLE] == [one.id for one in host.lobby.all()]
+
+
+def test_only_the_owner_brings_files(host: Host) -> None:
+    """A referee of one table does not."""
+    answer = host.seated().post("/api/tables/file", content=MILL.read_bytes(), headers=FILE)
+    assert (403, "owner_only") == (answer.status_code, answer.json()["code"])
