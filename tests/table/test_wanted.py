@@ -176,7 +176,8 @@ def test_a_referee_who_types_is_asked_for_secret_dice_too():
     assert [(REFEREE, "wandering encounter")] == [(one.seat, one.question.purpose) for one in wanted.questions]
     assert not any(isinstance(one.event, DiceWanted) for one in table.heard[ONE])
     table.do(Answer(wanted.id, wanted.questions[0].ruling, (4,)))
-    check = next(one.event for one in table.log if isinstance(one.event, Settled))
+    settled = (one.event for one in table.log if isinstance(one.event, Settled))
+    check = next(one for one in settled if one.rule == "sovereign.wandering.check")
     assert ((4,), (Source.TYPED,)) == (check.throws[0].faces, check.throws[0].sources)
 
 
