@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -21,6 +22,9 @@ from undercroft.table.house_choices import choices, value_of
 from undercroft.table.rooms import Command
 from undercroft.table.seats import REFEREE
 
+PATIENCE = 60_000
+"""Milliseconds after which even a busy machine should have done what it was asked."""
+
 
 class Sitting:
     """Somebody before a page of the table, and what they do with their hands."""
@@ -30,6 +34,7 @@ class Sitting:
         self.seat = seat
         self.hands = hands
         self.page: Page = hands.page
+        self.page.set_default_timeout(PATIENCE)
 
     def settled(self) -> None:
         """Wait until the page shows all that the seat was told."""
@@ -219,7 +224,7 @@ class Delver:
         self._goes("Players")
         for choice in referee.page.locator('[data-command*="use_dice"][aria-pressed=false]').all():
             if json.loads(choice.get_attribute("data-command") or "")["dice"] == dice:
-                referee.sends(lambda choice=choice: referee.hands.press(choice))
+                referee.sends(partial(referee.hands.press, choice))
         self._goes("Dungeon")
 
     def _goes(self, name: str) -> None:
@@ -312,5 +317,5 @@ class Delver:
                 chosen = {"id": question.id, "book": question.book, "value": wanted}
                 button = referee.shown("data-house-choice", chosen)
                 assert button is not None, chosen
-                referee.sends(lambda button=button: referee.hands.press(button))
+                referee.sends(partial(referee.hands.press, button))
         self._goes("Dungeon")

@@ -39,7 +39,7 @@ class Hands(Protocol):
 
 def faces_of(die: Locator) -> list[int]:
     """The faces that a die has as buttons; none where its number is written."""
-    return die.locator("input[type=radio]").evaluate_all("all => all.map(each => Number(each.value))")
+    return [int(each) for each in die.locator("input[type=radio]").evaluate_all("all => all.map(each => each.value)")]
 
 
 class Mouse:
