@@ -230,18 +230,6 @@ def test_house_rules_are_changed_by_a_tap(hall: Hall) -> None:
     assert "delving" == hall.table.now.house.search
 
 
-def test_a_table_goes_out_and_in_again(hall: Hall, tmp_path: Path) -> None:
-    """What was exported is refused under the same id, and says so in place."""
-    page = hall.own()
-    with page.expect_download() as saved:
-        page.get_by_role("link", name="Export The Salt Coast").click()
-    file = tmp_path / "chapel.jsonl"
-    saved.value.save_as(file)
-    page.locator("[data-table-file] input").set_input_files(file)
-    page.get_by_role("button", name="Open it").click()
-    expect(page.locator("[data-table-file] .fault")).to_contain_text("chapel")
-
-
 SCREENS = {
     "table": f"/t/{TABLE}",
     "everybody": f"/t/{TABLE}?who=everybody",

@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "19ba5c7fb4e2aa83ff06b716be595291e0df8a76f2a3440784f71a65b2f5280a",
-    "delving": "2d1323728303b1a7b241855f387de36f2f4c49e318877d7dd94c3172705fe3cc",
-    "hexcrawl": "c25e95089a909a3afa818f75883acdd40b98dfc7f93387b747b1114b4e8ef41a",
-    "violence": "1680f5969902b1a9235f4c23ceaa0659c01c6e43a23563ec4d687feea7d2cf63",
+    "sovereign": "77cc8fe9fc3961a91968780182b83f9fcc31560d32ae03eeaf8da439cf6eb6ec",
+    "delving": "a55890756b23743524703a0e82ebe8c7dcff151c6334eb96b347b287ee63ba48",
+    "hexcrawl": "151599715fbd8b125b2c9e257357a9ff58cd2e041cdeea474962ea95d6a5144d",
+    "violence": "bf97a2257c87ac8df29f3d09ab6301b7c8f92acae788fc96a2ea0c40926a971b",
 }
 
 

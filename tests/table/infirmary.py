@@ -19,6 +19,7 @@ from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.seats import Seat
 from undercroft.table.sites import Site
 from undercroft.table.things import Carried, Kind, Thing
+from undercroft.table.timers import Lapse
 
 OLGA = PersonId("olga")
 KIT = Thing(ThingId("kit"), "healer's kit", Kind.GEAR, Carried(MAUD), points=1, item="healers_kit")
@@ -63,8 +64,8 @@ def conditions(campaign: Campaign, who: PersonId = ULF) -> list[str]:
 
 
 def due(campaign: Campaign) -> dict[str, int]:
-    """Every deadline there is."""
-    return {timer.id: timer.due for timer in campaign.timers.values()}
+    """Every deadline there is, bedtimes aside."""
+    return {timer.id: timer.due for timer in campaign.timers.values() if timer.lapse is not Lapse.UP_LATE}
 
 
 def frail(since: int = 0, **marks: int) -> Condition:

@@ -19,8 +19,8 @@ from undercroft.table.encounters import (
     Place,
     RaiseAlarm,
 )
-from undercroft.table.groups import MAIN
-from undercroft.table.names import CreaturesId
+from undercroft.table.groups import MAIN, Split
+from undercroft.table.names import CreaturesId, GroupId
 from undercroft.table.offers import offers
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite
@@ -69,6 +69,15 @@ def test_those_who_never_came_leave_no_trace():
     table.do(Dismiss(MAIN, RATS, "never came"))
     assert ((), False) == (pending(table), RATS in table.now.sites[PASSAGE].creatures)
     assert before == table.bytes_for(ONE)
+
+
+def test_those_who_are_gone_come_to_no_other_group():
+    """Whichever group they are said to be gone from."""
+    table = met()
+    table.do(Split(MAIN, (BERT,), "Scouts"))
+    table.do(Dismiss(GroupId("scouts"), RATS, "never came"))
+
+    assert () == pending(table)
 
 
 def test_those_who_were_seen_are_seen_to_go():

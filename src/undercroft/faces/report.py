@@ -17,7 +17,7 @@ from undercroft.table.journeys import Camp, TravelDay
 from undercroft.table.moments import moment
 from undercroft.table.passing import TimePassed
 from undercroft.table.rooms import Event
-from undercroft.table.scenes import Chase, Fight, Meeting, Scene
+from undercroft.table.scenes import Chase, Fight, Meeting, Scene, Town
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Chosen, Settled, Thrown
 from undercroft.table.sites import DoorState, TrapState
@@ -110,6 +110,8 @@ def _title(now: Campaign, scene: Scene) -> str:
             return f"On the road, day {day}"
         case Camp(day=day):
             return f"In camp, night of day {day}"
+        case Town(name=name):
+            return f"In {name}"
         case _:
             return place(now, scene.site, None)
 

@@ -184,6 +184,11 @@ class OpenTable:
             self._listeners.setdefault(seat, []).append(listener)
         return lambda: self._forget(seat, listener)
 
+    def listening(self) -> frozenset[SeatId]:
+        """The seats that somebody listens for."""
+        with self._turn:
+            return frozenset(seat for seat, listeners in self._listeners.items() if listeners)
+
     def _forget(self, seat: SeatId, listener: Listener) -> None:
         with self._turn, suppress(ValueError):
             self._listeners.get(seat, []).remove(listener)

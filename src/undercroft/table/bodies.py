@@ -43,6 +43,9 @@ class State(StrEnum):
     EXHAUSTED = "exhausted"
     COLLAPSED = "collapsed"
     SPENT = "spent"
+    ASLEEP = "asleep"
+    GROGGY = "groggy"
+    DISEASED = "diseased"
 
 
 LIFE_AT_STAKE = frozenset({State.MORTALLY_INJURED, State.DROWNING})
@@ -225,6 +228,10 @@ MORTAL_TIMERS = frozenset(
         Lapse.DROWNING,
         Lapse.FRAIL,
         Lapse.DOOM,
+        Lapse.DISEASE,
+        Lapse.UP_LATE,
+        Lapse.SLEPT,
+        Lapse.MEAL,
     }
 )
 """Deadlines that mean nothing any more to the dead."""

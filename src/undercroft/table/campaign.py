@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.books.neverwhere.hunger import Climate
 from undercroft.books.sovereign.entry import Style
 from undercroft.kernel.dice import Question
 from undercroft.kernel.units import SeatId, Seconds
@@ -27,8 +28,9 @@ from undercroft.table.names import (
     WantedId,
     ZoneId,
 )
+from undercroft.table.needs import Needs
 from undercroft.table.people import Person
-from undercroft.table.scenes import Scene
+from undercroft.table.scenes import Scene, Town
 from undercroft.table.seats import REFEREE, Seat, Throwing
 from undercroft.table.seen import SeenSite
 from undercroft.table.seen_lands import SeenLands
@@ -70,6 +72,11 @@ class Group(Struct, frozen=True):
     def scene(self) -> Scene | None:
         """The innermost scene."""
         return self.scenes[-1] if self.scenes else None
+
+    @property
+    def in_town(self) -> bool:
+        """Whether they are in a settlement."""
+        return isinstance(self.scene, Town)
 
 
 class Light(Struct, frozen=True):
@@ -164,6 +171,11 @@ class Campaign(Struct, frozen=True):
     referees_dice: Throwing = Throwing.ROLLED
     """Whose dice the referee uses; typed ones are waited for, secret or not. The referee's only."""
     xp_pool: int = 0
+    needs: Mapping[PersonId, Needs] = {}
+    """When people last slept, ate and drank, as far as that is counted."""
+    climate: Climate = Climate.TEMPERATE
+    water_plentiful: bool = False
+    """Whether there is water wherever they go."""
     editions: Mapping[SeatId, int] = {}
     """Of the seats' links; a seat that has none is at edition 0."""
 

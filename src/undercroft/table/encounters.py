@@ -260,12 +260,15 @@ _PLACED: Mapping[type[Scene], Callable[[Play, GroupId, CreaturesId], None]] = {
 
 
 def _dismiss(play: Play, act: Dismiss) -> None:
+    """Whoever is gone is on the way to nobody any more, whichever group they were coming to."""
     there = play.group(act.group)
     site = _site_of(there)
     seen = play.now.seen.get(site)
     known = seen is not None and act.creatures in seen.creatures
     play.tell(CreaturesLeft(site, act.creatures, act.how), to=group_audience(act.group) if known else SECRET)
-    play.tell(PendingDropped(act.group, act.creatures))
+    for group in play.now.groups.values():
+        if any(act.creatures in scene.pending for scene in group.scenes):
+            play.tell(PendingDropped(group.id, act.creatures))
 
 
 def _raise_alarm(play: Play, act: RaiseAlarm) -> None:

@@ -16,6 +16,7 @@ from undercroft.table.names import GroupId, Label, PersonId
 from undercroft.table.parting import disband, welcome
 from undercroft.table.people import Person
 from undercroft.table.play import Play
+from undercroft.table.privations import fresh
 from undercroft.table.roll import name_of as _name
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.rulings import RulingAnswered
@@ -129,6 +130,8 @@ def _join(play: Play, who: PersonId, group: GroupId) -> None:
     if group not in play.now.groups:
         play.tell(GroupFormed(Group(group, "The party", (), play.now.clock)), to=TABLE)
     play.tell(Arrived(who, group), to=TABLE)
+    if play.group(group).time:
+        fresh(play, who)
     welcome(play, who, group)
     zone = play.group(group).zone
     if zone is not None:

@@ -73,10 +73,16 @@ def set_fp(play: Play, who: PersonId, fp: int, *, cause: str, to: Audience) -> N
         lose(play, who, State.COLLAPSED, to=to)
 
 
+def restorable(campaign: Campaign, who: PersonId) -> int:
+    """How many points common rest can bring somebody back to: what hunger, thirst and want of sleep keep, it cannot."""
+    needs = campaign.needs.get(who)
+    return bridge.fatigue_max(campaign.people[who], campaign.house.fatigue) - (needs.held if needs is not None else 0)
+
+
 def rest(play: Play, who: PersonId, minutes: int, *, to: Audience) -> None:
     """Quiet minutes give points back, where the house counts Neverwhere's."""
     person = play.now.people[who]
-    most = bridge.fatigue_max(person, play.now.house.fatigue)
+    most = restorable(play.now, who)
     if play.now.house.fatigue is not Fatigue.NEVERWHERE or person.fp >= most or not person.alive:
         return
     back = play.settle(rest_recovery, Resting(minutes=minutes, general_pool=most - person.fp), to=to, whole=True)

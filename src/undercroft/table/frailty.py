@@ -32,6 +32,7 @@ from undercroft.table.jobs import Hand, Job
 from undercroft.table.names import PersonId, TimerId
 from undercroft.table.people import Condition, Person
 from undercroft.table.play import Play
+from undercroft.table.privations import at_home
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import did
 from undercroft.table.procedures.spare_time import occupied, take
@@ -116,7 +117,7 @@ def _rest_in_bed(play: Play, act: BedRest) -> None:
     begins = time_of(play, act.who)
     marks = {**frail.marks, _CARED_FOR: begins + act.days * DAY}
     play.tell(ConditionMarked(act.patient, replace(frail, marks=marks)), to=to)
-    spent = play.spend(group.id, Seconds(act.days * DAY))
+    spent = at_home(play, group.id, Seconds(act.days * DAY))
     nurse, patient = play.now.people[act.who], play.now.people[act.patient]
     given = Nursing(
         days_in_bed=spent // DAY,

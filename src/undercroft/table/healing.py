@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated
 
@@ -14,7 +14,7 @@ from undercroft.books.sovereign.healing import Aid, Patched, Sleeping, first_aid
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night, overstrains, strain_recover
 from undercroft.books.sovereign.units import TURN, Attribute, Skill
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
-from undercroft.table import bridge, fatigue
+from undercroft.table import bridge, fatigue, privations
 from undercroft.table.bodies import HpChanged, State, StrainChanged, around, lose
 from undercroft.table.campaign import Campaign
 from undercroft.table.house import Fatigue
@@ -46,12 +46,12 @@ class Rest(Command, frozen=True, tag="rest"):
 
 
 class RestNight(Command, frozen=True, tag="rest_night"):
-    """A group sleeps, as well as it can."""
+    """A group sleeps, as well as it can. Unless it is said, they are fed if there is no want of food where they are."""
 
     group: GroupId
     hours: Annotated[int, Meta(ge=1, le=24)] = NIGHT_HOURS
     warm: bool = True
-    fed: bool = True
+    fed: bool | None = None
     comfortable: bool = True
 
 
@@ -93,23 +93,35 @@ def _rest(play: Play, act: Rest) -> None:
 
 def _rest_night(play: Play, act: RestNight) -> None:
     """The night passes, and whatever breaks it off breaks the sleep; a night among dangers was nobody's turn."""
+    to = group_audience(act.group)
+    fed = _fed(play, act)
+    for person in play.now.those_in(act.group):
+        lose(play, person.id, State.ASLEEP, to=to)
+        privations.to_bed(play, person.id)
     slept = play.spend(act.group, Seconds(act.hours * HOUR))
     miss(play, act.group, slept)
     for person in play.now.those_in(act.group):
         if person.alive:
-            hours = Fraction(slept, HOUR)
             night = Night(
                 strain=person.strain,
-                hours_uninterrupted=hours,
+                hours_uninterrupted=Fraction(slept, HOUR),
                 warm=act.warm,
-                fed=act.fed,
+                fed=fed[person.id],
                 comfortable=act.comfortable,
             )
-            sleep(play, person.id, night, to=group_audience(act.group))
+            sleep(play, person.id, night, to=to)
+
+
+def _fed(play: Play, act: RestNight) -> Mapping[PersonId, bool]:
+    """Who goes to sleep fed: as it is said, or by what there is to eat and drink."""
+    alive = tuple(person.id for person in play.now.those_in(act.group) if person.alive)
+    if act.fed is not None:
+        return dict.fromkeys(alive, act.fed)
+    return {who: privations.supper(play, who, to=group_audience(act.group)) for who in alive}
 
 
 def sleep(play: Play, who: PersonId, night: Night, *, to: Audience) -> None:
-    """What a night does for somebody: strain first, then hit points, then fatigue."""
+    """What a night does for somebody: strain first, then hit points, fatigue, and lost sleep."""
     person = play.now.people[who]
     strain = play.settle(strain_recover, night, to=to, whole=True).strain
     if strain != person.strain:
@@ -128,6 +140,7 @@ def sleep(play: Play, who: PersonId, night: Night, *, to: Audience) -> None:
     if hp != person.hp:
         play.tell(HpChanged(who, hp, "a night's rest"), to=to)
     _refreshed(play, who, night, to)
+    privations.slept(play, who, night.hours_uninterrupted)
 
 
 def _refreshed(play: Play, who: PersonId, night: Night, to: Audience) -> None:
@@ -173,7 +186,7 @@ def _no_help(patient: Person) -> Iterable[Reason]:
 def _may_rest(known: Campaign, seat: SeatId, act: Rest) -> Iterable[Reason]:
     yield from occupied(known, seat, act.who, Activity.REST)
     person = known.people.get(act.who)
-    if person is not None and person.fp >= bridge.fatigue_max(person, known.house.fatigue):
+    if person is not None and person.fp >= fatigue.restorable(known, act.who):
         yield Reason("not_tired", f"{person.name} is not tired.", rest_recovery.id)
     group = known.group_of(act.who)
     clock = clock_of(group) if group is not None else None

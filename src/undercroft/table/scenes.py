@@ -211,5 +211,18 @@ class Fight(Struct, frozen=True, tag="fight"):
         return next((one for one in self.in_sight if one.id == id), None)
 
 
+class Town(Struct, frozen=True, tag="town"):
+    """A group is in a settlement: safe, fed and in bed at night."""
+
+    name: str
+    since: Seconds = Seconds(0)
+    pending: tuple[CreaturesId, ...] = ()
+
+    @property
+    def seen(self) -> Town:
+        """What its players may know: all of it."""
+        return replace(self, pending=())
+
+
 Exploring: TypeAlias = SovereignTurn | DelveRound | OverloadedTurn | ViolenceTurn
-Scene: TypeAlias = Exploring | Meeting | Chase | Fight | TravelDay | Camp
+Scene: TypeAlias = Exploring | Meeting | Chase | Fight | TravelDay | Camp | Town

@@ -61,7 +61,9 @@ FALL = "a fall"
 POISON = "poison"
 NO_AIR = "want of air"
 OVEREXERTION = "overexertion"
-STRAIGHT = frozenset({FALL, POISON, NO_AIR, OVEREXERTION})
+THIRST = "thirst"
+DISEASE = "disease"
+STRAIGHT = frozenset({FALL, POISON, NO_AIR, OVEREXERTION, THIRST, DISEASE})
 """Causes of harm that no stamina takes up."""
 
 KIT = Item.HEALERS_KIT

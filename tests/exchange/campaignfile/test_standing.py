@@ -10,6 +10,7 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TWO, ULF, begin
 from undercroft.books.sovereign.units import TURN
 from undercroft.exchange.campaignfile import as_it_stands, problems, read, write_standing
 from undercroft.kernel.units import Seconds
+from undercroft.table import purses
 from undercroft.table.campaign import Campaign, Group, Light, Note
 from undercroft.table.groups import MAIN
 from undercroft.table.light import lasts
@@ -133,3 +134,11 @@ def test_a_campaign_without_sites_is_one() -> None:
     empty = Campaign(name="Nothing yet")
     assert SiteId("crypt") not in empty.sites
     assert as_it_stands(empty).begin == read(write_standing(empty), "empty.toml")
+
+
+def test_items_of_no_list_are_just_things() -> None:
+    """Whatever somebody called their gear in play; a purse stays a purse."""
+    charm = Thing(ThingId("charm"), "charm", Kind.GEAR, Carried(ULF), item="moon charm")
+    purse = purses.purse(ULF, 120)
+    kept = _things(standing(things={charm.id: charm, purse.id: purse}))
+    assert (replace(charm, item=""), purse) == kept

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.exchange.campaignfile.reading import problems
+from undercroft.exchange.campaignfile.wares import WARES
 from undercroft.exchange.campaignfile.writing import PAID, in_site, on_person, write
 from undercroft.kernel.units import Seconds
 from undercroft.table.campaign import Campaign
@@ -164,7 +165,8 @@ def _things(campaign: Campaign, called: _Called) -> Iterator[Thing]:
     for thing in campaign.things.values():
         if thing.id in named or (thing.count and not isinstance(thing.place, Gone)):
             place = _place(thing.place, campaign, called)
-            yield replace(_put_out(thing, campaign), id=called.things.new(thing.id), place=place)
+            item = thing.item if thing.item in WARES else ""
+            yield replace(_put_out(thing, campaign), id=called.things.new(thing.id), place=place, item=item)
 
 
 def _named_in(site: Site) -> Iterator[ThingId]:

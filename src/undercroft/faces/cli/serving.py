@@ -50,6 +50,7 @@ def serve(asked: Serving) -> int:
         if asked.demo:
             begin_demo(lobby)
         here, *others = addresses(listening)
+        lobby.reachable = others[-1] if others else ""
         entrance = f"{here}/enter/{lobby.owner_link()}"
         if asked.demo:
             entrance += f"?to={DEMO}"

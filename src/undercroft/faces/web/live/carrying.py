@@ -15,6 +15,7 @@ from undercroft.exchange import campaignfile
 from undercroft.faces.founding import free_slug, title_in
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.web.live.founding import for_the_owner
 from undercroft.faces.web.live.lobby import Lobby
 from undercroft.faces.web.live.screens import lobby_of, seat_at
 from undercroft.kernel.faults import BadInput
@@ -66,11 +67,7 @@ def _as_file(content: bytes, name: str, media_type: str) -> Response[bytes]:
 @post("/tables/file", status_code=201, request_max_body_size=MOST_FILE)
 async def take_in(request: Request[Any, Any, Any]) -> Response[bytes]:
     """Add a table from a file: a log that was exported, or a campaign file; only whoever runs the server may."""
-    lobby = lobby_of(request)
-    if not lobby.is_owner(request.cookies):
-        raise Unserved(
-            HTTPStatus.FORBIDDEN, "owner_only", "that is for whoever runs the server", "use the link it printed"
-        )
+    lobby = for_the_owner(request)
     raw = await request.body()
     return reply({"table": await beside(taken_in, lobby, raw)}, status=201)
 

@@ -5,15 +5,10 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from litestar import Request, Response, get, post
-from msgspec import Struct
+from litestar import Request, Response, get
 
-from undercroft.faces.founding import Source, begin_from, free_slug, title_in
-from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
-from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.web.live.access import cookie_name
-from undercroft.faces.web.live.lobby import Lobby
 from undercroft.faces.web.live.screens import lobby_of, signed_in_at
 from undercroft.faces.web.rendering import page
 from undercroft.kernel.units import SeatId
@@ -46,35 +41,4 @@ async def claim(request: Request[Any, Any, Any]) -> Response[Any]:
     return signed_in_at(f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, edition))
 
 
-class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign to be begun."""
-
-    name: str
-    preset: str = "undercroft"
-    demo: bool = False
-
-
-@post("/tables", status_code=201)
-async def new_table(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Begin a campaign; only whoever runs the server may."""
-    lobby = lobby_of(request)
-    if not lobby.is_owner(request.cookies):
-        raise Unserved(
-            HTTPStatus.FORBIDDEN, "owner_only", "that is for whoever runs the server", "use the link it printed"
-        )
-    asked: NewTable = await body_as(request, NewTable)
-    table = await beside(begun, lobby, asked)
-    return reply({"table": table}, status=201)
-
-
-def begun(lobby: Lobby, asked: NewTable) -> str:
-    """Begin it, under an id of its own."""
-    title = title_in(asked.name)
-    begin = begin_from(title, Source(demo=asked.demo, preset=asked.preset))
-    id = free_slug(title, {table.id for table in lobby.all()})
-    lobby.tables.begin(id, begin, name=title)
-    return id
-
-
 PAGES = [join_page, claim]
-API = [new_table]

@@ -62,6 +62,8 @@ class Lobby:
         self._keys: dict[str, Keys] = {}
         self._codes: dict[str, str] = {}
         self._turn = Lock()
+        self.reachable = ""
+        """The address by which others on the network reach this server, where they can."""
 
     def all(self) -> tuple[Table, ...]:
         """Every table there is."""

@@ -18,6 +18,7 @@ from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
+from undercroft.faces.web.live.joining import joining
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
 from undercroft.faces.web.live.panels import PANELS, Looking, chosen_group, chosen_person, places
 from undercroft.faces.web.rendering import fragment, page, render
@@ -146,26 +147,17 @@ async def players_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
     if not look.referee:
         raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "that is for the referee", "go back to the table")
     lobby = lobby_of(request)
-    keys, base = lobby.keys(table), f"{request.url.scheme}://{request.headers['host']}"
+    keys, join = lobby.keys(table), joining(request, lobby, table)
     editions = lobby.editions(lobby.open(table))
     names = {seat: one.name for seat, one in look.known.seats.items()} | {SPECTATORS: "Whoever looks on"}
-    links = [(seat, name, f"{base}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()]
-    return page(
-        request, "live/players.html", look=look, links=links, code=lobby.code_of(table), base=base, drawn=_squares(base)
-    )
-
-
-def _squares(text: str) -> tuple[str, int]:
-    """The squares of a QR code as one SVG path, and how many there are to a side."""
-    import segno
-
-    rows = segno.make(text, error="m", micro=False).matrix
-    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
-    return path, len(rows)
+    links = [
+        (seat, name, f"{join.address}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()
+    ]
+    return page(request, "live/players.html", look=look, links=links, join=join)
 
 
 @get("/join/{table:str}/{link:str}")
-async def join(request: Request[Any, Any, Any], table: FromPath[str], link: FromPath[str]) -> Response[Any]:
+async def follow(request: Request[Any, Any, Any], table: FromPath[str], link: FromPath[str]) -> Response[Any]:
     """Exchange a secret link for a cookie, and drop it from the address."""
     lobby = lobby_of(request)
     try:
@@ -275,7 +267,7 @@ PAGES = [
     palette_fragment,
     table_stream,
     players_page,
-    join,
+    follow,
     enter,
 ]
 API = [give_command, table_state, table_events, table_offers]

@@ -1,0 +1,236 @@
+"""Privations: food, water and sleep, had or missed, and what the want of them does to a body."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from undercroft.books.neverwhere.hunger import MEALS
+from undercroft.books.neverwhere.sleep import (
+    DAY_H,
+    SLEEP_H,
+    Night,
+    SleepingOff,
+    Slept,
+    sleep_quality,
+    sleep_recovery,
+    sleep_short,
+)
+from undercroft.books.sovereign.hazards import (
+    Applies,
+    Camp,
+    Hunger,
+    Thirst,
+    dehydration,
+    starvation,
+    supply_waiver,
+)
+from undercroft.books.sovereign.units import DAY
+from undercroft.kernel.units import HOUR, Seconds
+from undercroft.table import provisions
+from undercroft.table.bodies import State, around, lose, time_of
+from undercroft.table.bridge_ways import RATION_MEALS, WATER_LITRES
+from undercroft.table.campaign import Campaign
+from undercroft.table.names import GroupId, PersonId, TimerId
+from undercroft.table.needs import Needs
+from undercroft.table.play import Play
+from undercroft.table.straining import force
+from undercroft.table.telling import Audience
+from undercroft.table.things import Kind
+from undercroft.table.timers import Lapse, Timer
+from undercroft.table.wants import (
+    counts_meals,
+    counts_sleep,
+    daily_litres,
+    day_over,
+    make_up,
+    needs_of,
+    record,
+)
+
+PAST_BEDTIME = Seconds(1)
+"""Somebody is up late as soon as their day is over, and not before."""
+
+
+# Food and water
+
+
+def eat(play: Play, who: PersonId, meals: int = MEALS) -> int:
+    """Somebody eats so many meals of what they or their group have, opened rations first; how many there were."""
+    return int(_consume(play, who, Kind.FOOD, Fraction(meals)))
+
+
+def drink(play: Play, who: PersonId, litres: Fraction | None = None) -> Fraction:
+    """Somebody drinks so much, a day's need unless it is said; how much there was."""
+    return _consume(play, who, Kind.WATER, Fraction(daily_litres(play.now)) if litres is None else litres)
+
+
+def _consume(play: Play, who: PersonId, kind: Kind, wanted: Fraction) -> Fraction:
+    had = Fraction(0)
+    while had < wanted:
+        holder = _opened_by(play.now, who, kind)
+        if holder is None:
+            if not provisions.open_one(play, who, kind):
+                break
+            _opens(play, who, kind, Fraction(RATION_MEALS if kind is Kind.FOOD else WATER_LITRES))
+            continue
+        taken = min(wanted - had, opened(needs_of(play.now, holder), kind))
+        _opens(play, holder, kind, -taken)
+        had += taken
+    if had:
+        needs = needs_of(play.now, who)
+        food = kind is Kind.FOOD
+        record(
+            play, who, replace(needs, **{"meals": needs.meals + int(had)} if food else {"litres": needs.litres + had})
+        )
+    return had
+
+
+def opened(needs: Needs, kind: Kind) -> Fraction:
+    """What is left of the ration or the waterskin that somebody has opened."""
+    return Fraction(needs.larder) if kind is Kind.FOOD else needs.skin
+
+
+def _opened_by(campaign: Campaign, who: PersonId, kind: Kind) -> PersonId | None:
+    """Whose opened ration or waterskin somebody has of: their own, else that of somebody in their group."""
+    group = campaign.group_of(who)
+    those = (who, *(group.members if group is not None else ()))
+    return next((one for one in those if one in campaign.needs and opened(campaign.needs[one], kind)), None)
+
+
+def _opens(play: Play, who: PersonId, kind: Kind, more: Fraction) -> None:
+    needs = needs_of(play.now, who)
+    food = kind is Kind.FOOD
+    record(play, who, replace(needs, **{"larder": needs.larder + int(more)} if food else {"skin": needs.skin + more}))
+
+
+def fed(play: Play, who: PersonId) -> None:
+    """Somebody has had a day's food and water that was nobody's store: at an inn, from a hunt, at a spring."""
+    needs = needs_of(play.now, who)
+    litres = max(needs.litres, Fraction(daily_litres(play.now)))
+    record(play, who, replace(needs, meals=max(MEALS, needs.meals), litres=litres))
+
+
+def supper(play: Play, who: PersonId, *, to: Audience) -> bool:
+    """Whether somebody goes to sleep fed. In a dungeon want is strain, thirst before hunger, if Sovereign's counts."""
+    group = play.now.group_of(who)
+    inside = group is not None and group.site is not None
+    if counts_meals(play.now.house) or not inside:
+        return True
+    if not isinstance(play.settle(supply_waiver, Camp(tried_to_sleep_in_dungeon=inside)), Applies):
+        return True
+    needs = needs_of(play.now, who)
+    thirsty = needs.litres < WATER_LITRES and not _drinks_a_skin(play, who)
+    hungry = needs.meals < RATION_MEALS and eat(play, who, RATION_MEALS - needs.meals) + needs.meals < RATION_MEALS
+    if thirsty:
+        force(play, who, play.settle(dehydration, Thirst(1), to=to, whole=True).strain_added, to=to)
+    if hungry:
+        force(play, who, play.settle(starvation, Hunger(1), to=to, whole=True).strain_added, to=to)
+    record(play, who, replace(needs_of(play.now, who), meals=0, litres=Fraction(0)))
+    return not (thirsty or hungry)
+
+
+def _drinks_a_skin(play: Play, who: PersonId) -> bool:
+    missing = WATER_LITRES - needs_of(play.now, who).litres
+    return drink(play, who, missing) >= missing
+
+
+# Sleep
+
+
+def fresh(play: Play, who: PersonId) -> None:
+    """Somebody comes from where nobody counted: well slept, fed, and with the day before them."""
+    if counts_sleep(play.now.house) or counts_meals(play.now.house):
+        record(play, who, Needs(time_of(play, who)))
+        mind_bedtime(play, who)
+
+
+def slept(
+    play: Play, who: PersonId, hours: Fraction, *, factor: Fraction = Fraction(1), lost_hours: Fraction = Fraction(0)
+) -> None:
+    """Somebody has slept so long, until now; `factor` and `lost_hours` are what spoilt it.
+
+    A nap that would leave them less of the day than they had is no night: their day goes on.
+    """
+    person, to = play.now.people[who], around(play, who)
+    for state in (State.ASLEEP, State.GROGGY):
+        lose(play, who, state, to=to)
+    if not counts_sleep(play.now.house) or not person.alive:
+        return
+    sound = factor == 1 and not lost_hours
+    counted = (
+        hours if sound else play.settle(sleep_quality, Slept(hours, factor, lost_hours), to=to, whole=True).effective
+    )
+    needs, now = needs_of(play.now, who), time_of(play, who)
+    if needs.sleep:
+        left = play.settle(sleep_recovery, SleepingOff(counted, pool=needs.sleep), to=to, whole=True).pool
+        make_up(play, who, "sleep", left, cause="sleep", to=to)
+    day_h = needs.day_h if counted <= 0 else _day_after(play, counted, to)
+    still, after = Fraction(needs.bedtime - now, HOUR), needs_of(play.now, who)
+    night = counted > 0 and day_h > still
+    record(play, who, replace(after, woke=now, day_h=day_h, carried=after.sleep) if night else after)
+    mind_bedtime(play, who)
+
+
+def _day_after(play: Play, hours: Fraction, to: Audience) -> Fraction:
+    night = Night(hours)
+    if hours >= SLEEP_H:
+        return night.normal_day_h
+    return play.settle(sleep_short, night, to=to, whole=True).effective_day
+
+
+def to_bed(play: Play, who: PersonId) -> None:
+    """Somebody lies down: nothing tells on them for staying up until they rise."""
+    timer = play.now.timers.get(bedtime_id(who))
+    if timer is not None:
+        play.drop_timer(timer)
+
+
+def mind_bedtime(play: Play, who: PersonId) -> None:
+    """Set the moment from which staying up tells."""
+    if counts_sleep(play.now.house):
+        set_bedtime(play, who, Seconds(needs_of(play.now, who).bedtime + PAST_BEDTIME))
+
+
+def set_bedtime(play: Play, who: PersonId, due: Seconds, about: str = "") -> None:
+    """Staying up tells at that moment; those around know."""
+    what, heard = f"{play.now.people[who].name} should sleep", tuple(sorted(around(play, who)(play.now)))
+    play.set_timer(Timer(bedtime_id(who), Lapse.UP_LATE, what, time_of(play, who), due, heard, who, about=about))
+
+
+def bedtime_id(who: PersonId) -> TimerId:
+    """What somebody's bedtime goes by among the deadlines."""
+    return TimerId(f"bedtime-{who}")
+
+
+# At home
+
+
+def at_home(play: Play, group: GroupId, time: Seconds) -> Seconds:
+    """Time passes for a group that eats, drinks and sleeps as people do: it costs nothing and makes up for much."""
+    for timer in tuple(play.now.timers.values()):
+        if timer.lapse in (Lapse.UP_LATE, Lapse.MEAL) and timer.person in play.group(group).members:
+            play.drop_timer(timer)
+    spent = play.spend(group, time)
+    for person in play.now.those_in(group):
+        if person.alive:
+            _lived(play, person.id, spent // DAY)
+    return spent
+
+
+def _lived(play: Play, who: PersonId, days: int) -> None:
+    """So many days went by in comfort; who has lived through one gets up well slept."""
+    to = around(play, who)
+    for _ in range(days):
+        if not needs_of(play.now, who).held:
+            break
+        fed(play, who)
+        day_over(play, who, busy=False, to=to)
+        left = play.settle(sleep_recovery, SleepingOff(SLEEP_H, pool=needs_of(play.now, who).sleep)).pool
+        make_up(play, who, "sleep", left, cause="sleep", to=to)
+    if days and (counts_sleep(play.now.house) or counts_meals(play.now.house)):
+        lose(play, who, State.GROGGY, to=to)
+        needs = needs_of(play.now, who)
+        record(play, who, replace(needs, woke=time_of(play, who), day_h=DAY_H, carried=needs.sleep))
+    mind_bedtime(play, who)

@@ -1,0 +1,107 @@
+"""The start page in a browser: a campaign within a minute, house rules by tap, files that go out and come in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.tabling import TABLE, Hall, hall_in
+from undercroft.demo import campaign as demo
+from undercroft.exchange import campaignfile
+from undercroft.table.house import Dying, Reaction
+
+MILL = Path(__file__).parents[1] / "pages" / "mill.toml"
+AT_MOST = 60
+"""Seconds in which a campaign is begun."""
+LONG = 60_000
+"""Milliseconds for a page of a new table, on a busy machine."""
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """A server with one table, where the demo is played."""
+    with hall_in(browser, tmp_path, demo()) as running:
+        yield running
+
+
+def test_a_campaign_within_a_minute(hall: Hall) -> None:
+    """A name, a preset, one answer changed, and the table is open: empty, with four seats."""
+    page = hall.own()
+    began = time.monotonic()
+    page.goto("/")
+    page.get_by_role("textbox", name="Name").fill("The Mill")
+    page.get_by_role("radio", name="Violence Scars and Watches").check(force=True)
+    expect(page.locator("[data-changes]")).to_have_text("as Violence has them")
+    page.locator("[name=house-reaction][value*=sovereign]").check(force=True)
+    expect(page.locator("[data-changes]")).to_have_text("1 change from Violence")
+    page.get_by_text("Read as prose").click()
+    expect(page.locator("[data-prose]")).to_contain_text(
+        "What happens at 0 hit points? A Scar, and 2d6 against all Scars for one's life."
+    )
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/the-mill", timeout=LONG)
+    assert time.monotonic() - began < AT_MOST
+    now = hall.lobby.open("the-mill").now
+    assert (Reaction.SOVEREIGN, Dying.VIOLENCE, 4, {}) == (
+        now.house.reaction,
+        now.house.dying,
+        len(now.seats),
+        now.sites,
+    )
+
+
+def test_a_nameless_campaign_is_not_begun(hall: Hall) -> None:
+    """A name of blanks is answered in place."""
+    page = hall.own()
+    page.goto("/")
+    page.get_by_role("textbox", name="Name").fill("  ")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("[data-new-table] [data-fault-of-all]")).to_contain_text("1 to 64 printable characters")
+    assert [TABLE] == [one.id for one in hall.lobby.all()]
+
+
+def test_the_demo_is_a_tap_away(hall: Hall) -> None:
+    """It has its own seats, so nobody is asked for them."""
+    page = hall.own()
+    page.goto("/")
+    page.locator("[name=with][value=demo]").check(force=True)
+    expect(page.locator("[name=seats]")).to_be_disabled()
+    page.get_by_role("button", name="Try the demo").click()
+    page.wait_for_url("**/t/carrow-marches", timeout=LONG)
+
+
+def test_a_table_goes_out_and_in_again(hall: Hall, tmp_path: Path) -> None:
+    """As a campaign file it becomes another table; its log is refused under the same id, and says so in place."""
+    page = hall.own()
+    page.goto("/")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Export the log of Carrow Marches").click()
+    log = tmp_path / "chapel.jsonl"
+    saved.value.save_as(log)
+    page.locator("[data-table-file] input").set_input_files(log)
+    expect(page.locator("[data-table-file] .fault")).to_contain_text("chapel")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Export Carrow Marches as a campaign file").click()
+    file = tmp_path / "chapel.toml"
+    saved.value.save_as(file)
+    page.locator("[data-table-file] input").set_input_files(file)
+    page.wait_for_url("**/t/carrow-marches", timeout=LONG)
+
+
+def test_everything_to_mend_in_a_file_is_listed(hall: Hall, tmp_path: Path) -> None:
+    """With line and path, in place; nothing was taken in."""
+    text = MILL.read_text(encoding="utf-8").replace('seat = "', 'seat = "nobody-').replace("hp = ", "hp = -")
+    found = campaignfile.problems(text)
+    file = tmp_path / "mill.toml"
+    file.write_text(text, encoding="utf-8")
+    page = hall.own()
+    page.goto("/")
+    page.locator("[data-table-file] input").set_input_files(file)
+    expect(page.locator(".mending li")).to_have_count(len(found))
+    expect(page.locator(".mending")).to_contain_text(f"Line {found[0].line}, {found[0].path}")
+    expect(page.locator("[data-table-file] .fault")).to_contain_text("Nothing was taken in.")
+    assert [TABLE] == [one.id for one in hall.lobby.all()]

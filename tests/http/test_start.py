@@ -1,0 +1,167 @@
+"""The start page and what it begins: campaigns from a preset, from nothing, from the demo."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.http.hosting import TABLE, Host, hosting
+from tests.table.small_site import CRYPT, MAUD, ONE
+from undercroft.faces.web.live.going_on import shelved
+from undercroft.faces.web.live.joining import drawn
+from undercroft.store.log import Table
+from undercroft.table.evenings import BeginEvening
+from undercroft.table.groups import MAIN
+from undercroft.table.house import Dying, Search
+from undercroft.table.names import PersonId
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.seats import Throwing
+
+HTML = {"accept": "text/html"}
+
+
+@pytest.fixture
+def host() -> Iterator[Host]:
+    """A server with one table."""
+    with hosting() as running:
+        yield running
+
+
+def test_the_owner_sees_everything(host: Host) -> None:
+    """Where each campaign stands, the way for players to join it, every preset, and every question with its answers."""
+    host.act(EnterSite(MAIN, CRYPT))
+    host.act(BeginEvening("The first night", (MAUD,)))
+    page = host.owner().get("/", headers=HTML).text
+    for words in (
+        "Sovereign turn 1 · Day 1, night · The Crypt",
+        "Evening 1: The first night",
+        host.lobby.code_of(TABLE),
+        "0 of 2 here",
+        "Play Procedures",
+        "What happens at 0 hit points?",
+        "alive after the first fall",
+    ):
+        assert words in page
+    assert f"/t/{TABLE}/export?as=campaign" in page
+
+
+def test_a_stranger_sees_a_place_for_a_code(host: Host) -> None:
+    """And nothing of any table; the same goes for a player."""
+    for client in (host.stranger(), host.seated(ONE)):
+        page = client.get("/", headers=HTML).text
+        assert 'name="code"' in page
+        assert "The Crypt" not in page
+        assert host.lobby.code_of(TABLE) not in page
+
+
+def test_who_is_here_is_shown(host: Host) -> None:
+    """A seat is here while somebody listens for it."""
+    forget = host.table.listen(ONE, lambda *_: None)
+    assert "1 of 2 here" in host.owner().get("/", headers=HTML).text
+    forget()
+    assert "0 of 2 here" in host.owner().get("/", headers=HTML).text
+
+
+def made(client: httpx.Client, **asked: Any) -> httpx.Response:
+    """Ask for a new table."""
+    return client.post("/api/tables", json={"name": "The Mill", **asked})
+
+
+def test_a_campaign_is_begun_from_a_preset_with_changes(host: Host) -> None:
+    """The preset's answers, save those that were given otherwise; seats with the dice that were asked for."""
+    answer = made(host.owner(), preset="delving", house={"dying": "violence", "clock": None}, seats=2, dice="typed")
+    assert (201, {"table": "the-mill"}) == (answer.status_code, answer.json())
+    now = host.lobby.open("the-mill").now
+    assert ("delving", Search.DELVING, Dying.VIOLENCE, None) == (
+        now.house.preset,
+        now.house.search,
+        now.house.dying,
+        now.house.clock,
+    )
+    assert [("Seat 1", Throwing.TYPED), ("Seat 2", Throwing.TYPED)] == [
+        (seat.name, seat.dice) for seat in now.seats.values()
+    ]
+
+
+def test_a_name_may_be_taken_twice(host: Host) -> None:
+    """The second table has a number in its address."""
+    owner = host.owner()
+    assert ["the-mill", "the-mill-2"] == [made(owner).json()["table"] for _ in range(2)]
+
+
+@pytest.mark.parametrize(
+    "asked, code",
+    [
+        ({"name": " "}, "bad_name"),
+        ({"preset": "chaos"}, "no_such_preset"),
+        ({"house": {"weather": "wet"}}, "unknown_question"),
+        ({"house": {"dying": "never"}}, "unknown_value"),
+        ({"seats": 13}, "out_of_range"),
+        ({"colour": "red"}, "unknown_field"),
+    ],
+)
+def test_what_cannot_be_begun_leaves_nothing(host: Host, asked: dict[str, Any], code: str) -> None:
+    """It is said what is wrong, and no table is there."""
+    answer = made(host.owner(), **asked)
+    assert code == answer.json()["code"]
+    assert answer.status_code in (404, 422)
+    assert [TABLE] == [one.id for one in host.lobby.all()]
+
+
+def test_only_the_owner_begins_and_lists(host: Host) -> None:
+    """For everybody else there is neither."""
+    assert 403 == made(host.seated()).status_code
+    assert 403 == host.seated(ONE).get("/api/tables").status_code
+
+
+def test_an_empty_campaign_can_be_played(host: Host) -> None:
+    """Without any site somebody is made, joins, and the referee rules on what they try."""
+    owner = host.owner()
+    made(owner, seats=1)
+
+    def do(number: int, command: dict[str, Any]) -> httpx.Response:
+        return owner.post("/api/tables/the-mill/commands", json={"command": command, "key": f"key-{number}-0000"})
+
+    do(1, {"kind": "quick_character", "seat": "seat-1", "name": "Wren"})
+    table = host.lobby.open("the-mill")
+    number = 2
+    while table.now.wanted:
+        (wanted,) = table.now.wanted.values()
+        do(number, {"kind": "roll_rest", "wanted": wanted.id})
+        number += 1
+    (wren,) = table.now.people
+    do(20, {"kind": "arrive", "who": wren})
+    trial = {"group": MAIN, "what": "climb the sails", "who": [wren], "by": None}
+    assert "told" in do(21, {"kind": "make_ruling", "trial": trial}).json()
+    assert (PersonId(wren),) == table.now.groups[MAIN].members
+    assert 200 == owner.get("/t/the-mill", headers=HTML).status_code
+
+
+def test_campaigns_are_listed_by_when_they_were_played(host: Host) -> None:
+    """The one played last first, with what its log says of it; a table that was never begun has no events."""
+    host.lobby.store.create(Table("barn", "The Barn", "2026-02-01T10:00:00Z"), bytes(32))
+    crypt, barn = shelved(host.lobby, datetime(2126, 2, 7, 12, tzinfo=UTC))
+    assert ("The Crypt", host.table.version, ("Maud", "Ulf")) == (crypt.name, crypt.events, crypt.present)
+    assert "Between adventures · Day 1, night" == crypt.where
+    assert ("The Barn", 0, "2026-02-01", "nobody has set out yet") == (barn.name, barn.events, barn.saved, barn.where)
+    listed = host.owner().get("/api/tables").json()["tables"]
+    assert [TABLE, "barn"] == [one["id"] for one in listed]
+
+
+def test_players_are_led_to_where_they_can_come(host: Host) -> None:
+    """From this machine the address is that of the network, if others can reach it; the square holds the code too."""
+    near = host.seated().get(f"/t/{TABLE}/players", headers=HTML).text
+    assert "Only this machine can reach that address." in near
+    host.lobby.reachable = "http://192.0.2.20:8041"
+    far = host.seated().get(f"/t/{TABLE}/players", headers=HTML).text
+    assert "<b>192.0.2.20:8041</b>" in far
+    assert "Only this machine" not in far
+    squares, size = drawn(f"http://192.0.2.20:8041/join?code={host.lobby.code_of(TABLE).replace(' ', '+')}")
+    assert f'viewBox="-2 -2 {size + 4} {size + 4}"' in far
+    assert squares in far
+    assert re.fullmatch(r"(M\d+ \d+h1v1h-1z)+", squares)

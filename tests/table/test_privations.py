@@ -1,0 +1,383 @@
+"""Food, water and sleep: had or missed, on the clock, by the book the house goes by."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.infirmary import OLGA, conditions, frail, table
+from tests.table.small_site import MAUD, ONE, TWO, ULF
+from undercroft.books.neverwhere.hunger import Climate
+from undercroft.kernel.units import HOUR, Seconds
+from undercroft.table.bodies import FpChanged, HpChanged, StrainChanged
+from undercroft.table.bulk import PassTime, Span
+from undercroft.table.fatigue import Tire
+from undercroft.table.frailty import BedRest
+from undercroft.table.groups import MAIN
+from undercroft.table.healing import RestNight
+from undercroft.table.house import Fatigue, HouseRules, Sleep, Supplies
+from undercroft.table.meals import CountMeals, Drink, Eat
+from undercroft.table.names import PersonId, ThingId, TimerId
+from undercroft.table.needs import Needs
+from undercroft.table.offers import offers
+from undercroft.table.passing import TimerSet
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.rulings import MakeRuling
+from undercroft.table.sleeping import CountSleep, LieDown, Wake
+from undercroft.table.table import WORDS
+from undercroft.table.things import Carried, Gone, Kind, Thing
+from undercroft.table.trials import Gains, Trial
+from undercroft.table.wants import Ate, ClimateChanged, SetClimate
+
+RATIONS = Thing(ThingId("rations"), "rations", Kind.FOOD, Carried(ULF), count=2, points=2, worth=40, item="ration_day")
+WATER = Thing(ThingId("water"), "waterskin", Kind.WATER, Carried(ULF), count=2, points=2, item="waterskin")
+KIT = Thing(ThingId("kit"), "healer's kit", Kind.GEAR, Carried(MAUD), points=1, item="healers_kit")
+MEALS = HouseRules(supplies=Supplies.NEVERWHERE, sleep=Sleep.OFF)
+SLEEPLESS = HouseRules()
+
+
+def codes(at, act, seat="referee"):
+    return [reason.code for reason in at.why_not(act, seat)]
+
+
+def hours(at, count, *faces):
+    """So many hours go by, awake; dice fall in the last of them."""
+    for _ in range(count - 1):
+        at.do(PassTime(MAIN, Span.HOUR))
+    return at.do(PassTime(MAIN, Span.HOUR), *faces)
+
+
+def alone(**changes):
+    """Everybody has what Ulf carries, and nothing else."""
+    return table(things=(RATIONS, WATER), **changes)
+
+
+# Eating and drinking
+
+
+def test_a_ration_is_three_meals_and_the_last_bite_is_the_end_of_it():
+    """Load and worth go with what is eaten."""
+    at = alone()
+    events = at.do(Eat(ULF, 1), seat=TWO)
+
+    assert Ate(ULF, meals=1) in events
+    assert replace(RATIONS, count=1, points=1, worth=20) == at.known(ONE).things[RATIONS.id]
+    assert (2, 1) == (at.now.needs[ULF].larder, at.now.needs[ULF].meals)
+    at.do(Eat(ULF, 2))
+    assert (0, 3, 1) == (at.now.needs[ULF].larder, at.now.needs[ULF].meals, at.now.things[RATIONS.id].count)
+    at.do(Eat(ULF))
+    assert replace(RATIONS, count=0, points=0, worth=0, place=Gone()) == at.now.things[RATIONS.id]
+    assert ["nothing_left"] == codes(at, Eat(ULF))
+
+
+def test_others_of_the_group_share():
+    """Olga carries nothing; a waterskin is two litres, and the empty one stays."""
+    at = alone()
+    at.do(Drink(OLGA))
+    at.do(Drink(OLGA))
+
+    assert (4, 0) == (at.now.needs[OLGA].litres, at.now.needs[OLGA].skin)
+    assert replace(WATER, count=0) == at.now.things[WATER.id]
+    assert ["nothing_left"] == codes(at, Drink(ULF))
+    at.undo()
+    assert (2, 1) == (at.now.needs[OLGA].litres, at.now.things[WATER.id].count)
+
+
+@pytest.mark.parametrize("act", [Eat(ULF), Drink(ULF)])
+def test_nobody_eats_for_somebody_else(act):
+    """Nor for somebody who is not there."""
+    assert ["not_yours"] == codes(alone(), act, ONE)
+    assert ["not_here"] == codes(alone(), replace(act, who=PersonId("x")))
+
+
+def test_it_is_offered_while_there_is_any():
+    """To those who may."""
+    labels = [offer.label for offer in offers(alone().known(TWO), TWO)]
+
+    assert {"Ulf: eat", "Ulf: drink", "Olga: eat", "Olga: drink"} <= set(labels)
+    assert "Maud: eat" not in labels
+
+
+# Where every meal counts
+
+
+def test_meals_are_had_three_times_a_day_of_what_there_is():
+    """Two rations and four litres feed three people for most of a day; nobody says a word about it."""
+    at = alone(house=MEALS)
+    assert {f"meal-{who}": 8 * HOUR for who in ("maud", "ulf", "olga")} == {
+        timer.id: timer.due for timer in at.known(ONE).timers.values()
+    }
+    hours(at, 8)
+
+    assert {who: (1, Fraction(2, 3)) for who in (MAUD, ULF, OLGA)} == {
+        who: (one.meals, one.litres) for who, one in at.now.needs.items()
+    }
+    assert (1, 1) == (at.now.things[RATIONS.id].count, at.now.things[WATER.id].count)
+    assert (10, 12, 10) == tuple(at.now.people[who].fp for who in (MAUD, ULF, OLGA))
+
+
+def test_hunger_and_thirst_cost_fatigue_that_rest_does_not_restore():
+    """A meal missed is a point, eight hours without water another; after a day hardly any water costs blood."""
+    at = table(house=MEALS, things=(), victim={"hp": 8})
+    events = hours(at, 8)
+    assert [FpChanged(ULF, 11, "hunger"), FpChanged(ULF, 10, "thirst")] == [
+        one for one in events if isinstance(one, FpChanged) and one.who == ULF
+    ]
+    hours(at, 8)
+    assert (8, 2, 2) == (at.now.people[ULF].fp, at.now.needs[ULF].hunger, at.now.needs[ULF].thirst)
+    events = hours(at, 8)
+    assert HpChanged(ULF, 7, "thirst") in events
+    assert (5, 7, 3, 4) == (
+        at.now.people[ULF].fp,
+        at.now.people[ULF].hp,
+        at.now.needs[ULF].hunger,
+        at.now.needs[ULF].thirst,
+    )
+    at.do(Tire(ULF, 2))
+    at.do(RestNight(MAIN, hours=7))
+    assert 5 == at.now.people[ULF].fp
+
+
+def test_a_day_of_rest_with_food_and_water_makes_up_for_it():
+    """A day without anything, and a day in camp with meals: three points of hunger and all thirst are gone."""
+    at = table(house=MEALS, things=(), victim={"hp": 8})
+    hours(at, 24)
+    assert (5, 3, 4) == (at.now.people[ULF].fp, at.now.needs[ULF].hunger, at.now.needs[ULF].thirst)
+    for kind, item in (("food", "ration_day"), ("water", "waterskin")):
+        at.do(MakeRuling(Trial(MAIN, "a find", None, (ULF,), success=(Gains(item, Kind(kind), 9, item=item),))))
+    hours(at, 24)
+
+    assert (12, 0, 0) == (at.now.people[ULF].fp, at.now.needs[ULF].hunger, at.now.needs[ULF].thirst)
+
+
+def test_in_the_desert_more_is_drunk():
+    """Five litres a day, and where water is plentiful nobody carries any."""
+    at = alone(house=MEALS)
+    events = at.do(SetClimate(Climate.DESERT))
+    assert ClimateChanged(Climate.DESERT, plentiful=False) in events
+    hours(at, 8)
+    assert [(Fraction(5, 3), 0), (Fraction(2, 3), 1)] == [
+        (at.now.needs[who].litres, at.now.needs[who].thirst) for who in (MAUD, ULF)
+    ]
+
+    wet = alone(house=MEALS)
+    wet.do(SetClimate(Climate.TEMPERATE, plentiful=True))
+    hours(wet, 8)
+    assert (2, 12) == (wet.now.things[WATER.id].count, wet.now.people[ULF].fp)
+    assert ["referee_only"] == codes(wet, SetClimate(Climate.HOT), ONE)
+
+
+def test_meals_are_counted_by_the_referee_alone():
+    """And of people."""
+    assert ["referee_only"] == codes(alone(), CountMeals(ULF), TWO)
+    assert ["no_person"] == codes(alone(), CountMeals(PersonId("x")))
+
+
+def test_where_they_do_not_count_no_meal_is_awaited():
+    """The die, or a night in a dungeon, says when; by the blend of all books."""
+    at = alone(house=HouseRules(sleep=Sleep.OFF))
+    hours(at, 9)
+
+    assert ({}, {}) == (dict(at.now.timers), dict(at.now.needs))
+
+
+# A night in a dungeon
+
+
+def test_asleep_in_a_dungeon_want_is_strain():
+    """Ulf has for two: Maud and he eat and drink; Olga takes three for thirst and one for hunger, and heals nothing."""
+    at = alone(house=HouseRules(sleep=Sleep.OFF), exploring=True)
+    events = at.do(RestNight(MAIN))
+
+    assert [StrainChanged(OLGA, 3), StrainChanged(OLGA, 4)] == [one for one in events if isinstance(one, StrainChanged)]
+    assert (6, 0) == (at.now.people[ULF].hp, at.now.things[WATER.id].count)
+    assert Gone() == at.now.things[RATIONS.id].place
+
+
+def test_what_was_eaten_before_counts_for_the_night():
+    """A whole ration and a waterskin; half of either is not enough."""
+    at = alone(house=HouseRules(sleep=Sleep.OFF), exploring=True)
+    for act in (Eat(OLGA), Drink(OLGA)):
+        at.do(act)
+    at.do(RestNight(MAIN))
+
+    assert (0, 4, 0) == tuple(at.now.people[who].strain for who in (MAUD, ULF, OLGA))
+
+
+def test_the_referee_may_say_who_is_fed():
+    """Then nothing is used up."""
+    at = alone(house=HouseRules(sleep=Sleep.OFF), exploring=True)
+    at.do(RestNight(MAIN, fed=True))
+
+    assert (2, 2, 0) == (at.now.things[RATIONS.id].count, at.now.things[WATER.id].count, at.now.people[OLGA].strain)
+
+
+def test_under_the_sky_nobody_starves_by_sovereign():
+    """The wilderness feeds them."""
+    at = table(things=(), house=HouseRules(sleep=Sleep.OFF))
+    at.do(RestNight(MAIN))
+
+    assert 0 == at.now.people[OLGA].strain
+
+
+# Sleep
+
+
+def test_a_full_night_gives_a_full_day_and_staying_up_tells():
+    """A point past sixteen hours, and one for every four more."""
+    at = table(house=SLEEPLESS)
+    at.do(RestNight(MAIN))
+    assert Needs(Seconds(8 * HOUR)) == at.now.needs[ULF]
+    assert 24 * HOUR + 1 == at.known(TWO).timers[TimerId("bedtime-ulf")].due
+
+    hours(at, 16)
+    assert (12, 28 * HOUR) == (at.now.people[ULF].fp, 28 * HOUR)
+    events = hours(at, 1)
+    assert FpChanged(ULF, 11, "lack of sleep") in events
+    assert (1, 28 * HOUR) == (at.now.needs[ULF].sleep, at.now.timers[TimerId("bedtime-ulf")].due)
+    hours(at, 3)
+    assert (2, 10) == (at.now.needs[ULF].sleep, at.now.people[ULF].fp)
+
+
+def test_who_has_never_slept_is_counted_from_the_beginning():
+    """After sixteen hours, without anybody having said a word about sleep."""
+    at = table()
+    hours(at, 15)
+    assert {} == at.now.needs
+    hours(at, 1)
+    assert {who: Needs(Seconds(0)) for who in (MAUD, ULF, OLGA)} == at.now.needs
+    hours(at, 1)
+    assert 11 == at.now.people[ULF].fp
+
+
+def test_a_short_night_makes_a_short_day():
+    """Two hours for every hour missed, and nothing of the fatigue is slept off."""
+    at = table()
+    hours(at, 17)
+    at.do(RestNight(MAIN, hours=6))
+
+    assert Needs(Seconds(23 * HOUR), Fraction(12), sleep=1, carried=1) == at.now.needs[ULF]
+    assert 11 == at.now.people[ULF].fp
+
+
+def test_a_full_night_takes_a_point_off_and_hours_beyond_one_more_each():
+    """Two points lost to twenty hours: nine hours of sleep restore both."""
+    at = table()
+    hours(at, 20)
+    assert (2, 10) == (at.now.needs[ULF].sleep, at.now.people[ULF].fp)
+    at.do(RestNight(MAIN, hours=9))
+
+    assert (0, 12) == (at.now.needs[ULF].sleep, at.now.people[ULF].fp)
+
+
+def test_a_nap_early_in_the_day_is_no_night():
+    """The day goes on as long as it would have."""
+    at = table()
+    hours(at, 2)
+    at.do(RestNight(MAIN, hours=1))
+
+    assert Needs(Seconds(0)) == at.now.needs[ULF]
+
+
+def test_half_their_fatigue_lost_people_fight_sleep_by_will():
+    """Maud's ten points: five are gone after thirty-two hours. Will throws of 20 and 1: one is groggy, one sleeps."""
+    at = table()
+    hours(at, 31)
+    events = hours(at, 1, 20, 1)
+
+    assert (["groggy"], ["asleep"], []) == tuple(conditions(at.now, who) for who in (MAUD, OLGA, ULF))
+    assert [34 * HOUR] == [one.timer.due for one in events if isinstance(one, TimerSet) and one.timer.about == "nod"]
+    assert "not_able" in codes(at, Eat(OLGA))
+
+
+def test_whoever_nods_off_can_be_woken():
+    """Their sleep counts for as long as it was; grogginess is gone."""
+    at = table()
+    hours(at, 31)
+    hours(at, 1, 20, 1)
+    at.do(PassTime(MAIN, Span.HOUR))
+    assert ["not_asleep"] == codes(at, Wake(ULF, MAUD))
+    assert "Ulf: wake Olga" in [offer.label for offer in offers(at.known(TWO), TWO)]
+    at.do(Wake(ULF, OLGA), seat=TWO)
+
+    assert ([], Needs(Seconds(33 * HOUR), Fraction(2), sleep=5, carried=5)) == (
+        conditions(at.now, OLGA),
+        at.now.needs[OLGA],
+    )
+
+
+def test_one_sleeps_while_the_others_go_on():
+    """Eight hours later they wake by themselves, and are better for it."""
+    at = table(exploring=True, things=(replace(RATIONS, place=Carried(MAUD)), replace(WATER, place=Carried(MAUD))))
+    at.do(LieDown(ULF), seat=TWO)
+    assert ["asleep"] == conditions(at.now)
+    assert "not_able" in codes(at, LieDown(ULF))
+    for turn in range(1, 49):
+        at.do(EndStep(MAIN), *((6,) if (turn + 1) % 3 == 0 else ()))
+
+    assert ([], 6) == (conditions(at.now), at.now.people[ULF].hp)
+    assert Seconds(8 * HOUR) == at.now.needs[ULF].woke
+
+
+def test_bed_and_board_are_counted_by_nobody():
+    """Seven days in bed are no seven days without sleep, and whoever was short of it gets up rested."""
+    at = table(things=(KIT,), victim={"conditions": (frail(),)})
+    hours(at, 20)
+    at.do(BedRest(MAUD, ULF))
+
+    assert (Needs(Seconds(188 * HOUR)), 12) == (at.now.needs[ULF], at.now.people[ULF].fp)
+
+
+def test_sleep_is_lain_down_to_by_ones_own_seat():
+    """And counted by the referee."""
+    at = table()
+    assert ["not_yours"] == codes(at, LieDown(ULF), ONE)
+    assert ["not_yours", "not_asleep"] == codes(at, Wake(MAUD, ULF), TWO)
+    assert ["self"] == codes(at, Wake(MAUD, MAUD))
+    assert ["referee_only"] == codes(at, CountSleep(ULF), ONE)
+    assert ["no_person"] == codes(at, CountSleep(PersonId("x")))
+
+
+def test_where_sleep_is_off_nobody_counts():
+    """However long."""
+    at = table(house=HouseRules(sleep=Sleep.OFF))
+    at.do(RestNight(MAIN))
+    hours(at, 20)
+
+    assert ({}, {}) == (dict(at.now.needs), dict(at.now.timers))
+
+
+def test_without_fatigue_points_lack_of_sleep_still_makes_drowsy():
+    """The points are counted, and cost nothing else."""
+    at = table(house=HouseRules(fatigue=Fatigue.NONE))
+    hours(at, 17)
+
+    assert (1, 12) == (at.now.needs[ULF].sleep, at.now.people[ULF].fp)
+
+
+def test_it_can_be_taken_back():
+    """Bedtimes and all."""
+    at = table()
+    hours(at, 16)
+    before = at.now
+    hours(at, 1)
+    at.undo()
+    assert before == at.now
+    at.redo()
+    assert 11 == at.now.people[ULF].fp
+
+
+@pytest.mark.parametrize(
+    "event, sentence",
+    [
+        (Ate(ULF, meals=3), "Ulf eats."),
+        (Ate(ULF, litres=Fraction(2)), "Ulf drinks."),
+        (Ate(ULF, meals=3, litres=Fraction(2)), "Ulf eats and drinks."),
+        (ClimateChanged(Climate.DESERT, plentiful=False), "The air is desert, and water not easy to come by."),
+    ],
+)
+def test_in_words(event, sentence):
+    """For the log."""
+    assert sentence == WORDS[type(event)](table().now, event)
