@@ -18,9 +18,9 @@ from msgspec import Struct
 
 from undercroft.exchange.campaignfile.forms import WRITTEN, Form, Written
 from undercroft.exchange.campaignfile.schema import schema
-from undercroft.exchange.campaignfile.wares import WARES, Ware
 from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.table.house_choices import choices
+from undercroft.table.wares import ITEMS, Ware
 
 DOCS = Path(__file__).parents[1] / "docs" / "formats"
 SCHEMA, PAGE = DOCS / "campaign.schema.json", DOCS / "campaign.md"
@@ -195,12 +195,12 @@ def page_text(page: str) -> str:
 
 
 def _items() -> str:
-    rows = "".join(f"| `{id}` | {ware.name} | {ware.kind} | {_load(ware)} |\n" for id, ware in WARES.items())
+    rows = "".join(f"| `{id}` | {ware.name} | {ware.kind} | {_load(ware)} |\n" for id, ware in ITEMS.items())
     return f"### Items\n\n| id | name | kind | points |\n|---|---|---|---|\n{rows}"
 
 
 def _load(ware: Ware) -> str:
-    return str(ware.points) if ware.lot == 1 else f"{ware.points} for {ware.lot}"
+    return str(ware.points) if ware.pieces == 1 else f"{ware.points} for {ware.pieces}"
 
 
 def _table(form: Written) -> str:

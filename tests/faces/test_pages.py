@@ -341,3 +341,29 @@ def test_lint_of_a_file_that_is_not_toml(undercroft: CommandLine, tmp_path: Path
     ran = undercroft("lint", str(path))
     assert (1, 1) == (ran.code, len(ran.out.splitlines()))
     assert "ford.toml:2: not_toml: not TOML: " in ran.out
+
+
+def piped(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_lint_of_a_campaign_from_stdin(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first line that says anything tells it from a page."""
+    piped(monkeypatch, Path(MILL).read_text(encoding="utf-8"))
+    ran = undercroft("lint", "-", "--json")
+    assert (1, "stdin", 8) == (ran.code, ran.json["file"], len(ran.json["findings"]))
+    piped(monkeypatch, f"# A ford.\n\n{MENDED}")
+    assert (0, "stdin: nothing to mend\n") == ((ran := undercroft("lint", "-")).code, ran.out)
+    piped(monkeypatch, "[sites.mill]\nname = 'x\n")
+    assert "stdin:3: not_toml: " in undercroft("lint", "-").out
+
+
+def test_lint_is_told_what_a_text_is(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever it looks like, and whatever its name."""
+    piped(monkeypatch, "![roll:]()")
+    assert "stdin:1: not_toml: " in undercroft("lint", "-", "--as", "campaign").out
+    path = tmp_path / "ford.txt"
+    path.write_text(MENDED, encoding="utf-8")
+    assert 0 == undercroft("lint", str(path), "--as", "campaign").code
+    ran = undercroft("lint", str(path), "--as", "poem")
+    assert (2, "error: bad_form: there is no form “poem” (say campaign or page)\n") == (ran.code, ran.err)

@@ -77,8 +77,7 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
         "> as referee",
         "> search ulf : 1 2",
         "  Failure with 2. (2d6, skill check: 1 2 = 3, typed)",
-        "  Ulf finds nothing.",
-        "  A clue: scratches on the floor.",
+        "  Ulf finds nothing hidden.",
         "  scratches on the floor",
         "  It is day 1, 00:10.",
         "  No wandering check this Turn; Turns counted: 2.",
@@ -89,7 +88,7 @@ def test_secret_dice_are_written_down_too(script: Scripted) -> None:
     """The check for wanderers in the third Turn: somebody comes, and who and how many are thrown for."""
     ran = script(f"{IN}end\nend : 1 1 2 3\nshow\n")
     assert 0 == ran.code
-    assert "  rats (5) are on their way." in ran.out.splitlines()
+    assert "  On the way: Rats (5)." in ran.out.splitlines()
 
 
 @pytest.mark.parametrize(
@@ -157,7 +156,7 @@ def test_a_ruling_is_overruled_by_a_line(script: Scripted) -> None:
     assert "  Found: a niche." in ran.out.splitlines()
     assert "The referee's ruling: the light is good." in ran.out
     assert "1. sovereign.check.skill [Sovereign, Skill Checks]" in ran.out
-    assert "dice: 2d6, skill check: 1 1 = 2, typed" in ran.out
+    assert "dice: 2d6, skill check: 1 1 = 2, overruled" in ran.out
     for wrong, message in (
         ("overrule", "missing_field: line 1: “"),
         ("overrule 1 success", "bad_line: line 1: which ruling"),

@@ -27,12 +27,14 @@ from undercroft.table.doors import Listen, OpenDoor
 from undercroft.table.groups import MAIN, March
 from undercroft.table.light import HandLight, LightUp
 from undercroft.table.names import FeatureId, ThingId
+from undercroft.table.placing import AddThing
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.procedures.moving import Move
 from undercroft.table.rooms import Command
 from undercroft.table.searching import FollowClue, Search
 from undercroft.table.seats import REFEREE, Throwing
+from undercroft.table.things import Carried, Kind, Thing
 
 
 @pytest.mark.parametrize(
@@ -136,6 +138,23 @@ def test_words_that_mean_nothing(line: str, fault: type[Exception], code: str) -
     with pytest.raises(fault) as caught:
         command_of(table.known(REFEREE), table.offers(REFEREE), typed(line))
     assert code == caught.value.code  # type: ignore[attr-defined]
+
+
+def test_of_two_bundles_of_torches_the_first_is_meant() -> None:
+    """A line that fits offers that read alike means the first; those that do not read alike are named by number."""
+    playing = in_the_hall(MemoryStore())
+    more = Thing(ThingId("more"), "torches", Kind.LIGHT, Carried(MAUD), count=2, item="torch")
+    playing.do(AddThing(more))
+    table = playing.table
+    offers = table.offers(REFEREE)
+    assert 2 == len([one for one in offers if one.label == "Maud: light a torch"])
+    assert LightUp(MAUD, TORCHES) == command_of(table.known(REFEREE), offers, typed("light maud torch"))
+    assert LightUp(MAUD, more.id) == command_of(table.known(REFEREE), offers, typed("light maud more"))
+    with pytest.raises(BadInput) as caught:
+        command_of(table.known(REFEREE), offers, typed("open oak"))
+    first = next(number for number, one in enumerate(offers, 1) if one.label == "Maud: open the oak door")
+    assert f"Maud: open the oak door ({first})" in caught.value.what
+    assert "say more, or its number" == caught.value.fix
 
 
 def sample(hint: Any) -> Any:

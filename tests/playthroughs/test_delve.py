@@ -103,7 +103,7 @@ ENDS: dict[str, Stand] = {
             "chandlery-door": "open",
             "closet-door": "open",
             "reliquary-door": "open",
-            "vestry-door": "open",
+            "vestry-door": "broken",
             "weigh-door": "open",
         },
         found={"diary", "hatch", "kerb", "key-hook", "offering-niche"},
@@ -195,7 +195,7 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "77cc8fe9fc3961a91968780182b83f9fcc31560d32ae03eeaf8da439cf6eb6ec",
+    "sovereign": "8a18a5bed7ba15dd8ca28a47f05645c1e8b343d3f8c1a3d5e80fe6fe61056fa0",
     "delving": "a55890756b23743524703a0e82ebe8c7dcff151c6334eb96b347b287ee63ba48",
     "hexcrawl": "151599715fbd8b125b2c9e257357a9ff58cd2e041cdeea474962ea95d6a5144d",
     "violence": "bf97a2257c87ac8df29f3d09ab6301b7c8f92acae788fc96a2ea0c40926a971b",

@@ -13,16 +13,11 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TOOLS, TORCHES,
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import Kilograms
 from undercroft.table.carrying import (
-    AddThing,
-    Appraise,
-    Appraised,
     Deed,
     Drop,
     Give,
     Handled,
     Pack,
-    Paid,
-    Pay,
     StripDead,
     Take,
     UseUp,
@@ -34,6 +29,8 @@ from undercroft.table.light import LightUp
 from undercroft.table.loads import Load, load
 from undercroft.table.names import CreaturesId, FeatureId, PersonId, ThingId, TrapId, ZoneId
 from undercroft.table.offers import offers
+from undercroft.table.paying import Paid, Pay
+from undercroft.table.placing import AddThing, Appraise, Appraised
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.purses import coins, purse
 from undercroft.table.rulings import MakeRuling

@@ -37,9 +37,10 @@ from undercroft.books.delving.hazard import Danger
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
 from undercroft.kernel.units import Seconds
+from undercroft.table.battering import BatterDoor
 from undercroft.table.bodies import FpChanged, HpChanged
 from undercroft.table.campaign import Light
-from undercroft.table.doors import BatterDoor, Listen
+from undercroft.table.doors import Listen
 from undercroft.table.encounters import CaughtOffGuard, Place
 from undercroft.table.endurance import RunCounted
 from undercroft.table.groups import MAIN

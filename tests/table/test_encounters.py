@@ -28,6 +28,7 @@ from undercroft.table.procedures.missed_checks import MissedChecks
 from undercroft.table.procedures.overloaded_turns import LuckHad, MealTaken, RestForced, SurroundingsActed
 from undercroft.table.rooms import Event
 from undercroft.table.seats import REFEREE
+from undercroft.table.seen import SeenCreatures
 from undercroft.table.sightings import CreaturesSeen
 from undercroft.table.sites import Clock, Creatures, Site
 from undercroft.table.wording import says
@@ -60,6 +61,14 @@ def test_only_the_referee_knows_of_them_and_lets_them_be_noticed():
         offer.command for offer in offers(table.now, REFEREE) if isinstance(offer.command, Place | Dismiss)
     ]
     assert [] == [offer for offer in offers(table.known(ONE), ONE) if isinstance(offer.command, Place | Dismiss)]
+
+
+def test_nobody_is_dismissed_who_is_not_there():
+    """By a name that nobody bears, or by a player."""
+    table = met()
+    assert ["no_creatures"] == [reason.code for reason in table.why_not(Dismiss(MAIN, CreaturesId("ogres")))]
+    assert ["no_creatures"] == [reason.code for reason in table.why_not(Dismiss(GroupId("nobody"), RATS))]
+    assert ["referee_only", "no_creatures"] == [reason.code for reason in table.why_not(Dismiss(MAIN, RATS), ONE)]
 
 
 def test_those_who_never_came_leave_no_trace():
@@ -136,8 +145,15 @@ def test_rounds_nobody_counted_have_their_hazard_dice():
     "event, words",
     [
         (CaughtOffGuard(MAIN, (BERT, ANNE)), "Caught off guard: Bert, Anne."),
-        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), None)), "rats (4) are on their way."),
-        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST)), "rats (4) are here."),
+        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), None)), "On the way: Rats (4)."),
+        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST)), "There now: Rats (4)."),
+        (
+            CreaturesCame(PASSAGE, Creatures(RATS, "the bell tolls below", 1, Fraction(0), None)),
+            "On the way: The bell tolls below.",
+        ),
+        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST, met=True)), ""),
+        (CreaturesSeen(PASSAGE, SeenCreatures(RATS, "rats", 4, FIRST, "gnawing")), "Rats (4), gnawing."),
+        (CreaturesSeen(PASSAGE, SeenCreatures(RATS, "the bell tolls", 1, FIRST)), "The bell tolls."),
         (CreaturesLeft(PASSAGE, RATS, "fled"), "They are gone: fled."),
         (AlarmRaised(PASSAGE, alerted=True), "The alarm is raised."),
         (AlarmRaised(PASSAGE, alerted=False), "The place has calmed down."),

@@ -27,7 +27,7 @@ from undercroft.table.notes import (
     WriteNote,
 )
 from undercroft.table.offers import offers
-from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.rulings import MakeRuling
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.seen import Clue
@@ -108,6 +108,22 @@ def test_a_declared_command_is_checked_by_what_its_player_knows_and_carried_out(
 
     assert [MAUD] == [event.who for event in of(events, Heard)]
     assert () == table.now.declared == table.known(ONE).declared
+
+
+def test_what_is_declared_is_offered_to_the_referee():
+    """As a command it can be carried out or let go; in mere words only let go; what has become impossible says why."""
+    table = _table()
+    table.do(Declare(MAUD, "I listen", _as_command(Listen(MAUD, OAK))), seat=ONE)
+    table.do(Declare(ULF, "I wait"), seat=TWO)
+
+    def carried_out(seat: SeatId) -> list[tuple[str, list[str]]]:
+        found = (one for one in offers(table.known(seat), seat) if isinstance(one.command, CarryOut))
+        return [(one.label, [why.code for why in one.refused]) for one in found]
+
+    assert [("Maud, as declared: I listen", [])] == carried_out(REFEREE)
+    assert [] == carried_out(ONE)
+    table.do(LeaveSite(MAIN))
+    assert [("Maud, as declared: I listen", ["not_exploring", "no_door"])] == carried_out(REFEREE)
 
 
 def test_declaring_is_always_taken_also_while_dice_are_wanted():

@@ -6,6 +6,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 import pytest
+from msgspec.structs import replace
 
 from undercroft import table
 from undercroft.interpret.play import Answered, Source
@@ -15,10 +16,12 @@ from undercroft.kernel.rules import Rule
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.campaign import Campaign
 from undercroft.table.light import WentOut
-from undercroft.table.names import PersonId, ThingId
+from undercroft.table.names import PersonId, SiteId, ThingId, ZoneId
 from undercroft.table.passing import StretchStopped, TimePassed
 from undercroft.table.ruling_words import RULES, cite, outcome_of
+from undercroft.table.seen import Clue
 from undercroft.table.settled import Settled, Thrown
+from undercroft.table.sightings import ClueHeard
 from undercroft.table.wording import cites, says
 
 SKILL = RuleId("sovereign.check.skill")
@@ -93,3 +96,15 @@ def test_an_outcome_is_read_back() -> None:
     assert outcome_of(settled(outcome={"kind": "gone"})) is None
     assert outcome_of(settled(rule=RuleId("sovereign.gone"))) is None
     assert "Sovereign, Skill Checks" == cite(SKILL)
+
+
+def test_what_the_next_line_tells_is_told_once() -> None:
+    """A clue is heard in its own line; a ruling with dice, or by fiat, keeps its own."""
+    clue = {"kind": "clue", "clue": "a draught"}
+    given = settled(rule=RuleId("delving.search.secret-features"), throws=(), outcome=clue)
+    assert "" == says(Campaign(), given)
+    assert "A clue: a draught. The referee's ruling: so it is." == says(
+        Campaign(), replace(given, overruled="so it is")
+    )
+    heard = ClueHeard(SiteId("crypt"), Clue(ZoneId("hall"), "a draught"))
+    assert "a draught" == says(Campaign(), heard)

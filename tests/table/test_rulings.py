@@ -25,10 +25,8 @@ from undercroft.table.rulings import (
     AnswerRuling,
     MakeRuling,
     ProposeRuling,
-    Result,
     ReviseRuling,
     RollRuling,
-    RulingMade,
 )
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Settled, Thrown
@@ -51,6 +49,7 @@ from undercroft.table.trials import (
     Trial,
     XInY,
 )
+from undercroft.table.verdicts import Result, RulingMade
 
 LEAP = RulingId("leap-the-pit-0")
 STAKES = Stakes(failure="3d6 and stuck", cost="nothing", time="at once")

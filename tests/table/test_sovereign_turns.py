@@ -8,8 +8,9 @@ from tests.table.happenings import givens, of, times
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.battering import BatterDoor
 from undercroft.table.campaign import Light
-from undercroft.table.doors import BatterDoor, DoorChanged, LockBeat, PickLock
+from undercroft.table.doors import DoorChanged, LockBeat, PickLock
 from undercroft.table.encounters import Place
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp, WentOut

@@ -30,7 +30,8 @@ from undercroft.books.delving.hazard import Danger
 from undercroft.books.sovereign.wandering import Location
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.throwing import Draw
-from undercroft.table.doors import BatterDoor, Listen
+from undercroft.table.battering import BatterDoor
+from undercroft.table.doors import Listen
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp
 from undercroft.table.names import CreaturesId, DoorId, FeatureId, TrapId

@@ -24,8 +24,9 @@ from tests.table.passage import (
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import Seconds
+from undercroft.table.battering import BatterDoor
 from undercroft.table.campaign import Light
-from undercroft.table.doors import BatterDoor, Listen, PickLock
+from undercroft.table.doors import Listen, PickLock
 from undercroft.table.encounters import Place
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightLow, LightUp, WentOut

@@ -17,10 +17,11 @@ from undercroft.table.names import ActId
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.rooms import Event
-from undercroft.table.rulings import MakeRuling, RulingMade
+from undercroft.table.rulings import MakeRuling
 from undercroft.table.settled import Settled, Thrown
 from undercroft.table.telling import Told
 from undercroft.table.trials import SkillCheck, Trial
+from undercroft.table.verdicts import RulingMade
 from undercroft.table.why import Answer, Input, Why, because, why
 
 

@@ -70,9 +70,8 @@ def _person(known: Campaign, person: Person) -> str:
     state += [condition.name.replace("_", " ") for condition in person.conditions]
     if not person.alive:
         state = ["dead"]
-    for light in known.lights.values():
-        if light.holder == person.id:
-            state.append(f"{light.item}{f' until {moment(known, light.until)}' if light.until is not None else ''}")
+    for light in known.held_by(person.id):
+        state.append(f"{light.item}{f' until {moment(known, light.until)}' if light.until is not None else ''}")
     return f"{person.name}: {', '.join(state)}"
 
 

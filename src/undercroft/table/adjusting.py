@@ -15,7 +15,6 @@ from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.adjustable import What, adjustable, changed, found, put, read
 from undercroft.table.campaign import Campaign, Group, Light
-from undercroft.table.carrying import nowhere
 from undercroft.table.groups import GroupMoved
 from undercroft.table.light import LitUp, go_out, those_around, unwatch, watch
 from undercroft.table.maps import map_of
@@ -23,6 +22,7 @@ from undercroft.table.names import SiteId, Text, ZoneId
 from undercroft.table.opening import ThingPlaced, seen_thing
 from undercroft.table.parting import as_others_see
 from undercroft.table.people import Person, Role
+from undercroft.table.placing import nowhere
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.exploring import ROOM as EXPLORING

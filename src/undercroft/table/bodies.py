@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Campaign, with_person
+from undercroft.table.light import let_fall
 from undercroft.table.names import Label, PersonId, Text, TimerId
 from undercroft.table.people import Condition, Person
 from undercroft.table.play import Play
@@ -238,8 +239,9 @@ MORTAL_TIMERS = frozenset(
 
 
 def die(play: Play, who: PersonId, cause: str, *, to: Audience) -> None:
-    """Somebody is dead, and nothing awaits them any more."""
+    """Somebody is dead, lets fall what burns, and nothing awaits them any more."""
     play.tell(Died(who, cause), to=to)
+    let_fall(play, who)
     for timer in tuple(play.now.timers.values()):
         if timer.person == who and timer.lapse in MORTAL_TIMERS:
             play.drop_timer(timer)

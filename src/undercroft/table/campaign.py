@@ -36,7 +36,7 @@ from undercroft.table.seen import SeenSite
 from undercroft.table.seen_lands import SeenLands
 from undercroft.table.sites import Door, Site, Zone
 from undercroft.table.stretches import Stretch
-from undercroft.table.things import Carried, Thing, Worn
+from undercroft.table.things import Carried, Lying, Thing, Worn
 from undercroft.table.timers import Timer
 from undercroft.table.trials import Proposal
 
@@ -215,9 +215,22 @@ class Campaign(Struct, frozen=True):
         return next((thing for thing in self.carried_by(person) if thing.item == item and thing.count), None)
 
     def lights_of(self, group: GroupId) -> tuple[Light, ...]:
-        """The lights a group has burning."""
-        members = self.groups[group].members
-        return tuple(light for light in self.lights.values() if light.holder in members)
+        """The lights by which a group sees: in its hands, or on the ground where it stands."""
+        there = self.groups[group]
+        return tuple(light for light in self.lights.values() if self._shines_on(there, light))
+
+    def _shines_on(self, group: Group, light: Light) -> bool:
+        lies = self.lies(light)
+        return light.holder in group.members if lies is None else (lies.site, lies.zone) == (group.site, group.zone)
+
+    def lies(self, light: Light) -> Lying | None:
+        """Where a light lies that nobody holds any more."""
+        thing = self.things.get(light.thing)
+        return thing.place if thing is not None and isinstance(thing.place, Lying) else None
+
+    def held_by(self, person: PersonId) -> tuple[Light, ...]:
+        """What burns in somebody's hands."""
+        return tuple(light for light in self.lights.values() if light.holder == person and self.lies(light) is None)
 
     def throwing(self, seat: SeatId) -> Throwing:
         """Whose dice a seat uses."""

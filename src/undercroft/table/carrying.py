@@ -1,4 +1,4 @@
-"""Things change hands: taken up, handed over, laid down, packed away, paid with, used up, valued."""
+"""Things change hands: taken up, handed over, laid down, packed away, used up."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.equipment import in_coins
 from undercroft.kernel.units import SeatId
-from undercroft.table import purses, traps
+from undercroft.table import traps
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.light import go_out, hand_over
 from undercroft.table.names import PersonId, Text, ThingId
-from undercroft.table.opening import ThingPlaced, seen_thing
+from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import busy, did
@@ -23,13 +22,11 @@ from undercroft.table.reaching import called, on_the_dead, some_of, too_heavy, w
 from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.sightings import tell_thing
-from undercroft.table.telling import SECRET, TABLE, around
-from undercroft.table.telling import group as group_audience
-from undercroft.table.things import Carried, Gone, Guarded, Kind, Lying, Place, Thing, Worn, parted
-from undercroft.table.whose import not_theirs, referee_only
+from undercroft.table.telling import around
+from undercroft.table.things import Carried, Gone, Kind, Lying, Place, Thing, Worn, parted
+from undercroft.table.whose import not_theirs
 
 Amount = Annotated[int, Meta(ge=1, le=1_000_000)]
-Coppers = Annotated[int, Meta(ge=1, le=10**12)]
 
 
 class Take(Command, frozen=True, tag="take"):
@@ -83,28 +80,6 @@ class UseUp(Command, frozen=True, tag="use_up"):
     why: Text = ""
 
 
-class Pay(Command, frozen=True, tag="pay"):
-    """Pay so many coppers: to somebody near, or out of the game."""
-
-    who: PersonId
-    coppers: Coppers
-    to: PersonId | None = None
-    why: Text = ""
-
-
-class AddThing(Command, frozen=True, tag="add_thing"):
-    """Put something into the world."""
-
-    thing: Thing
-
-
-class Appraise(Command, frozen=True, tag="appraise"):
-    """Let everybody who sees it know what something is worth; the referee may set that."""
-
-    thing: ThingId
-    worth: Annotated[int, Meta(ge=0, le=10**12)] | None = None
-
-
 class Deed(StrEnum):
     """What somebody did with a thing."""
 
@@ -124,22 +99,6 @@ class Handled(Event, frozen=True, tag="table.handled"):
     what: str
     to: PersonId | None = None
     why: str = ""
-
-
-class Paid(Event, frozen=True, tag="table.paid"):
-    """Somebody paid so many coppers."""
-
-    who: PersonId
-    coppers: int
-    to: PersonId | None = None
-    why: str = ""
-
-
-class Appraised(Event, frozen=True, tag="table.appraised"):
-    """Something is known to be worth so many coppers."""
-
-    what: str
-    worth: int
 
 
 def _unchanged(campaign: Campaign, _: Event) -> Campaign:
@@ -254,50 +213,6 @@ def spend(play: Play, who: PersonId, thing: Thing, count: int) -> None:
     tell_thing(play, group.id, ThingPlaced(left if left.count else replace(left, points=0, place=Gone())))
 
 
-def _pay(play: Play, act: Pay) -> None:
-    to = around(act.who)
-    purses.pay(play, act.who, act.coppers, to)
-    if act.to is not None:
-        purses.receive(play, act.to, act.coppers, to)
-    play.tell(Paid(act.who, act.coppers, act.to, act.why), to=to)
-
-
-def _add(play: Play, act: AddThing) -> None:
-    _place(play, act.thing)
-
-
-def _place(play: Play, thing: Thing) -> None:
-    """Those who stand where it lies see it; what is on somebody is everybody's to see; what it is worth is not."""
-    place, shown = thing.place, seen_thing(thing)
-    if isinstance(place, Carried):
-        play.tell(ThingPlaced(thing), to=TABLE if shown == thing else SECRET)
-        if shown != thing:
-            play.aside(ThingPlaced(shown), to=TABLE)
-        return
-    near = [one for one in play.now.groups.values() if isinstance(place, Lying) and _stands(one, place)]
-    if not near:
-        play.tell(ThingPlaced(thing))
-    for group in near:
-        tell_thing(play, group.id, ThingPlaced(thing))
-
-
-def _stands(group: Group, place: Lying) -> bool:
-    return bool(group.members) and (group.site, group.zone) == (place.site, place.zone)
-
-
-def _appraise(play: Play, act: Appraise) -> None:
-    """Those who have it, or stand before it, learn what it is worth."""
-    thing = play.now.things[act.thing]
-    worth = thing.worth if act.worth is None else act.worth
-    known = replace(thing, worth=worth, appraised=True)
-    holder = play.now.group_of(known.place.by) if isinstance(known.place, Carried) else None
-    if holder is None:
-        _place(play, known)
-        return
-    tell_thing(play, holder.id, ThingPlaced(known))
-    play.tell(Appraised(known.name, worth or 0), to=group_audience(holder.id))
-
-
 def _enough(thing: Thing, count: int | None) -> Iterable[Reason]:
     if count is not None and count > thing.count:
         yield Reason("too_few", f"There are only {thing.count}.")
@@ -340,13 +255,14 @@ def _may_pack(known: Campaign, seat: SeatId, act: Pack) -> Iterable[Reason]:
 
 def _may_give(known: Campaign, seat: SeatId, act: Give) -> Iterable[Reason]:
     yield from _holds(known, seat, act)
-    yield from _near(known, act.who, act.to)
+    yield from near(known, act.who, act.to)
     thing = _held(known, act.who, act.thing)
     if thing is not None:
         yield from too_heavy(known, act.to, (some_of(thing, act.count),), Worn.STOWED)
 
 
-def _near(known: Campaign, who: PersonId, other: PersonId) -> Iterable[Reason]:
+def near(known: Campaign, who: PersonId, other: PersonId) -> Iterable[Reason]:
+    """Why somebody can hand nothing to somebody else."""
     group = known.group_of(who)
     if who == other or group is None or other not in group.members:
         yield Reason("not_near", "Nobody of that name stands near.")
@@ -364,45 +280,6 @@ def _may_strip(known: Campaign, seat: SeatId, act: StripDead) -> Iterable[Reason
 
 
 _SAID_ALREADY = frozenset({"not_here", "not_yours", "not_able"})
-
-
-def _may_pay(known: Campaign, seat: SeatId, act: Pay) -> Iterable[Reason]:
-    yield from not_theirs(known, seat, act.who)
-    short = act.coppers - purses.coins(known, act.who)
-    if short > 0:
-        yield Reason("too_poor", f"That is {in_coins(short)} more than they have.")
-    if act.to is not None:
-        yield from _near(known, act.who, act.to)
-
-
-def _may_add(known: Campaign, seat: SeatId, act: AddThing) -> Iterable[Reason]:
-    yield from referee_only(seat)
-    if act.thing.id in known.things:
-        yield Reason("name_taken", "There is already a thing of that name.")
-    if act.thing.count < 1:
-        yield Reason("too_few", "There must be at least one.")
-    yield from nowhere(known, act.thing.place)
-
-
-def nowhere(known: Campaign, place: Place) -> Iterable[Reason]:
-    match place:
-        case Carried(by=by) if by not in known.people:
-            yield Reason("not_here", "Nobody goes by that name.")
-        case Lying(site=site, zone=zone) if site not in known.sites or zone not in known.sites[site].zones:
-            yield Reason("no_zone", "There is no such place.")
-        case Guarded(site=site, by=by) if site not in known.sites or by not in known.sites[site].creatures:
-            yield Reason("no_creatures", "Nobody of that kind is there.")
-        case _:
-            pass
-
-
-def _may_appraise(known: Campaign, seat: SeatId, act: Appraise) -> Iterable[Reason]:
-    yield from referee_only(seat)
-    thing = known.things.get(act.thing)
-    if thing is None:
-        yield Reason("not_there", "There is no such thing.")
-    elif act.worth is None and thing.worth is None:
-        yield Reason("no_worth", "Say what it is worth.")
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -443,14 +320,8 @@ def _handled_words(now: Campaign, it: Handled) -> str:
     return f"{name_of(now, it.who)} {_SAID[it.deed]} {it.what}{whom}{why}."
 
 
-def _paid_words(now: Campaign, it: Paid) -> str:
-    whom = f" to {name_of(now, it.to)}" if it.to is not None else ""
-    why = f" ({it.why})" if it.why else ""
-    return f"{name_of(now, it.who)} pays {in_coins(it.coppers)}{whom}{why}."
-
-
 ROOM = Room(
-    arms={Handled: _unchanged, Paid: _unchanged, Appraised: _unchanged},
+    arms={Handled: _unchanged},
     steps={
         Take: _take,
         Give: _give,
@@ -458,9 +329,6 @@ ROOM = Room(
         Pack: _pack,
         StripDead: _strip,
         UseUp: _use_up,
-        Pay: _pay,
-        AddThing: _add,
-        Appraise: _appraise,
     },
     refusals={
         Take: _may_take,
@@ -469,14 +337,7 @@ ROOM = Room(
         Pack: _may_pack,
         StripDead: _may_strip,
         UseUp: _holds,
-        Pay: _may_pay,
-        AddThing: _may_add,
-        Appraise: _may_appraise,
     },
     offers=_offers,
-    words={
-        Handled: _handled_words,
-        Paid: _paid_words,
-        Appraised: lambda _, it: f"The {it.what} is worth {in_coins(it.worth)}.",
-    },
+    words={Handled: _handled_words},
 )

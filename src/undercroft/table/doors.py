@@ -1,4 +1,4 @@
-"""Doors: listened at, opened, forced, picked, battered down, closed and spiked, by Sovereign under every clock."""
+"""Doors: listened at, opened, picked, closed and spiked, by Sovereign under every clock."""
 
 from __future__ import annotations
 
@@ -7,35 +7,27 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import (
-    BatteredDown,
-    Battering,
-    FlungOpen,
     Listening,
     Lock,
     LockHolds,
-    OpensLater,
-    StuckDoor,
     Unlocked,
-    door_batter,
     door_listen,
     door_pick,
-    door_stuck,
 )
-from undercroft.books.sovereign.units import TURN, Attribute, Skill
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.campaign import Campaign, Group, with_person, with_seen, with_site
-from undercroft.table.names import DoorId, PersonId, SiteId, TimerId, ZoneId
+from undercroft.table.names import DoorId, PersonId, SiteId, ZoneId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity
-from undercroft.table.procedures.exploring import busy, did, whole_steps
+from undercroft.table.procedures.exploring import busy, did
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seen import SeenDoor
 from undercroft.table.sites import Door, DoorState, Noise
 from undercroft.table.telling import group as group_audience
-from undercroft.table.timers import Lapse, Timer
 
 SHUT = frozenset({DoorState.CLOSED, DoorState.STUCK, DoorState.LOCKED, DoorState.BARRED})
 PASSABLE = frozenset({DoorState.OPEN, DoorState.BROKEN, DoorState.NO_DOOR})
@@ -71,14 +63,6 @@ class Listen(Command, frozen=True, tag="listen"):
     door: DoorId
 
 
-class ForceDoor(Command, frozen=True, tag="force_door"):
-    """Throw oneself at a stuck door, with others or alone."""
-
-    who: PersonId
-    door: DoorId
-    helpers: tuple[PersonId, ...] = ()
-
-
 class PickLock(Command, frozen=True, tag="pick_lock"):
     """Try a lock."""
 
@@ -88,13 +72,6 @@ class PickLock(Command, frozen=True, tag="pick_lock"):
 
 class Unlock(Command, frozen=True, tag="unlock"):
     """Turn a key."""
-
-    who: PersonId
-    door: DoorId
-
-
-class BatterDoor(Command, frozen=True, tag="batter_door"):
-    """Break a door down, Turn after Turn."""
 
     who: PersonId
     door: DoorId
@@ -151,25 +128,27 @@ def _heard(campaign: Campaign, _: Heard) -> Campaign:
 def change(play: Play, group: Group, door: Door, state: DoorState, by: PersonId | None = None) -> None:
     """A door stands otherwise, in the sight of a group."""
     spiked = door.spiked and state == door.state
-    play.tell(DoorChanged(_site(group), door.id, state, spiked, by), to=group_audience(group.id))
+    play.tell(DoorChanged(site_of(group), door.id, state, spiked, by), to=group_audience(group.id))
 
 
-def _site(group: Group) -> SiteId:
+def site_of(group: Group) -> SiteId:
+    """The site a group is in."""
     if group.site is None:
         raise ValueError("the group is in no site")
     return group.site
 
 
-def _there(play: Play, who: PersonId, door: DoorId) -> tuple[Person, Group, Door]:
+def standing_at(play: Play, who: PersonId, door: DoorId) -> tuple[Person, Group, Door]:
+    """Somebody, their group, and the door before them."""
     group = play.now.group_of(who)
     if group is None:
         raise ValueError("nobody is there")
-    return play.now.people[who], group, play.now.door(_site(group), door)
+    return play.now.people[who], group, play.now.door(site_of(group), door)
 
 
 def _open(play: Play, act: OpenDoor) -> None:
     """A door that will not open shows by that what keeps it shut; from the barred side the bar is lifted."""
-    _, group, door = _there(play, act.who, act.door)
+    _, group, door = standing_at(play, act.who, act.door)
     barred_here = door.state == DoorState.BARRED and door.barred_from == group.zone
     if door.state == DoorState.CLOSED or barred_here:
         change(play, group, door, DoorState.OPEN, act.who)
@@ -179,14 +158,14 @@ def _open(play: Play, act: OpenDoor) -> None:
 
 
 def _close(play: Play, act: CloseDoor) -> None:
-    _, group, door = _there(play, act.who, act.door)
+    _, group, door = standing_at(play, act.who, act.door)
     change(play, group, door, DoorState.CLOSED, act.who)
     did(play, act.who, Activity.OTHER, f"closed the {door.name}")
 
 
 def _spike(play: Play, act: SpikeDoor) -> None:
-    _, group, door = _there(play, act.who, act.door)
-    play.tell(DoorChanged(_site(group), door.id, door.state, True, act.who), to=group_audience(group.id))
+    _, group, door = standing_at(play, act.who, act.door)
+    play.tell(DoorChanged(site_of(group), door.id, door.state, True, act.who), to=group_audience(group.id))
     did(play, act.who, Activity.OTHER, f"spiked the {door.name}")
 
 
@@ -196,9 +175,9 @@ def beyond(door: Door | SeenDoor, zone: ZoneId | None) -> ZoneId:
 
 
 def _listen(play: Play, act: Listen) -> None:
-    person, group, door = _there(play, act.who, act.door)
+    person, group, door = standing_at(play, act.who, act.door)
     there = beyond(door, group.zone)
-    behind = [one for one in play.now.sites[_site(group)].creatures.values() if one.zone == there]
+    behind = [one for one in play.now.sites[site_of(group)].creatures.values() if one.zone == there]
     given = Listening(
         loud=tuple(one.activity or one.name for one in behind if one.noise == Noise.LOUD),
         quiet=tuple(one.activity or one.name for one in behind if one.noise == Noise.QUIET),
@@ -207,45 +186,6 @@ def _listen(play: Play, act: Listen) -> None:
     heard = play.settle(door_listen, given, by=person.seat, to=group_audience(group.id))
     play.tell(Heard(door.id, act.who, heard.heard), to=group_audience(group.id))
     did(play, act.who, Activity.LISTEN, f"listened at the {door.name}")
-
-
-def _force(play: Play, act: ForceDoor) -> None:
-    """It flies open at once, or gives way after some Turns of heaving."""
-    person, group, door = _there(play, act.who, act.door)
-    if door.state != DoorState.STUCK:
-        change(play, group, door, DoorState.OPEN if door.state == DoorState.CLOSED else door.state, act.who)
-        return
-    others = tuple(bridge.check(play.now.people[one], Attribute.STR, Skill.EXERT) for one in act.helpers)
-    given = StuckDoor(bridge.check(person, Attribute.STR, Skill.EXERT), others)
-    match play.settle(door_stuck, given, by=person.seat, to=group_audience(group.id)):
-        case FlungOpen():
-            change(play, group, door, DoorState.OPEN, act.who)
-            did(play, act.who, Activity.FORCE, f"forced the {door.name}")
-        case OpensLater(turns=turns):
-            _gives_way(play, group, door, act.who, Seconds(turns * TURN))
-            for one in (act.who, *act.helpers):
-                did(play, one, Activity.BATTER, f"heaved at the {door.name}")
-
-
-def _gives_way(play: Play, group: Group, door: Door, who: PersonId, after: Seconds) -> None:
-    """A door that gives way later, if they keep at it."""
-    due = Seconds(group.time + whole_steps(group, after))
-    to = tuple(sorted(group_audience(group.id)(play.now)))
-    id = TimerId(f"door-{door.id}")
-    play.set_timer(
-        Timer(id, Lapse.DOOR, f"the {door.name} gives way", group.time, due, to, who, _site(group), about=door.id)
-    )
-
-
-def _door_gives(play: Play, timer: Timer) -> None:
-    """It falls out of its frame, whoever stands before it."""
-    if timer.site is None or timer.person is None:
-        return
-    door = play.now.door(timer.site, DoorId(timer.about))
-    group = play.now.group_of(timer.person)
-    if group is not None:
-        state = DoorState.OPEN if door.state == DoorState.STUCK else DoorState.BROKEN
-        play.tell(DoorChanged(timer.site, door.id, state, False, timer.person), to=group_audience(group.id))
 
 
 def lock(known: Campaign, person: Person, door: Door | None, door_id: DoorId) -> Lock:
@@ -261,7 +201,7 @@ def lock(known: Campaign, person: Person, door: Door | None, door_id: DoorId) ->
 
 def _pick(play: Play, act: PickLock) -> None:
     """One try at each level; it is what somebody does with their time, well or badly."""
-    person, group, door = _there(play, act.who, act.door)
+    person, group, door = standing_at(play, act.who, act.door)
     to = group_audience(group.id)
     if door.state != DoorState.LOCKED:
         change(play, group, door, door.state, act.who)
@@ -277,26 +217,12 @@ def _pick(play: Play, act: PickLock) -> None:
 
 
 def _unlock(play: Play, act: Unlock) -> None:
-    _, group, door = _there(play, act.who, act.door)
+    _, group, door = standing_at(play, act.who, act.door)
     fits = door.state == DoorState.LOCKED and any(thing.id == door.key for thing in play.now.carried_by(act.who))
     change(play, group, door, DoorState.CLOSED if fits else door.state, act.who)
 
 
-def _batter(play: Play, act: BatterDoor) -> None:
-    """It takes its time, and all that time is noisy."""
-    person, group, door = _there(play, act.who, act.door)
-    given = Battering(door.material, bridge.modifier(person, Attribute.STR), bridge.skill(person, Skill.EXERT))
-    outcome = play.settle(door_batter, given, by=person.seat, to=group_audience(group.id), whole=True)
-    if isinstance(outcome, BatteredDown) and not _under_way(play.now, door.id):
-        _gives_way(play, group, door, act.who, Seconds(outcome.turns * TURN))
-    did(play, act.who, Activity.BATTER, f"battered the {door.name}")
-
-
-def _under_way(campaign: Campaign, door: DoorId) -> bool:
-    return any(timer.lapse == Lapse.DOOR and timer.about == door for timer in campaign.timers.values())
-
-
-def _known(known: Campaign, who: PersonId, door: DoorId) -> SeenDoor | None:
+def known_door(known: Campaign, who: PersonId, door: DoorId) -> SeenDoor | None:
     """A door that somebody stands before and knows of."""
     group = known.group_of(who)
     seen = known.seen.get(group.site) if group is not None and group.site is not None else None
@@ -304,76 +230,59 @@ def _known(known: Campaign, who: PersonId, door: DoorId) -> SeenDoor | None:
     return there if group is not None and there is not None and group.zone in there.between else None
 
 
-def _at_a_door(known: Campaign, who: PersonId, door: DoorId) -> Iterable[Reason]:
-    if _known(known, who, door) is None:
+def at_a_door(known: Campaign, who: PersonId, door: DoorId) -> Iterable[Reason]:
+    """Why there is nothing to be done about a door."""
+    if known_door(known, who, door) is None:
         yield Reason("no_door", "They know of no such door here.")
 
 
 def _may_open(known: Campaign, seat: SeatId, act: OpenDoor | Listen) -> Iterable[Reason]:
     activity = Activity.LISTEN if isinstance(act, Listen) else Activity.OTHER
     yield from busy(known, seat, act.who, activity)
-    yield from _at_a_door(known, act.who, act.door)
-    door = _known(known, act.who, act.door)
+    yield from at_a_door(known, act.who, act.door)
+    door = known_door(known, act.who, act.door)
     if door is not None and door.state in PASSABLE:
         yield Reason("open_already", "It stands open.")
 
 
 def _may_close(known: Campaign, seat: SeatId, act: CloseDoor) -> Iterable[Reason]:
     yield from busy(known, seat, act.who, Activity.OTHER)
-    yield from _at_a_door(known, act.who, act.door)
-    door = _known(known, act.who, act.door)
+    yield from at_a_door(known, act.who, act.door)
+    door = known_door(known, act.who, act.door)
     if door is not None and door.state != DoorState.OPEN:
         yield Reason("not_open", "It does not stand open.")
 
 
 def _may_spike(known: Campaign, seat: SeatId, act: SpikeDoor) -> Iterable[Reason]:
     yield from busy(known, seat, act.who, Activity.OTHER)
-    yield from _at_a_door(known, act.who, act.door)
+    yield from at_a_door(known, act.who, act.door)
     if known.has(act.who, SPIKES) is None:
         yield Reason("no_spikes", "They have no spikes.")
-    door = _known(known, act.who, act.door)
+    door = known_door(known, act.who, act.door)
     if door is not None and door.state in (DoorState.BROKEN, DoorState.NO_DOOR):
         yield Reason("nothing_to_spike", "There is no door left to wedge.")
 
 
-def _may_force(known: Campaign, seat: SeatId, act: ForceDoor) -> Iterable[Reason]:
-    yield from busy(known, seat, act.who, Activity.FORCE)
-    yield from _at_a_door(known, act.who, act.door)
-    for helper in act.helpers:
-        if known.group_of(helper) != known.group_of(act.who):
-            yield Reason("helper_not_here", "Whoever helps must be there.")
-    door = _known(known, act.who, act.door)
-    if door is not None and door.state in (*PASSABLE, DoorState.LOCKED, DoorState.BARRED):
-        yield Reason("not_stuck", "It is not merely stuck.")
-
-
 def _may_pick(known: Campaign, seat: SeatId, act: PickLock) -> Iterable[Reason]:
     yield from busy(known, seat, act.who, Activity.PICK)
-    yield from _at_a_door(known, act.who, act.door)
+    yield from at_a_door(known, act.who, act.door)
     person, rule = known.people.get(act.who), door_pick.id
     if person is not None and known.has(act.who, TOOLS) is None:
         yield Reason("no_tools", f"{person.name} has no thieves' tools.", rule)
     if person is not None and person.locks.get(act.door, 0) >= person.sheet.level:
         yield Reason("barred", f"This lock has beaten {person.name}: not again before the next level.", rule)
-    door = _known(known, act.who, act.door)
+    door = known_door(known, act.who, act.door)
     if door is not None and door.state in PASSABLE:
         yield Reason("open_already", "It stands open.")
 
 
 def _may_unlock(known: Campaign, seat: SeatId, act: Unlock) -> Iterable[Reason]:
     yield from busy(known, seat, act.who, Activity.OTHER)
-    yield from _at_a_door(known, act.who, act.door)
+    yield from at_a_door(known, act.who, act.door)
 
 
-def _may_batter(known: Campaign, seat: SeatId, act: BatterDoor) -> Iterable[Reason]:
-    yield from busy(known, seat, act.who, Activity.BATTER)
-    yield from _at_a_door(known, act.who, act.door)
-    door = _known(known, act.who, act.door)
-    if door is not None and door.state in PASSABLE:
-        yield Reason("open_already", "It stands open.")
-
-
-def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+def doors_before(known: Campaign, seat: SeatId) -> Iterable[tuple[Person, SeenDoor]]:
+    """Whoever a seat may send to a door now, and every door before them."""
     for who in known.present:
         if any(busy(known, seat, who, Activity.OTHER)):
             continue
@@ -381,9 +290,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         seen = known.seen.get(group.site) if group is not None and group.site is not None else None
         if group is None or seen is None:
             continue
-        for door in seen.doors.values():
-            if group.zone in door.between:
-                yield from _at(known, seat, known.people[who], door)
+        yield from ((known.people[who], door) for door in seen.doors.values() if group.zone in door.between)
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for person, door in doors_before(known, seat):
+        yield from _at(known, seat, person, door)
 
 
 def _at(known: Campaign, seat: SeatId, person: Person, door: SeenDoor) -> Iterable[Offer]:
@@ -397,30 +309,12 @@ def _at(known: Campaign, seat: SeatId, person: Person, door: SeenDoor) -> Iterab
     if door.state in SHUT:
         yield _simply(known, seat, OpenDoor(who, door.id), f"{name}: open the {what}")
         yield _simply(known, seat, Listen(who, door.id), f"{name}: listen at the {what}")
-    if door.state == DoorState.STUCK:
-        stuck = StuckDoor(bridge.check(person, Attribute.STR, Skill.EXERT))
-        force = ForceDoor(who, door.id)
-        yield Offer(
-            force,
-            f"{name}: force the {what}",
-            who,
-            None,
-            door_stuck,
-            stuck,
-            tuple(_may_force(known, seat, force)),
-            ("open",),
-        )
     if door.state == DoorState.LOCKED:
         pick = PickLock(who, door.id)
         refused = tuple(_may_pick(known, seat, pick))
         truth = _true_door(known, person, door.id)
         given = lock(known, person, truth, door.id) if truth is not None else None
         yield Offer(pick, f"{name}: pick the lock of the {what}", who, step, door_pick, given, refused, ("open",))
-    if door.state in (DoorState.LOCKED, DoorState.BARRED, DoorState.STUCK):
-        batter = Battering(door.material, bridge.modifier(person, Attribute.STR), bridge.skill(person, Skill.EXERT))
-        down = BatterDoor(who, door.id)
-        why = tuple(_may_batter(known, seat, down))
-        yield Offer(down, f"{name}: batter the {what}", who, step, door_batter, batter, why)
 
 
 def _simply(known: Campaign, seat: SeatId, act: OpenDoor | CloseDoor | Listen, label: str) -> Offer:
@@ -464,23 +358,18 @@ ROOM = Room(
         CloseDoor: _close,
         SpikeDoor: _spike,
         Listen: _listen,
-        ForceDoor: _force,
         PickLock: _pick,
         Unlock: _unlock,
-        BatterDoor: _batter,
     },
     refusals={
         OpenDoor: _may_open,
         CloseDoor: _may_close,
         SpikeDoor: _may_spike,
         Listen: _may_open,
-        ForceDoor: _may_force,
         PickLock: _may_pick,
         Unlock: _may_unlock,
-        BatterDoor: _may_batter,
     },
     offers=_offers,
-    lapses={Lapse.DOOR: _door_gives},
     words={
         DoorChanged: _door_words,
         LockBeat: lambda now, it: f"The lock has beaten {now.people[it.who].name}.",

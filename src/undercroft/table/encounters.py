@@ -29,10 +29,11 @@ from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.seats import REFEREE
-from undercroft.table.sightings import CreaturesSeen, creatures_as_seen
+from undercroft.table.sightings import CreaturesSeen, counted, creatures_as_seen
 from undercroft.table.sites import Creatures, Row, Site
 from undercroft.table.telling import SECRET
 from undercroft.table.telling import group as group_audience
+from undercroft.table.whose import referee_only
 
 
 class Place(Command, frozen=True, tag="place"):
@@ -283,6 +284,14 @@ def _on_their_way(known: Campaign, seat: SeatId, act: Place) -> Iterable[Reason]
         yield Reason("not_pending", "Nobody of that name is on the way.")
 
 
+def _may_dismiss(known: Campaign, seat: SeatId, act: Dismiss) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    group = known.groups.get(act.group)
+    site = known.sites.get(group.site) if group is not None and group.site is not None else None
+    if site is None or act.creatures not in site.creatures:
+        yield Reason("no_creatures", "Nobody of that name is there, or on the way.")
+
+
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     if seat != REFEREE:
         return
@@ -294,6 +303,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(Dismiss(group.id, creatures, "never came"), f"Let them pass by: {name}")
 
 
+def _came_words(_: Campaign, it: CreaturesCame) -> str:
+    """Those whom somebody sees have their line when they are seen."""
+    who = counted(it.creatures)
+    if it.creatures.zone is None:
+        return f"On the way: {who}."
+    return "" if it.creatures.met else f"There now: {who}."
+
+
 ROOM = Room(
     arms={
         CreaturesCame: _came,
@@ -303,12 +320,10 @@ ROOM = Room(
         AlarmRaised: _alarm,
     },
     steps={Place: _place, Dismiss: _dismiss, RaiseAlarm: _raise_alarm},
-    refusals={Place: _on_their_way},
+    refusals={Place: _on_their_way, Dismiss: _may_dismiss},
     offers=_offers,
     words={
-        CreaturesCame: lambda _, it: (
-            f"{it.creatures.name} ({it.creatures.count}) {'are here' if it.creatures.zone else 'are on their way'}."
-        ),
+        CreaturesCame: _came_words,
         CaughtOffGuard: lambda now, it: (
             f"Caught off guard: {', '.join(now.people[one].name for one in it.who if one in now.people)}."
         ),

@@ -22,7 +22,7 @@ from undercroft.table.scenes import OverloadedTurn
 from undercroft.table.telling import Audience
 from undercroft.table.telling import group as group_audience
 from undercroft.table.telling import person as person_audience
-from undercroft.table.things import Carried, Gone, Thing, Worn, parted
+from undercroft.table.things import Carried, Gone, Lying, Thing, Worn, parted
 from undercroft.table.timers import Lapse, Timer
 from undercroft.table.whose import not_theirs
 
@@ -234,11 +234,27 @@ def _hand(play: Play, act: HandLight) -> None:
 
 def hand_over(play: Play, light: Light, who: PersonId) -> None:
     """Somebody else holds a burning light from now on."""
-    to, thing = those_around(play, light.holder), play.now.things[light.thing]
+    before, after, thing = those_around(play, light.holder), those_around(play, who), play.now.things[light.thing]
+
+    def to(now: Campaign) -> frozenset[SeatId]:
+        return before(now) | after(now)
+
     unwatch(play, light.thing)
     play.tell(ThingPlaced(replace(thing, place=replace_holder(thing, who))), to=to)
     play.tell(LitUp(replace(light, holder=who)), to=to)
     watch(play, play.now.lights[light.thing])
+
+
+def let_fall(play: Play, who: PersonId) -> None:
+    """Whoever dies holds no light: in a site it lies where they fell, and burns on there."""
+    group = play.now.group_of(who)
+    if group is None or group.site is None or group.zone is None:
+        return
+    to = group_audience(group.id)
+    for light in play.now.held_by(who):
+        thing = play.now.things[light.thing]
+        play.tell(ThingPlaced(replace(thing, place=Lying(group.site, group.zone))), to=to)
+        play.tell(LitUp(light), to=to)
 
 
 def replace_holder(thing: Thing, who: PersonId) -> Carried:
@@ -291,11 +307,18 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             elif thing.item in BURNS:
                 act = LightUp(who, thing.id)
                 refused = tuple(_may_light(known, seat, act))
-                yield Offer(act, f"{name}: light a {thing.item}", who, refused=refused)
+                begun = "begun " if thing.burnt and thing.item != "lantern" else ""
+                yield Offer(act, f"{name}: light a {begun}{thing.item}", who, refused=refused)
 
 
 def _spoken(seconds: int) -> str:
     return f"{seconds // 60} minutes"
+
+
+def _lit_words(now: Campaign, it: LitUp) -> str:
+    if now.lies(it.light) is not None:
+        return f"A {it.light.item} lies there burning."
+    return f"{now.people[it.light.holder].name} holds a burning {it.light.item}."
 
 
 ROOM = Room(
@@ -305,7 +328,7 @@ ROOM = Room(
     offers=_offers,
     lapses={Lapse.LIGHT: _burns_out, Lapse.WARNING: _burns_low},
     words={
-        LitUp: lambda now, it: f"{now.people[it.light.holder].name} holds a burning {it.light.item}.",
+        LitUp: _lit_words,
         WentOut: lambda now, it: (
             f"{now.people[it.holder].name}'s {it.item} {'has burnt out' if it.spent else 'is out'}."
         ),

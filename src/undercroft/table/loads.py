@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec import Struct
@@ -30,6 +31,9 @@ KILOGRAMS_A_POUND = Fraction(45_359_237, 100_000_000)
 TOO_HEAVY = 5
 """Beyond the heaviest level that can be moved."""
 
+SLOW = Feet(loaded_move(USUAL_MOVE, 1))
+"""Nobody who is no faster than this runs, or moves on twice in a delve round."""
+
 
 class Load(Struct, frozen=True):
     """Points at hand and packed away, how many there may be, and how fast that leaves somebody.
@@ -55,6 +59,11 @@ class Load(Struct, frozen=True):
         return self.tier > 0
 
     @property
+    def slow(self) -> bool:
+        """Too much for a run, or for a second move in a delve round."""
+        return self.move is None or (self.over and self.move <= SLOW)
+
+    @property
     def says(self) -> str:
         """What it means, in words."""
         if not self.over:
@@ -76,6 +85,13 @@ def _by_sovereign(person: Person, readied: int, stowed: int) -> Load:
     tier = load_tier(readied - most_readied, stowed - most_stowed)
     move = None if tier > STEPS else Feet(loaded_move(USUAL_MOVE, tier))
     return Load(readied, most_readied, stowed, most_stowed, tier, move, overload.id)
+
+
+def slowest(known: Campaign, people: Iterable[Person]) -> tuple[Person, Load] | None:
+    """Who of them is slowed most by what they carry, if anybody is slowed."""
+    laden = [(person, load(known, person)) for person in people]
+    slowed = [(person, burden) for person, burden in laden if burden.over]
+    return min(slowed, key=lambda one: -1 if one[1].move is None else one[1].move, default=None)
 
 
 def weight(points: int) -> Kilograms:

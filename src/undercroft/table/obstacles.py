@@ -8,9 +8,12 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from undercroft.books.delving.movement import Speed
+from undercroft.books.sovereign.entry import Style
 from undercroft.table.bodies import name_of
 from undercroft.table.campaign import Campaign, Group, with_seen, with_site
-from undercroft.table.names import ObstacleId, PersonId, SiteId, ZoneId
+from undercroft.table.entering import enter
+from undercroft.table.names import GroupId, ObstacleId, PersonId, SiteId, ZoneId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
 from undercroft.table.procedures.exploring import arrive
@@ -19,6 +22,7 @@ from undercroft.table.seen import SeenObstacle
 from undercroft.table.sightings import tell_thing
 from undercroft.table.sites import Hindrance, Obstacle
 from undercroft.table.telling import group as group_audience
+from undercroft.table.traps import on_entering
 
 
 class ObstacleCleared(Event, frozen=True, tag="table.obstacle-cleared"):
@@ -236,7 +240,14 @@ def get_over(play: Play, group: Group, obstacle: Obstacle, who: PersonId) -> Non
     there = _other_side(group, obstacle)
     left = (one for one in play.now.those_in(group.id) if one.alive and one.id not in over)
     if there is not None and not any(one.able or one.id in down for one in left):
-        arrive(play, group.id, there)
+        _all_across(play, group.id, there)
+
+
+def _all_across(play: Play, group: GroupId, zone: ZoneId) -> None:
+    """They stand there, come with care, and what lies in wait there does what it does."""
+    enter(play, group, Style.SOFT)
+    arrive(play, group, zone)
+    on_entering(play, group, None, Style.SOFT, Speed.DELVE)
 
 
 def _other_side(group: Group, obstacle: Obstacle) -> ZoneId | None:

@@ -19,7 +19,7 @@ from undercroft.table.names import HexId, Label, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Reason, Room
-from undercroft.table.seats import REFEREE, SPECTATORS, Seat
+from undercroft.table.seats import SPECTATORS, Seat
 from undercroft.table.sites import Site
 from undercroft.table.telling import SECRET, TABLE, seats
 from undercroft.table.things import Carried, Thing
@@ -40,13 +40,6 @@ class Begin(Command, frozen=True, tag="begin"):
     lands: Lands = Lands()
     hex: HexId | None = None
     """Where in the lands the party begins."""
-
-
-class TakeSeat(Command, frozen=True, tag="take_seat"):
-    """Give somebody a place at the table."""
-
-    seat: SeatId
-    name: Label
 
 
 class ChangeHouse(Command, frozen=True, tag="change_house"):
@@ -147,23 +140,14 @@ def _begin(play: Play, act: Begin) -> None:
         arrive_in(play, MAIN, act.hex)
 
 
-def _take_seat(play: Play, act: TakeSeat) -> None:
-    play.tell(SeatTaken(Seat(act.seat, act.name)), to=TABLE)
-
-
 def _change_house(play: Play, act: ChangeHouse) -> None:
     play.tell(HouseChanged(act.house), to=TABLE)
 
 
-def _no_such_seat_yet(known: Campaign, seat: SeatId, act: TakeSeat) -> Iterable[Reason]:
-    if seat != REFEREE:
-        yield Reason("referee_only", "That is for the referee.")
-    if act.seat in known.seats:
-        yield Reason("seat_taken", "That seat is taken.")
-
-
 def _may_begin(known: Campaign, seat: SeatId, act: Begin) -> Iterable[Reason]:
     yield from _house_stands(known, seat, act)
+    if known.name:
+        yield Reason("begun", "This table has begun: what is new is added to it.")
     yield from surveying.faults(act.lands, (site.id for site in act.sites), act.hex)
 
 
@@ -182,8 +166,8 @@ ROOM = Room(
         SitePlaced: _site_placed,
         ThingPlaced: _thing_placed,
     },
-    steps={Begin: _begin, TakeSeat: _take_seat, ChangeHouse: _change_house},
-    refusals={TakeSeat: _no_such_seat_yet, Begin: _may_begin, ChangeHouse: _house_stands},
+    steps={Begin: _begin, ChangeHouse: _change_house},
+    refusals={Begin: _may_begin, ChangeHouse: _house_stands},
     words={
         CampaignBegan: lambda _, it: f"{it.name} begins.",
         SeatTaken: lambda _, it: f"{it.seat.name} sits down.",

@@ -7,6 +7,14 @@ from typing import Union
 
 from undercroft.books import BOOKS
 from undercroft.books import RULES as OF_THE_BOOKS
+from undercroft.books.delving.actions import follow_clue, search, secret_features
+from undercroft.books.delving.exposure import trap_on_enter
+from undercroft.books.delving.movement import move_run, move_walk
+from undercroft.books.hexcrawl.template import template_forced_rest
+from undercroft.books.neverwhere.fatigue import lose_fp
+from undercroft.books.sovereign.chases import chase_caught
+from undercroft.books.sovereign.injury import take_damage
+from undercroft.books.violence.timekeeping import exploration_turn
 from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say, told
@@ -26,6 +34,25 @@ OWN: tuple[AnyRule, ...] = (plain_dice, clue_check, lost, stats_to_violence, tra
 
 RULES: Mapping[str, AnyRule] = {**OF_THE_BOOKS, **{rule.id: rule for rule in OWN}}
 """Every rule that can be settled at a table."""
+
+
+SPOKEN_FOR: frozenset[str] = frozenset(
+    rule.id
+    for rule in (
+        search,
+        secret_features,
+        follow_clue,
+        trap_on_enter,
+        move_walk,
+        move_run,
+        exploration_turn,
+        template_forced_rest,
+        take_damage,
+        chase_caught,
+        lose_fp,
+    )
+)
+"""Rulings whose outcome, where no die fell, the table tells next in words that name who and what."""
 
 
 def cite(rule: RuleId) -> str:
@@ -83,6 +110,9 @@ def _origin(sources: Sequence[Source]) -> str:
 
 
 def _settled(_: object, it: Settled) -> str:
+    """Nothing where the next line says it better."""
+    if it.rule in SPOKEN_FOR and not it.throws and not it.overruled:
+        return ""
     dice = f" ({thrown(it.throws)})" if it.throws else ""
     by_fiat = f" The referee's ruling: {it.overruled}." if it.overruled else ""
     return f"{came_of(it)}{dice}{by_fiat}"

@@ -5,10 +5,8 @@ A ruling may also be made at once, in the open or in secret.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.gameplay_loop import conversation
@@ -18,32 +16,18 @@ from undercroft.kernel.amounts import mixed
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse
 from undercroft.kernel.units import SeatId
-from undercroft.table import bodies, effects
 from undercroft.table.campaign import Campaign
-from undercroft.table.carrying import spend
-from undercroft.table.judging import chance, rollers, rule_for, succeeded, those_in
-from undercroft.table.names import GroupId, PersonId, RulingId, Text, ThingId, slug
-from undercroft.table.opening import ThingPlaced
-from undercroft.table.people import Condition, Person
-from undercroft.table.plain_dice import Plain, plain_dice
+from undercroft.table.judging import chance, those_in
+from undercroft.table.names import GroupId, PersonId, RulingId, Text, slug
 from undercroft.table.play import Play
-from undercroft.table.play import Ruling as Settling
 from undercroft.table.procedures.clockwork import Activity
-from undercroft.table.procedures.exploring import busy, did
+from undercroft.table.procedures.exploring import busy
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
-from undercroft.table.telling import SECRET, Audience
 from undercroft.table.telling import group as group_audience
-from undercroft.table.things import Carried, Thing
 from undercroft.table.trials import (
-    Befalls,
     Chance,
-    Consequence,
     Damage,
-    Gains,
-    Lasts,
-    Loses,
-    OpposedCheck,
     PlainDice,
     Proposal,
     Replied,
@@ -51,8 +35,8 @@ from undercroft.table.trials import (
     Trial,
     XInY,
 )
+from undercroft.table.verdicts import settle, without
 from undercroft.table.whose import referee_only
-from undercroft.table.wounds import hurt
 
 
 class MakeRuling(Command, frozen=True, tag="make_ruling"):
@@ -125,22 +109,6 @@ class RulingDropped(Event, frozen=True, tag="table.ruling-dropped"):
     why: str
 
 
-class Result(Struct, frozen=True):
-    """How it went for somebody: well, badly, or only a number."""
-
-    who: PersonId
-    success: bool | None
-    total: int | None = None
-
-
-class RulingMade(Event, frozen=True, tag="table.ruling-made"):
-    """It was settled, for each of them."""
-
-    what: str
-    results: tuple[Result, ...]
-    ruling: RulingId | None = None
-
-
 def _proposed(campaign: Campaign, event: RulingProposed) -> Campaign:
     return replace(campaign, proposals={**campaign.proposals, event.proposal.id: event.proposal})
 
@@ -155,22 +123,14 @@ def _answered(campaign: Campaign, event: RulingAnswered) -> Campaign:
         return _proposed(campaign, RulingProposed(replace(there, replies=replies)))
     left = tuple(who for who in there.who if who not in event.who)
     if not left:
-        return _without(campaign, event.ruling)
+        return without(campaign, event.ruling)
     trial = None if there.trial is None else replace(there.trial, who=left)
     chances = tuple(one for one in there.chances if one.who in left)
     return _proposed(campaign, RulingProposed(replace(there, who=left, chances=chances, trial=trial)))
 
 
 def _dropped(campaign: Campaign, event: RulingDropped) -> Campaign:
-    return _without(campaign, event.ruling)
-
-
-def _made(campaign: Campaign, event: RulingMade) -> Campaign:
-    return campaign if event.ruling is None else _without(campaign, event.ruling)
-
-
-def _without(campaign: Campaign, ruling: RulingId) -> Campaign:
-    return replace(campaign, proposals={id: one for id, one in campaign.proposals.items() if id != ruling})
+    return without(campaign, event.ruling)
 
 
 def _propose(play: Play, act: ProposeRuling) -> None:
@@ -206,106 +166,14 @@ def _revise(play: Play, act: ReviseRuling) -> None:
 
 
 def _make(play: Play, act: MakeRuling) -> None:
-    _settle(play, act.trial, secret=act.secret)
+    settle(play, act.trial, secret=act.secret)
 
 
 def _roll(play: Play, act: RollRuling) -> None:
     """What took longer than they were left in peace comes to nothing."""
     trial = play.now.proposals[act.ruling].trial
-    if trial is not None and not _settle(play, trial, secret=False, ruling=act.ruling):
+    if trial is not None and not settle(play, trial, secret=False, ruling=act.ruling):
         play.tell(RulingDropped(act.ruling, "Something came between."), to=group_audience(act.group))
-
-
-def _settle(play: Play, trial: Trial, *, secret: bool, ruling: RulingId | None = None) -> bool:
-    """Let its time pass, throw for everybody at once, tell how it went and what comes of it."""
-    if trial.seconds and play.spend(trial.group, trial.seconds) < trial.seconds:
-        return False
-    results = _results(play, trial, secret=secret)
-    to = SECRET if secret else group_audience(trial.group)
-    play.tell(RulingMade(trial.what, results, ruling), to=to)
-    _consequences(play, trial, results, secret=secret)
-    if trial.activity:
-        for result in results:
-            did(play, result.who, Activity.FEAT, trial.what)
-    return True
-
-
-def _results(play: Play, trial: Trial, *, secret: bool) -> tuple[Result, ...]:
-    throwing = [(one, rule_for(play.now, trial, one)) for one in rollers(play.now, trial)]
-    to = SECRET if secret else group_audience(trial.group)
-    whole = not secret and not trial.hidden and not isinstance(trial.by, OpposedCheck)
-    settling = [
-        Settling[Any, Any](rule=rule[0], given=rule[1], by=REFEREE if secret else one.seat, to=to, whole=whole)
-        for one, rule in throwing
-        if rule is not None
-    ]
-    outcomes = iter(play.settle_each(settling))
-    thrown = tuple(_result(trial, one, None if rule is None else next(outcomes)) for one, rule in throwing)
-    if isinstance(trial.by, SkillCheck) and trial.by.roller is not None:
-        return tuple(replace(thrown[0], who=one.id) for one in those_in(play.now, trial))
-    return thrown
-
-
-def _result(trial: Trial, person: Person, outcome: Any) -> Result:  # noqa: ANN401 - of any rule
-    """Totals are told where the dice are in sight and nothing is hidden, by the throw itself."""
-    total = getattr(outcome, "total", None) if isinstance(trial.by, PlainDice) else None
-    return Result(person.id, succeeded(trial.by, outcome), total)
-
-
-def _consequences(play: Play, trial: Trial, results: tuple[Result, ...], *, secret: bool) -> None:
-    """What comes of it: all damage is thrown at once. A secret ruling keeps conditions and effects secret too."""
-    due = [(one.who, what) for one in results for what in _come_of(trial, one)]
-    plain = [what for _, what in due if isinstance(what, Damage)]
-    thrown_to = SECRET if secret else group_audience(trial.group)
-    rulings = [Settling(plain_dice, Plain(what.dice, f"damage: {trial.what}"), to=thrown_to) for what in plain]
-    amounts = iter(play.settle_each(rulings))
-    for who, what in due:
-        if isinstance(what, Damage):
-            hurt(play, who, max(0, next(amounts).total), cause=trial.what, to=group_audience(trial.group))
-        else:
-            _APPLIED[type(what)](play, who, what, SECRET if secret else group_audience(trial.group))
-
-
-def _come_of(trial: Trial, result: Result) -> tuple[Consequence, ...]:
-    if result.success is None:
-        return ()
-    return trial.success if result.success else trial.failure
-
-
-def _befalls(play: Play, who: PersonId, what: Befalls, to: Audience) -> None:
-    condition = Condition(what.condition, play.now.now_of(who), what.note, secret=to is SECRET)
-    bodies.gain(play, who, condition, to=to, seconds=what.seconds)
-
-
-def _lasts(play: Play, who: PersonId, what: Lasts, to: Audience) -> None:
-    effects.begin(play, who, what.what, to=to, seconds=what.seconds)
-
-
-def _gains(play: Play, who: PersonId, what: Gains, _: Audience) -> None:
-    id = ThingId(f"{slug(what.name)}-{who}-{play.now.now_of(who)}")
-    thing = Thing(id, what.name, what.kind, Carried(who), what.count, what.points, what.worth, item=what.item)
-    play.tell(ThingPlaced(thing), to=_group_of(play, who))
-
-
-def _loses(play: Play, who: PersonId, what: Loses, _: Audience) -> None:
-    """Whoever has none of it loses none."""
-    mine = {thing.id: thing for thing in play.now.carried_by(who)}
-    thing = mine.get(ThingId(what.thing)) or play.now.has(who, what.thing)
-    if thing is not None and thing.count:
-        spend(play, who, thing, what.count)
-
-
-def _group_of(play: Play, who: PersonId) -> Audience:
-    group = play.now.group_of(who)
-    return SECRET if group is None else group_audience(group.id)
-
-
-_APPLIED: dict[type[Consequence], Callable[[Play, PersonId, Any, Audience], None]] = {
-    Befalls: _befalls,
-    Lasts: _lasts,
-    Gains: _gains,
-    Loses: _loses,
-}
 
 
 def _may_rule(known: Campaign, seat: SeatId, act: MakeRuling | ProposeRuling) -> Iterable[Reason]:
@@ -426,20 +294,8 @@ def _answered_words(now: Campaign, it: RulingAnswered) -> str:
     return f"{names}: {said}{f' ({it.text})' if it.text else ''}."
 
 
-_SAID = {True: "success", False: "failure", None: "thrown"}
-
-
-def _made_words(now: Campaign, it: RulingMade) -> str:
-    told = (
-        f"{now.people[one.who].name}: {_SAID[one.success]}{'' if one.total is None else f' ({one.total})'}"
-        for one in it.results
-        if one.who in now.people
-    )
-    return f"{it.what}. {', '.join(told)}."
-
-
 ROOM = Room(
-    arms={RulingProposed: _proposed, RulingAnswered: _answered, RulingDropped: _dropped, RulingMade: _made},
+    arms={RulingProposed: _proposed, RulingAnswered: _answered, RulingDropped: _dropped},
     steps={
         MakeRuling: _make,
         ProposeRuling: _propose,
@@ -460,6 +316,5 @@ ROOM = Room(
         RulingProposed: _proposed_words,
         RulingAnswered: _answered_words,
         RulingDropped: lambda _, it: it.why,
-        RulingMade: _made_words,
     },
 )

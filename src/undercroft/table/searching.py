@@ -317,7 +317,7 @@ ROOM = Room(
     offers=_offers,
     words={
         FoundNothing: lambda now, it: (
-            f"{now.people[it.who].name} finds {'that nothing hidden is left' if it.none_left else 'nothing'}."
+            f"{now.people[it.who].name} finds {'that nothing hidden is left' if it.none_left else 'nothing hidden'}."
         ),
     },
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from undercroft.table.campaign import Campaign, with_seen
+from undercroft.table.light import LitUp
 from undercroft.table.names import GroupId, SiteId, ZoneId
 from undercroft.table.opening import ThingPlaced, seen_thing
 from undercroft.table.play import Play
@@ -181,6 +182,16 @@ def creatures_as_seen(creatures: Creatures) -> SeenCreatures:
     )
 
 
+def counted(creatures: Creatures | SeenCreatures) -> str:
+    """Who they are and how many, as a sentence begins; one is not counted."""
+    name = f"{creatures.name[:1].upper()}{creatures.name[1:]}"
+    return name if creatures.count == 1 else f"{name} ({creatures.count or '?'})"
+
+
+def _doing(creatures: SeenCreatures) -> str:
+    return f", {creatures.activity}" if creatures.activity else ""
+
+
 def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
     """A group stands in a zone: tell it what is plain there.
 
@@ -205,6 +216,8 @@ def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> Non
     for thing in play.now.things.values():
         if thing.place == Lying(site.id, zone) and thing.id not in concealed(play.now, site.id):
             tell_thing(play, group, ThingPlaced(thing))
+            if thing.id in play.now.lights:
+                play.tell(LitUp(play.now.lights[thing.id]), to=to)
 
 
 def tell_thing(play: Play, group: GroupId, event: ThingPlaced) -> None:
@@ -242,7 +255,7 @@ ROOM = Room(
         TrapSeen: lambda _, it: f"A trap: {it.trap.name}.",
         FeatureSeen: lambda _, it: f"Found: {it.feature.what}.",
         ObstacleSeen: lambda _, it: f"In the way: {it.obstacle.name}." if not it.obstacle.cleared else "",
-        CreaturesSeen: lambda _, it: f"{it.creatures.name} ({it.creatures.count or '?'}). {it.creatures.activity}",
+        CreaturesSeen: lambda _, it: f"{counted(it.creatures)}{_doing(it.creatures)}.",
         ClueHeard: lambda _, it: it.clue.text,
     },
 )

@@ -31,6 +31,7 @@ class Lapse(StrEnum):
     TREATMENT = "treatment"
     DIGGING = "digging"
     DOOR = "door"
+    BATTERING = "battering"
     BELL = "bell"
 
 

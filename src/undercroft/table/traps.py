@@ -19,6 +19,7 @@ from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.maps import map_of
 from undercroft.table.names import DoorId, GroupId, PersonId, SiteId, ThingId, TrapId
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_of
@@ -90,8 +91,8 @@ def _unchanged(campaign: Campaign, _: Event) -> Campaign:
 # Entering
 
 
-def on_entering(play: Play, group: GroupId, door: DoorId, style: Style, speed: Speed) -> bool:
-    """A group has come through a door into a zone: what is noticed there, and whether anything went off."""
+def on_entering(play: Play, group: GroupId, door: DoorId | None, style: Style, speed: Speed) -> bool:
+    """A group has come into a zone, by a door or past an obstacle: what it notices, and whether anything went off."""
     there = play.group(group)
     site = site_of(play, there)
     live = [trap for trap in site.traps.values() if trap.state is TrapState.ARMED and _lies_there(trap, there, door)]
@@ -102,7 +103,7 @@ def on_entering(play: Play, group: GroupId, door: DoorId, style: Style, speed: S
     return bool(gone_off)
 
 
-def _lies_there(trap: Trap, group: Group, door: DoorId) -> bool:
+def _lies_there(trap: Trap, group: Group, door: DoorId | None) -> bool:
     """Whether a trap is under the feet of those who came through that door."""
     if trap.trigger is Trigger.THRESHOLD and trap.door is not None:
         return trap.door == door
@@ -136,8 +137,8 @@ def _by_entry(play: Play, group: Group, live: Iterable[Trap], style: Style, _: S
 
 
 def _known(play: Play, group: Group) -> frozenset[TrapId]:
-    """Traps that somebody has told of."""
-    seen = play.now.seen.get(site_of(play, group).id)
+    """Traps that this group was told of; what others have seen while they are apart helps nobody here."""
+    seen = map_of(play.now, group.id).get(site_of(play, group).id)
     return frozenset(seen.traps) if seen is not None else frozenset()
 
 
@@ -228,7 +229,7 @@ def _may_disarm(known: Campaign, seat: SeatId, act: Disarm) -> Iterable[Reason]:
 
 def _known_here(known: Campaign, group: Group | None) -> Iterable[SeenTrap]:
     """Traps that a group knows of and can reach."""
-    seen = known.seen.get(group.site) if group is not None and group.site is not None else None
+    seen = map_of(known, group.id).get(group.site) if group is not None and group.site is not None else None
     if group is None or seen is None:
         return
     for trap in seen.traps.values():

@@ -7,8 +7,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from undercroft.books.delving.timers import LightKind
 from undercroft.books.sovereign.arms import ARMOUR, SHIELD, WEAPONS, Armor, WeaponId
+from undercroft.books.sovereign.encumbrance import POINTS, Size
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, GEAR, Item
+from undercroft.table import purses
 from undercroft.table.names import PersonId, ThingId
 from undercroft.table.things import Carried, Kind, Thing, Worn
 
@@ -22,6 +25,10 @@ class Ware(Struct, frozen=True):
     price_c: int
     points: int
     pieces: int = 1
+
+    def load(self, count: int) -> int:
+        """What so many single ones encumber; a begun lot counts whole."""
+        return -(-count // self.pieces) * self.points
 
 
 class Lot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,6 +88,14 @@ def _arms() -> Iterable[tuple[str, Ware]]:
 
 WARES: Mapping[str, Ware] = dict((*_gear(), *_arms()))
 """Everything on the lists, by its name there."""
+
+
+ITEMS: Mapping[str, Ware] = {
+    **{ware.item: ware for ware in WARES.values()},
+    LightKind.CANDLE.value: Ware(LightKind.CANDLE.value, "candle", Kind.LIGHT, 0, POINTS[Size.POCKET]),
+    purses.COINS: Ware(purses.COINS, "coins", Kind.COINS, 0, POINTS[Size.POCKET]),
+}
+"""The same by what they are one by one, and what no list sells."""
 
 
 def price(lots: Iterable[Lot]) -> int:

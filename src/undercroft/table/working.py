@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from undercroft.kernel.units import Seconds
 from undercroft.table.campaign import Campaign
 from undercroft.table.jobs import Job
-from undercroft.table.names import PersonId, TimerId
+from undercroft.table.names import DoorId, GroupId, PersonId, TimerId
 from undercroft.table.play import Play
 from undercroft.table.rooms import Event, Reason, Room
 from undercroft.table.telling import Audience
@@ -70,6 +70,20 @@ def end_job(play: Play, job: Job, *, done: bool, to: Audience) -> None:
     if timer is not None:
         play.drop_timer(timer)
     play.tell(JobEnded(job.id, job.what, done), to=to)
+
+
+_AT_A_DOOR = frozenset({Lapse.DOOR, Lapse.BATTERING})
+
+
+def leave_off(play: Play, group: GroupId) -> None:
+    """They have gone from a door that was giving way: it stands as it stood."""
+    there = play.group(group)
+    for timer in tuple(play.now.timers.values()):
+        if timer.lapse not in _AT_A_DOOR or timer.person not in there.members or timer.site is None:
+            continue
+        between = play.now.door(timer.site, DoorId(timer.about)).between
+        if there.site != timer.site or there.zone not in between:
+            play.drop_timer(timer)
 
 
 ROOM = Room(

@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from undercroft.exchange.campaignfile import forms
 from undercroft.exchange.campaignfile.house import choices
-from undercroft.exchange.campaignfile.wares import WARES
 from undercroft.kernel import wire
 from undercroft.kernel.shape import Either, Exact, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.kernel.units import Seconds
@@ -22,6 +21,7 @@ from undercroft.table.people import Person
 from undercroft.table.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.sites import Grade, Harm, Hindrance, Site, Trigger
 from undercroft.table.things import Thing
+from undercroft.table.wares import ITEMS
 
 S = TypeVar("S", bound=Struct)
 
@@ -93,7 +93,7 @@ def _things(draw: st.DrawFn, places: list[dict[str, Any]]) -> list[dict[str, Any
     for id in draw(st.lists(ids, max_size=4, unique=True)) if places else ():
         fields = draw(records(forms.THING, "name", "kind", "item"))
         fields |= {"id": id, "name": draw(texts(forms.LABEL)), "kind": draw(values(forms.THING.fields[1].shape))}
-        fields |= {"place": draw(st.sampled_from(places)), "item": draw(st.sampled_from(["", *WARES]))}
+        fields |= {"place": draw(st.sampled_from(places)), "item": draw(st.sampled_from(["", *ITEMS]))}
         found.append(fields)
     return found
 

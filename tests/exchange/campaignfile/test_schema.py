@@ -14,7 +14,7 @@ from tools import formats
 from undercroft import demo
 from undercroft.exchange.campaignfile import read
 from undercroft.exchange.campaignfile.forms import WRITTEN, Written
-from undercroft.exchange.campaignfile.wares import WARES
+from undercroft.table.wares import ITEMS
 
 PUBLISHED = json.loads(formats.SCHEMA.read_text(encoding="utf-8"))
 EXAMPLES = re.compile(r"^```toml\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -107,4 +107,4 @@ def test_the_schema_refuses_what_it_can_see(text: str) -> None:
 
 def test_every_item_is_listed_on_the_page() -> None:
     """By its id."""
-    assert [] == [id for id in WARES if f"| `{id}` |" not in page()]
+    assert [] == [id for id in ITEMS if f"| `{id}` |" not in page()]

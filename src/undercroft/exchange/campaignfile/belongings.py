@@ -8,11 +8,12 @@ from typing import Any
 
 from undercroft.exchange.campaignfile.entries import Entries, Entry, Taken, listed
 from undercroft.exchange.campaignfile.problems import Notes, cut, suggestion
-from undercroft.exchange.campaignfile.wares import COPPERS, OTHERWISE, WARES
+from undercroft.exchange.campaignfile.wares import COPPERS, OTHERWISE
 from undercroft.kernel import wire
 from undercroft.table import purses
 from undercroft.table.names import PersonId
 from undercroft.table.things import Kind, Worn
+from undercroft.table.wares import ITEMS
 
 _LINE = re.compile(r"(?P<item>[^ ]+)(?: x(?P<count>[1-9][0-9]{0,5}))?")
 _NOT_IN_IDS = re.compile(r"[^a-z0-9_]+")
@@ -97,11 +98,11 @@ def completed(notes: Notes, thing: Entry, place: Mapping[str, Any], kind: Kind) 
     """A thing in its place, with the name, the kind and the load of its item where it does not say otherwise."""
     known: dict[str, Any] = {"kind": kind.value}
     item = thing.get("item")
-    if item in WARES:
-        ware = WARES[item]
+    if item in ITEMS:
+        ware = ITEMS[item]
         known = {"name": ware.name, "kind": ware.kind.value, "points": ware.load(thing.fields.get("count", 1))}
     elif item is not None:
-        fix = OTHERWISE.get(item) or suggestion(item, WARES, "leave it out, and give a name")
+        fix = OTHERWISE.get(item) or suggestion(item, ITEMS, "leave it out, and give a name")
         notes.add("unknown_item", thing.at("item"), f"there is no item “{cut(item)}” in the lists", fix)
     elif "name" not in thing.fields:
         notes.add("missing", thing.at("name"), "it has neither a name nor an item", "give it one")

@@ -11,7 +11,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.exchange.campaignfile.reading import problems
-from undercroft.exchange.campaignfile.wares import WARES
 from undercroft.exchange.campaignfile.writing import PAID, in_site, on_person, write
 from undercroft.kernel.units import Seconds
 from undercroft.table.campaign import Campaign
@@ -24,6 +23,7 @@ from undercroft.table.seats import Seat
 from undercroft.table.sites import Site
 from undercroft.table.things import Carried, Gone, Guarded, Lying, Place, Thing
 from undercroft.table.timers import NEVER, Lapse
+from undercroft.table.wares import ITEMS
 
 Id = TypeVar("Id", bound=str)
 
@@ -165,7 +165,7 @@ def _things(campaign: Campaign, called: _Called) -> Iterator[Thing]:
     for thing in campaign.things.values():
         if thing.id in named or (thing.count and not isinstance(thing.place, Gone)):
             place = _place(thing.place, campaign, called)
-            item = thing.item if thing.item in WARES else ""
+            item = thing.item if thing.item in ITEMS else ""
             yield replace(_put_out(thing, campaign), id=called.things.new(thing.id), place=place, item=item)
 
 

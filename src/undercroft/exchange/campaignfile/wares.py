@@ -1,38 +1,12 @@
-"""What gear is called in a file: the ids of Sovereign's lists, each with its name, its kind and its load."""
+"""What gear is called in a file where it is not called by its own name, and what coins are worth."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import Struct
-
-from undercroft.books.delving.timers import LightKind
 from undercroft.books.sovereign.arms import Armor, WeaponId
-from undercroft.books.sovereign.encumbrance import POINTS, Size
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER
-from undercroft.table import purses, wares
-from undercroft.table.things import Kind
-
-
-class Ware(Struct, frozen=True):
-    """What is known of an item by its id; `points` encumber whoever carries `lot` of them."""
-
-    name: str
-    kind: Kind
-    points: int
-    lot: int = 1
-
-    def load(self, count: int) -> int:
-        """What so many encumber."""
-        return -(-count // self.lot) * self.points
-
-
-WARES: Mapping[str, Ware] = {
-    **{ware.item: Ware(ware.name, ware.kind, ware.points, ware.pieces) for ware in wares.WARES.values()},
-    LightKind.CANDLE.value: Ware("candle", Kind.LIGHT, POINTS[Size.POCKET]),
-    purses.COINS: Ware("coins", Kind.COINS, POINTS[Size.POCKET]),
-}
-"""Every item a file may name."""
+from undercroft.table import wares
 
 OTHERWISE: Mapping[str, str] = {
     **{

@@ -16,7 +16,7 @@ from undercroft.exchange.campaignfile.entries import Taken
 from undercroft.exchange.campaignfile.forms import VERSION
 from undercroft.exchange.campaignfile.sites import PARTS
 from undercroft.exchange.campaignfile.toml import Inline, Tree, dumped
-from undercroft.exchange.campaignfile.wares import COPPERS, WARES
+from undercroft.exchange.campaignfile.wares import COPPERS
 from undercroft.kernel.units import HOUR, MINUTE
 from undercroft.table import bridge, purses
 from undercroft.table.names import PersonId, SiteId
@@ -25,6 +25,7 @@ from undercroft.table.people import Person, Role
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Door, Site
 from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.wares import ITEMS
 
 PAID = frozenset({Role.HIRELING, Role.HENCHMAN})
 """Those who are written as hirelings."""
@@ -188,8 +189,8 @@ def in_site(site: Site, things: tuple[Thing, ...]) -> Iterator[Thing]:
 def _thing(thing: Thing, usual: Kind) -> dict[str, Any]:
     """A thing without its id and its place, and without what its item says of it."""
     known: Tree = {"kind": usual.value, "points": 0}
-    if thing.item in WARES:
-        ware = WARES[thing.item]
+    if thing.item in ITEMS:
+        ware = ITEMS[thing.item]
         known = {"name": ware.name, "kind": ware.kind.value, "points": ware.load(thing.count)}
     given = {"name": thing.name, "kind": thing.kind.value, "points": thing.points}
     unlike = {name: value for name, value in given.items() if known.get(name) != value}

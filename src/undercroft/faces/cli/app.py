@@ -160,15 +160,18 @@ def lint(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", help="A campaign (.toml), or a page in Markdown; - reads a page.", show_default=False
+            metavar="FILE", help="A campaign (.toml), or a page in Markdown; - reads either.", show_default=False
         ),
     ],
+    form: Annotated[
+        str | None, typer.Option("--as", metavar="campaign|page", help="What it is, whatever it looks like.")
+    ] = None,
     json: Json = False,
 ) -> int:
     """Find everything there is to mend in a campaign file, or on a page of Markdown."""
     from undercroft.faces.cli import linting
 
-    return linting.lint(file, as_json=json)
+    return linting.lint(file, form=linting.form_of(form), as_json=json)
 
 
 @app.command(epilog="Example: undercroft play the-barrow")

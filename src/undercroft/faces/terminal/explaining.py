@@ -19,9 +19,10 @@ from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign
 from undercroft.table.moments import spell
 from undercroft.table.rooms import Command, Offer, Reason
-from undercroft.table.ruling_words import RULES, came_of, cite, thrown
+from undercroft.table.ruling_words import cite
 from undercroft.table.settled import Settled, Thrown
 from undercroft.table.telling import Told
+from undercroft.table.why import Answer, Because, because
 
 HELP = """\
 A number takes that offer; words do too: search maud, move oak, light maud torch, end.
@@ -67,27 +68,33 @@ def refusal(reasons: Iterable[Reason]) -> str:
 
 
 def why_lines(act: Sequence[Told]) -> list[str]:
-    """The rulings of an act: rule, citation, inputs, dice, outcome; for a player the dice that were seen."""
-    lines: list[str] = []
-    for number, ruling in enumerate(rulings_of(act), 1):
-        lines += [f"{number}. {ruling.rule} [{cite(ruling.rule)}]", *(f"     {part}" for part in _ruling(ruling))]
-    if not lines:
-        seen = [one.event for one in act if isinstance(one.event, Thrown)]
-        lines = [f"{thrown(one.throws)} [{cite(one.rule)}]" for one in seen]
+    """The rulings of an act taken apart, numbered as `overrule` counts them; for a player the dice that were seen."""
+    seen = [event for one in act if isinstance(event := one.event, Thrown)]
+    rulings: Sequence[Settled | Thrown] = rulings_of(act) or seen
+    lines = [line for number, event in enumerate(rulings, 1) for line in _ruling(number, because(event))]
     return lines or ["No rule was settled."]
 
 
-def _ruling(ruling: Settled) -> Iterable[str]:
-    rule = RULES.get(ruling.rule)
-    if rule is not None:
-        yield rule.summary
-    if ruling.given:
-        yield f"given: {told(ruling.given)}"
-    if ruling.throws:
-        yield f"dice: {thrown(ruling.throws)}"
-    yield f"so: {came_of(ruling)} ({told(ruling.outcome)})"
-    if ruling.overruled:
-        yield f"overruled: {ruling.overruled}"
+def _ruling(number: int, it: Because) -> Iterable[str]:
+    yield f"{number}. {it.rule} [{it.cite}]"
+    parts = (
+        ("", it.summary),
+        ("given: ", told({one.name: one.value for one in it.inputs}) if it.inputs else ""),
+        ("dice: ", "; ".join(_thrown(one) for one in it.answers)),
+        ("added: ", f"{it.modifier:+}" if it.modifier else ""),
+        ("so: ", f"{it.says} ({told(it.outcome)})" if it.outcome is not None else ""),
+        ("overruled: ", it.overruled),
+    )
+    yield from (f"     {what}{said}" for what, said in parts if said)
+
+
+def _thrown(one: Answer) -> str:
+    """`2d6, skill check: 3 4 = 7, typed`."""
+    if isinstance(one.answer, str):
+        return f"{one.purpose}: {one.answer}"
+    faces = " ".join(str(face) for face in one.answer)
+    total = "" if one.total is None or faces == str(one.total) else f" = {one.total}"
+    return f"{one.dice}, {one.purpose}: {faces}{total}, {', '.join(dict.fromkeys(one.origin))}"
 
 
 def help_lines(name: str = "") -> list[str]:

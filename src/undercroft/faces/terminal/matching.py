@@ -57,7 +57,10 @@ def words_of(offer: Offer) -> frozenset[str]:
 
 
 def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
-    """The one offer that all the words fit; the command's own name goes before words of the label."""
+    """The one offer that all the words fit; the command's own name goes before words of the label.
+
+    Of several that read the same, such as either of two bundles of torches, the first.
+    """
     first, said = words[0].casefold() if words else "", [word.casefold() for word in words]
     among = [offer for offer in offers if first not in BY_TAG or tag_of(offer.command) == first]
     fitting = [offer for offer in among if _fits(words_of(offer), said)]
@@ -65,9 +68,9 @@ def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
     found = named or ([] if first in BY_TAG else fitting)
     open_ones = [offer for offer in found if not offer.refused]
     best = open_ones if len(open_ones) == 1 else found
-    if len(best) > 1:
-        several = "; ".join(offer.label for offer in best[:MOST_NAMED])
-        raise BadInput("ambiguous", f"“{' '.join(words)[:60]}” may mean {several}", "say more")
+    if len({offer.label for offer in best}) > 1:
+        several = "; ".join(f"{offer.label} ({offers.index(offer) + 1})" for offer in best[:MOST_NAMED])
+        raise BadInput("ambiguous", f"“{' '.join(words)[:60]}” may mean {several}", "say more, or its number")
     return best[0] if best else None
 
 

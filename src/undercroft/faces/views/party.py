@@ -105,7 +105,7 @@ def _what(person: Person) -> str:
 
 def _light(known: Campaign, group: Group, person: Person) -> tuple[str, str, bool]:
     """What burns in somebody's hand, for how many more turns, and whether that is the last."""
-    light = next((one for one in known.lights.values() if one.holder == person.id), None)
+    light = next(iter(known.held_by(person.id)), None)
     if light is None:
         return "", "", False
     if light.until is None:

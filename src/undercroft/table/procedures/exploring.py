@@ -22,7 +22,7 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import see
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import not_theirs, referee_only
-from undercroft.table.working import at_work, end_job, job_of
+from undercroft.table.working import at_work, end_job, job_of, leave_off
 
 
 class EnterSite(Command, frozen=True, tag="enter_site"):
@@ -69,6 +69,7 @@ def _leave(play: Play, act: LeaveSite) -> None:
         play.end(act.group)
         retime(play, act.group)
     play.tell(GroupMoved(act.group, None, None), to=group_audience(act.group))
+    leave_off(play, act.group)
 
 
 def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
@@ -77,6 +78,7 @@ def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> 
     if there.site is None:
         return
     play.tell(GroupMoved(group, there.site, zone), to=group_audience(group))
+    leave_off(play, group)
     before, clock = clock_of(there), clock_at(play.now, there.site, zone)
     if before is not None and clock is not before:
         before.end_step(play, group)

@@ -22,6 +22,7 @@ from undercroft.table import encounters, traps
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.doors import PASSABLE, beyond, change
 from undercroft.table.entering import enter
+from undercroft.table.loads import slowest
 from undercroft.table.names import DoorId, GroupId, ZoneId
 from undercroft.table.play import Play
 from undercroft.table.procedures import pacing
@@ -194,9 +195,8 @@ def _in_time(known: Campaign, group: Group, clock: Clockwork, act: Move) -> Iter
     for person in known.able_in(group.id):
         yield from at_work(known, person.id)
         yield from clock.hindrances(known, group, person.id, _ACTIVITY[act.speed])
-        reason = pacing.too_far(known, person, act.speed, 1 + len(act.then))
-        if reason is not None:
-            yield reason
+        far = pacing.too_far(known, person, act.speed, 1 + len(act.then))
+        yield from (reason for reason in (far, pacing.burdened(known, group, person, act.speed)) if reason is not None)
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -232,7 +232,10 @@ def _named(seen: SeenSite, zone: ZoneId) -> str:
 
 
 def _offer(known: Campaign, act: Move, label: str, seconds: Seconds | None) -> Offer:
-    return Offer(act, label, seconds=seconds, refused=tuple(_may_move(known, REFEREE, act)))
+    """A way on; whoever is slowest under their load is named with it."""
+    slow = slowest(known, known.able_in(act.group))
+    pace = f" ({slow[0].name}: {slow[1].says})" if slow is not None else ""
+    return Offer(act, f"{label}{pace}", seconds=seconds, refused=tuple(_may_move(known, REFEREE, act)))
 
 
 ROOM = Room(

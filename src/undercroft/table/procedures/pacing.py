@@ -21,13 +21,15 @@ from undercroft.books.delving.movement import (
 from undercroft.kernel.script import Script
 from undercroft.table import bridge, light
 from undercroft.table.bodies import State, gain, time_of
-from undercroft.table.campaign import Campaign
+from undercroft.table.campaign import Campaign, Group
 from undercroft.table.endurance import RunCounted
 from undercroft.table.fatigue import set_fp
+from undercroft.table.loads import load
 from undercroft.table.names import GroupId, PersonId
 from undercroft.table.people import Condition, Person
 from undercroft.table.play import Play
 from undercroft.table.rooms import Reason
+from undercroft.table.scenes import DelveRound
 from undercroft.table.telling import group as group_audience
 
 _WHY = {
@@ -50,6 +52,21 @@ def too_far(known: Campaign, person: Person, speed: Speed, zones: int) -> Reason
             outcome = move_run(Script(), known.house.applied(move_run, _running(person, zones)))
     if isinstance(outcome, MoveRefused | WalkRefused | RunRefused):
         return Reason(outcome.reason, _WHY[outcome.reason].format(name=person.name), _RULE[speed])
+    return None
+
+
+def burdened(known: Campaign, group: Group, person: Person, speed: Speed) -> Reason | None:
+    """Why somebody's load keeps them, and so the group, from going on like that."""
+    burden = load(known, person)
+    if burden.move is None:
+        return Reason("too_heavy", f"{person.name} cannot move under that load.", burden.rule)
+    going = group.scene.going.get(person.id) if isinstance(group.scene, DelveRound) else None
+    again = speed is Speed.DELVE and going is not None and not going.free_move
+    if burden.slow and (again or speed is Speed.RUN):
+        cannot = "move on a second time" if again else "run"
+        return Reason(
+            "overloaded", f"{person.name} is burdened (Move {burden.move} ft) and cannot {cannot}.", burden.rule
+        )
     return None
 
 

@@ -18,8 +18,12 @@ _SOURCES = {Lamp.TORCH: Source.TORCH, Lamp.LANTERN: Source.LANTERN}
 
 
 def wane(play: Play, group: GroupId) -> None:
-    """All lights go out before any is lit again; a candle is renewed by a candle, as a torch is by a torch."""
-    burning = play.now.lights_of(group)
+    """All lights go out before any is lit again; a candle is renewed by a candle, as a torch is by a torch.
+
+    What burns on the ground goes out with them, and nobody renews it.
+    """
+    lying = [one for one in play.now.lights_of(group) if play.now.lies(one) is not None]
+    burning = tuple(one for one in play.now.lights_of(group) if one not in lying)
     spells = _spells(play.now, group)
     torches, oil = _fuel(play.now, group, Lamp.TORCH), _fuel(play.now, group, light.OIL)
     candles = _fuel(play.now, group, light.CANDLE)
@@ -30,7 +34,7 @@ def wane(play: Play, group: GroupId) -> None:
         tuple(Spell(timer.about or timer.what, permanent=_for_good(timer)) for timer in spells),
     )
     left = play.settle(template_waning_resources, given)
-    for one in burning:
+    for one in (*burning, *lying):
         light.go_out(play, one, spent=True)
     for timer in spells:
         if not _for_good(timer):

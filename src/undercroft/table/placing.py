@@ -1,0 +1,121 @@
+"""Things put into the world by the referee, and what they are known to be worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.equipment import in_coins
+from undercroft.kernel.units import SeatId
+from undercroft.table.campaign import Campaign, Group
+from undercroft.table.names import ThingId
+from undercroft.table.opening import ThingPlaced, seen_thing
+from undercroft.table.play import Play
+from undercroft.table.rooms import Command, Event, Reason, Room
+from undercroft.table.sightings import tell_thing
+from undercroft.table.telling import SECRET, TABLE
+from undercroft.table.telling import group as group_audience
+from undercroft.table.things import Carried, Guarded, Lying, Place, Thing
+from undercroft.table.whose import referee_only
+
+
+class AddThing(Command, frozen=True, tag="add_thing"):
+    """Put something into the world."""
+
+    thing: Thing
+
+
+class Appraise(Command, frozen=True, tag="appraise"):
+    """Let everybody who sees it know what something is worth; the referee may set that."""
+
+    thing: ThingId
+    worth: Annotated[int, Meta(ge=0, le=10**12)] | None = None
+
+
+class Appraised(Event, frozen=True, tag="table.appraised"):
+    """Something is known to be worth so many coppers."""
+
+    what: str
+    worth: int
+
+
+def _unchanged(campaign: Campaign, _: Event) -> Campaign:
+    return campaign
+
+
+def _add(play: Play, act: AddThing) -> None:
+    _place(play, act.thing)
+
+
+def _place(play: Play, thing: Thing) -> None:
+    """Those who stand where it lies see it; what is on somebody is everybody's to see; what it is worth is not."""
+    place, shown = thing.place, seen_thing(thing)
+    if isinstance(place, Carried):
+        play.tell(ThingPlaced(thing), to=TABLE if shown == thing else SECRET)
+        if shown != thing:
+            play.aside(ThingPlaced(shown), to=TABLE)
+        return
+    near = [one for one in play.now.groups.values() if isinstance(place, Lying) and _stands(one, place)]
+    if not near:
+        play.tell(ThingPlaced(thing))
+    for group in near:
+        tell_thing(play, group.id, ThingPlaced(thing))
+
+
+def _stands(group: Group, place: Lying) -> bool:
+    return bool(group.members) and (group.site, group.zone) == (place.site, place.zone)
+
+
+def _appraise(play: Play, act: Appraise) -> None:
+    """Those who have it, or stand before it, learn what it is worth."""
+    thing = play.now.things[act.thing]
+    worth = thing.worth if act.worth is None else act.worth
+    known = replace(thing, worth=worth, appraised=True)
+    holder = play.now.group_of(known.place.by) if isinstance(known.place, Carried) else None
+    if holder is None:
+        _place(play, known)
+        return
+    tell_thing(play, holder.id, ThingPlaced(known))
+    play.tell(Appraised(known.name, worth or 0), to=group_audience(holder.id))
+
+
+def _may_add(known: Campaign, seat: SeatId, act: AddThing) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    if act.thing.id in known.things:
+        yield Reason("name_taken", "There is already a thing of that name.")
+    if act.thing.count < 1:
+        yield Reason("too_few", "There must be at least one.")
+    yield from nowhere(known, act.thing.place)
+
+
+def nowhere(known: Campaign, place: Place) -> Iterable[Reason]:
+    """Why nothing can be there."""
+    match place:
+        case Carried(by=by) if by not in known.people:
+            yield Reason("not_here", "Nobody goes by that name.")
+        case Lying(site=site, zone=zone) if site not in known.sites or zone not in known.sites[site].zones:
+            yield Reason("no_zone", "There is no such place.")
+        case Guarded(site=site, by=by) if site not in known.sites or by not in known.sites[site].creatures:
+            yield Reason("no_creatures", "Nobody of that kind is there.")
+        case _:
+            pass
+
+
+def _may_appraise(known: Campaign, seat: SeatId, act: Appraise) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    thing = known.things.get(act.thing)
+    if thing is None:
+        yield Reason("not_there", "There is no such thing.")
+    elif act.worth is None and thing.worth is None:
+        yield Reason("no_worth", "Say what it is worth.")
+
+
+ROOM = Room(
+    arms={Appraised: _unchanged},
+    steps={AddThing: _add, Appraise: _appraise},
+    refusals={AddThing: _may_add, Appraise: _may_appraise},
+    words={Appraised: lambda _, it: f"The {it.what} is worth {in_coins(it.worth)}."},
+)

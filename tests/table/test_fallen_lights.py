@@ -1,0 +1,103 @@
+"""A light whose holder dies: it lies where they fell, burns on, and is anybody's to take up."""
+
+from __future__ import annotations
+
+from tests.table.happenings import of, times
+from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, SECOND, TO_SECOND, TORCHES, TWO, begin, passage
+from tests.table.tabletop import Tabletop
+from undercroft.kernel.units import Seconds
+from undercroft.table.campaign import Light
+from undercroft.table.carrying import Take
+from undercroft.table.groups import MAIN, Split
+from undercroft.table.house import PRESETS
+from undercroft.table.light import LightUp, WentOut
+from undercroft.table.names import GroupId, ThingId
+from undercroft.table.offers import offers
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.moving import Move
+from undercroft.table.sites import Clock
+from undercroft.table.things import Carried, Lying, Worn
+from undercroft.table.wording import says
+from undercroft.table.wounds import Wound
+
+TORCH = ThingId("torches-0-2")
+LIT = Light(TORCH, "torch", BERT, Seconds(0), Seconds(3600))
+DEADLY = 100
+QUIET = 6
+SCOUTS = GroupId("scouts")
+
+
+def bert_falls() -> Tabletop:
+    """By Violence a 2 is death at once: Bert, who held the torch, lies in the first zone, and Anne stands there."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    house = PRESETS["violence"]
+    table.do(begin(passage(Clock.VIOLENCE, traps={}), house=house))
+    table.do(LightUp(BERT, TORCHES))
+    table.do(EnterSite(MAIN, PASSAGE))
+    events = table.do(Wound(BERT, DEADLY), 1, 1)
+    assert "A torch lies there burning." in [says(table.now, event) for event in events]
+    return table
+
+
+def test_a_dead_hand_holds_no_light():
+    """The torch lies burning in the zone, and those who stay there see by it."""
+    table = bert_falls()
+    assert not table.now.people[BERT].alive
+    for known in (table.now, table.known(TWO)):
+        assert (Lying(PASSAGE, FIRST), (LIT,), ()) == (
+            known.things[TORCH].place,
+            known.lights_of(MAIN),
+            known.held_by(BERT),
+        )
+
+
+def test_whoever_leaves_it_goes_on_in_the_dark():
+    """And coming back has light again."""
+    table = bert_falls()
+    table.do(Move(MAIN, TO_SECOND), QUIET)
+    assert (SECOND, (), ()) == (
+        table.now.groups[MAIN].zone,
+        table.now.lights_of(MAIN),
+        table.known(TWO).lights_of(MAIN),
+    )
+    table.do(Move(MAIN, TO_SECOND), QUIET)
+    assert ((LIT,), (LIT,)) == (table.now.lights_of(MAIN), table.known(TWO).lights_of(MAIN))
+
+
+def test_it_is_taken_up_burning():
+    """With what is left of it."""
+    table = bert_falls()
+    assert "Anne: take torches" in [one.label for one in offers(table.known(TWO), TWO)]
+    table.do(Take(ANNE, TORCH), seat=TWO)
+    assert (Carried(ANNE, Worn.READIED), Light(TORCH, "torch", ANNE, Seconds(0), Seconds(3600))) == (
+        table.now.things[TORCH].place,
+        table.now.lights[TORCH],
+    )
+    assert ["light-torches-0-2", "low-torches-0-2"] == sorted(table.known(TWO).timers)
+
+
+def test_left_lying_it_burns_down_in_its_time():
+    """An hour after it was lit."""
+    table = bert_falls()
+    out = [event for _ in range(6) for event in table.do(EndStep(MAIN), QUIET)]
+    assert [WentOut(TORCH, "torch", BERT, spent=True)] == of(out, WentOut)
+    assert (3600, ()) == (times(out)[-1], table.now.lights_of(MAIN))
+
+
+def test_others_who_come_upon_it_see_that_it_burns():
+    """Anne was ahead when Bert fell."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.VIOLENCE, traps={}), house=PRESETS["violence"]))
+    table.do(LightUp(BERT, TORCHES))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(Split(MAIN, (ANNE,), "Scouts"))
+    table.do(Move(SCOUTS, TO_SECOND), QUIET)
+    table.do(Wound(BERT, DEADLY), 1, 1)
+    assert () == table.known(TWO).lights_of(SCOUTS)
+    table.do(Move(SCOUTS, TO_SECOND), QUIET)
+    assert (LIT,) == table.known(TWO).lights_of(SCOUTS)
+    table.do(Take(ANNE, TORCH), seat=TWO)
+    assert ANNE == table.known(TWO).lights[TORCH].holder

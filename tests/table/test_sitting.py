@@ -1,0 +1,89 @@
+"""Sitting down late: what a new seat is told, and what it is not."""
+
+from __future__ import annotations
+
+from tests.table.happenings import of
+from tests.table.small_site import CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin
+from tests.table.tabletop import Tabletop
+from undercroft.kernel.units import SeatId
+from undercroft.table.doors import OpenDoor
+from undercroft.table.evenings import BeginEvening
+from undercroft.table.groups import MAIN, Split
+from undercroft.table.light import LightUp
+from undercroft.table.names import GroupId
+from undercroft.table.opening import Begin, SeatTaken
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.seats import Seat
+from undercroft.table.sitting import TakeSeat
+
+LATE = SeatId("late")
+SITS = TakeSeat(LATE, "Seat 3")
+
+
+def in_the_hall() -> Tabletop:
+    """The crypt's hall, a torch lit, the oak door tried."""
+    table = Tabletop()
+    table.sit(ONE, TWO, LATE)
+    table.do(begin())
+    table.do(BeginEvening("Tonight", (MAUD, ULF)))
+    table.do(EnterSite(MAIN, CRYPT))
+    table.do(LightUp(MAUD, TORCHES))
+    table.do(OpenDoor(MAUD, OAK))
+    return table
+
+
+def test_a_late_player_knows_what_the_others_know():
+    """Campaign, seats, people, where they are, the map, lights, deadlines and the evening: all like an older seat's."""
+    table = in_the_hall()
+    events = table.do(SITS)
+    assert Seat(LATE, "Seat 3") == of(events, SeatTaken)[-1].seat
+    late, older = table.known(LATE), table.known(ONE)
+    for part in (
+        "name",
+        "house",
+        "day_begins",
+        "seats",
+        "people",
+        "present",
+        "groups",
+        "seen",
+        "lights",
+        "evening",
+        "seen_lands",
+    ):
+        assert getattr(older, part) == getattr(late, part), part
+    assert {id: timer.due for id, timer in older.timers.items()} == {id: one.due for id, one in late.timers.items()}
+    assert set(older.things) == set(late.things)
+    assert {ONE, TWO, LATE} == set(older.seats)
+
+
+def test_a_late_player_is_told_no_secrets():
+    """Nothing of what the hall hides, and no more rooms than the others have seen."""
+    table = in_the_hall()
+    table.do(SITS)
+    late = table.known(LATE)
+    assert ({}, {}, {}) == (late.sites, late.seen[CRYPT].features, late.seen[CRYPT].creatures)
+    assert {HALL} == set(late.seen[CRYPT].zones)
+
+
+def test_while_the_others_are_apart_a_late_player_knows_neither_place():
+    """Who goes with whom is plain, where they are is not."""
+    table = in_the_hall()
+    table.do(Split(MAIN, (ULF,), "Scouts"))
+    table.do(SITS)
+    groups = table.known(LATE).groups
+    assert {MAIN: (MAUD,), GroupId("scouts"): (ULF,)} == {id: group.members for id, group in groups.items()}
+    assert ({None}, {}) == ({group.zone for group in groups.values()}, table.known(LATE).seen)
+
+
+def test_a_seat_is_given_once_and_by_the_referee():
+    """Nobody sits down on somebody."""
+    table = in_the_hall()
+    assert ["seat_taken"] == [one.code for one in table.why_not(TakeSeat(ONE, "Seat 1"))]
+    assert ["referee_only"] == [one.code for one in table.why_not(SITS, ONE)]
+
+
+def test_a_table_begins_once():
+    """Another beginning would wipe out what there is."""
+    table = in_the_hall()
+    assert ["begun"] == [one.code for one in table.why_not(Begin("Another"))]
