@@ -56,29 +56,69 @@ class Sitting:
         self.page.locator("main:not([aria-busy])").wait_for(state="attached")
 
     def give(self, command: Command) -> None:
-        """Give a command by its button, or by its form."""
+        """Give a command by its button, from the list of all that can be done, or by its form."""
         plain = wire.plain(command)
-        button = self.button(plain)
+        button = self._button(plain)
         if button is not None:
-            self.sends(lambda: self.hands.press(button))
+            self._unfold(button)
+            self.sends(partial(self.hands.press, button))
+        elif self.hands.by_list and self._offered(plain):
+            self._open_list()
+            self.sends(partial(self._take, self.shown("data-command", plain, "#sheet")))
         else:
-            self.opened(plain)
+            self._open_form(str(plain["kind"]))
             self.fill(plain)
-            self.sends(lambda: self.hands.press(self.page.locator("#sheet .panel-foot .btn-primary")))
+            self.sends(partial(self.hands.press, self.page.locator("#sheet .panel-foot .btn-primary")))
 
-    def button(self, plain: Mapping[str, Any]) -> Locator | None:
-        """The button that gives just this command, after looking at whoever it is about."""
-        for look in (lambda: None, lambda: self.look_at_group(plain), lambda: self.look_at(plain.get("who"))):
-            look()
-            found = self.shown("data-command", plain)
-            if found is not None:
-                self._unfold(found)
-                return found
-        return None
+    def _button(self, plain: Mapping[str, Any]) -> Locator | None:
+        """The button that gives just this command: within reach, or after looking at whoever it is about."""
+        found = self.shown("data-command", plain)
+        if found is not None and self.hands.near(found):
+            return found
+        if self.hands.by_list:
+            return None if self._offered(plain) else found
+        self.look_at_group(plain)
+        found = self.shown("data-command", plain)
+        if found is None:
+            self.look_at(plain.get("who"))
+        return found or self.shown("data-command", plain)
 
-    def shown(self, attribute: str, plain: Mapping[str, Any]) -> Locator | None:
+    def _offered(self, plain: Mapping[str, Any]) -> bool:
+        return any(plain == wire.plain(offer.command) for offer in self.hall.table.offers(self.seat))
+
+    def _open_list(self) -> None:
+        with self.page.expect_response("**/t/*/commands?*"):
+            self.hands.press(self.page.locator("[data-palette]"))
+        self.page.locator("#sheet[open] input[type=search]").wait_for()
+
+    def _take(self, line: Locator | None) -> None:
+        """Search the list for a line by as few words as find it, and take it."""
+        assert line is not None
+        texts = self.page.locator("#sheet li").evaluate_all("all => all.map(each => each.textContent.toLowerCase())")
+        words = line.inner_text().lower().split() if line.is_visible() else (line.text_content() or "").lower().split()
+        number = int(line.evaluate("each => [...document.querySelectorAll('#sheet li button')].indexOf(each)"))
+        for many in range(1, len(words) + 1):
+            left = [each for each, text in enumerate(texts) if all(word in text for word in words[:many])]
+            if left[0] == number or many == len(words):
+                self.hands.write(self.page.locator("#sheet input[type=search]"), " ".join(words[:many]))
+                return self.hands.take(line, left.index(number))
+
+    def _open_form(self, tag: str) -> None:
+        """Open the form of a command, by a button of its own or from the list of all."""
+        near = [one for one in self.page.locator(f"main [data-form={tag}]").all() if self.hands.near(one)]
+        if not near:
+            self._open_list()
+        with self.page.expect_response(f"**/forms/{tag}?*"):
+            if near:
+                self._unfold(near[0])
+                self.hands.press(near[0])
+            else:
+                self._take(self.page.locator(f"#sheet [data-form={tag}]"))
+        self.page.locator(f"#sheet[open] [data-command-form={tag}]").wait_for()
+
+    def shown(self, attribute: str, plain: Mapping[str, Any], within: str = "body") -> Locator | None:
         """The control that has just this in an attribute."""
-        every = self.page.locator(f"[{attribute}]")
+        every = self.page.locator(f"{within} [{attribute}]")
         texts = every.evaluate_all(f"all => all.map(each => each.getAttribute('{attribute}'))")
         same = [number for number, text in enumerate(texts) if json.loads(text) == plain]
         return every.nth(same[0]) if same else None
@@ -105,27 +145,6 @@ class Sitting:
                 self.fetches(lambda: self.hands.choose(person))
         elif (other := self.page.locator(f'#panel-me [data-choose="{who}"]')).count():
             self.fetches(lambda: self.hands.press(other))
-
-    def opened(self, plain: Mapping[str, Any]) -> None:
-        """Open the form of a command, by a button of its own or from the list of all."""
-        tag = str(plain["kind"])
-        with self.page.expect_response(f"**/forms/{tag}?*"):
-            self.hands.press(self._way_to(tag, plain))
-        self.page.locator(f"#sheet[open] [data-command-form={tag}]").wait_for()
-
-    def _way_to(self, tag: str, plain: Mapping[str, Any]) -> Locator:
-        every = self.page.locator(f"main [data-form={tag}]")
-        for given in every.all():
-            offered = json.loads(given.get_attribute("data-given") or "{}")
-            if all(plain.get(name) == value for name, value in offered.items() if name in ("who", "door", "group")):
-                self._unfold(given)
-                return given
-        with self.page.expect_response("**/t/*/commands?*"):
-            self.hands.press(self.page.locator("[data-palette]"))
-        search = self.page.locator("#sheet[open] input[type=search]")
-        search.wait_for()
-        self.hands.write(search, tag.replace("_", " "))
-        return self.page.locator(f"#sheet [data-form={tag}]")
 
     def fill(self, plain: Mapping[str, Any]) -> None:
         """Fill in the open form, whatever in it is not yet as it should be."""

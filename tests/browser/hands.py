@@ -6,6 +6,7 @@ from typing import Protocol
 
 from playwright.sync_api import Locator, Page, expect
 
+FEW_TABS = 8
 MOST_TRIES = 8
 """So often a way by Tab is counted anew; so often J is pressed to find somebody."""
 
@@ -14,6 +15,11 @@ class Hands(Protocol):
     """What can be done to a control of a page."""
 
     page: Page
+    by_list: bool
+    """Is the list of all that can be done quicker than looking for a button?"""
+
+    def near(self, control: Locator) -> bool:
+        """Is it reached more easily than the list of all commands?"""
 
     def press(self, control: Locator) -> None:
         """Use a button or follow a link."""
@@ -33,6 +39,9 @@ class Hands(Protocol):
     def choose(self, person: Locator) -> None:
         """Look at somebody of the party."""
 
+    def take(self, line: Locator, number: int) -> None:
+        """Take a line of the list that was searched, the how-manieth that is left."""
+
     def lay(self, form: Locator, faces: list[int]) -> None:
         """Lay these faces down for the dice that are wanted, and send them."""
 
@@ -45,8 +54,14 @@ def faces_of(die: Locator) -> list[int]:
 class Mouse:
     """Clicks; only texts and numbers are typed."""
 
+    by_list = False
+
     def __init__(self, page: Page) -> None:
         self.page = page
+
+    def near(self, control: Locator) -> bool:
+        """Whatever can be seen is."""
+        return control.count() > 0
 
     def press(self, control: Locator) -> None:
         """Use a button or follow a link."""
@@ -69,6 +84,10 @@ class Mouse:
         """Choose one of several that hang down from a list."""
         field.select_option(index=number)
 
+    def take(self, line: Locator, number: int) -> None:  # noqa: ARG002 - it is seen where it is
+        """Take a line of the list that was searched."""
+        line.click()
+
     def choose(self, person: Locator) -> None:
         """Look at somebody of the party."""
         person.locator("[data-choose]").click()
@@ -87,8 +106,16 @@ class Mouse:
 class Keyboard:
     """Tabs to a control and presses a key; the mouse is never touched."""
 
+    by_list = True
+
     def __init__(self, page: Page) -> None:
         self.page = page
+
+    def near(self, control: Locator) -> bool:
+        """What has a key of its own is, or lies an arrow or a few Tabs away."""
+        if control.get_attribute("data-shortcut") or control.get_attribute("data-direction"):
+            return True
+        return control.is_visible() and abs(int(control.evaluate(TABS_TO))) <= FEW_TABS
 
     def press(self, control: Locator) -> None:
         """Use a button or follow a link: by its own key, if it has one."""
@@ -127,6 +154,13 @@ class Keyboard:
         away = number - int(field.evaluate("list => list.selectedIndex"))
         for _ in range(abs(away)):
             self.key("ArrowDown" if away > 0 else "ArrowUp")
+
+    def take(self, line: Locator, number: int) -> None:
+        """Enter takes the first line that is left; arrows go on to the others."""
+        line.wait_for()
+        for _ in range(number + 1 if number else 0):
+            self.key("ArrowDown")
+        self.key("Enter")
 
     def choose(self, person: Locator) -> None:
         """Look at one after the other until it is them."""

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.delving import Delver
-from tests.browser.hands import Mouse
+from tests.browser.hands import Keyboard, Mouse
 from tests.browser.tabling import Hall, hall_in
+from tests.figures import DELVES
 from tests.playthroughs.delves import file_of
 from tests.playthroughs.test_delve import DIGESTS, ENDS, stand
 from undercroft import demo
@@ -50,3 +51,23 @@ def test_by_mouse_with_players_a_reload_and_a_restart(hall: Hall) -> None:
     for chapter in rest:
         delver.play(chapter)
     ended(delver, "sovereign")
+
+
+def test_by_keyboard_alone(hall: Hall) -> None:
+    """Delve rounds: keys, arrows, Tab and the list of all commands; nobody touches a mouse."""
+    delver = Delver(hall, Keyboard)
+    delver.use_dice("typed")
+    for chapter in chapters("delving"):
+        delver.play(chapter)
+    ended(delver, "delving")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("clock", ("hexcrawl", "violence")[:DELVES])
+def test_by_the_other_clocks(hall: Hall, clock: str) -> None:
+    """The overloaded die and Violence's Turns, by mouse."""
+    delver = Delver(hall, Mouse)
+    delver.use_dice("typed")
+    for chapter in chapters(clock):
+        delver.play(chapter)
+    ended(delver, clock)

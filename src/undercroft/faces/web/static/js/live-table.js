@@ -3,6 +3,7 @@
 
 import { bind, label, listed, meaning, off, switchOff } from "./bindings.js";
 import { dice, endFace, faceOf, layDigit, toNextDie } from "./laying.js";
+import { searchIn } from "./palette.js";
 import { complain, put, say, send } from "./sending.js";
 
 const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear"];
@@ -222,11 +223,7 @@ function begin(table) {
     const answer = await fetch(`${address}/commands?${here}`, { headers: { Accept: "text/html" } });
     sheet.innerHTML = await answer.text();
     sheet.showModal();
-    const search = sheet.querySelector("input");
-    search?.focus();
-    search?.addEventListener("input", () => {
-      for (const line of sheet.querySelectorAll("li")) line.hidden = !line.textContent.toLowerCase().includes(search.value.toLowerCase());
-    });
+    searchIn(sheet);
   }
 
   async function sendForm(form) {
