@@ -13,9 +13,11 @@ from tests.browser.browsing import WIDE, Watched
 from tests.browser.chapel import begin
 from tests.serving import serving
 from undercroft.faces.web.live.lobby import Lobby
+from undercroft.kernel.dice import Choice, dice_in
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.dice import Answer
 from undercroft.table.opening import Begin
 from undercroft.table.seats import REFEREE
 
@@ -60,6 +62,23 @@ class Hall:
     def act(self, command: Any, seat: SeatId = REFEREE) -> None:
         """Something happens at the table without a browser."""
         self.table.act(seat, command, key=f"test-{self.table.version}")
+
+    def throw(self, command: Any, *faces: int, seat: SeatId = REFEREE) -> None:
+        """Something happens with dice that people throw, all of them and no more; choices are declined."""
+        left = list(faces)
+        self.table.act(seat, command, key=f"test-{self.table.version}", by_hand=True)
+        while wanted := next(iter(self.table.now.wanted.values()), None):
+            asked = wanted.questions[0]
+            answers: tuple[int | str, ...]
+            if isinstance(asked.question, Choice):
+                answers = (asked.question.options[0],)
+            else:
+                count = dice_in(asked.question.roll)
+                assert len(left) >= count, f"{asked.question.purpose}: left on the table {left}"
+                answers, left = tuple(left[:count]), left[count:]
+            answer = Answer(wanted.id, asked.ruling, answers)
+            self.table.act(REFEREE, answer, key=f"test-{self.table.version}", by_hand=True)
+        assert not left, f"left on the table: {left}"
 
     def sit(self, seat: SeatId = REFEREE, viewport: ViewportSize = WIDE, **more: Any) -> Page:
         """A browser of its own in which that seat's link was followed."""

@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "8a18a5bed7ba15dd8ca28a47f05645c1e8b343d3f8c1a3d5e80fe6fe61056fa0",
-    "delving": "a55890756b23743524703a0e82ebe8c7dcff151c6334eb96b347b287ee63ba48",
-    "hexcrawl": "151599715fbd8b125b2c9e257357a9ff58cd2e041cdeea474962ea95d6a5144d",
-    "violence": "bf97a2257c87ac8df29f3d09ab6301b7c8f92acae788fc96a2ea0c40926a971b",
+    "sovereign": "2e494de15f5fd26b1e64bb929fc1d06082587b83b9203d8eeecee01f18b64690",
+    "delving": "b5f68640e3948009b55618dea77e83c3c78ac5c28b89a24fa3d3b7dd647b6f44",
+    "hexcrawl": "6a9cc31289ec12d07ad2e17d6d598bc9910e4b3c438370529ab49ac9a744ca1b",
+    "violence": "0798208e0d5a423f211f0fa75714724bc2ac0ee7695f08f16119012288eb8cd4",
 }
 
 

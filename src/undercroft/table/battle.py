@@ -211,6 +211,8 @@ class Band(Struct, frozen=True):
     """Whom of the site they are."""
     abilities: int = 0
     """Special abilities of each, for what they are worth."""
+    die: int | None = None
+    """The die that lies ready for their morale at the end of this Round."""
 
 
 class Company(Struct, frozen=True):

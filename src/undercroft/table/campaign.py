@@ -152,6 +152,8 @@ class Campaign(Struct, frozen=True):
     lands: Lands = Lands()
     """The country as it truly is; the referee's only."""
     seen_lands: SeenLands = SeenLands()
+    land_maps: Mapping[GroupId, SeenLands] = {}
+    """What each group knows of the country while they are apart; the referee's only."""
     things: Mapping[ThingId, Thing] = {}
     lights: Mapping[ThingId, Light] = {}
     timers: Mapping[TimerId, Timer] = {}

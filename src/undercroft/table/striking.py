@@ -44,6 +44,8 @@ class Strike(Struct, frozen=True):
     attribute: int
     """What the roll must not pass."""
     damage: str
+    by: Attribute | None = None
+    """The attribute that is; none for the Attack of those who fight by Hit Dice."""
 
 
 def numbers(known: Campaign, who: PersonId) -> Violence:
@@ -74,24 +76,25 @@ def strike(known: Campaign, fighter: Fighter, weapon: Weapon, ac: int, by: Attri
         attribute = ATTACK_BASE + bridge.hit_dice(person)
         given = Attack(attribute=attribute, ac=protected, scars=scars)
         return Strike(attack, given, attribute, weapon.damage)
-    score = _score(known, fighter.who, weapon, by)
+    by, score = _score(known, fighter.who, weapon, by)
     if known.house.prowess is Prowess.OFF or person.sheet.character_class not in CLASSES:
         given = Attack(attribute=score, ac=protected, scars=scars, scars_used=fighter.bent)
-        return Strike(attack, given, score, weapon.damage)
+        return Strike(attack, given, score, weapon.damage, by)
     bonus, skill = bridge.attack(person), bridge.skill(person, weapon.skill)
     over = surplus(score, bonus + skill)
     damage = f"{weapon.damage}+{over}" if over else weapon.damage
     skilled = TrainedAttack(
         attribute=score, ac=protected, scars=scars, scars_used=fighter.bent, attack_bonus=bonus, skill=skill
     )
-    return Strike(trained_attack, skilled, trained(score, bonus + skill), damage)
+    return Strike(trained_attack, skilled, trained(score, bonus + skill), damage, by)
 
 
-def _score(known: Campaign, who: PersonId, weapon: Weapon, by: Attribute | None) -> int:
-    """The attribute's score; of several that serve, the best."""
+def _score(known: Campaign, who: PersonId, weapon: Weapon, by: Attribute | None) -> tuple[Attribute, int]:
+    """The attribute and its score; of several that serve, the best."""
     own = numbers(known, who)
     scores = {Attribute.AGILITY: own.agility, Attribute.BRAWN: own.brawn, Attribute.CUNNING: own.cunning}
-    return scores[by] if by is not None else max(scores[one] for one in weapon.attributes)
+    used = by if by is not None else max(weapon.attributes, key=lambda one: scores[one])
+    return used, scores[used]
 
 
 def attack_idle(known: Campaign, strike: Strike, guess: Guess, *, beats_armour: bool = False) -> Idle:

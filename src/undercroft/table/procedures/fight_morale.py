@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import floor
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import COPPER_A_SILVER
@@ -36,17 +38,19 @@ from undercroft.books.violence.morale import (
     morale_rally,
     morale_trigger,
 )
+from undercroft.kernel.dice import D20
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, purses, striking
 from undercroft.table.battle import Band, Fighter, Foe, FoeState
 from undercroft.table.bending import bent
 from undercroft.table.campaign import Campaign
-from undercroft.table.names import GroupId, PersonId
+from undercroft.table.dice import TrayLaid
+from undercroft.table.names import BandId, GroupId, PersonId
 from undercroft.table.play import Play, Ruling
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.procedures.fight_go import field_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
-from undercroft.table.whose import not_theirs
+from undercroft.table.whose import not_theirs, referee_only
 
 
 class PayHireling(Command, frozen=True, tag="pay_hireling"):
@@ -55,6 +59,14 @@ class PayHireling(Command, frozen=True, tag="pay_hireling"):
     who: PersonId
     hireling: PersonId
     pay: bool = True
+
+
+class LayMorale(Command, frozen=True, tag="lay_morale"):
+    """Lay the die ready that counts for foes' morale when the Round ends; without a face, take it away again."""
+
+    group: GroupId
+    band: BandId
+    face: Annotated[int, Meta(ge=1, le=D20.sides)] | None = None
 
 
 class FoesBroke(Event, frozen=True, tag="table.foes-broke"):
@@ -85,6 +97,20 @@ def _unchanged(campaign: Campaign, _: Event) -> Campaign:
 
 
 # Foes
+
+
+def _lay(play: Play, act: LayMorale) -> None:
+    field = Field(play, act.group)
+    field.band_stands(replace(field.band(act.band), die=act.face))
+
+
+def _may_lay(known: Campaign, seat: SeatId, act: LayMorale) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    fight = fight_of(known.groups.get(act.group))
+    if fight is None:
+        yield Reason("no_fight", "There is no fight.")
+    elif all(band.id != act.band for band in fight.bands):
+        yield Reason("no_band", "Nobody of that name fights here.")
 
 
 def test_foes(field: Field) -> None:
@@ -129,6 +155,9 @@ def _test(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
         half_done=band.half_done or (led and half),
     )
     hd = floor(max(foe.hd for foe in living))
+    if band.die is not None:
+        play.tell(TrayLaid((band.die, *play.now.tray)))
+        band = replace(band, die=None)
     match play.settle(morale_check, Enemy(hd, band.retreat)):
         case Rallied():
             rally(field, band, living)
@@ -276,8 +305,8 @@ def _stood(now: Campaign, it: HirelingStood) -> str:
 
 ROOM = Room(
     arms={FoesBroke: _unchanged, FoesRallied: _unchanged, HirelingStood: _unchanged},
-    steps={PayHireling: _pay},
-    refusals={PayHireling: _may_pay},
+    steps={LayMorale: _lay, PayHireling: _pay},
+    refusals={LayMorale: _may_lay, PayHireling: _may_pay},
     offers=_offers,
     words={
         FoesBroke: lambda _, it: (

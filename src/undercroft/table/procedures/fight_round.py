@@ -65,7 +65,7 @@ def _begin_round(play: Play, act: BeginRound) -> None:
     for foe in field.fight.foes:
         field.foe_stands(replace(foe, hurt=False))
     for band in field.fight.bands:
-        field.band_stands(replace(band, dead_now=0))
+        field.band_stands(replace(band, dead_now=0, die=None))
     for fighter in field.fight.fighters:
         field.stands(_fresh(field, fighter, number))
     fight_start.latecomers(play, act.group)

@@ -18,7 +18,7 @@ from undercroft.faces.views.zonemap import zone_map
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.names import GroupId, PersonId
+from undercroft.table.names import FoeId, GroupId, PersonId
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.telling import Told
 
@@ -36,6 +36,10 @@ class Looking(Struct, frozen=True):
     cursor: str = ""
     everybody: bool = False
     """Nobody is looked at in particular."""
+    foe: FoeId | None = None
+    """The foe that was chosen, in a fight."""
+    weapon: int = 0
+    """The weapon that was chosen, by its place among those at hand."""
 
     @property
     def referee(self) -> bool:
@@ -169,14 +173,6 @@ LOOKERS_ON: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("right", ("room", "log")),
 )
 """Where each panel stands, by column."""
-
-
-def places(look: Looking) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The panels of a seat, by column."""
-    if look.looks_on:
-        return LOOKERS_ON
-    return REFEREES if look.referee else PLAYERS
-
 
 PANELS: Mapping[str, View] = {
     "me": _me,

@@ -21,7 +21,9 @@ from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.joining import joining
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
-from undercroft.faces.web.live.panels import PANELS, Looking, chosen_group, chosen_person, places
+from undercroft.faces.web.live.panels import Looking, chosen_group, chosen_person
+from undercroft.faces.web.live.showing import EVERY, places_of, screen_of, tabs_of
+from undercroft.faces.web.live.throwing import act_with
 from undercroft.faces.web.rendering import fragment, page, render
 from undercroft.kernel import wire
 from undercroft.kernel.faults import NotPermitted
@@ -30,6 +32,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import COMMANDS
 from undercroft.server.responses import Refused, Replayed, Stale
 from undercroft.store.faults import NoSuchTable
+from undercroft.table.names import FoeId
 from undercroft.table.rooms import Command
 from undercroft.table.seats import SPECTATORS
 
@@ -43,6 +46,12 @@ TITLES = {
     "room": "Room",
     "log": "Log",
     "gear": "Gear",
+    "rounds": "Rounds",
+    "order": "Order of the round",
+    "strike": "The blow",
+    "peril": "The dying and nerve",
+    "encounter": "Encounter",
+    "meeting": "Those who are met",
 }
 
 
@@ -72,7 +81,6 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
     opened = lobby_of(request).open(table)
     known = opened.known(who.seat)
     chosen = request.query_params
-    level = chosen.get("level", "")
     group = chosen_group(known, who.seat, chosen.get("group"))
     everybody = chosen.get("who") == EVERYBODY
     return Looking(
@@ -82,16 +90,23 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
         opened.since(who.seat).told,
         group,
         None if everybody else chosen_person(known, who.seat, group, chosen.get("who")),
-        int(level) if level.isdigit() and len(level) < 3 else None,
+        _small(chosen.get("level", "")),
         opened.cursor(who.seat),
         everybody,
+        FoeId(chosen["foe"]) if "foe" in chosen else None,
+        _small(chosen.get("weapon", "")) or 0,
     )
+
+
+def _small(text: str) -> int | None:
+    """A number of one or two digits."""
+    return int(text) if text.isdigit() and len(text) < 3 else None
 
 
 def panel(name: str, look: Looking) -> Markup:
     """One panel, drawn; its template has escaped what it holds."""
     return Markup(  # noqa: S704 - the output of a template of ours
-        render(f"live/{name}.html", look=look, **PANELS[name](look))
+        render(f"live/{name}.html", look=look, **EVERY[name](look))
     )
 
 
@@ -99,18 +114,21 @@ def panel(name: str, look: Looking) -> Markup:
 async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
     look = await beside(looking, request, table)
-    where = places(look)
-    drawn = await beside(lambda: {name: panel(name, look) for _, names in where for name in names})
-    return page(request, "live/table.html", look=look, panels=drawn, titles=TITLES, places=where)
+    places = places_of(look)
+    drawn = await beside(lambda: {name: panel(name, look) for _, names in places for name in names})
+    shown = {"panels": drawn, "titles": TITLES, "places": places, "screen": screen_of(look), "tabs": tabs_of(look)}
+    return page(request, "live/table.html", look=look, **shown)
 
 
 @get("/t/{table:str}/panels/{name:str}")
 async def panel_fragment(request: Request[Any, Any, Any], table: FromPath[str], name: FromPath[str]) -> Response[str]:
     """One panel as it stands."""
     look = await beside(looking, request, table)
-    if name not in PANELS:
+    if name not in EVERY:
         raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "there is no such panel", "reload the page")
-    return fragment(f"live/{name}.html", look=look, **(await beside(PANELS[name], look)))
+    drawn = fragment(f"live/{name}.html", look=look, **(await beside(EVERY[name], look)))
+    drawn.headers["x-screen"] = screen_of(look)
+    return drawn
 
 
 @get("/t/{table:str}/forms/{tag:str}")
@@ -201,6 +219,8 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     command: Any
     key: str = ""
     expected: str | None = None
+    dice: tuple[int | str | None, ...] = ()
+    """What the first throw of it shows, where that lies on the table already."""
 
 
 @post("/tables/{table:str}/commands", status_code=200)
@@ -210,7 +230,10 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
     asked: Asked = await body_as(request, Asked)
     command = _command(asked.command)
     opened = lobby_of(request).open(table)
-    answer = await beside(opened.act, who.seat, command, key=asked.key, expected=asked.expected, edition=who.edition)
+    dice, edition = asked.dice, who.edition
+    answer = await beside(
+        act_with, opened, who.seat, command, dice, key=asked.key, expected=asked.expected, edition=edition
+    )
     match answer:
         case Refused(reasons=reasons):
             return reply({"refused": reasons})

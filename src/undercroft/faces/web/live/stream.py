@@ -15,7 +15,7 @@ from litestar.types import Receive, Scope, Send
 
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.web.live.access import SignedIn
-from undercroft.faces.web.live.panels import PANELS
+from undercroft.faces.web.live.showing import EVERY
 from undercroft.kernel.units import SeatId
 from undercroft.kernel.wire import shown
 from undercroft.server.open_table import OpenTable
@@ -101,7 +101,7 @@ class _Room:
         cursor = self.table.cursor(seat)
         before = self._said.get(seat)
         if before is None or before[0] != cursor:
-            told = shown({"cursor": cursor, "panels": list(PANELS)})
+            told = shown({"cursor": cursor, "panels": list(EVERY)})
             before = self._said[seat] = (
                 cursor,
                 b"id: " + cursor.encode() + b"\nevent: changed\ndata: " + told + b"\n\n",

@@ -2,11 +2,12 @@
 // their places without moving the focus.
 
 import { bind, label, listed, meaning, off, switchOff } from "./bindings.js";
+import { fighting, nextFoe, toThePad } from "./fight.js";
 import { dice, endFace, faceOf, layDigit, toNextDie } from "./laying.js";
 import { searchIn } from "./palette.js";
 import { complain, put, say, send } from "./sending.js";
 
-const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear"];
+const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear", "rounds", "order", "strike", "peril", "encounter", "meeting"];
 const main = document.querySelector("[data-table]");
 if (main) begin(main);
 
@@ -21,7 +22,7 @@ function begin(table) {
 
   document.addEventListener("click", (event) => {
     const command = event.target.closest("[data-command]");
-    if (command) return act(JSON.parse(command.dataset.command), command);
+    if (command) return act(JSON.parse(command.dataset.command), command, JSON.parse(command.dataset.dice ?? "[]"));
     const form = event.target.closest("[data-form]");
     if (form) return openForm(form.dataset.form, form.dataset.given);
     if (event.target.closest("[data-palette]")) return openPalette();
@@ -35,6 +36,8 @@ function begin(table) {
     if (group) return chosen(event, "group", group.dataset.group);
     const who = event.target.closest("[data-choose]");
     if (who) return chosen(event, "who", who.dataset.choose);
+    const pick = event.target.closest("[data-pick]");
+    if (pick) return chosen(event, pick.dataset.pick, pick.dataset.value);
     const level = event.target.closest("[data-level]");
     if (level) return chosen(event, "level", level.dataset.level);
     if (event.target.closest("[data-close]")) return sheet.close();
@@ -60,12 +63,14 @@ function begin(table) {
     if (event.target.closest("[data-bind]")) return;
     const held = `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${event.shiftKey && (event.ctrlKey || event.metaKey) ? "shift+" : ""}`;
     if (event.altKey || (typing && !held) || sheet.open) return;
+    if (!held && toThePad(event)) return;
     const wanted = document.querySelector("form[data-answer]");
     if (wanted && !held && /^[0-9]$/.test(event.key) && layDigit(wanted, event.key)) return event.preventDefault();
     if (wanted && !held && event.key === "Enter" && endFace(wanted)) return event.preventDefault();
     if (!held && off() && event.key !== "?") return;
     const key = meaning(held + event.key.toLowerCase());
     if (!held && (key === "j" || key === "k")) return step(key === "j" ? 1 : -1, event);
+    if (!held && key === "f" && nextFoe()) return event.preventDefault();
     if (!held && event.key.startsWith("Arrow") && !event.target.closest("[data-map], [type=radio]")) return lookTo(event);
     const control = document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`);
     if (!control || control.getAttribute("aria-disabled") === "true") return;
@@ -152,6 +157,7 @@ function begin(table) {
   }
   addEventListener("resize", fit);
   fit();
+  fighting(act);
   label(document);
 
   function answer(form, answers) {
@@ -160,9 +166,9 @@ function begin(table) {
   }
 
   // One click, one key: a click that is sent twice is carried out once.
-  async function act(command, from) {
+  async function act(command, from, dice = []) {
     try {
-      const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, expected: null });
+      const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, expected: null, dice });
       if (done.refused) return refused(done.refused, from);
       if (sheet.open) sheet.close();
       changed(done.now, ALL);
@@ -235,10 +241,29 @@ function begin(table) {
   async function html(from) {
     try {
       const answer = await fetch(from, { headers: { Accept: "text/html" } });
+      const screen = answer.headers.get("x-screen");
+      if (screen && table.dataset.screen && screen !== table.dataset.screen) return await otherScreen(screen);
       return answer.ok ? await answer.text() : null;
     } catch {
       return null;
     }
+  }
+
+  // Where a fight begins or ends, another screen takes the place of this one, panels, tabs and all.
+  async function otherScreen(screen) {
+    table.dataset.screen = screen;
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of ["#main", ".tabs", ".top nav"]) {
+      const place = document.querySelector(part);
+      if (place) place.innerHTML = fresh.querySelector(part).innerHTML;
+    }
+    const { screen: shown, tab } = fresh.getElementById("main").dataset;
+    Object.assign(table.dataset, { screen: shown, tab });
+    label(document);
+    fit();
+    say(`Now: ${table.dataset.screen}.`);
+    return null;
   }
 
   // A page beside the table is fetched as a whole.
@@ -272,7 +297,7 @@ function begin(table) {
   }
 
   // Dice that are half typed stay so as long as the same ones are wanted.
-  const asks = (place) => [...place.querySelectorAll("form[data-answer]")].map((form) => `${form.dataset.wanted} ${form.dataset.ruling}`).join();
+  const asks = (place) => [...place.querySelectorAll("form[data-answer]")].map((form) => `${form.dataset.wanted} ${form.dataset.ruling} ${form.querySelector(".wanted-title")?.textContent}`).join();
 
   function asksIn(text) {
     const part = document.createElement("template");

@@ -27,10 +27,12 @@ async function problemIn(answer) {
   }
 }
 
-// Puts HTML into a place. What the reader asked for takes the focus; what comes by itself leaves it where it was.
+// Puts HTML into a place. What the reader asked for takes the focus; what comes by itself leaves it where it was, and
+// leaves what was half typed.
 export function put(place, html, { asked = true } = {}) {
   const held = !asked && place.contains(document.activeElement) ? whereabouts(document.activeElement) : "";
   const open = [...place.querySelectorAll("details[open][id]")].map((each) => each.id);
+  const typed = asked ? [] : [...place.querySelectorAll("input[id]")].filter((each) => each.value !== each.defaultValue).map((each) => [each.id, each.value]);
   if (place.matches("[data-swap]")) {
     const fresh = partOf(html);
     place.replaceWith(fresh);
@@ -39,6 +41,10 @@ export function put(place, html, { asked = true } = {}) {
     place.innerHTML = html;
   }
   if (asked) focusOn(place);
+  for (const [id, value] of typed) {
+    const field = document.getElementById(id);
+    if (field) field.value = value;
+  }
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   if (!asked && held) (place.querySelector(held) ?? place.querySelector(nearest(held)))?.focus({ preventScroll: true });
 }

@@ -1,0 +1,187 @@
+"""What hangs over a fight: the clocks of the dying, and whose nerve is tested when the Round ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import cos, pi, sin
+
+from msgspec import Struct
+
+from undercroft.faces.views.actions import fraction, percent
+from undercroft.faces.views.rounds import first_name
+from undercroft.faces.views.strike import short
+from undercroft.interpret.falls import falls
+from undercroft.kernel.rules import Outcome
+from undercroft.kernel.units import SeatId
+from undercroft.table.campaign import Campaign
+from undercroft.table.names import BandId, PersonId
+from undercroft.table.procedures.fight_outlook import (
+    Attempt,
+    Lifeline,
+    Nerve,
+    dying_in,
+    foes_due,
+    hirelings_due,
+)
+from undercroft.table.scenes import Fight
+from undercroft.table.seats import REFEREE
+
+# The dying
+
+
+class Part(Struct, frozen=True):
+    """One part of the ring, drawn: a Round that is gone, the one that is now, or one that is left."""
+
+    path: str
+    when: str
+
+
+class Try(Struct, frozen=True):
+    """A try in one Round."""
+
+    round: int
+    dc: int
+    least: str
+    fraction: str
+    percent: str
+    now: bool
+    open: bool
+
+
+class DyingClock(Struct, frozen=True):
+    """Somebody who lies dying, and what can be done."""
+
+    who: PersonId
+    name: str
+    left: int
+    last: int
+    of: int
+    ring: tuple[Part, ...]
+    medic: str
+    tries: tuple[Try, ...]
+    saved: str
+
+
+def dying_clocks(known: Campaign, fight: Fight) -> tuple[DyingClock, ...]:
+    """A clock for everybody who lies dying."""
+    return tuple(_clock(known, fight, one) for one in dying_in(known, fight))
+
+
+def _clock(known: Campaign, fight: Fight, line: Lifeline) -> DyingClock:
+    rounds = range(line.fell + 1, line.last + 1)
+    medic = known.people[line.medic].name if line.medic is not None else ""
+    ring = tuple(
+        Part(_part(place, len(rounds)), "gone" if number < fight.round else "now" if number == fight.round else "left")
+        for place, number in enumerate(rounds)
+    )
+    left = line.last - max(line.fell, fight.round - 1)
+    return DyingClock(
+        line.patient,
+        first_name(known.people[line.patient].name),
+        max(0, left),
+        line.last,
+        len(rounds),
+        ring,
+        f"{first_name(medic)} {line.mod:+d}" if medic else "",
+        tuple(_try(fight, one) for one in line.attempts),
+        percent(line.saved) if line.attempts else "",
+    )
+
+
+def _try(fight: Fight, one: Attempt) -> Try:
+    least = f"{one.least}+" if one.least is not None else "none"
+    now = one.round == fight.round
+    return Try(one.round, one.dc, least, fraction(one.chance), percent(one.chance), now, one.open)
+
+
+CENTRE, OUTER, INNER, GAP = 50, 40, 27, 3
+"""The ring, in units of its drawing; the gap between its parts is in degrees, to each side."""
+
+
+def _part(place: int, of: int) -> str:
+    """One part of a ring, from the top on clockwise."""
+    begins, ends = 360 * place / of + GAP, 360 * (place + 1) / of - GAP
+    (a, b), (c, d) = _at(begins, OUTER), _at(ends, OUTER)
+    (e, f), (g, h) = _at(ends, INNER), _at(begins, INNER)
+    return f"M{a} {b}A{OUTER} {OUTER} 0 0 1 {c} {d}L{e} {f}A{INNER} {INNER} 0 0 0 {g} {h}z"
+
+
+def _at(degrees: float, radius: int) -> tuple[float, float]:
+    turn = degrees * pi / 180
+    return round(CENTRE + radius * sin(turn), 1), round(CENTRE - radius * cos(turn), 1)
+
+
+# Nerve
+
+
+class Segment(Struct, frozen=True):
+    """Faces side by side that come to the same: where they stand along the bar, in percent, and what they bring."""
+
+    first: int
+    last: int
+    begins: int
+    width: int
+    kind: str
+    label: str
+    percent: str
+
+    @property
+    def span(self) -> str:
+        """Such as 12, or 1 to 11."""
+        return str(self.first) if self.first == self.last else f"{self.first}\N{EN DASH}{self.last}"
+
+
+class NerveCard(Struct, frozen=True):
+    """A test of nerve that is due."""
+
+    name: str
+    why: str
+    hired: bool
+    band: BandId | None
+    die: int | None
+    segments: tuple[Segment, ...]
+
+
+def nerve_cards(known: Campaign, seat: SeatId, fight: Fight) -> tuple[NerveCard, ...]:
+    """Foes' for the referee, hirelings' for everybody."""
+    foes = foes_due(fight) if seat == REFEREE else ()
+    return tuple(_card(one) for one in (*foes, *hirelings_due(known, fight)))
+
+
+def _card(one: Nerve) -> NerveCard:
+    return NerveCard(one.name, one.why, one.person is not None, one.band, one.die, tuple(_segments(one)))
+
+
+_WORDS = {
+    "fights_on": "stand",
+    "rallied": "rally",
+    "holds": "holds",
+    "heroic": "heroic",
+    "flees": "flees",
+    "wavers": "wavers",
+}
+
+
+def _word(outcome: Outcome) -> str:
+    retreat = getattr(outcome, "retreat", None)
+    cost = getattr(outcome, "cost_sp", None)
+    word = str(retreat) if retreat is not None else _WORDS.get(outcome.kind, outcome.kind)
+    return f"{word}, {cost} sp" if cost is not None else word
+
+
+def _segments(one: Nerve) -> Iterator[Segment]:
+    every = falls(one.rule, one.given)
+    runs: list[list[int]] = []
+    for place, fall in enumerate(every):
+        if runs and every[runs[-1][0]].ways[0].outcome.kind == fall.ways[0].outcome.kind:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    gone = Fraction(0)
+    for run in runs:
+        chance = sum((every[place].chance for place in run), Fraction(0))
+        outcome = every[run[0]].ways[0].outcome
+        first, last = every[run[0]].total, every[run[-1]].total
+        yield Segment(first, last, int(gone * 100), int(chance * 100), outcome.kind, _word(outcome), short(chance))
+        gone += chance

@@ -1,0 +1,147 @@
+"""The strip of a fight: its Rounds with what each is remembered for, the ends ahead, and what stands in the way."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+from undercroft.faces.views.actions import Action
+from undercroft.faces.views.clocktime import time_of_day
+from undercroft.faces.views.strip import number_of
+from undercroft.kernel.units import SeatId
+from undercroft.table.battle import FoeState, Phase
+from undercroft.table.campaign import Campaign, Group
+from undercroft.table.names import PersonId
+from undercroft.table.procedures.clocks import BY_SCENE
+from undercroft.table.procedures.fight_outlook import dying_in, foes_due, hirelings_due, not_done, worth
+from undercroft.table.scenes import Fight
+from undercroft.table.seats import REFEREE
+
+SHOWN = 8
+"""Rounds on the strip, unless somebody dies later."""
+BEHIND = 4
+"""Rounds that are kept in sight behind the one that is now."""
+
+PHASES = {
+    Phase.QUICK: "quick things first",
+    Phase.BEFORE: "before the foe",
+    Phase.FOES: "the foe",
+    Phase.AFTER: "after the foe",
+    Phase.NERVE: "who stays",
+    Phase.OVER: "over",
+}
+
+
+class RoundCell(Struct, frozen=True):
+    """One Round: past, now or ahead; what happened in it, and who dies at its end."""
+
+    number: int
+    when: str
+    notes: tuple[str, ...]
+    dooms: tuple[str, ...]
+
+
+class RoundStrip(Struct, frozen=True):
+    """The strip of one fight."""
+
+    group: str
+    number: int
+    cells: tuple[RoundCell, ...]
+    turn: str
+    time: str
+    phase: str
+    foes: str
+    worth: int | None
+    ending: str
+    buttons: tuple[Action, ...]
+    """What ends the Round or the fight; the first is the next step."""
+    due: tuple[str, ...]
+    """What comes before that."""
+
+
+def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offered: tuple[Action, ...]) -> RoundStrip:
+    """The strip of a group's fight."""
+    referee = seat == REFEREE
+    return RoundStrip(
+        group.id,
+        fight.round,
+        _cells(known, fight),
+        turn_of(group),
+        time_of_day(known, group.time),
+        PHASES[fight.phase],
+        _standing(fight) if referee else _seen(fight),
+        worth(fight) if referee else None,
+        fight.ending,
+        _buttons(group, offered),
+        _due(known, group, fight, referee=referee),
+    )
+
+
+def turn_of(group: Group) -> str:
+    """The turn of the site in which they meet or fight."""
+    inside = [scene for scene in group.scenes if type(scene) in BY_SCENE]
+    return f"{BY_SCENE[type(inside[-1])].called} {number_of(inside[-1])}" if inside else ""
+
+
+def _cells(known: Campaign, fight: Fight) -> tuple[RoundCell, ...]:
+    dooms = {one.patient: one.last for one in dying_in(known, fight)}
+    last = max(SHOWN, fight.round + 2, *dooms.values()) if dooms else max(SHOWN, fight.round + 2)
+    first = max(1, min(fight.round - BEHIND, last - SHOWN + 1))
+    return tuple(_cell(known, fight, number, dooms) for number in range(first, last + 1))
+
+
+def _cell(known: Campaign, fight: Fight, number: int, dooms: dict[PersonId, int]) -> RoundCell:
+    when = "past" if number < fight.round else "now" if number == fight.round else "ahead"
+    notes = [text for at, text in fight.notes if max(1, at) == number]
+    if number == 1 and fight.distance_ft is not None:
+        notes.insert(0, f"Met at {fight.distance_ft} ft")
+    ends = [f"{first_name(known.people[who].name)} dies at the end" for who, last in dooms.items() if last == number]
+    return RoundCell(number, when, tuple(notes), tuple(ends))
+
+
+def first_name(name: str) -> str:
+    """What somebody is called for short; titles stay with the name they belong to."""
+    parts = name.split()
+    return name if len(parts) < 2 or parts[0].lower() in TITLES else parts[0]
+
+
+TITLES = frozenset({"the", "brother", "sister", "father", "mother", "sir", "lady", "lord", "old", "young", "master"})
+
+
+def _standing(fight: Fight) -> str:
+    """Health and Hit Dice of the foes, as only the referee knows them."""
+    left = [foe for foe in fight.foes if foe.fights]
+    hd = sum((foe.hd for foe in left), Fraction(0))
+    return f"Foes {sum(foe.health for foe in left)} HP of {sum(foe.health_max for foe in fight.foes)} · HD {hd} left"
+
+
+def _seen(fight: Fight) -> str:
+    """The foes by how they stand, as everybody sees them."""
+    counts = {state: sum(foe.state is state for foe in fight.in_sight) for state in FoeState}
+    words = [f"{count} {state.value}" for state, count in counts.items() if count]
+    return f"Foes: {', '.join(words)}" if words else "No foes in sight"
+
+
+NEXT = ("wait_out", "let_round_pass", "end_fight")
+"""What ends a Round, or the fight, the likelier first."""
+
+
+def is_next(action: Action) -> bool:
+    """Whether something ends the Round, or a fight that is over."""
+    return action.kind in NEXT and not action.command.get("parted", False)
+
+
+def _buttons(group: Group, offered: tuple[Action, ...]) -> tuple[Action, ...]:
+    ours = [one for one in offered if one.group == group.id and is_next(one) and not one.refused]
+    return tuple(sorted(ours, key=lambda one: NEXT.index(one.kind)))
+
+
+def _due(known: Campaign, group: Group, fight: Fight, *, referee: bool) -> tuple[str, ...]:
+    """How many are still to act, and whose nerve will be tested."""
+    if fight.phase is Phase.OVER:
+        return ()
+    left = len(not_done(known, group, fight))
+    waiting = [f"{left} to act"] if left else []
+    checks = len(hirelings_due(known, fight)) + (len(foes_due(fight)) if referee else 0)
+    return (*waiting, *([f"{checks} {'check' if checks == 1 else 'checks'} due first"] if checks else []))

@@ -1,0 +1,358 @@
+"""One blow before it falls: who strikes whom with what, every face of the d20, the odds, and what else could be done.
+
+A player's screen reckons with what blows have shown of a foe's armour, and never with a foe's health.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.books.violence.scars import ScarMode
+from undercroft.books.violence.wounds import BlowName, Dead
+from undercroft.faces.views.actions import Action, fraction, percent
+from undercroft.faces.views.order import guessed
+from undercroft.kernel import wire
+from undercroft.kernel.units import SeatId
+from undercroft.table import striking
+from undercroft.table.battle import Fighter, Foe, FoeState, Guess, Phase, SeenFoe
+from undercroft.table.blows import EXACT, Mark, Slaying, Stretch, brackets, hurting, marks, worn_to
+from undercroft.table.campaign import Campaign, Group
+from undercroft.table.names import FoeId, PersonId
+from undercroft.table.procedures.fight_attack import Attack
+from undercroft.table.procedures.fight_go import on_their_go
+from undercroft.table.scenes import Fight
+from undercroft.table.seats import REFEREE, Throwing
+from undercroft.table.striking import Strike
+from undercroft.table.weapons import Weapon, weapons_of
+
+MISS, WORN, HIT, EXACTLY, MAYBE = "miss", "worn", "hit", "exact", "maybe"
+"""What a face does, for colours and words."""
+
+
+class Cell(Struct, frozen=True):
+    """One face of the d20: what it does as it fell, and at best with Scars."""
+
+    face: int
+    rolled: str
+    bent: str
+
+
+class Bracketed(Struct, frozen=True):
+    """A stretch of the ruler and what it is called."""
+
+    first: int
+    last: int
+    kind: str
+    label: str
+
+
+class Card(Struct, frozen=True):
+    """One outcome with its exact chance."""
+
+    kind: str
+    title: str
+    percent: str
+    fraction: str
+    note: str
+
+
+class Row(Struct, frozen=True):
+    """The odds against one foe, or against one AC that it may have."""
+
+    name: str
+    foe: FoeId | None
+    ac: str
+    hp: str
+    miss: str
+    worn: str
+    hit: str
+    exact: str
+    slays: str = ""
+    bent: str = ""
+    chosen: bool = False
+
+
+class Bar(Struct, frozen=True):
+    """One total of the damage: how high its bar is, in percent of the highest, and whether it slays."""
+
+    total: int
+    share: int
+    slays: bool
+
+
+class Damage(Struct, frozen=True):
+    """The weapon's damage against what health is left."""
+
+    expr: str
+    health: int
+    bars: tuple[Bar, ...]
+    percent: str
+    """Of hits, how many slay; empty where none does."""
+    fraction: str
+
+
+class StrikeView(Struct, frozen=True):
+    """A blow that somebody may strike now."""
+
+    who: PersonId
+    name: str
+    verb: str
+    foe: FoeId
+    foe_name: str
+    weapons: tuple[tuple[int, str, bool], ...]
+    says: str
+    bends: str
+    """What Scars may do to the roll, if anything."""
+    cells: tuple[Cell, ...]
+    brackets: tuple[Bracketed, ...]
+    cards: tuple[Card, ...]
+    damage: Damage | None
+    rows: tuple[Row, ...]
+    guesses: tuple[Row, ...]
+    """One line for each AC that the foe may have, where it is not known."""
+    command: Any
+    refused: tuple[str, ...]
+    seat: SeatId
+    typed: bool
+    """Whether that seat throws dice of its own."""
+    earned: bool
+    """It costs no action: an exact blow has earned it."""
+
+
+def acting(known: Campaign, seat: SeatId, group: Group, fight: Fight, named: PersonId | None) -> PersonId | None:
+    """Whose go it is on this screen: whoever was named, if they may act, else the first who may."""
+    if fight.phase is Phase.QUICK:
+        quick = [one.who for one in fight.fighters if one.quick]
+        may = [who for who in quick if seat in (REFEREE, known.people[who].seat)]
+    else:
+        may = [who for who in group.members if who in known.people and not any(on_their_go(known, seat, who))]
+    return named if named in may else next(iter(may), None)
+
+
+def aimed_at(fight: Fight, named: FoeId | None) -> FoeId | None:
+    """The foe that is aimed at on this screen: the one named, if it still fights, else the first who does."""
+    standing = [foe.id for foe in fight.in_sight if foe.state is FoeState.FIGHTING]
+    return named if named in standing else next(iter(standing), None)
+
+
+def strike_view(
+    known: Campaign,
+    seat: SeatId,
+    fight: Fight,
+    who: PersonId,
+    target: FoeId,
+    weapon_named: int,
+    offered: Sequence[Action],
+) -> StrikeView | None:
+    """The blow as this seat may reckon it."""
+    fighter, foe = fight.fighter(who), fight.foe_seen(target)
+    if fighter is None or foe is None:
+        return None
+    weapons = weapons_of(known, who)
+    number = weapon_named if 0 <= weapon_named < len(weapons) else 0
+    weapon = weapons[number]
+    truth = fight.foe(target) if seat == REFEREE else None
+    ac = _ac(weapon, truth, foe)
+    strike = striking.strike(known, fighter, weapon, ac if ac is not None else 0)
+    ruler, slaying = marks(known.house, strike), _Slaying(known, strike)
+    command = wire.plain(Attack(who, target, weapon.thing, weapon.means))
+    person = known.people[who]
+    return StrikeView(
+        who,
+        person.name,
+        "strikes" if weapon.means == "melee" else "shoots at",
+        target,
+        foe.name,
+        tuple((place, f"{one.name} {one.damage}", place == number) for place, one in enumerate(weapons)),
+        _says(strike, weapon, ac, foe.guess),
+        _bends(known, strike),
+        _cells(known, fighter, weapon, foe.guess, ruler if ac is not None else None),
+        _brackets(ruler, strike, ac),
+        tuple(_cards(known, strike, ruler, truth, slaying)) if ac is not None else (),
+        _damage(known, strike, truth.health) if truth is not None else None,
+        tuple(_rows(known, seat, fight, fighter, weapon, target, slaying)),
+        () if ac is not None else tuple(_guesses(known, fighter, weapon, foe.guess)),
+        command,
+        next((one.refused for one in offered if one.command == command), ()),
+        person.seat,
+        known.throwing(person.seat) is Throwing.TYPED,
+        fighter.again,
+    )
+
+
+def _ac(weapon: Weapon, truth: Foe | None, foe: SeenFoe) -> int | None:
+    """The AC a seat may reckon with; none where it does not know."""
+    if weapon.beats_armour:
+        return 0
+    return truth.ac if truth is not None else foe.guess.ac
+
+
+def _says(strike: Strike, weapon: Weapon, ac: int | None, guess: Guess) -> str:
+    score = f"{strike.by.value.capitalize() if strike.by is not None else 'Attack'} {strike.attribute}"
+    against = "past any armour" if weapon.beats_armour else f"against AC {ac if ac is not None else guessed(guess)}"
+    return f"{weapon.name} {strike.damage} · {score} {against}"
+
+
+def _bends(known: Campaign, strike: Strike) -> str:
+    given = known.house.applied(strike.rule, strike.given)
+    if not given.scars:
+        return ""
+    much = f"up to ±{given.scars}" if given.scar_mode is ScarMode.UP_TO else f"±{given.scars}"
+    return f"{given.scars} {'Scar' if given.scars == 1 else 'Scars'}, {much} after the roll"
+
+
+# The ruler
+
+
+def _kind(blow: BlowName) -> str:
+    if blow in EXACT:
+        return EXACTLY
+    return WORN if blow is BlowName.ARMOUR_WORN else HIT if blow is BlowName.HIT else MISS
+
+
+def _cells(
+    known: Campaign, fighter: Fighter, weapon: Weapon, guess: Guess, ruler: tuple[Mark, ...] | None
+) -> tuple[Cell, ...]:
+    """Where the AC is not known, a face is told only where it does the same whatever that is."""
+    if ruler is not None:
+        return tuple(Cell(one.face, _kind(one.rolled), _kind(one.bent)) for one in ruler)
+    every = [marks(known.house, striking.strike(known, fighter, weapon, ac)) for ac in range(guess.low, guess.high + 1)]
+    return tuple(
+        Cell(faces[0].face, _same(_kind(one.rolled) for one in faces), _same(_kind(one.bent) for one in faces))
+        for faces in zip(*every, strict=True)
+    )
+
+
+def _same(kinds: Iterable[str]) -> str:
+    found = set(kinds)
+    return found.pop() if len(found) == 1 else MAYBE
+
+
+def _brackets(ruler: tuple[Mark, ...], strike: Strike, ac: int | None) -> tuple[Bracketed, ...]:
+    if ac is None:
+        return ()
+    name = strike.by.value.capitalize() if strike.by is not None else "Attack"
+    words = {
+        Stretch.TURNED: "turned by armour",
+        Stretch.ARMOUR: f"AC {ac}",
+        Stretch.HIT: "hit",
+        Stretch.EXACT: name,
+        Stretch.WILD: "too wild",
+    }
+    return tuple(Bracketed(one.first, one.last, one.why.value, words[one.why]) for one in brackets(ruler, strike.given))
+
+
+# Odds
+
+
+def short(chance: Fraction) -> str:
+    """Whole percents without decimals, as the faces of a d20 give them."""
+    whole = chance * 100
+    return f"{whole.numerator} %" if whole.denominator == 1 and chance not in (0, 1) else percent(chance)
+
+
+def _share(ruler: Sequence[Mark], kind: str, *, bent: bool = False) -> Fraction:
+    return Fraction(sum(_kind(one.bent if bent else one.rolled) == kind for one in ruler), len(ruler))
+
+
+def _cards(
+    known: Campaign, strike: Strike, ruler: tuple[Mark, ...], truth: Foe | None, slaying: _Slaying
+) -> Iterable[Card]:
+    notes = {
+        MISS: "",
+        WORN: _wearing(known, strike),
+        HIT: f"{strike.damage}, mean {_mean(known, strike)}",
+        EXACTLY: "stun, strike again",
+    }
+    titles = {MISS: "Miss", WORN: "Armour worn", HIT: "Hit", EXACTLY: "Exact"}
+    for kind, title in titles.items():
+        chance, bent = _share(ruler, kind), _share(ruler, kind, bent=True)
+        scarred = f"to {short(bent)}{'' if notes[kind] else ' with Scars'}" if bent != chance else ""
+        note = " · ".join(part for part in (scarred, notes[kind]) if part)
+        yield Card(kind, title, short(chance), fraction(chance), note)
+    if truth is not None:
+        plain, best = slaying.chances(strike, truth)
+        note = f"{percent(best)} with Scars" if best != plain else ""
+        yield Card("slays", "Slays it this action", percent(plain), fraction(plain), note)
+
+
+def _wearing(known: Campaign, strike: Strike) -> str:
+    left = worn_to(known.house, strike)
+    return f"AC {strike.given.ac} becomes {left}" if left is not None else ""
+
+
+def _mean(known: Campaign, strike: Strike) -> str:
+    """The mean of the damage, a half as people write it."""
+    mean = sum((fall.chance * fall.total for fall in hurting(known.house, strike, 1)), Fraction(0))
+    whole, rest = divmod(mean, 1)
+    return f"{whole}½" if rest == Fraction(1, 2) else str(whole) if not rest else f"{float(mean):.1f}"
+
+
+class _Slaying:
+    """How likely a weapon is to slay one foe or another: as the dice fall, and with every roll bent as is best."""
+
+    def __init__(self, known: Campaign, strike: Strike) -> None:
+        self._plain = Slaying(known.house, strike, bending=False)
+        self._best = Slaying(known.house, strike, bending=True)
+
+    def chances(self, strike: Strike, foe: Foe) -> tuple[Fraction, Fraction]:
+        ac, health = strike.given.ac, foe.health
+        return self._plain.chance(ac, health), self._best.chance(ac, health)
+
+
+def _damage(known: Campaign, strike: Strike, health: int) -> Damage | None:
+    falls = hurting(known.house, strike, health)
+    if not falls:
+        return None
+    most = max(fall.chance for fall in falls)
+    bars = tuple(
+        Bar(fall.total, int(fall.chance * 100 / most), isinstance(fall.ways[0].outcome, Dead)) for fall in falls
+    )
+    slays = sum((fall.chance for fall in falls if isinstance(fall.ways[0].outcome, Dead)), Fraction(0))
+    return Damage(strike.damage, health, bars, short(slays) if slays else "", fraction(slays))
+
+
+def _rows(
+    known: Campaign,
+    seat: SeatId,
+    fight: Fight,
+    fighter: Fighter,
+    weapon: Weapon,
+    target: FoeId,
+    slaying: _Slaying,
+) -> Iterable[Row]:
+    for foe in fight.in_sight:
+        if foe.state is not FoeState.FIGHTING:
+            continue
+        truth = fight.foe(foe.id) if seat == REFEREE else None
+        ac = _ac(weapon, truth, foe)
+        if ac is None:
+            yield Row(foe.name, foe.id, guessed(foe.guess), "", "", "", "", "", chosen=foe.id == target)
+            continue
+        strike = striking.strike(known, fighter, weapon, ac)
+        plain, best = slaying.chances(strike, truth) if truth is not None else (None, None)
+        yield Row(
+            foe.name,
+            foe.id,
+            str(truth.ac) if truth is not None else guessed(foe.guess),
+            str(truth.health) if truth is not None else "",
+            *_shares(marks(known.house, strike)),
+            percent(plain) if plain is not None else "",
+            percent(best) if best is not None else "",
+            chosen=foe.id == target,
+        )
+
+
+def _shares(ruler: tuple[Mark, ...]) -> tuple[str, str, str, str]:
+    miss, worn, hit, exact = (short(_share(ruler, kind)) for kind in (MISS, WORN, HIT, EXACTLY))
+    return miss, worn, hit, exact
+
+
+def _guesses(known: Campaign, fighter: Fighter, weapon: Weapon, guess: Guess) -> Iterable[Row]:
+    for ac in range(guess.low, guess.high + 1):
+        ruler = marks(known.house, striking.strike(known, fighter, weapon, ac))
+        yield Row(f"AC {ac}", None, str(ac), "", *_shares(ruler))

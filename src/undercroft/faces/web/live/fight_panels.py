@@ -1,0 +1,105 @@
+"""The panels of a fight: its Rounds, their order, the blow, and what hangs over it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from undercroft.faces.views.actions import actions
+from undercroft.faces.views.order import order
+from undercroft.faces.views.peril import dying_clocks, nerve_cards
+from undercroft.faces.views.rounds import is_next, round_strip
+from undercroft.faces.views.strike import acting, aimed_at, strike_view
+from undercroft.faces.web.live.panels import Looking, View
+from undercroft.table.battle import Phase
+from undercroft.table.campaign import Group
+from undercroft.table.names import PersonId
+from undercroft.table.procedures.fight_field import fight_of
+from undercroft.table.scenes import Fight
+
+
+def _there(look: Looking) -> tuple[Group, Fight] | None:
+    fight = fight_of(look.group)
+    return (look.group, fight) if look.group is not None and fight is not None else None
+
+
+def _who(look: Looking, group: Group, fight: Fight) -> PersonId | None:
+    return acting(look.known, look.seat, group, fight, look.who)
+
+
+def _rounds(look: Looking) -> Mapping[str, Any]:
+    there = _there(look)
+    groups = [group for group in look.known.groups.values() if group.members]
+    if there is None:
+        return {"strip": None, "groups": groups}
+    return {"strip": round_strip(look.known, look.seat, *there, actions(look.known, look.seat)), "groups": groups}
+
+
+def _order(look: Looking) -> Mapping[str, Any]:
+    there = _there(look)
+    if there is None:
+        return {"parts": (), "fight": None, "who": None}
+    group, fight = there
+    who = _who(look, group, fight)
+    target = aimed_at(fight, look.foe) if who is not None else None
+    return {"parts": order(look.known, look.seat, group, fight, who, target), "fight": fight, "who": who}
+
+
+STRIKES = "attack"
+PACK = "rummage"
+GOES = (
+    "act_quickly",
+    "pay_hireling",
+    "help_in_fight",
+    "stabilise",
+    "cross_room",
+    "reload_weapon",
+    "cast_ritual",
+    "drag_away",
+    "try_in_fight",
+    "flee_fight",
+    "pass_go",
+)
+"""What somebody may do with their go beside a blow, in the order it is shown; all else is folded away."""
+
+
+_NOTHING: Mapping[str, Any] = {"others": (), "pack": (), "more": (), "whole": ()}
+
+
+def _strike(look: Looking) -> Mapping[str, Any]:
+    """The blow of whoever acts, what else they could do, and what the group could."""
+    there = _there(look)
+    if there is None:
+        return {"fight": None, "strike": None, "who": None, "waiting": False, **_NOTHING}
+    group, fight = there
+    who = _who(look, group, fight)
+    offered = actions(look.known, look.seat)
+    target = aimed_at(fight, look.foe)
+    strikes = who is not None and target is not None and fight.phase in (Phase.BEFORE, Phase.AFTER)
+    own = [one for one in offered if one.who == who and who is not None]
+    return {
+        "fight": fight,
+        "strike": strike_view(look.known, look.seat, fight, who, target, look.weapon, offered)
+        if strikes and who is not None and target is not None
+        else None,
+        "who": who,
+        "others": sorted((one for one in (own or offered) if one.kind in GOES), key=lambda one: GOES.index(one.kind)),
+        "pack": [one for one in own if one.kind == PACK],
+        "more": [one for one in own if one.kind not in (STRIKES, PACK, *GOES)],
+        "whole": [one for one in offered if one.who is None and one.group == group.id and not is_next(one)],
+        "waiting": bool(look.known.wanted),
+    }
+
+
+def _peril(look: Looking) -> Mapping[str, Any]:
+    there = _there(look)
+    if there is None:
+        return {"clocks": (), "nerve": (), "round": 0, "over": True}
+    _, fight = there
+    over = fight.phase is Phase.OVER
+    nerve = () if over else nerve_cards(look.known, look.seat, fight)
+    return {"clocks": dying_clocks(look.known, fight), "nerve": nerve, "round": fight.round, "over": over}
+
+
+FIGHT: Mapping[str, View] = {"rounds": _rounds, "order": _order, "strike": _strike, "peril": _peril}
+"""By name; the template is `live/<name>.html`."""

@@ -1,0 +1,84 @@
+"""Which screen a seat looks at, by what its group is doing, and which panels stand where on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeAlias
+
+from undercroft.faces.web.live.fight_panels import FIGHT
+from undercroft.faces.web.live.panels import LOOKERS_ON, PANELS, PLAYERS, REFEREES, Looking, View
+from undercroft.table.scenes import Fight, Scene
+
+Places: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Screen(StrEnum):
+    """What is on the table."""
+
+    DUNGEON = "dungeon"
+    FIGHT = "fight"
+
+
+_SCREENS: Mapping[type[Scene], Screen] = {Fight: Screen.FIGHT}
+
+EVERY: Mapping[str, View] = {**PANELS, **FIGHT}
+"""Every panel of every screen."""
+
+PLACES: Mapping[Screen, tuple[Places, Places, Places]] = {
+    Screen.DUNGEON: (REFEREES, PLAYERS, LOOKERS_ON),
+    Screen.FIGHT: (
+        (
+            ("strip", ("rounds",)),
+            ("left", ("order",)),
+            ("middle", ("wanted", "strike")),
+            ("right", ("peril", "log")),
+        ),
+        (
+            ("strip", ("rounds",)),
+            ("left", ("me", "order")),
+            ("middle", ("wanted", "strike")),
+            ("right", ("peril", "gear", "log")),
+        ),
+        (("strip", ("rounds",)), ("left", ("order",)), ("middle", ("peril", "party")), ("right", ("log",))),
+    ),
+}
+"""Where each panel stands: for the referee, for players, and for those who look on."""
+
+Tab: TypeAlias = tuple[str, str, str]
+TABS: Mapping[Screen, tuple[Tab, ...]] = {
+    Screen.DUNGEON: (
+        ("me", "Me", "heart"),
+        ("gear", "Gear", "pack"),
+        ("map", "Map", "door"),
+        ("party", "Party", "shield"),
+        ("log", "Log", "note"),
+    ),
+    Screen.FIGHT: (
+        ("me", "Me", "heart"),
+        ("order", "Order", "shield"),
+        ("gear", "Gear", "pack"),
+        ("log", "Log", "note"),
+    ),
+}
+"""What a player's phone has tabs for: which, what it is called, and its sign."""
+
+
+def screen_of(look: Looking) -> Screen:
+    """The screen of what the chosen group is doing."""
+    scene = look.group.scene if look.group is not None else None
+    return _SCREENS.get(type(scene), Screen.DUNGEON) if scene is not None else Screen.DUNGEON
+
+
+def places_of(look: Looking) -> Places:
+    """The panels of the screen, by column."""
+    referees, players, lookers_on = PLACES[screen_of(look)]
+    if look.looks_on:
+        return lookers_on
+    return referees if look.referee else players
+
+
+def tabs_of(look: Looking) -> tuple[Tab, ...]:
+    """The tabs of a player's phone."""
+    shown = {name for _, names in places_of(look) for name in names}
+    return tuple(tab for tab in TABS[screen_of(look)] if tab[0] in shown)

@@ -1,0 +1,65 @@
+"""What each fall of a rule's first throw leads to, and by which choice: the marks on a ruler, the colours of a die."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.kernel.dice import Choice, Throw
+from undercroft.kernel.rules import AnyRule, Given, Outcome
+from undercroft.kernel.script import Script, Unanswered
+from undercroft.kernel.ways import ways
+
+MOST_FALLS = 400
+"""A throw with more totals than this is not laid out."""
+REMEMBERED = 2048
+
+
+class Way(Struct, frozen=True):
+    """One end of a fall: the choice that leads there, empty where nobody is asked, and the outcome."""
+
+    choice: str
+    outcome: Outcome
+
+
+class Fall(Struct, frozen=True):
+    """One total of the throw: how likely it is, and where it may lead; without any bending first."""
+
+    total: int
+    chance: Fraction
+    ways: tuple[Way, ...]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def falls(rule: AnyRule, given: Given) -> tuple[Fall, ...]:
+    """Every total of the first throw, in order; none where the rule throws nothing."""
+    first = _question(rule, given, ())
+    if not isinstance(first, Throw):
+        return ()
+    spread = ways(first.roll)
+    if len(spread.counts) > MOST_FALLS:
+        return ()
+    return tuple(
+        Fall(total, Fraction(count, spread.whole), _ways(rule, given, total))
+        for total, count in sorted(spread.counts.items())
+    )
+
+
+def _ways(rule: AnyRule, given: Given, total: int) -> tuple[Way, ...]:
+    """The outcome of a total, or one for each option where somebody may choose."""
+    asked = _question(rule, given, (total,))
+    if isinstance(asked, Choice):
+        return tuple(Way(option, rule(Script((total, option)), given)) for option in asked.options)
+    return (Way("", rule(Script((total,)), given)),)
+
+
+def _question(rule: AnyRule, given: Given, answers: tuple[int, ...]) -> Any:
+    """What a rule asks after these answers; None where it is settled."""
+    try:
+        rule(Script(answers), given)
+    except Unanswered as unanswered:
+        return unanswered.question
+    return None

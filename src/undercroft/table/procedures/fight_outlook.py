@@ -1,0 +1,190 @@
+"""What lies ahead in a fight, by the rules to be settled: who dies when, who may be saved, whose nerve is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import floor, prod
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.advancement import Monsters, xp_monster
+from undercroft.books.sovereign.stabilising import Rescue, Stabilised, StillDying, stabilize
+from undercroft.books.violence.hirelings import hireling_morale, is_due
+from undercroft.books.violence.morale import Due, Enemy, morale_check, morale_trigger
+from undercroft.interpret.falls import falls
+from undercroft.kernel.rules import AnyRule, Given
+from undercroft.kernel.script import Script
+from undercroft.table import striking
+from undercroft.table.battle import Band, Block, Fighter, Phase
+from undercroft.table.bodies import State
+from undercroft.table.campaign import Campaign, Group
+from undercroft.table.names import BandId, PersonId
+from undercroft.table.people import Person
+from undercroft.table.procedures.fight_help import needed
+from undercroft.table.procedures.fight_morale import round_ends
+from undercroft.table.scenes import Fight
+from undercroft.table.wounds import rounds_to_live
+
+_GO = {Block.BEFORE: Phase.BEFORE, Block.AFTER: Phase.AFTER}
+
+
+# The dying
+
+
+class Attempt(Struct, frozen=True):
+    """A try to save somebody in one Round: how hard, what the dice must show at least, and how likely that is."""
+
+    round: int
+    dc: int
+    least: int | None
+    """The lowest total of the dice that saves; none where no dice do."""
+    chance: Fraction
+    open: bool = True
+    """Whether it can still be made."""
+
+
+class Lifeline(Struct, frozen=True):
+    """Somebody who lies dying: the last Round, who can best help, and what each Round's try is worth."""
+
+    patient: PersonId
+    fell: int
+    last: int
+    medic: PersonId | None
+    mod: int
+    attempts: tuple[Attempt, ...]
+
+    @property
+    def saved(self) -> Fraction:
+        """The chance that a try in every Round left saves them."""
+        return 1 - prod((1 - one.chance for one in self.attempts if one.open), start=Fraction(1))
+
+
+def dying_in(known: Campaign, fight: Fight) -> tuple[Lifeline, ...]:
+    """Everybody in a fight who lies dying."""
+    return tuple(
+        _lifeline(known, fight, one, one.fell.round)
+        for one in fight.fighters
+        if one.fell is not None and one.who in known.people and known.people[one.who].is_in(State.MORTALLY_INJURED)
+    )
+
+
+def last_round(known: Campaign, fell: int) -> int:
+    """The Round at whose end somebody dies who fell in that one."""
+    return fell + rounds_to_live(known.house)
+
+
+def _lifeline(known: Campaign, fight: Fight, fallen: Fighter, fell: int) -> Lifeline:
+    last, patient = last_round(known, fell), known.people[fallen.who]
+    medic = _best_medic(known, fight, patient)
+    rounds = range(max(fell, fight.round), last + 1)
+    attempts = tuple(_attempt(known, fight, medic, patient, number) for number in rounds) if medic is not None else ()
+    mod = _rescue(known, fight, medic, patient, fight.round).mod if medic is not None else 0
+    return Lifeline(patient.id, fell, last, medic.who if medic is not None else None, mod, attempts)
+
+
+def _best_medic(known: Campaign, fight: Fight, patient: Person) -> Fighter | None:
+    """Of those on their feet, whoever is likeliest to save them in the next Round."""
+    able = [one for one in fight.fighters if one.who != patient.id and not one.away and _on_feet(known, one.who)]
+    after = fight.round + 1
+    return max(able, key=lambda one: _attempt(known, fight, one, patient, after).chance, default=None)
+
+
+def _on_feet(known: Campaign, who: PersonId) -> bool:
+    return who in known.people and known.people[who].able
+
+
+def _rescue(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int) -> Rescue:
+    then = replace(fight, round=number, phase=_GO[medic.block])
+    return needed(known, then, known.people[medic.who], patient, ())
+
+
+def _attempt(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int) -> Attempt:
+    given = _rescue(known, fight, medic, patient, number)
+    had = number == fight.round and (medic.done or fight.phase not in (Phase.QUICK, Phase.BEFORE, _GO[medic.block]))
+    ends = falls(stabilize, replace(given, attempted_this_round=False))
+    saving = [fall for fall in ends if isinstance(fall.ways[0].outcome, Stabilised)]
+    dc = next(
+        (way.outcome.dc for fall in ends for way in fall.ways if isinstance(way.outcome, Stabilised | StillDying)), 0
+    )
+    chance = sum((fall.chance for fall in saving), Fraction(0))
+    least = min((fall.total for fall in saving), default=None)
+    return Attempt(number, dc, least, chance, open=not had and not given.attempted_this_round)
+
+
+# Nerve
+
+
+class Nerve(Struct, frozen=True):
+    """A test of nerve at the end of this Round: whose, why, and by which rule."""
+
+    name: str
+    why: str
+    rule: AnyRule
+    given: Given
+    band: BandId | None = None
+    person: PersonId | None = None
+    die: int | None = None
+    """The die laid ready for it."""
+
+
+def foes_due(fight: Fight) -> tuple[Nerve, ...]:
+    """Foes who will be tested if the Round ended now; for whoever knows them as they are."""
+    return tuple(_band_due(fight))
+
+
+def _band_due(fight: Fight) -> Iterator[Nerve]:
+    for band in fight.bands:
+        living = [foe for foe in fight.foes if foe.band == band.id and foe.fights]
+        if living and isinstance(morale_trigger(Script(), round_ends(fight.foes, band)), Due):
+            given = Enemy(floor(max(foe.hd for foe in living)), band.retreat)
+            yield Nerve(band.name, _shaken_by(band), morale_check, given, band=band.id, die=band.die)
+
+
+def _shaken_by(band: Band) -> str:
+    if not band.dead_now:
+        return "hurt"
+    return "one died" if band.dead_now == 1 else f"{band.dead_now} died"
+
+
+def hirelings_due(known: Campaign, fight: Fight) -> tuple[Nerve, ...]:
+    """Hirelings who will be tested if the Round ended now."""
+    return tuple(_hired_due(known, fight))
+
+
+def _hired_due(known: Campaign, fight: Fight) -> Iterator[Nerve]:
+    died = bool(fight.slain)
+    for fighter in fight.fighters:
+        person = known.people.get(fighter.who)
+        if person is None or not person.able or fighter.away or fighter.steadfast or not striking.is_hired(person):
+            continue
+        if is_due(fighter.hurt > 0, died, fighter.tested):
+            employer = fight.fighter(person.employer) if person.employer is not None else None
+            given = striking.shaken(known, fighter, employer, saw_death=died)
+            given = known.house.applied(hireling_morale, given)
+            yield Nerve(
+                person.name, "hurt" if fighter.hurt else "saw a death", hireling_morale, given, person=person.id
+            )
+
+
+# The rest
+
+
+def worth(fight: Fight) -> int:
+    """What all these foes are worth if the party holds the field."""
+    return sum(_worth(fight, band) for band in fight.bands)
+
+
+def _worth(fight: Fight, band: Band) -> int:
+    theirs = [foe.hd for foe in fight.foes if foe.band == band.id]
+    return sum(xp_monster(Script(), Monsters(hd, band.abilities, theirs.count(hd))).xp for hd in sorted(set(theirs)))
+
+
+def not_done(known: Campaign, group: Group, fight: Fight) -> tuple[PersonId, ...]:
+    """Those of the party who can still act in this Round."""
+    return tuple(one.who for one in _waiting(fight.fighters) if one.who in group.members and _on_feet(known, one.who))
+
+
+def _waiting(fighters: Iterable[Fighter]) -> Iterator[Fighter]:
+    return (one for one in fighters if not one.done and not one.away)

@@ -1,0 +1,66 @@
+"""A fight for screens: four votaries and their leader against the demo's party, in the fourth round one is dying."""
+
+from __future__ import annotations
+
+from tests.browser.tabling import Hall
+from undercroft.table import striking
+from undercroft.table.battle import Fighter
+from undercroft.table.names import FoeId, GroupId, PersonId, SiteId
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.fight_attack import Attack
+from undercroft.table.procedures.fight_field import fight_of
+from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
+from undercroft.table.procedures.fight_go import PassGo
+from undercroft.table.procedures.fight_round import WaitOut
+from undercroft.table.scenes import Fight
+from undercroft.table.weapons import weapons_of
+
+PARTY, OSSUARY = GroupId("party"), SiteId("ossuary")
+MAUD, ANSGAR, ISOLDE, CORVIN, BETTANY, TAM = (
+    PersonId(id) for id in ("maud", "ansgar", "isolde", "corvin", "bettany", "tam")
+)
+EVERYBODY = (MAUD, ANSGAR, ISOLDE, CORVIN, BETTANY, TAM)
+VOTARIES = tuple(FoeId(f"votaries-{number}") for number in range(1, 5))
+CHANDLER = FoeId("chandler-1")
+WILD = 20
+"""A roll too wild to hit anybody."""
+
+
+def fight(hall: Hall) -> Fight:
+    """The fight as it truly is."""
+    found = fight_of(hall.table.now.groups[PARTY])
+    assert found is not None
+    return found
+
+
+def of(hall: Hall, who: PersonId) -> Fighter:
+    """Somebody in it."""
+    found = fight(hall).fighter(who)
+    assert found is not None
+    return found
+
+
+def begun(hall: Hall) -> None:
+    """Maud, Ansgar and Bettany act before the foe, the others after; nobody has acted."""
+    hall.act(EnterSite(PARTY, OSSUARY))
+    hall.throw(AddFoes(PARTY, "4 votaries HD 2 AC 5 1d8 hp 5 9 9 10"), 9, 4, 17, 19)
+
+
+def fourth_round(hall: Hall) -> None:
+    """Round 4: Corvin fell in the second, one votary is stunned, another has just been slain, Ansgar is to act."""
+    begun(hall)
+    hall.act(AddFoes(PARTY, "the Chandler HD 4 AC 7 1d8 hp 22 leader"))
+    hall.throw(WaitOut(PARTY), *(WILD,) * 6)
+    hall.act(AimFoe(PARTY, VOTARIES[2], CORVIN))
+    hall.act(AimFoe(PARTY, VOTARIES[3], CORVIN))
+    hall.throw(WaitOut(PARTY), WILD, WILD, 10, 8, 10, 8, WILD, WILD)
+    hall.throw(Attack(ANSGAR, VOTARIES[3]), attribute(hall, ANSGAR), 3)
+    hall.throw(PassGo(ANSGAR))
+    hall.throw(WaitOut(PARTY), *(WILD,) * 4, WILD)
+    hall.throw(Attack(MAUD, VOTARIES[0]), 8, 6)
+
+
+def attribute(hall: Hall, who: PersonId) -> int:
+    """What somebody's roll must not pass, with the first weapon at hand."""
+    known = hall.table.now
+    return striking.strike(known, of(hall, who), weapons_of(known, who)[0], 0).attribute

@@ -1,0 +1,184 @@
+"""A fight in a browser: every die typed, by the referee and on a player's phone, until the turn goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import brawl
+from tests.browser.brawl import ANSGAR, ISOLDE, PARTY, WILD
+from tests.browser.browsing import overflow, violations
+from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from undercroft.demo import campaign as demo
+from undercroft.kernel.units import SeatId
+from undercroft.table.battle import FoeState
+from undercroft.table.dice import LayTray, UseDice
+from undercroft.table.names import FoeId
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
+from undercroft.table.scenes import SovereignTurn
+from undercroft.table.seats import REFEREE, Throwing
+
+ANSGARS = SeatId("seat-2")
+A, B = FoeId("votaries-1"), FoeId("votaries-2")
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """The demo's table, with nobody at it."""
+    with hall_in(browser, tmp_path, demo()) as opened:
+        yield opened
+
+
+def two_votaries(hall: Hall) -> None:
+    """Two votaries of little health; Maud, Ansgar and Bettany act before them, and Ansgar's player types dice."""
+    hall.act(EnterSite(PARTY, brawl.OSSUARY))
+    hall.throw(AddFoes(PARTY, "2 votaries HD 1 AC 5 1d8 hp 5"), 9, 4, 17, 19)
+    hall.act(UseDice(ANSGARS, Throwing.TYPED))
+
+
+def wanted(page: Page, title: str) -> None:
+    """The dice that are asked for now."""
+    expect(page.locator("#panel-wanted .wanted-title").first).to_contain_text(title, ignore_case=True)
+
+
+def face(page: Page, *faces: int) -> None:
+    """Type these faces for what is wanted, and send them."""
+    for place, one in enumerate(faces):
+        page.locator("#panel-wanted [data-die]").nth(place).locator(f"input[value='{one}']").check(force=True)
+    page.locator("#panel-wanted [data-send]").first.click()
+
+
+def struck(page: Page, d20: int) -> None:
+    """The face of the d20 is typed outside of fields, and Enter sends it."""
+    page.locator("#main").focus()
+    for digit in str(d20):
+        page.keyboard.press(digit)
+    expect(page.locator("[data-pad-field]")).to_have_value(str(d20))
+    page.keyboard.press("Enter")
+
+
+def test_a_fight_from_the_first_blow_to_the_next_turn(hall: Hall) -> None:
+    """A Scar makes a blow exact, a foe dies, nerve holds by a laid die, Isolde falls and is saved, the turn goes on."""
+    two_votaries(hall)
+    assert 18 == brawl.attribute(hall, ANSGAR)
+    page = hall.sit()
+    page.get_by_role("link", name="Brother Ansgar").click()
+    expect(page.locator("#panel-strike h2")).to_have_text("Brother Ansgar strikes Votary A")
+    struck(page, 17)
+    wanted(page, "bend the 17 by Scars")
+    page.get_by_role("button", name="Up", exact=True).click()
+    wanted(page, "damage")
+    face(page, 1)
+    wanted(page, "bend the 2 by Scars")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    expect(page.locator("#panel-strike")).to_contain_text("it costs no action")
+    expect(page.locator(".fighter.is-target")).to_contain_text("stunned")
+    struck(page, 12)
+    wanted(page, "damage")
+    face(page, 6)
+    page.get_by_role("button", name="Keep", exact=True).click()
+    expect(page.locator(".round.is-now")).to_contain_text("Votary A slain")
+    _their_nerve_holds(hall, page)
+    _isolde_is_saved(hall, page)
+    _the_other_dies(hall, page)
+
+
+def _their_nerve_holds(hall: Hall, page: Page) -> None:
+    """The die that lies ready counts when the Round ends; a blow of the foe brings Isolde down."""
+    expect(page.locator(".nerve-words")).to_have_text(re.compile("stand 50 %11 rally 5 %.* flee 45 %"))
+    page.get_by_label("Votaries, d20 for morale").fill("5")
+    page.keyboard.press("Enter")
+    expect(page.locator(".nerve-card")).to_contain_text("5 lies ready")
+    hall.act(AimFoe(PARTY, B, ISOLDE))
+    hall.act(LayTray((10, 8)))
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    expect(page.locator(".rounds-number")).to_have_text("2")
+    foe = brawl.fight(hall).foe(B)
+    assert foe is not None
+    assert foe.fights
+    assert () == hall.table.now.tray
+
+
+def _isolde_is_saved(hall: Hall, page: Page) -> None:
+    """She has six Rounds after that of her fall; Ansgar's kit and two dice save her."""
+    expect(page.locator(".dying h2")).to_have_text("Isolde is dying")
+    expect(page.locator(".dying tbody tr").first).to_have_text("288+5/1241.7 %")
+    expect(page.locator(".round.is-doom")).to_have_text(re.compile(r"^\s*7\s*Isolde dies at the end\s*$"))
+    page.get_by_role("link", name="Brother Ansgar").click()
+    page.get_by_role("button", name=re.compile("Stabilise Isolde Fenn")).click()
+    wanted(page, "stabilising")
+    face(page, 6, 5)
+    expect(page.locator("[data-person=isolde]")).to_contain_text("Incapacitated")
+    expect(page.locator(".dying")).to_have_count(0)
+    hall.act(LayTray((WILD,)))
+    page.get_by_role("button", name=re.compile("^End Round 2")).click()
+    expect(page.locator(".rounds-number")).to_have_text("3")
+
+
+def _the_other_dies(hall: Hall, page: Page) -> None:
+    """With the last foe the fight is over, and the screen is the dungeon's again."""
+    page.get_by_role("link", name="Brother Ansgar").click()
+    struck(page, 12)
+    wanted(page, "damage")
+    face(page, 6)
+    page.get_by_role("button", name="Keep", exact=True).click()
+    expect(page.locator("#panel-strip .strip-number")).to_be_visible()
+    expect(page.locator(".top nav [aria-current]")).to_have_text("Dungeon")
+    assert isinstance(hall.table.now.groups[PARTY].scene, SovereignTurn)
+
+
+def test_a_blow_on_a_phone(hall: Hall) -> None:
+    """A player taps the d20 and the damage; the foe is hurt, and the next of the block is to act."""
+    two_votaries(hall)
+    page = hall.sit(ANSGARS, PHONE)
+    expect(page.locator("#panel-strike h2")).to_have_text("Brother Ansgar strikes Votary A")
+    page.get_by_role("button", name="Votary B").click()
+    expect(page.locator("#panel-strike h2")).to_have_text("Brother Ansgar strikes Votary B")
+    page.locator("[data-face='12']").click()
+    wanted(page, "damage")
+    face(page, 6)
+    page.get_by_role("button", name="Keep", exact=True).click()
+    page.locator("[data-tab-to=order]").click()
+    expect(page.locator("#panel-order .fighter.is-out")).to_contain_text("Votary B")
+    foe = brawl.fight(hall).foe(B)
+    assert foe is not None
+    assert FoeState.DEAD is foe.state
+    page.locator("[data-tab-to=me]").click()
+    expect(page.locator("#panel-strike h2")).to_have_text("Bettany Roake strikes Votary A")
+
+
+def test_players_see_no_armour_and_no_health_of_foes(hall: Hall) -> None:
+    """Not in the page, not in any panel: only what blows have shown."""
+    hall.act(EnterSite(PARTY, brawl.OSSUARY))
+    hall.throw(AddFoes(PARTY, "2 votaries HD 7 AC 6 1d8 hp 4711"), 9, 4, 17, 19)
+    page = hall.sit(ANSGARS)
+    expect(page.locator(".fighter.is-foe .fighter-ac").first).to_have_text("AC ?")
+    expect(page.locator(".fighter.is-foe .fighter-hp b")).to_have_count(0)
+    expect(page.locator(".blow-cards")).to_have_count(0)
+    assert "against AC ?" in page.locator("#panel-strike").inner_text()
+    for name in ("rounds", "order", "strike", "peril", "log", "wanted", "actions"):
+        text = page.request.get(f"/t/{TABLE}/panels/{name}", headers={"Accept": "text/html"}).text()
+        assert "4711" not in text, name
+        assert "HD 7" not in text, name
+        assert "Attack 18" not in text, name
+
+
+@pytest.mark.parametrize("seat", [REFEREE, ANSGARS])
+def test_a_fight_for_every_eye_at_every_width(hall: Hall, seat: SeatId) -> None:
+    """Axe finds nothing in the light and the dark, wide and on a phone, and nothing reaches beyond the edge."""
+    brawl.fourth_round(hall)
+    hall.act(UseDice(ANSGARS, Throwing.TYPED))
+    page = hall.sit(seat)
+    for width, scheme in ((1440, "dark"), (1440, "light"), (390, "dark"), (390, "light")):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+        assert [] == violations(page), f"{width} in the {scheme}"
+    for width in (320, 430, 768, 1024, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert 0 == overflow(page), str(width)

@@ -1,0 +1,138 @@
+"""What lies ahead in a fight: the Rounds of the dying, nerve that is due, dice laid for it, and what it is worth."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, TAM, field, fight
+from tests.table.tabletop import Tabletop
+from undercroft.books.violence.hirelings import Shaken, hireling_morale
+from undercroft.books.violence.morale import Enemy, morale_check
+from undercroft.table.groups import MAIN
+from undercroft.table.names import BandId, FoeId
+from undercroft.table.procedures.fight_attack import Attack
+from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
+from undercroft.table.procedures.fight_go import PassGo
+from undercroft.table.procedures.fight_morale import FoesBroke, LayMorale
+from undercroft.table.procedures.fight_outlook import (
+    Attempt,
+    dying_in,
+    foes_due,
+    hirelings_due,
+    last_round,
+    not_done,
+    worth,
+)
+from undercroft.table.procedures.fight_round import WaitOut
+
+WILD = 20
+VOTARIES = BandId("votaries")
+
+
+def fallen() -> Tabletop:
+    """Corvin fell in the first Round; Ansgar and Tam act before the foe, Isolde and Corvin after."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
+    table.do(AimFoe(MAIN, FoeId("votaries-1"), CORVIN))
+    table.do(WaitOut(MAIN), 10, 8, WILD)
+    return table
+
+
+def test_the_dying_clock() -> None:
+    """Six Rounds after that of the fall; harder each Round, by the medic who is likeliest to save."""
+    table = fallen()
+    (line,) = dying_in(table.now, fight(table))
+    assert (CORVIN, 1, 7, ISOLDE) == (line.patient, line.fell, line.last, line.medic)
+    assert 7 == last_round(table.now, 1)
+    first = line.attempts[0]
+    assert Attempt(2, 9, 9 - line.mod, first.chance) == first
+    assert [2, 3, 4, 5, 6, 7] == [one.round for one in line.attempts]
+    missed = Fraction(1)
+    for one in line.attempts:
+        missed *= 1 - one.chance
+    assert 1 - missed == line.saved
+
+
+def test_a_go_that_is_gone_saves_nobody() -> None:
+    """Whoever has had their go this Round counts from the next one on."""
+    table = fallen()
+    table.do(PassGo(ANSGAR))
+    table.do(PassGo(TAM), WILD, WILD)
+    table.do(PassGo(ISOLDE))
+    (line,) = dying_in(table.now, fight(table))
+    assert all(one.open for one in line.attempts)
+
+
+def test_foes_are_due_when_one_has_died() -> None:
+    """One dead of two: the others are tested at the end of the Round, by their Hit Dice."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 4"), 4, 17, 19)
+    assert () == foes_due(fight(table))
+    assert (ANSGAR, ISOLDE, CORVIN, TAM) == not_done(table.now, table.now.groups[MAIN], fight(table))
+    table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8, "keep")
+    (due,) = foes_due(fight(table))
+    assert ("votaries", "one died", morale_check, Enemy(2), VOTARIES) == (
+        due.name,
+        due.why,
+        due.rule,
+        due.given,
+        due.band,
+    )
+
+
+def test_a_die_laid_for_morale_counts_when_the_round_ends() -> None:
+    """13 is over 12: they break, and no other die is thrown for it; the dice on the tray stay where they are."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 4"), 4, 17, 19)
+    table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8, "keep")
+    table.do(LayMorale(MAIN, VOTARIES, 13))
+    (due,) = foes_due(fight(table))
+    assert 13 == due.die
+    told = table.do(WaitOut(MAIN), WILD, 1)
+    assert [("Votary B",)] == [one.names for one in told if isinstance(one, FoesBroke)]
+    assert () == table.now.tray
+
+
+def test_a_die_that_was_laid_for_nothing_is_taken_away() -> None:
+    """In the next Round no die lies ready any more; nor does one that the referee took back."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
+    table.do(LayMorale(MAIN, VOTARIES, 13))
+    assert 13 == fight(table).bands[0].die
+    table.do(LayMorale(MAIN, VOTARIES))
+    assert fight(table).bands[0].die is None
+    table.do(LayMorale(MAIN, VOTARIES, 7))
+    table.do(WaitOut(MAIN), WILD, WILD)
+    assert fight(table).bands[0].die is None
+
+
+def test_who_may_lay_a_die() -> None:
+    """The referee, for foes who are there, in a fight."""
+    table = field(house=BLEND)
+    assert ["no_fight"] == [one.code for one in table.why_not(LayMorale(MAIN, VOTARIES, 3))]
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
+    assert ["no_band"] == [one.code for one in table.why_not(LayMorale(MAIN, BandId("rats"), 3))]
+    assert "referee_only" in [one.code for one in table.why_not(LayMorale(MAIN, VOTARIES, 3), seat="one")]
+
+
+def test_a_hireling_who_bled_is_due() -> None:
+    """Tam was hurt: his employer's Cunning and his Hit Dice are what the die is held against."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "1 votary HD 2 AC 5 1d4 hp 9"), 4, 18, 19)
+    assert () == hirelings_due(table.now, fight(table))
+    table.do(AimFoe(MAIN, fight(table).foes[0].id, TAM))
+    table.do(PassGo(ANSGAR))
+    table.do(PassGo(TAM), 10, 1)
+    (due,) = hirelings_due(table.now, fight(table))
+    assert ("Tam", "hurt", hireling_morale, TAM) == (due.name, due.why, due.rule, due.person)
+    assert isinstance(due.given, Shaken)
+    assert (11, 1) == (due.given.cunning, due.given.hd)
+    assert (ISOLDE, CORVIN) == not_done(table.now, table.now.groups[MAIN], fight(table))
+
+
+def test_what_a_fight_is_worth() -> None:
+    """Two of 2 Hit Dice at 20 each, one of 4 at 75."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
+    table.do(AddFoes(MAIN, "the Chandler HD 4 AC 7 1d8 hp 22"))
+    assert 115 == worth(fight(table))
