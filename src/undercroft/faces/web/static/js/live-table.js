@@ -4,7 +4,7 @@
 import { bind, label, listed, meaning, off, switchOff } from "./bindings.js";
 import { fighting, nextFoe, toThePad } from "./fight.js";
 import { dice, endFace, faceOf, layDigit, toNextDie } from "./laying.js";
-import { searchIn } from "./palette.js";
+import { sift } from "./palette.js";
 import { complain, put, say, send } from "./sending.js";
 
 const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear", "rounds", "order", "strike", "peril", "encounter", "meeting"];
@@ -229,7 +229,7 @@ function begin(table) {
     const answer = await fetch(`${address}/commands?${here}`, { headers: { Accept: "text/html" } });
     sheet.innerHTML = await answer.text();
     sheet.showModal();
-    searchIn(sheet);
+    sift(sheet);
   }
 
   async function sendForm(form) {

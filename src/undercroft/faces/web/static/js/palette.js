@@ -1,16 +1,16 @@
 // The list of all commands: every word that is typed must be in a line for it to stay; Enter takes the first, arrows go
 // from one to the next. What can be done just now is listed as soon as something is typed.
 
-export function searchIn(sheet) {
+export function sift(sheet) {
   const search = sheet.querySelector("input[type=search]");
   if (!search) return;
   search.focus();
-  search.addEventListener("input", () => sift(sheet, search.value));
+  search.addEventListener("input", () => keepOnly(sheet, search.value));
   sheet.querySelector("[data-commands]").addEventListener("keydown", (event) => goOn(sheet, search, event));
-  sift(sheet, "");
+  keepOnly(sheet, "");
 }
 
-function sift(sheet, text) {
+function keepOnly(sheet, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   for (const line of sheet.querySelectorAll(".palette-list li")) {
     const said = line.textContent.toLowerCase();
