@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Protocol
 
 from playwright.sync_api import Locator, Page, expect
@@ -18,6 +19,7 @@ class Hands(Protocol):
     by_list: bool
     """Is the list of all that can be done quicker than looking for a button?"""
 
+    @abstractmethod
     def near(self, control: Locator) -> bool:
         """Is it reached more easily than the list of all commands?"""
 
