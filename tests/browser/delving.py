@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.hands import Hands
-from tests.browser.tabling import Hall
+from tests.browser.tabling import TABLE, Hall
 from undercroft.faces.seating import seat_named
 from undercroft.faces.terminal.lines import Typed, typed
 from undercroft.faces.terminal.session import Session
@@ -240,15 +240,16 @@ class Delver:
     def use_dice(self, dice: str) -> None:
         """On the page of the players, say of every seat and the referee whose dice they use."""
         referee = self.referee
-        self._goes("Players")
+        self._goes("/players")
         for choice in referee.page.locator('[data-command*="use_dice"][aria-pressed=false]').all():
             if json.loads(choice.get_attribute("data-command") or "")["dice"] == dice:
                 referee.sends(partial(referee.hands.press, choice))
-        self._goes("Dungeon")
+        self._goes()
 
-    def _goes(self, name: str) -> None:
+    def _goes(self, place: str = "") -> None:
+        """Follow the link to a page beside the table, or back to it."""
         with self.referee.page.expect_navigation():
-            self.referee.hands.press(self.referee.page.get_by_role("link", name=name, exact=True))
+            self.referee.hands.press(self.referee.page.locator(f'header a[href="/t/{TABLE}{place}"]').first)
 
     def reload(self) -> None:
         """Everybody loads their page anew."""
@@ -329,7 +330,7 @@ class Delver:
     def _keep_house(self, command: Any) -> None:
         """On the page of the house rules, choose what is not yet so."""
         house, referee = self.hall.table.now.house, self.referee
-        self._goes("House rules")
+        self._goes("/house")
         for question in choices():
             wanted = wire.plain(value_of(command.house, question.id))
             if wanted != wire.plain(value_of(house, question.id)):
@@ -337,4 +338,4 @@ class Delver:
                 button = referee.shown("data-house-choice", chosen)
                 assert button is not None, chosen
                 referee.sends(partial(referee.hands.press, button))
-        self._goes("Dungeon")
+        self._goes()

@@ -346,7 +346,7 @@ function begin(table) {
     while (waiting.size) {
       const now = [...waiting];
       waiting.clear();
-      await (table.hasAttribute("data-whole") ? refreshWhole() : Promise.all(now.map(fetchPanel)));
+      await (table.hasAttribute("data-whole") ? refreshWhole() : fetchPanels(now));
     }
     fetching = false;
     table.removeAttribute("aria-busy");
@@ -361,14 +361,21 @@ function begin(table) {
     return asks(part.content) || "none";
   }
 
-  async function fetchPanel(name) {
-    const place = document.getElementById(`panel-${name}`);
-    if (!place) return;
-    const late = setTimeout(() => place.setAttribute("aria-busy", "true"), LATE);
-    const text = await html(`${address}/panels/${name}?${here}`);
+  // All that is stale comes at once, as it stands at one moment.
+  async function fetchPanels(names) {
+    const places = names.map((name) => document.getElementById(`panel-${name}`)).filter(Boolean);
+    const asked = new URLSearchParams(here);
+    asked.set("names", places.map((place) => place.dataset.panel).join());
+    const late = setTimeout(() => places.forEach((place) => place.setAttribute("aria-busy", "true")), LATE);
+    const text = await html(`${address}/panels/all?${asked}`);
     clearTimeout(late);
-    place.removeAttribute("aria-busy");
+    for (const place of places) place.removeAttribute("aria-busy");
     if (text === null) return;
+    for (const [name, panel] of Object.entries(JSON.parse(text).panels)) putPanel(name, panel);
+  }
+
+  function putPanel(name, text) {
+    const place = document.getElementById(`panel-${name}`);
     if (name === "wanted" && asks(place) === asksIn(text)) return;
     put(place, text, { asked: false });
     label(place);
