@@ -18,21 +18,18 @@ from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.chances import until
 from undercroft.table.dice import LayTray
-from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.reacting import OthersDid, TakeStance
-from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.scenes import Chase, Meeting
 from undercroft.table.seats import REFEREE
 
-PLAYER = SeatId("seat-2")
+PLAYER = brawl.ANSGARS
 
 
 @pytest.fixture
 def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
     """The demo's party in its dungeon faces four pilgrims."""
     with hall_in(browser, tmp_path, demo()) as opened:
-        opened.act(EnterSite(PARTY, brawl.OSSUARY))
-        opened.act(MeetStrangers(PARTY, "4 pilgrims HD 1 AC 3 1d6 hp 4711"))
+        brawl.met(opened)
         yield opened
 
 

@@ -71,6 +71,8 @@ class Encounter(Struct, frozen=True):
     talks: bool = False
     """They are willing to bargain."""
     chase: bool = False
+    shown: bool = False
+    """They have shown what they do, so that the end of it is the next step."""
 
 
 STANCES = {
@@ -118,6 +120,7 @@ def encounter(
         tuple(one for one in ours if one.kind in OVER),
         talks=isinstance(scene, Meeting) and scene.does is Response.TALK,
         chase=isinstance(scene, Chase),
+        shown=isinstance(scene, Meeting) and scene.does is not None,
     )
 
 
