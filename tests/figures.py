@@ -55,6 +55,9 @@ GAMES = figure("GAMES", 30, 5000)
 EVENINGS = figure("EVENINGS", 12, 1000)
 """Evenings of random play, a few dozen acts each."""
 
+PRESET_EVENINGS = figure("PRESET_EVENINGS", 10, 100)
+"""Evenings with meetings and fights, under each preset."""
+
 
 PLAYED = figure("PLAYED", 20, 500)
 """Random games at an open table, for each property."""

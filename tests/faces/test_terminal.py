@@ -14,8 +14,12 @@ from pathlib import Path
 
 import pytest
 
+import undercroft
+
 MAIN = "from undercroft.faces.cli import main; main()"
 UNDERCROFT = (sys.executable, "-c", MAIN)
+OURS = str(Path(undercroft.__file__).parents[1].resolve())
+"""The code that the tests have is what runs in the terminal too, wherever that is."""
 HEEDFUL = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
 """A shell that runs the tests in the background has its children ignore interrupts; ours heeds them."""
 
@@ -47,7 +51,7 @@ class Terminal:
 def terminal(*arguments: str) -> Generator[Terminal]:
     """Run `undercroft` in a terminal."""
     screen, keyboard = pty.openpty()
-    environment = {**os.environ, "TERM": "dumb", "COLUMNS": "200"}
+    environment = {**os.environ, "TERM": "dumb", "COLUMNS": "200", "PYTHONPATH": OURS}
     command = (sys.executable, "-c", f"{HEEDFUL}; {MAIN}", *arguments)
     process = subprocess.Popen(command, stdin=keyboard, stdout=keyboard, stderr=keyboard, env=environment)
     os.close(keyboard)

@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "2a381dc19ad403605dded47763ef22ded664cdfd8a9cb63d0a2d758bd04daf88",
-    "delving": "2f836aa97ab7dcfe28f5e409b77b9180e37c6540313926706583d677e9867755",
-    "hexcrawl": "940bbfd3518177190ac9a34f01a4ab017953afb0bbd9f63633d1368de6f1152d",
-    "violence": "55e7c46101fb09f0b19fcaf75ce2c4bbc9487adba1a2aecb44fb8ad2d87e4f0f",
+    "sovereign": "807b0072ef14a46b40bfb6616430bc70c3b6c0ed9ec499f959fedd227eeb0dd2",
+    "delving": "dfb7e5cacf14a7563060476e583fb93ee509722409d9f9cbc2580bf7168a65dc",
+    "hexcrawl": "b265c81f0a2d1c5ae94bdd956829f896c6458cc4adb075d6ddfe5a18d4a83865",
+    "violence": "8775a56cc39ad031bebc651ac1590624d3e7152a5935aeed5651d06a806277a1",
 }
 
 

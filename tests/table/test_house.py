@@ -69,6 +69,7 @@ BLEND: dict[str, Any] = {
     "fatigue": "neverwhere",
     "battle_fatigue": "off",
     "sleep": "neverwhere",
+    "watchkeeping": "evening",
     "encumbrance": "sovereign",
     "advancement": "sovereign",
     "cunning_from": "intelligence",

@@ -73,6 +73,19 @@ def test_a_player_is_told_the_question_and_nothing_else():
     assert (None, None, None, ()) == (wanted.seat, wanted.act, wanted.command, wanted.answers)
 
 
+def test_the_referee_knows_what_a_question_is_settled_on_and_the_player_only_the_rule():
+    """How hard the lock is stays the referee's, though the rule's name will be seen with the throw."""
+    table = _table()
+    table.do(PickLock(MAUD, OAK))
+
+    (whole,) = next(iter(table.now.wanted.values())).questions
+    (seen,) = next(iter(table.known(ONE).wanted.values())).questions
+
+    assert whole.given is not None
+    assert (whole.rule, None, ()) == (seen.rule, seen.given, seen.throws)
+    assert 9 == whole.given["dc"]
+
+
 def test_the_answer_settles_it():
     """2 and 5 with +2 reach 9: the lock opens, and the dice are known as typed."""
     table = _table()

@@ -13,7 +13,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, Noted
 from undercroft.table.campaign import Campaign
 from undercroft.table.history import Restored, Retracted
-from undercroft.table.journeys import Camp, TravelDay
+from undercroft.table.journeys import Camp, Hike, TravelDay
 from undercroft.table.moments import moment
 from undercroft.table.passing import TimePassed
 from undercroft.table.rooms import Event
@@ -108,6 +108,8 @@ def _title(now: Campaign, scene: Scene) -> str:
             return "A fight"
         case TravelDay(day=day):
             return f"On the road, day {day}"
+        case Hike(day=day):
+            return f"On the march, day {day}"
         case Camp(day=day):
             return f"In camp, night of day {day}"
         case Town(name=name):

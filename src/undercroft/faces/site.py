@@ -15,7 +15,7 @@ from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
 from undercroft.faces.http.replies import HTML, PROBLEM, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.faults import fault_page
-from undercroft.faces.web.live import carrying, codes, founding
+from undercroft.faces.web.live import carrying, codes, explaining, founding
 from undercroft.faces.web.live import pages as beside_it
 from undercroft.faces.web.live import screens as live
 from undercroft.faces.web.live.lobby import Lobby
@@ -34,7 +34,8 @@ def site(
 ) -> ASGIApp:
     """The application, ready to be served: with a lobby, live tables too; and more pages than usual, if there are."""
     api = [*API, *live.API, *founding.API, *carrying.API] if lobby is not None else API
-    pages = [*PAGES, *live.PAGES, *codes.PAGES, *beside_it.PAGES, *carrying.PAGES] if lobby is not None else PAGES
+    of_tables = (live, codes, beside_it, carrying, explaining)
+    pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
     app = Litestar(
         route_handlers=[healthz, Router("/api", route_handlers=api), *pages, *more],
         state=State({"lobby": lobby}),

@@ -127,6 +127,13 @@ class OpenTable:
                 pass
             return told
 
+    def acts_back_to(self, act: ActId) -> tuple[tuple[Told, ...], ...]:
+        """What would be taken back, act by act, to take back that one; nothing if it does not stand."""
+        with self._turn:
+            while not (acts := taking_back.back_to(self._ears, act)) and self._deepen():
+                pass
+            return acts
+
     def act(
         self,
         seat: SeatId,

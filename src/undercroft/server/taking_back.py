@@ -40,6 +40,16 @@ def told_of_last(ears: Ears) -> tuple[Told, ...]:
     return tuple(told for act in done if act.id == last for told in act.told if told.act == last)
 
 
+def back_to(ears: Ears, act: ActId) -> tuple[tuple[Told, ...], ...]:
+    """What the referee was told of every act that must be taken back to take back that one, the last first."""
+    found: list[tuple[Told, ...]] = []
+    for id in dict.fromkeys(one.id for one in reversed(ears.truth.done)):
+        found.append(tuple(told for one in ears.truth.done if one.id == id for told in one.told if told.act == id))
+        if id == act:
+            return tuple(found)
+    return ()
+
+
 def rulings_of(told: Sequence[Told]) -> tuple[Settled, ...]:
     """The rulings of an act, in the order in which they are counted."""
     return tuple(one.event for one in told if isinstance(one.event, Settled))

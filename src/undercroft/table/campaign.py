@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from undercroft.books.neverwhere.hunger import Climate
 from undercroft.books.sovereign.entry import Style
+from undercroft.interpret.play import Answered
 from undercroft.kernel.dice import Question
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.house import HouseRules
 from undercroft.table.jobs import Job
 from undercroft.table.lands import Lands
@@ -89,12 +90,20 @@ class Light(Struct, frozen=True):
     until: Seconds | None
 
 
-class Asked(Struct, frozen=True):
-    """One question of a ruling that waits for a seat."""
+class Asked(Struct, frozen=True, omit_defaults=True):
+    """One question of a ruling that waits for a seat, with what was thrown for that ruling before.
+
+    Whoever will see the throw knows the rule; whoever will see the whole ruling knows what it is settled on, too.
+    """
 
     ruling: int
     question: Question
     seat: SeatId
+    rule: RuleId | None = None
+    given: Mapping[str, Any] | None = None
+    throws: tuple[Answered, ...] = ()
+    who: PersonId | None = None
+    """Whom of the seat's own it is about, where that is one alone."""
 
 
 class Wanted(Struct, frozen=True):
@@ -152,6 +161,8 @@ class Campaign(Struct, frozen=True):
     lands: Lands = Lands()
     """The country as it truly is; the referee's only."""
     seen_lands: SeenLands = SeenLands()
+    land_maps: Mapping[GroupId, SeenLands] = {}
+    """What each group knows of the country while they are apart; the referee's only."""
     things: Mapping[ThingId, Thing] = {}
     lights: Mapping[ThingId, Light] = {}
     timers: Mapping[TimerId, Timer] = {}

@@ -160,7 +160,7 @@ def _decided(
         _carry_out(play, order.command)
     except Stopped as stopped:
         kept = replace(answers, throws={**answers.throws, **play.answered})
-        return Decision(_asking(campaign, order, stopped.questions, kept, waited), waits=True, answers=kept)
+        return Decision(_asking(campaign, order, stopped, kept, waited), waits=True, answers=kept)
     maps.remember(play, campaign, tuple(play.told), ARMS)
     told = tuple(play.told)
     if waited is not None:
@@ -259,10 +259,11 @@ def _withdrawn(campaign: Campaign, wanted: Wanted) -> Decision:
 
 
 def _asking(
-    campaign: Campaign, order: Order, questions: tuple[Asked, ...], answers: Answers, waited: Wanted | None
+    campaign: Campaign, order: Order, stopped: Stopped, answers: Answers, waited: Wanted | None
 ) -> tuple[Told, ...]:
     """Tell the referee what waits, and each seat its own questions."""
-    id = WantedId(order.act)
+    id, questions = WantedId(order.act), tuple(_about(campaign, order.command, one) for one in stopped.questions)
+    seen = tuple(_about(campaign, order.command, one) for one in stopped.seen)
     whole = Wanted(
         id,
         questions,
@@ -276,11 +277,18 @@ def _asking(
     seats = _asked_seats(questions)
     for seat in seats:
         if seat != REFEREE:
-            own = Wanted(id, tuple(asked for asked in questions if asked.seat == seat))
+            own = Wanted(id, tuple(asked for asked in seen if asked.seat == seat))
             told.append(_told(campaign, dice.DiceWanted(own), (seat,)))
     done = [seat for seat in _asked_seats(waited.questions) if seat not in seats] if waited else []
     told += [_told(campaign, dice.DiceAnswered(id), (seat,)) for seat in done if seat != REFEREE]
     return tuple(told)
+
+
+def _about(campaign: Campaign, command: Command, asked: Asked) -> Asked:
+    """A question with the one who acts, if that is a character of the seat that is asked."""
+    who = getattr(command, "who", None)
+    person = campaign.people.get(who) if isinstance(who, str) else None  # type: ignore[call-overload]
+    return replace(asked, who=person.id) if person is not None and person.seat == asked.seat else asked
 
 
 def _waits_no_longer(campaign: Campaign, wanted: Wanted) -> tuple[Told, ...]:

@@ -115,6 +115,13 @@ class Sleep(StrEnum):
     OFF = "off"
 
 
+class Watchkeeping(StrEnum):
+    """Whether a watch at night costs sleep."""
+
+    EVENING = "evening"
+    NIGHT = "night"
+
+
 class Encumbrance(StrEnum):
     """Whose points are counted."""
 
@@ -158,6 +165,7 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     fatigue: Fatigue = Fatigue.NEVERWHERE
     battle_fatigue: BattleFatigue = BattleFatigue.OFF
     sleep: Sleep = Sleep.NEVERWHERE
+    watchkeeping: Watchkeeping = Watchkeeping.EVENING
     encumbrance: Encumbrance = Encumbrance.SOVEREIGN
     advancement: Advancement = Advancement.SOVEREIGN
     cunning_from: Cunning = Cunning.INTELLIGENCE

@@ -31,6 +31,7 @@ from undercroft.table.house import (
     Sleep,
     Supplies,
     Value,
+    Watchkeeping,
     Wilderness,
 )
 from undercroft.table.sites import Clock
@@ -152,6 +153,13 @@ _ASKED: Mapping[str, tuple[str, Mapping[Value, str]]] = {
     "sleep": (
         "Does missed sleep tell?",
         {Sleep.NEVERWHERE: "yes, in fatigue and drowsiness", Sleep.OFF: "no"},
+    ),
+    "watchkeeping": (
+        "Does keeping watch in camp cost sleep?",
+        {
+            Watchkeeping.EVENING: "no, where camp is made by dusk: whoever watches has slept in the evening",
+            Watchkeeping.NIGHT: "yes, the evening goes into the camp, and a watch is taken from eight hours of sleep",
+        },
     ),
     "encumbrance": (
         "How is a load counted?",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from fractions import Fraction
 
 from msgspec import Struct
 
@@ -101,6 +102,10 @@ class Lands(Struct, frozen=True):
     climate: Climate = Climate.WARM
     """What the weather can be where no list says so."""
     weather: Weather = Weather.CLEAR
+    hex_km: Fraction | None = None
+    """How wide a hex is in kilometres, for marches that are measured so."""
+    hex_miles: Fraction | None = None
+    """How wide a hex is in miles, for journeys that are told in passing."""
     hexes: Mapping[HexId, LandHex] = {}
     ways: tuple[Way, ...] = ()
     encounters: str = ""

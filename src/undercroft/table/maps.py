@@ -8,12 +8,14 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
+from undercroft.table import seen_lands
 from undercroft.table.campaign import Campaign, with_seen
 from undercroft.table.names import GroupId, SiteId
 from undercroft.table.play import Play
 from undercroft.table.rooms import Arm, Event, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenSite
+from undercroft.table.seen_lands import SeenLands
 from undercroft.table.telling import Told, seats
 
 _PARTS = ("zones", "doors", "traps", "features", "obstacles", "creatures")
@@ -26,6 +28,7 @@ class MapKept(Event, frozen=True, tag="table.map-kept"):
 
     group: GroupId
     seen: tuple[SeenSite, ...]
+    lands: SeenLands | None = None
 
 
 class MapForgotten(Event, frozen=True, tag="table.map-forgotten"):
@@ -42,19 +45,36 @@ class MapShared(Event, frozen=True, tag="table.map-shared"):
     seen: SeenSite
 
 
+class LandsShared(Event, frozen=True, tag="table.lands-shared"):
+    """What others have seen of the country and now show."""
+
+    lands: SeenLands
+
+
 def _kept(campaign: Campaign, event: MapKept) -> Campaign:
     known = dict(campaign.maps.get(event.group, {}))
     for site in event.seen:
         known[site.id] = merged(known.get(site.id), site)
-    return replace(campaign, maps={**campaign.maps, event.group: known})
+    campaign = replace(campaign, maps={**campaign.maps, event.group: known})
+    if event.lands is None:
+        return campaign
+    lands = seen_lands.merged(campaign.land_maps.get(event.group, SeenLands()), event.lands)
+    return replace(campaign, land_maps={**campaign.land_maps, event.group: lands})
 
 
 def _forgotten(campaign: Campaign, event: MapForgotten) -> Campaign:
-    return replace(campaign, maps={id: known for id, known in campaign.maps.items() if id != event.group})
+    maps = {id: known for id, known in campaign.maps.items() if id != event.group}
+    return replace(
+        campaign, maps=maps, land_maps={id: campaign.land_maps[id] for id in maps if id in campaign.land_maps}
+    )
 
 
 def _shared(campaign: Campaign, event: MapShared) -> Campaign:
     return with_seen(campaign, merged(campaign.seen.get(event.seen.id), event.seen))
+
+
+def _lands_shared(campaign: Campaign, event: LandsShared) -> Campaign:
+    return replace(campaign, seen_lands=seen_lands.merged(campaign.seen_lands, event.lands))
 
 
 def merged(known: SeenSite | None, more: SeenSite) -> SeenSite:
@@ -95,12 +115,17 @@ def map_of(campaign: Campaign, group: GroupId) -> Mapping[SiteId, SeenSite]:
     return campaign.maps.get(group, campaign.seen)
 
 
+def lands_of(campaign: Campaign, group: GroupId) -> SeenLands:
+    """What a group knows of the country."""
+    return campaign.land_maps.get(group, campaign.seen_lands)
+
+
 def part(play: Play, group: GroupId, new: GroupId) -> None:
     """Two groups begin to know different things."""
-    known = tuple(map_of(play.now, group).values())
+    known, lands = tuple(map_of(play.now, group).values()), lands_of(play.now, group)
     if group not in play.now.maps:
-        play.tell(MapKept(group, known))
-    play.tell(MapKept(new, known))
+        play.tell(MapKept(group, known, lands))
+    play.tell(MapKept(new, known, lands))
 
 
 def show(
@@ -113,13 +138,23 @@ def show(
             play.aside(MapShared(news), to=seats(*to))
 
 
+def show_lands(play: Play, known: SeenLands, to: Iterable[SeatId], besides: SeenLands) -> None:
+    """Show a map of the country to those who lack something of it."""
+    news = seen_lands.difference(known, besides)
+    if news is not None:
+        play.aside(LandsShared(news), to=seats(*to))
+
+
 def meet(play: Play, group: GroupId, other: GroupId, stays: GroupId) -> None:
     """Two groups show each other their maps, and know the same from now on."""
     ours, theirs = map_of(play.now, group), map_of(play.now, other)
     show(play, ours, _seats(play.now, other), theirs)
     show(play, theirs, _seats(play.now, group), ours)
+    lands, country = lands_of(play.now, group), lands_of(play.now, other)
+    show_lands(play, lands, _seats(play.now, other), country)
+    show_lands(play, country, _seats(play.now, group), lands)
     goes = group if stays == other else other
-    play.tell(MapKept(stays, tuple(map_of(play.now, goes).values())))
+    play.tell(MapKept(stays, tuple(map_of(play.now, goes).values()), lands_of(play.now, goes)))
     forget(play, goes)
 
 
@@ -141,16 +176,24 @@ def remember(play: Play, before: Campaign, told: Sequence[Told], arms: Mapping[t
         if group not in play.now.maps or group not in play.now.groups:
             continue
         theirs = _seats(play.now, group)
-        shadow = replace(before, seen=before.maps[group])
+        country = before.land_maps.get(group, SeenLands())
+        shadow = replace(before, seen=before.maps[group], seen_lands=country)
         for one in told:
             if theirs and theirs <= set(one.to) - {REFEREE}:
                 shadow = arms[type(one.event)](shadow, one.event)
         news = (difference(site, before.maps[group].get(id)) for id, site in shadow.seen.items())
-        if seen := tuple(site for site in news if site is not None):
-            play.tell(MapKept(group, seen))
+        seen = tuple(site for site in news if site is not None)
+        lands = seen_lands.difference(shadow.seen_lands, country)
+        if seen or lands is not None:
+            play.tell(MapKept(group, seen, lands))
 
 
 ROOM = Room(
-    arms={MapKept: _kept, MapForgotten: _forgotten, MapShared: _shared},
-    words={MapShared: lambda _, it: f"Shown on the map: {', '.join(one.name for one in it.seen.zones.values())}."},
+    arms={MapKept: _kept, MapForgotten: _forgotten, MapShared: _shared, LandsShared: _lands_shared},
+    words={
+        MapShared: lambda _, it: f"Shown on the map: {', '.join(one.name for one in it.seen.zones.values())}.",
+        LandsShared: lambda _, it: (
+            f"Shown on the map: {', '.join(hex.name or hex.id for hex in it.lands.hexes.values())}."
+        ),
+    },
 )

@@ -10,15 +10,18 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import maps
 from undercroft.table.campaign import Campaign, Group, Light, with_person
 from undercroft.table.groups import MAIN, GroupFormed, GroupGone, Rejoin, Split
+from undercroft.table.journeys import TravelDay
 from undercroft.table.names import GroupId, Label, PersonId, TimerId, slug
 from undercroft.table.opening import seen_thing
 from undercroft.table.passing import TimerDropped
 from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_of
+from undercroft.table.road_costs import where
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.seats import REFEREE, SPECTATORS
+from undercroft.table.seen_lands import SeenLands
 from undercroft.table.telling import TABLE, Audience, seats
 from undercroft.table.telling import group as group_audience
 from undercroft.table.things import Carried, Thing
@@ -76,9 +79,14 @@ def _caught_up(campaign: Campaign, event: CaughtUp) -> Campaign:
     )
 
 
+def as_they_know(group: Group) -> Group:
+    """A group as its players know it: where they believe to be, and what they may know of its scenes."""
+    return replace(group, hex=where(group), scenes=tuple(scene.seen for scene in group.scenes))
+
+
 def form(play: Play, group: Group, to: Audience, present: tuple[PersonId, ...] | None = None) -> None:
     """A group is so now; players are told what they may know of its scenes."""
-    shown = replace(group, scenes=tuple(scene.seen for scene in group.scenes))
+    shown = as_they_know(group)
     if shown == group:
         play.tell(GroupFormed(group, present), to=to)
         return
@@ -139,10 +147,10 @@ def welcome(play: Play, who: PersonId, group: GroupId) -> None:
     catch_up(play, (who,), to=around)
     if any(play.now.people[one].seat == seat for one in others):
         return
-    shown = replace(there, scenes=tuple(scene.seen for scene in there.scenes))
-    play.aside(GroupFormed(shown), to=seats(seat))
+    play.aside(GroupFormed(as_they_know(there)), to=seats(seat))
     catch_up(play, others, to=seats(seat))
     maps.show(play, maps.map_of(play.now, group), (seat,), {})
+    maps.show_lands(play, maps.lands_of(play.now, group), (seat,), SeenLands())
     knew = frozenset(play.now.people[one].seat for one in others)
     _widen(play, (*others, who), knew, group)
 
@@ -181,6 +189,7 @@ def _join(play: Play, stays: Group, goes: Group, waited: GroupId | None) -> None
     play.tell(GroupGone(goes.id), to=lambda _: everybody)
     if whole:
         maps.show(play, play.now.seen, whole, {})
+        maps.show_lands(play, play.now.seen_lands, whole, SeenLands())
     catch_up(play, members, to=lambda _: everybody)
     for group in (stays, goes):
         _widen(play, group.members, knew[group.id], stays.id)
@@ -252,7 +261,7 @@ def _may_split(known: Campaign, seat: SeatId, act: Split) -> Iterable[Reason]:
 
 
 def _free(known: Campaign, group: Group) -> Iterable[Reason]:
-    if group.scene is not None and clock_of(group) is None:
+    if group.scene is not None and clock_of(group) is None and not isinstance(group.scene, TravelDay):
         yield Reason("in_a_scene", f"{group.name}: in the middle of something else.")
     if group.id in known.stretches:
         yield Reason("under_way", f"{group.name}: at something that takes longer.")
@@ -268,7 +277,7 @@ def _may_rejoin(known: Campaign, seat: SeatId, act: Rejoin) -> Iterable[Reason]:
         return
     yield from _free(known, one)
     yield from _free(known, other)
-    if (one.site, one.zone) != (other.site, other.zone):
+    if (one.hex, one.site, one.zone) != (other.hex, other.site, other.zone):
         yield Reason("not_together", "They are not in the same place.")
 
 

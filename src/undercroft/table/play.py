@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeAlias, Union
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered, Source, settle
 from undercroft.kernel import wire
@@ -52,11 +53,12 @@ NO_ANSWERS = Answers()
 
 
 class Stopped(Exception):
-    """Answers are missing: these questions, of these seats."""
+    """Answers are missing: these questions, of these seats; `seen` is each as its seat may know it."""
 
-    def __init__(self, questions: tuple[Asked, ...]) -> None:
+    def __init__(self, questions: tuple[Asked, ...], seen: tuple[Asked, ...]) -> None:
         super().__init__()
         self.questions = questions
+        self.seen = seen
 
 
 class Ruling(Struct, Generic[G, O], frozen=True):
@@ -137,7 +139,7 @@ class Play:
     def settle_each(self, rulings: Sequence[Ruling[G, O]]) -> tuple[O, ...]:
         """What comes of several rules that do not depend on each other: all their dice are wanted at once."""
         outcomes: list[O] = []
-        wanted: list[Asked] = []
+        wanted: list[tuple[Asked, Asked]] = []
         settled: list[tuple[Ruling[G, O], Settled]] = []
         for ruling in rulings:
             number = self._rulings
@@ -145,12 +147,12 @@ class Play:
             try:
                 outcome, event = self.outcome_of(number, ruling)
             except Unanswered as missing:
-                wanted.append(Asked(number, missing.question, self._asked(missing.question, ruling.by)))
+                wanted.append(self._missing(number, ruling, missing.question))
             else:
                 outcomes.append(outcome)
                 settled.append((ruling, event))
         if wanted:
-            raise Stopped(tuple(wanted))
+            raise Stopped(tuple(whole for whole, _ in wanted), tuple(seen for _, seen in wanted))
         for ruling, event in settled:
             self._tell_settled(ruling, event)
         return tuple(outcomes)
@@ -175,7 +177,8 @@ class Play:
             self.answered[number] = kept[:1]
             self.tell(Chosen(kept[0], by))
             return str(kept[0].answer)
-        raise Stopped((Asked(number, choice, by),))
+        asked = Asked(number, choice, by)
+        raise Stopped((asked,), (asked,))
 
     def spend(self, group: GroupId, time: Seconds, *, why: str = "") -> Seconds:
         """Let time pass for a group, with all that falls due on the way; what was really spent."""
@@ -335,6 +338,15 @@ class Play:
         shared = self._shared() if self._alone(group) else []
         due = [timer for timer in (*own, *shared) if timer.due <= goal]
         return min(due, key=lambda timer: (timer.due, timer.person is None, timer.id), default=None)
+
+    def _missing(self, number: int, ruling: Ruling[G, O], question: Question) -> tuple[Asked, Asked]:
+        """A question as the referee knows it, and as the seat may that answers it."""
+        seat = self._asked(question, ruling.by)
+        given = wire.plain(self.now.house.applied(ruling.rule, ruling.given))
+        whole = Asked(number, question, seat, ruling.rule.id, given, self.answered[number])
+        if seat not in ruling.to(self.now):
+            return whole, replace(whole, rule=None, given=None, throws=whole.throws if seat == ruling.by else ())
+        return whole, whole if ruling.whole else replace(whole, given=None)
 
     def _asked(self, question: Question, by: SeatId) -> SeatId:
         """Whose answer it is: a choice's, if it names a seat at this table, else whoever rolls for the ruling."""

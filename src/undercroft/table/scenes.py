@@ -14,7 +14,7 @@ from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import Seconds
 from undercroft.table.battle import Band, Fighter, Foe, Phase, SeenFoe
-from undercroft.table.journeys import Camp, TravelDay
+from undercroft.table.journeys import Camp, Hike, TravelDay
 from undercroft.table.names import CreaturesId, FoeId, PersonId, SiteId
 from undercroft.table.seen import SeenCreatures
 from undercroft.table.sites import Creatures
@@ -225,4 +225,4 @@ class Town(Struct, frozen=True, tag="town"):
 
 
 Exploring: TypeAlias = SovereignTurn | DelveRound | OverloadedTurn | ViolenceTurn
-Scene: TypeAlias = Exploring | Meeting | Chase | Fight | TravelDay | Camp | Town
+Scene: TypeAlias = Exploring | Meeting | Chase | Fight | TravelDay | Camp | Hike | Town

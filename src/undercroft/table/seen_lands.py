@@ -93,3 +93,23 @@ def merged_hex(known: SeenHex, more: SeenHex) -> SeenHex:
 def with_ways(lands: SeenLands, ways: tuple[Way, ...]) -> SeenLands:
     """A map with these ways on it, each once."""
     return replace(lands, ways=tuple(dict.fromkeys((*lands.ways, *ways))))
+
+
+def merged(known: SeenLands, more: SeenLands) -> SeenLands:
+    """A map with what another adds to it; its weather is the later one's."""
+    for hex in more.hexes.values():
+        known = with_hex(known, hex)
+    known = with_ways(known, more.ways)
+    hints = tuple(dict.fromkeys((*known.hints, *more.hints)))
+    name, season = more.name or known.name, more.season or known.season
+    return replace(known, name=name, season=season, weather=more.weather, hints=hints)
+
+
+def difference(ours: SeenLands, theirs: SeenLands) -> SeenLands | None:
+    """What is on our map and not the same on theirs; None if nothing is."""
+    hexes = {id: hex for id, hex in ours.hexes.items() if theirs.hexes.get(id) != hex}
+    ways = tuple(way for way in ours.ways if way not in theirs.ways)
+    hints = tuple(hint for hint in ours.hints if hint not in theirs.hints)
+    if not (hexes or ways or hints or ours.name != theirs.name):
+        return None
+    return replace(ours, hexes=hexes, ways=ways, hints=hints)

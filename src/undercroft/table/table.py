@@ -30,6 +30,7 @@ from undercroft.table import (
     feats,
     frailty,
     groups,
+    guiding,
     healing,
     heaving,
     hiring,
@@ -67,7 +68,9 @@ from undercroft.table import (
 )
 from undercroft.table.history import Restored, Retracted
 from undercroft.table.procedures import (
+    camping,
     chasing,
+    courses,
     exploring,
     fight_attack,
     fight_end,
@@ -81,14 +84,23 @@ from undercroft.table.procedures import (
     fight_round,
     fight_start,
     fight_theirs,
+    hex_searching,
+    hike_throws,
+    hiking,
     meeting,
     missed_checks,
+    montage,
     moving,
     overloaded_turns,
     parleying,
+    provisioning,
     reacting,
     recovering,
+    road_die,
     strangers,
+    straying,
+    travelling,
+    watches,
 )
 from undercroft.table.rooms import Arm, Command, Event, Lapsing, Next, Offers, Refusal, Room, Step, Words
 
@@ -171,6 +183,18 @@ ROOMS: tuple[Room, ...] = (
     reacting.ROOM,
     strangers.ROOM,
     parleying.ROOM,
+    guiding.ROOM,
+    road_die.ROOM,
+    straying.ROOM,
+    courses.ROOM,
+    travelling.ROOM,
+    hex_searching.ROOM,
+    provisioning.ROOM,
+    camping.ROOM,
+    hike_throws.ROOM,
+    hiking.ROOM,
+    watches.ROOM,
+    montage.ROOM,
 )
 """Nothing registers itself. What follows is asked of them in this order: whoever is met comes before the turn ends."""
 

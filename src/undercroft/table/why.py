@@ -122,7 +122,7 @@ def because(event: Settled | Thrown) -> Because:
         cite(event.rule),
         rule.summary if rule is not None else "",
         event.by,
-        tuple(_inputs(rule, whole.given)) if whole is not None else (),
+        tuple(inputs(rule, whole.given)) if whole is not None else (),
         answers,
         _modifier(whole, answers),
         whole.outcome if whole is not None else None,
@@ -131,7 +131,7 @@ def because(event: Settled | Thrown) -> Because:
     )
 
 
-def _inputs(rule: AnyRule | None, given: Mapping[str, Any]) -> Iterable[Input]:
+def inputs(rule: AnyRule | None, given: Mapping[str, Any]) -> Iterable[Input]:
     """In the rule's own order; what a rule of today does not know comes last, bare."""
     fields = record(rule.given).fields if rule is not None else ()
     chosen = switches(rule) if rule is not None else frozenset[str]()

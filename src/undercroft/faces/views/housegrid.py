@@ -28,6 +28,7 @@ PARTS: Mapping[str, str] = {
     "fatigue": "Fatigue",
     "battle_fatigue": "Tired by fighting",
     "sleep": "Sleep",
+    "watchkeeping": "Watches",
     "encumbrance": "Loads",
     "advancement": "Growing",
     "cunning_from": "Cunning",

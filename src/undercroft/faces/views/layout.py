@@ -127,3 +127,35 @@ def direction(start: Point, to: Point) -> str:
     if abs(across) >= abs(down):
         return "east" if across > 0 else "west"
     return "south" if down > 0 else "north"
+
+
+def trail(
+    route: Sequence[ZoneId],
+    placed: Mapping[ZoneId, Box],
+    joins: Iterable[tuple[tuple[ZoneId, ZoneId], tuple[Point, ...]]],
+) -> str:
+    """The way from room to room as an SVG path, along the ways that join them; each is drawn once."""
+    ways = {frozenset(pair): points for pair, points in reversed(list(joins))}
+    drawn: dict[frozenset[ZoneId], str] = {}
+    for one, other in pairwise(route):
+        points = ways.get(frozenset((one, other)))
+        if points is not None and frozenset((one, other)) not in drawn:
+            drawn[frozenset((one, other))] = _path(placed[one], placed[other], points)
+    return "".join(drawn.values())
+
+
+def _path(one: Box, other: Box, points: tuple[Point, ...]) -> str:
+    if not _touches(one, points[0]):
+        points = points[::-1]
+    corners = (one.middle, _elbow(one, points[0], points[1]), *points, _elbow(other, points[-1], points[-2]))
+    first, *rest = (*corners, other.middle)
+    return f"M{first.x} {first.y}" + "".join(f"L{point.x} {point.y}" for point in rest)
+
+
+def _touches(box: Box, point: Point) -> bool:
+    return box.x <= point.x <= box.x + box.width and box.y <= point.y <= box.y + box.height
+
+
+def _elbow(box: Box, door: Point, beyond: Point) -> Point:
+    """Where somebody in the middle of a room turns to walk straight out of the door."""
+    return Point(box.middle.x, door.y) if door.y == beyond.y else Point(door.x, box.middle.y)

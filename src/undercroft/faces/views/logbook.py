@@ -22,9 +22,12 @@ from undercroft.table.names import ActId
 from undercroft.table.notes import Declared, NoteWritten, TextShown, Whispered
 from undercroft.table.opening import PersonJoined, SeatTaken
 from undercroft.table.passing import TimePassed
+from undercroft.table.procedures.lookout import number_of
 from undercroft.table.rooms import Event
+from undercroft.table.scenes import Exploring
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.settled import Settled, Thrown
+from undercroft.table.staging import SceneBegan, SceneWentOn
 from undercroft.table.table import WORDS
 from undercroft.table.telling import Told
 
@@ -49,6 +52,8 @@ class LogLine(Struct, frozen=True):
     note: bool = False
     ruling: int = 0
     """The how-manieth ruling of its act it is, from 1; 0 for what is none."""
+    turn: int = 0
+    """The turn or round in which it happened; 0 outside."""
 
 
 def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
@@ -56,12 +61,22 @@ def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
     gone = retracted(told)
     found: list[LogLine] = []
     rulings: Counter[ActId | None] = Counter()
+    turn = 0
     for number, one in enumerate(told):
+        turn = _turn(one.event, turn)
         rulings[one.act] += isinstance(one.event, Settled)
         line = _line(known, number, one, undone=one.act is not None and one.act in gone)
         if line is not None:
-            found.append(replace(line, ruling=rulings[one.act]) if isinstance(one.event, Settled) else line)
+            ruling = rulings[one.act] if isinstance(one.event, Settled) else 0
+            found.append(replace(line, ruling=ruling, turn=turn))
     return tuple(found)
+
+
+def _turn(event: Event, before: int) -> int:
+    """The turn or round that is counted after this; scenes that count none leave it as it was."""
+    if not isinstance(event, SceneBegan | SceneWentOn):
+        return before
+    return number_of(event.scene) if isinstance(event.scene, Exploring) else before
 
 
 class Kept(StrEnum):

@@ -7,6 +7,7 @@ from msgspec import Struct
 from undercroft.faces.views.clocktime import span
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.light import reach
 from undercroft.table.loads import Load, load
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person, Role
@@ -120,7 +121,9 @@ def _light(known: Campaign, group: Group, person: Person) -> tuple[str, str, boo
 def _did(group: Group, person: Person) -> str:
     scene = group.scene
     if isinstance(scene, DelveRound):
-        return scene.going[person.id].did if person.id in scene.going else ""
+        going = scene.going.get(person.id)
+        moved = ["moved"] if going is not None and not going.free_move else []
+        return ", ".join((*moved, going.did) if going is not None and going.did else moved)
     done = getattr(scene, "done", {})
     return str(done.get(person.id, ""))
 
@@ -137,3 +140,15 @@ def _chips(known: Campaign, person: Person, burden: Load) -> list[Chip]:
     if burden.over:
         chips.append(Chip(f"{burden.says[:1].upper()}{burden.says[1:]}", "ember"))
     return chips if person.alive else [Chip("Dead", "rust")]
+
+
+def seen_by(known: Campaign, group: Group) -> str:
+    """The light a group sees by: of the place, or the best it has in its hands."""
+    zone = known.zone_of(group)
+    if zone is not None and zone.lit:
+        return "the place is lit"
+    lights = [one.item for one in known.lights_of(group.id)]
+    if not lights:
+        return "no light"
+    best = max(lights, key=reach)
+    return f"{best} light {reach(best)} ft"

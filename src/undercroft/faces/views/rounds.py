@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.clocktime import time_of_day
-from undercroft.faces.views.strip import number_of
 from undercroft.kernel.units import SeatId
 from undercroft.table.battle import FoeState, Phase
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import PersonId
 from undercroft.table.procedures.clocks import BY_SCENE
 from undercroft.table.procedures.fight_outlook import dying_in, foes_due, hirelings_due, not_done, worth
+from undercroft.table.procedures.lookout import number_of
 from undercroft.table.scenes import Fight
 from undercroft.table.seats import REFEREE
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
+from undercroft.faces.views.actions import percent
 from undercroft.faces.views.clocktime import day, time_of_day
+from undercroft.faces.views.trail import rests
 from undercroft.kernel.units import Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.procedures.clocks import clock_of
-from undercroft.table.scenes import Scene
+from undercroft.table.procedures.clockwork import Clockwork
+from undercroft.table.procedures.lookout import exploring, met_by, number_of
+from undercroft.table.telling import Told
 from undercroft.table.timers import Lapse, Timer
 
 BLOCK = 6
 """Cells drawn together."""
 SHOWN = 24
+CELL, BETWEEN = 38, 14
+"""The width of a cell with the space after it, and what blocks have between them beyond that, on the drawing."""
 
 
 class Cell(Struct, frozen=True):
@@ -27,10 +35,11 @@ class Cell(Struct, frozen=True):
     check: str
     """Empty, `ahead`, `due`, or the face that was rolled."""
     came: bool
+    rested: bool = False
 
 
 class Bar(Struct, frozen=True):
-    """How long something lasts, in parts of a hundred along the strip."""
+    """How long something lasts, in the units of the drawing."""
 
     label: str
     kind: str
@@ -40,6 +49,16 @@ class Bar(Struct, frozen=True):
     now: int
     ends: int
     note: str
+    last: bool
+    """It ends with this turn or round."""
+
+
+class Met(Struct, frozen=True):
+    """How likely it is that somebody has come by the end of a turn."""
+
+    by: int
+    percent: str
+    fraction: str
 
 
 class Strip(Struct, frozen=True):
@@ -55,6 +74,10 @@ class Strip(Struct, frozen=True):
     bars: tuple[Bar, ...]
     due: tuple[str, ...]
     """What this turn's end will bring."""
+    met: Met | None
+    """Nobody but the referee knows."""
+    between: str
+    """What must be over before they explore on, if anything has come between."""
 
     @property
     def block(self) -> tuple[Cell, ...]:
@@ -63,35 +86,19 @@ class Strip(Struct, frozen=True):
         return self.cells[begins : begins + BLOCK]
 
 
-def strip(known: Campaign, group: Group) -> Strip | None:
-    """The strip of a group that explores a site."""
-    clock = clock_of(group)
-    scene = group.scene
+def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | None:
+    """The strip of a group that explores a site, or will again."""
+    between = "" if clock_of(group) is not None else _between(group)
+    group = exploring(group)
+    clock, scene = clock_of(group), group.scene
     if clock is None or scene is None:
         return None
-    number = number_of(scene)
-    first = max(1, (max(number, 1) - 1) // BLOCK * BLOCK + 1 - 2 * BLOCK)
+    number = max(1, number_of(scene))
+    first = max(1, (number - 1) // BLOCK * BLOCK + 1 - 2 * BLOCK)
+    begins = _begins(group, clock, first)
     ahead = clock.checks_ahead(known, group, first + SHOWN)
-    made = {check.number: check for check in group.checks}
-    begins = Seconds(group.time - (max(number, 1) - first) * clock.step)
-    cells = tuple(
-        Cell(
-            turn,
-            "past" if turn < number else "now" if turn == number else "ahead",
-            time_of_day(known, Seconds(begins + (turn - first) * clock.step)) if (turn - first) % BLOCK == 0 else "",
-            str(made[turn].face)
-            if turn in made
-            else "due"
-            if turn == number and turn in ahead
-            else "ahead"
-            if turn in ahead
-            else "",
-            turn in made and made[turn].came,
-        )
-        for turn in range(first, first + SHOWN)
-    )
     bars = tuple(
-        _bar(known, timer, group, begins, clock.step)
+        _bar(known, timer, group, begins, clock, number)
         for timer in sorted(known.timers.values(), key=lambda timer: timer.due)
         if timer.lapse in (Lapse.LIGHT, Lapse.EFFECT) and timer.person in group.members
     )
@@ -102,50 +109,104 @@ def strip(known: Campaign, group: Group) -> Strip | None:
         number,
         time_of_day(known, group.time),
         day(known, group.time),
-        cells,
+        _cells(known, group, clock, first, ahead, rests(told, group.id)),
         bars,
-        tuple(_due(known, group, clock.step, number, ahead)),
+        tuple(_due(known, group, clock, number, ahead)),
+        _met(known, group, number + BLOCK),
+        between,
     )
 
 
-def number_of(scene: Scene) -> int:
-    """The number of the turn or round a scene is in."""
-    number: int = getattr(scene, "turn", 0) or getattr(scene, "round", 0)
-    return number
+def _between(group: Group) -> str:
+    scene = group.scene
+    return "" if scene is None else str(scene.__struct_config__.tag)
 
 
-def _bar(known: Campaign, timer: Timer, group: Group, begins: Seconds, step: Seconds) -> Bar:
-    whole = SHOWN * step
+def _cells(
+    known: Campaign, group: Group, clock: Clockwork, first: int, ahead: frozenset[int], rested: frozenset[int]
+) -> tuple[Cell, ...]:
+    made = {check.number: check for check in group.checks}
+    number = max(1, number_of(group.scene))
+    begins = _begins(group, clock, first)
+    return tuple(
+        Cell(
+            turn,
+            "past" if turn < number else "now" if turn == number else "ahead",
+            time_of_day(known, Seconds(begins + (turn - first) * clock.step)) if (turn - first) % BLOCK == 0 else "",
+            str(made[turn].face) if turn in made else _to_come(turn, number, ahead),
+            turn in made and made[turn].came,
+            turn in rested and turn < number,
+        )
+        for turn in range(first, first + SHOWN)
+    )
 
-    def along(moment: int) -> int:
-        return min(100, max(0, (moment - begins) * 100 // whole))
 
-    left = -(-(timer.due - group.time) // step)
+def _begins(group: Group, clock: Clockwork, first: int) -> Seconds:
+    """When the first turn that is drawn began."""
+    return Seconds(group.time - (max(1, number_of(group.scene)) - first) * clock.step)
+
+
+def _to_come(turn: int, number: int, ahead: frozenset[int]) -> str:
+    if turn not in ahead:
+        return ""
+    return "due" if turn == number else "ahead"
+
+
+def _bar(known: Campaign, timer: Timer, group: Group, begins: Seconds, clock: Clockwork, number: int) -> Bar:
+    left = -(-(timer.due - group.time) // clock.step)
     light = known.lights.get(timer.thing) if timer.thing is not None else None
     label = light.item if light is not None else timer.what
-    note = (
-        f"{label} out {time_of_day(known, timer.due)}"
-        if light is not None
-        else f"{label} ends {time_of_day(known, timer.due)}"
-    )
+    until = number + left - 1
+    says = "out at the end of" if light is not None else "ends after"
     return Bar(
         label,
         light.item if light is not None else "effect",
         left,
-        along(timer.since),
-        along(group.time),
-        along(timer.due),
-        note,
+        from_x(timer.since - begins, clock.step),
+        from_x(group.time - begins, clock.step),
+        until_x(timer.due - begins, clock.step),
+        f"{label} {says} {clock.called.lower()} {until}",
+        left <= 1,
     )
 
 
-def _due(known: Campaign, group: Group, step: Seconds, number: int, ahead: frozenset[int]) -> list[str]:
+def from_x(seconds: int, step: int) -> int:
+    """Where something that begins then begins on the drawing."""
+    within = min(max(0, seconds), (SHOWN - 1) * step)
+    return within * CELL // step + within // (BLOCK * step) * BETWEEN
+
+
+def until_x(seconds: int, step: int) -> int:
+    """Where something that ends then ends on the drawing: at the end of a block, not at the beginning of the next."""
+    within = min(max(1, seconds), SHOWN * step)
+    return -(-within * CELL // step) + (within - 1) // (BLOCK * step) * BETWEEN - 2
+
+
+def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: frozenset[int]) -> list[str]:
     """What falls due before the turn ends, and the next check."""
     soon = [
         timer.what
         for timer in known.timers.values()
-        if timer.due <= group.time + step and (timer.person is None or timer.person in group.members)
+        if timer.due <= group.time + clock.step and (timer.person is None or timer.person in group.members)
     ]
     lines = [f"{what[:1].upper()}{what[1:]}." for what in soon]
     later = sorted(turn for turn in ahead if turn > number)
-    return [*lines, f"Next check: {later[0]}."] if later else lines
+    return [*_standing(known, group), *lines, *([f"Check on {later[0]}."] if later else [])]
+
+
+def _standing(known: Campaign, group: Group) -> list[str]:
+    """What hangs over the group, as far as the seat knows: who is about to come, what the die has ordered."""
+    scene = group.scene
+    site = known.sites.get(group.site) if group.site is not None else None
+    coming = [site.creatures[id].name for id in getattr(scene, "pending", ()) if site and id in site.creatures]
+    omen = getattr(scene, "omen", "")
+    return [
+        *([f"About to come: {', '.join(coming)}."] if coming else []),
+        *(["They must rest."] if getattr(scene, "must_rest", False) else []),
+        *([f"An omen of {omen}."] if omen else []),
+    ]
+
+
+def _met(known: Campaign, group: Group, until: int) -> Met | None:
+    chance = met_by(known, group, until)
+    return None if chance is None else Met(until, percent(chance), f"{chance.numerator}/{chance.denominator}")

@@ -6,11 +6,11 @@ Whoever knows the site gets all of it, with what the players have not seen marke
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from undercroft.faces.views.layout import MARGIN, Box, Point, between, boxes, direction, middle
+from undercroft.faces.views.layout import MARGIN, Box, Point, between, boxes, direction, middle, trail
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import DoorId, SiteId, ZoneId
 from undercroft.table.seen import SeenDoor, SeenSite, SeenZone
@@ -85,17 +85,21 @@ class ZoneMap(Struct, frozen=True):
     ways: tuple[Way, ...]
     exits: Mapping[DoorId, Exit]
     """Of the zone the group is in."""
+    trail: str = ""
+    """The way the group came, as an SVG path."""
+    foe: str = ""
+    """Where the nearest creatures are, for whoever knows the whole site."""
 
 
-def zone_map(known: Campaign, group: Group, level: int | None = None) -> ZoneMap | None:
-    """The map of the level a group is on, or of another."""
+def zone_map(known: Campaign, group: Group, level: int | None = None, route: Sequence[ZoneId] = ()) -> ZoneMap | None:
+    """The map of the level a group is on, or of another, with the way it came."""
     if group.site is None or group.zone is None:
         return None
     truth, seen = known.sites.get(group.site), known.seen.get(group.site)
     if truth is not None:
-        return _drawn(_Plan(truth.name, truth.zones, truth.doors, truth, seen), known, group, level)
+        return _drawn(_Plan(truth.name, truth.zones, truth.doors, truth, seen), known, group, level, route)
     if seen is not None:
-        return _drawn(_Plan(seen.name, seen.zones, seen.doors, None, seen), known, group, level)
+        return _drawn(_Plan(seen.name, seen.zones, seen.doors, None, seen), known, group, level, route)
     return None
 
 
@@ -122,7 +126,7 @@ def _id_of(truth: Site | None) -> SiteId:
     return truth.id if truth is not None else SiteId("")
 
 
-def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None) -> ZoneMap:
+def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route: Sequence[ZoneId]) -> ZoneMap:
     levels = tuple(sorted({zone.level for zone in plan.zones.values()}))
     here = plan.zones[group.zone].level if group.zone in plan.zones else levels[0]  # type: ignore[index]
     chosen = level if level in levels else here
@@ -133,45 +137,73 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None) -> Zon
     ways = tuple(_ways(plan, placed))
     width = max(box.x + box.width for box in placed.values()) + MARGIN
     height = max(box.y + box.height for box in placed.values()) + MARGIN
-    return ZoneMap(plan.name, chosen, levels, width, height, rooms, ways, _exits(plan, group, ways, placed, numbers))
+    exits = _exits(plan, group, ways, placed, numbers)
+    joins = {way.id: (plan.doors[way.id].between, way.points) for way in ways}
+    way = trail(route, placed, joins.values())
+    foe = nearest_foe(plan.truth, group.zone, numbers)
+    return ZoneMap(plan.name, chosen, levels, width, height, rooms, ways, exits, way, foe)
+
+
+def nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneId, int]) -> str:
+    """The fewest doors away: the number and name of the room they are in."""
+    if truth is None or zone is None:
+        return ""
+    held = {one.zone for one in truth.creatures.values() if one.zone is not None}
+    found = next((one for one in _outwards(truth, zone) if one in held), None)
+    if found is None or found not in truth.zones:
+        return ""
+    return f"{numbers.get(found, '')} {truth.zones[found].name}".strip()
+
+
+def _outwards(truth: Site, start: ZoneId) -> Iterator[ZoneId]:
+    """Every zone that can be come to, the nearest first."""
+    found, queue = {start}, deque([start])
+    while queue:
+        zone = queue.popleft()
+        yield zone
+        for door in truth.doors.values():
+            if zone in door.between:
+                there = door.between[1] if door.between[0] == zone else door.between[0]
+                if there not in found and there in truth.zones:
+                    found.add(there)
+                    queue.append(there)
 
 
 def _numbers(truth: Site | None) -> dict[ZoneId, int]:
     """Rooms in the order in which somebody would come to them."""
     if truth is None:
         return {}
-    found, queue = [truth.entrance], deque([truth.entrance])
-    while queue:
-        zone = queue.popleft()
-        for door in truth.doors.values():
-            if zone in door.between:
-                there = door.between[1] if door.between[0] == zone else door.between[0]
-                if there not in found and there in truth.zones:
-                    found.append(there)
-                    queue.append(there)
-    return {id: number for number, id in enumerate(dict.fromkeys((*found, *truth.zones)), 1)}
+    return {id: number for number, id in enumerate(dict.fromkeys((*_outwards(truth, truth.entrance), *truth.zones)), 1)}
 
 
 def _exits(
     plan: _Plan, group: Group, ways: tuple[Way, ...], placed: Mapping[ZoneId, Box], numbers: Mapping[ZoneId, int]
 ) -> dict[DoorId, Exit]:
-    """How each way out of the zone is said, by what is known of it."""
+    """How each way out of the zone is said, by what is known of it; where it leads may not be known."""
     if group.zone is None or group.zone not in placed:
         return {}
     start = placed[group.zone].middle
-    found: dict[DoorId, Exit] = {}
+    drawn = {way.id for way in ways}
+    found = {
+        id: Exit("", f"{door.name}{_how(door.state)}")
+        for id, door in plan.doors.items()
+        if group.zone in door.between and id not in drawn
+    }
     for way in ways:
         door = plan.doors[way.id]
         if group.zone not in door.between:
             continue
         there = door.between[1] if door.between[0] == group.zone else door.between[0]
         lies = direction(start, way.door)
-        state = way.known_state or way.state
-        how = "" if state in (DoorState.NO_DOOR, DoorState.CLOSED) else f" {state.value}"
+        how = _how(way.known_state or way.state)
         number = f"{numbers[there]} " if there in numbers else ""
         leads = f" to {number}{plan.zones[there].name}" if there in plan.zones else ""
         found[way.id] = Exit(lies, f"{lies}, {way.name}{how}{leads}")
     return found
+
+
+def _how(state: DoorState) -> str:
+    return "" if state in (DoorState.NO_DOOR, DoorState.CLOSED) else f" {state.value}"
 
 
 def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, box: Box) -> Room:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -61,6 +62,25 @@ def _hint(field: Field) -> str:
 def shape_name(shape: Shape) -> str:
     """The name by which templates and scripts know a shape."""
     return type(shape).__name__.lower()
+
+
+def kind_of(shape: Either, value: object) -> int | None:
+    """Which of several kinds a value is of; None where there is none yet."""
+    if value is None:
+        return None
+    told: dict[object, int] = {part.kind: place for place, part in enumerate(shape.parts) if isinstance(part, Record)}
+    if isinstance(value, Mapping):
+        named = cast("Mapping[str, object]", value)
+        kinds = (named.get(part.kind_field) for part in shape.parts if isinstance(part, Record))
+        return next((told[kind] for kind in kinds if kind in told), None)
+    return next((place for place, part in enumerate(shape.parts) if not isinstance(part, Record)), None)
+
+
+def called_kind(shape: Shape) -> str:
+    """What one of several kinds is called: by its own name, or by what may be entered."""
+    if isinstance(shape, Record):
+        return (shape.kind or "several fields").replace("_", " ")
+    return hint(shape)
 
 
 def side_by_side(words: tuple[str | int, ...]) -> bool:

@@ -30,8 +30,10 @@ def environment() -> Environment:
     )
     known: dict[str, Any] = {
         "asset": assets.place,
+        "called_kind": fields.called_kind,
         "chapter_of": contents.chapter_of,
         "exactly": fields.exactly,
+        "kind_of": fields.kind_of,
         "scripts": assets.scripts,
         "shelf": contents.shelf,
         "side_by_side": fields.side_by_side,

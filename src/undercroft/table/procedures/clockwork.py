@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from fractions import Fraction
 from typing import Protocol
 
 from undercroft.kernel.units import Seconds
@@ -73,6 +74,10 @@ class Clockwork(Protocol):
 
     def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
         """The numbers of the turns up to that one in which a check for encounters falls, as far as a seat can know."""
+        ...
+
+    def comes(self, known: Campaign, group: Group, number: int, /) -> Fraction:
+        """The chance that the check of that turn brings somebody, as things stand, for whoever knows the site."""
         ...
 
 

@@ -8,6 +8,7 @@ meets a danger first, and that goes by the marching order.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -18,6 +19,7 @@ from undercroft.books.delving.hazard import DelveRound as RoundsEnd
 from undercroft.books.delving.movement import Speed
 from undercroft.books.delving.party_turn import NoTurn, Step, Turn, TurnRefused, turn_budget
 from undercroft.books.delving.units import DELVE_ROUND
+from undercroft.interpret import odds
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Seconds
@@ -129,6 +131,17 @@ class DelveClock:
             return frozenset()
         return frozenset(range(scene.round, until + 1))
 
+    def comes(self, known: Campaign, group: Group, number: int, /) -> Fraction:
+        """By the hazard die of that round: it is more dangerous once the lights that burn now are out."""
+        scene = group.scene
+        if not isinstance(scene, DelveRound):
+            return Fraction(0)
+        at = Seconds(group.time + (number - scene.round) * DELVE_ROUND)
+        burning = {id: one for id, one in known.lights.items() if one.until is None or one.until > at}
+        danger = danger_by(replace(known, lights=burning), group, scene)
+        given = known.house.applied(hazard_die, RoundsEnd(danger))
+        return odds.of_rule(hazard_die, given).chance(lambda outcome: isinstance(outcome, RandomEncounter))
+
 
 def _hazard(play: Play, group: GroupId, danger: Danger) -> bool:
     """The hazard die, behind the screen: whether it brings somebody."""
@@ -171,9 +184,18 @@ def _gone_on(house: HouseRules, going: Going, activity: Activity, what: str) -> 
 
 def _danger(play: Play, group: GroupId) -> Danger:
     """How dangerous it is by the light they have."""
-    site = play.now.sites[_scene(play, group).site]
-    given = Surroundings(site.danger, site.shadowcursed, best_light(play.now, play.group(group)))
-    return play.settle(danger_level, given).danger
+    return play.settle(danger_level, _surroundings(play.now, play.group(group), _scene(play, group))).danger
+
+
+def danger_by(known: Campaign, group: Group, scene: DelveRound) -> Danger:
+    """The same, for whoever knows the site, before it is settled."""
+    given = known.house.applied(danger_level, _surroundings(known, group, scene))
+    return danger_level(Script(), given).danger
+
+
+def _surroundings(campaign: Campaign, group: Group, scene: DelveRound) -> Surroundings:
+    site = campaign.sites[scene.site]
+    return Surroundings(site.danger, site.shadowcursed, best_light(campaign, group))
 
 
 def best_light(campaign: Campaign, group: Group) -> Light:

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.bodies import LIFE_AT_STAKE
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.country import arrive_in
+from undercroft.table.country import arrive_in, look
 from undercroft.table.groups import GroupMoved
+from undercroft.table.journeys import Camp, TravelDay
 from undercroft.table.light import retime
 from undercroft.table.names import GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.passing import WAITING, waiting
@@ -18,8 +19,10 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_at, clock_of
 from undercroft.table.procedures.clockwork import Activity, BeginStep, Clockwork, EndStep
 from undercroft.table.rooms import Command, Offer, Reason, Room
+from undercroft.table.scenes import Chase, Fight, Meeting
 from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import see
+from undercroft.table.sites import Site
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import not_theirs, referee_only
 from undercroft.table.working import at_work, end_job, job_of, leave_off
@@ -69,6 +72,7 @@ def _leave(play: Play, act: LeaveSite) -> None:
         play.end(act.group)
         retime(play, act.group)
     play.tell(GroupMoved(act.group, None, None), to=group_audience(act.group))
+    look(play, act.group)
     leave_off(play, act.group)
 
 
@@ -154,6 +158,10 @@ def _may_enter(known: Campaign, seat: SeatId, act: EnterSite) -> Iterable[Reason
         yield Reason("no_group", "Nobody goes by that name.")
     elif group.site is not None:
         yield Reason("in_a_site", "They are in a site already: leave it first.")
+    elif isinstance(group.scene, Camp | Meeting | Chase | Fight):
+        yield Reason("in_a_scene", "They are in the middle of something else.")
+    elif isinstance(group.scene, TravelDay) and known.lands.hex_of(act.site) != group.hex:
+        yield Reason("not_there", "That does not lie in their hex.")
     site = known.sites.get(act.site)
     if site is None:
         yield Reason("no_site", "There is no such site.")
@@ -202,8 +210,17 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(EndStep(group.id), f"End the {clock.called} ({group.name})", seconds=clock.step)
             yield Offer(LeaveSite(group.id), f"Leave the site ({group.name})", seconds=clock.step)
         elif group.site is None and group.members:
-            for site in known.sites.values():
+            for site in _at_hand(known, group):
                 yield Offer(EnterSite(group.id, site.id), f"{group.name}: enter {site.name}")
+
+
+def _at_hand(known: Campaign, group: Group) -> Iterable[Site]:
+    """The sites a group can go into: on the road, those it knows of in its hex."""
+    if not isinstance(group.scene, TravelDay):
+        return known.sites.values() if group.scene is None else ()
+    hex = known.seen_lands.hexes.get(group.hex) if group.hex is not None else None
+    there = {one.site for one in hex.features.values()} if hex is not None else set[SiteId | None]()
+    return (site for site in known.sites.values() if site.id in there)
 
 
 ROOM = Room(

@@ -6,6 +6,7 @@ Players learn what a face brings, never the face: one that brings somebody looks
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -29,6 +30,7 @@ from undercroft.books.hexcrawl.template import (
 )
 from undercroft.books.hexcrawl.words import FINDS
 from undercroft.books.sovereign.equipment import Item
+from undercroft.interpret import odds
 from undercroft.kernel.units import MINUTE, Seconds
 from undercroft.table import encounters, provisions
 from undercroft.table.campaign import Campaign, Check, Group
@@ -139,6 +141,11 @@ class OverloadedClock:
         if not isinstance(scene, OverloadedTurn) or scene.site not in known.sites:
             return frozenset()
         return frozenset(range(scene.turn + 1, until + 1))
+
+    def comes(self, known: Campaign, _: Group, number: int, /) -> Fraction:
+        """By the face that brings somebody; luck is nobody to be met."""
+        given = known.house.applied(dungeon_crawl, DungeonTurn(turn_no=number))
+        return odds.of_rule(dungeon_crawl, given).chance(lambda outcome: outcome.name is Face.ENCOUNTER)
 
 
 def _scene(play: Play, group: GroupId) -> OverloadedTurn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -18,6 +19,7 @@ from undercroft.books.sovereign.wandering import (
     wandering_due,
     wandering_interval,
 )
+from undercroft.interpret import odds
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Seconds
 from undercroft.table import encounters
@@ -93,6 +95,10 @@ class SovereignClock:
         if every is None or not isinstance(scene, SovereignTurn):
             return frozenset()
         return frozenset(range(scene.turn + max(1, every - scene.since_check), until + 1, every))
+
+    def comes(self, _: Campaign, __: Group, ___: int, /) -> Fraction:
+        """One check is like the other."""
+        return odds.of_rule(wandering_check, WanderingCheck()).chance(lambda outcome: isinstance(outcome, Encounter))
 
 
 def _scene(play: Play, group: GroupId) -> SovereignTurn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -14,10 +15,12 @@ from undercroft.table import encounters
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.encounters import CreaturesCame
 from undercroft.table.foes import Muster, read_foes, slug
+from undercroft.table.journeys import Camp, Hike, TravelDay
 from undercroft.table.names import CreaturesId, GroupId, Text
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_of
+from undercroft.table.procedures.march_costs import AN_HOUR, interrupted
 from undercroft.table.procedures.meeting import meet, motives
 from undercroft.table.rooms import Command, Reason, Room
 from undercroft.table.scenes import Meeting
@@ -73,7 +76,13 @@ def _count(play: Play, muster: Muster) -> int:
 
 
 def abroad(play: Play, group: GroupId, others: Creatures, number_dice: str = "") -> None:
-    """Others are met outside of any site, so far off as Violence has it."""
+    """Others are met outside of any site, so far off as Violence has it; a march is stopped by that."""
+    scene = play.group(group).scene
+    if isinstance(scene, TravelDay):
+        interrupted(play, group)
+    elif isinstance(scene, Hike):
+        interrupted(play, group, max(scene.unrested, AN_HOUR), scene.straining)
+        play.go_on(group, replace(scene, unrested=Fraction(0)))
     far = play.settle(encounter_distance, Encounter(Place.OUTSIDE), to=group_audience(group))
     met = replace(creatures_as_seen(others), distance_ft=far.value * FEET[far.unit])
     play.begin(group, Meeting(met, others=others, wants=motives(play, others), number_dice=number_dice))
@@ -93,7 +102,8 @@ def _may_meet(known: Campaign, seat: SeatId, act: MeetStrangers) -> Iterable[Rea
 
 
 def _busy(group: Group) -> bool:
-    return group.scene is not None and clock_of(group) is None
+    on_the_road = isinstance(group.scene, TravelDay | Camp | Hike)
+    return group.scene is not None and clock_of(group) is None and not on_the_road
 
 
 ROOM = Room(steps={MeetStrangers: _meet}, refusals={MeetStrangers: _may_meet})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from undercroft.books.violence.timekeeping import (
 )
 from undercroft.books.violence.timekeeping import RandomEncounter, TurnEnds, exploration_turn, turn_encounter
 from undercroft.books.violence.units import TURN, Turns
+from undercroft.interpret import odds
 from undercroft.kernel.units import MINUTE, Seconds
 from undercroft.table import encounters
 from undercroft.table.campaign import Campaign, Check, Group
@@ -88,6 +90,11 @@ class ViolenceClock:
         if not isinstance(scene, ViolenceTurn) or scene.site not in known.sites:
             return frozenset()
         return frozenset(range(scene.turn, until + 1))
+
+    def comes(self, known: Campaign, _: Group, number: int, /) -> Fraction:
+        """By the die that ends that Turn."""
+        given = known.house.applied(turn_encounter, TurnEnds(Turns(number)))
+        return odds.of_rule(turn_encounter, given).chance(lambda outcome: isinstance(outcome, RandomEncounter))
 
 
 def _scene(play: Play, group: GroupId) -> ViolenceTurn:

@@ -12,11 +12,13 @@ from undercroft.faces.web.fields import Control
 from undercroft.faces.web.live.panels import Looking
 from undercroft.interpret.form import hint
 from undercroft.kernel.faults import NotFound
-from undercroft.kernel.shape import Field, Many, Maybe, OneOf, Shape, record
+from undercroft.kernel.shape import Either, Field, Many, Maybe, Named, OneOf, Record, Several, Shape, record
 from undercroft.kernel.units import SeatId
-from undercroft.server.commands import BY_TAG
+from undercroft.server.commands import BY_TAG, Overrule
+from undercroft.server.taking_back import rulings_of
 from undercroft.table import names
 from undercroft.table.rooms import Command
+from undercroft.table.ruling_words import RULES
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenSite
 from undercroft.table.sites import Site
@@ -56,10 +58,8 @@ def command_controls(
     First what must be said, then what may be.
     """
     begun = {**_looked_at(look), **USUAL.get(str(kind.__struct_config__.tag), {}), **given}
-    offering = tuple(_offering(field, look) for field in record(kind).fields)
-    controls = tuple(
-        Control(field, begun.get(field.name, field.default), _hint(field), house=False) for field in offering
-    )
+    offering = tuple(_offering(field, look, begun) for field in _fields(kind, look, begun))
+    controls = tuple(Control(field, _begun(field, begun), _hint(field), house=False) for field in offering)
     further = tuple(one for one in controls if not one.field.required and one.field.name not in given)
     if len(further) <= FEW:
         return controls, ()
@@ -91,13 +91,48 @@ def _looked_at(look: Looking) -> dict[str, Any]:
 
 def _hint(field: Field) -> str:
     shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
-    said = "" if isinstance(shape, OneOf | Many) else hint(field.shape)
+    said = "" if isinstance(shape, OneOf | Many | Record | Either | Named | Several) else hint(field.shape)
     return "" if said == "text" else said
 
 
-def _offering(field: Field, look: Looking) -> Field:
-    """A field that takes the name of something offers the names there are."""
-    return replace(field, shape=_shape(field.annotation, field.shape, look))
+def _fields(kind: type[Command], look: Looking, begun: Mapping[str, Any]) -> tuple[Field, ...]:
+    """The fields of a command; the outcome that overrules a ruling is one of those its rule has."""
+    fields = record(kind).fields
+    if kind is not Overrule or look.last is None:
+        return fields
+    told = tuple(one for one in look.told if one.act == look.last)
+    asked = begun.get("ruling", 1)
+    rulings, number = rulings_of(told), asked if isinstance(asked, int) else 1
+    rule = RULES.get(rulings[number - 1].rule) if 0 < number <= len(rulings) else None
+    if rule is None:
+        return fields
+    outcomes = Either(tuple(record(outcome) for outcome in rule.outcomes))
+    return tuple(replace(field, shape=outcomes) if field.name == "outcome" else field for field in fields)
+
+
+def _offering(field: Field, look: Looking, begun: Mapping[str, Any]) -> Field:
+    """A field that takes the name of something offers the names there are; so do those within it."""
+    shape = _within(_shape(field.annotation, field.shape, look), look, begun)
+    field = replace(field, shape=shape)
+    return replace(field, default=_begun(field, begun)) if field.default is None else field
+
+
+def _begun(field: Field, begun: Mapping[str, Any]) -> Any:
+    """What stands in a field to begin with; where several are asked for, what is looked at is the first of them."""
+    value = begun.get(field.name, field.default)
+    return (value,) if isinstance(field.shape, Many) and isinstance(value, str) else value
+
+
+def _within(shape: Shape, look: Looking, begun: Mapping[str, Any]) -> Shape:
+    match shape:
+        case Record(fields=fields):
+            return replace(shape, fields=tuple(_offering(field, look, begun) for field in fields))
+        case Either(parts=parts) | Several(parts=parts):
+            return replace(shape, parts=tuple(_within(part, look, begun) for part in parts))
+        case Many(of=of) | Maybe(of=of) | Named(of=of):
+            return replace(shape, of=_within(of, look, begun))
+        case _:
+            return shape
 
 
 def _shape(annotation: Any, shape: Shape, look: Looking) -> Shape:
@@ -109,7 +144,7 @@ def _shape(annotation: Any, shape: Shape, look: Looking) -> Shape:
         return _shape(parts[0], shape, look)
     if origin in (Union, UnionType) and isinstance(shape, Maybe):
         inner = next((part for part in parts if part is not NoneType), None)
-        return Maybe(_shape(inner, shape.of, look))
+        return Maybe(_shape(inner, shape.of, look)) if not isinstance(shape.of, Either) else shape
     if origin is tuple and isinstance(shape, Many):
         return replace(shape, of=_shape(parts[0], shape.of, look))
     return shape

@@ -6,19 +6,24 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from undercroft.books.sovereign.entry import Style
+from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.views.actions import Action, actions, most_useful
 from undercroft.faces.views.gear import gear
-from undercroft.faces.views.logbook import log_lines
-from undercroft.faces.views.party import party, row_of
+from undercroft.faces.views.logbook import Kept, kept, log_lines
+from undercroft.faces.views.party import party, row_of, seen_by
 from undercroft.faces.views.roomcard import room_card
 from undercroft.faces.views.strip import strip
+from undercroft.faces.views.trail import route
 from undercroft.faces.views.wanted import wanted_views
 from undercroft.faces.views.zonemap import zone_map
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
+from undercroft.table.bridge import modifier
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.names import FoeId, GroupId, PersonId
+from undercroft.table.names import ActId, FoeId, GroupId, PersonId
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.telling import Told
 
@@ -40,6 +45,14 @@ class Looking(Struct, frozen=True):
     """The foe that was chosen, in a fight."""
     weapon: int = 0
     """The weapon that was chosen, by its place among those at hand."""
+    show: Kept = Kept.ALL
+    """Which lines of the log."""
+    last: ActId | None = None
+    """The act that would be taken back now; only the referee's to know."""
+    entry: Style = Style.SOFT
+    """How they are to go through the next door."""
+    watching: bool = False
+    """The referee looks at the table as this seat sees it, and does nothing from there."""
 
     @property
     def referee(self) -> bool:
@@ -79,7 +92,8 @@ def chosen_person(known: Campaign, seat: SeatId, group: Group | None, named: str
 
 def _strip(look: Looking) -> Mapping[str, Any]:
     groups = [group for group in look.known.groups.values() if group.members]
-    return {"strip": strip(look.known, look.group) if look.group is not None else None, "groups": groups}
+    shown = strip(look.known, look.group, look.told) if look.group is not None else None
+    return {"strip": shown, "groups": groups}
 
 
 def _party(look: Looking) -> Mapping[str, Any]:
@@ -89,15 +103,27 @@ def _party(look: Looking) -> Mapping[str, Any]:
 
 
 def _map(look: Looking) -> Mapping[str, Any]:
-    drawn = zone_map(look.known, look.group, look.level) if look.group is not None else None
+    group = look.group
+    way = route(look.told, group.id, group.site) if group is not None else ()
+    drawn = zone_map(look.known, group, look.level, way) if group is not None else None
     moves = [one for one in _own(look) if one.kind == "move"]
-    return {"map": drawn, "moves": moves}
+    moves = [replace(one, command={**one.command, "style": look.entry}) for one in moves]
+    reasons = {one.refused for one in moves}
+    light = seen_by(look.known, group) if group is not None else ""
+    return {"map": drawn, "moves": moves, "none": reasons.pop() if len(reasons) == 1 else (), "light": light}
 
 
 def _actions(look: Looking) -> Mapping[str, Any]:
     """What whoever is looked at can do, and the group; the most useful first, the rest folded away."""
-    own = most_useful(one for one in _own(look) if one.kind not in ("move", "end_step"))
-    return {"first": own[:AT_HAND], "more": own[AT_HAND:]}
+    own = most_useful(one for one in _own(look) if one.kind not in ELSEWHERE)
+    first = tuple(one for one in own if one.kind not in PACKING)[:AT_HAND]
+    return {"first": first, "more": tuple(one for one in own if one not in first)}
+
+
+ELSEWHERE = frozenset({"move", "end_step"})
+"""What has its button in another panel."""
+PACKING = frozenset({"pack", "drop", "give"})
+"""What is done with one's pack stands beside the gear, and here only among the rest."""
 
 
 AT_HAND = 8
@@ -124,7 +150,14 @@ def _me(look: Looking) -> Mapping[str, Any]:
     own = [one for one in look.known.people.values() if one.seat == look.seat]
     shown = strip(look.known, look.group) if look.group is not None else None
     row = row_of(look.known, group, person) if person is not None and group is not None else None
-    return {"person": person, "row": row, "own": own, "strip": shown, "attributes": ATTRIBUTES}
+    return {
+        "person": person,
+        "row": row,
+        "own": own,
+        "strip": shown,
+        "attributes": ATTRIBUTES,
+        "modifiers": {one.value: modifier(person, one) for one in Attribute} if person is not None else {},
+    }
 
 
 ATTRIBUTES = (
@@ -150,8 +183,9 @@ def _room(look: Looking) -> Mapping[str, Any]:
 
 
 def _log(look: Looking) -> Mapping[str, Any]:
-    lines = [line for line in log_lines(look.known, look.told) if not line.routine]
-    return {"lines": lines[-MOST_LINES:][::-1]}
+    lines = [line for line in kept(log_lines(look.known, look.told), look.show) if not line.routine]
+    kinds = tuple(one for one in Kept if look.referee or one is not Kept.PUBLIC)
+    return {"lines": lines[-MOST_LINES:][::-1], "kinds": kinds}
 
 
 MOST_LINES = 60

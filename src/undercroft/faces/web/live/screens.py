@@ -12,10 +12,13 @@ from litestar.response import Redirect
 from litestar.types import ASGIApp
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
+from undercroft.books.sovereign.entry import Style
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.views.logbook import Kept
 from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.joining import joining
@@ -33,7 +36,7 @@ from undercroft.server.responses import Refused, Replayed, Stale
 from undercroft.store.faults import NoSuchTable
 from undercroft.table.names import FoeId
 from undercroft.table.rooms import Command
-from undercroft.table.seats import SPECTATORS
+from undercroft.table.seats import REFEREE, SPECTATORS, Seat
 
 TITLES = {
     "me": "Character",
@@ -78,10 +81,15 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
     """What somebody looks at, by their cookie and what they chose."""
     who = seat_at(request, table)
     opened = lobby_of(request).open(table)
-    known = opened.known(who.seat)
     chosen = request.query_params
+    seen_by = SeatId(chosen.get("as", ""))
+    watching = who.seat == REFEREE and seen_by in opened.now.seats
+    who = replace(who, seat=seen_by) if watching else who
+    known = opened.known(who.seat)
     group = chosen_group(known, who.seat, chosen.get("group"))
     everybody = chosen.get("who") == EVERYBODY
+    show = chosen.get("show", "")
+    last = opened.last_act() if who.seat == REFEREE else ()
     return Looking(
         table,
         who.seat,
@@ -94,6 +102,10 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
         everybody,
         FoeId(chosen["foe"]) if "foe" in chosen else None,
         _small(chosen.get("weapon", "")) or 0,
+        Kept(show) if show in set(Kept) else Kept.ALL,
+        last[0].act if last else None,
+        Style.HARD if chosen.get("entry") == Style.HARD else Style.SOFT,
+        watching,
     )
 
 
@@ -116,7 +128,9 @@ async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> R
     places = places_of(look)
     drawn = await beside(lambda: {name: panel(name, look) for _, names in places for name in names})
     shown = {"panels": drawn, "titles": TITLES, "places": places, "screen": screen_of(look), "tabs": tabs_of(look)}
-    return page(request, "live/table.html", look=look, **shown)
+    code = lobby_of(request).code_of(table) if look.referee else ""
+    seats: Mapping[SeatId, Seat] = look.known.seats if look.referee else {}
+    return page(request, "live/table.html", look=look, code=code, seats=seats, **shown)
 
 
 @get("/t/{table:str}/panels/{name:str}")
@@ -244,8 +258,9 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
                 f"look again, then decide; you stand at {cursor}",
             )
         case done:
+            told = [one.event for one in done.told]
             again = {"idempotent-replay": "true"} if isinstance(done, Replayed) else {}
-            return reply({"cursor": done.cursor, "told": [one.event for one in done.told]}, headers=again)
+            return reply({"cursor": done.cursor, "now": opened.cursor(who.seat), "told": told}, headers=again)
 
 
 def _command(plain: object) -> Command:

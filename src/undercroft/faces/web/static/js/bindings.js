@@ -9,20 +9,22 @@ export const KEYS = [
   ["j", "Next character"],
   ["k", "Previous character"],
   ["arrows", "Choose an exit in that direction; Enter takes it"],
+  ["t", "Damage: the chosen character loses a hit point, in a fight more"],
+  ["l", "Heal: the chosen character gains a hit point, in a fight more"],
+  ["g", "A condition for the chosen character"],
+  ["h", "Show the players the next hidden thing of the room"],
   ["r", "Ruling"],
   ["b", "Time in bulk"],
   ["y", "Note"],
   ["f", "Next foe, in a fight"],
   ["a", "Add foes, in a fight"],
-  ["t", "Damage"],
-  ["l", "Heal"],
-  ["g", "Tag somebody"],
-  ["ctrl+k", "All commands"],
-  ["ctrl+z", "Undo"],
+  ["ctrl+k", "All commands; so does /"],
+  ["ctrl+z", "Undo; so does Alt+N"],
   ["ctrl+shift+z", "Redo"],
+  ["alt+w", "View as a player, and back"],
   ["?", "These keys"],
 ];
-export const FIXED = new Set(["1", "arrows", "ctrl+k", "ctrl+z", "ctrl+shift+z", "?"]);
+export const FIXED = new Set(["1", "arrows", "ctrl+k", "ctrl+z", "ctrl+shift+z", "alt+w", "?"]);
 
 function kept() {
   try {

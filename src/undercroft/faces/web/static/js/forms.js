@@ -26,6 +26,7 @@ const READERS = {
   oneof: chosen,
   json: (area) => parsed(area.value),
   maybe: (group) => (group.querySelector("[data-given]").checked ? valueOf(controlIn(group, "[data-when-given]")) : null),
+  either: kindOf,
   several: (group) => partsOf(group).map(valueOf),
   record: recordOf,
   many: (group) => rowsOf(group).map((row) => valueOf(row.querySelector("[data-shape]"))),
@@ -57,6 +58,12 @@ function recordOf(group) {
   const parts = [...group.querySelectorAll(":scope > [data-part]")];
   const values = parts.map((part) => [part.dataset.part, valueOf(part.querySelector("[data-shape]"))]);
   return Object.fromEntries([...(kind ? [[kindField, kind]] : []), ...values.filter(([, value]) => value !== undefined)]);
+}
+
+function kindOf(group) {
+  const chosen = group.querySelector(":scope > [data-either]").value;
+  if (chosen === "null") return null;
+  return chosen === "" ? undefined : valueOf(controlIn(group, `[data-when-kind="${chosen}"]`));
 }
 
 function partsOf(group) {

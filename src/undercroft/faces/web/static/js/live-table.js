@@ -2,17 +2,22 @@
 // their places without moving the focus.
 
 import { bind, label, listed, meaning, off, switchOff } from "./bindings.js";
+import { drawers } from "./drawers.js";
 import { fighting, nextFoe, toThePad } from "./fight.js";
+import { fault, forgetRefusals, hush, lineLost, notice, refuse } from "./notices.js";
 import { complain, put, say, send } from "./sending.js";
 
 const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear", "rounds", "order", "strike", "peril", "encounter", "meeting"];
+const LATE = 200;
+const ALSO = { "alt+n": "ctrl+z", "/": "ctrl+k" };
+const meant = (key) => ALSO[key] ?? key;
+const KEPT = "undercroft-dice-kept";
 const main = document.querySelector("[data-table]");
 if (main) begin(main);
 
 function begin(table) {
   const here = new URLSearchParams(location.search);
   const address = `/t/${table.dataset.table}`;
-  const lost = document.getElementById("lost-line");
   const sheet = document.getElementById("sheet");
   const waiting = new Set();
   let fetching = false;
@@ -20,9 +25,19 @@ function begin(table) {
 
   document.addEventListener("click", (event) => {
     const command = event.target.closest("[data-command]");
-    if (command) return act(JSON.parse(command.dataset.command), command, JSON.parse(command.dataset.dice ?? "[]"));
+    if (command) return act(JSON.parse(command.dataset.command), command, JSON.parse(command.dataset.dice ?? "[]"), { expected: command.hasAttribute("data-expected") ? table.dataset.cursor : null });
     const form = event.target.closest("[data-form]");
     if (form) return openForm(form.dataset.form, form.dataset.given);
+    const why = event.target.closest("[data-why]");
+    if (why) return openSheet(`why/${why.dataset.why}`);
+    const undo = event.target.closest("[data-undo-to]");
+    if (undo) return openSheet(`undo/${undo.dataset.undoTo}`);
+    const many = event.target.closest("[data-undo-many]");
+    if (many) return undoMany(many);
+    const entry = event.target.closest("[data-entry]");
+    if (entry) return chosen(event, "entry", entry.dataset.entry, ["map"]);
+    const show = event.target.closest("[data-show]");
+    if (show) return chosen(event, "show", show.dataset.show, ["log"]);
     if (event.target.closest("[data-palette]")) return openPalette();
     if (event.target.closest("[data-keys]")) return openKeys();
     if (event.target.closest("[data-print]")) return print();
@@ -59,13 +74,13 @@ function begin(table) {
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select");
     if (event.target.closest("[data-bind]")) return;
-    const held = `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${event.shiftKey && (event.ctrlKey || event.metaKey) ? "shift+" : ""}`;
-    if (event.altKey || (typing && !held) || sheet.open) return;
+    const held = `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${event.altKey ? "alt+" : ""}${event.shiftKey && (event.ctrlKey || event.metaKey) ? "shift+" : ""}`;
+    if ((typing && !held) || sheet?.open) return;
     if (!held && toThePad(event)) return;
     const wanted = document.querySelector("form[data-answer]");
     if (wanted && !held && /^[1-9]$/.test(event.key) && pickFace(wanted, event.key)) return event.preventDefault();
     if (!held && off() && event.key !== "?") return;
-    const key = meaning(held + event.key.toLowerCase());
+    const key = meant(meaning(held + event.key.toLowerCase()));
     if (!held && (key === "j" || key === "k")) return step(key === "j" ? 1 : -1, event);
     if (!held && key === "f" && nextFoe()) return event.preventDefault();
     if (!held && event.key.startsWith("Arrow") && !event.target.closest("[data-map], [type=radio]")) return lookTo(event);
@@ -177,45 +192,83 @@ function begin(table) {
     return act({ kind: "answer", wanted, ruling: Number(ruling), answers }, form);
   }
 
-  // One click, one key: a click that is sent twice is carried out once.
-  async function act(command, from, dice = []) {
+  // One click, one key: a click that is sent twice is carried out once. With `expected` it holds only for the table as
+  // it was shown; whoever was faster stands, and the second is asked again.
+  async function act(command, from, dice = [], { expected = null, key = newKey() } = {}) {
+    if (table.hasAttribute("data-watching")) return notice("You look through a player's eyes: nothing can be done from here.");
+    forgetRefusals();
     try {
-      const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, expected: null, dice });
+      const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key, expected, dice });
       if (done.refused) return refused(done.refused, from);
-      if (done.cursor) table.dataset.cursor = done.cursor;
-      if (sheet.open) sheet.close();
+      if (done.now) table.dataset.cursor = done.now;
+      if (sheet?.open) sheet.close();
       refresh(ALL);
       return true;
     } catch (problem) {
-      const form = from?.closest?.("form");
-      if (form) complain(form, problem);
-      else say(problem.detail ?? "That did not work.");
-      notice(`${problem.detail ?? "That did not work"}${problem.fix ? ` (${problem.fix})` : ""}`);
+      failed(problem, command, from, key);
     }
     return false;
+  }
+
+  const newKey = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+
+  function failed(problem, command, from, key) {
+    if (!problem.code && command.kind === "answer") return keep({ command, key });
+    if (problem.code === "stale") {
+      refresh(ALL);
+      return notice("Somebody was faster. This is how it stands now: look, and press again if you still mean it.");
+    }
+    const form = from?.closest?.("form");
+    if (form?.querySelector("[data-fault-of-all]")) complain(form, problem);
+    else fault(problem);
+  }
+
+  // Dice that could not be sent are kept, and go up under the same key when the line is back.
+  function keep(one) {
+    sessionStorage.setItem(KEPT, JSON.stringify([...keptDice(), one]));
+    notice("Not connected. Your dice are kept and will be sent.");
+  }
+
+  function keptDice() {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+  }
+
+  async function sendKept() {
+    const waiting = keptDice();
+    sessionStorage.removeItem(KEPT);
+    for (const { command, key } of waiting) await act(command, null, [], { key });
   }
 
   function refused(reasons, from) {
     const text = reasons.map((reason) => reason.what).join(" ");
     const form = from?.closest?.("form");
-    if (form?.querySelector("[data-fault-of-all]")) complain(form, { detail: text });
-    notice(text);
+    if (form?.querySelector("[data-fault-of-all]")) complain(form, { detail: text.replace(/\.$/, "") });
+    else refuse(reasons, from);
+    return false;
   }
 
-  function notice(text) {
-    say(text);
-    lost.textContent = text;
-    lost.hidden = false;
-    clearTimeout(notice.later);
-    notice.later = setTimeout(() => (lost.hidden = true), 6000);
+  // Several acts are taken back one after the other, as long as nothing else happens meanwhile.
+  async function undoMany(button) {
+    table.dataset.cursor = button.dataset.cursor;
+    for (let left = Number(button.dataset.undoMany); left > 0; left -= 1) {
+      if (!(await act({ kind: "undo" }, button, [], { expected: table.dataset.cursor }))) return;
+    }
   }
 
-  function chosen(event, name, value) {
+  function chosen(event, name, value, panels = ALL.filter((each) => each !== "wanted" && each !== "log")) {
     event.preventDefault();
     if (value) here.set(name, value);
     else here.delete(name);
     history.replaceState(null, "", `${location.pathname}?${here}`);
-    refresh(ALL.filter((name) => name !== "wanted" && name !== "log"));
+    refresh(panels);
+  }
+
+  async function openSheet(path) {
+    const text = await html(`${address}/${path}?${here}`);
+    if (text === null) return notice("That could not be fetched. Is the server still running?");
+    sheet.innerHTML = text;
+    if (!sheet.open) sheet.showModal();
+    sheet.querySelector("[data-focus], [data-close]")?.focus();
   }
 
   async function openForm(kind, given) {
@@ -223,7 +276,7 @@ function begin(table) {
     if (given) asked.set("given", given);
     const answer = await fetch(`${address}/forms/${kind}?${asked}`, { headers: { Accept: "text/html" } });
     sheet.innerHTML = await answer.text();
-    sheet.showModal();
+    if (!sheet.open) sheet.showModal();
     const first = sheet.querySelector("input:not([type=radio]):not([type=checkbox]), select, textarea") ?? sheet.querySelector("form .btn-primary");
     first?.focus();
     const form = sheet.querySelector("form[data-preview]");
@@ -317,7 +370,10 @@ function begin(table) {
   async function fetchPanel(name) {
     const place = document.getElementById(`panel-${name}`);
     if (!place) return;
+    const late = setTimeout(() => place.setAttribute("aria-busy", "true"), LATE);
     const text = await html(`${address}/panels/${name}?${here}`);
+    clearTimeout(late);
+    place.removeAttribute("aria-busy");
     if (text === null) return;
     if (name === "wanted" && asks(place) === asksIn(text)) return;
     put(place, text, { asked: false });
@@ -335,18 +391,30 @@ function begin(table) {
   });
   stream.addEventListener("bye", () => lose());
   stream.onerror = () => lose();
-  stream.onopen = () => {
+  stream.onopen = async () => {
     if (since === null) return;
     since = null;
-    lost.hidden = true;
+    hush();
+    await sendKept();
     refresh(ALL);
+    reconnected();
   };
   addEventListener("pagehide", () => stream.close());
+
+  async function reconnected() {
+    if (table.hasAttribute("data-watching")) return;
+    const answer = await fetch(`/api/tables/${table.dataset.table}/events?${new URLSearchParams({ after: table.dataset.cursor })}`);
+    if (!answer.ok) return;
+    const missed = await answer.json();
+    table.dataset.cursor = missed.cursor;
+    notice(`Reconnected, ${missed.events.length} ${missed.events.length === 1 ? "event" : "events"}.`);
+  }
 
   function lose() {
     if (since !== null) return;
     since = new Date();
-    lost.textContent = `Not connected since ${since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}. Nothing is lost; the page goes on by itself when the line is back.`;
-    lost.hidden = false;
+    lineLost(since);
   }
+  drawers(table, fit);
+  if (keptDice().length) sendKept();
 }

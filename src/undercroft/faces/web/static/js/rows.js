@@ -10,6 +10,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-either]")) return showKind(event.target);
   if (!event.target.matches("[data-given]")) return;
   event.target.closest("[data-shape=maybe]").querySelector("[data-when-given]").hidden = !event.target.checked;
 });
@@ -25,10 +26,15 @@ function addRow(button) {
   const template = button.parentElement.querySelector(":scope > template");
   made += 1;
   const holder = document.createElement("template");
-  holder.innerHTML = template.innerHTML.replaceAll("-NEW", `-new${made}`);
+  // Rows within rows keep a mark of their own for the rows that will be added to them.
+  holder.innerHTML = template.innerHTML.replace(/(name="[^"]*?)-NEW/g, `$1-new${made}`);
   const row = holder.content.querySelector("[data-row]");
   button.parentElement.insertBefore(row, template);
   row.querySelector("input, select")?.focus();
+}
+
+function showKind(list) {
+  for (const each of list.parentElement.querySelectorAll(":scope > [data-when-kind]")) each.hidden = each.dataset.whenKind !== list.value;
 }
 
 function removeRow(row) {

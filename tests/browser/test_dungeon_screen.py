@@ -1,0 +1,367 @@
+"""The dungeon screen: odds before the tap, a log that can be asked and taken back, other eyes, drawers, states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.browsing import overflow, violations
+from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from tests.browser.test_table import CHAPEL, PARTY, PRIYA, SAM, ended, entered
+from undercroft.kernel.units import SeatId
+from undercroft.table.doors import PickLock
+from undercroft.table.names import DoorId, PersonId
+from undercroft.table.notes import WriteNote
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.moving import Move
+from undercroft.table.searching import Search
+from undercroft.table.seats import REFEREE
+
+MAUD = PersonId("maud")
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """The table, with nobody at it."""
+    with hall_in(browser, tmp_path) as opened:
+        yield opened
+
+
+def searching(hall: Hall) -> None:
+    """In the nave, Maud searches, and her player's dice are wanted."""
+    entered(hall)
+    hall.act(Move(PARTY, DoorId("stair-nave")))
+    hall.act(Search(MAUD))
+
+
+def rows(page: Page) -> list[str]:
+    """What each face brings, as it stands on the page."""
+    return [" ".join(text.split()) for text in page.locator(".meanings tr").all_inner_texts()]
+
+
+def test_wanted_dice_say_why_and_how_likely(hall: Hall) -> None:
+    """Cause, citation, chance and what each total brings, for the referee and on the phone of whoever rolls."""
+    searching(hall)
+    for page in (hall.sit(), hall.sit(PRIYA, PHONE)):
+        wanted = page.locator("#panel-wanted")
+        expect(wanted.locator(".wanted-cause")).to_have_text("Maud: search")
+        expect(wanted.locator(".wanted-odds .percent")).to_have_text("16.7 %")
+        expect(wanted.locator(".wanted-odds .fraction")).to_have_text("1/6")
+        expect(wanted.get_by_role("link", name="Sovereign, Skill Checks")).to_be_visible()
+        assert ["2-9 Failure 83.3 % 5/6", "10-12 Success 16.7 % 1/6"] == rows(page)
+    assert not hall.sit(SAM, PHONE).locator("form[data-answer]").count()
+
+
+def test_what_a_player_cannot_know_has_no_odds(hall: Hall) -> None:
+    """How good the lock is stays the referee's: the phone asks for the dice and tells no chance."""
+    entered(hall)
+    for door in ("stair-nave", "choir-nave", "choir-font"):
+        hall.act(Move(PARTY, DoorId(door)))
+        hall.act(EndStep(PARTY))
+    hall.act(Move(PARTY, DoorId("font-scales")))
+    hall.act(PickLock(MAUD, DoorId("font-scales")))
+    phone, referee = hall.sit(PRIYA, PHONE), hall.sit()
+    expect(phone.locator(".wanted-title")).to_have_text("Pick the lock")
+    assert not phone.locator(".wanted-odds").count()
+    assert [] == rows(phone)
+    expect(referee.locator(".wanted-odds .percent")).to_be_visible()
+
+
+def test_the_strip_says_how_likely_somebody_comes(hall: Hall) -> None:
+    """Two checks lie in the six turns ahead: 11 of 36. A player is told nothing of it."""
+    entered(hall)
+    page, player = hall.sit(), hall.sit(PRIYA)
+    expect(page.locator(".strip-next")).to_contain_text("Check on 3. Met by 7: 30.6 % 11/36")
+    expect(page.locator(".strip-next")).not_to_contain_text("Torch")
+    assert "Met by" not in player.content()
+
+
+def test_the_log_shows_one_kind_of_line(hall: Hall) -> None:
+    """Notes alone, then dice alone, and the choice lives through what happens."""
+    entered(hall)
+    hall.act(WriteNote("The tide turns at noon."))
+    page = hall.sit()
+    page.locator("[data-show=notes]").click()
+    expect(page.locator("#panel-log li")).to_have_count(1)
+    expect(page.locator("#panel-log li")).to_contain_text("The tide turns at noon.")
+    page.keyboard.press("n")
+    ended(page, 1)
+    expect(page.locator("[data-show=notes]")).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-show=dice]").click()
+    expect(page.locator("#panel-log li").first).to_contain_text("Nothing of that kind yet.")
+
+
+def test_a_line_of_the_last_act_is_taken_back_where_it_stands(hall: Hall) -> None:
+    """Its own button undoes it; the line stays, struck through."""
+    entered(hall)
+    page = hall.sit()
+    page.get_by_role("button", name=re.compile("Undo this: .*burning torch")).click()
+    expect(page.locator("#panel-log li.is-undone")).to_contain_text("undone · players had seen it")
+    assert {} == hall.table.now.lights
+
+
+def test_undo_back_to_here_names_what_goes(hall: Hall) -> None:
+    """Three acts are listed, the last first, and all of them are gone after one more press."""
+    entered(hall)
+    hall.act(Move(PARTY, DoorId("stair-nave")))
+    hall.act(WriteNote("Weed on the pews."))
+    page = hall.sit()
+    page.get_by_role("button", name=re.compile("Undo back to here: .*burning torch")).click()
+    sheet = page.locator("#sheet")
+    expect(sheet.locator("li > p:first-child b")).to_have_text(["Note", "Move", "Light"])
+    sheet.get_by_role("button", name="Take back 3 acts").press("Enter")
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#panel-room h2")).to_have_text("Tide stair")
+    now = hall.table.now
+    assert ({}, (), "stair") == (now.lights, now.notes, now.groups[PARTY].zone)
+
+
+def test_undo_back_to_here_stops_where_something_happened_meanwhile(hall: Hall) -> None:
+    """What was read is no longer how it stands: nothing is taken back, and the referee is asked to look again."""
+    entered(hall)
+    hall.act(WriteNote("One."))
+    page = hall.sit()
+    page.get_by_role("button", name=re.compile("Undo back to here: .*burning torch")).click()
+    expect(page.locator("[data-undo-many]")).to_have_text("Take back 2 acts")
+    hall.act(WriteNote("Two."))
+    page.locator("[data-undo-many]").click()
+    expect(page.locator("#lost-line")).to_contain_text("Somebody was faster")
+    assert ["One.", "Two."] == [note.text for note in hall.table.now.notes]
+
+
+def test_why_and_overrule_by_keyboard(hall: Hall) -> None:
+    """The last ruling is asked why and decided otherwise, with its outcome chosen from those the rule has."""
+    searching(hall)
+    page = hall.sit()
+    page.keyboard.press("1")
+    page.keyboard.press("1")
+    expect(page.locator("#panel-log")).to_contain_text("Skill check: 1 + 1")
+    ask = page.get_by_role("button", name=re.compile("Why: Skill check"))
+    ask.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet")).to_contain_text("2d6: 1, 1 = 2 (typed)")
+    page.keyboard.press("Escape")
+    expect(ask).to_be_focused()
+    page.get_by_role("button", name=re.compile("Overrule: Skill check")).press("Enter")
+    page.locator("#sheet [data-either]").select_option(label="success")
+    page.locator("#sheet [data-part=total] input:visible").fill("10")
+    page.locator("#sheet [data-part=margin] input:visible").fill("0")
+    page.locator("#sheet [data-field=reason] input").fill("The pew is loose.")
+    page.locator("#sheet form").get_by_role("button", name="Overrule").press("Enter")
+    expect(page.locator("#panel-room .fact", has_text="hollow pew")).not_to_have_class(re.compile("secret"))
+    expect(page.locator("#panel-log")).to_contain_text("The pew is loose.")
+
+
+def test_the_referee_looks_through_a_players_eyes(hall: Hall) -> None:
+    """The same page as the player's but for the banner; nothing can be done from there; Alt+W leads back."""
+    searching(hall)
+    page, player = hall.sit(), hall.sit(PRIYA)
+    page.keyboard.press("Alt+w")
+    page.get_by_role("link", name=re.compile("^Priya")).click()
+    expect(page.locator(".watching")).to_contain_text("You see what Priya sees")
+    for name in ("me", "gear", "party", "map", "room", "wanted", "log"):
+        assert player.locator(f"#panel-{name}").inner_html() == page.locator(f"#panel-{name}").inner_html(), name
+    before = hall.table.version
+    page.get_by_role("button", name=re.compile("^Stow")).first.click()
+    expect(page.locator("#lost-line")).to_contain_text("nothing can be done from here")
+    assert before == hall.table.version
+    assert [] == violations(page)
+    page.keyboard.press("Alt+w")
+    expect(page.get_by_role("button", name=re.compile("^End Turn"))).to_be_visible()
+
+
+def test_only_the_referee_may(hall: Hall) -> None:
+    """A player who asks for another's eyes sees with their own, and may ask neither to undo nor for another's lines."""
+    searching(hall)
+    page = hall.sit(SAM)
+    page.goto(f"/t/{TABLE}?as=priya")
+    assert not page.locator(".watching").count()
+    expect(page.locator("#main")).to_have_attribute("data-seat", "sam")
+    assert 403 == page.request.get(f"/t/{TABLE}/undo/anything").status
+
+
+def test_the_way_they_came_is_drawn(hall: Hall) -> None:
+    """A line from the stair through the arch into the nave, on the referee's map and the players'."""
+    entered(hall)
+    hall.act(Move(PARTY, DoorId("stair-nave")))
+    for page in (hall.sit(), hall.sit(SAM)):
+        expect(page.locator(".trail")).to_have_count(1)
+    referee = hall.sit()
+    assert 1 == str(referee.locator(".trail").get_attribute("d")).count("M")
+
+
+def test_drawers_on_a_tablet(hall: Hall) -> None:
+    """Party, room and log lie over the map one at a time; Escape puts them away and the keyboard stays."""
+    searching(hall)
+    page = hall.sit(REFEREE, {"width": 1024, "height": 768})
+    expect(page.locator("#panel-party")).to_be_hidden()
+    expect(page.locator("#panel-wanted")).to_be_visible()
+    button = page.get_by_role("button", name="Party", exact=True)
+    button.press("Enter")
+    expect(page.locator("#panel-party")).to_be_visible()
+    assert [] == violations(page)
+    page.get_by_role("button", name="Log", exact=True).click()
+    expect(page.locator("#panel-party")).to_be_hidden()
+    expect(page.locator("#panel-log")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#panel-log")).to_be_hidden()
+    expect(page.get_by_role("button", name="Log", exact=True)).to_be_focused()
+    assert 0 == overflow(page)
+
+
+@pytest.mark.parametrize("width, first", [(768, "map"), (390, "log"), (320, "log")])
+def test_tabs_where_it_is_narrow(hall: Hall, width: int, first: str) -> None:
+    """Strip, dice and actions, then one part at a time; nothing reaches beyond the edge."""
+    searching(hall)
+    page = hall.sit(REFEREE, {"width": width, "height": 700})
+    expect(page.locator(f"#panel-{first}")).to_be_visible()
+    for name in ("party", "room", "log", "map"):
+        page.locator(f"[data-drawer-to={name}]").click()
+        expect(page.locator(f"#panel-{name}")).to_be_visible()
+        assert 0 == overflow(page), name
+    assert [] == violations(page)
+
+
+def test_a_ruling_is_filled_in_field_by_field(hall: Hall) -> None:
+    """A check with damage where it fails: no field asks for JSON, and what is sent is what was said."""
+    entered(hall)
+    page = hall.sit()
+    page.keyboard.press("r")
+    sheet = page.locator("#sheet")
+    sheet.locator("[data-part=what] input").fill("climb the organ")
+    sheet.locator("[data-part=by] [data-either]").first.select_option(label="x in y")
+    sheet.locator("[data-part=x] input").fill("0")
+    sheet.locator("[data-part=y] input").fill("6")
+    assert not sheet.locator("textarea").count()
+    failure = sheet.locator("[data-part=failure]")
+    for condition in ("dizzy", "bruised"):
+        failure.get_by_role("button", name="Add").click()
+        row = failure.locator("[data-row]").last
+        row.locator("[data-either]").select_option(label="condition")
+        row.locator("[data-part=condition] input").fill(condition)
+    who = sheet.locator("[data-part=who]")
+    who.get_by_role("button", name="Add").click()
+    who.locator("select").select_option(label="Corvin")
+    assert [] == violations(page)
+    sheet.get_by_role("button", name="Make ruling").click()
+    expect(page.locator("#panel-log")).to_contain_text("Climb the organ. Corvin: failure.")
+    corvin = hall.table.now.people[PersonId("corvin")]
+    assert ["dizzy", "bruised"] == [one.name for one in corvin.conditions]
+
+
+def test_a_refusal_stands_where_it_was_met(hall: Hall) -> None:
+    """The reason is said in the panel of the button; the focus stays."""
+    searching(hall)
+    page = hall.sit()
+    button = page.get_by_role("button", name=re.compile("^End Turn"))
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel-strip .refused")).to_contain_text("A command waits for its dice")
+    expect(button).to_be_focused()
+    assert [] == violations(page)
+
+
+def test_whoever_is_second_is_asked_again(hall: Hall) -> None:
+    """A press that was meant for another state does nothing; the new one is shown, and a second press is good."""
+    entered(hall)
+    page = hall.sit()
+    page.route("**/stream", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("#lost-line")).to_contain_text("Not connected since")
+    hall.act(EndStep(PARTY))
+    page.keyboard.press("n")
+    expect(page.locator("#lost-line")).to_contain_text("Somebody was faster")
+    ended(page, 1)
+    assert 2 == hall.table.now.groups[PARTY].scene.turn  # type: ignore[union-attr]
+
+
+def test_dice_typed_while_the_line_is_lost_are_sent_afterwards(hall: Hall) -> None:
+    """They are kept, and settle the search when the server is back."""
+    searching(hall)
+    page = hall.sit(PRIYA, PHONE)
+    hall.stop()
+    expect(page.locator("#lost-line")).to_contain_text("Not connected since")
+    for die in (0, 1):
+        page.locator("fieldset").nth(die).locator(".face", has_text="6").click()
+    page.locator("[data-send]").click()
+    expect(page.locator("#lost-line")).to_contain_text("Your dice are kept and will be sent")
+    hall.start()
+    expect(page.locator("#panel-log")).to_contain_text("6 + 6")
+    assert not hall.table.now.wanted
+
+
+def test_a_fault_says_what_was_kept_and_can_be_copied(hall: Hall) -> None:
+    """A server that fails is no lost evening: the words say so, and a button copies the details."""
+    entered(hall)
+    page = hall.sit()
+    body = '{"code": "bug", "detail": "something is wrong with the server", "fix": "try again", "status": 500}'
+    page.route("**/commands", lambda route: route.fulfill(status=422, body=body, content_type="application/json"))
+    page.keyboard.press("n")
+    expect(page.locator("#lost-line")).to_contain_text("Nothing was changed.")
+    expect(page.get_by_role("button", name="Copy details")).to_be_visible()
+    assert 1 == hall.table.now.groups[PARTY].scene.turn  # type: ignore[union-attr]
+
+
+def test_a_slow_panel_says_so(hall: Hall) -> None:
+    """After a fifth of a second the panel says that the log is read; then it is as it should be."""
+    entered(hall)
+    page = hall.sit()
+    page.evaluate(
+        """() => {
+            const old = window.fetch;
+            const late = (all) => (String(all[0]).includes("/panels/map") ? 1500 : 0);
+            window.fetch = (...all) => new Promise((go) => setTimeout(() => go(old(...all)), late(all)));
+        }"""
+    )
+    page.keyboard.press("n")
+    expect(page.locator("#panel-map")).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#panel-map")).not_to_have_attribute("aria-busy", "true")
+
+
+def test_before_anything_has_happened(hall: Hall) -> None:
+    """Every empty panel is a sentence, and one of the actions is the way on."""
+    page = hall.sit()
+    expect(page.locator("#panel-strip")).to_contain_text("No turns yet.")
+    expect(page.locator("#panel-map")).to_contain_text("Enter a site")
+    expect(page.locator("#panel-room")).to_contain_text("Nobody is in a room.")
+    expect(page.get_by_role("button", name=re.compile("Enter The Salt Chapel"))).to_be_visible()
+    assert [] == violations(page)
+
+
+@pytest.mark.parametrize("seat", [REFEREE, PRIYA])
+def test_the_keyboard_reaches_everything(hall: Hall, seat: SeatId) -> None:
+    """From the top, Tab comes by every control of every panel that can be pressed."""
+    searching(hall)
+    page = hall.sit(seat)
+    reached = page.evaluate(
+        """() => [...document.querySelectorAll("main button, main a[href], main summary, main input, main select")]
+            .filter((each) => each.offsetParent !== null && each.tabIndex < 0 && !each.disabled)
+            .map((each) => each.outerHTML)"""
+    )
+    assert [] == reached
+
+
+def test_hit_points_by_key(hall: Hall) -> None:
+    """T and L are for whoever is chosen, J chooses the next."""
+    entered(hall)
+    page = hall.sit()
+    page.keyboard.press("t")
+    expect(page.locator("[data-person=maud] .stat-value").first).to_have_text("6/9")
+    page.keyboard.press("j")
+    expect(page.locator(".person.is-chosen")).to_contain_text("Brother Ansgar")
+    page.keyboard.press("l")
+    expect(page.locator("[data-person=ansgar] .stat-value").first).to_have_text("15/19")
+
+
+def test_entering_is_the_first_act(hall: Hall) -> None:
+    """With nothing before it, the log's only act can be taken back where it stands."""
+    hall.act(EnterSite(PARTY, CHAPEL))
+    page = hall.sit()
+    page.locator("#panel-log .log-undo").first.click()
+    expect(page.locator("#panel-strip")).to_contain_text("No turns yet.")
+    assert None is hall.table.now.groups[PARTY].site

@@ -1,0 +1,115 @@
+"""Where golden logs come from: the beginnings of the scripted delves, one by each clock, and the recorded stories.
+
+A log is kept as it was written once. Its source may be played otherwise tomorrow: then another log is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from hashlib import sha256
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, fields
+
+from tests.playthroughs.delves import CLOCKS, ID, file_of
+from tests.playthroughs.playing import Playthrough
+from tests.playthroughs.stories import STORIES
+from undercroft import demo
+from undercroft.faces.terminal.script import Script
+from undercroft.faces.terminal.session import Session
+from undercroft.kernel import wire
+from undercroft.server.lines import entry
+from undercroft.server.open_table import OpenTable
+from undercroft.server.tables import Tables
+from undercroft.store.log import Batch, Store, Table
+from undercroft.store.memory import MemoryStore
+from undercroft.store.portable import export_table, import_table
+
+FOLDER = Path(__file__).parent
+DIGESTS = "digests.txt"
+WALL = "2026-01-31T19:00:00.000Z"
+SECRET = bytes(range(32))
+DELVED = 45
+"""So many lines of a delve's script: enough for doors, traps, light and an encounter, and a small file."""
+
+
+def _delve(clock: str) -> bytes:
+    store, acts = MemoryStore(), count(1)
+    tables = Tables(store, acts=lambda: f"act-{next(acts)}", wall=lambda: WALL)
+    session = Session(tables.begin(ID, demo.campaign(), secret=lambda many: SECRET[:many]))
+    lines = file_of(clock).read_text(encoding="utf-8").splitlines()[:DELVED]
+    ended = Script(session, lambda _: None).run(iter(lines))
+    assert not ended.refused, ended.refused
+    return _exported(store, ID)
+
+
+def _story(story: Playthrough) -> bytes:
+    table = story.begins()
+    for one in story.acts:
+        table.do(one.command, *one.faces, seat=one.seat)
+    store = MemoryStore()
+    store.create(Table(story.name, story.shows, WALL), SECRET)
+    entries = tuple(entry(told, WALL) for told in table.log)
+    store.append(story.name, Batch(0, "story", b"story", entries, b"{}"))
+    return _exported(store, story.name)
+
+
+def _exported(store: Store, table: str) -> bytes:
+    out = BytesIO()
+    export_table(store, table, out)
+    return out.getvalue()
+
+
+SOURCES: Mapping[str, Callable[[], bytes]] = {
+    **{f"delve-{clock}": partial(_delve, clock) for clock in CLOCKS},
+    **{story.name: partial(_story, story) for story in STORIES},
+}
+"""What can be played for another log, by name."""
+
+
+def replayed(log: bytes) -> str:
+    """A log taken in by today's code, every link checked, and folded for every seat: the digest of how things stand."""
+    store = MemoryStore()
+    taken = import_table(store, BytesIO(log), "golden", SECRET)
+    table = OpenTable(store, taken.table.id, acts=lambda: "none", wall=lambda: WALL)
+    known = {str(seat): _said(table.known(seat)) for seat in table.seats}
+    return sha256(wire.encode(known)).hexdigest()
+
+
+def _said(value: object) -> object:
+    """A state without what is as it is when nothing is said: a new field alone changes no digest."""
+    if isinstance(value, Struct):
+        told = {field.name: getattr(value, field.name) for field in fields(value) if _differs(value, field)}
+        return {"": type(value).__name__, **{name: _said(one) for name, one in told.items()}}
+    if isinstance(value, Mapping):
+        return {str(name): _said(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_said(one) for one in value]
+    return value
+
+
+def _differs(value: Struct, field: FieldInfo) -> bool:
+    usual = field.default if field.default_factory is NODEFAULT else field.default_factory()
+    return bool(getattr(value, field.name) != usual)
+
+
+def recorded(folder: Path = FOLDER) -> dict[str, tuple[str, str]]:
+    """By name: the digest of the file's bytes, and of the state it ends in."""
+    kept = folder / DIGESTS
+    lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
+    return {name: (of_bytes, of_state) for name, of_bytes, of_state in (line.split() for line in lines)}
+
+
+def add(name: str, log: bytes, folder: Path = FOLDER) -> None:
+    """Keep another log; one that is there already stays as it is."""
+    path = folder / f"{name}.jsonl"
+    if path.exists() or name in recorded(folder):
+        raise FileExistsError(f"{path.name} is kept already, and is never written anew")
+    path.write_bytes(log)
+    line = f"{name} {sha256(log).hexdigest()} {replayed(log)}\n"
+    with (folder / DIGESTS).open("a", encoding="utf-8") as kept:
+        kept.write(line)

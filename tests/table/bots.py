@@ -1,0 +1,290 @@
+"""Bots that play an evening: they take what is offered, dice fall as they like, and the world is looked over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, SLAB, TWO, ULF, begin, site
+from tests.table.tabletop import Tabletop
+from tests.table.two_groups import go_apart
+from undercroft.kernel import wire
+from undercroft.kernel.dice import Choice, Roll
+from undercroft.kernel.throwing import Draw
+from undercroft.kernel.units import SeatId
+from undercroft.table import dice
+from undercroft.table.campaign import Campaign
+from undercroft.table.decide import Order, decide, follow_up, tag_of
+from undercroft.table.evenings import BeginEvening
+from undercroft.table.groups import MAIN
+from undercroft.table.history import History
+from undercroft.table.house import HouseRules
+from undercroft.table.loads import load
+from undercroft.table.names import ActId, CreaturesId, FeatureId, ObstacleId, PersonId, ThingId, TrapId
+from undercroft.table.offers import offers
+from undercroft.table.opening import Begin
+from undercroft.table.people import Person, Sheet
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.rooms import Command
+from undercroft.table.seats import REFEREE, SPECTATORS
+from undercroft.table.sites import (
+    Clock,
+    Creatures,
+    Door,
+    DoorState,
+    Feature,
+    Grade,
+    Harm,
+    Hindrance,
+    Obstacle,
+    Site,
+    Trap,
+    Trigger,
+)
+from undercroft.table.table import ARMS
+from undercroft.table.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
+
+OLGA = PersonId("olga")
+ACTS = 25
+FOLLOW_UPS = 200
+"""What follows of itself comes to an end long before that."""
+SELDOM = frozenset(
+    {
+        "end_fight",
+        "end_meeting",
+        "leave_site",
+        "end_evening",
+        "call_off_chase",
+        "eat",
+        "pack",
+        "light",
+        "put_out",
+        "rest",
+    }
+    | {"pass_time", "withdraw_all", "dismiss", "reroll", "batter_door"}
+)
+"""What ends something, or leads nowhere: taken once in a while."""
+SEATS = (ONE, TWO, SPECTATORS)
+HERE, THERE = Lying(CRYPT, HALL), Lying(CRYPT, CELL)
+
+
+def crypt_of(clock: Clock) -> Site:
+    """Traps on the threshold, in the cell and on a chest; rats, rubble, a niche and a secret way."""
+    crypt = site(clock=clock)
+    traps = (
+        Trap(
+            TrapId("pit"),
+            CELL,
+            "pit",
+            "a seam",
+            "The floor opens.",
+            damage="1d6",
+            save="evasion",
+            harm=Harm.FALL,
+            feet=10,
+        ),
+        Trap(
+            TrapId("needle"),
+            HALL,
+            "needle",
+            "a hole",
+            "A needle.",
+            Trigger.MEDDLE,
+            thing=ThingId("chest"),
+            damage="1d4",
+        ),
+        Trap(TrapId("gas"), CELL, "gas", "a hiss", "Gas.", Trigger.THRESHOLD, door=SLAB, harm=Harm.GAS, potency=1),
+    )
+    gold = Feature(FeatureId("gold"), CELL, Grade.HIDDEN, "a loose stone", things=(ThingId("gold"),))
+    rats = Creatures(CreaturesId("rats"), "rats", 6, Fraction(1, 2), CELL)
+    heap = Obstacle(
+        ObstacleId("heap"), HALL, Hindrance.RUBBLE, "a heap", cubic_metres=Fraction(1), things=(ThingId("cup"),)
+    )
+    return replace(
+        crypt,
+        doors={**crypt.doors, OAK: Door(OAK, (HALL, CELL), DoorState.STUCK, "oak door")},
+        traps={trap.id: trap for trap in traps},
+        features={**crypt.features, gold.id: gold},
+        creatures={rats.id: rats},
+        obstacles={heap.id: heap},
+    )
+
+
+def opening(clock: Clock, house: HouseRules | None = None) -> Begin:
+    """Three delvers with lights, arms, food and coins; treasure lies about, hidden or guarded."""
+    bare = begin(crypt_of(clock))
+    olga = Person(OLGA, "Olga", TWO, hp=6, hp_max=6, fp=8, sheet=Sheet(skills={"Heal": 0, "Exert": 0}))
+    things = (
+        Thing(ThingId("chest"), "silver", Kind.COINS, HERE, count=100, points=7, worth=1000),
+        Thing(ThingId("purse"), "silver", Kind.COINS, Carried(ULF), count=10, points=1, worth=100),
+        Thing(ThingId("gold"), "gold", Kind.COINS, THERE, count=30, points=2, worth=3000, appraised=False),
+        Thing(ThingId("cup"), "cup", Kind.TREASURE, HERE, worth=500, appraised=False),
+        Thing(ThingId("crown"), "crown", Kind.TREASURE, Guarded(CRYPT, CreaturesId("rats")), points=1, worth=9000),
+        Thing(ThingId("anvil"), "anvil", Kind.GEAR, HERE, points=60),
+        Thing(ThingId("lantern"), "lantern", Kind.LIGHT, Carried(OLGA, Worn.READIED), points=1, item="lantern"),
+        Thing(ThingId("oil"), "oil", Kind.OIL, Carried(OLGA), count=2, points=2, item="oil_common_pint"),
+        Thing(ThingId("food"), "rations", Kind.FOOD, Carried(OLGA), count=6, points=2, item="ration_day"),
+        Thing(ThingId("sword"), "sword", Kind.WEAPON, Carried(ULF, Worn.READIED), item="long_sword", points=1),
+        Thing(ThingId("bow"), "bow", Kind.WEAPON, Carried(MAUD, Worn.READIED), item="small_bow", points=1),
+        Thing(ThingId("leather"), "leather", Kind.ARMOUR, Carried(ULF, Worn.READIED), item="leather", points=1),
+        Thing(ThingId("spade"), "spade", Kind.GEAR, Carried(ULF), points=1, item="shovel"),
+    )
+    people = (*bare.people, olga)
+    return replace(
+        bare, people=people, things=(*bare.things, *things), party=(MAUD, ULF, OLGA), house=house or bare.house
+    )
+
+
+class RandomTable(Tabletop):
+    """A table at which somebody else says how each die falls and what is chosen."""
+
+    def __init__(self, data: st.DataObject) -> None:
+        super().__init__()
+        self.sit(ONE, TWO)
+        self.data = data
+        self._tried = 0
+
+    def try_out(self, command: Command) -> None:
+        """Carry a command out with all that follows of itself."""
+        self._tried += 1
+        act = ActId(f"try-{self._tried}")
+        self._decide(Order(command, REFEREE, act))
+        for _ in range(FOLLOW_UPS):
+            follows = follow_up(self.now)
+            if follows is None:
+                return
+            self._decide(Order(follows, REFEREE, act, follows=True))
+        raise AssertionError(f"no end of what follows from {command}")
+
+    def _decide(self, order: Order) -> None:
+        self.take(decide(self.now, order, self.any_dice))
+        while self.now.wanted:
+            wanted = next(iter(self.now.wanted.values()))
+            asked = wanted.questions[0]
+            assert isinstance(asked.question, Choice)
+            answer = dice.Answer(wanted.id, asked.ruling, (self.data.draw(st.sampled_from(asked.question.options)),))
+            self.take(decide(self.now, Order(answer, REFEREE, ActId("answer")), self.any_dice))
+
+    def any_dice(self, _: str) -> Draw:
+        def drawn(roll: Roll, count: int, /) -> Sequence[int]:
+            return [self.data.draw(st.sampled_from(roll.values)) for _ in range(count)]
+
+        return drawn
+
+
+def holds(before: Campaign, table: RandomTable) -> None:
+    """What is true of every world."""
+    now = table.now
+    _wounds_and_lights_add_up(now)
+    for person in now.people.values():
+        pools = (person.hp, person.strain, person.scars, person.run_rounds, person.xp_pool)
+        assert min(pools) >= 0, person
+        assert person.hp <= person.hp_max, person
+        carried = load(now, person)
+        assert carried.readied + carried.stowed == sum(thing.points for thing in now.carried_by(person.id))
+    for id, group in before.groups.items():
+        assert id not in now.groups or now.groups[id].time >= group.time
+    for thing in now.things.values():
+        _is_somewhere(now, thing)
+    for light in now.lights.values():
+        torch = now.things[light.thing]
+        assert torch.count == 1
+        if isinstance(torch.place, Carried):
+            assert (torch.place.by, now.people[light.holder].alive) == (light.holder, True)
+        else:
+            assert isinstance(torch.place, Lying)
+    silver = [thing for thing in now.things.values() if thing.name == "silver"]
+    assert (sum(one.count for one in silver), sum(one.points for one in silver)) == (110, 8)
+    assert sum(one.worth or 0 for one in silver) == 1100
+
+
+def _wounds_and_lights_add_up(now: Campaign) -> None:
+    """Whoever can act has hit points left; what burns has not burnt out yet where it burns."""
+    for person in now.people.values():
+        assert not person.able or person.hp > 0, person
+    for light in now.lights.values():
+        assert light.until is None or light.until > now.now_of(light.holder), light
+        assert light.until is None or f"light-{light.thing}" in now.timers, light
+
+
+def _is_somewhere(now: Campaign, thing: Thing) -> None:
+    """Its place names something that exists, and it is not less than nothing."""
+    assert thing.count >= 0
+    assert thing.points >= 0
+    match thing.place:
+        case Carried(by=by):
+            assert by in now.people
+        case Lying(site=at, zone=zone):
+            assert zone in now.sites[at].zones
+        case Guarded(site=at):
+            assert at in now.sites
+        case Gone():
+            assert (thing.count, thing.points) == (0, 0)
+
+
+def knows_what_it_was_told(table: RandomTable) -> None:
+    """Each seat's state is the fold of what it was told, from the beginning."""
+    for seat in SEATS:
+        fold = History(ARMS)
+        fold.take_all(table.heard[seat])
+        assert fold.now == table.known(seat)
+
+
+def _states(table: RandomTable) -> tuple[bytes, ...]:
+    return tuple(wire.encode(table.known(seat)) for seat in (REFEREE, *SEATS))
+
+
+def honest(table: RandomTable, seat: SeatId) -> None:
+    """What a seat is offered it may do, and the truth can decide it; what is refused in the offer is refused."""
+    for offer in offers(table.known(seat), seat):
+        reasons = table.why_not(offer.command, seat)
+        assert bool(reasons) == bool(offer.refused), (seat, offer, reasons)
+        if not reasons:
+            decide(table.now, Order(offer.command, seat, ActId("try")), table.any_dice)
+
+
+def any_kind(table: RandomTable) -> Command | None:
+    """Something that is open to the referee: first what kind of thing, so that fights are not lost among torches."""
+    kinds: dict[str, list[Command]] = {}
+    for offer in offers(table.now, REFEREE):
+        if not offer.refused:
+            kinds.setdefault(tag_of(offer.command), []).append(offer.command)
+    if not kinds:
+        return None
+    lively = sorted(set(kinds) - SELDOM)
+    seldom = not lively or table.data.draw(st.integers(0, 9), "seldom") == 0
+    kind = table.data.draw(st.sampled_from(sorted(kinds) if seldom else lively), "kind")
+    return table.data.draw(st.sampled_from(kinds[kind]), "act")
+
+
+def evening(data: st.DataObject, clock: Clock) -> RandomTable:
+    """An evening of random acts, with the states after each."""
+    table = RandomTable(data)
+    table.try_out(opening(clock))
+    table.try_out(BeginEvening("Tonight", (MAUD, ULF, OLGA)))
+    table.try_out(EnterSite(MAIN, CRYPT))
+    if data.draw(st.booleans(), "they go apart"):
+        go_apart(table, OLGA)
+    states = [_states(table)]
+    for _ in range(data.draw(st.integers(1, ACTS), "acts")):
+        open_to_them = [offer for offer in offers(table.now, REFEREE) if not offer.refused]
+        if not open_to_them:
+            break
+        command = data.draw(st.sampled_from([offer.command for offer in open_to_them]), "act")
+        assert table.why_not(command) == (), command
+        before = table.now
+        table.try_out(command)
+        holds(before, table)
+        states.append(_states(table))
+    knows_what_it_was_told(table)
+    for state in reversed(states[:-1]):
+        table.undo()
+        assert state == _states(table)
+    for state in states[1:]:
+        table.redo()
+        assert state == _states(table)
+    knows_what_it_was_told(table)
+    return table

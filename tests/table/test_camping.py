@@ -1,0 +1,226 @@
+"""The night camp: its die, its watches, sleep, and what is carried into the next day."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from tests.table.small_lands import DOWN, FORD, SCARP, WOOD, lands
+from tests.table.small_site import CRYPT, MAUD, ONE, ULF
+from tests.table.test_travelling import FOOD, TIRELESS, on_the_road, the_day, told
+from undercroft.books.hexcrawl.land import Weather
+from undercroft.books.hexcrawl.wilderness import Provision
+from undercroft.kernel.units import HOUR, Seconds
+from undercroft.table.groups import MAIN
+from undercroft.table.guiding import PlaceInHex
+from undercroft.table.house import Watchkeeping
+from undercroft.table.journeys import Begun, Camp, Hour
+from undercroft.table.procedures.camping import (
+    BreakCamp,
+    CampMade,
+    MakeCamp,
+    MorningCame,
+    PassNight,
+    SetWatches,
+    Watch,
+    Woken,
+)
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.meeting import EndMeeting, OffGuard
+from undercroft.table.procedures.provisioning import Provide
+from undercroft.table.procedures.travelling import TravelTo
+from undercroft.table.scenes import Meeting
+
+F = Fraction
+
+
+def hours(number: int) -> Seconds:
+    """So many hours."""
+    return Seconds(number * HOUR)
+
+
+def test_a_quiet_night() -> None:
+    """Camp at noon, the die at midnight, and at six the next day begins with fresh points."""
+    table = on_the_road(hex=DOWN)
+    events = table.do(MakeCamp(MAIN))
+    assert told(events, CampMade) == [CampMade(MAIN, DOWN)]
+    events = table.do(PassNight(MAIN), 5)
+    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(8), ULF: hours(8)})]
+    assert table.now.groups[MAIN].time == 24 * HOUR
+    die = [one.at for one in table.log if getattr(one.event, "rule", "") == "hexcrawl.encounter-die.wilderness"]
+    assert die == [18 * HOUR]
+    table.do(BreakCamp(MAIN))
+    assert (the_day(table).day, the_day(table).spent, the_day(table).left) == (2, F(0), F(4))
+
+
+def test_a_begun_move_is_finished_first_thing_the_next_day() -> None:
+    """A point and a half of the wood's two were paid; half a point more brings them in."""
+    table = on_the_road(hex=FORD)
+    table.do(TravelTo(MAIN, DOWN), 5)
+    table.do(TravelTo(MAIN, SCARP))
+    table.do(TravelTo(MAIN, WOOD), 5)
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 5)
+    table.do(BreakCamp(MAIN))
+    assert the_day(table).begun == Begun(WOOD, F(3, 2), 1)
+    table.do(TravelTo(MAIN, WOOD))
+    assert (table.now.groups[MAIN].hex, the_day(table).spent) == (WOOD, F(1, 2))
+
+
+def test_a_whole_day_elsewhere_loses_what_was_begun() -> None:
+    """Two nights in the same camp, and the move must be begun anew."""
+    table = on_the_road(hex=FORD)
+    table.do(TravelTo(MAIN, DOWN), 5)
+    table.do(TravelTo(MAIN, SCARP))
+    table.do(TravelTo(MAIN, WOOD), 5)
+    for _ in range(2):
+        table.do(MakeCamp(MAIN))
+        table.do(PassNight(MAIN), 5)
+        table.do(BreakCamp(MAIN))
+    assert the_day(table).begun is None
+
+
+def test_a_hidden_site_in_camp_is_an_encounter() -> None:
+    """Nobody stumbles upon sites asleep: face 2 brings somebody, and with nobody on watch all are caught."""
+    table = on_the_road(hex=DOWN)
+    table.do(MakeCamp(MAIN))
+    events = table.do(PassNight(MAIN), 2, 1, 1, 1, 2, 3)
+    assert told(events, Woken) == [Woken(MAIN)]
+    assert told(events, OffGuard) == [OffGuard(MAIN, (MAUD, ULF))]
+    scene = table.now.groups[MAIN].scene
+    assert isinstance(scene, Meeting)
+    assert (scene.met.count, scene.surprised) == (2, (MAUD, ULF))
+    table.do(EndMeeting(MAIN))
+    table.do(PassNight(MAIN))
+    assert table.now.groups[MAIN].time == 24 * HOUR
+
+
+def test_a_watch_keeps_them_from_being_surprised() -> None:
+    """Ulf has the first half of the night and Maud the second, in which midnight lies."""
+    table = on_the_road(hex=DOWN)
+    table.do(MakeCamp(MAIN))
+    table.do(SetWatches(MAIN, (Watch((ULF,)), Watch((MAUD,)))))
+    events = table.do(PassNight(MAIN), 1, 1, 1, 1, 2, 3)
+    assert told(events, OffGuard) == []
+
+
+def test_watches_cost_no_sleep_where_the_evening_serves() -> None:
+    """Twelve hours in camp, six of them on watch: six of sleep each. Alone in three watches, nobody misses any."""
+    table = on_the_road(hex=DOWN)
+    table.do(MakeCamp(MAIN))
+    table.do(SetWatches(MAIN, (Watch((ULF,)), Watch((MAUD,)))))
+    events = table.do(PassNight(MAIN), 5)
+    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(6), ULF: hours(6)})]
+    table = on_the_road(hex=DOWN)
+    table.do(MakeCamp(MAIN))
+    table.do(SetWatches(MAIN, (Watch((ULF,)), Watch((ULF, MAUD)), Watch((MAUD,)))))
+    events = table.do(PassNight(MAIN), 5)
+    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(4), ULF: hours(4)})]
+
+
+def test_watches_cost_sleep_where_the_house_says_so() -> None:
+    """Eight hours of sleep from ten at night, less a watch of six from midnight."""
+    table = on_the_road(hex=DOWN, house=replace(TIRELESS, watchkeeping=Watchkeeping.NIGHT))
+    table.do(MakeCamp(MAIN))
+    table.do(SetWatches(MAIN, (Watch((ULF,)), Watch((MAUD,)))))
+    events = table.do(PassNight(MAIN), 5)
+    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(2), ULF: hours(6)})]
+
+
+def test_a_night_heals() -> None:
+    """What a night's rest gives by the books is given."""
+    table = on_the_road(hex=DOWN)
+    hurt = replace(table.now.people[MAUD], hp=2)
+    table = on_the_road(hex=DOWN, people=(hurt, table.now.people[ULF]))
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 5)
+    assert table.now.people[MAUD].hp == 3
+
+
+def test_resources_wane_in_camp() -> None:
+    """They eat, or forage with a point that is left, or owe tomorrow's first."""
+    table = on_the_road(hex=DOWN, things=FOOD)
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 4)
+    assert [why.code for why in table.why_not(PassNight(MAIN))] == ["must_provision"]
+    table.do(Provide(MAIN, Provision.SPEND))
+    table.do(PassNight(MAIN))
+    table.do(BreakCamp(MAIN))
+    assert not the_day(table).must_provision
+
+
+def test_foraging_in_camp_takes_a_point_that_was_left() -> None:
+    """The day had all four; three are left for nothing."""
+    table = on_the_road(hex=DOWN)
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 4)
+    table.do(Provide(MAIN, Provision.FORAGE))
+    camp = table.now.groups[MAIN].scene
+    assert isinstance(camp, Camp)
+    assert (camp.left, camp.must_provision, camp.owes_forage) == (F(3), False, False)
+
+
+def test_foraging_that_is_owed_comes_first_in_the_morning() -> None:
+    """Without a point left, tomorrow's first goes into food, and no step is made before."""
+    table = on_the_road(hex=FORD)
+    table.do(TravelTo(MAIN, DOWN), 5)
+    table.do(TravelTo(MAIN, SCARP))
+    table.do(TravelTo(MAIN, WOOD), 5)
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 4)
+    table.do(Provide(MAIN, Provision.FORAGE))
+    table.do(PassNight(MAIN))
+    table.do(BreakCamp(MAIN))
+    assert the_day(table).must_provision
+    assert [why.code for why in table.why_not(TravelTo(MAIN, WOOD))] == ["must_provision"]
+    table.do(Provide(MAIN, Provision.FORAGE), 5)
+    assert (the_day(table).spent, the_day(table).fired) == (F(1), (F(1),))
+
+
+def test_weather_of_the_night_counts_from_dawn() -> None:
+    """Face 3 in camp: the morning is wet."""
+    table = on_the_road(hex=DOWN)
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 3)
+    assert table.known(ONE).seen_lands.weather is Weather.RAIN
+
+
+def test_getting_up_in_the_night() -> None:
+    """Whoever breaks camp after an encounter has slept so far, and the new day begins before its dawn."""
+    table = on_the_road(hex=DOWN)
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 1, 2)
+    camp = table.now.groups[MAIN].scene
+    assert isinstance(camp, Camp)
+    assert (camp.hour, camp.slept) == (Hour.NIGHT, {MAUD: hours(6), ULF: hours(6)})
+    table.do(BreakCamp(MAIN))
+    assert (the_day(table).day, the_day(table).left) == (2, F(4))
+
+
+def test_what_cannot_be_done_in_camp() -> None:
+    """Each refusal by its code."""
+    table = on_the_road(hex=WOOD)
+    assert [why.code for why in table.why_not(PassNight(MAIN))] == ["no_camp"]
+    assert [why.code for why in table.why_not(MakeCamp(MAIN), ONE)] == ["referee_only"]
+    table.do(MakeCamp(MAIN))
+    assert [why.code for why in table.why_not(MakeCamp(MAIN))] == ["in_a_scene"]
+    assert [why.code for why in table.why_not(TravelTo(MAIN, SCARP))] == ["not_travelling"]
+    assert [why.code for why in table.why_not(EnterSite(MAIN, CRYPT))] == ["in_a_scene"]
+    assert [why.code for why in table.why_not(PlaceInHex(MAIN, DOWN))] == ["in_a_scene"]
+    assert [why.code for why in table.why_not(SetWatches(MAIN, (Watch(()),)))] == ["nobody_awake"]
+    assert [why.code for why in table.why_not(Provide(MAIN, Provision.FORAGE))] == ["not_due"]
+    table.do(PassNight(MAIN), 5)
+    assert [why.code for why in table.why_not(PassNight(MAIN))] == ["morning"]
+    assert [why.code for why in table.why_not(SetWatches(MAIN, ()))] == ["too_late"]
+
+
+def test_a_night_is_taken_back_whole() -> None:
+    """Sleep, die and clock."""
+    table = on_the_road(lands(), DOWN)
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 5)
+    table.undo()
+    camp = table.now.groups[MAIN].scene
+    assert isinstance(camp, Camp)
+    assert (camp.hour, camp.thrown, camp.slept, table.now.groups[MAIN].time) == (Hour.DUSK, False, {}, 0)

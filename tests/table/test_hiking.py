@@ -1,0 +1,224 @@
+"""Hiking, Watches and journeys told in passing: the other ways a house may travel."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from tests.table.small_lands import CARROW, DOOR, DOWN, FORD, WOOD, lands, setting_out
+from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.tabletop import Tabletop
+from tests.table.test_travelling import told
+from undercroft.books.hexcrawl.land import Weather
+from undercroft.books.violence.timekeeping import Outdoors
+from undercroft.kernel.units import HOUR
+from undercroft.table.country import HexEntered
+from undercroft.table.groups import MAIN
+from undercroft.table.house import HouseRules, Lost, Sleep, Wilderness
+from undercroft.table.journeys import Hike, Walker
+from undercroft.table.moments import DAY
+from undercroft.table.names import HexId
+from undercroft.table.offers import offers
+from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight
+from undercroft.table.procedures.hike_numbers import hike_of
+from undercroft.table.procedures.hike_throws import LeadHike, MarchThrown, RollHike
+from undercroft.table.procedures.hiking import BeginHike, Hiked, HikeOn, SitDown, WentInCircles
+from undercroft.table.procedures.montage import JourneyTold, TellJourney
+from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.procedures.watches import KeepWatch, WatchKept
+from undercroft.table.scenes import Meeting
+
+F = Fraction
+WIDE = F(10)
+
+
+def travelling(wilderness: Wilderness, hex: HexId = CARROW, *, hp: int = 5, **more: Any) -> Tabletop:
+    """The party at dawn with all its strength, in a house that travels by that book."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    named = {key: more.pop(key) for key in ("lost",) if key in more}
+    begin = setting_out(lands(**{"hex_km": WIDE, "hex_miles": F(6), **more}), hex)
+    people = tuple(replace(one, fp=10, hp=min(one.hp, hp)) for one in begin.people)
+    house = HouseRules(wilderness=wilderness, sleep=Sleep.OFF, **named)
+    table.do(replace(begin, house=house, people=people))
+    return table
+
+
+def hiking(hex: HexId = CARROW, route: tuple[HexId, ...] = (FORD, DOWN), **more: Any) -> Tabletop:
+    """On the march from dawn on."""
+    table = travelling(Wilderness.NEVERWHERE, hex, **more)
+    table.do(BeginHike(MAIN, route))
+    return table
+
+
+def the_hike(table: Tabletop) -> Hike:
+    """The march."""
+    hike = hike_of(table.now.groups[MAIN])
+    assert hike is not None
+    return hike
+
+
+def fp(table: Tabletop) -> tuple[int, int]:
+    """What strength Maud and Ulf have left."""
+    return table.now.people[MAUD].fp, table.now.people[ULF].fp
+
+
+def test_the_slowest_sets_the_pace() -> None:
+    """Ulf makes 80 km a day on a road, two thirds of ten in an hour; the ford is entered on the way."""
+    table = hiking()
+    events = table.do(HikeOn(MAIN, 2))
+    assert told(events, Hiked) == [Hiked(MAIN, F(40, 3), F(2))]
+    assert told(events, HexEntered) == [HexEntered(MAIN, FORD)]
+    assert (the_hike(table).into, the_hike(table).route) == (F(10, 3), (DOWN,))
+    assert table.now.groups[MAIN].time == 2 * HOUR
+
+
+def test_a_throw_makes_the_march_a_fifth_longer() -> None:
+    """Endurance less two against ten: thirteen is enough, twelve is not."""
+    table = hiking()
+    events = table.do(RollHike(ULF), 13, seat=TWO)
+    assert told(events, MarchThrown) == [MarchThrown(ULF, F(1, 5))]
+    table.do(RollHike(MAUD), 12, seat=ONE)
+    assert the_hike(table).walkers == {ULF: Walker(F(1, 5)), MAUD: Walker()}
+    table.do(HikeOn(MAIN))
+    assert the_hike(table).km == F(8)
+    assert [why.code for why in table.why_not(RollHike(ULF))] == ["too_late"]
+
+
+def test_a_leader_throws_for_all() -> None:
+    """The average of their Survival, and one throw."""
+    table = hiking()
+    table.do(LeadHike(MAUD), 13, seat=ONE)
+    assert the_hike(table).together
+    assert the_hike(table).walkers == {ULF: Walker(F(1, 5)), MAUD: Walker(F(1, 5))}
+    assert [why.code for why in table.why_not(RollHike(ULF))] == ["thrown_already"]
+
+
+def test_extra_effort_goes_farther_and_costs_two_points_more() -> None:
+    """A tenth more for Ulf; stopped after two hours he misses four points, and Maud two."""
+    table = hiking()
+    table.do(RollHike(ULF, percent=10), 12, 5, seat=TWO)
+    assert the_hike(table).walkers == {ULF: Walker(F(1, 10), effort=True)}
+    table.do(HikeOn(MAIN, 2))
+    assert the_hike(table).km == F(44, 3)
+    assert fp(table) == (10, 10)
+    table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
+    assert isinstance(table.now.groups[MAIN].scene, Meeting)
+    assert fp(table) == (8, 6)
+
+
+def test_overdoing_it_is_felt_in_the_evening() -> None:
+    """A critical failure: the plain distance all day, and the hit points are gone when they camp."""
+    table = hiking(hp=5)
+    table.do(RollHike(ULF, percent=10), 1, 15, seat=TWO)
+    walker = the_hike(table).walkers[ULF]
+    assert walker.gain == 0
+    assert walker.injury is not None
+    assert table.now.people[ULF].hp == 5
+    table.do(HikeOn(MAIN))
+    assert the_hike(table).km == F(20, 3)
+    table.do(MakeCamp(MAIN))
+    assert table.now.people[ULF].hp == 5 - walker.injury.hp
+    assert walker.injury.hp > 0
+
+
+def test_an_interrupted_march_costs_the_hours_since_the_last_rest() -> None:
+    """Three hours, ten minutes sitting down, and one more: only the last is missing."""
+    table = hiking()
+    table.do(HikeOn(MAIN, 3))
+    table.do(SitDown(MAIN))
+    table.do(HikeOn(MAIN))
+    assert table.now.groups[MAIN].time == 4 * HOUR + 600
+    assert the_hike(table).unrested == F(1)
+    table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
+    assert fp(table) == (9, 9)
+
+
+def test_rain_and_ground_tell_on_the_march() -> None:
+    """Into the hills without a road rain halves; on the dirt of the trail it is mud, a fifth of the way."""
+    wet = hiking(FORD, (DOWN,), weather=Weather.RAIN)
+    wet.do(HikeOn(MAIN))
+    assert the_hike(wet).km == F(4, 3)
+    rough = hiking(DOWN, (HexId("0506"),), weather=Weather.RAIN)
+    rough.do(HikeOn(MAIN))
+    assert the_hike(rough).km == F(80, 12) * F(5, 4) / 2
+
+
+def test_an_hour_astray_is_for_nothing() -> None:
+    """In the wood Survival less two must beat fifteen, where the house has it so."""
+    table = hiking(WOOD, (HexId("0604"),), lost=Lost.NEVERWHERE, ways=())
+    events = table.do(HikeOn(MAIN), 10)
+    assert told(events, WentInCircles) == [WentInCircles(MAIN)]
+    assert (the_hike(table).km, the_hike(table).hours) == (F(0), F(1))
+    table.do(HikeOn(MAIN), 18)
+    assert the_hike(table).km == F(80, 12)
+
+
+def test_the_march_goes_on_the_next_day() -> None:
+    """Twelve hours are a day's march; the night has no die by this book, and what was walked of a hex stays walked."""
+    table = hiking(FORD, (DOWN,), hex_km=F(100))
+    table.do(HikeOn(MAIN, 12))
+    assert the_hike(table).into == F(80)
+    assert [why.code for why in table.why_not(HikeOn(MAIN))] == ["day_spent"]
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN))
+    table.do(BreakCamp(MAIN))
+    assert (the_hike(table).day, the_hike(table).into, the_hike(table).hours) == (2, F(80), F(0))
+    table.do(HikeOn(MAIN, 3))
+    assert table.now.groups[MAIN].hex == DOWN
+
+
+def test_a_march_is_taken_back_whole() -> None:
+    """Kilometres, hours and hexes."""
+    table = hiking()
+    table.do(HikeOn(MAIN, 2))
+    table.undo()
+    assert (the_hike(table).km, table.now.groups[MAIN].hex, table.now.groups[MAIN].time) == (F(0), CARROW, 0)
+
+
+def test_who_may_march() -> None:
+    """Each refusal by its code; a player throws for their own and moves nobody."""
+    table = hiking()
+    assert [why.code for why in table.why_not(BeginHike(MAIN))] == ["on_the_road"]
+    assert [why.code for why in table.why_not(HikeOn(MAIN), ONE)] == ["referee_only"]
+    assert [why.code for why in table.why_not(RollHike(ULF), ONE)] == ["not_yours"]
+    assert "Ulf: stride out" in {offer.label for offer in offers(table.known(TWO), TWO)}
+    other = travelling(Wilderness.HEXCRAWL)
+    assert [why.code for why in other.why_not(BeginHike(MAIN))] == ["other_book"]
+    assert [why.code for why in other.why_not(HikeOn(MAIN))] == ["not_hiking"]
+    assert [why.code for why in other.why_not(KeepWatch(MAIN, Outdoors.CAMP))] == ["other_book"]
+    assert [why.code for why in other.why_not(TellJourney(MAIN, 20))] == ["other_book"]
+
+
+def test_a_watch_crosses_a_hex_whatever_it_costs() -> None:
+    """Six hours and a throw; on a 1 somebody is met where they have come to."""
+    table = travelling(Wilderness.VIOLENCE)
+    events = table.do(KeepWatch(MAIN, Outdoors.CROSS_HEX, FORD), 5)
+    assert told(events, WatchKept) == [WatchKept(MAIN, Outdoors.CROSS_HEX, FORD)]
+    assert (table.now.groups[MAIN].hex, table.now.groups[MAIN].time) == (FORD, 6 * HOUR)
+    table.do(KeepWatch(MAIN, Outdoors.CROSS_HEX, DOWN), 1, 1, 1, 1, 2, 3)
+    assert isinstance(table.now.groups[MAIN].scene, Meeting)
+    assert table.now.groups[MAIN].hex == DOWN
+
+
+def test_a_watch_explores_a_hex() -> None:
+    """What is hidden is found, all of it, and nothing that is secret."""
+    table = travelling(Wilderness.VIOLENCE, WOOD)
+    table.do(KeepWatch(MAIN, Outdoors.EXPLORE_HEX), 5)
+    assert set(table.known(ONE).seen_lands.hexes[WOOD].features) == {DOOR}
+    assert [why.code for why in table.why_not(KeepWatch(MAIN, Outdoors.CROSS_HEX, CARROW))] == ["not_adjacent"]
+
+
+def test_a_journey_is_told_in_passing() -> None:
+    """Twelve miles are a day, forty are three; each night heals."""
+    table = travelling(Wilderness.SOVEREIGN, DOWN, hp=2)
+    events = table.do(TellJourney(MAIN, hex=CARROW, told="Rain all the way."))
+    assert told(events, JourneyTold) == [JourneyTold(MAIN, 1, "Rain all the way.", CARROW)]
+    assert (table.now.groups[MAIN].hex, table.now.groups[MAIN].time) == (CARROW, DAY)
+    assert table.now.people[MAUD].hp == 3
+    table.do(TellJourney(MAIN, 40))
+    assert table.now.groups[MAIN].time == 4 * DAY
+    assert [why.code for why in table.why_not(TellJourney(MAIN))] == ["how_far"]
+    assert [why.code for why in table.why_not(TellJourney(MAIN, hex=HexId("0101")))] == ["no_hex"]

@@ -1,0 +1,137 @@
+"""Losing the way: the referee knows where they are, and they believe otherwise until something sets them right."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from tests.table.small_lands import CARROW, DOWN, FORD, lands
+from tests.table.small_site import ONE
+from tests.table.tabletop import Tabletop
+from tests.table.test_travelling import TIRELESS, on_the_road, the_day, told
+from undercroft.books.hexcrawl.land import Terrain
+from undercroft.table.groups import MAIN
+from undercroft.table.house import Lost
+from undercroft.table.lands import LandHex, Lands
+from undercroft.table.names import HexId
+from undercroft.table.procedures.straying import SetRight
+from undercroft.table.procedures.travelling import BearingsTaken, TakeBearings, TravelTo
+
+F = Fraction
+LOST = replace(TIRELESS, lost=Lost.HEXCRAWL)
+HERE, NORTH, NORTH_EAST, NORTH_WEST, FAR = (HexId(id) for id in ("0505", "0504", "0604", "0404", "0603"))
+
+
+def wilds(**terrains: Terrain) -> Lands:
+    """Plains without a road or a landmark, but for what is said."""
+    ids = [HexId(f"{column:02}{row:02}") for column in range(3, 8) for row in range(2, 8)]
+    return Lands("The Wilds", hexes={id: LandHex(id, terrains.get(f"h{id}", Terrain.PLAINS)) for id in ids})
+
+
+def astray(marches: Lands | None = None) -> Tabletop:
+    """They set out north on a throw of 1, and stray to the right on a 4."""
+    table = on_the_road(marches or wilds(), HERE, LOST)
+    table.do(TravelTo(MAIN, NORTH), 1, 4, 5)
+    return table
+
+
+def test_they_go_wrong_and_do_not_know_it() -> None:
+    """They make for the north and come north-east; on their map they are where they wanted to be."""
+    table = astray(wilds(h0604=Terrain.PLAINS))
+    assert table.now.groups[MAIN].hex == NORTH_EAST
+    assert table.known(ONE).groups[MAIN].hex == NORTH
+    assert (the_day(table).lost, the_day(table).believed) == (1, NORTH)
+    assert (the_day(table, ONE).lost, the_day(table, ONE).believed) == (0, None)
+    assert table.known(ONE).seen_lands.hexes[NORTH].visited
+    assert NORTH_EAST in table.known(ONE).seen_lands.hexes
+    assert not table.known(ONE).seen_lands.hexes[NORTH_EAST].visited
+
+
+def test_their_next_step_is_turned_as_well() -> None:
+    """They ask for the hex north of where they believe to be, and come to the one north-east of where they are."""
+    table = astray()
+    assert [why.code for why in table.why_not(TravelTo(MAIN, HexId("0605")))] == ["not_adjacent"]
+    table.do(TravelTo(MAIN, HexId("0503")))
+    assert table.now.groups[MAIN].hex == HexId("0704")
+    assert table.known(ONE).groups[MAIN].hex == HexId("0503")
+
+
+def test_a_throw_above_the_chance_keeps_the_course() -> None:
+    """On plains only a 1 strays, and it is thrown once a day."""
+    table = on_the_road(wilds(), HERE, LOST)
+    table.do(TravelTo(MAIN, NORTH), 2, 5)
+    assert table.now.groups[MAIN].hex == NORTH
+    table.do(TravelTo(MAIN, HexId("0503")))
+    assert the_day(table).spent == F(2)
+
+
+def test_a_road_or_a_landmark_leads_them() -> None:
+    """Along the road nothing is thrown for; nor in sight of the beacon."""
+    table = on_the_road(lands(), CARROW, LOST)
+    table.do(TravelTo(MAIN, FORD))
+    table = on_the_road(lands(), DOWN, LOST)
+    table.do(TravelTo(MAIN, FORD))
+    assert table.now.groups[MAIN].hex == FORD
+
+
+def test_to_the_other_side_if_the_first_is_barred() -> None:
+    """High mountains to the right turn them left."""
+    table = on_the_road(wilds(h0604=Terrain.HIGH_MOUNTAINS), HERE, LOST)
+    table.do(TravelTo(MAIN, NORTH), 1, 4, 5)
+    assert table.now.groups[MAIN].hex == NORTH_WEST
+
+
+def test_with_nowhere_to_turn_they_notice() -> None:
+    """Both sides barred: they know that they have lost the way, and nothing is spent."""
+    barred = wilds(h0604=Terrain.HIGH_MOUNTAINS, h0404=Terrain.HIGH_MOUNTAINS)
+    table = on_the_road(barred, HERE, LOST)
+    table.do(TravelTo(MAIN, NORTH), 1, 4)
+    assert (table.now.groups[MAIN].hex, the_day(table).lost, the_day(table).spent) == (HERE, 0, F(0))
+
+
+def test_bearings_set_them_right() -> None:
+    """A point, and a throw above the chance: their map is mended, and they know where they are."""
+    table = astray()
+    events = table.do(TakeBearings(MAIN), 2)
+    assert told(events, BearingsTaken) == [BearingsTaken(MAIN, sure=True)]
+    assert [(one.hex, set(one.wiped)) for one in told(events, SetRight)] == [(NORTH_EAST, {"0503", "0403"})]
+    assert table.known(ONE).groups[MAIN].hex == NORTH_EAST
+    assert not table.known(ONE).seen_lands.hexes[NORTH].visited
+    assert table.known(ONE).seen_lands.hexes[NORTH_EAST].visited
+    assert (the_day(table).lost, the_day(table).believed, the_day(table).spent) == (0, None, F(2))
+
+
+def test_bearings_may_fail() -> None:
+    """On a 1 they cannot make out more, lost or not."""
+    table = astray()
+    events = table.do(TakeBearings(MAIN), 1, 4)
+    assert told(events, BearingsTaken) == [BearingsTaken(MAIN, sure=False)]
+    assert the_day(table).believed == NORTH
+
+
+def test_a_hex_they_had_never_drawn_is_wiped() -> None:
+    """What they drew beyond the edge of what they had seen is off the map again."""
+    table = astray()
+    table.do(TravelTo(MAIN, HexId("0503")))
+    assert HexId("0503") in table.known(ONE).seen_lands.hexes
+    table.do(TakeBearings(MAIN), 2)
+    assert HexId("0503") not in table.known(ONE).seen_lands.hexes
+    assert table.known(ONE).groups[MAIN].hex == HexId("0704")
+
+
+def test_players_hear_the_same_lost_or_not() -> None:
+    """In a country that looks the same all over, what they hear is the same to the byte."""
+    heard = []
+    for faces in ((1, 4, 5), (2, 5)):
+        table = on_the_road(wilds(), HERE, LOST)
+        table.do(TravelTo(MAIN, NORTH), *faces)
+        heard.append(table.bytes_for(ONE))
+    assert heard[0] == heard[1]
+
+
+def test_without_the_switch_nobody_is_lost() -> None:
+    """The usual house throws for nothing."""
+    table = on_the_road(wilds(), HERE, TIRELESS)
+    table.do(TravelTo(MAIN, NORTH), 5)
+    assert table.now.groups[MAIN].hex == NORTH

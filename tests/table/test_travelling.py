@@ -1,0 +1,463 @@
+"""Travelling: exact costs, the die at its moments, what carries over, and marching on until something happens."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.small_lands import CARROW, DOWN, FEN, FORD, PEAK, SCARP, WELL, WOLVES, WOOD, lands, setting_out
+from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
+from tests.table.tabletop import Tabletop
+from undercroft.books.hexcrawl.costs import Barrier
+from undercroft.books.hexcrawl.land import Terrain, Weather
+from undercroft.books.hexcrawl.movement import Mode
+from undercroft.books.hexcrawl.weather import Climate
+from undercroft.books.hexcrawl.wilderness import Provision
+from undercroft.kernel.units import HOUR
+from undercroft.table.country import HexEntered, LandFeatureFound, WeatherTurned
+from undercroft.table.groups import MAIN
+from undercroft.table.guiding import SetWeather
+from undercroft.table.house import Fatigue, HouseRules, Supplies, Wilderness
+from undercroft.table.journeys import Begun, Caravan, Leg, Spent, TravelDay
+from undercroft.table.lands import Lands
+from undercroft.table.names import HexId, ThingId
+from undercroft.table.offers import offers
+from undercroft.table.opening import Begin
+from undercroft.table.procedures.courses import SetCourse, SetOut
+from undercroft.table.procedures.exploring import EnterSite, LeaveSite
+from undercroft.table.procedures.meeting import EndMeeting
+from undercroft.table.procedures.overloaded_turns import LuckHad
+from undercroft.table.procedures.provisioning import Provide
+from undercroft.table.procedures.road_die import ProvisionsDue, SomethingMet
+from undercroft.table.procedures.travelling import (
+    MarchOn,
+    MoveBegun,
+    TravelTo,
+    WayBarred,
+)
+from undercroft.table.road_costs import cost_known, day_of, hex_cost
+from undercroft.table.road_plans import find_route, plan
+from undercroft.table.rooms import Event
+from undercroft.table.scenes import Meeting
+from undercroft.table.seats import REFEREE
+from undercroft.table.sites import Row
+from undercroft.table.things import Carried, Kind, Thing
+
+HALF, F = Fraction(1, 2), Fraction
+TIRELESS = HouseRules(fatigue=Fatigue.NONE)
+
+
+def on_the_road(
+    marches: Lands | None = None, hex: HexId = CARROW, house: HouseRules = TIRELESS, **begin: Any
+) -> Tabletop:
+    """The party at dawn, on the road."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(replace(setting_out(marches, hex), house=house, **begin))
+    table.do(SetOut(MAIN))
+    return table
+
+
+def the_day(table: Tabletop, seat: str = REFEREE) -> TravelDay:
+    """The day on the road."""
+    day = day_of(table.known(seat).groups[MAIN])
+    assert day is not None
+    return day
+
+
+def told(events: list[Event], kind: type[Any]) -> list[Any]:
+    """Those of one kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def test_setting_out_at_dawn_gives_a_whole_day() -> None:
+    """Four points by land, none of them spent."""
+    table = on_the_road()
+    assert the_day(table) == TravelDay(1)
+    assert the_day(table, ONE) == TravelDay(1)
+
+
+def test_setting_out_late_costs_the_hours_that_are_gone() -> None:
+    """At half past ten a point and a half of the day is over."""
+    table = on_the_road(day_begins=10 * HOUR + HOUR // 2)
+    assert the_day(table).spent == F(3, 2)
+    assert the_day(table).legs == (Leg(Spent.LATE, CARROW, F(3, 2)),)
+
+
+@pytest.mark.parametrize(
+    "here, there, weather, cost",
+    [
+        (CARROW, FORD, Weather.CLEAR, F(1, 2)),
+        (FORD, DOWN, Weather.CLEAR, F(1)),
+        (DOWN, SCARP, Weather.CLEAR, F(3, 2)),
+        (SCARP, WOOD, Weather.CLEAR, F(2)),
+        (WOOD, FEN, Weather.CLEAR, F(4, 3)),
+        (DOWN, SCARP, Weather.RAIN, F(3)),
+        (DOWN, HexId("0504"), Weather.CLEAR, F(4)),
+    ],
+)
+def test_what_a_hex_costs(here: HexId, there: HexId, weather: Weather, cost: Fraction) -> None:
+    """Ground, road and weather multiply, and the cost is one over that."""
+    table = on_the_road(lands(weather=weather), here)
+    price = hex_cost(table.now.lands, table.now.groups[MAIN], the_day(table), here, there)
+    assert price is not None
+    assert price.cost == cost
+    assert price.barred is None
+
+
+def test_mounts_double_and_carriages_halve() -> None:
+    """On ground that suits the mounts; in the marsh riders are on foot."""
+    table = Tabletop()
+    table.do(replace(setting_out(), house=TIRELESS))
+    table.do(SetOut(MAIN, Caravan(mounted=True)))
+    price = cost_known(table.now, table.now.groups[MAIN], FORD)
+    assert price is not None
+    assert (price.accommodation, price.cost) == (F(2), F(1, 4))
+
+
+def test_rain_can_make_mountains_impassable() -> None:
+    """Eight points are two days and more; high mountains let nobody through at all."""
+    table = on_the_road(lands(weather=Weather.RAIN), DOWN)
+    price = cost_known(table.now, table.now.groups[MAIN], HexId("0504"))
+    assert price is not None
+    assert (price.cost, price.barred) == (F(8), Barrier.TOO_DEAR)
+    assert [why.code for why in table.why_not(TravelTo(MAIN, HexId("0504")))] == ["impassable"]
+
+
+def test_a_hex_is_entered_and_the_hours_pass() -> None:
+    """Half a point along the road is an hour and a half, and they see where they are."""
+    table = on_the_road()
+    events = table.do(TravelTo(MAIN, FORD))
+    assert told(events, HexEntered) == [HexEntered(MAIN, FORD)]
+    assert table.now.groups[MAIN].hex == FORD
+    assert table.now.groups[MAIN].time == 3 * HOUR // 2
+    assert the_day(table).spent == HALF
+    assert the_day(table).entered == 1
+    assert table.known(ONE).seen_lands.hexes[FORD].visited
+
+
+def test_explorers_meet_the_die_at_their_first_point_and_travellers_at_half() -> None:
+    """By road to the ford and by trail to the down: a point and a half are past the first, and not half the day."""
+    table = on_the_road()
+    table.do(TravelTo(MAIN, FORD))
+    table.do(TravelTo(MAIN, DOWN), 5)
+    assert the_day(table).fired == (F(1),)
+    table = on_the_road(hex=SCARP)
+    table.do(TravelTo(MAIN, DOWN), 5)
+    table.do(SetCourse(MAIN, CARROW))
+    table.do(MarchOn(MAIN), 5)
+    assert the_day(table).fired == (F(1), F(2))
+
+
+def test_the_die_cuts_a_payment_at_its_moment() -> None:
+    """Explorers in the hills: a point in the down, the die, and half a point more into the scarp."""
+    table = on_the_road(hex=DOWN)
+    events = table.do(TravelTo(MAIN, SCARP), 5)
+    times = [one.at for one in table.log if isinstance(one.event, HexEntered)]
+    assert times[-1] == 9 * HOUR // 2
+    settled = [one.at for one in table.log if getattr(one.event, "rule", "") == "hexcrawl.encounter-die.wilderness"]
+    assert settled == [3 * HOUR]
+    assert told(events, HexEntered) == [HexEntered(MAIN, SCARP)]
+    assert the_day(table).legs == (Leg(Spent.ENTERED, SCARP, F(3, 2)),)
+
+
+def test_what_the_day_does_not_pay_carries_over() -> None:
+    """Two hexes of hills and a wood: half a point of two is paid in the evening, and the day is spent."""
+    table = on_the_road(hex=FORD)
+    table.do(TravelTo(MAIN, DOWN), 5)
+    table.do(TravelTo(MAIN, SCARP))
+    events = table.do(TravelTo(MAIN, WOOD), 5)
+    assert told(events, MoveBegun) == [MoveBegun(MAIN, WOOD, F(3, 2), F(2))]
+    assert the_day(table).begun == Begun(WOOD, F(3, 2), 1)
+    assert table.now.groups[MAIN].hex == SCARP
+    assert the_day(table).left == 0
+    assert [why.code for why in table.why_not(TravelTo(MAIN, WOOD))] == ["day_spent"]
+
+
+def test_a_begun_move_is_lost_by_going_elsewhere() -> None:
+    """Points count for the hex they were spent on."""
+    table = on_the_road(hex=FORD)
+    table.do(TravelTo(MAIN, DOWN), 5)
+    table.do(TravelTo(MAIN, SCARP))
+    table.do(SetWeather(Weather.RAIN))
+    table.do(TravelTo(MAIN, WOOD), 5)
+    assert the_day(table).begun == Begun(WOOD, F(3, 2), 1)
+
+
+def test_an_encounter_is_met_and_the_march_waits() -> None:
+    """Face 1, the first line, seven wolves, seventy yards: the hex they leave is where it happens."""
+    table = on_the_road(hex=DOWN)
+    table.do(TravelTo(MAIN, SCARP), 1, 1, 3, 4, 3, 4)
+    scene = table.now.groups[MAIN].scene
+    assert isinstance(scene, Meeting)
+    assert (scene.met.name, scene.met.count, scene.met.distance_ft) == ("wolves", 7, 210)
+    assert table.now.groups[MAIN].hex == DOWN
+    shown = table.known(ONE).groups[MAIN].scene
+    assert isinstance(shown, Meeting)
+    assert shown.others is None
+    table.do(EndMeeting(MAIN))
+    assert the_day(table).begun == Begun(SCARP, F(1), 1)
+    table.do(TravelTo(MAIN, SCARP))
+    assert table.now.groups[MAIN].hex == SCARP
+    assert the_day(table).spent == F(3, 2)
+
+
+def test_who_is_stopped_on_the_march_is_tired() -> None:
+    """An hour's march costs everybody a point, where Neverwhere's points are counted."""
+    table = on_the_road(hex=DOWN, house=HouseRules())
+    before = {who: table.now.people[who].fp for who in (MAUD, ULF)}
+    table.do(TravelTo(MAIN, SCARP), 1, 1, 3, 4, 3, 4)
+    assert {who: before[who] - table.now.people[who].fp for who in before} == {MAUD: 1, ULF: 1}
+
+
+def test_a_line_without_creatures_is_told() -> None:
+    """The second line of the table is a burnt wagon, and nobody is met."""
+    table = on_the_road(hex=DOWN)
+    events = table.do(TravelTo(MAIN, SCARP), 1, 2)
+    assert told(events, SomethingMet) == [SomethingMet(MAIN, "a burnt wagon")]
+    assert the_day(table).begun == Begun(SCARP, F(1), 1)
+
+
+def test_a_hidden_site_is_stumbled_upon() -> None:
+    """Face 2 finds the old well, and never the drovers' cache; found, it is on everybody's map."""
+    table = on_the_road(hex=DOWN)
+    events = table.do(TravelTo(MAIN, SCARP), 2)
+    assert [one.feature.id for one in told(events, LandFeatureFound)] == [WELL]
+    assert set(table.known(TWO).seen_lands.hexes[DOWN].features) == {WELL}
+    assert table.now.lands.hexes[DOWN].features[WELL].found
+    assert table.now.groups[MAIN].hex == SCARP
+
+
+def test_the_weather_turns_and_the_rest_is_paid_at_the_new_price() -> None:
+    """Rain doubles the scarp to three points in the middle of the move: one is paid, two are owed."""
+    table = on_the_road(hex=DOWN)
+    events = table.do(TravelTo(MAIN, SCARP), 3)
+    assert told(events, WeatherTurned) == [WeatherTurned(Weather.RAIN, Weather.CLEAR)]
+    assert table.known(ONE).seen_lands.weather is Weather.RAIN
+    assert the_day(table).spent == F(3)
+    assert table.now.groups[MAIN].hex == SCARP
+
+
+def test_weather_by_the_list_of_the_season() -> None:
+    """Autumn has its own list; what stands there twice comes twice as often, and what is now is left out."""
+    marches = lands(weathers={"autumn": (Weather.CLEAR, Weather.RAIN, Weather.RAIN, Weather.LIGHT_SNOW)})
+    table = on_the_road(marches, DOWN)
+    table.do(TravelTo(MAIN, SCARP), 3, 3)
+    assert table.now.lands.weather is Weather.LIGHT_SNOW
+
+
+def test_cold_climates_have_more_weathers() -> None:
+    """Without a list the climate's are drawn from."""
+    table = on_the_road(lands(climate=Climate.COLD), DOWN)
+    table.do(TravelTo(MAIN, SCARP), 3, 3, 5)
+    assert table.now.lands.weather is Weather.HEAVY_SNOW
+    assert the_day(table).begun == Begun(SCARP, F(4), 1)
+
+
+FOOD = tuple(
+    Thing(ThingId(str(kind)), str(kind), kind, Carried(ULF), count=3, points=3) for kind in (Kind.FOOD, Kind.WATER)
+)
+
+
+def test_waning_resources_hold_them_until_they_eat() -> None:
+    """Face 4: no step before a ration and a water each, which takes no point."""
+    table = on_the_road(hex=DOWN, things=FOOD)
+    events = table.do(TravelTo(MAIN, SCARP), 4)
+    assert told(events, ProvisionsDue) == [ProvisionsDue(MAIN)]
+    assert the_day(table, ONE).must_provision
+    assert [why.code for why in table.why_not(TravelTo(MAIN, SCARP))] == ["must_provision"]
+    table.do(Provide(MAIN, Provision.SPEND))
+    assert {id: table.now.things[id].count for id in (ThingId("food"), ThingId("water"))} == {"food": 1, "water": 1}
+    assert the_day(table).spent == F(1)
+    assert not the_day(table).must_provision
+    table.do(TravelTo(MAIN, SCARP))
+    assert table.now.groups[MAIN].hex == SCARP
+
+
+def test_who_has_nothing_forages() -> None:
+    """Then the next point goes into food, and the move that was begun stays begun."""
+    table = on_the_road(hex=DOWN)
+    table.do(TravelTo(MAIN, SCARP), 4)
+    assert [why.code for why in table.why_not(Provide(MAIN, Provision.SPEND))] == ["too_little"]
+    table.do(Provide(MAIN, Provision.FORAGE))
+    assert (the_day(table).spent, the_day(table).begun) == (F(2), Begun(SCARP, F(1), 1))
+    assert the_day(table).legs[-1] == Leg(Spent.FORAGED, DOWN, F(1))
+
+
+def test_supplies_by_another_book_do_not_wane() -> None:
+    """Where meals are counted by Neverwhere, face 4 is a free turn, and players cannot tell the two apart."""
+    heard = []
+    for face in (4, 5):
+        table = on_the_road(hex=DOWN, house=replace(TIRELESS, supplies=Supplies.NEVERWHERE))
+        table.do(TravelTo(MAIN, SCARP), face)
+        heard.append(table.bytes_for(ONE))
+    assert heard[0] == heard[1]
+
+
+def test_luck_on_the_road() -> None:
+    """Face 6, resources: a ration and a water for each of two."""
+    table = on_the_road(hex=DOWN)
+    events = table.do(TravelTo(MAIN, SCARP), 6, 3)
+    assert len(told(events, LuckHad)) == 1
+    found = {thing.kind: thing.count for thing in table.now.carried_by(MAUD) if thing.id.startswith("found")}
+    assert found == {Kind.FOOD: 2, Kind.WATER: 2}
+    assert table.now.groups[MAIN].hex == SCARP
+
+
+def test_luck_by_a_list_of_the_lands() -> None:
+    """A good table of their own; whoever stands on it is met."""
+    marches = lands(good="kind", tables={"kind": (Row("shepherds", WOLVES, "1"), Row("a dry cave"))}, encounters="")
+    table = on_the_road(marches, DOWN)
+    events = table.do(TravelTo(MAIN, SCARP), 6, 2)
+    assert told(events, LuckHad) == [LuckHad(MAIN, "a dry cave")]
+    table = on_the_road(marches, DOWN)
+    table.do(TravelTo(MAIN, SCARP), 6, 1, 3, 3)
+    assert isinstance(table.now.groups[MAIN].scene, Meeting)
+
+
+def test_a_free_turn_and_a_hex_that_hides_nothing_are_the_same_to_players() -> None:
+    """Face 2 where nothing is hidden, and face 5, give the same bytes."""
+    heard = []
+    for face in (2, 5):
+        marches = lands()
+        bare = replace(marches, hexes={**marches.hexes, DOWN: replace(marches.hexes[DOWN], features={})})
+        table = on_the_road(bare, DOWN)
+        table.do(TravelTo(MAIN, SCARP), face)
+        heard.append(table.bytes_for(ONE))
+    assert heard[0] == heard[1]
+
+
+def test_marching_on_until_something_happens() -> None:
+    """Hex by hex along the route; when the weather turns they still get into the hex they are about to enter."""
+    table = on_the_road(hex=DOWN)
+    beacon = HexId("0605")
+    table.do(SetCourse(MAIN, beacon, (SCARP, beacon), Mode.EXPLORING))
+    table.do(MarchOn(MAIN), 3)
+    assert (table.now.groups[MAIN].hex, the_day(table).spent) == (SCARP, F(3))
+    assert (the_day(table).route, the_day(table).marching) == ((beacon,), False)
+
+
+def test_marching_on_through_quiet_dice_until_the_day_is_spent() -> None:
+    """A quiet die stops nobody; the last point of the day does."""
+    table = on_the_road()
+    table.do(SetCourse(MAIN, HexId("0506"), (FORD, DOWN, SCARP, HexId("0605"), HexId("0506"))))
+    table.do(MarchOn(MAIN), 5, 5)
+    assert (table.now.groups[MAIN].hex, the_day(table).begun) == (SCARP, Begun(HexId("0605"), F(1), 1))
+    assert (the_day(table).left, the_day(table).marching) == (F(0), False)
+    assert [why.code for why in table.why_not(MarchOn(MAIN))] == ["day_spent"]
+
+
+def test_a_march_is_one_act_and_is_taken_back_whole() -> None:
+    """All the hexes of it, and the hours."""
+    table = on_the_road(hex=FORD)
+    table.do(SetCourse(MAIN, SCARP, (DOWN, SCARP)))
+    table.do(MarchOn(MAIN), 5)
+    assert table.now.groups[MAIN].hex == SCARP
+    table.undo()
+    assert table.now.groups[MAIN].hex == FORD
+    assert table.now.groups[MAIN].time == 0
+    assert the_day(table).spent == 0
+    table.redo()
+    assert table.known(ONE).groups[MAIN].hex == SCARP
+
+
+def test_a_plan_tells_the_day_of_arrival() -> None:
+    """From the down to the fen: the wood is begun on the first day, and the fen is reached on the second."""
+    charted = {id: replace(hex, charted=True) for id, hex in lands().hexes.items()}
+    table = on_the_road(lands(hexes=charted), DOWN)
+    group = table.now.groups[MAIN]
+    route = find_route(table.now, group, FEN)
+    assert route == (SCARP, WOOD, FEN)
+    stages = [(one.day, one.price.hex, one.owed, one.paid, one.spent) for one in plan(table.now, group, route).stages]
+    assert stages == [
+        (1, SCARP, F(3, 2), F(3, 2), F(3, 2)),
+        (1, WOOD, F(2), F(2), F(7, 2)),
+        (1, FEN, F(4, 3), F(1, 2), F(4)),
+        (2, FEN, F(5, 6), F(5, 6), F(5, 6)),
+    ]
+    assert plan(table.now, group, route).arrives == 2
+
+
+def test_a_known_place_is_travelled_to() -> None:
+    """Carrow is on the map, so they travel: the die comes at half the day, not at its first point."""
+    table = on_the_road(hex=DOWN)
+    table.do(SetCourse(MAIN, CARROW))
+    assert (the_day(table).mode, the_day(table).route) == (Mode.TRAVELING, (FORD, CARROW))
+    table.do(MarchOn(MAIN))
+    assert (table.now.groups[MAIN].hex, the_day(table).spent) == (CARROW, F(7, 6))
+    assert the_day(table).fired == ()
+
+
+def test_nobody_enters_what_they_cannot() -> None:
+    """A hex nobody has seen is tried, and barred; what they then see of it is on the map."""
+    table = on_the_road(hex=HexId("0504"))
+    assert [why.code for why in table.why_not(TravelTo(MAIN, PEAK))] == ["impassable"]
+    assert [why.code for why in table.why_not(TravelTo(MAIN, WOOD))] == ["not_adjacent"]
+    events = table.do(TravelTo(MAIN, HexId("0603")))
+    assert told(events, WayBarred) == [WayBarred(MAIN, HexId("0603"), "the map ends there")]
+    assert the_day(table).spent == 0
+
+
+def test_eight_hexes_a_day_are_the_most() -> None:
+    """Twice the day's points, however cheap the hexes are."""
+    row = [HexId(f"{column:02}01") for column in range(1, 12)]
+    plains = {id: replace(lands().hexes[FORD], id=id, name="") for id in row}
+    table = Tabletop()
+    table.do(replace(setting_out(Lands("Plain", hexes=plains), row[0]), house=TIRELESS))
+    table.do(SetOut(MAIN, Caravan(mounted=True)))
+    for number, hex in enumerate(row[1:9], start=1):
+        table.do(TravelTo(MAIN, hex), *((5,) if number in (2, 8) else ()))
+    assert the_day(table).entered == 8
+    assert [why.code for why in table.why_not(TravelTo(MAIN, row[9]))] == ["day_spent", "capped"]
+
+
+def test_a_site_is_entered_from_its_hex_and_left_into_it() -> None:
+    """The day on the road waits beneath, with its points; time in the site is time of the day."""
+    table = on_the_road(hex=WOOD)
+    assert [why.code for why in table.why_not(SetOut(MAIN))] == ["on_the_road"]
+    table.do(EnterSite(MAIN, CRYPT))
+    assert len(table.now.groups[MAIN].scenes) == 2
+    table.do(LeaveSite(MAIN))
+    assert (table.now.groups[MAIN].hex, table.now.groups[MAIN].site) == (WOOD, None)
+    assert the_day(table).left == F(4)
+
+
+def test_a_site_that_lies_elsewhere_is_not_entered() -> None:
+    """On the road one must be there."""
+    table = on_the_road()
+    assert [why.code for why in table.why_not(EnterSite(MAIN, CRYPT))] == ["not_there"]
+
+
+def test_the_road_is_the_referees() -> None:
+    """Players say what they want; the referee moves the group."""
+    table = on_the_road()
+    for command in (SetOut(MAIN), SetCourse(MAIN, FORD), TravelTo(MAIN, FORD), MarchOn(MAIN)):
+        assert "referee_only" in [why.code for why in table.why_not(command, ONE)]
+
+
+def test_other_houses_travel_otherwise() -> None:
+    """Travel points belong to one book."""
+    table = Tabletop()
+    command: Begin = replace(setting_out(), house=HouseRules(wilderness=Wilderness.SOVEREIGN))
+    table.do(command)
+    assert [why.code for why in table.why_not(SetOut(MAIN))] == ["other_book"]
+
+
+def test_what_is_offered_on_the_road() -> None:
+    """Each known hex around with its cost, and the odds of the die for a march."""
+    table = on_the_road(hex=FORD)
+    labels = {offer.label for offer in offers(table.now, REFEREE)}
+    assert "The party: go to Carrow (0306), 1/2 point" in labels
+    assert "The party: go to 0505, 1 point" in labels
+    assert "The party: set out for Carrow (0306)" in labels
+    assert "The party: make camp" in labels
+
+
+def test_terrain_is_told_from_afar() -> None:
+    """The ground of the next hexes is known before anybody goes there."""
+    table = on_the_road(hex=FORD)
+    assert table.known(ONE).seen_lands.hexes[DOWN].terrain is Terrain.HILLS
+    assert not table.known(ONE).seen_lands.hexes[DOWN].visited
