@@ -4,25 +4,47 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from tests.playthroughs.playing import Playthrough, act
 from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, MOUTH, ONE, TAM, TWO, field
+from tests.table.small_lands import CACHE, CARROW, DOWN, FORD, SCARP, WOOD, lands, setting_out
+from tests.table.small_site import CRYPT, MAUD, ULF
 from tests.table.tabletop import Tabletop
 from tests.table.test_meetings import GAP, lair
+from tests.table.test_straying import HERE, NORTH, wilds
+from tests.table.test_travelling import FOOD
+from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.parley import Means
 from undercroft.books.sovereign.reactions import Choice
+from undercroft.books.violence.timekeeping import Outdoors
 from undercroft.table.groups import MAIN
-from undercroft.table.names import BandId, FoeId
+from undercroft.table.guiding import GiveHint, SpreadWord
+from undercroft.table.house import HouseRules, Lost, Wilderness
+from undercroft.table.lands import Lands
+from undercroft.table.names import BandId, FoeId, HexId
+from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight, SetWatches, Watch
 from undercroft.table.procedures.chasing import RunChase
+from undercroft.table.procedures.courses import SetCourse, SetOut
+from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.procedures.fight_attack import Attack
 from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
 from undercroft.table.procedures.fight_go import PassGo, WithdrawAll
 from undercroft.table.procedures.fight_help import HelpInFight
 from undercroft.table.procedures.fight_morale import PayHireling
+from undercroft.table.procedures.hex_searching import CastAbout, Seek
+from undercroft.table.procedures.hike_throws import RollHike
+from undercroft.table.procedures.hiking import BeginHike, HikeOn, SitDown
 from undercroft.table.procedures.meeting import EndMeeting
+from undercroft.table.procedures.montage import TellJourney
 from undercroft.table.procedures.moving import Move
 from undercroft.table.procedures.parleying import Parley
+from undercroft.table.procedures.provisioning import Provide
 from undercroft.table.procedures.reacting import MeetAtRandom, Reroll, TakeStance, What
+from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.procedures.travelling import MarchOn, TakeBearings, TravelTo
+from undercroft.table.procedures.watches import KeepWatch
 
 
 def _everybody() -> Tabletop:
@@ -96,4 +118,153 @@ CHASE = Playthrough(
     TWO,
 )
 
-STORIES = (FIGHT, MEETING, CHASE)
+ROADS = HouseRules()
+LEAD = "old well"
+
+
+def _at_dawn() -> Tabletop:
+    """In Carrow at six in the morning, with food for a day and all their strength."""
+    return _abroad(ROADS, CARROW)
+
+
+def _lost_at_dawn() -> Tabletop:
+    return _abroad(replace(ROADS, lost=Lost.HEXCRAWL), HERE, wilds())
+
+
+def _on_the_march() -> Tabletop:
+    return _abroad(HouseRules(wilderness=Wilderness.NEVERWHERE), CARROW)
+
+
+def _by_watches() -> Tabletop:
+    return _abroad(HouseRules(wilderness=Wilderness.VIOLENCE), CARROW)
+
+
+def _in_passing() -> Tabletop:
+    return _abroad(HouseRules(wilderness=Wilderness.SOVEREIGN), WOOD)
+
+
+def _abroad(house: HouseRules, hex: HexId, country: Lands | None = None) -> Tabletop:
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    marches = country or lands(hex_km=Fraction(10), hex_miles=Fraction(6))
+    begin = setting_out(marches, hex)
+    if country is not None:
+        begin = replace(begin, sites=())
+    people = tuple(replace(one, fp=10) for one in begin.people)
+    table.do(replace(begin, house=house, people=people, things=(*begin.things, *FOOD)))
+    return table
+
+
+TRAVEL = Playthrough(
+    "travel",
+    "Two days on the road: by road, trail and scarp, wolves on the way, hunger, rain, a search, and a barrow found.",
+    _at_dawn,
+    (
+        act(SetOut(MAIN)),
+        act(TravelTo(MAIN, FORD)),
+        act(SpreadWord(DOWN, "There is water on the down, they say.", LEAD)),
+        act(TravelTo(MAIN, DOWN), 1, 1, 1, 2, 2, 3),
+        act(TakeStance(MAIN, Choice.WAIT), 4, 4),
+        act(TravelTo(MAIN, DOWN)),
+        act(Seek(MAIN, LEAD)),
+        act(GiveHint(DOWN, CACHE)),
+        act(TravelTo(MAIN, SCARP), 4),
+        act(Provide(MAIN, Provision.SPEND)),
+        act(MakeCamp(MAIN)),
+        act(PassNight(MAIN), 3),
+        act(BreakCamp(MAIN)),
+        act(SetCourse(MAIN, WOOD, (SCARP, WOOD))),
+        act(MarchOn(MAIN), 5, 5),
+        act(MakeCamp(MAIN)),
+        act(PassNight(MAIN), 3),
+        act(BreakCamp(MAIN)),
+        act(TravelTo(MAIN, WOOD)),
+        act(CastAbout(MAIN), 5),
+        act(EnterSite(MAIN, CRYPT)),
+        act(LeaveSite(MAIN)),
+    ),
+    ONE,
+)
+
+CAMP = Playthrough(
+    "camp",
+    "Three nights: a watch that is awake when wolves come, a camp that is not, and a morning that begins with hunger.",
+    _at_dawn,
+    (
+        act(SetOut(MAIN)),
+        act(MakeCamp(MAIN)),
+        act(SetWatches(MAIN, (Watch((ULF,)), Watch((MAUD,))))),
+        act(PassNight(MAIN), 2, 1, 1, 2, 2, 3),
+        act(TakeStance(MAIN, Choice.WAIT), 4, 4),
+        act(PassNight(MAIN)),
+        act(BreakCamp(MAIN)),
+        act(MakeCamp(MAIN)),
+        act(PassNight(MAIN), 1, 1, 1, 2, 2, 3),
+        act(TakeStance(MAIN, Choice.WAIT), 4, 4),
+        act(PassNight(MAIN)),
+        act(BreakCamp(MAIN)),
+        act(MakeCamp(MAIN)),
+        act(PassNight(MAIN), 4),
+        act(Provide(MAIN, Provision.FORAGE)),
+        act(PassNight(MAIN)),
+        act(BreakCamp(MAIN)),
+    ),
+    TWO,
+)
+
+LOSING_THE_WAY = Playthrough(
+    "losing-the-way",
+    "They make for the north and go elsewhere without knowing it, until they take their bearings.",
+    _lost_at_dawn,
+    (
+        act(SetOut(MAIN)),
+        act(TravelTo(MAIN, NORTH), 1, 4, 5),
+        act(TakeBearings(MAIN), 9),
+    ),
+    ONE,
+)
+
+HIKE = Playthrough(
+    "hike",
+    "A day's march by the hour: one strides out, one pushes himself, and pilgrims stop them after two hours.",
+    _on_the_march,
+    (
+        act(BeginHike(MAIN, (FORD, DOWN))),
+        act(RollHike(MAUD), 14, seat=ONE),
+        act(RollHike(ULF, percent=10), 12, 15, seat=TWO),
+        act(HikeOn(MAIN, 2)),
+        act(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4),
+        act(TakeStance(MAIN, Choice.TALK), 6, 6),
+        act(EndMeeting(MAIN, "they share their bread")),
+        act(SitDown(MAIN)),
+        act(HikeOn(MAIN, 3)),
+        act(MakeCamp(MAIN)),
+        act(PassNight(MAIN)),
+        act(BreakCamp(MAIN)),
+    ),
+    TWO,
+)
+
+WATCHES = Playthrough(
+    "watches",
+    "A day of four Watches: a hex crossed, another, wolves in it, a hex explored, and sleep.",
+    _by_watches,
+    (
+        act(KeepWatch(MAIN, Outdoors.CROSS_HEX, FORD), 5),
+        act(KeepWatch(MAIN, Outdoors.CROSS_HEX, DOWN), 1, 1, 1, 2, 2, 3),
+        act(TakeStance(MAIN, Choice.WAIT), 4, 4),
+        act(KeepWatch(MAIN, Outdoors.EXPLORE_HEX), 6),
+        act(KeepWatch(MAIN, Outdoors.CAMP), 4),
+    ),
+    ONE,
+)
+
+MONTAGE = Playthrough(
+    "montage",
+    "A journey told in passing: four hexes of six miles are two days.",
+    _in_passing,
+    (act(TellJourney(MAIN, hex=CARROW, told="Larks, and rain on the second day.")),),
+    ONE,
+)
+
+STORIES = (FIGHT, MEETING, CHASE, TRAVEL, CAMP, LOSING_THE_WAY, HIKE, WATCHES, MONTAGE)

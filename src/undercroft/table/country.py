@@ -259,8 +259,8 @@ def _sight(event: HexesSeen) -> str:
     here = event.hexes[0] if event.hexes else None
     if here is None or not here.visited:
         return ""
-    features = "; ".join(f"{one.name}: {one.what}" if one.what else one.name for one in here.features.values())
-    said = (f"{here.name or here.id}.", here.glance, f"Here: {features}." if features else "")
+    features = "; ".join(", ".join(filter(None, (one.name, one.what))) for one in here.features.values())
+    said = (f"{here.name}." if here.name else "", here.glance, f"Here: {features}." if features else "")
     return " ".join(part for part in said if part)
 
 
@@ -278,7 +278,7 @@ ROOM = Room(
     words={
         LandsSeen: lambda _, it: f"{it.name}: {', '.join(part for part in (it.season, sky(it.weather)) if part)}.",
         HexesSeen: lambda _, it: _sight(it),
-        LandFeatureFound: lambda _, it: f"Found: {it.feature.name}. {it.feature.what}".strip(),
+        LandFeatureFound: lambda _, it: f"Found: {', '.join(filter(None, (it.feature.name, it.feature.what)))}.",
         HintHeard: lambda _, it: it.hint.text,
         HexEntered: lambda now, it: f"They are in {name_of(now, it.hex)}.",
         WeatherTurned: lambda _, it: f"The weather turns: {sky(it.weather)}.",

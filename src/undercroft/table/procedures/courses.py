@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -48,6 +49,14 @@ class SetCourse(Command, frozen=True, tag="set_course"):
     mode: Mode | None = None
 
 
+class DayBegan(Event, frozen=True, tag="table.day-began"):
+    """A day on the road begins, with so many points."""
+
+    group: GroupId
+    day: int
+    points: Fraction
+
+
 class CourseSet(Event, frozen=True, tag="table.course-set"):
     """A group is bound there, and travels or explores."""
 
@@ -78,6 +87,7 @@ def begin_day(play: Play, group: GroupId, caravan: Caravan | None = None) -> Non
         play.begin(group, day)
     else:
         play.go_on(group, day)
+    play.tell(DayBegan(group, today, day.left), to=group_audience(group))
 
 
 def _next_day(before: TravelDay, today: int) -> TravelDay:
@@ -212,6 +222,17 @@ def _goals(known: Campaign, seat: SeatId, group: Group, day: TravelDay) -> Itera
         yield Offer(SetCourse(group.id), f"{group.name}: explore instead")
 
 
+def points_in_words(points: Fraction) -> str:
+    """Points as people say them: `1 1/2 points`."""
+    return f"{number_in_words(points)} {'point' if points <= 1 else 'points'}"
+
+
+def number_in_words(number: Fraction) -> str:
+    """A number with its fraction apart: `1 1/2`."""
+    whole, rest = divmod(number, 1)
+    return " ".join(part for part in (str(whole) if whole or not rest else "", str(rest) if rest else "") if part)
+
+
 def _bound(now: Campaign, it: CourseSet) -> str:
     if it.destination is None:
         return "They explore."
@@ -219,9 +240,12 @@ def _bound(now: Campaign, it: CourseSet) -> str:
 
 
 ROOM = Room(
-    arms={CourseSet: _unchanged},
+    arms={CourseSet: _unchanged, DayBegan: _unchanged},
     steps={SetOut: _set_out, SetCourse: _set_course},
     refusals={SetOut: _may_set_out, SetCourse: _may_set_course},
     offers=_offers,
-    words={CourseSet: _bound},
+    words={
+        CourseSet: _bound,
+        DayBegan: lambda _, it: f"Day {it.day} on the road: {points_in_words(it.points)}.",
+    },
 )

@@ -119,6 +119,7 @@ def _an_hour(play: Play, group: GroupId) -> bool:
     hike = hike_of(play.group(group))
     if hike is None:
         return False
+    bound = bool(hike.route)
     hike = replace(hike, hours=hike.hours + took, unrested=hike.unrested + took)
     play.go_on(group, hike)
     if astray:
@@ -129,7 +130,8 @@ def _an_hour(play: Play, group: GroupId) -> bool:
         stop(play, group)
         return False
     now = hike_of(play.group(group))
-    return now is not None and now.hours < TRAVEL_HOURS and bool(play.now.able_in(group))
+    there = now is not None and bound and not now.route
+    return now is not None and not there and now.hours < TRAVEL_HOURS and bool(play.now.able_in(group))
 
 
 def _walk(play: Play, group: GroupId, time: Fraction) -> None:

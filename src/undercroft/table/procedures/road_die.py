@@ -58,7 +58,7 @@ class ProvisionsDue(Event, frozen=True, tag="table.provisions-due"):
 
 
 class SomethingMet(Event, frozen=True, tag="table.something-met"):
-    """A group comes upon something that is nobody."""
+    """A group comes upon something, or somebody."""
 
     group: GroupId
     what: str
@@ -133,6 +133,7 @@ def _comes(play: Play, group: GroupId, row: Row) -> None:
         return
     count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total
     id = CreaturesId(f"{kind.id}-{group}-{there.time}")
+    play.tell(SomethingMet(group, f"{row.name} ({count})"), to=group_audience(group))
     abroad(play, group, replace(kind, id=id, name=row.name, count=count), "" if row.count.isdecimal() else row.count)
 
 

@@ -22,7 +22,7 @@ from undercroft.table.journeys import NO_POINTS, Begun, Leg, Spent, TravelDay
 from undercroft.table.names import GroupId, HexId
 from undercroft.table.play import Play
 from undercroft.table.procedures import straying
-from undercroft.table.procedures.courses import on_the_road, ready
+from undercroft.table.procedures.courses import number_in_words, on_the_road, points_in_words, ready
 from undercroft.table.procedures.road_die import Happening, circumstances
 from undercroft.table.procedures.road_points import face_the_die, next_cut, pay, points_left, spend
 from undercroft.table.road_costs import HexCost, cost_known, day_of, hex_cost, where
@@ -322,7 +322,7 @@ def _ways_on(known: Campaign, seat: SeatId, group: Group) -> Iterable[Offer]:
         act = TravelTo(group.id, there)
         refused = tuple(_may_travel(known, seat, act))
         owed = max(NO_POINTS, (price.cost or NO_POINTS) - (day.invested if _begins(day, there) else NO_POINTS))
-        label = f"{group.name}: go to {name_of(known, there)}, {_points(owed)}"
+        label = f"{group.name}: go to {name_of(known, there)}, {points_in_words(owed)}"
         yield Offer(act, label, seconds=travel_time(owed, day.tp_max), refused=refused)
     if known.house.lost.value != "off" and not any(_may_take_bearings(known, seat, TakeBearings(group.id))):
         yield Offer(TakeBearings(group.id), f"{group.name}: take bearings", seconds=travel_time(BEARINGS, day.tp_max))
@@ -332,11 +332,9 @@ def _begins(day: TravelDay, hex: HexId) -> bool:
     return day.begun is not None and day.begun.target == hex
 
 
-def _points(points: Fraction) -> str:
-    """Points in words: `1 1/2 points`."""
-    whole, rest = divmod(points, 1)
-    number = " ".join(part for part in (str(whole) if whole or not rest else "", str(rest) if rest else "") if part)
-    return f"{number} {'point' if points <= 1 else 'points'}"
+def _begun_words(now: Campaign, it: MoveBegun) -> str:
+    paid = f"{number_in_words(it.invested)} of {points_in_words(it.cost)} paid"
+    return f"The day ends on the way to {name_of(now, it.hex)}: {paid}."
 
 
 ROOM = Room(
@@ -355,9 +353,7 @@ ROOM = Room(
     next=_next,
     words={
         WayBarred: lambda now, it: f"No way into {name_of(now, it.hex)}: {it.why}.",
-        MoveBegun: lambda now, it: (
-            f"The day ends on the way to {name_of(now, it.hex)}: {it.invested} of {_points(it.cost)} are paid."
-        ),
+        MoveBegun: _begun_words,
         BearingsTaken: lambda _, it: "They are sure of where they are." if it.sure else "They cannot make out more.",
     },
 )
