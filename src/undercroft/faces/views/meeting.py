@@ -229,7 +229,7 @@ def _chase(known: Campaign, seat: SeatId, group: Group, scene: Chase) -> tuple[s
         return title, "They run for it" if hunted else "They run", facts, ()
     if scene.others is not None:
         facts.append(Fact("Their Move", f"{scene.others.move_ft} ft" if scene.others.move_ft else "as anybody's", True))
-    ways = []
+    ways: list[Way] = []
     for mood, words in MOODS.items():
         act = RunChase(group.id, mood)
         ways.append(Way(words, wire.plain(act), tuple(_answers(_until(known, act, ChaseRun)))))
