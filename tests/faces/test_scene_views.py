@@ -14,6 +14,7 @@ from undercroft.faces.views.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.rounds import round_strip
 from undercroft.faces.views.scenelines import scene_lines
 from undercroft.faces.views.strike import acting, aimed_at, strike_view
+from undercroft.kernel.units import SeatId
 from undercroft.table.groups import MAIN
 from undercroft.table.names import FoeId
 from undercroft.table.procedures.fight_attack import Attack
@@ -38,22 +39,22 @@ def fought(line: str) -> Tabletop:
     return table
 
 
-def shown(table: Tabletop, seat: str) -> tuple[Any, ...]:
+def shown(table: Tabletop, seat: SeatId) -> tuple[Any, ...]:
     """All that a seat's screen of the fight is drawn from."""
     known = table.known(seat)
     group, there = known.groups[MAIN], fight(table, seat)
-    offered = actions(known, seat)  # type: ignore[arg-type]
-    who = acting(known, seat, group, there, None)  # type: ignore[arg-type]
+    offered = actions(known, seat)
+    who = acting(known, seat, group, there, None)
     target = aimed_at(there, None)
     assert who is not None
     assert target is not None
     return (
-        round_strip(known, seat, group, there, offered),  # type: ignore[arg-type]
-        order(known, seat, group, there, who, target),  # type: ignore[arg-type]
-        strike_view(known, seat, there, who, target, 0, offered),  # type: ignore[arg-type]
+        round_strip(known, seat, group, there, offered),
+        order(known, seat, group, there, who, target),
+        strike_view(known, seat, there, who, target, 0, offered),
         dying_clocks(known, there),
-        nerve_cards(known, seat, there),  # type: ignore[arg-type]
-        scene_lines(known, seat, group),  # type: ignore[arg-type]
+        nerve_cards(known, seat, there),
+        scene_lines(known, seat, group),
     )
 
 
