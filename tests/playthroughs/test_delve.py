@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "807b0072ef14a46b40bfb6616430bc70c3b6c0ed9ec499f959fedd227eeb0dd2",
-    "delving": "dfb7e5cacf14a7563060476e583fb93ee509722409d9f9cbc2580bf7168a65dc",
-    "hexcrawl": "b265c81f0a2d1c5ae94bdd956829f896c6458cc4adb075d6ddfe5a18d4a83865",
-    "violence": "8775a56cc39ad031bebc651ac1590624d3e7152a5935aeed5651d06a806277a1",
+    "sovereign": "ce2b2679dc54bb030bf73464821aba3489a6c4cc2dbdf3cdb98576a08b08f7ef",
+    "delving": "7ff8aa13d58a8476d6b6cc0e9481c897c8da66b70aa3124fad19a0c0486b1e5a",
+    "hexcrawl": "d5a04c8c81f57d7709a3a2027e972ef183cbb29d888c52f6282babce3604ec3a",
+    "violence": "da7d19972ac19c22d5c54d966ee1e5fb31b27e74189e5ee7a4b8444b5ebe0fd6",
 }
 
 
