@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
+from secrets import token_bytes
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -118,10 +119,12 @@ def give(client: httpx.Client, command: dict[str, Any], key: str = "one", **more
 
 
 @contextmanager
-def room(opening: Begin | None = None, settings: Settings = UNHURRIED) -> Generator[Room, None, None]:
-    """A table that is open meanwhile."""
+def room(
+    opening: Begin | None = None, settings: Settings = UNHURRIED, secret: bytes | None = None
+) -> Generator[Room, None, None]:
+    """A table that is open meanwhile; its dice and cursors are its own, unless its secret is given."""
     lobby = Lobby(MemoryStore(), SECRET)
-    lobby.tables.begin(TABLE, opening or begin())
+    lobby.tables.begin(TABLE, opening or begin(), secret=token_bytes if secret is None else lambda _: secret)
     with ExitStack() as leaving, ExitStack() as stack:
         yield Room(leaving.enter_context(serving(settings, lobby=lobby)), lobby, leaving, stack)
     lobby.close()

@@ -167,11 +167,12 @@ class OpenTable:
                     return response
                 self._catch_up()
 
-    def since(self, seat: SeatId, cursor: str | None = None) -> Heard:
-        """All that a seat was told after a cursor, or ever."""
+    def since(self, seat: SeatId, cursor: str | None = None, *, most: int | None = None) -> Heard:
+        """All that a seat was told after a cursor, or ever; or only the last of it, at most so much."""
         with self._turn:
             count = self._ears.counts.get(seat, 0)
             missed = count if cursor is None else self.missed(seat, cursor)
+            missed = missed if most is None else min(missed, most)
             told = list(islice((one for one in reversed(self._tail) if seat in one.to), missed))[::-1]
             if len(told) < missed:
                 lines = self._store.read(self.id)

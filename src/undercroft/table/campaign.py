@@ -12,6 +12,7 @@ from undercroft.books.neverwhere.hunger import Climate
 from undercroft.books.sovereign.entry import Style
 from undercroft.interpret.play import Answered
 from undercroft.kernel.dice import Question
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.house import HouseRules
 from undercroft.table.jobs import Job
@@ -213,11 +214,9 @@ class Campaign(Struct, frozen=True):
 
     def carried_by(self, person: PersonId, how: Worn | None = None) -> tuple[Thing, ...]:
         """What somebody has about them."""
-        return tuple(
-            thing
-            for thing in self.things.values()
-            if isinstance(thing.place, Carried) and thing.place.by == person and (how is None or thing.place.how == how)
-        )
+        if how is None:
+            return _by_bearer(self.things).get(person, ())
+        return _by_bearer(self.things, how).get(person, ())
 
     def has(self, person: PersonId, item: str) -> Thing | None:
         """Something of that name in the books' lists, if they carry one."""
@@ -273,3 +272,13 @@ def with_site(campaign: Campaign, site: Site) -> Campaign:
 def with_seen(campaign: Campaign, seen: SeenSite) -> Campaign:
     """The campaign with this site as it is known now."""
     return replace(campaign, seen={**campaign.seen, seen.id: seen})
+
+
+@remembering(256)
+def _by_bearer(things: Mapping[ThingId, Thing], how: Worn | None = None) -> Mapping[PersonId, tuple[Thing, ...]]:
+    """What everybody has about them."""
+    found: dict[PersonId, list[Thing]] = {}
+    for thing in things.values():
+        if isinstance(thing.place, Carried) and how in (None, thing.place.how):
+            found.setdefault(thing.place.by, []).append(thing)
+    return {who: tuple(carried) for who, carried in found.items()}

@@ -12,6 +12,7 @@ from undercroft.books import RULES
 from undercroft.faces.views.clocktime import span
 from undercroft.kernel import wire
 from undercroft.kernel.faults import UndercroftError
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign
 from undercroft.table.chances import chance_of
@@ -73,6 +74,7 @@ FIRST = (
 """What is wanted most often stands first; what is not named here follows in the order it was offered."""
 
 
+@remembering(64)
 def actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
     """Everything a seat may do now, as it knows things."""
     return tuple(_action(offer) for offer in offers(known, seat))

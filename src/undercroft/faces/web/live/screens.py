@@ -10,23 +10,23 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 from litestar.types import ASGIApp
-from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.entry import Style
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
-from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.http.replies import HTML, beside, reply
 from undercroft.faces.views.logbook import Kept
 from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name
+from undercroft.faces.web.live.drawing import RECENT, panel
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.joining import joining
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
 from undercroft.faces.web.live.panels import Looking, chosen_group, chosen_person
 from undercroft.faces.web.live.showing import EVERY, places_of, screen_of, tabs_of
 from undercroft.faces.web.live.throwing import act_with
-from undercroft.faces.web.rendering import fragment, page, render
+from undercroft.faces.web.rendering import fragment, page
 from undercroft.kernel import wire
 from undercroft.kernel.faults import NotPermitted
 from undercroft.kernel.strict import read_object
@@ -77,8 +77,8 @@ def seat_at(request: Request[Any, Any, Any], table: str) -> SignedIn:
     return found
 
 
-def looking(request: Request[Any, Any, Any], table: str) -> Looking:
-    """What somebody looks at, by their cookie and what they chose."""
+def looking(request: Request[Any, Any, Any], table: str, most: int | None = None) -> Looking:
+    """What somebody looks at, by their cookie and what they chose; with all that they were told, or the last of it."""
     who = seat_at(request, table)
     opened = lobby_of(request).open(table)
     chosen = request.query_params
@@ -94,7 +94,7 @@ def looking(request: Request[Any, Any, Any], table: str) -> Looking:
         table,
         who.seat,
         known,
-        opened.since(who.seat).told,
+        opened.since(who.seat, most=most).told,
         group,
         None if everybody else chosen_person(known, who.seat, group, chosen.get("who")),
         _small(chosen.get("level", "")),
@@ -114,17 +114,10 @@ def _small(text: str) -> int | None:
     return int(text) if text.isdigit() and len(text) < 3 else None
 
 
-def panel(name: str, look: Looking) -> Markup:
-    """One panel, drawn; its template has escaped what it holds."""
-    return Markup(  # noqa: S704 - the output of a template of ours
-        render(f"live/{name}.html", look=look, **EVERY[name](look))
-    )
-
-
 @get("/t/{table:str}")
 async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
-    look = await beside(looking, request, table)
+    look = await beside(looking, request, table, RECENT)
     places = places_of(look)
     drawn = await beside(lambda: {name: panel(name, look) for _, names in places for name in names})
     shown = {"panels": drawn, "titles": TITLES, "places": places, "screen": screen_of(look), "tabs": tabs_of(look)}
@@ -136,12 +129,20 @@ async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> R
 @get("/t/{table:str}/panels/{name:str}")
 async def panel_fragment(request: Request[Any, Any, Any], table: FromPath[str], name: FromPath[str]) -> Response[str]:
     """One panel as it stands."""
-    look = await beside(looking, request, table)
+    look = await beside(looking, request, table, RECENT)
     if name not in EVERY:
         raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "there is no such panel", "reload the page")
-    drawn = fragment(f"live/{name}.html", look=look, **(await beside(EVERY[name], look)))
-    drawn.headers["x-screen"] = screen_of(look)
-    return drawn
+    headers = {"x-screen": str(screen_of(look))}
+    return Response(await beside(panel, name, look), media_type=HTML, headers=headers)
+
+
+@get("/t/{table:str}/panels/all")
+async def panels_together(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """The panels that a screen asks for, as they stand at one moment."""
+    look = await beside(looking, request, table, RECENT)
+    names = [name for name in request.query_params.get("names", "").split(",") if name in EVERY]
+    drawn = await beside(lambda: {name: str(panel(name, look)) for name in names})
+    return reply({"cursor": look.cursor, "panels": drawn}, headers={"x-screen": str(screen_of(look))})
 
 
 @get("/t/{table:str}/forms/{tag:str}")
@@ -257,7 +258,7 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
                 f"look again, then decide; you stand at {cursor}",
             )
         case done:
-            told = [one.event for one in done.told]
+            told = [wire.plain(one.event) for one in done.told]
             again = {"idempotent-replay": "true"} if isinstance(done, Replayed) else {}
             return reply({"cursor": done.cursor, "now": opened.cursor(who.seat), "told": told}, headers=again)
 
@@ -283,7 +284,7 @@ async def table_events(request: Request[Any, Any, Any], table: FromPath[str]) ->
     who = seat_at(request, table)
     after = request.query_params.get("after")
     heard = await beside(lobby_of(request).open(table).since, who.seat, after)
-    told = [{"at": one.at, "act": one.act, "event": one.event} for one in heard.told]
+    told = [{"at": one.at, "act": one.act, "event": wire.plain(one.event)} for one in heard.told]
     return reply({"cursor": heard.cursor, "events": told})
 
 
@@ -300,6 +301,7 @@ async def table_offers(request: Request[Any, Any, Any], table: FromPath[str]) ->
 PAGES = [
     table_page,
     panel_fragment,
+    panels_together,
     form_fragment,
     palette_fragment,
     table_stream,

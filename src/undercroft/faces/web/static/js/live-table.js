@@ -158,7 +158,7 @@ function begin(table) {
     const drawing = place?.querySelector("svg");
     if (!drawing || !place.clientWidth) return;
     const { width, height } = drawing.viewBox.baseVal;
-    const scale = Math.max(0.9, Math.min(1.6, (place.clientWidth - 8) / width, (place.clientHeight - 8) / height));
+    const scale = Math.max(place.clientWidth < 480 ? 0.9 : 0.8, Math.min(1.6, (place.clientWidth - 8) / width, (place.clientHeight - 8) / height));
     drawing.style.width = `${Math.floor(width * scale)}px`;
     drawing.style.height = `${Math.floor(height * scale)}px`;
     const here = place.querySelector("[data-here]")?.getBoundingClientRect();
@@ -353,7 +353,7 @@ function begin(table) {
     while (waiting.size) {
       const now = [...waiting];
       waiting.clear();
-      await Promise.all(now.map(fetchPanel));
+      await fetchPanels(now);
     }
     fetching = false;
   }
@@ -367,14 +367,21 @@ function begin(table) {
     return asks(part.content) || "none";
   }
 
-  async function fetchPanel(name) {
-    const place = document.getElementById(`panel-${name}`);
-    if (!place) return;
-    const late = setTimeout(() => place.setAttribute("aria-busy", "true"), LATE);
-    const text = await html(`${address}/panels/${name}?${here}`);
+  // All that is stale comes at once, as it stands at one moment.
+  async function fetchPanels(names) {
+    const places = names.map((name) => document.getElementById(`panel-${name}`)).filter(Boolean);
+    const asked = new URLSearchParams(here);
+    asked.set("names", places.map((place) => place.dataset.panel).join());
+    const late = setTimeout(() => places.forEach((place) => place.setAttribute("aria-busy", "true")), LATE);
+    const text = await html(`${address}/panels/all?${asked}`);
     clearTimeout(late);
-    place.removeAttribute("aria-busy");
+    for (const place of places) place.removeAttribute("aria-busy");
     if (text === null) return;
+    for (const [name, panel] of Object.entries(JSON.parse(text).panels)) putPanel(name, panel);
+  }
+
+  function putPanel(name, text) {
+    const place = document.getElementById(`panel-${name}`);
     if (name === "wanted" && asks(place) === asksIn(text)) return;
     put(place, text, { asked: false });
     label(place);

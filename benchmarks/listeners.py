@@ -1,0 +1,91 @@
+"""Screens without a browser: each keeps a stream open, and fetches its panels when it is told that they changed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from time import perf_counter
+
+
+class Line:
+    """One connection that asks again and again."""
+
+    def __init__(self, host: str, port: int, cookie: str) -> None:
+        self._at = (host, port)
+        self._head = f"Host: {host}:{port}\r\nCookie: {cookie}\r\n"
+        self._turn = asyncio.Lock()
+
+    async def open(self) -> Line:
+        """Connect."""
+        self.reader, self._writer = await asyncio.open_connection(*self._at)
+        return self
+
+    async def get(self, path: str) -> bytes:
+        """The body that is at an address."""
+        async with self._turn:
+            return await self._asked(f"GET {path} HTTP/1.1\r\n{self._head}\r\n".encode())
+
+    async def post(self, path: str, body: object) -> bytes:
+        """The answer to a body of JSON."""
+        raw = json.dumps(body).encode()
+        head = (
+            f"POST {path} HTTP/1.1\r\n{self._head}Content-Type: application/json\r\nContent-Length: {len(raw)}\r\n\r\n"
+        )
+        async with self._turn:
+            return await self._asked(head.encode() + raw)
+
+    async def listen(self, path: str) -> None:
+        """Ask for a stream, and read its head."""
+        self._writer.write(f"GET {path} HTTP/1.1\r\n{self._head}\r\n".encode())
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        if b" 200 " not in head.split(b"\r\n")[0]:
+            raise RuntimeError(head.decode())
+
+    async def _asked(self, request: bytes) -> bytes:
+        if self.reader.at_eof():
+            await self.open()
+        self._writer.write(request)
+        head = (await self.reader.readuntil(b"\r\n\r\n")).lower()
+        length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0])
+        body = await self.reader.readexactly(length)
+        if b" 200 " not in head.split(b"\r\n")[0]:
+            raise RuntimeError(body.decode())
+        return body
+
+
+class Screen:
+    """A seat's screen: when it was told, and when it showed what was new."""
+
+    def __init__(self, address: str, table: str, cookie: str, panels: tuple[str, ...] = ()) -> None:
+        host, _, port = address.removeprefix("http://").partition(":")
+        self._table, self._panels = table, panels
+        sign_in = f"seat-{table}={cookie}"
+        self._stream = Line(host, int(port), sign_in)
+        self._line = Line(host, int(port), sign_in)
+        self.told: list[float] = []
+        self.shown: list[float] = []
+
+    async def open(self) -> Screen:
+        """Connect, and begin to listen."""
+        await self._stream.open()
+        if self._panels:
+            await self._line.open()
+            await self._fetch()
+        await self._stream.listen(f"/t/{self._table}/stream")
+        self._task = asyncio.create_task(self._live())
+        return self
+
+    def close(self) -> None:
+        """Leave."""
+        self._task.cancel()
+
+    async def _live(self) -> None:
+        while line := await self._stream.reader.readline():
+            if line.startswith(b"event: changed"):
+                self.told.append(perf_counter())
+                if self._panels:
+                    await self._fetch()
+                    self.shown.append(perf_counter())
+
+    async def _fetch(self) -> None:
+        await self._line.get(f"/t/{self._table}/panels/all?names={','.join(self._panels)}")

@@ -1,0 +1,61 @@
+"""A server to be measured, as a process of its own: `python -m benchmarks.served FOLDER TABLES SPECTATORS`.
+
+It is the site that `undercroft serve` opens, with tables of the demo and without the limits that one address has. It
+prints where it listens, and cookies for each seat of the first table.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from undercroft import demo
+from undercroft.faces.http.guard import Settings
+from undercroft.faces.http.listening import addresses, listen
+from undercroft.faces.http.runner import run
+from undercroft.faces.site import site
+from undercroft.faces.web.live.lobby import Lobby
+from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.groups import MAIN
+from undercroft.table.light import LightUp
+from undercroft.table.names import PersonId, SiteId
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.seats import REFEREE, SPECTATORS
+from undercroft.table.things import Carried
+
+UNLIMITED = Settings(rate=1e6, burst=10**6, attempts=10**6)
+
+
+def main() -> None:
+    """Open so many tables, print how to reach them, and serve until told to leave."""
+    folder, tables, spectators = sys.argv[1:]
+    with closing(SQLiteStore(Path(folder) / "served.db")) as store:
+        lobby = Lobby(store, b"for the benchmark only, no others")
+        for number in range(int(tables)):
+            _begin(lobby, f"table-{number}")
+        seats = [REFEREE, *lobby.open("table-0").now.seats]
+        keys = lobby.keys("table-0")
+        listening = listen("127.0.0.1", 0)
+        told = {
+            "address": addresses(listening)[0],
+            "seats": {seat: keys.cookie(seat) for seat in seats},
+            "spectators": [keys.cookie(SPECTATORS) for _ in range(int(spectators))],
+        }
+        print(json.dumps(told), flush=True)
+        run(site(UNLIMITED, lobby=lobby), listening)
+        lobby.tables.close()
+
+
+def _begin(lobby: Lobby, id: str) -> None:
+    """The demo with its party in the first room, by torchlight."""
+    begin = demo.campaign()
+    table = lobby.tables.begin(id, begin)
+    torch = next(thing for thing in begin.things if thing.item == "torch" and isinstance(thing.place, Carried))
+    table.act(REFEREE, EnterSite(MAIN, SiteId(begin.sites[0].id)), key="enter")
+    table.act(REFEREE, LightUp(PersonId(getattr(torch.place, "by", "")), torch.id), key="light")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""Panels, drawn: once for all screens that show the same to the same seat."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from undercroft.faces.web.live.panels import Looking
+from undercroft.faces.web.live.showing import EVERY
+from undercroft.faces.web.rendering import render
+from undercroft.kernel.remembering import remembering
+
+MOST_KEPT = 256
+CHOSEN = tuple(field for field in Looking.__struct_fields__ if field not in ("known", "told", "group"))
+"""What a panel depends on besides what is known: the seat, its cursor, and what is chosen on its screen."""
+RECENT = 400
+"""As much of what a seat was told last is looked at for a panel; the pages beside the table show all of it."""
+
+
+def panel(name: str, look: Looking) -> Markup:
+    """One panel, drawn; its template has escaped what it holds."""
+    group = look.group.id if look.group is not None else None
+    place = _place(look.known, name, group, *(getattr(look, field) for field in CHOSEN))
+    if not place:
+        drawn = render(f"live/{name}.html", look=look, **EVERY[name](look))
+        place.append(Markup(drawn))  # noqa: S704 - the output of a template of ours
+    return place[0]
+
+
+@remembering(MOST_KEPT)
+def _place(_known: object, *_chosen: object) -> list[Markup]:
+    """Where a panel is kept once it is drawn: by what is known, and by what was chosen on the screen."""
+    return []

@@ -1,0 +1,70 @@
+"""All that somebody at a seat can lay hands on over HTTP: every page, part, form, answer and refusal."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+
+from tests.http.seating import TABLE, give
+from undercroft.faces.web.live.showing import EVERY
+from undercroft.server.commands import BY_TAG
+
+PAGES = ("", "/log", "/report", "/commands", "/players", "/house", "/evening", "/export")
+MINED: tuple[dict[str, Any], ...] = (
+    {"kind": "open_door", "who": "maud", "door": "crypt-relics"},
+    {"kind": "follow_clue", "who": "maud", "answer": "pull the lowest candlestick", "feature": "shelf"},
+    {"kind": "disarm", "who": "maud", "trap": "scythe"},
+    {"kind": "take", "who": "maud", "thing": "ring"},
+    {"kind": "listen", "who": "maud", "door": "cells-relics"},
+    {"kind": "reveal", "group": "party", "zone": "choir"},
+    {"kind": "adjust", "what": "hp", "who": "votaries", "to": 1, "reason": "x"},
+    {"kind": "overrule", "ruling": 1, "outcome": {}, "reason": "x"},
+    {"kind": "fly"},
+    {"kind": "note", "text": 7},
+)
+"""Commands that ask for what is hidden, are the referee's, or are none."""
+
+
+def paths(forms: bool = True) -> Iterator[str]:
+    """Every address at which a table shows something."""
+    table = f"/t/{TABLE}"
+    yield from (f"{table}{page}" for page in PAGES)
+    yield from (f"{table}/panels/{name}" for name in (*EVERY, "nothing"))
+    yield from (f"{table}{more}" for more in ("/log?show=dice", "/log?show=notes", "/log?show=public"))
+    yield from (f"{table}/panels/map?level={level}&group=party" for level in (0, 1, 2))
+    yield from (f"{table}/panels/{name}?who={who}" for name in ("me", "gear", "actions") for who in ("tam", "votaries"))
+    yield from (f"{table}/people/{who}" for who in ("maud", "tam", "votaries", "crabs"))
+    if forms:
+        yield from (f"{table}/forms/{tag}" for tag in sorted(BY_TAG))
+    bulk = json.dumps({"kind": "pass_time", "group": "party", "span": "hour"})
+    yield str(httpx.URL(f"{table}/preview", params={"command": bulk}))
+    yield from (f"/api/tables/{TABLE}{what}" for what in ("", "/events", "/offers", "/secrets"))
+    yield from ("/", "/join?code=KELP+10", f"/join/{TABLE}/wrong", "/enter/wrong")
+
+
+def mined(client: httpx.Client, step: int = 0, *, forms: bool = True, bold: bool = True) -> Iterator[tuple[str, bytes]]:
+    """What each address and each bold command gives: status, headers and body as bytes, the request's number aside."""
+    for path in paths(forms):
+        yield path, _bytes(client.get(path, headers={"accept": "text/html"}))
+    for number, command in enumerate(MINED if bold else ()):
+        yield str(command), _bytes(give(client, command, f"mined-{step}-{number}"))
+
+
+def _bytes(answer: httpx.Response) -> bytes:
+    head = [f"{name}: {value}" for name, value in answer.headers.items() if name not in ("date", "x-request-id")]
+    number = answer.headers["x-request-id"].encode()
+    return "\n".join((str(answer.status_code), *head)).encode() + b"\n\n" + answer.content.replace(number, b"-")
+
+
+def without_acts(seen: bytes) -> bytes:
+    """The same with every act's random name replaced by its place among those that are seen."""
+    found: dict[bytes, bytes] = {}
+
+    def name(match: re.Match[bytes]) -> bytes:
+        return found.setdefault(match[0], b"act-%d" % len(found))
+
+    return re.sub(rb"\b[0-9a-f]{16,32}\b(?<!-)", name, seen)

@@ -1,0 +1,181 @@
+"""Every command from every kind of seat, over HTTP: who may ever give it, and that nobody acts for another.
+
+`roles.txt` lists each command as `referee` (players are told that it is for the referee) or `player` (theirs, for
+their own). A command without a line fails, so that somebody decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NewType
+
+import pytest
+
+from tests.http.seating import DAN, PRIYA, TABLE, Room, give, room
+from undercroft.kernel.shape import Either, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape, Text, Whole, record
+from undercroft.kernel.units import SeatId
+from undercroft.server.commands import BY_TAG
+from undercroft.table import names
+from undercroft.table.groups import MAIN
+from undercroft.table.light import LightUp
+from undercroft.table.names import PersonId, SiteId, ThingId
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.seats import SPECTATORS
+
+LISTED = dict(line.split() for line in Path(__file__).with_name("roles.txt").read_text(encoding="utf-8").splitlines())
+THERE: Mapping[Any, str] = {
+    names.PersonId: "ansgar",
+    names.GroupId: "party",
+    names.ThingId: "mail",
+    names.DoorId: "stair-nave",
+    names.SiteId: "chapel",
+    names.ZoneId: "stair",
+    SeatId: "dan",
+}
+"""What a sample names: another's character, and what everybody can see."""
+ANSWERS = ("answer", "answer_ruling", "drop_declaration")
+"""What only makes sense where something was asked or said; refused as if it had not been."""
+
+
+@pytest.fixture(scope="module")
+def hall() -> Iterator[Room]:
+    """The party is in the chapel."""
+    with room() as opened:
+        opened.act(EnterSite(MAIN, SiteId("chapel")))
+        opened.act(LightUp(PersonId("tam"), ThingId("torches")))
+        yield opened
+
+
+def sample(tag: str) -> dict[str, Any]:
+    """A command of that kind in which everything that must be said is said, about somebody else's character."""
+    return {"kind": tag, **_fields(record(BY_TAG[tag]))}
+
+
+def _fields(of: Record) -> dict[str, Any]:
+    return {field.name: _value(field.annotation, field.shape) for field in of.fields if field.required}
+
+
+def _value(annotation: Any, shape: Shape) -> Any:
+    if isinstance(annotation, NewType) and annotation in THERE:
+        return THERE[annotation]
+    match shape:
+        case Flag():
+            return False
+        case Whole(least=least):
+            return least or 1
+        case Text(least=least):
+            return "x" * (least or 1)
+        case OneOf(words=words):
+            return words[0]
+        case Many(of=of, least=least):
+            return [_value(None, of) for _ in range(least or 0)]
+        case Several(parts=parts):
+            return [_value(None, part) for part in parts]
+        case Named():
+            return {}
+        case Maybe():
+            return None
+        case Either(parts=parts):
+            return _value(None, parts[0]) if parts else 1
+        case Record():
+            kind = {shape.kind_field: shape.kind} if shape.kind else {}
+            return {**kind, **_fields(shape)}
+        case _:
+            return "1/2"
+
+
+def codes(answer: dict[str, Any]) -> set[str]:
+    """Why it was refused; nothing where it was not."""
+    return {reason["code"] for reason in answer.get("refused", ())}
+
+
+def test_every_command_is_listed() -> None:
+    """As the referee's, or as one that players may give."""
+    assert sorted(BY_TAG) == sorted(LISTED)
+    assert {"referee", "player"} == set(LISTED.values())
+
+
+@pytest.mark.parametrize("tag", sorted(BY_TAG))
+def test_who_may_give_a_command(hall: Room, tag: str) -> None:
+    """Strangers find no table, who looks on does nothing else, and a player does nothing for another's character."""
+    before, body = hall.table.version, sample(tag)
+    assert 404 == give(hall.visitor(), body, tag).status_code
+    looking_on = give(hall.sit(SPECTATORS), body, tag)
+    assert 200 == looking_on.status_code, looking_on.text
+    assert codes(looking_on.json()) & {"looks_on", "referee_only"}
+    player = give(hall.sit(PRIYA), body, tag)
+    assert 200 == player.status_code, player.text
+    refused = codes(player.json())
+    assert ("referee" == LISTED[tag]) == ("referee_only" in refused), refused
+    assert refused & {"referee_only", "not_yours"} or (refused and tag in ANSWERS), refused
+    assert before == hall.table.version
+
+
+@pytest.mark.parametrize("field", ["actor", "seq", "seed", "ts", "visibility", "audience", "by_hand", "__proto__"])
+@pytest.mark.parametrize("within", [False, True])
+def test_fields_that_nobody_may_send(hall: Room, field: str, within: bool) -> None:
+    """Beside a command or within it: 422, and nothing happens. Who acts is who signed in."""
+    before = hall.table.version
+    command: dict[str, Any] = {"kind": "note", "text": "x", "seat": "priya", **({field: "dan"} if within else {})}
+    beside = {} if within else {field: "dan"}
+    answer = give(hall.sit(PRIYA), command, "k", **beside)
+    assert (422, "unknown_field") == (answer.status_code, answer.json()["code"])
+    assert before == hall.table.version
+
+
+def test_nobody_speaks_for_another_seat(hall: Room) -> None:
+    """A note, a whisper or dice in another's name are refused."""
+    for body in (
+        {"kind": "note", "text": "x", "seat": "dan"},
+        {"kind": "note", "text": "x"},
+        {"kind": "whisper", "seat": "dan", "to": "priya", "text": "x"},
+        {"kind": "use_dice", "seat": "dan", "dice": "typed"},
+        {"kind": "quick_character", "seat": "dan", "name": "Bors"},
+    ):
+        assert {"not_yours"} == codes(give(hall.sit(PRIYA), body, "other").json())
+
+
+def test_the_same_command_twice(hall: Room) -> None:
+    """One event, the same answer; the second says that it is one. The key with another command is a conflict."""
+    client = hall.sit(DAN)
+    note = {"kind": "note", "text": "Once.", "seat": "dan"}
+    first = give(client, note, "twice")
+    after = hall.table.version
+    second = give(client, note, "twice")
+    assert after == hall.table.version
+    assert first.content == second.content
+    assert [None, "true"] == [one.headers.get("idempotent-replay") for one in (first, second)]
+    other = give(client, {**note, "text": "Other."}, "twice")
+    assert (409, "idempotency_mismatch") == (other.status_code, other.json()["code"])
+    assert after == hall.table.version
+    assert "idempotent-replay" not in give(hall.sit(PRIYA), {**note, "seat": "priya"}, "twice").headers
+
+
+@pytest.mark.parametrize("key", [None, "", "k" * 201, "k" * 10_000, "a\tb"])
+def test_keys_that_are_none(hall: Room, key: str | None) -> None:
+    """Left out, empty, too long, or not to be printed."""
+    body = {"command": {"kind": "note", "text": "x", "seat": "dan"}, **({} if key is None else {"key": key})}
+    answer = hall.sit(DAN).post(f"/api/tables/{TABLE}/commands", json=body)
+    assert (400, "bad_key") == (answer.status_code, answer.json()["code"])
+
+
+def test_a_command_that_rests_on_an_old_cursor(hall: Room) -> None:
+    """409 that names the seat's own cursor; a secret in between does not count."""
+    client, cursor = hall.sit(DAN), hall.table.cursor(DAN)
+    note = {"kind": "note", "text": "Now.", "seat": "dan"}
+    give(hall.sit(), {"kind": "note", "text": "secret"}, "secret")
+    assert "cursor" in give(client, note, "first", expected=cursor).json()
+    late = give(client, note, "second", expected=cursor)
+    assert (409, "stale") == (late.status_code, late.json()["code"])
+    assert hall.table.cursor(DAN) in late.text
+
+
+def test_a_text_without_end(hall: Room) -> None:
+    """Four thousand characters are enough for anybody."""
+    for kind in ("note", "whisper", "declare"):
+        text = {"kind": kind, "seat": "dan", "to": "priya", "who": "ansgar", "text": "x" * 4001}
+        body = {name: text[name] for name in ("kind", "text", *BY_TAG[kind].__struct_fields__) if name in text}
+        body = {name: value for name, value in body.items() if kind != "note" or name != "to"}
+        answer = give(hall.sit(DAN), body, kind)
+        assert (422, "out_of_range") == (answer.status_code, answer.json()["code"]), answer.text
