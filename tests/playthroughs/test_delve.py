@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "48bca884ed58a6da85609ca50aa2f2b70ad3aaf3d030d8c5c4e22f123045064e",
-    "delving": "bfb4cf3359dd66e548c4d8dbdb76dc8298a0b8670545182a0d14a576fb51477e",
-    "hexcrawl": "2c43317256464f0af74a15810ebcc5d0578f3d8754cc483176b47bb7b191f5ef",
-    "violence": "3237027e794be5fb8e9f5493f6a6bd82a327b8819a6d036a92e7404ad912673e",
+    "sovereign": "76c8a2f484fa4c51aee6c02363c002c65075d36acbac11463d5ab2c3e1c92ac4",
+    "delving": "a11a25924ebe850352a85c4b8cef88cf96b3928946e0d4375a02267262e78d89",
+    "hexcrawl": "ca917a43633e7e8cbbeecd665521e67fdc2138b021b31865706d61adc2a897c3",
+    "violence": "9d2a307ca9be049a086014f02eb6e02a142232cb502cfd5f3f3ed281d25a1c88",
 }
 
 
