@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Union
 
 from undercroft.books import BOOKS
@@ -78,10 +78,14 @@ def came_of(settled: Settled) -> str:
     outcome = outcome_of(settled)
     if isinstance(outcome, Total):
         return f"It comes to {outcome.total}."
-    book = BOOKS.get(settled.rule.partition(".")[0])
-    if outcome is not None and book is not None:
-        return say(book.words, outcome)
-    return told(settled.outcome)
+    words = next((book.words for book in _books(settled.rule) if type(outcome) in book.words), None)
+    return say(words, outcome) if outcome is not None and words is not None else told(settled.outcome)
+
+
+def _books(rule: RuleId) -> Iterable[Book]:
+    """The book a rule stands in; for the table's own rules, any whose outcome it may borrow."""
+    book = BOOKS.get(rule.partition(".")[0])
+    return BOOKS.values() if book is None else (book,)
 
 
 def thrown(answers: Sequence[Answered]) -> str:
