@@ -198,14 +198,10 @@ def test_an_evening_as_a_page(undercroft: CommandLine, crypt: Path) -> None:
     assert scene.splitlines() == [
         "## The Crypt",
         "",
-        "*day 1, 00:00 to day 1, 00:20*",
+        "*day 1, 00:00 to 00:20, 2 rulings*",
         "",
-        "- Hall. A long hall.",
-        "- The oak door is locked.",
-        "- Found: a niche.",
-        "- Scratches on the floor",
-        "- The lock has beaten Maud.",
-        "- *2 rulings, until day 1, 00:20*",
+        "- Hall. A long hall. The oak door is locked. Found: a niche. Scratches on the floor."
+        " The lock has beaten Maud.",
         "",
     ]
     assert page.endswith(

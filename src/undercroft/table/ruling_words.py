@@ -20,7 +20,7 @@ from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say, told
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice
-from undercroft.kernel.rules import AnyRule, Outcome
+from undercroft.kernel.rules import AnyRule, Book, Outcome
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId
 from undercroft.table.bridge_rules import clue_check, lost, stats_to_violence
