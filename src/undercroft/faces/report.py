@@ -215,17 +215,17 @@ class _Writing:
         self._tale.of(one, section.moments[-1].lines)
 
     def done(self) -> list[_Section]:
-        """All that had something to tell; where none had, at least the last."""
+        """All that had something to tell; where none had, at least the first."""
         self._breathe()
         for section in self._sections:
             section.moments = [one for one in section.moments if one.lines]
-        return [section for section in self._sections if section.moments] or self._sections[-1:]
+        return [section for section in self._sections if section.moments] or self._sections[:1]
 
     def _turn(self, title: str, at: Seconds) -> None:
         self._breathe()
         if self._sections:
             self._sections[-1].ended = max(self._sections[-1].ended, at)
-            if not any(one.lines for one in self._sections[-1].moments):
+            if len(self._sections) > 1 and not any(one.lines for one in self._sections[-1].moments):
                 self._sections.pop()
         self._title = title
 
