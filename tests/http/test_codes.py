@@ -13,7 +13,7 @@ def claim(hall: Room, code: str, seat: str = DAN) -> int:
 
 
 def test_a_code_ends_with_the_evening() -> None:
-    """From then on it opens nothing, and there is a new one for the next evening, before it begins and while it lasts."""
+    """From then on it opens nothing; there is a new one for the next evening, before it begins and while it lasts."""
     with room() as hall:
         if hall.table.now.evening is None or not hall.table.now.evening.open:
             hall.act(BeginEvening("The first", hall.table.now.present))

@@ -1,4 +1,4 @@
-"""What four who act at once are told, checked as one history: every version once, none left out, none before its time."""
+"""What four who act at once are told, as one history: every version once, none left out, none before its time."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def texts_after(client: httpx.Client, cursor: str) -> list[str]:
     """The notes that were told after a cursor."""
     heard = client.get(f"/api/tables/{TABLE}/events", params={"after": cursor})
     assert 200 == heard.status_code
-    notes = [one["event"] for one in heard.json()["events"]]
-    return [str(one["text"]) for one in notes]
+    events = (one["event"] for one in heard.json()["events"])
+    return [str(one["note"]["text"]) for one in events if one["type"] == "table.note-written"]
 
 
 def test_every_version_is_acknowledged_once(played: Played) -> None:

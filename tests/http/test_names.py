@@ -22,7 +22,7 @@ BAD = {
     "a" * 65: "this one has 65",
     "a" + "\u0301" * 10_000: "this one has 1, made of 10,000 signs",
     "a\u0301\u0302\u0303\u0304": "at most 3 marks",
-    "\u0301": "at most 3 marks",
+    "\u0301": "none to be seen",
     "Edda\u202e": "U+202E",
     "Ed\u2066da": "U+2066",
     "Ed\u200dda": "U+200D",
@@ -52,7 +52,7 @@ def hall() -> Iterator[Room]:
         yield opened
 
 
-@pytest.mark.parametrize("name, why", BAD.items())
+@pytest.mark.parametrize("name, why", list(BAD.items()))
 def test_names_that_are_refused(hall: Room, name: str, why: str) -> None:
     """422 with a sentence that says what is wrong, counted as people count; nothing is done."""
     referee, before = hall.sit(), hall.table.cursor(REFEREE)
@@ -67,7 +67,7 @@ def test_names_that_are_refused(hall: Room, name: str, why: str) -> None:
     assert before == hall.table.cursor(REFEREE)
 
 
-@pytest.mark.parametrize("number, name", enumerate(FINE))
+@pytest.mark.parametrize("number, name", list(enumerate(FINE)))
 def test_names_that_are_fine(hall: Room, number: int, name: str) -> None:
     """Pictures, letters with up to three marks, and every alphabet."""
     answer = give(hall.sit(), {"kind": "take_seat", "seat": f"fine-{number}", "name": name}, key=f"fine-{number}")

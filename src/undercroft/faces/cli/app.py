@@ -211,7 +211,7 @@ def tour(json: Json = False) -> None:
 
 
 @app.command(epilog="Example: undercroft serve --host 0.0.0.0 --demo")
-def serve(
+def serve(  # noqa: PLR0913, PLR0917 - an option each
     host: Annotated[
         str, typer.Option("--host", metavar="H", help="The address to listen on; 0.0.0.0 lets the network in.")
     ] = "127.0.0.1",

@@ -1,4 +1,4 @@
-"""A proxy that is trusted: whoever asked it, by which name and how, is taken from what it says; nobody else is believed."""
+"""A proxy that is trusted: whoever asked it, by which name and how, is as it says; nobody else is believed."""
 
 from __future__ import annotations
 
