@@ -365,3 +365,14 @@ def test_entering_is_the_first_act(hall: Hall) -> None:
     page.locator("#panel-log .log-undo").first.click()
     expect(page.locator("#panel-strip")).to_contain_text("No turns yet.")
     assert None is hall.table.now.groups[PARTY].site
+
+
+def test_they_may_burst_in(hall: Hall) -> None:
+    """The switch beside the exits says how they go through the next door, and stays as it is set."""
+    entered(hall)
+    page = hall.sit()
+    page.get_by_role("button", name="Hard entry").click()
+    expect(page.get_by_role("button", name="Hard entry")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name=re.compile("arch to 2 Nave")).click()
+    expect(page.locator("#panel-room h2")).to_have_text("Nave")
+    assert "hard" == hall.table.now.groups[PARTY].entered

@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "2e494de15f5fd26b1e64bb929fc1d06082587b83b9203d8eeecee01f18b64690",
-    "delving": "b5f68640e3948009b55618dea77e83c3c78ac5c28b89a24fa3d3b7dd647b6f44",
-    "hexcrawl": "6a9cc31289ec12d07ad2e17d6d598bc9910e4b3c438370529ab49ac9a744ca1b",
-    "violence": "0798208e0d5a423f211f0fa75714724bc2ac0ee7695f08f16119012288eb8cd4",
+    "sovereign": "6e45bda209bf6923fbc92985e1cf66a9605461cc891999e0ad363ea3ebade043",
+    "delving": "f31f75da6b309c0c1695b12adabbe5bd6fc60cf97a4da33fdca8a25ee2ef0122",
+    "hexcrawl": "693006f93d28169cbef55fb9d11e2954cf2e29f5906924f1f87661cb1fa09466",
+    "violence": "b8b438976ae78da9dc0b80bb8a8317d06bb1f1334af61be7ce42b2c3a1ed4a86",
 }
 
 

@@ -140,6 +140,15 @@ def test_hunger_and_thirst_cost_fatigue_that_rest_does_not_restore():
     assert 5 == at.now.people[ULF].fp
 
 
+def test_who_goes_to_bed_hungry_does_not_heal():
+    """A night's rest wants food."""
+    at = table(house=MEALS, things=(), victim={"hp": 5})
+    hours(at, 8)
+    at.do(RestNight(MAIN))
+
+    assert 5 == at.now.people[ULF].hp
+
+
 def test_a_day_of_rest_with_food_and_water_makes_up_for_it():
     """A day without anything, and a day in camp with meals: three points of hunger and all thirst are gone."""
     at = table(house=MEALS, things=(), victim={"hp": 8})

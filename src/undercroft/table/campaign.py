@@ -15,6 +15,7 @@ from undercroft.kernel.dice import Question
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.house import HouseRules
+from undercroft.table.illnesses import Illness
 from undercroft.table.jobs import Job
 from undercroft.table.lands import Lands
 from undercroft.table.names import (
@@ -185,6 +186,8 @@ class Campaign(Struct, frozen=True):
     xp_pool: int = 0
     needs: Mapping[PersonId, Needs] = {}
     """When people last slept, ate and drank, as far as that is counted."""
+    illnesses: Mapping[PersonId, Illness] = {}
+    """Diseases that people carry; the referee's only."""
     climate: Climate = Climate.TEMPERATE
     water_plentiful: bool = False
     """Whether there is water wherever they go."""

@@ -113,10 +113,13 @@ def fed(play: Play, who: PersonId) -> None:
 
 
 def supper(play: Play, who: PersonId, *, to: Audience) -> bool:
-    """Whether somebody goes to sleep fed. In a dungeon want is strain, thirst before hunger, if Sovereign's counts."""
+    """Whether somebody goes to sleep fed: where meals count, if none is missing. Else in a dungeon want is strain."""
     group = play.now.group_of(who)
     inside = group is not None and group.site is not None
-    if counts_meals(play.now.house) or not inside:
+    if counts_meals(play.now.house):
+        needs = needs_of(play.now, who)
+        return not (needs.hunger or needs.thirst)
+    if not inside:
         return True
     if not isinstance(play.settle(supply_waiver, Camp(tried_to_sleep_in_dungeon=inside)), Applies):
         return True

@@ -161,7 +161,7 @@ function begin(table) {
     const drawing = place?.querySelector("svg");
     if (!drawing || !place.clientWidth) return;
     const { width, height } = drawing.viewBox.baseVal;
-    const scale = Math.max(0.9, Math.min(1.6, (place.clientWidth - 8) / width, (place.clientHeight - 8) / height));
+    const scale = Math.max(place.clientWidth < 480 ? 0.9 : 0.8, Math.min(1.6, (place.clientWidth - 8) / width, (place.clientHeight - 8) / height));
     drawing.style.width = `${Math.floor(width * scale)}px`;
     drawing.style.height = `${Math.floor(height * scale)}px`;
     const here = place.querySelector("[data-here]")?.getBoundingClientRect();
