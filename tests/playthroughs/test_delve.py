@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "6e45bda209bf6923fbc92985e1cf66a9605461cc891999e0ad363ea3ebade043",
-    "delving": "f31f75da6b309c0c1695b12adabbe5bd6fc60cf97a4da33fdca8a25ee2ef0122",
-    "hexcrawl": "693006f93d28169cbef55fb9d11e2954cf2e29f5906924f1f87661cb1fa09466",
-    "violence": "b8b438976ae78da9dc0b80bb8a8317d06bb1f1334af61be7ce42b2c3a1ed4a86",
+    "sovereign": "76c8a2f484fa4c51aee6c02363c002c65075d36acbac11463d5ab2c3e1c92ac4",
+    "delving": "a11a25924ebe850352a85c4b8cef88cf96b3928946e0d4375a02267262e78d89",
+    "hexcrawl": "ca917a43633e7e8cbbeecd665521e67fdc2138b021b31865706d61adc2a897c3",
+    "violence": "9d2a307ca9be049a086014f02eb6e02a142232cb502cfd5f3f3ed281d25a1c88",
 }
 
 

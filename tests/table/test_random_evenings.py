@@ -27,7 +27,7 @@ COMPANY: tuple[Command, ...] = (
 )
 
 
-@soak(PRESET_EVENINGS)
+@soak(3 * PRESET_EVENINGS)
 @pytest.mark.parametrize("preset", PRESETS)
 @settings(
     max_examples=PRESET_EVENINGS,

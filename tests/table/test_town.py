@@ -18,6 +18,9 @@ from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSki
 from undercroft.table.bodies import GiveCondition
 from undercroft.table.carrying import Drop, Take
 from undercroft.table.cures import BuyCure, CureBought
+from undercroft.table.decide import Decision
+from undercroft.table.experience import XpPooled
+from undercroft.table.frailty import BedRest
 from undercroft.table.groups import MAIN
 from undercroft.table.hiring import Hire
 from undercroft.table.house import HouseRules, Sleep
@@ -25,7 +28,9 @@ from undercroft.table.making import Feat
 from undercroft.table.names import GroupId, PersonId, ThingId
 from undercroft.table.offers import offers
 from undercroft.table.outfitting import Equip
+from undercroft.table.passing import TimePassed
 from undercroft.table.people import Condition, Pay, Role, Sheet
+from undercroft.table.play import NO_ANSWERS
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.town import CameToTown, ComeToTown, LeaveTown, LeftTown, StayInTown
 from undercroft.table.purses import coins
@@ -35,6 +40,7 @@ from undercroft.table.selling import Sell, Sold
 from undercroft.table.settled import Settled
 from undercroft.table.sharing import ShareExperience, XpGained, XpShared
 from undercroft.table.table import ARMS, WORDS
+from undercroft.table.telling import Told
 from undercroft.table.wages import PayWages, WagesPaid
 from undercroft.table.wares import Lot
 
@@ -148,6 +154,23 @@ def test_foes_overcome_and_what_the_referee_adds():
 
     assert XpShared(MAIN, 50, 20, 10, "the miller's thanks") in events
     assert 0 == at.known(ONE).xp_pool
+
+
+def test_players_hear_of_the_pool_when_it_is_shared_and_not_before():
+    """Two worlds that differ in what was overcome are the same to players until then."""
+    poor, rich = in_town(), in_town()
+    pooled = Told(XpPooled(40, "4 rats"), (REFEREE,), Seconds(0), None)
+    rich.take(Decision((pooled,), waits=False, answers=NO_ANSWERS))
+    for at in (poor, rich):
+        at.do(StayInTown(MAIN))
+    assert poor.bytes_for(ONE) == rich.bytes_for(ONE)
+    assert [offer.label for offer in offers(poor.known(ONE), ONE)] == [
+        offer.label for offer in offers(rich.known(ONE), ONE)
+    ]
+    events = rich.do(ShareExperience(MAIN))
+
+    assert XpShared(MAIN, 40, 16, 8) in events
+    assert (0, 0) == (rich.now.xp_pool, rich.known(ONE).xp_pool)
 
 
 def test_the_dead_have_no_share():
@@ -320,6 +343,25 @@ def test_what_breaks_a_day_off_breaks_off_the_stay():
     at.do(StayInTown(MAIN, 3))
 
     assert ([], 3 * DAY) == ([one.name for one in at.now.people[ULF].conditions], at.now.groups[MAIN].time)
+
+
+def test_who_has_nothing_to_mend_lets_the_days_go_by_at_once():
+    """A month in one stretch."""
+    at = in_town(ulf={"fp": 14})
+    events = at.do(StayInTown(MAIN, 30))
+
+    assert [30 * DAY] == [one.time for one in events if isinstance(one, TimePassed)]
+
+
+def test_the_frail_are_nursed_in_a_settlement():
+    """By whoever has the skill and a kit; it is the referee's to let the week pass."""
+    at = in_town(ulf={"conditions": (Condition("frail", Seconds(0)),)})
+    assert not any("nurse" in label for label in labels(at, REFEREE))
+    at.do(Equip(MAUD, items=(Lot("healers_kit"),), gift=True))
+    assert "Maud: nurse Ulf for 7 days" in labels(at, REFEREE)
+    assert not any("nurse" in label for label in labels(at, ONE))
+    at.do(BedRest(MAUD, ULF))
+    assert ((), 7 * DAY) == (at.now.people[ULF].conditions, at.now.groups[MAIN].time)
 
 
 # Cures

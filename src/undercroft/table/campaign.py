@@ -17,6 +17,7 @@ from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.house import HouseRules
 from undercroft.table.illnesses import Illness
 from undercroft.table.jobs import Job
+from undercroft.table.journeys import Camp
 from undercroft.table.lands import Lands
 from undercroft.table.names import (
     ActId,
@@ -75,6 +76,11 @@ class Group(Struct, frozen=True):
     def scene(self) -> Scene | None:
         """The innermost scene."""
         return self.scenes[-1] if self.scenes else None
+
+    @property
+    def idle(self) -> bool:
+        """Whether they sit still: in camp, in a settlement, or at nothing in particular."""
+        return self.scene is None or isinstance(self.scene, Camp | Town)
 
     @property
     def in_town(self) -> bool:

@@ -148,16 +148,11 @@ def _not_here(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    """In a settlement there is somebody for every job."""
+    """In a settlement there is somebody for every job, for whoever has a seat to say so."""
     for who in known.present:
         group = known.group_of(who)
         employer = known.people[who]
-        if (
-            group is None
-            or not group.in_town
-            or employer.role is not Role.DELVER
-            or seat not in (REFEREE, employer.seat)
-        ):
+        if group is None or not group.in_town or employer.role is not Role.DELVER or seat != employer.seat:
             continue
         for job in Job:
             act = Hire(who, f"{employer.name}'s {job}", job)

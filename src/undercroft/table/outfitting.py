@@ -122,7 +122,7 @@ STORES = (Kind.FOOD, Kind.WATER, Kind.LIGHT, Kind.OIL)
 def _in_town(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
         group, person = known.group_of(who), known.people[who]
-        if group is None or not group.in_town or seat not in (REFEREE, person.seat) or not person.alive:
+        if group is None or not group.in_town or seat != person.seat or not person.alive:
             continue
         for name, ware in WARES.items():
             act = Equip(who, items=(Lot(name),))

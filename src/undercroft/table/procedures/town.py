@@ -101,14 +101,16 @@ def _leave(play: Play, act: LeaveTown) -> None:
 
 
 def _stay(play: Play, act: StayInTown) -> None:
-    """Morning by morning; what breaks a day off breaks off the stay."""
+    """Morning by morning while anybody mends; what breaks a day off breaks off the stay."""
     to = group_audience(act.group)
     mornings = play.settle(time_safe, Respite(act.days, Unit.DAY), to=to, whole=True).mornings
-    for _ in range(mornings):
-        if at_home(play, act.group, DAY) < DAY:
+    while mornings:
+        days = 1 if any(_needs_rest(play.now, one) for one in play.now.those_in(act.group)) else mornings
+        mornings -= days
+        if at_home(play, act.group, Seconds(days * DAY)) < days * DAY:
             return
         for person in play.now.those_in(act.group):
-            if person.alive and _needs_rest(play.now, person):
+            if _needs_rest(play.now, person):
                 night = Night(strain=person.strain, hours_uninterrupted=Fraction(NIGHT_HOURS))
                 sleep(play, person.id, night, to=to)
 
@@ -117,7 +119,7 @@ def _needs_rest(campaign: Campaign, person: Person) -> bool:
     """Whether a night has anything to give somebody."""
     hurt = person.hp < person.hp_max and not person.is_in(State.FRAIL)
     weary = person.fp < bridge.fatigue_max(person, campaign.house.fatigue) or person.is_in(State.EXHAUSTED)
-    return bool(person.strain) or hurt or weary
+    return person.alive and (bool(person.strain) or hurt or weary)
 
 
 def _may_come(known: Campaign, seat: SeatId, act: ComeToTown) -> Iterable[Reason]:

@@ -172,7 +172,8 @@ async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) ->
     """What changes, as it changes."""
     who = seat_at(request, table)
     lobby = lobby_of(request)
-    return lobby.streams.join(lobby.open(table), who, request.headers.get("last-event-id"), request.scope)
+    since = request.headers.get("last-event-id") or request.query_params.get("since")
+    return lobby.streams.join(lobby.open(table), who, since, request.scope)
 
 
 @get("/t/{table:str}/players")

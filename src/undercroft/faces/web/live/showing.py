@@ -7,8 +7,9 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from undercroft.faces.web.live.fight_panels import FIGHT
+from undercroft.faces.web.live.meeting_panels import MEETING
 from undercroft.faces.web.live.panels import LOOKERS_ON, PANELS, PLAYERS, REFEREES, Looking, View
-from undercroft.table.scenes import Fight, Scene
+from undercroft.table.scenes import Chase, Fight, Meeting, Scene
 
 Places: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -18,12 +19,30 @@ class Screen(StrEnum):
 
     DUNGEON = "dungeon"
     FIGHT = "fight"
+    MEETING = "meeting"
+    CHASE = "chase"
 
 
-_SCREENS: Mapping[type[Scene], Screen] = {Fight: Screen.FIGHT}
+_SCREENS: Mapping[type[Scene], Screen] = {Fight: Screen.FIGHT, Meeting: Screen.MEETING, Chase: Screen.CHASE}
 
-EVERY: Mapping[str, View] = {**PANELS, **FIGHT}
+EVERY: Mapping[str, View] = {**PANELS, **FIGHT, **MEETING}
 """Every panel of every screen."""
+
+_MET: tuple[Places, Places, Places] = (
+    (
+        ("strip", ("encounter",)),
+        ("left", ("party",)),
+        ("middle", ("wanted", "meeting")),
+        ("right", ("room", "log")),
+    ),
+    (
+        ("strip", ("encounter",)),
+        ("left", ("me", "party")),
+        ("middle", ("wanted", "meeting")),
+        ("right", ("room", "gear", "log")),
+    ),
+    (("strip", ("encounter",)), ("left", ("party",)), ("middle", ("meeting",)), ("right", ("room", "log"))),
+)
 
 PLACES: Mapping[Screen, tuple[Places, Places, Places]] = {
     Screen.DUNGEON: (REFEREES, PLAYERS, LOOKERS_ON),
@@ -42,10 +61,18 @@ PLACES: Mapping[Screen, tuple[Places, Places, Places]] = {
         ),
         (("strip", ("rounds",)), ("left", ("order",)), ("middle", ("peril", "party")), ("right", ("log",))),
     ),
+    Screen.MEETING: _MET,
+    Screen.CHASE: _MET,
 }
 """Where each panel stands: for the referee, for players, and for those who look on."""
 
 Tab: TypeAlias = tuple[str, str, str]
+_MET_TABS: tuple[Tab, ...] = (
+    ("me", "Me", "heart"),
+    ("party", "Party", "shield"),
+    ("gear", "Gear", "pack"),
+    ("log", "Log", "note"),
+)
 TABS: Mapping[Screen, tuple[Tab, ...]] = {
     Screen.DUNGEON: (
         ("me", "Me", "heart"),
@@ -60,6 +87,8 @@ TABS: Mapping[Screen, tuple[Tab, ...]] = {
         ("gear", "Gear", "pack"),
         ("log", "Log", "note"),
     ),
+    Screen.MEETING: _MET_TABS,
+    Screen.CHASE: _MET_TABS,
 }
 """What a player's phone has tabs for: which, what it is called, and its sign."""
 

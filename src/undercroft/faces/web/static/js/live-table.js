@@ -382,8 +382,9 @@ function begin(table) {
     if (name === "map") fit();
   }
 
-  // Losing the stream loses nothing: on return everything that may be stale is fetched.
-  const stream = new EventSource(`${address}/stream`);
+  // Losing the stream loses nothing: on return everything that may be stale is fetched, and so is what happened
+  // between the page and its stream.
+  const stream = new EventSource(`${address}/stream?since=${encodeURIComponent(table.dataset.cursor)}`);
   stream.addEventListener("changed", (event) => {
     const told = JSON.parse(event.data);
     changed(told.cursor, told.panels);
