@@ -11,6 +11,7 @@ from undercroft.books import RULES
 from undercroft.faces.founding import MOST_SEATS
 from undercroft.faces.http.replies import beside
 from undercroft.faces.views.housegrid import COLUMNS, cards, grid
+from undercroft.faces.web.live.access import cookies_sent
 from undercroft.faces.web.live.going_on import shelved
 from undercroft.faces.web.live.joining import joining
 from undercroft.faces.web.live.lobby import Lobby
@@ -22,7 +23,7 @@ from undercroft.table.house import HouseRules
 async def start_page(request: Request[Any, Any, Any]) -> Response[str]:
     """What there is."""
     lobby = cast("Lobby | None", request.app.state.lobby)
-    if lobby is None or not lobby.is_owner(request.cookies):
+    if lobby is None or not lobby.is_owner(cookies_sent(request)):
         return page(request, "start.html", rules=len(RULES), live=lobby is not None)
     known = await beside(_known, request, lobby)
     return page(request, "start_owner.html", rules=len(RULES), **known)

@@ -19,7 +19,7 @@ from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import HTML, beside, reply
 from undercroft.faces.views.actions import actions, most_useful
 from undercroft.faces.views.logbook import Kept
-from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name
+from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name, cookies_sent, kept_as
 from undercroft.faces.web.live.drawing import RECENT, panel
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.joining import joining
@@ -68,7 +68,7 @@ def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
 
 def seat_at(request: Request[Any, Any, Any], table: str) -> SignedIn:
     """Who asks, at which table; for everybody else there is no such table."""
-    found = lobby_of(request).signed_in(table, request.cookies)
+    found = lobby_of(request).signed_in(table, cookies_sent(request))
     if isinstance(found, SignedOut):
         raise NotPermitted("signed_out", "the link to this seat was renewed", "ask the referee for it")
     if found is None:
@@ -189,7 +189,7 @@ async def players_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
     links = [
         (seat, name, f"{join.address}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()
     ]
-    return page(request, "live/players.html", look=look, links=links, join=join)
+    return page(request, "live/players.html", look=look, links=links, join=join, claimed=lobby.claimed(table))
 
 
 @get("/join/{table:str}/{link:str}")
@@ -206,7 +206,7 @@ async def follow(request: Request[Any, Any, Any], table: FromPath[str], link: Fr
         raise Unserved(
             HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "ask the referee for a new link"
         )
-    return signed_in_at(f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, editions[seat]))
+    return signed_in_at(request, f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, editions[seat]))
 
 
 @get("/enter/{link:str}")
@@ -220,12 +220,22 @@ async def enter(request: Request[Any, Any, Any], link: FromPath[str]) -> Respons
     wanted = request.query_params.get("to", "")
     known = {table.id for table in lobby.all()}
     place = f"/t/{wanted}" if wanted in known else "/"
-    return signed_in_at(place, OWNER_COOKIE, lobby.owner.cookie(OWNER))
+    return signed_in_at(request, place, OWNER_COOKIE, lobby.owner.cookie(OWNER))
 
 
-def signed_in_at(place: str, name: str, value: str) -> Response[Any]:
+def signed_in_at(request: Request[Any, Any, Any], place: str, name: str, value: str) -> Response[Any]:
+    """Go there with a cookie; one that came over https goes back over https alone."""
+    scheme = request.url.scheme
     answer = Redirect(place, status_code=303)
-    answer.set_cookie(name, value, path="/", httponly=True, samesite="lax", max_age=60 * 60 * 24 * 90)
+    answer.set_cookie(
+        kept_as(name, scheme),
+        value,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=scheme == "https",
+        max_age=60 * 60 * 24 * 90,
+    )
     return answer
 
 
