@@ -16,7 +16,8 @@ from textwrap import dedent
 
 from msgspec import Struct
 
-from undercroft.exchange.campaignfile.forms import WRITTEN, Form, Written
+from undercroft.exchange.campaignfile.forming import Form
+from undercroft.exchange.campaignfile.forms import WRITTEN, Written
 from undercroft.exchange.campaignfile.schema import schema
 from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.table.house_choices import choices
@@ -63,6 +64,33 @@ OTHERWISE = {
         "alerted": "do those who live there know that somebody has come?",
         "encounters": "who may come, each row as likely as the others",
     },
+    "lands": {
+        "name": "what the country is called",
+        "weather": "what the sky does at the beginning",
+        "hexes": "the hexes of the map",
+        "ways": "roads, trails and rivers",
+    },
+    "landhex": {
+        "terrain": "what it is made of",
+        "name": "what it is called, if it has a name",
+        "deep_canopy": "a forest under whose leaves it is always dusk",
+        "tags": "country that changes the die",
+        "features": "what is in it",
+    },
+    "landfeature": {
+        "name": "what it is called",
+        "grade": "how it is found",
+        "landmark": "seen from further off",
+        "hints": "what points to it",
+        "found": "have the players found it?",
+    },
+    "landhint": {
+        "text": "what is heard or noticed",
+        "channel": "how word of it gets about",
+        "lead": "what one then knows to look for",
+        "given": "has it been told?",
+    },
+    "way": {"path": "what one goes on", "name": "what it is called"},
     "zone": {
         "name": "what it is called",
         "corridor": "a passage rather than a room",

@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "807b0072ef14a46b40bfb6616430bc70c3b6c0ed9ec499f959fedd227eeb0dd2",
-    "delving": "dfb7e5cacf14a7563060476e583fb93ee509722409d9f9cbc2580bf7168a65dc",
-    "hexcrawl": "b265c81f0a2d1c5ae94bdd956829f896c6458cc4adb075d6ddfe5a18d4a83865",
-    "violence": "8775a56cc39ad031bebc651ac1590624d3e7152a5935aeed5651d06a806277a1",
+    "sovereign": "0edb65f659a460aa1bdab46b6311e215496256e31f19321a1a2c514d261805c8",
+    "delving": "af9b8a91644905ef024faa86f799750a23a174cef874b93f23b73a4f68e38c43",
+    "hexcrawl": "dee7203443ab85bcddeae2f66f1f298a83ce3842e1a2047d0bacf8bfa022a493",
+    "violence": "57fce05ba0cff5a6c403300ed49b64ce79f9009832b8f6606e51fab283e793ef",
 }
 
 

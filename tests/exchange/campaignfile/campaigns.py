@@ -10,12 +10,16 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from undercroft.exchange.campaignfile import forms
+from undercroft.books.hexcrawl.encounters import Tag
+from undercroft.books.hexcrawl.land import Weather
+from undercroft.exchange.campaignfile import forming, forms
 from undercroft.exchange.campaignfile.house import choices
 from undercroft.kernel import wire
 from undercroft.kernel.shape import Either, Exact, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.kernel.units import Seconds
 from undercroft.table.house import HouseRules
+from undercroft.table.lands import Lands
+from undercroft.table.names import HexId
 from undercroft.table.opening import Begin
 from undercroft.table.people import Person
 from undercroft.table.seats import REFEREE, SPECTATORS, Seat
@@ -37,6 +41,7 @@ NEEDED = {
 }
 
 ids = st.from_regex(r"[a-z0-9][a-z0-9_-]{0,5}", fullmatch=True)
+hexes = st.builds("{:02}{:02}".format, st.integers(1, 99), st.integers(1, 99))
 visible = st.characters(
     exclude_categories=("Cs", "Cc"), exclude_characters="\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
@@ -44,15 +49,17 @@ visible = st.characters(
 
 def texts(form: Text) -> st.SearchStrategy[str]:
     """Texts within the form's lengths, in the one form that texts are kept in."""
-    if form == forms.ID:
+    if form == forming.ID:
         return ids
+    if form == forming.HEX:
+        return hexes
     least, most = form.least or 0, form.most or 10
     signs = visible if most <= 64 else visible | st.sampled_from('\n\t"\\#[]')
     drawn = st.text(signs, min_size=least, max_size=min(most, 10)).map(lambda text: unicodedata.normalize("NFC", text))
     return drawn.filter(lambda text: least <= len(text) <= most)
 
 
-def values(form: forms.Form) -> st.SearchStrategy[Any]:
+def values(form: forming.Form) -> st.SearchStrategy[Any]:
     """Plain values that fit a form."""
     match form:
         case Flag():
@@ -68,7 +75,7 @@ def values(form: forms.Form) -> st.SearchStrategy[Any]:
         case Many(of=of):
             return st.lists(values(of), max_size=2)
         case Named(of=of):
-            return st.dictionaries(texts(forms.LABEL), values(of), max_size=2)
+            return st.dictionaries(texts(forming.LABEL), values(of), max_size=2)
         case Record():
             return records(form)
         case Either(parts=parts):
@@ -83,7 +90,7 @@ def records(draw: st.DrawFn, form: Record, *without: str) -> dict[str, Any]:
     drawn: dict[str, Any] = {}
     for field in form.fields:
         if field.name not in without and (field.required or draw(st.integers(0, 3)) == 0):
-            drawn[field.name] = draw(DICE if field.shape is forms.DICE else values(field.shape))
+            drawn[field.name] = draw(DICE if field.shape is forming.DICE else values(field.shape))
     return drawn
 
 
@@ -92,7 +99,7 @@ def _things(draw: st.DrawFn, places: list[dict[str, Any]]) -> list[dict[str, Any
     found: list[dict[str, Any]] = []
     for id in draw(st.lists(ids, max_size=4, unique=True)) if places else ():
         fields = draw(records(forms.THING, "name", "kind", "item"))
-        fields |= {"id": id, "name": draw(texts(forms.LABEL)), "kind": draw(values(forms.THING.fields[1].shape))}
+        fields |= {"id": id, "name": draw(texts(forming.LABEL)), "kind": draw(values(forms.THING.fields[1].shape))}
         fields |= {"place": draw(st.sampled_from(places)), "item": draw(st.sampled_from(["", *ITEMS]))}
         found.append(fields)
     return found
@@ -137,9 +144,7 @@ def _site(draw: st.DrawFn, id: str, doors: list[str]) -> dict[str, Any]:
         site["features"][one] = draw(_feature(one, draw(here), None))
     names = draw(st.lists(ids, max_size=2, unique=True))
     site["creatures"] = {one: draw(_creatures(one, here)) for one in names}
-    rows = draw(st.lists(texts(forms.LABEL), max_size=2, unique=True))
-    who = st.fixed_dictionaries({}, optional={"creatures": st.sampled_from(names)} if names else {})
-    site["encounters"] = [{**draw(records(forms.ROW, "name", "creatures")), "name": row, **draw(who)} for row in rows]
+    site["encounters"] = draw(_rows(names))
     return site
 
 
@@ -195,6 +200,50 @@ def _creatures(draw: st.DrawFn, id: str, zones: st.SearchStrategy[str]) -> dict[
 
 
 @st.composite
+def _lands(draw: st.DrawFn, sites: list[str]) -> dict[str, Any]:
+    """A column of hexes, each with what may be in it, ways down the column, and who roams there."""
+    column, top, rows = draw(st.integers(1, 99)), draw(st.integers(1, 90)), draw(st.integers(1, 4))
+    where = [f"{column:02}{top + row:02}" for row in range(rows)]
+    names = draw(st.lists(ids, max_size=2, unique=True))
+    tables = draw(st.lists(texts(forming.LABEL), max_size=2, unique=True))
+    lands = draw(records(forms.LANDS, "hexes", "ways", "creatures", "tables", "encounters", "good", "weathers"))
+    lands["creatures"] = {one: {**draw(records(forms.ROAMING)), "id": one, "zone": None} for one in names}
+    lands["tables"] = {name: draw(_rows(names)) for name in tables}
+    lands["weathers"] = draw(st.dictionaries(texts(forming.LABEL), st.lists(values(OneOf((*Weather,))), min_size=1)))
+    lands["ways"] = [
+        {**draw(records(forms.WAY, "through")), "between": pair} for pair in pairwise(where) if draw(st.booleans())
+    ]
+    lands["hexes"] = {id: draw(_hex(id, sites, tables)) for id in where}
+    for key in ("encounters", "good") if tables else ():
+        lands[key] = draw(st.sampled_from(tables))
+    return lands
+
+
+@st.composite
+def _rows(draw: st.DrawFn, names: list[str]) -> list[dict[str, Any]]:
+    called = draw(st.lists(texts(forming.LABEL), max_size=2, unique=True))
+    who = st.fixed_dictionaries({}, optional={"creatures": st.sampled_from(names)} if names else {})
+    return [{**draw(records(forms.ROW, "name", "creatures")), "name": name, **draw(who)} for name in called]
+
+
+@st.composite
+def _hex(draw: st.DrawFn, id: str, sites: list[str], tables: list[str]) -> dict[str, Any]:
+    hex: dict[str, Any] = {**draw(records(forms.LAND_HEX, "features", "tags", "encounters", "good")), "id": id}
+    hex["tags"] = draw(st.lists(st.sampled_from([*Tag]), max_size=1))
+    if draw(st.booleans()) and tables:
+        hex["encounters"] = draw(st.sampled_from(tables))
+    hex["features"] = {}
+    for one in draw(st.lists(ids, max_size=2, unique=True)):
+        feature: dict[str, Any] = {**draw(records(forms.LAND_FEATURE, "site", "landmark")), "id": one}
+        if feature.get("grade") == "secret":
+            feature["hints"] = [*feature.get("hints", ()), {"text": "a rumour"}]
+        if draw(st.booleans()) and sites:
+            feature["site"] = draw(st.sampled_from(sites))
+        hex["features"][one] = feature
+    return hex
+
+
+@st.composite
 def _house(draw: st.DrawFn) -> dict[str, Any]:
     chosen = draw(st.lists(st.sampled_from(sorted(choices())), max_size=3, unique=True))
     readings = {id: wire.plain(draw(st.sampled_from(choices()[id]))) for id in chosen}
@@ -226,8 +275,9 @@ def campaigns(draw: st.DrawFn) -> Begin:
     things = draw(_things([*carried, *lying, *guarded, {"type": "gone"}]))
     for site in sites:
         _conceal(draw, site, things)
+    lands = draw(st.none() | _lands(site_ids))
     return Begin(
-        name=draw(texts(forms.LABEL)),
+        name=draw(texts(forming.LABEL)),
         house=made(HouseRules, draw(_house())),
         day_begins=Seconds(draw(st.integers(0, 10**6))),
         seats=tuple(made(Seat, seat) for seat in seats),
@@ -235,6 +285,8 @@ def campaigns(draw: st.DrawFn) -> Begin:
         things=tuple(made(Thing, thing) for thing in things),
         sites=tuple(made(Site, site) for site in sites),
         party=tuple(draw(st.lists(st.sampled_from([one["id"] for one in people]), unique=True)) if people else ()),
+        lands=Lands() if lands is None else made(Lands, lands),
+        hex=None if lands is None else draw(st.none() | st.sampled_from([HexId(id) for id in lands["hexes"]])),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from msgspec import UNSET
 
-from undercroft.exchange.campaignfile.forms import HOUR, ID, LABEL, MOST, Form
+from undercroft.exchange.campaignfile.forming import HEX, HOUR, ID, LABEL, MOST, Form
 from undercroft.exchange.campaignfile.problems import Notes, Path, cut, suggestion
 from undercroft.kernel import wire
 from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Text, Whole
@@ -18,7 +18,13 @@ from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Maybe, Nam
 BAD_ID = ("bad_id", "is no id", "use small letters, digits, - and _, and begin with a letter or a digit")
 _PATTERNS = {
     ID.pattern: BAD_ID,
+    HEX.pattern: ("bad_hex", "is no hex", "write its column and row, such as 0505"),
     HOUR.pattern: ("bad_hour", "is no time of day", "write it like 09:30"),
+}
+_TEXTS = {
+    ID.pattern: "an id in quotation marks",
+    HEX.pattern: 'a hex such as "0505"',
+    HOUR.pattern: 'a time of day such as "09:30"',
 }
 _BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -193,12 +199,8 @@ def _called(form: Form) -> str:
             return f"a whole number from {least:,} to {most:,}"
         case Exact():
             return 'a number such as 2 or 0.5, or a fraction in quotation marks such as "1/3"'
-        case Text(pattern=ID.pattern):
-            return "an id in quotation marks"
-        case Text(pattern=HOUR.pattern):
-            return 'a time of day such as "09:30"'
-        case Text():
-            return "text in quotation marks"
+        case Text(pattern=pattern):
+            return _TEXTS.get(pattern, "text in quotation marks")
         case OneOf(words=words):
             return f"one of {', '.join(str(word) for word in words)}"
         case Many():

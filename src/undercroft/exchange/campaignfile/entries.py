@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast
 from msgspec import UNSET, Struct
 
 from undercroft.exchange.campaignfile.checking import BAD_ID
-from undercroft.exchange.campaignfile.forms import ID
+from undercroft.exchange.campaignfile.forming import ID
 from undercroft.exchange.campaignfile.problems import Notes, Path, cut
 
 

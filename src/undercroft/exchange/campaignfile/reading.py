@@ -18,6 +18,7 @@ from undercroft.exchange.campaignfile.checking import checked
 from undercroft.exchange.campaignfile.entries import Entries, Entry, by_id, listed
 from undercroft.exchange.campaignfile.forms import CAMPAIGN
 from undercroft.exchange.campaignfile.house import house_rules
+from undercroft.exchange.campaignfile.lands import check_lands, lands_in, lands_made
 from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, lines_of
 from undercroft.exchange.campaignfile.problems import BadCampaign, Enough, Notes, Path, Problem
 from undercroft.exchange.campaignfile.references import check_site, named
@@ -38,7 +39,6 @@ S = TypeVar("S", bound=Struct)
 MOST_CHARACTERS = 1024 * 1024
 
 _PLACE = re.compile(r" \(at (?:line (?P<line>[0-9]+), column [0-9]+|end of document)\)\Z")
-_RESERVED = {"lands": "maps of hexes are not part of a campaign file yet"}
 
 
 def read(text: str, name: str) -> Begin:
@@ -98,16 +98,14 @@ class _Reader:
 
     def __init__(self, notes: Notes, document: Mapping[str, Any]) -> None:
         self.notes = notes
-        for key in _RESERVED.keys() & document.keys():
-            notes.add("reserved", (key,), _RESERVED[key], "leave it out")
-        known = {key: value for key, value in document.items() if key not in _RESERVED}
-        self.top = Entry("", checked(notes, CAMPAIGN, known, ()), ())
+        self.top = Entry("", checked(notes, CAMPAIGN, document, ()), ())
         self.house = house_rules(notes, Entry("house", self.top.table("house"), ("house",)))
         self.seats = by_id(notes, listed(notes, self.top, "seats"))
         self.people = by_id(notes, self._people())
         self.sites = {
             id: taken_apart(notes, site) for id, site in by_id(notes, listed(notes, self.top, "sites")).items()
         }
+        self.lands = lands_in(notes, self.top)
         self.things = by_id(notes, self._things())
         self._check()
 
@@ -136,6 +134,9 @@ class _Reader:
         by_id(self.notes, (door for parts in self.sites.values() for door in parts.doors.values()))
         for thing in self.things.values():
             self._place(thing)
+        if self.lands:
+            check_lands(self.notes, self.lands, self.sites)
+        named(self.notes, "hex", self.top.get("hex"), self.lands.hexes if self.lands else (), ("hex",))
         self._party()
 
     def _party(self) -> None:
@@ -174,6 +175,8 @@ class _Reader:
             things=tuple(_made(Thing, thing) for thing in self.things.values()),
             sites=tuple(_site(parts) for parts in self.sites.values()),
             party=tuple(map(PersonId, everybody if party is None else party)),
+            lands=lands_made(self.lands),
+            hex=self.top.get("hex"),
         )
 
 

@@ -42,7 +42,7 @@ def check_site(notes: Notes, parts: SiteParts, things: Entries, people: Entries)
         _obstacle(notes, obstacle, parts, things, people)
     for creatures in parts.creatures.values():
         _creatures(notes, creatures, parts)
-    _rows(notes, parts)
+    check_rows(notes, parts.site, "encounters", parts.creatures)
     _levels(notes, parts)
     _reachable(notes, parts)
 
@@ -157,12 +157,12 @@ def _creatures(notes: Notes, creatures: Entry, parts: SiteParts) -> None:
         notes.add("too_few", creatures.at("hd"), "nothing has 0 Hit Dice", 'the least is a part, such as "1/2"')
 
 
-def _rows(notes: Notes, parts: SiteParts) -> None:
-    """Who comes, by the table of encounters; a row is found again by its name."""
+def check_rows(notes: Notes, owner: Entry, key: str, creatures: Entries) -> None:
+    """Who comes, by a table of encounters; a row is found again by its name."""
     known: set[str] = set()
-    for number, row in parts.site.items("encounters"):
-        here = Entry("", row, parts.site.at("encounters", number))
-        named(notes, "creature", here.get("creatures"), parts.creatures, here.at("creatures"))
+    for number, row in owner.items(key):
+        here = Entry("", row, owner.at(key, number))
+        named(notes, "creature", here.get("creatures"), creatures, here.at("creatures"))
         dice(notes, here.get("count"), here.at("count"))
         if here.get("name") in known:
             notes.add("twice", here.at("name"), f"there is a row “{here.get('name')}” already", "call it otherwise")

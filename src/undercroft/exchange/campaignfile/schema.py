@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from undercroft.exchange.campaignfile.forms import CAMPAIGN, MOST, WRITTEN, Form
+from undercroft.exchange.campaignfile.forming import MOST, Form
+from undercroft.exchange.campaignfile.forms import CAMPAIGN, WRITTEN
 from undercroft.kernel import shape, wire
 from undercroft.kernel.shape import Either, Exact, Field, Many, Named, Record
 

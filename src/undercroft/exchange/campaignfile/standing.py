@@ -67,6 +67,8 @@ def as_it_stands(campaign: Campaign) -> Standing:
         things=_in_order(tuple(_things(campaign, called)), people, sites),
         sites=sites,
         party=tuple(called.people.new(who) for who in _party(campaign)),
+        lands=campaign.lands,
+        hex=next((group.hex for group in campaign.groups.values() if group.members), None),
     )
     return Standing(begin, tuple(_left_behind(campaign)))
 

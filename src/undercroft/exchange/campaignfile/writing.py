@@ -19,6 +19,7 @@ from undercroft.exchange.campaignfile.toml import Inline, Tree, dumped
 from undercroft.exchange.campaignfile.wares import COPPERS
 from undercroft.kernel.units import HOUR, MINUTE
 from undercroft.table import bridge, purses
+from undercroft.table.lands import LandHex, Lands, Way
 from undercroft.table.names import PersonId, SiteId
 from undercroft.table.opening import Begin
 from undercroft.table.people import Person, Role
@@ -42,6 +43,10 @@ def write(begin: Begin) -> str:
     owned = _by_owner(begin)
     tree |= _people(begin, owned)
     tree["sites"] = {site.id: _site(site, owned.in_sites.get(site.id, ())) for site in begin.sites}
+    if begin.lands.hexes:
+        tree["lands"] = _lands(begin.lands)
+    if begin.hex is not None:
+        tree["hex"] = begin.hex
     tree["things"] = {thing.id: {"place": _inline(thing.place), **_thing(thing, Kind.GEAR)} for thing in owned.others}
     return dumped({name: part for name, part in tree.items() if part != {}})
 
@@ -74,6 +79,8 @@ def _plain(value: object) -> Any:
         case Mapping():
             named = cast("Mapping[object, object]", value)
             return Inline({str(name): _plain(part) for name, part in named.items()})
+        case frozenset():
+            return sorted(map(_plain, value))
         case tuple():
             return [_plain(part) for part in cast("Sequence[object]", value)]
         case _:
@@ -213,6 +220,41 @@ def _site(site: Site, things: tuple[Thing, ...]) -> Tree:
 
 def _door(door: Door) -> Tree:
     return {"from": door.between[0], "to": door.between[1], **said(door, "id", "between")}
+
+
+# Lands
+
+
+def _lands(lands: Lands) -> Tree:
+    told: dict[str, Any] = said(lands, "hexes", "ways", "creatures", "tables")
+    told["tables"] = {name: [said(row) for row in rows] for name, rows in lands.tables.items()}
+    told["creatures"] = {id: said(one, "id") for id, one in lands.creatures.items()}
+    told["ways"] = [*_ways(lands.ways)]
+    told["hexes"] = {id: _hex(hex) for id, hex in lands.hexes.items()}
+    return {name: part for name, part in told.items() if part not in ({}, [])}
+
+
+def _hex(hex: LandHex) -> Tree | Inline:
+    """One with nothing in it takes a line, one with features a table of its own."""
+    told = said(hex, "id", "features")
+    features = {id: said(one, "id") for id, one in hex.features.items()}
+    return {**told, "features": features} if features else Inline(told)
+
+
+def _ways(ways: Iterable[Way]) -> Iterator[Tree]:
+    """Ways that lead on from each other under one name are one."""
+    through: list[str] = []
+    last: Tree = {}
+    for way in ways:
+        told = said(way, "between")
+        if through and told == last and through[-1] == way.between[0]:
+            through.append(way.between[1])
+            continue
+        if through:
+            yield {"through": through, **last}
+        through, last = [*way.between], told
+    if through:
+        yield {"through": through, **last}
 
 
 def _where(thing: Thing) -> Tree:

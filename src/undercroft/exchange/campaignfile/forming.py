@@ -1,0 +1,126 @@
+"""How a struct of the table becomes the form of a table in a file: field by field, within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import NoneType, UnionType
+from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.kernel import shape, wire
+from undercroft.kernel.notation import MOST_CHARACTERS
+from undercroft.kernel.shape import Either, Field, Many, Named, Record, Text, Whole
+from undercroft.table import names
+
+MOST = 1_000_000
+"""No number is greater, unless said otherwise."""
+
+Form: TypeAlias = shape.Shape
+
+LABEL = Text(1, 64)
+TEXT = Text(0, 4000)
+ID = Text(1, 64, "^[a-z0-9][a-z0-9_-]*$")
+DICE = Text(1, MOST_CHARACTERS)
+HOUR = Text(5, 8, "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")
+HEX = Text(4, 4, "^[0-9]{4}$")
+COPPER = Whole(0, 1_000_000_000)
+
+_IDS = (
+    names.PersonId,
+    names.SiteId,
+    names.ZoneId,
+    names.DoorId,
+    names.TrapId,
+    names.FeatureId,
+    names.ObstacleId,
+    names.CreaturesId,
+    names.ThingId,
+    names.TownId,
+)
+
+
+def form_of(hint: Any) -> Form:
+    """What a file may say for a value of that type. What is nothing is left out, so nothing is never written."""
+    if hint in _IDS:
+        return ID
+    if hint is names.HexId:
+        return HEX
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        real = tuple(form_of(part) for part in parts if part is not NoneType)
+        return real[0] if len(real) == 1 else Either(real)
+    if origin in (tuple, frozenset):
+        return Many(form_of(parts[0]))
+    if origin is Mapping:
+        return Named(form_of(parts[1]))
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return written(hint)
+    return _bounded(shape.shape(hint))
+
+
+def _bounded(form: Form) -> Form:
+    match form:
+        case Whole(least=None, most=None):
+            return Whole(0, MOST)
+        case Text(least=None, most=None):
+            return TEXT
+        case _:
+            return form
+
+
+def written(
+    kind: type[Struct],
+    bounds: Mapping[str, Form] | None = None,
+    *,
+    without: tuple[str, ...] = (),
+    also: tuple[Field, ...] = (),
+) -> Record:
+    """A struct as a file has it: within bounds, without what its place says, with what a file may say besides."""
+    hints = get_type_hints(kind, include_extras=True)
+    forms = {name: form_of(hints[name]) for name in hints} | dict(bounds or {})
+    fields = {
+        field.name: Field(field.name, "", forms[field.name], field.required, _default(field))
+        for field in msgspec.structs.fields(kind)
+        if field.name not in without
+    }
+    config = kind.__struct_config__
+    tag = str(config.tag) if config.tag else None
+    return Record(tuple((fields | {field.name: field for field in also}).values()), tag, config.tag_field or "kind")
+
+
+def _default(field: msgspec.structs.FieldInfo) -> object:
+    if field.required:
+        return None
+    made = field.default_factory
+    return wire.plain(field.default if made is msgspec.NODEFAULT else made())
+
+
+def may(name: str, says: str, form: Form, default: object = None) -> Field:
+    """A field that may be left out."""
+    return Field(name, says, form, required=False, default=default)
+
+
+def must(name: str, says: str, form: Form) -> Field:
+    """A field that must be there."""
+    return Field(name, says, form, required=True)
+
+
+def first(of: Record, *fields: Field) -> Record:
+    """The same with these fields before the others."""
+    return replace(of, fields=(*fields, *of.fields))
+
+
+_ITS_ID = "what it is called by elsewhere in the file"
+
+
+def listed_form(of: Record, *, id_given: bool = True) -> Record:
+    """The same as an item of a list; `id_given` where it cannot be derived."""
+    return first(of, (must if id_given else may)("id", _ITS_ID, ID))
+
+
+def several(of: Record, *, id_given: bool = True) -> Either:
+    """Tables under their ids, or a list of tables."""
+    return Either((Named(of), Many(listed_form(of, id_given=id_given))))

@@ -1,0 +1,115 @@
+"""The lands of a file: taken apart, checked against themselves and the sites, and made."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.books.hexcrawl.discovery import Visibility
+from undercroft.books.hexcrawl.encounters import Tag
+from undercroft.exchange.campaignfile.entries import Entries, Entry, by_id, listed
+from undercroft.exchange.campaignfile.problems import Notes
+from undercroft.exchange.campaignfile.references import check_rows, dice, named
+from undercroft.kernel import wire
+from undercroft.table.hexes import is_hex, side_of
+from undercroft.table.lands import Lands
+
+FEWEST = 2
+"""Hexes of a way."""
+
+
+class LandParts(Struct, frozen=True):
+    """The lands of a file, their hexes, what is in these, and who roams there."""
+
+    lands: Entry
+    hexes: Entries
+    features: Mapping[str, Entries]
+    creatures: Entries
+
+
+def lands_in(notes: Notes, top: Entry) -> LandParts | None:
+    """The lands with their parts, where the file has any."""
+    if "lands" not in top.fields:
+        return None
+    lands = Entry("lands", top.table("lands"), ("lands",))
+    hexes = by_id(notes, listed(notes, lands, "hexes"))
+    features = {id: by_id(notes, listed(notes, hex, "features")) for id, hex in hexes.items()}
+    creatures = by_id(notes, listed(notes, lands, "creatures"))
+    return LandParts(lands, hexes, features, creatures)
+
+
+def check_lands(notes: Notes, parts: LandParts, sites: Collection[str]) -> None:
+    """Everything on the map names only what there is, and leads somewhere."""
+    tables = parts.lands.table("tables")
+    for key in ("encounters", "good"):
+        named(notes, "table", parts.lands.get(key) or None, tables, parts.lands.at(key))
+    for hex in parts.hexes.values():
+        _hex(notes, hex, tables)
+        for feature in parts.features[hex.id].values():
+            _feature(notes, feature, sites)
+    for number, way in parts.lands.items("ways"):
+        _way(notes, Entry("", way, parts.lands.at("ways", number)), parts.hexes)
+    for name in tables:
+        check_rows(notes, Entry("", tables, parts.lands.at("tables")), name, parts.creatures)
+    for creatures in parts.creatures.values():
+        dice(notes, creatures.get("damage"), creatures.at("damage"))
+    for season, weathers in parts.lands.table("weathers").items():
+        if not weathers:
+            notes.add("no_weather", parts.lands.at("weathers", season), "no weather at all", "name at least one")
+
+
+def _hex(notes: Notes, hex: Entry, tables: Collection[str]) -> None:
+    if not is_hex(hex.id):
+        what = f"“{hex.id[:20]}” is no hex of a map"
+        notes.add("bad_hex", hex.path, what, "write its column and row from 01, such as 0505")
+    if {*hex.fields.get("tags", ())} >= {*Tag}:
+        notes.add("both_tags", hex.at("tags"), "it cannot be both desert and civilised", "leave one out")
+    for key in ("encounters", "good"):
+        named(notes, "table", hex.get(key) or None, tables, hex.at(key))
+
+
+def _feature(notes: Notes, feature: Entry, sites: Collection[str]) -> None:
+    named(notes, "site", feature.get("site"), sites, feature.at("site"))
+    plain = feature.fields.get("grade", Visibility.OVERT) == Visibility.OVERT
+    if feature.get("landmark") and not plain:
+        notes.add("hidden_landmark", feature.at("landmark"), "a landmark is in plain sight", "leave grade or this out")
+    if feature.get("grade") == Visibility.SECRET and not feature.get("hints"):
+        notes.add("no_hint", feature.at("hints"), "a secret without a hint is never looked for", "give at least one")
+
+
+def _way(notes: Notes, way: Entry, hexes: Collection[str]) -> None:
+    """It goes from hex to hex, each on the map and next to the one before."""
+    through = [*way.items("through")]
+    if "through" in way.fields and len(way.fields["through"]) < FEWEST:
+        notes.add("no_way", way.at("through"), "it leads nowhere", "name the hexes it goes through")
+    for number, hex in through:
+        named(notes, "hex", hex, hexes, way.at("through", number))
+    for (_, one), (number, other) in pairwise(through):
+        if is_hex(one) and is_hex(other) and side_of(one, other) is None:
+            notes.add("no_way", way.at("through", number), f"{other} does not border {one}", "go from hex to hex")
+
+
+def lands_made(parts: LandParts | None) -> Lands:
+    """The lands, when nothing is wrong with them."""
+    if parts is None:
+        return Lands()
+    hexes = {id: _hex_made(hex, parts.features[id]) for id, hex in parts.hexes.items()}
+    creatures = {id: {"id": id, "zone": None, **one.fields} for id, one in parts.creatures.items()}
+    made = {**parts.lands.fields, "hexes": hexes, "creatures": creatures, "ways": [*_ways(parts)]}
+    lands: Lands = wire.from_plain(Lands, made)
+    return lands
+
+
+def _hex_made(hex: Entry, features: Entries) -> dict[str, Any]:
+    return {**hex.fields, "id": hex.id, "features": {id: {"id": id, **one.fields} for id, one in features.items()}}
+
+
+def _ways(parts: LandParts) -> Iterator[dict[str, Any]]:
+    """A way through several hexes is one from each to the next."""
+    for _, way in parts.lands.items("ways"):
+        rest = {key: value for key, value in way.items() if key != "through"}
+        for pair in pairwise(way["through"]):
+            yield {**rest, "between": pair}
