@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from tests.playthroughs.homecoming import PRIVATIONS, TOWN
 from tests.playthroughs.playing import Playthrough, act
 from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, MOUTH, ONE, TAM, TWO, field
 from tests.table.small_lands import CACHE, CARROW, DOWN, FORD, SCARP, WOOD, lands, setting_out
@@ -267,4 +268,4 @@ MONTAGE = Playthrough(
     ONE,
 )
 
-STORIES = (FIGHT, MEETING, CHASE, TRAVEL, CAMP, LOSING_THE_WAY, HIKE, WATCHES, MONTAGE)
+STORIES = (FIGHT, MEETING, CHASE, TRAVEL, CAMP, LOSING_THE_WAY, HIKE, WATCHES, MONTAGE, TOWN, PRIVATIONS)

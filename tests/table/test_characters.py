@@ -10,6 +10,7 @@ from tests.table.tabletop import Tabletop
 from tests.table.test_making import answer, joined, placed
 from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.equipment import GEAR, Item
+from undercroft.books.sovereign.units import DAY, MONTH
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge, purses
@@ -39,7 +40,7 @@ from undercroft.table.opening import Begin, ThingPlaced
 from undercroft.table.outfitting import Equip, Equipped
 from undercroft.table.packs import PACKS, PackName
 from undercroft.table.passing import TimerSet
-from undercroft.table.people import Person, Role, Sheet
+from undercroft.table.people import Pay, Person, Role, Sheet
 from undercroft.table.play import NO_ANSWERS
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.rooms import Command, Event
@@ -546,15 +547,15 @@ def test_neither_the_dead_nor_those_in_a_site_retire() -> None:
 
 
 @pytest.mark.parametrize(
-    "job, terms",
+    "job, terms, coppers",
     [
-        (Job.TORCHBEARER, "2 silver a day, carries 8 slots"),
-        (Job.GUIDE, "2 silver a day"),
-        (Job.DIGGER, "5 silver a day"),
-        (Job.SELLSWORD, "10 silver a day"),
+        (Job.TORCHBEARER, "2 silver a day, carries 8 slots", 20),
+        (Job.GUIDE, "2 silver a day", 20),
+        (Job.DIGGER, "5 silver a day", 50),
+        (Job.SELLSWORD, "10 silver a day", 100),
     ],
 )
-def test_a_hireling_of_violence(job, terms):
+def test_a_hireling_of_violence(job, terms, coppers):
     """Two Hit Dice and 7 health, the wage of the job, played by the employer's seat."""
     there = table()
     events = there.do(Hire(MAUD, "Odd", job), 2, 3, 4, seat=ONE)
@@ -568,6 +569,7 @@ def test_a_hireling_of_violence(job, terms):
         hp_max=7,
         fp=10,
         terms=terms,
+        pay=Pay(coppers, DAY, Seconds(0)),
         employer=MAUD,
     )
     assert [odd] == joined(events)
@@ -582,9 +584,10 @@ def test_a_henchman_of_sovereign() -> None:
     there.do(AddPerson(odd))
     events = there.do(TakeOn(MAUD, odd.id), seat=ONE)
     terms = "25 gold a month in advance, 1/2 of a share"
-    hired = replace(odd, role=Role.HENCHMAN, seat=ONE, employer=MAUD, terms=terms)
+    pay = Pay(2_500, MONTH, MONTH, ahead=True)
+    hired = replace(odd, role=Role.HENCHMAN, seat=ONE, employer=MAUD, terms=terms, pay=pay)
     assert hired == there.now.people[odd.id] == there.known(TWO).people[odd.id]
-    assert TermsAgreed(odd.id, MAUD, ONE, terms) == events[-1]
+    assert TermsAgreed(odd.id, MAUD, ONE, terms, pay) == events[-1]
     assert 2_500 == purses.coins(there.now, MAUD)
     assert [f"Odd serves Maud: {terms}."] == told(there, events)
     there.do(AddPerson(replace(odd, id=PersonId("una"), name="Una")))

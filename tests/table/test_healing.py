@@ -15,7 +15,7 @@ from undercroft.table.bodies import Died
 from undercroft.table.frailty import BedRest, TreatFrailty
 from undercroft.table.groups import MAIN
 from undercroft.table.healing import FirstAid, Rest, RestNight
-from undercroft.table.house import Fatigue, HouseRules
+from undercroft.table.house import Dying, Fatigue, HouseRules, Sleep
 from undercroft.table.names import GroupId
 from undercroft.table.offers import offers
 from undercroft.table.people import Condition, Sheet
@@ -177,7 +177,7 @@ def test_rest_is_offered_to_the_tired():
         return [one.label for one in offers(at.known(TWO), TWO) if "strength" in one.label]
 
     assert ["Ulf: get strength back"] == labels(at)
-    assert [] == labels(table(victim={"fp": 0}, house=HouseRules(fatigue=Fatigue.DELVING)))
+    assert [] == labels(table(victim={"fp": 0}, house=HouseRules(fatigue=Fatigue.NONE)))
 
 
 def test_a_delve_round_is_too_short_a_rest():
@@ -335,3 +335,25 @@ def test_nobody_is_treated_who_died_meanwhile():
         at.do(EndStep(MAIN), *([5] if turn + 1 in (3, 6) else []))
 
     assert {} == at.now.jobs
+
+
+def test_where_people_die_by_violence_a_night_gives_back_a_die():
+    """Only to the hurt, and only a good night."""
+    at = table(house=HouseRules(dying=Dying.VIOLENCE, sleep=Sleep.OFF))
+    at.do(RestNight(MAIN), 2)
+    assert 7 == at.now.people[ULF].hp
+    at.do(RestNight(MAIN, hours=4))
+    at.do(RestNight(MAIN, fed=False))
+    assert 7 == at.now.people[ULF].hp
+
+
+def test_by_delving_an_hours_rest_restores_all_fatigue():
+    """Outside of a site; the Exhausted have nothing of it."""
+    house = HouseRules(fatigue=Fatigue.DELVING, sleep=Sleep.OFF)
+    at = table(house=house, victim={"fp": 0})
+    assert "Ulf: get strength back" in [offer.label for offer in offers(at.known(TWO), TWO)]
+    at.do(Rest(ULF), seat=TWO)
+    assert (2, 3600) == (at.now.people[ULF].fp, at.now.groups[MAIN].time)
+    worn = table(house=house, victim={"fp": 0, "conditions": (Condition("exhausted", Seconds(0)),)})
+    assert ["exhausted"] == codes(worn, Rest(ULF))
+    assert ["too_short"] == codes(table(house=house, victim={"fp": 0}, exploring=True), Rest(ULF))

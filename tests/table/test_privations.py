@@ -18,7 +18,7 @@ from undercroft.table.frailty import BedRest
 from undercroft.table.groups import MAIN
 from undercroft.table.healing import RestNight
 from undercroft.table.house import Fatigue, HouseRules, Sleep, Supplies
-from undercroft.table.meals import CountMeals, Drink, Eat
+from undercroft.table.meals import CountMeals, Drink, Eat, LookForFood
 from undercroft.table.names import PersonId, ThingId, TimerId
 from undercroft.table.needs import Needs
 from undercroft.table.offers import offers
@@ -140,6 +140,15 @@ def test_hunger_and_thirst_cost_fatigue_that_rest_does_not_restore():
     assert 5 == at.now.people[ULF].fp
 
 
+def test_who_goes_to_bed_hungry_does_not_heal():
+    """A night's rest wants food."""
+    at = table(house=MEALS, things=(), victim={"hp": 5})
+    hours(at, 8)
+    at.do(RestNight(MAIN))
+
+    assert 5 == at.now.people[ULF].hp
+
+
 def test_a_day_of_rest_with_food_and_water_makes_up_for_it():
     """A day without anything, and a day in camp with meals: three points of hunger and all thirst are gone."""
     at = table(house=MEALS, things=(), victim={"hp": 8})
@@ -150,6 +159,25 @@ def test_a_day_of_rest_with_food_and_water_makes_up_for_it():
     hours(at, 24)
 
     assert (12, 0, 0) == (at.now.people[ULF].fp, at.now.needs[ULF].hunger, at.now.needs[ULF].thirst)
+
+
+def test_food_is_looked_for_once_a_day():
+    """Survival of -2 against 10: a 15 finds a meal, which is eaten when its time comes."""
+    at = table(house=MEALS, things=())
+    assert "Ulf: look for food" in [offer.label for offer in offers(at.known(TWO), TWO)]
+    at.do(LookForFood(ULF), 15, seat=TWO)
+    assert (1, ["foraged"]) == (at.now.needs[ULF].larder, codes(at, LookForFood(ULF)))
+    hours(at, 8)
+    assert (0, [1, 0, 1]) == (at.now.needs[MAUD].meals, [at.now.needs[who].hunger for who in (MAUD, ULF, OLGA)])
+    hours(at, 16)
+    assert [] == codes(at, LookForFood(ULF))
+
+
+def test_in_a_dungeon_or_where_nobody_counts_there_is_nothing_to_look_for():
+    """Nor for somebody else."""
+    assert ["not_in_the_wild"] == codes(table(house=MEALS, exploring=True), LookForFood(ULF))
+    assert ["not_counted"] == codes(table(), LookForFood(ULF))
+    assert ["not_yours"] == codes(table(house=MEALS), LookForFood(ULF), ONE)
 
 
 def test_in_the_desert_more_is_drunk():

@@ -15,6 +15,7 @@ from undercroft.kernel.dice import Question
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.house import HouseRules
+from undercroft.table.illnesses import Illness
 from undercroft.table.jobs import Job
 from undercroft.table.lands import Lands
 from undercroft.table.names import (
@@ -32,7 +33,7 @@ from undercroft.table.names import (
 )
 from undercroft.table.needs import Needs
 from undercroft.table.people import Person
-from undercroft.table.scenes import Scene, Town
+from undercroft.table.scenes import Camp, Scene, Town
 from undercroft.table.seats import Seat, Throwing
 from undercroft.table.seen import SeenSite
 from undercroft.table.seen_lands import SeenLands
@@ -74,6 +75,11 @@ class Group(Struct, frozen=True):
     def scene(self) -> Scene | None:
         """The innermost scene."""
         return self.scenes[-1] if self.scenes else None
+
+    @property
+    def idle(self) -> bool:
+        """Whether they sit still: in camp, in a settlement, or at nothing in particular."""
+        return self.scene is None or isinstance(self.scene, Camp | Town)
 
     @property
     def in_town(self) -> bool:
@@ -183,6 +189,8 @@ class Campaign(Struct, frozen=True):
     xp_pool: int = 0
     needs: Mapping[PersonId, Needs] = {}
     """When people last slept, ate and drank, as far as that is counted."""
+    illnesses: Mapping[PersonId, Illness] = {}
+    """Diseases that people carry; the referee's only."""
     climate: Climate = Climate.TEMPERATE
     water_plentiful: bool = False
     """Whether there is water wherever they go."""

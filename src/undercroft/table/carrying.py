@@ -115,7 +115,7 @@ def _group(play: Play, who: PersonId) -> Group:
 def move(play: Play, group: Group, thing: Thing, place: Place, count: int | None = None) -> None:
     """A thing, or so many of it, is somewhere else; what is alike there goes together with it."""
     taken, rest = parted(thing, min(count or thing.count, thing.count))
-    taken = replace(taken, place=place)
+    taken = replace(taken, place=place, found=_won(thing, place))
     if rest.count:
         tell_thing(play, group.id, ThingPlaced(rest))
         taken = replace(taken, id=_other_id(play.now, thing, place, group))
@@ -128,6 +128,15 @@ def move(play: Play, group: Group, thing: Thing, place: Place, count: int | None
     both = None if alike.worth is None or taken.worth is None else alike.worth + taken.worth
     count_now, points = alike.count + taken.count, alike.points + taken.points
     tell_thing(play, group.id, ThingPlaced(replace(alike, count=count_now, points=points, worth=both)))
+
+
+def _won(thing: Thing, place: Place) -> bool | None:
+    """Coins and treasure taken up where they were found count as won; what people lay down was theirs before."""
+    if thing.found is not None or thing.kind not in (Kind.COINS, Kind.TREASURE):
+        return thing.found
+    if isinstance(place, Carried):
+        return None if isinstance(thing.place, Carried) else True
+    return False if isinstance(thing.place, Carried) else None
 
 
 def _other_id(campaign: Campaign, thing: Thing, place: Place, group: Group) -> ThingId:

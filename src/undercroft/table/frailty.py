@@ -212,6 +212,10 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 given = treating(known, healer, patient)
                 label = f"{healer.name}: cure {patient.name}'s Frailty"
                 yield Offer(act, label, healer.id, HOUR, treatment, given, refused)
+            nursing = BedRest(healer.id, patient.id)
+            if group.in_town and not any(_may_rest(known, seat, nursing)):
+                label = f"{healer.name}: nurse {patient.name} for {nursing.days} days"
+                yield Offer(nursing, label, healer.id, Seconds(nursing.days * DAY))
 
 
 ROOM = Room(

@@ -7,17 +7,21 @@ from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
-from undercroft.books.delving.body import LongRest, LongRestRefused, rest_long
+from undercroft.books.delving.body import SHORT_REST_ROUNDS, LongRest, LongRestRefused, ShortRest, rest_long, rest_short
+from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.neverwhere.recovery import MINUTES_A_POINT, rest_recovery
 from undercroft.books.sovereign.healing import Aid, Patched, Sleeping, first_aid, natural_healing
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night, overstrains, strain_recover
 from undercroft.books.sovereign.units import TURN, Attribute, Skill
+from undercroft.books.violence.checks import Night as SafeNight
+from undercroft.books.violence.checks import rest
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table import bridge, fatigue, privations
 from undercroft.table.bodies import HpChanged, State, StrainChanged, around, lose
 from undercroft.table.campaign import Campaign
-from undercroft.table.house import Fatigue
+from undercroft.table.house import Dying, Fatigue
 from undercroft.table.missed import miss
 from undercroft.table.names import GroupId, PersonId
 from undercroft.table.people import Person
@@ -28,6 +32,7 @@ from undercroft.table.procedures.spare_time import occupied, take
 from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.telling import Audience
 from undercroft.table.telling import group as group_audience
+from undercroft.table.wants import goes_hungry
 from undercroft.table.whose import referee_only
 from undercroft.table.wounds import KIT, together
 
@@ -83,12 +88,31 @@ def _first_aid(play: Play, act: FirstAid) -> None:
 
 
 def _rest(play: Play, act: Rest) -> None:
-    """A turn or a round while exploring, elsewhere ten minutes."""
+    """A turn or a round while exploring, elsewhere ten minutes; by Delving an hour."""
     group = play.now.group_of(act.who)
     clock = clock_of(group) if group is not None else None
+    if play.now.house.fatigue is Fatigue.DELVING:
+        _short_rest(play, act.who)
+        return
     seconds = TURN if clock is None else clock.step
     fatigue.rest(play, act.who, seconds // MINUTE, to=around(play, act.who))
     take(play, act.who, Activity.REST, "rested", seconds)
+
+
+def _short_rest(play: Play, who: PersonId) -> None:
+    """Ten quiet rounds restore everything; what breaks them off leaves what each of them gave."""
+    person, group = play.now.people[who], play.now.group_of(who)
+    spent = play.spend(group.id, Seconds(SHORT_REST_ROUNDS * DELVE_ROUND)) if group is not None else Seconds(0)
+    given = ShortRest(
+        fp=max(0, person.fp),
+        fp_max=bridge.fatigue_max(person, Fatigue.DELVING),
+        con=bridge.modifier(person, Attribute.CON),
+        completed_rounds=spent // DELVE_ROUND,
+        exhausted=person.is_in(State.EXHAUSTED),
+    )
+    to = around(play, who)
+    outcome = play.settle(rest_short, given, by=person.seat, to=to, whole=True)
+    fatigue.set_fp(play, who, outcome.fp, cause="rest", to=to)
 
 
 def _rest_night(play: Play, act: RestNight) -> None:
@@ -121,26 +145,37 @@ def _fed(play: Play, act: RestNight) -> Mapping[PersonId, bool]:
 
 
 def sleep(play: Play, who: PersonId, night: Night, *, to: Audience) -> None:
-    """What a night does for somebody: strain first, then hit points, fatigue, and lost sleep."""
+    """What a night does for somebody: strain first, then hit points, fatigue, and lost sleep; want is not slept off."""
     person = play.now.people[who]
+    night = replace(night, fed=night.fed and not goes_hungry(play.now, who))
     strain = play.settle(strain_recover, night, to=to, whole=True).strain
     if strain != person.strain:
         play.tell(StrainChanged(who, strain), to=to)
+    hp = _mended(play, person, night, to)
+    if hp != person.hp:
+        play.tell(HpChanged(who, hp, "a night's rest"), to=to)
+    _refreshed(play, who, night, to)
+    privations.slept(play, who, night.hours_uninterrupted)
+
+
+def _mended(play: Play, person: Person, night: Night, to: Audience) -> int:
+    """Hit points in the morning: by level, or by a die where people fall and die by Violence."""
+    good = night.hours_uninterrupted >= NIGHT_HOURS
+    if play.now.house.dying is Dying.VIOLENCE:
+        safe = good and night.fed and night.comfortable and 0 < person.hp < person.hp_max
+        given = SafeNight(person.hp, person.hp_max)
+        return play.settle(rest, given, by=person.seat, to=to, whole=True).health if safe else person.hp
     asleep = Sleeping(
         person.hp,
         person.hp_max,
         Fraction(person.sheet.level),
         frail=person.is_in(State.FRAIL),
-        good_rest=night.hours_uninterrupted >= NIGHT_HOURS,
+        good_rest=good,
         warm=night.warm,
         fed=night.fed,
         comfortable=night.comfortable,
     )
-    hp = play.settle(natural_healing, asleep, to=to, whole=True).hp
-    if hp != person.hp:
-        play.tell(HpChanged(who, hp, "a night's rest"), to=to)
-    _refreshed(play, who, night, to)
-    privations.slept(play, who, night.hours_uninterrupted)
+    return play.settle(natural_healing, asleep, to=to, whole=True).hp
 
 
 def _refreshed(play: Play, who: PersonId, night: Night, to: Audience) -> None:
@@ -190,8 +225,12 @@ def _may_rest(known: Campaign, seat: SeatId, act: Rest) -> Iterable[Reason]:
         yield Reason("not_tired", f"{person.name} is not tired.", rest_recovery.id)
     group = known.group_of(act.who)
     clock = clock_of(group) if group is not None else None
-    if clock is not None and clock.step < MINUTES_A_POINT * MINUTE:
-        yield Reason("too_short", f"A {clock.called} is too short a rest.", rest_recovery.id)
+    by_delving = known.house.fatigue is Fatigue.DELVING
+    if clock is not None and (by_delving or clock.step < MINUTES_A_POINT * MINUTE):
+        rule = rest_short.id if by_delving else rest_recovery.id
+        yield Reason("too_short", f"A {clock.called} is too short a rest.", rule)
+    if by_delving and person is not None and person.is_in(State.EXHAUSTED):
+        yield Reason("exhausted", f"An hour does nothing for {person.name}.", rest_short.id)
 
 
 def _may_rest_night(known: Campaign, seat: SeatId, act: RestNight) -> Iterable[Reason]:
@@ -202,7 +241,7 @@ def _may_rest_night(known: Campaign, seat: SeatId, act: RestNight) -> Iterable[R
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
-        if known.house.fatigue is Fatigue.NEVERWHERE and not any(_may_rest(known, seat, Rest(who))):
+        if known.house.fatigue is not Fatigue.NONE and not any(_may_rest(known, seat, Rest(who))):
             yield Offer(Rest(who), f"{known.people[who].name}: get strength back", who)
         if known.has(who, KIT) is None or any(occupied(known, seat, who, Activity.OTHER)):
             continue

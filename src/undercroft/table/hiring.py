@@ -6,20 +6,29 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.equipment import COPPER_A_GOLD, WAGES, Henchman, Terms, henchman_terms, in_coins
+from undercroft.books.sovereign.equipment import (
+    COPPER_A_GOLD,
+    COPPER_A_SILVER,
+    WAGES,
+    Henchman,
+    Terms,
+    henchman_terms,
+    in_coins,
+)
+from undercroft.books.sovereign.units import DAY, MONTH
 from undercroft.books.violence.enemies import Creature, enemy_stats
-from undercroft.books.violence.hirelings import Hireling, Hiring, Job, hireling_hire
+from undercroft.books.violence.hirelings import WAGE_SP, Hireling, Hiring, Job, hireling_hire
 from undercroft.kernel.amounts import mixed
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import purses
 from undercroft.table.campaign import Campaign, with_person
 from undercroft.table.characters import join
 from undercroft.table.names import Label, PersonId
-from undercroft.table.people import Person, Role, Sheet
+from undercroft.table.people import Pay, Person, Role, Sheet
 from undercroft.table.play import Play
 from undercroft.table.roll import free_id, name_of, name_taken, not_on_their_roll
-from undercroft.table.rooms import Command, Event, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import TABLE
 
@@ -46,6 +55,7 @@ class TermsAgreed(Event, frozen=True, tag="table.terms-agreed"):
     employer: PersonId
     seat: SeatId
     terms: str
+    pay: Pay | None = None
 
 
 def _terms_agreed(campaign: Campaign, event: TermsAgreed) -> Campaign:
@@ -53,7 +63,7 @@ def _terms_agreed(campaign: Campaign, event: TermsAgreed) -> Campaign:
     if person is None:
         return campaign
     hired = replace(person, role=Role.HENCHMAN, seat=event.seat, employer=event.employer, terms=event.terms)
-    return with_person(campaign, hired)
+    return with_person(campaign, replace(hired, pay=event.pay))
 
 
 def _hire(play: Play, act: Hire) -> None:
@@ -70,6 +80,7 @@ def _hire(play: Play, act: Hire) -> None:
         hp=health,
         hp_max=health,
         terms=_by_the_day(hired),
+        pay=Pay(hired.wage_sp_per_day * COPPER_A_SILVER, DAY, play.now.now_of(act.who)),
         employer=act.who,
     )
     join(play, person)
@@ -83,8 +94,10 @@ def _by_the_day(hired: Hireling) -> str:
 def _take_on(play: Play, act: TakeOn) -> None:
     employer, henchman = play.now.people[act.who], play.now.people[act.henchman]
     terms = play.settle(henchman_terms, Henchman(henchman.sheet.level))
-    purses.pay(play, act.who, terms.wage_g * COPPER_A_GOLD, TABLE)
-    play.tell(TermsAgreed(henchman.id, employer.id, employer.seat, _by_the_month(terms)), to=TABLE)
+    wage = terms.wage_g * COPPER_A_GOLD
+    purses.pay(play, act.who, wage, TABLE)
+    pay = Pay(wage, MONTH, Seconds(play.now.now_of(act.who) + MONTH), ahead=True)
+    play.tell(TermsAgreed(henchman.id, employer.id, employer.seat, _by_the_month(terms), pay), to=TABLE)
 
 
 def _by_the_month(terms: Terms) -> str:
@@ -134,10 +147,25 @@ def _not_here(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
         yield Reason("in_a_site", "There is nobody to hire here.")
 
 
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    """In a settlement there is somebody for every job, for whoever has a seat to say so."""
+    for who in known.present:
+        group = known.group_of(who)
+        employer = known.people[who]
+        if group is None or not group.in_town or employer.role is not Role.DELVER or seat != employer.seat:
+            continue
+        for job in Job:
+            act = Hire(who, f"{employer.name}'s {job}", job)
+            if employer.alive and not any(_may_hire(known, seat, act)):
+                label = f"{employer.name}: hire a {job} for {WAGE_SP[job]} silver a day"
+                yield Offer(act, label, who, rule=hireling_hire, given=Hiring(job))
+
+
 ROOM = Room(
     arms={TermsAgreed: _terms_agreed},
     steps={Hire: _hire, TakeOn: _take_on},
     refusals={Hire: _may_hire, TakeOn: _may_take_on},
+    offers=_offers,
     words={
         TermsAgreed: lambda now, it: f"{name_of(now, it.who)} serves {name_of(now, it.employer)}: {it.terms}.",
     },

@@ -13,16 +13,18 @@ from undercroft.books.neverwhere.hunger import (
     DAY_HOURS,
     MEALS,
     THIRST_HOURS,
+    Forager,
     Meals,
     Parched,
     Thirsty,
     Water,
     dehydration,
+    forage,
     starvation,
 )
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, SeatId, Seconds
-from undercroft.table import provisions
+from undercroft.table import bridge, provisions
 from undercroft.table.bodies import around
 from undercroft.table.bridge_ways import WATER_LITRES
 from undercroft.table.campaign import Campaign
@@ -56,6 +58,12 @@ class Drink(Command, frozen=True, tag="drink"):
     who: PersonId
 
 
+class LookForFood(Command, frozen=True, tag="look_for_food"):
+    """Look for something to eat under the sky, once a day."""
+
+    who: PersonId
+
+
 class CountMeals(Command, frozen=True, tag="count_meals"):
     """From now on somebody's meals count; it follows of itself."""
 
@@ -68,6 +76,14 @@ def _eat(play: Play, act: Eat) -> None:
 
 def _drink(play: Play, act: Drink) -> None:
     play.tell(Ate(act.who, litres=drink(play, act.who, Fraction(WATER_LITRES))), to=around(play, act.who))
+
+
+def _look(play: Play, act: LookForFood) -> None:
+    """What is found is theirs to eat, or to share."""
+    person, to = play.now.people[act.who], around(play, act.who)
+    found = play.settle(forage, Forager(bridge.survival(person)), by=person.seat, to=to, whole=True).meals
+    needs = needs_of(play.now, act.who)
+    record(play, act.who, replace(needs, larder=needs.larder + found, foraged=True))
 
 
 def meal_id(who: PersonId) -> TimerId:
@@ -115,7 +131,7 @@ def _has(play: Play, who: PersonId, hour: int) -> None:
 
 def _busy(play: Play, who: PersonId) -> bool:
     group = play.now.group_of(who)
-    return needs_of(play.now, who).busy or (group is not None and group.scene is not None)
+    return needs_of(play.now, who).busy or (group is not None and not group.idle)
 
 
 def _eats(play: Play, who: PersonId, hour: int, to: Audience) -> None:
@@ -157,6 +173,17 @@ def _may_eat(known: Campaign, seat: SeatId, act: Eat | Drink) -> Iterable[Reason
         yield Reason("nothing_left", f"They have nothing to {'eat' if food else 'drink'}.")
 
 
+def _may_look(known: Campaign, seat: SeatId, act: LookForFood) -> Iterable[Reason]:
+    yield from not_theirs(known, seat, act.who)
+    group = known.group_of(act.who)
+    if group is None or group.site is not None or group.in_town:
+        yield Reason("not_in_the_wild", "There is nothing to forage for here.", forage.id)
+    if not counts_meals(known.house):
+        yield Reason("not_counted", "Nobody counts meals here.", forage.id)
+    elif act.who in known.needs and known.needs[act.who].foraged:
+        yield Reason("foraged", f"{known.people[act.who].name} has looked today.", forage.id)
+
+
 def _may_count(known: Campaign, seat: SeatId, act: CountMeals) -> Iterable[Reason]:
     yield from referee_only(seat)
     if act.who not in known.people:
@@ -176,11 +203,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for act, label in ((Eat(who), "eat"), (Drink(who), "drink")):
             if not any(_may_eat(known, seat, act)):
                 yield Offer(act, f"{known.people[who].name}: {label}", who)
+        if not any(_may_look(known, seat, LookForFood(who))):
+            given = Forager(bridge.survival(known.people[who]))
+            yield Offer(LookForFood(who), f"{known.people[who].name}: look for food", who, rule=forage, given=given)
 
 
 ROOM = Room(
-    steps={Eat: _eat, Drink: _drink, CountMeals: _count},
-    refusals={Eat: _may_eat, Drink: _may_eat, CountMeals: _may_count},
+    steps={Eat: _eat, Drink: _drink, LookForFood: _look, CountMeals: _count},
+    refusals={Eat: _may_eat, Drink: _may_eat, LookForFood: _may_look, CountMeals: _may_count},
     offers=_offers,
     lapses={Lapse.MEAL: _mealtime},
     next=_next,

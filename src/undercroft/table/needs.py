@@ -29,6 +29,8 @@ class Needs(Struct, frozen=True):
     """Meals left of a ration they have opened."""
     skin: Fraction = Fraction(0)
     """Litres left of a waterskin they have opened."""
+    foraged: bool = False
+    """Whether they have looked for food since the day began."""
     busy: bool = False
     """Whether they travelled, explored or fought since the day began."""
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.equipment import in_coins
+from undercroft.books.sovereign.equipment import Item, in_coins
 from undercroft.kernel.units import SeatId
 from undercroft.table import purses, wares
 from undercroft.table.campaign import Campaign
@@ -104,7 +104,8 @@ def _may_equip(known: Campaign, seat: SeatId, act: Equip) -> Iterable[Reason]:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    """A pack for everybody who has coins and nothing else yet."""
+    """A pack for everybody who has coins and nothing else yet; in a settlement what gets used up."""
+    yield from _in_town(known, seat)
     for person in known.people.values():
         carried = known.carried_by(person.id)
         if seat not in (REFEREE, person.seat) or not carried or any(one.kind is not Kind.COINS for one in carried):
@@ -113,6 +114,20 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             act = Equip(person.id, pack)
             label = f"{person.name}: buy a {pack.replace('_', '-')}'s pack for {in_coins(wares.price(act.lots))}"
             yield Offer(act, label, person.id, refused=tuple(_may_equip(known, seat, act)))
+
+
+STORES = (Kind.FOOD, Kind.WATER, Kind.LIGHT, Kind.OIL)
+
+
+def _in_town(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        group, person = known.group_of(who), known.people[who]
+        if group is None or not group.in_town or seat != person.seat or not person.alive:
+            continue
+        for name, ware in WARES.items():
+            act = Equip(who, items=(Lot(name),))
+            if (ware.kind in STORES or name == Item.HEALERS_KIT) and not any(_may_equip(known, seat, act)):
+                yield Offer(act, f"{person.name}: buy {_spoken(Lot(name))} for {in_coins(ware.price_c)}", who)
 
 
 def _equipped_words(now: Campaign, it: Equipped) -> str:

@@ -20,6 +20,21 @@ class Role(StrEnum):
     CREATURE = "creature"
 
 
+class Pay(Struct, frozen=True):
+    """What a servant is paid, how often, and until when they have been: in advance, or for what they have served."""
+
+    coppers: int
+    every: Seconds
+    until: Seconds
+    ahead: bool = False
+
+    def owed(self, now: Seconds) -> int:
+        """How many times it is due; whoever is paid afterwards is owed for a day begun."""
+        if self.ahead:
+            return max(0, (now - self.until) // self.every + 1)
+        return max(0, -((self.until - now) // self.every))
+
+
 class Sheet(Struct, frozen=True):
     """The numbers of a character, by Sovereign. `overrides` are numbers set by hand, under the bridge's names."""
 
@@ -35,6 +50,16 @@ class Sheet(Struct, frozen=True):
     feats: tuple[str, ...] = ()
     occupation: str = ""
     overrides: Mapping[str, int] = {}
+    points: int = 0
+    """Advancement points that are not spent yet."""
+    quick_points: int = 0
+    """A quick learner's, for attributes and peaceful skills."""
+    feats_due: int = 0
+    """Feats they may still take."""
+    raises: Mapping[str, int] = {}
+    """How often each attribute was raised."""
+    credits: Mapping[str, int] = {}
+    """Points that feats have put towards skills."""
 
 
 class Condition(Struct, frozen=True):
@@ -70,6 +95,8 @@ class Person(Struct, frozen=True):
     xp_pool: int = 0
     terms: str = ""
     """What a hireling was promised."""
+    pay: Pay | None = None
+    """A servant's wages."""
     employer: PersonId | None = None
     """Who hired them."""
     retired: bool = False

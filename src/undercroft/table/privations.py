@@ -69,13 +69,13 @@ def drink(play: Play, who: PersonId, litres: Fraction | None = None) -> Fraction
 def _consume(play: Play, who: PersonId, kind: Kind, wanted: Fraction) -> Fraction:
     had = Fraction(0)
     while had < wanted:
-        holder = _opened_by(play.now, who, kind)
+        holder = next((one for one in _near(play.now, who) if _spared(play.now, one, who, kind)), None)
         if holder is None:
             if not provisions.open_one(play, who, kind):
                 break
             _opens(play, who, kind, Fraction(RATION_MEALS if kind is Kind.FOOD else WATER_LITRES))
             continue
-        taken = min(wanted - had, opened(needs_of(play.now, holder), kind))
+        taken = min(wanted - had, _spared(play.now, holder, who, kind))
         _opens(play, holder, kind, -taken)
         had += taken
     if had:
@@ -92,11 +92,19 @@ def opened(needs: Needs, kind: Kind) -> Fraction:
     return Fraction(needs.larder) if kind is Kind.FOOD else needs.skin
 
 
-def _opened_by(campaign: Campaign, who: PersonId, kind: Kind) -> PersonId | None:
-    """Whose opened ration or waterskin somebody has of: their own, else that of somebody in their group."""
+def _near(campaign: Campaign, who: PersonId) -> tuple[PersonId, ...]:
+    """Whose opened rations and waterskins somebody has of: their own, then those of their group."""
     group = campaign.group_of(who)
-    those = (who, *(group.members if group is not None else ()))
-    return next((one for one in those if one in campaign.needs and opened(campaign.needs[one], kind)), None)
+    return (who, *(group.members if group is not None else ()))
+
+
+def _spared(campaign: Campaign, holder: PersonId, who: PersonId, kind: Kind) -> Fraction:
+    """What somebody has opened and can spare for somebody: not the meal they are still to have themselves."""
+    theirs = campaign.needs.get(holder)
+    if theirs is None:
+        return Fraction(0)
+    kept = kind is Kind.FOOD and holder != who and theirs.meals <= needs_of(campaign, who).meals
+    return max(Fraction(0), opened(theirs, kind) - kept)
 
 
 def _opens(play: Play, who: PersonId, kind: Kind, more: Fraction) -> None:
@@ -113,7 +121,7 @@ def fed(play: Play, who: PersonId) -> None:
 
 
 def supper(play: Play, who: PersonId, *, to: Audience) -> bool:
-    """Whether somebody goes to sleep fed. In a dungeon want is strain, thirst before hunger, if Sovereign's counts."""
+    """Whether somebody goes to sleep fed. In a dungeon want is strain, thirst before hunger, unless meals count."""
     group = play.now.group_of(who)
     inside = group is not None and group.site is not None
     if counts_meals(play.now.house) or not inside:

@@ -216,6 +216,8 @@ class Town(Struct, frozen=True, tag="town"):
 
     name: str
     since: Seconds = Seconds(0)
+    risen: Mapping[PersonId, int] = {}
+    """How many levels people have gained here on this visit."""
     pending: tuple[CreaturesId, ...] = ()
 
     @property

@@ -168,7 +168,7 @@ def _later(play: Play, who: PersonId, interval: Interval | None) -> None:
     """At the next quarter of a day, or when sleep must be fought again: sooner for who sits idle."""
     now, bedtime, group = time_of(play, who), needs_of(play.now, who).bedtime, play.now.group_of(who)
     quarter = Seconds(bedtime + ((now - bedtime) // _QUARTER + 1) * _QUARTER)
-    idle = group is None or group.scene is None
+    idle = group is None or group.idle
     minutes = None if interval is None else interval.idle if idle else interval.active
     nod = quarter if minutes is None else Seconds(now + minutes * MINUTE)
     set_bedtime(play, who, min(quarter, nod), _NOD if nod < quarter else "")

@@ -86,6 +86,12 @@ def needs_of(campaign: Campaign, who: PersonId) -> Needs:
     return campaign.needs.get(who) or Needs(up_all_day)
 
 
+def goes_hungry(campaign: Campaign, who: PersonId) -> bool:
+    """Whether somebody is short of food or water, where every meal counts."""
+    needs = needs_of(campaign, who)
+    return counts_meals(campaign.house) and bool(needs.hunger or needs.thirst)
+
+
 def record(play: Play, who: PersonId, needs: Needs) -> None:
     """Somebody stands so now; those around know it."""
     if play.now.needs.get(who) != needs:
@@ -131,7 +137,7 @@ def day_over(play: Play, who: PersonId, *, busy: bool, to: Audience) -> None:
         thirst = Recovering(needs.thirst, rested=not busy, litres=litres, climate=play.now.climate)
         left = play.settle(dehydration_recovery, thirst, to=to, whole=True).pool
         make_up(play, who, "thirst", left, cause="water", to=to)
-    record(play, who, replace(needs_of(play.now, who), meals=0, litres=Fraction(0), busy=False))
+    record(play, who, replace(needs_of(play.now, who), meals=0, litres=Fraction(0), busy=False, foraged=False))
 
 
 # The air

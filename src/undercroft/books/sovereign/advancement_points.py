@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from undercroft.books.sovereign.benefits import ADVANCEMENT_BENEFITS
-from undercroft.books.sovereign.units import SCORES, WORLD_CLASS, Level, Score, SkillLevel
+from undercroft.books.sovereign.units import SCORES, WORLD_CLASS, Level, Score, Skill, SkillLevel
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Given, Option, Outcome, Reading, rule, says
 
@@ -16,6 +16,8 @@ POINTS_A_LEVEL = 3
 QUICK_LEARNER = 1
 FEAT_SKILL_POINTS = 3
 BEST_AT_CREATION = 1
+COMBAT_SKILLS = frozenset({Skill.BRAWL, Skill.SHOOT, Skill.STAB})
+"""What a quick learner's point does not buy."""
 
 Points = Annotated[int, Meta(ge=0, le=1_000)]
 

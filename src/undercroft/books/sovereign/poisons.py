@@ -257,6 +257,9 @@ def counteract(dice: Dice, given: Antidote) -> Neutralised | StillPoisoned | Ant
 
 # Diseases
 
+TOWN_CURE_G = 500
+"""Gold that a settlement's healers take for curing a disease, by the game's equipment page."""
+
 
 class Infection(Given, frozen=True):
     """Somebody may catch a disease."""

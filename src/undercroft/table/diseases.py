@@ -1,0 +1,197 @@
+"""Diseases: caught in secret, breaking out days later, coming back until somebody treats them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.poisons import (
+    Antidote,
+    Infected,
+    Infection,
+    Neutralised,
+    Toxin,
+    counteract,
+    disease_onset,
+    poison_effect,
+)
+from undercroft.books.sovereign.saves import SaveKind
+from undercroft.books.sovereign.units import DAY, TURN, Attribute, Skill
+from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.table import bridge
+from undercroft.table.bodies import ConditionMarked, State, StrainChanged, around, gain, lose, time_of
+from undercroft.table.campaign import Campaign
+from undercroft.table.illnesses import Illness
+from undercroft.table.names import PersonId, TimerId
+from undercroft.table.people import Condition, Person
+from undercroft.table.play import Play
+from undercroft.table.procedures.clockwork import Activity
+from undercroft.table.procedures.spare_time import occupied, take
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.seats import REFEREE
+from undercroft.table.timers import Lapse, Timer
+from undercroft.table.whose import referee_only
+from undercroft.table.wounds import DISEASE, KIT, hurt, knock_out, together
+
+_TRIED = "tried_on_day"
+
+
+class Infect(Command, frozen=True, tag="infect"):
+    """Somebody may catch a disease, and does not know yet."""
+
+    who: PersonId
+    illness: Illness
+
+
+class TreatDisease(Command, frozen=True, tag="treat_disease"):
+    """Work against the disease in somebody, once a day."""
+
+    who: PersonId
+    patient: PersonId
+
+
+class Caught(Event, frozen=True, tag="table.disease-caught"):
+    """Somebody carries a disease, or none any more."""
+
+    secret: ClassVar[bool] = True
+
+    who: PersonId
+    illness: Illness | None
+
+
+def _caught(campaign: Campaign, event: Caught) -> Campaign:
+    others = {who: illness for who, illness in campaign.illnesses.items() if who != event.who}
+    return replace(campaign, illnesses=others if event.illness is None else {**others, event.who: event.illness})
+
+
+def infect(play: Play, who: PersonId, illness: Illness) -> None:
+    """Somebody is exposed; whether it was enough shows days later."""
+    person = play.now.people[who]
+    given = Infection(bridge.save_target(person, SaveKind.PHYSICAL), illness.potency, illness.onset_days)
+    outcome = play.settle(disease_onset, given)
+    if person.alive and isinstance(outcome, Infected):
+        play.tell(Caught(who, illness))
+        _breaks_out_in(play, who, illness, outcome.harm_in_s)
+
+
+def _breaks_out_in(play: Play, who: PersonId, illness: Illness, seconds: Seconds) -> None:
+    now = time_of(play, who)
+    what = f"{play.now.people[who].name}: {illness.name}"
+    due = Seconds(now + seconds)
+    play.set_timer(Timer(_id(who), Lapse.DISEASE, what, now, due, (REFEREE,), who, about=State.DISEASED))
+
+
+def _id(who: PersonId) -> TimerId:
+    return TimerId(f"disease-{who}")
+
+
+def _breaks_out(play: Play, timer: Timer) -> None:
+    """Its symptoms show, its harm is done, and where it comes back, that is when."""
+    who = timer.person
+    illness = play.now.illnesses.get(who) if who is not None else None
+    if who is None or illness is None or not play.now.people[who].alive:
+        return
+    to, person = around(play, who), play.now.people[who]
+    if not person.is_in(State.DISEASED):
+        gain(play, who, Condition(State.DISEASED, time_of(play, who), illness.symptoms), to=to)
+    toxin = Toxin(illness.damage_dice, illness.strain, illness.penalty, person.strain, bridge.strain_max(person))
+    harm = play.settle(poison_effect, toxin, to=to)
+    if harm.strain != person.strain:
+        play.tell(StrainChanged(who, harm.strain), to=to)
+    if harm.unconscious:
+        knock_out(play, who, State.UNCONSCIOUS, HOUR, {}, to)
+    if harm.damage:
+        hurt(play, who, harm.damage, cause=DISEASE, to=to)
+    if illness.every_days is not None and play.now.people[who].alive:
+        _breaks_out_in(play, who, illness, Seconds(illness.every_days * DAY))
+
+
+def cure(play: Play, who: PersonId) -> None:
+    """Somebody is rid of their disease; harm done remains."""
+    timer = play.now.timers.get(_id(who))
+    if timer is not None:
+        play.drop_timer(timer)
+    if who in play.now.illnesses:
+        play.tell(Caught(who, None))
+    lose(play, who, State.DISEASED, to=around(play, who))
+
+
+def remedy(known: Campaign, medic: Person, patient: Person) -> Antidote | None:
+    """What it takes to treat somebody, for those who know the disease."""
+    illness = known.illnesses.get(patient.id)
+    if illness is None:
+        return None
+    mod = bridge.check(medic, Attribute.INT, Skill.HEAL)
+    return Antidote(mod, illness.dc, has_kit=known.has(medic.id, KIT) is not None)
+
+
+def _infect(play: Play, act: Infect) -> None:
+    infect(play, act.who, act.illness)
+
+
+def _treat(play: Play, act: TreatDisease) -> None:
+    medic, patient = play.now.people[act.who], play.now.people[act.patient]
+    to, given = around(play, act.who), remedy(play.now, medic, patient)
+    ill = patient.condition(State.DISEASED)
+    if ill is not None:
+        marks = {**ill.marks, _TRIED: time_of(play, act.who) // DAY}
+        play.tell(ConditionMarked(act.patient, replace(ill, marks=marks)), to=to)
+    if given is not None and isinstance(play.settle(counteract, given, by=medic.seat, to=to), Neutralised):
+        cure(play, act.patient)
+    take(play, act.who, Activity.FIRST_AID, f"treated {patient.name}", TURN)
+
+
+def _may_infect(known: Campaign, seat: SeatId, act: Infect) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    if act.who not in known.people or not known.people[act.who].alive:
+        yield Reason("no_person", "Nobody alive goes by that name.")
+    elif act.who in known.illnesses:
+        yield Reason("ill_already", f"{known.people[act.who].name} carries a disease already.")
+
+
+def _may_treat(known: Campaign, seat: SeatId, act: TreatDisease) -> Iterable[Reason]:
+    yield from occupied(known, seat, act.who, Activity.FIRST_AID)
+    apart = tuple(together(known, act.who, act.patient))
+    yield from apart
+    if act.who in known.people and known.has(act.who, KIT) is None:
+        yield Reason("no_kit", f"{known.people[act.who].name} has no healer's kit.", counteract.id)
+    if apart:
+        return
+    patient = known.people[act.patient]
+    ill = patient.condition(State.DISEASED)
+    if ill is None:
+        yield Reason("not_ill", f"{patient.name} is not ill.")
+    elif ill.marks.get(_TRIED) == known.now_of(act.patient) // DAY:
+        yield Reason("tried_today", "Somebody has tried today.", counteract.id)
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for patient in known.people.values():
+        group = known.group_of(patient.id)
+        if not patient.is_in(State.DISEASED) or group is None:
+            continue
+        for medic in known.those_in(group.id):
+            act = TreatDisease(medic.id, patient.id)
+            refused = tuple(_may_treat(known, seat, act))
+            if not any(reason.code in ("not_here", "not_yours", "not_able", "self") for reason in refused):
+                label = f"{medic.name}: treat {patient.name}'s disease"
+                yield Offer(act, label, medic.id, TURN, counteract, remedy(known, medic, patient), refused)
+
+
+def _caught_words(now: Campaign, it: Caught) -> str:
+    name = now.people[it.who].name if it.who in now.people else it.who
+    return f"{name} {'is rid of it' if it.illness is None else f'has caught {it.illness.name}'}."
+
+
+ROOM = Room(
+    arms={Caught: _caught},
+    steps={Infect: _infect, TreatDisease: _treat},
+    refusals={Infect: _may_infect, TreatDisease: _may_treat},
+    offers=_offers,
+    lapses={Lapse.DISEASE: _breaks_out},
+    words={
+        Caught: _caught_words,
+    },
+)

@@ -1,0 +1,216 @@
+"""Every rule of the books is settled somewhere at the table, or it is said why not; and a referee can settle any."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from tests.casefile import Case
+from tests.conformance.shelf import cases, every_rule
+from tests.conformance.test_cases import fields, plain
+from tests.table.reach import reached
+from tests.table.small_site import MAUD, ONE, TWO, begin
+from tests.table.tabletop import Tabletop
+from undercroft.books import RULES
+from undercroft.kernel import wire
+from undercroft.table.groups import MAIN
+from undercroft.table.names import GroupId, PersonId
+from undercroft.table.ruling_words import outcome_of
+from undercroft.table.settled import Settled
+from undercroft.table.settling import SettleRule
+
+WHY_NOT: Mapping[str, tuple[str, ...]] = {
+    "names things or sets out a table, and the table reads it from the book's own module": (
+        "delving.time.units",
+        "delving.terms",
+        "delving.mode.active",
+        "delving.move.speeds",
+        "delving.distance.convert",
+        "delving.light.burn",
+        "delving.condition.surprised",
+        "delving.condition.exhausted",
+        "sovereign.attr.scores",
+        "sovereign.attr.modifier",
+        "sovereign.attr.applies-to",
+        "sovereign.skill.levels",
+        "sovereign.skill.list",
+        "sovereign.time.turn",
+        "sovereign.time.round",
+        "sovereign.light.burn",
+        "sovereign.class.table",
+        "sovereign.class.abilities",
+        "sovereign.gear.table",
+        "sovereign.gear.weapons",
+        "sovereign.frail.condition",
+        "sovereign.enc.item",
+        "sovereign.enc.access",
+        "sovereign.enc.bulk",
+        "hexcrawl.feature-visibility",
+        "violence.time-units",
+        "violence.equipment",
+    ),
+    "sums up a whole procedure, whose steps the table takes one by one": (
+        "delving.round",
+        "delving.party-turn",
+        "delving.dungeon-turn",
+        "sovereign.dungeon.loop",
+        "sovereign.dungeon.exit",
+        "sovereign.dungeon.activity-cost",
+        "sovereign.encounter.procedure",
+        "sovereign.search.unspecified",
+        "sovereign.search.specified",
+        "sovereign.heal.first-aid-turn",
+        "hexcrawl.turn-economy",
+        "hexcrawl.template.free-turn",
+        "violence.dungeon-loop",
+        "violence.scar-modifier",
+        "violence.exact-attribute",
+    ),
+    "tells people how to play, and a program has nothing to add": (
+        "delving.marching-order.set",
+        "delving.zone.partition",
+        "delving.timers.adjust",
+        "delving.round.real-time",
+        "delving.optional.real-timer",
+        "sovereign.campaign.module-loop",
+        "sovereign.campaign.scope",
+        "sovereign.campaign.table-size",
+        "sovereign.core.describe",
+        "sovereign.core.spokesperson",
+        "sovereign.core.rule-pruning",
+        "sovereign.example.spiked-pit",
+        "sovereign.attr.notation",
+        "sovereign.skill.overlap",
+        "sovereign.check.call",
+        "sovereign.check.failure",
+        "sovereign.save.choose",
+        "sovereign.time.uses-per-turn",
+    ),
+    "is another book's answer to a question that this table has settled otherwise": (
+        "delving.search.clue-check",
+        "delving.move.run-endurance",
+        "delving.initiative.order",
+        "delving.morale.check",
+        "sovereign.hp.npc",
+        "sovereign.save.target-npc",
+        "sovereign.combat.initiative",
+        "sovereign.combat.actions",
+        "sovereign.combat.attack",
+        "sovereign.combat.damage",
+        "sovereign.combat.execution",
+        "sovereign.combat.morale",
+        "neverwhere.zero-hp",
+        "neverwhere.extra-effort-combat",
+        "neverwhere.feverish-defense",
+        "neverwhere.all-out-attack",
+        "neverwhere.mighty-blow",
+        "neverwhere.precise-strike",
+        "violence.save",
+        "violence.advancement",
+    ),
+    "is of the road, and read from the book's own module or taken one step at a time": (
+        "hexcrawl.known-destinations",
+        "hexcrawl.position",
+        "hexcrawl.travel-points",
+        "hexcrawl.encounter-die.adapt",
+        "hexcrawl.wild.free-turn",
+        "hexcrawl.night-camp",
+        "hexcrawl.discover-overt",
+        "violence.watch-loop",
+    ),
+    "is of ways to travel that the table does not keep track of": (
+        "sovereign.enc.transport",
+        "hexcrawl.water-travel",
+        "hexcrawl.air-travel",
+    ),
+}
+"""Rules that no step of the table comes to by itself; `settle_rule` settles them for whoever wants them."""
+
+EXPLAINED = [id for ids in WHY_NOT.values() for id in ids]
+
+
+def at_the_table() -> Tabletop:
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin())
+    return table
+
+
+def codes(act: SettleRule, seat: str = "referee") -> list[str]:
+    return [reason.code for reason in at_the_table().why_not(act, seat)]
+
+
+def test_every_rule_is_reached_or_it_is_said_why_not():
+    """A new rule is settled somewhere, or somebody decides that it is not."""
+    assert set() == set(RULES) - reached() - set(EXPLAINED)
+
+
+def test_what_is_explained_is_a_rule_and_explained_once():
+    """No explanation outlives its rule."""
+    assert (set(), len(EXPLAINED)) == (set(EXPLAINED) - set(RULES), len(set(EXPLAINED)))
+
+
+def first_cases() -> list[object]:
+    """The first case of every rule that comes to an outcome."""
+    found = (
+        (RULES[id], next((case for case in cases(RULES[id]) if case.expect is not None), None)) for id in every_rule()
+    )
+    return [pytest.param(rule.id, case, id=rule.id) for rule, case in found if case is not None]
+
+
+@pytest.mark.parametrize("rule, case", first_cases())
+def test_a_referee_settles_any_rule(rule: str, case: Case):
+    """On the inputs of its first case, with its dice: the same outcome, in the log of everybody there."""
+    table = at_the_table()
+    table.typed = True
+    events = table.do(SettleRule(MAIN, RULES[rule].id, wire.plain(case.given)), *case.dice)
+    settled = next(one for one in events if isinstance(one, Settled))
+    outcome, expect = outcome_of(settled), case.expect or {}
+    assert outcome is not None
+    actual = fields(outcome)
+
+    assert {name: plain(value) for name, value in expect.items()} == {name: actual[name] for name in expect}
+    assert settled in [told.event for told in table.heard[ONE]]
+
+
+def test_in_secret_nobody_else_hears_of_it():
+    """Not even that dice fell."""
+    table = at_the_table()
+    before = table.bytes_for(ONE)
+    events = table.do(SettleRule(MAIN, RULES["delving.hazard-die"].id, {"danger": "risky"}, secret=True), 1)
+
+    assert any(isinstance(one, Settled) for one in events)
+    assert before == table.bytes_for(ONE)
+    table.undo()
+    assert before == table.bytes_for(ONE)
+
+
+def test_somebodys_own_dice_are_asked_for():
+    """The seat that plays them."""
+    table = at_the_table()
+    table.typed = True
+    events = table.do(SettleRule(MAIN, RULES["sovereign.save.roll"].id, {"target": 14}, by=MAUD), 15)
+
+    assert [ONE] == [one.by for one in events if isinstance(one, Settled)]
+
+
+@pytest.mark.parametrize(
+    "act, expected",
+    [
+        (SettleRule(MAIN, RULES["delving.hazard-die"].id, {"danger": "risky"}), []),
+        (SettleRule(MAIN, RULES["delving.hazard-die"].id, {"danger": "mild"}), ["does_not_fit"]),
+        (SettleRule(MAIN, RULES["delving.hazard-die"].id, {}), ["does_not_fit"]),
+        (SettleRule(GroupId("x"), RULES["delving.hazard-die"].id, {"danger": "risky"}), ["no_group"]),
+        (SettleRule(MAIN, RULES["delving.hazard-die"].id, {"danger": "risky"}, by=PersonId("x")), ["no_person"]),
+    ],
+)
+def test_why_not(act, expected):
+    """An input that does not fit is refused before any die, with the rule that says so."""
+    assert expected == codes(act)
+    assert ["referee_only", *expected] == codes(act, ONE)
+
+
+def test_no_such_rule():
+    """Nothing is guessed."""
+    assert ["no_rule"] == codes(SettleRule(MAIN, type(RULES["delving.hazard-die"].id)("delving.nothing"), {}))

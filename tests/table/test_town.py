@@ -1,0 +1,495 @@
+"""A settlement: experience shared, levels and what they bring, rest, cures, wages, buying and selling."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.hamlet import ARM, CROWN, ELM, HOARD, TAM, before_town, home_with_the_hoard, in_town
+from tests.table.small_lands import setting_out
+from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
+from tests.table.tabletop import Tabletop
+from undercroft.books.sovereign.benefits import advance_hp
+from undercroft.books.sovereign.poisons import TOWN_CURE_G
+from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.books.violence.hirelings import Job
+from undercroft.kernel.units import HOUR, Seconds
+from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat, growing
+from undercroft.table.bodies import GiveCondition
+from undercroft.table.carrying import Drop, Take
+from undercroft.table.cures import BuyCure, CureBought
+from undercroft.table.decide import Decision
+from undercroft.table.experience import XpPooled
+from undercroft.table.frailty import BedRest
+from undercroft.table.groups import MAIN
+from undercroft.table.hiring import Hire
+from undercroft.table.house import HouseRules, Sleep
+from undercroft.table.making import Feat
+from undercroft.table.names import GroupId, PersonId, ThingId
+from undercroft.table.offers import offers
+from undercroft.table.outfitting import Equip
+from undercroft.table.passing import TimePassed
+from undercroft.table.people import Condition, Pay, Role, Sheet
+from undercroft.table.play import NO_ANSWERS
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.town import CameToTown, ComeToTown, LeaveTown, LeftTown, StayInTown
+from undercroft.table.purses import coins
+from undercroft.table.scenes import Town
+from undercroft.table.seats import REFEREE
+from undercroft.table.selling import Sell, Sold
+from undercroft.table.settled import Settled
+from undercroft.table.sharing import ShareExperience, XpGained, XpShared
+from undercroft.table.table import ARMS, WORDS
+from undercroft.table.telling import Told
+from undercroft.table.wages import PayWages, WagesPaid
+from undercroft.table.wares import Lot
+
+DAY = 24 * HOUR
+VETERAN = Sheet(xp=3200, character_class="expert", intelligence=14, skills={"Heal": 1, "Notice": 0})
+
+
+def codes(at, act, seat="referee"):
+    return [reason.code for reason in at.why_not(act, seat)]
+
+
+def labels(at, seat):
+    return [offer.label for offer in offers(at.known(seat), seat)]
+
+
+# Coming and going
+
+
+def test_a_group_comes_to_a_settlement_and_leaves_it():
+    """Everybody of it knows where they are."""
+    at = before_town()
+    assert CameToTown(MAIN, ELM) in at.do(ComeToTown(MAIN, ELM))
+    assert (Town(ELM),) == at.known(ONE).groups[MAIN].scenes
+    assert LeftTown(MAIN, ELM) in at.do(LeaveTown(MAIN))
+    assert () == at.known(ONE).groups[MAIN].scenes
+
+
+@pytest.mark.parametrize(
+    "act, seat, expected",
+    [
+        (ComeToTown(MAIN, ELM), ONE, ["referee_only"]),
+        (ComeToTown(GroupId("x"), ELM), "referee", ["no_group"]),
+        (LeaveTown(MAIN), "referee", ["not_in_town"]),
+        (LeaveTown(GroupId("x")), "referee", ["no_group"]),
+        (StayInTown(MAIN), "referee", ["not_in_town"]),
+        (StayInTown(MAIN), ONE, ["referee_only", "not_in_town"]),
+        (ShareExperience(MAIN), "referee", ["not_in_town"]),
+        (ShareExperience(GroupId("x")), ONE, ["referee_only", "no_group"]),
+        (GainLevel(MAUD), ONE, ["not_in_town"]),
+        (RaiseSkill(MAUD, Skill.HEAL), ONE, ["not_in_town"]),
+        (RaiseAttribute(MAUD, Attribute.INT), TWO, ["not_yours", "not_in_town"]),
+        (TakeFeat(PersonId("x"), Feat("Lucky")), ONE, ["not_here"]),
+        (Sell(ULF, CROWN.id), TWO, ["not_in_town", "not_carried"]),
+        (BuyCure(ULF, MAUD), TWO, ["not_in_town", "not_so", "too_poor"]),
+    ],
+)
+def test_on_the_road_nothing_of_that_is_done(act, seat, expected):
+    """It takes a settlement."""
+    assert expected == codes(before_town(), act, seat)
+
+
+def test_nobody_comes_to_town_out_of_a_dungeon_or_twice():
+    """First out of the one, and into the other once."""
+    at = before_town()
+    at.do(EnterSite(MAIN, CRYPT))
+    assert ["in_a_site"] == codes(at, ComeToTown(MAIN, ELM))
+    assert ["in_town"] == codes(in_town(), ComeToTown(MAIN, ELM))
+
+
+def test_a_settlement_in_the_lands_is_offered_where_it_is_seen():
+    """To the referee of a group in its hex, until they are in it."""
+    at = Tabletop()
+    at.sit(ONE, TWO)
+    at.do(setting_out())
+    assert "The party: go into Carrow" in labels(at, REFEREE)
+    assert "The party: go into Carrow" not in labels(at, ONE)
+    at.do(ComeToTown(MAIN, "Carrow"))
+    seen = labels(at, REFEREE)
+    assert "The party: go into Carrow" not in seen
+    assert {"The party: leave Carrow", "The party: a week of rest in Carrow"} <= set(seen)
+
+
+# Experience
+
+
+def test_what_was_won_is_counted_and_shared():
+    """30 gold in silver and a crown of 3,000: 3,030 points, two shares and a half; the crown is valued by it."""
+    at = home_with_the_hoard()
+    assert None is at.known(TWO).things[CROWN.id].worth
+    events = at.do(ShareExperience(MAIN))
+
+    assert XpShared(MAIN, 3030, 1212, 606) in events
+    assert [XpGained(MAUD, 1212), XpGained(ULF, 1212), XpGained(TAM, 606)] == [
+        one for one in events if isinstance(one, XpGained)
+    ]
+    assert 300_000 == at.known(TWO).things[CROWN.id].worth
+    assert 1212 == at.known(ONE).people[ULF].sheet.xp
+    assert ["nothing_to_share"] == codes(at, ShareExperience(MAIN))
+    at.undo()
+    assert (0, True) == (at.now.people[ULF].sheet.xp, at.now.things[CROWN.id].found)
+
+
+def test_a_purse_that_lay_on_the_floor_is_no_treasure():
+    """Only what lay there before anybody came is won; a heap that was won stays so."""
+    at = before_town()
+    at.do(EnterSite(MAIN, CRYPT))
+    at.do(Drop(ULF, ThingId("ulf-purse")))
+    at.do(Take(ULF, ThingId("ulf-purse")))
+    at.do(Take(MAUD, HOARD.id, count=100))
+    at.do(Drop(MAUD, next(iter(one.id for one in at.now.carried_by(MAUD)))))
+    at.do(Take(TAM, next(iter(one.id for one in at.now.things.values() if one.count == 100))))
+
+    assert [(1, False), (100, True)] == [(one.count, one.found) for who in (ULF, TAM) for one in at.now.carried_by(who)]
+
+
+def test_foes_overcome_and_what_the_referee_adds():
+    """Players learn of the pool when it is shared, not before."""
+    at = in_town()
+    assert ["nothing_to_share"] == codes(at, ShareExperience(MAIN))
+    events = at.do(ShareExperience(MAIN, more_gold=10, more_xp=40, why="the miller's thanks"))
+
+    assert XpShared(MAIN, 50, 20, 10, "the miller's thanks") in events
+    assert 0 == at.known(ONE).xp_pool
+
+
+def test_players_hear_of_the_pool_when_it_is_shared_and_not_before():
+    """Two worlds that differ in what was overcome are the same to players until then."""
+    poor, rich = in_town(), in_town()
+    pooled = Told(XpPooled(40, "4 rats"), (REFEREE,), Seconds(0), None)
+    rich.take(Decision((pooled,), waits=False, answers=NO_ANSWERS))
+    for at in (poor, rich):
+        at.do(StayInTown(MAIN))
+    assert poor.bytes_for(ONE) == rich.bytes_for(ONE)
+    assert [offer.label for offer in offers(poor.known(ONE), ONE)] == [
+        offer.label for offer in offers(rich.known(ONE), ONE)
+    ]
+    events = rich.do(ShareExperience(MAIN))
+
+    assert XpShared(MAIN, 40, 16, 8) in events
+    assert (0, 0) == (rich.now.xp_pool, rich.known(ONE).xp_pool)
+
+
+def test_the_dead_have_no_share():
+    """Nor have hirelings."""
+    at = home_with_the_hoard()
+    at.do(Hire(MAUD, "Wat", Job.DIGGER), 1, 4, seat=ONE)
+    events = at.do(ShareExperience(MAIN))
+
+    assert 3 == sum(isinstance(one, XpGained) for one in events)
+
+
+# Levels
+
+
+def test_a_level_brings_all_that_the_book_has():
+    """An Expert's second: hit dice thrown anew, 3 points and a quick learner's, and a feat to choose."""
+    at = in_town(maud={"sheet": VETERAN})
+    events = at.do(GainLevel(MAUD), 2, 4, seat=ONE)
+
+    sheet = replace(VETERAN, level=2, points=3, quick_points=1, feats_due=1)
+    assert Grew(MAUD, sheet, 6, 6, "reaches level 2, with 4 points to spend and a feat to choose") in events
+    assert [
+        "sovereign.advance.procedure",
+        "sovereign.advance.hp",
+        "sovereign.advance.saves",
+        "sovereign.advance.attack",
+        "sovereign.advance.points",
+        "sovereign.advance.feat",
+    ] == [one.rule for one in events if isinstance(one, Settled)]
+    assert (6, 6, sheet) == (
+        at.known(TWO).people[MAUD].hp,
+        at.known(TWO).people[MAUD].hp_max,
+        at.now.people[MAUD].sheet,
+    )
+
+
+def test_several_levels_one_after_the_other_or_one_a_visit():
+    """3,200 points are enough for the third; a house may allow one for each visit."""
+    at = in_town(maud={"sheet": VETERAN})
+    at.do(GainLevel(MAUD), 2, 4)
+    at.do(GainLevel(MAUD), 1, 1, 1)
+    assert (3, 7, 6, 2) == (
+        at.now.people[MAUD].sheet.level,
+        at.now.people[MAUD].hp_max,
+        at.now.people[MAUD].sheet.points,
+        at.now.people[MAUD].sheet.quick_points,
+    )
+    assert ["not_yet"] == codes(at, GainLevel(MAUD))
+
+    slow = in_town(
+        maud={"sheet": VETERAN}, house=HouseRules(sleep=Sleep.OFF, readings={"sovereign.xp.level/several": 1})
+    )
+    slow.do(GainLevel(MAUD), 2, 4)
+    assert ["not_yet"] == codes(slow, GainLevel(MAUD))
+    slow.do(LeaveTown(MAIN))
+    slow.do(ComeToTown(MAIN, ELM))
+    assert [] == codes(slow, GainLevel(MAUD))
+
+
+def test_dice_typed_for_hit_points():
+    """By the player whose they are."""
+    at = in_town(maud={"sheet": replace(VETERAN, character_class="mage")}, typed=True)
+    at.do(GainLevel(MAUD), 6, 6, seat=ONE)
+
+    assert (10, 3, 0) == (
+        at.now.people[MAUD].hp_max,
+        at.now.people[MAUD].sheet.points,
+        at.now.people[MAUD].sheet.quick_points,
+    )
+
+
+def test_points_raise_skills_and_attributes():
+    """A quick learner's point goes first, and never to arms."""
+    sheet = replace(VETERAN, level=2, points=1, quick_points=1)
+    at = in_town(maud={"sheet": sheet})
+    assert ["level"] == codes(at, RaiseSkill(MAUD, Skill.HEAL))
+    at.do(RaiseAttribute(MAUD, Attribute.INT), seat=ONE)
+    assert (15, 1, 0, {"INT": 1}) == (
+        at.now.people[MAUD].sheet.intelligence,
+        at.now.people[MAUD].sheet.points,
+        at.now.people[MAUD].sheet.quick_points,
+        at.now.people[MAUD].sheet.raises,
+    )
+    assert ["points"] == codes(at, RaiseAttribute(MAUD, Attribute.DEX))
+    at.do(RaiseSkill(MAUD, Skill.STAB), seat=ONE)
+    assert (0, 0) == (at.now.people[MAUD].sheet.skills["Stab"], at.now.people[MAUD].sheet.points)
+    assert ["points"] == codes(at, RaiseSkill(MAUD, Skill.BRAWL))
+
+
+def test_arms_are_not_for_a_quick_learners_point():
+    """One restricted point buys Notice and no blows."""
+    at = in_town(maud={"sheet": replace(VETERAN, quick_points=2)})
+
+    assert ["points"] == codes(at, RaiseSkill(MAUD, Skill.STAB))
+    assert [] == codes(at, RaiseSkill(MAUD, Skill.NOTICE))
+    assert "Maud: raise Notice" in labels(at, ONE)
+    assert "Maud: raise Stab" not in labels(at, ONE)
+
+
+def test_a_feat_and_its_skill():
+    """Three points towards it, at any level; what is over is kept."""
+    at = in_town(maud={"sheet": replace(VETERAN, feats_due=2, skills={"Heal": 2})})
+    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL)), seat=ONE)
+    sheet = at.now.people[MAUD].sheet
+    assert (("Healer",), 1, {"Heal": 2}, {"Heal": 3}) == (sheet.feats, sheet.feats_due, sheet.skills, sheet.credits)
+    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL)))
+    assert ({"Heal": 3}, 0) == (at.now.people[MAUD].sheet.credits, at.now.people[MAUD].sheet.feats_due)
+    assert ["no_feat_due"] == codes(at, TakeFeat(MAUD, Feat("Lucky")))
+
+
+def test_a_skill_at_its_best_passes_its_points_on():
+    """To another that must be named."""
+    at = in_town(maud={"sheet": replace(VETERAN, feats_due=1, skills={"Heal": 4})})
+    assert ["name_another"] == codes(at, TakeFeat(MAUD, Feat("Healer", Skill.HEAL)))
+    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL), Skill.KNOW))
+
+    assert {"Heal": 4, "Know": 1} == at.now.people[MAUD].sheet.skills
+
+
+def test_die_hard_adds_to_the_levels_before_it():
+    """Two for each."""
+    at = in_town(ulf={"sheet": replace(ARM.sheet, feats_due=1, level=3)})
+    at.do(TakeFeat(ULF, Feat("Die Hard")), seat=TWO)
+
+    assert (14, 14) == (at.now.people[ULF].hp, at.now.people[ULF].hp_max)
+
+
+def test_who_has_no_class_does_not_advance():
+    """Hirelings serve for money."""
+    at = in_town(maud={"role": Role.HIRELING})
+
+    assert ["no_class"] == codes(at, GainLevel(MAUD))
+    assert ["not_yet"] == codes(at, GainLevel(ULF), TWO)
+    assert ["maximum"] == codes(in_town(ulf={"sheet": Sheet(skills={"Stab": 4})}), RaiseSkill(ULF, Skill.STAB))
+    assert ["score_18"] == codes(
+        in_town(ulf={"sheet": Sheet(strength=18, points=9)}), RaiseAttribute(ULF, Attribute.STR)
+    )
+
+
+def test_a_level_is_offered_with_its_odds():
+    """The dice of the hit points, to whoever throws them."""
+    at = in_town(maud={"sheet": VETERAN})
+    offered = [offer for offer in offers(at.known(ONE), ONE) if isinstance(offer.command, GainLevel)]
+
+    assert [("Maud: go up to level 2", advance_hp, growing(at.now.people[MAUD]))] == [
+        (one.label, one.rule, one.given) for one in offered
+    ]
+
+
+# Rest
+
+
+def test_days_of_rest_heal_morning_by_morning():
+    """A point a level and one of strain, each day; nobody asks after meals."""
+    at = in_town(ulf={"hp": 5, "strain": 3, "fp": 2})
+    at.do(StayInTown(MAIN, 2))
+
+    assert (7, 1, 14, 2 * DAY) == (
+        at.now.people[ULF].hp,
+        at.now.people[ULF].strain,
+        at.now.people[ULF].fp,
+        at.now.groups[MAIN].time,
+    )
+
+
+def test_what_breaks_a_day_off_breaks_off_the_stay():
+    """Somebody who sinks is not slept past."""
+    at = in_town(ulf={"hp": 5})
+    at.do(GiveCondition(ULF, "cursed", Seconds(DAY)))
+    at.do(StayInTown(MAIN, 3))
+
+    assert ([], 3 * DAY) == ([one.name for one in at.now.people[ULF].conditions], at.now.groups[MAIN].time)
+
+
+def test_who_has_nothing_to_mend_lets_the_days_go_by_at_once():
+    """A month in one stretch."""
+    at = in_town(ulf={"fp": 14})
+    events = at.do(StayInTown(MAIN, 30))
+
+    assert [30 * DAY] == [one.time for one in events if isinstance(one, TimePassed)]
+
+
+def test_the_frail_are_nursed_in_a_settlement():
+    """By whoever has the skill and a kit; it is the referee's to let the week pass."""
+    at = in_town(ulf={"conditions": (Condition("frail", Seconds(0)),)})
+    assert not any("nurse" in label for label in labels(at, REFEREE))
+    at.do(Equip(MAUD, items=(Lot("healers_kit"),), gift=True))
+    assert "Maud: nurse Ulf for 7 days" in labels(at, REFEREE)
+    assert not any("nurse" in label for label in labels(at, ONE))
+    at.do(BedRest(MAUD, ULF))
+    assert ((), 7 * DAY) == (at.now.people[ULF].conditions, at.now.groups[MAIN].time)
+
+
+# Cures
+
+
+def test_a_cure_for_a_disease_has_its_price():
+    """Five hundred gold, and whoever pays need not be who is ill."""
+    ill = (Condition("diseased", Seconds(0), "a red rash"),)
+    poor = in_town(maud={"conditions": ill})
+    assert ["too_poor"] == codes(poor, BuyCure(ULF, MAUD), TWO)
+    rich = home_with_the_hoard(maud={"conditions": ill})
+    rich.do(Sell(ULF, CROWN.id), seat=TWO)
+    assert CureBought(ULF, MAUD, "diseased", TOWN_CURE_G * 100) in rich.do(BuyCure(ULF, MAUD), seat=TWO)
+    assert ((), 6000 + 300_000 - 50_000) == (rich.now.people[MAUD].conditions, coins(rich.now, ULF))
+
+
+def test_for_a_curse_the_referee_names_the_price():
+    """No book has one."""
+    at = in_town(maud={"conditions": (Condition("cursed", Seconds(0)),)})
+    assert ["referee_only"] == codes(at, BuyCure(ULF, MAUD, "cursed", 100), TWO)
+    assert ["no_price"] == codes(at, BuyCure(ULF, MAUD, "cursed"))
+    assert ["not_so"] == codes(at, BuyCure(ULF, MAUD, "frail", 5))
+    assert ["not_with_them"] == codes(at, BuyCure(ULF, PersonId("x"), "cursed", 5))
+    at.do(BuyCure(ULF, MAUD, "cursed", 100))
+    assert ((), 5900) == (at.now.people[MAUD].conditions, coins(at.now, ULF))
+
+
+# Money
+
+
+def test_treasure_is_sold_for_what_it_is_worth():
+    """Before it is counted the coins are still to be counted; afterwards they are in the purse."""
+    at = home_with_the_hoard()
+    assert "Ulf: sell crown" in labels(at, TWO)
+    assert Sold(ULF, "crown", 300_000) in at.do(Sell(ULF, CROWN.id), seat=TWO)
+    assert XpShared(MAIN, 3030, 1212, 606) in at.do(ShareExperience(MAIN))
+    assert 306_000 == coins(at.known(TWO), ULF)
+
+    later = home_with_the_hoard()
+    later.do(ShareExperience(MAIN))
+    assert "Ulf: sell crown for 3000g" in labels(later, TWO)
+    later.do(Sell(ULF, CROWN.id))
+    assert [("purse", 306_000)] == [(one.name, one.worth) for one in later.now.carried_by(ULF)]
+    assert ["no_buyer"] == codes(later, Sell(MAUD, HOARD.id))
+
+
+def test_servants_are_paid_what_they_are_owed():
+    """A digger at five silver a day, three days and a bit: four days."""
+    at = in_town()
+    at.do(Hire(ULF, "Wat", Job.DIGGER), 1, 4, seat=TWO)
+    wat = PersonId("wat-two")
+    assert Pay(50, Seconds(DAY), Seconds(0)) == at.now.people[wat].pay
+    assert ["nothing_owed"] == [one for one in codes(at, PayWages(ULF, wat)) if one != "not_with_them"]
+    assert ["not_their_servant"] == codes(at, PayWages(MAUD, wat))
+
+
+@pytest.mark.parametrize(
+    "pay, now, expected",
+    [
+        (Pay(50, Seconds(DAY), Seconds(0)), 0, 0),
+        (Pay(50, Seconds(DAY), Seconds(0)), 3 * DAY + 1, 4),
+        (Pay(50, Seconds(DAY), Seconds(5 * DAY)), 3 * DAY, 0),
+        (Pay(2500, Seconds(30 * DAY), Seconds(30 * DAY), ahead=True), 29 * DAY, 0),
+        (Pay(2500, Seconds(30 * DAY), Seconds(30 * DAY), ahead=True), 30 * DAY, 1),
+        (Pay(2500, Seconds(30 * DAY), Seconds(30 * DAY), ahead=True), 61 * DAY, 2),
+    ],
+)
+def test_how_often_a_wage_is_due(pay, now, expected):
+    """By the day afterwards, a day begun counting; by the month in advance."""
+    assert expected == pay.owed(Seconds(now))
+
+
+def test_a_henchmans_month_is_paid_when_it_is_over():
+    """Out of the employer's purse, into the servant's."""
+    pay = Pay(2500, Seconds(30 * DAY), Seconds(DAY), ahead=True)
+    at = in_town(ulf={"employer": MAUD, "role": Role.HENCHMAN, "pay": pay, "seat": ONE})
+    at.do(StayInTown(MAIN))
+    assert ["too_poor"] == codes(at, PayWages(MAUD, ULF), ONE)
+    at.do(Equip(MAUD, items=(Lot("blanket"),), gift=True))
+    rich = in_town(maud={"employer": ULF, "role": Role.HENCHMAN, "pay": pay, "seat": TWO})
+    rich.do(StayInTown(MAIN))
+    assert "Ulf: pay Maud 25g" in labels(rich, TWO)
+    events = rich.do(PayWages(ULF, MAUD), seat=TWO)
+
+    assert WagesPaid(ULF, MAUD, 2500, Seconds(31 * DAY)) in events
+    assert (3500, 2500) == (coins(rich.now, ULF), coins(rich.now, MAUD))
+    assert ["nothing_owed"] == codes(rich, PayWages(ULF, MAUD))
+
+
+def test_a_settlement_has_people_for_hire_and_stores_to_buy():
+    """Whoever has the coins sees what they can get."""
+    at = in_town()
+    seen = labels(at, TWO)
+
+    assert "Ulf: hire a torchbearer for 2 silver a day" in seen
+    assert "Ulf: buy rations for 2s" in seen
+    assert not any(label.startswith("Maud: buy") for label in labels(at, ONE))
+    assert not any("hire" in label for label in labels(before_town(), TWO))
+
+
+@pytest.mark.parametrize(
+    "event, sentence",
+    [
+        (CameToTown(MAIN, ELM), "They come to Elmham."),
+        (LeftTown(MAIN, ELM), "They leave Elmham."),
+        (
+            XpShared(MAIN, 50, 20, 10, "thanks"),
+            "Home with 50 experience points (thanks): 20 for each Delver, 10 for each henchman.",
+        ),
+        (XpShared(MAIN, 50, 25, 0), "Home with 50 experience points: 25 for each Delver."),
+        (XpGained(ULF, 1), "Ulf: 1 experience point."),
+        (Grew(ULF, Sheet(), 1, 1, "has STR 16 now"), "Ulf has STR 16 now."),
+        (Sold(ULF, "crown", 300), "Ulf sells the crown for 3g."),
+        (WagesPaid(ULF, MAUD, 50, Seconds(0)), "Ulf pays Maud 5s in wages."),
+        (CureBought(ULF, MAUD, "diseased", 50), "Maud is treated for being diseased; Ulf pays 5s."),
+    ],
+)
+def test_in_words(event, sentence):
+    """For the log."""
+    assert sentence == WORDS[type(event)](before_town().now, event)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [XpGained(PersonId("x"), 1), Grew(PersonId("x"), Sheet(), 1, 1, ""), WagesPaid(ULF, PersonId("x"), 1, Seconds(0))],
+)
+def test_who_was_never_heard_of_changes_nothing(event):
+    """A seat may hear of people it does not know."""
+    now = before_town().now
+
+    assert now == ARMS[type(event)](now, event)
