@@ -8,7 +8,9 @@ from typing import TypeAlias
 
 from undercroft.faces.web.live.fight_panels import FIGHT
 from undercroft.faces.web.live.panels import LOOKERS_ON, PANELS, PLAYERS, REFEREES, Looking, View
-from undercroft.table.scenes import Fight, Scene
+from undercroft.faces.web.live.road_panels import ROAD
+from undercroft.table.journeys import Camp, Hike, TravelDay
+from undercroft.table.scenes import Fight, Scene, Town
 
 Places: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -18,11 +20,20 @@ class Screen(StrEnum):
 
     DUNGEON = "dungeon"
     FIGHT = "fight"
+    TRAVEL = "travel"
+    CAMP = "camp"
+    TOWN = "town"
 
 
-_SCREENS: Mapping[type[Scene], Screen] = {Fight: Screen.FIGHT}
+_SCREENS: Mapping[type[Scene], Screen] = {
+    Fight: Screen.FIGHT,
+    TravelDay: Screen.TRAVEL,
+    Hike: Screen.TRAVEL,
+    Camp: Screen.CAMP,
+    Town: Screen.TOWN,
+}
 
-EVERY: Mapping[str, View] = {**PANELS, **FIGHT}
+EVERY: Mapping[str, View] = {**PANELS, **FIGHT, **ROAD}
 """Every panel of every screen."""
 
 PLACES: Mapping[Screen, tuple[Places, Places, Places]] = {
@@ -42,6 +53,46 @@ PLACES: Mapping[Screen, tuple[Places, Places, Places]] = {
         ),
         (("strip", ("rounds",)), ("left", ("order",)), ("middle", ("peril", "party")), ("right", ("log",))),
     ),
+    Screen.TRAVEL: (
+        (
+            ("strip", ("day",)),
+            ("middle", ("lands",)),
+            ("right", ("wanted", "route", "here")),
+            ("below", ("party", "actions", "log")),
+        ),
+        (
+            ("strip", ("day",)),
+            ("middle", ("lands",)),
+            ("right", ("wanted", "route", "here")),
+            ("below", ("me", "gear", "party", "actions", "log")),
+        ),
+        (("strip", ("day",)), ("middle", ("lands",)), ("right", ("here", "log")), ("below", ("party",))),
+    ),
+    Screen.CAMP: (
+        (
+            ("strip", ("day",)),
+            ("middle", ("camp",)),
+            ("right", ("wanted", "log")),
+            ("below", ("party", "lands", "actions")),
+        ),
+        (
+            ("strip", ("day",)),
+            ("middle", ("camp",)),
+            ("right", ("wanted", "log")),
+            ("below", ("me", "gear", "party", "lands", "actions")),
+        ),
+        (("strip", ("day",)), ("middle", ("camp",)), ("right", ("log",)), ("below", ("party", "lands"))),
+    ),
+    Screen.TOWN: (
+        (("strip", ("day",)), ("middle", ("town",)), ("right", ("wanted", "log")), ("below", ("party", "actions"))),
+        (
+            ("strip", ("day",)),
+            ("middle", ("town",)),
+            ("right", ("wanted", "log")),
+            ("below", ("me", "gear", "party", "actions")),
+        ),
+        (("strip", ("day",)), ("middle", ("town",)), ("right", ("log",)), ("below", ("party",))),
+    ),
 }
 """Where each panel stands: for the referee, for players, and for those who look on."""
 
@@ -60,6 +111,27 @@ TABS: Mapping[Screen, tuple[Tab, ...]] = {
         ("gear", "Gear", "pack"),
         ("log", "Log", "note"),
     ),
+    Screen.TRAVEL: (
+        ("me", "Me", "heart"),
+        ("lands", "Map", "flag"),
+        ("party", "Party", "shield"),
+        ("gear", "Gear", "pack"),
+        ("log", "Log", "note"),
+    ),
+    Screen.CAMP: (
+        ("me", "Me", "heart"),
+        ("camp", "Camp", "moon"),
+        ("lands", "Map", "flag"),
+        ("party", "Party", "shield"),
+        ("log", "Log", "note"),
+    ),
+    Screen.TOWN: (
+        ("me", "Me", "heart"),
+        ("town", "Town", "flag"),
+        ("party", "Party", "shield"),
+        ("gear", "Gear", "pack"),
+        ("log", "Log", "note"),
+    ),
 }
 """What a player's phone has tabs for: which, what it is called, and its sign."""
 
@@ -67,7 +139,15 @@ TABS: Mapping[Screen, tuple[Tab, ...]] = {
 def screen_of(look: Looking) -> Screen:
     """The screen of what the chosen group is doing."""
     scene = look.group.scene if look.group is not None else None
-    return _SCREENS.get(type(scene), Screen.DUNGEON) if scene is not None else Screen.DUNGEON
+    if scene is None:
+        return Screen.TRAVEL if _in_the_open(look) else Screen.DUNGEON
+    return _SCREENS.get(type(scene), Screen.DUNGEON)
+
+
+def _in_the_open(look: Looking) -> bool:
+    """Whether a group stands in a country that the seat has a map of."""
+    there = look.group is not None and look.group.hex is not None and look.group.site is None
+    return there and bool(look.known.seen_lands.hexes)
 
 
 def places_of(look: Looking) -> Places:
