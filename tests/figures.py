@@ -66,3 +66,7 @@ PLAYED = figure("PLAYED", 20, 500)
 def spread(count: int, most: int) -> list[int]:
     """At most so many of the numbers from 0 to below the count, evenly, the first and the last among them."""
     return [number * (count - 1) // (most - 1) for number in range(most)] if most < count else list(range(count))
+
+
+DELVES = figure("DELVES", 0, 2)
+"""Delves that are played on the page beside the one that always is."""

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from tests.browser import brawl
 from tests.browser.browsing import WIDE, browsing, chromium
 from tests.browser.components import components
 from tests.browser.tabling import TABLE, Hall, hall_in
@@ -111,6 +112,12 @@ def _shoot_table(browser: Browser, names: list[str]) -> None:
                 page.goto(f"/t/{TABLE}{path}")
                 page.mouse.move(0, 0)
                 page.screenshot(path=SCREENS / f"{name}-{look.name}.jpg", type="jpeg", quality=70)
+        if not names or "start-referee" in names:
+            for look in LOOKS:
+                page = hall.sit(REFEREE, look.viewport, color_scheme=look.scheme)
+                page.goto(f"/enter/{hall.lobby.owner_link()}")
+                page.goto("/")
+                page.screenshot(path=SCREENS / f"start-referee-{look.name}.jpg", type="jpeg", quality=70)
         seat = next(iter(hall.table.now.seats))
         page = hall.sit(seat, PHONE, color_scheme="dark")
         page.screenshot(path=SCREENS / "player-phone.jpg", type="jpeg", quality=70)
@@ -118,6 +125,28 @@ def _shoot_table(browser: Browser, names: list[str]) -> None:
         page = hall.sit(REFEREE, WIDE, color_scheme="light")
         page.goto(f"/t/{TABLE}/people/{person}")
         page.screenshot(path=SCREENS / "table-sheet-wide.jpg", type="jpeg", quality=70)
+
+
+SCENES: Mapping[str, Callable[[Hall], None]] = {
+    "fight": brawl.fourth_round,
+    "meeting": brawl.met,
+    "chase": brawl.chased,
+}
+
+
+def _shoot_scenes(browser: Browser, names: list[str]) -> None:
+    """A fight, a meeting and a chase of the demo's party: wide in both schemes, on a phone, and a player's phone."""
+    for name, prepare in SCENES.items():
+        if names and name not in names:
+            continue
+        with TemporaryDirectory() as folder, hall_in(browser, Path(folder), demo()) as hall:
+            prepare(hall)
+            for look in (*LOOKS, _Look("dark", "dark", WIDE)):
+                page = hall.sit(REFEREE, look.viewport, color_scheme=look.scheme)
+                page.mouse.move(0, 0)
+                page.screenshot(path=SCREENS / f"{name}-{look.name}.jpg", type="jpeg", quality=70)
+            page = hall.sit(brawl.ANSGARS, PHONE, color_scheme="dark")
+            page.screenshot(path=SCREENS / f"{name}-player.jpg", type="jpeg", quality=70)
 
 
 def main(names: list[str]) -> None:
@@ -129,8 +158,10 @@ def main(names: list[str]) -> None:
         for name in [name for name in names or SHOTS if name in SHOTS]:
             for look in LOOKS:
                 _shoot(browser, address, name, look)
-        if not names or any(name in TABLE_SHOTS for name in names):
+        if not names or any(name in (*TABLE_SHOTS, "start-referee") for name in names):
             _shoot_table(browser, names)
+        if not names or any(name in SCENES for name in names):
+            _shoot_scenes(browser, names)
     print(f"Pictures in {SCREENS.relative_to(Path.cwd())}/")
 
 

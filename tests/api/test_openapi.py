@@ -12,6 +12,8 @@ import pytest
 
 from undercroft.books import RULES
 from undercroft.faces.api.openapi import document
+from undercroft.server.commands import BY_TAG
+from undercroft.table.table import EVENT_KINDS
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,8 @@ def test_it_is_served(client: httpx.Client, described: dict[str, Any]) -> None:
 def test_every_rule_is_an_endpoint(described: dict[str, Any]) -> None:
     """To look at, to settle, and for its odds; nothing else is there."""
     rules = {path for rule_id in RULES for path in (f"/api/rules/{rule_id}", f"/api/rules/{rule_id}/odds")}
-    assert rules | {"/api/rules", "/api/roll", "/api/odds"} == set(described["paths"])
+    others = {path for path in described["paths"] if not path.startswith("/api/tables")}
+    assert rules | {"/api/rules", "/api/roll", "/api/odds"} == others
     body = described["paths"]["/api/rules/delving.hazard-die"]["post"]["requestBody"]["content"]["application/json"]
     assert {"given", "dice", "rest"} == set(body["schema"]["properties"])
     assert ["given"] == body["schema"]["required"]
@@ -59,3 +62,16 @@ def test_references_lead_somewhere(described: dict[str, Any]) -> None:
     for reference in set(references(described)):
         _, kind, name = reference.removeprefix("#/").split("/")
         assert name in described["components"][kind]
+
+
+def test_every_command_has_a_schema_of_its_own(described: dict[str, Any]) -> None:
+    """Told apart by its kind, and taken by the address that carries commands out."""
+    schemas = described["components"]["schemas"]
+    told_apart = schemas["Command"]["discriminator"]
+    assert "kind" == told_apart["propertyName"]
+    assert set(BY_TAG) == set(told_apart["mapping"])
+    assert {f"command.{tag}" for tag in BY_TAG} == {name for name in schemas if name.startswith("command.")}
+    assert {"const": "undo"} == schemas["command.undo"]["properties"]["kind"]
+    body = described["paths"]["/api/tables/{table}/commands"]["post"]["requestBody"]["content"]["application/json"]
+    assert {"$ref": "#/components/schemas/Command"} == body["schema"]["properties"]["command"]
+    assert sorted(EVENT_KINDS) == schemas["Event"]["properties"]["type"]["enum"]

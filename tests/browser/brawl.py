@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tests.browser.tabling import Hall
+from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.kernel.units import SeatId
 from undercroft.table import striking
 from undercroft.table.battle import Fighter
 from undercroft.table.names import FoeId, GroupId, PersonId, SiteId
@@ -12,6 +14,8 @@ from undercroft.table.procedures.fight_field import fight_of
 from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
 from undercroft.table.procedures.fight_go import PassGo
 from undercroft.table.procedures.fight_round import WaitOut
+from undercroft.table.procedures.reacting import TakeStance
+from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.scenes import Fight
 from undercroft.table.weapons import weapons_of
 
@@ -22,6 +26,7 @@ MAUD, ANSGAR, ISOLDE, CORVIN, BETTANY, TAM = (
 EVERYBODY = (MAUD, ANSGAR, ISOLDE, CORVIN, BETTANY, TAM)
 VOTARIES = tuple(FoeId(f"votaries-{number}") for number in range(1, 5))
 CHANDLER = FoeId("chandler-1")
+ANSGARS = SeatId("seat-2")
 WILD = 20
 """A roll too wild to hit anybody."""
 
@@ -58,6 +63,18 @@ def fourth_round(hall: Hall) -> None:
     hall.throw(PassGo(ANSGAR))
     hall.throw(WaitOut(PARTY), *(WILD,) * 4, WILD)
     hall.throw(Attack(MAUD, VOTARIES[0]), 8, 6)
+
+
+def met(hall: Hall) -> None:
+    """Four pilgrims come upon the party in its dungeon."""
+    hall.act(EnterSite(PARTY, OSSUARY))
+    hall.act(MeetStrangers(PARTY, "4 pilgrims HD 1 AC 3 1d6 hp 4711"))
+
+
+def chased(hall: Hall) -> None:
+    """The party runs, and they come after it."""
+    met(hall)
+    hall.act(TakeStance(PARTY, Choice.RUN, Response.CHASE))
 
 
 def attribute(hall: Hall, who: PersonId) -> int:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import brawl
-from tests.browser.brawl import ANSGAR, ISOLDE, PARTY, WILD
+from tests.browser.brawl import ANSGAR, ANSGARS, ISOLDE, PARTY, WILD
 from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
@@ -23,7 +23,6 @@ from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
 from undercroft.table.scenes import SovereignTurn
 from undercroft.table.seats import REFEREE, Throwing
 
-ANSGARS = SeatId("seat-2")
 A, B = FoeId("votaries-1"), FoeId("votaries-2")
 
 

@@ -1,4 +1,4 @@
-"""Where golden logs come from: the beginnings of the scripted delves, one by each clock, and the recorded stories.
+"""Where golden logs come from: the scripted delves by each clock, the recorded stories, an evening by each preset.
 
 A log is kept as it was written once. Its source may be played otherwise tomorrow: then another log is added.
 """
@@ -18,6 +18,9 @@ from msgspec.structs import FieldInfo, fields
 from tests.playthroughs.delves import CLOCKS, ID, file_of
 from tests.playthroughs.playing import Playthrough
 from tests.playthroughs.stories import STORIES
+from tests.table.bots import RandomTable, any_kind, in_turn, opening
+from tests.table.small_site import CRYPT
+from tests.table.tabletop import Tabletop
 from undercroft import demo
 from undercroft.faces.terminal.script import Script
 from undercroft.faces.terminal.session import Session
@@ -28,11 +31,17 @@ from undercroft.server.tables import Tables
 from undercroft.store.log import Batch, Store, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
+from undercroft.table.groups import MAIN
+from undercroft.table.house import PRESETS
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.sites import Clock
 
 FOLDER = Path(__file__).parent
 DIGESTS = "digests.txt"
 WALL = "2026-01-31T19:00:00.000Z"
 SECRET = bytes(range(32))
+ACTS = 10
 DELVED = 45
 """So many lines of a delve's script: enough for doors, traps, light and an encounter, and a small file."""
 
@@ -51,11 +60,28 @@ def _story(story: Playthrough) -> bytes:
     table = story.begins()
     for one in story.acts:
         table.do(one.command, *one.faces, seat=one.seat)
+    return _as_log(story.name, story.shows, table)
+
+
+def _evening(preset: str) -> bytes:
+    """An evening by that preset: strangers come, and then whatever is offered is done, in turn."""
+    table = RandomTable(in_turn())
+    table.try_out(opening(Clock.SOVEREIGN, PRESETS[preset]))
+    table.try_out(EnterSite(MAIN, CRYPT))
+    table.try_out(MeetStrangers(MAIN, "2 ghouls HD 2", hostile=True))
+    for _ in range(ACTS):
+        command = any_kind(table)
+        if command is not None:
+            table.try_out(command)
+    return _as_log(f"evening-{preset}", f"An evening by {preset}", table)
+
+
+def _as_log(name: str, title: str, table: Tabletop) -> bytes:
     store = MemoryStore()
-    store.create(Table(story.name, story.shows, WALL), SECRET)
+    store.create(Table(name, title, WALL), SECRET)
     entries = tuple(entry(told, WALL) for told in table.log)
-    store.append(story.name, Batch(0, "story", b"story", entries, b"{}"))
-    return _exported(store, story.name)
+    store.append(name, Batch(0, "story", b"story", entries, b"{}"))
+    return _exported(store, name)
 
 
 def _exported(store: Store, table: str) -> bytes:
@@ -67,6 +93,7 @@ def _exported(store: Store, table: str) -> bytes:
 SOURCES: Mapping[str, Callable[[], bytes]] = {
     **{f"delve-{clock}": partial(_delve, clock) for clock in CLOCKS},
     **{story.name: partial(_story, story) for story in STORIES},
+    **{f"evening-{preset}": partial(_evening, preset) for preset in PRESETS},
 }
 """What can be played for another log, by name."""
 

@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from tests.golden.sources import FOLDER, SECRET, SOURCES, add, recorded, replayed
+from tests.playthroughs.delves import CLOCKS
 from tools.golden import main
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
+from undercroft.table.house import PRESETS
 
 KEPT = recorded()
 
@@ -26,9 +28,9 @@ def log(name: str) -> bytes:
 
 
 def test_every_file_is_on_record():
-    """And nothing is on record that is not there; each of today's sources has a log."""
+    """And nothing is on record that is not there; every clock and every preset has a log."""
     assert sorted(KEPT) == sorted(path.stem for path in FOLDER.glob("*.jsonl"))
-    assert set(SOURCES) <= set(KEPT)
+    assert {*(f"delve-{clock}" for clock in CLOCKS), *(f"evening-{preset}" for preset in PRESETS)} <= set(KEPT)
 
 
 @pytest.mark.parametrize("name", KEPT)

@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "0edb65f659a460aa1bdab46b6311e215496256e31f19321a1a2c514d261805c8",
-    "delving": "af9b8a91644905ef024faa86f799750a23a174cef874b93f23b73a4f68e38c43",
-    "hexcrawl": "dee7203443ab85bcddeae2f66f1f298a83ce3842e1a2047d0bacf8bfa022a493",
-    "violence": "57fce05ba0cff5a6c403300ed49b64ce79f9009832b8f6606e51fab283e793ef",
+    "sovereign": "76c8a2f484fa4c51aee6c02363c002c65075d36acbac11463d5ab2c3e1c92ac4",
+    "delving": "a11a25924ebe850352a85c4b8cef88cf96b3928946e0d4375a02267262e78d89",
+    "hexcrawl": "ca917a43633e7e8cbbeecd665521e67fdc2138b021b31865706d61adc2a897c3",
+    "violence": "9d2a307ca9be049a086014f02eb6e02a142232cb502cfd5f3f3ed281d25a1c88",
 }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import count
+from typing import Protocol, TypeVar
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -46,6 +48,8 @@ from undercroft.table.sites import (
 )
 from undercroft.table.table import ARMS
 from undercroft.table.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
+
+T = TypeVar("T")
 
 OLGA = PersonId("olga")
 ACTS = 25
@@ -138,13 +142,40 @@ def opening(clock: Clock, house: HouseRules | None = None) -> Begin:
     )
 
 
+class Pick(Protocol):
+    """Somebody who takes one of several; what for is said for whoever reads of it."""
+
+    def __call__(self, options: Sequence[T], what: str, /) -> T:
+        """One of them."""
+        ...
+
+
+def picks(data: st.DataObject) -> Pick:
+    """Chance takes it, and is asked to find what breaks."""
+
+    def pick(options: Sequence[T], what: str, /) -> T:
+        return data.draw(st.sampled_from(options), what)
+
+    return pick
+
+
+def in_turn() -> Pick:
+    """The same every time: by a stride through whatever there is to take."""
+    steps = count(1)
+
+    def pick(options: Sequence[T], _: str, /) -> T:
+        return options[next(steps) * 7 % len(options)]
+
+    return pick
+
+
 class RandomTable(Tabletop):
     """A table at which somebody else says how each die falls and what is chosen."""
 
-    def __init__(self, data: st.DataObject) -> None:
+    def __init__(self, pick: Pick) -> None:
         super().__init__()
         self.sit(ONE, TWO)
-        self.data = data
+        self.pick = pick
         self._tried = 0
 
     def try_out(self, command: Command) -> None:
@@ -165,12 +196,12 @@ class RandomTable(Tabletop):
             wanted = next(iter(self.now.wanted.values()))
             asked = wanted.questions[0]
             assert isinstance(asked.question, Choice)
-            answer = dice.Answer(wanted.id, asked.ruling, (self.data.draw(st.sampled_from(asked.question.options)),))
+            answer = dice.Answer(wanted.id, asked.ruling, (self.pick(asked.question.options, "choice"),))
             self.take(decide(self.now, Order(answer, REFEREE, ActId("answer")), self.any_dice))
 
     def any_dice(self, _: str) -> Draw:
-        def drawn(roll: Roll, count: int, /) -> Sequence[int]:
-            return [self.data.draw(st.sampled_from(roll.values)) for _ in range(count)]
+        def drawn(roll: Roll, many: int, /) -> Sequence[int]:
+            return [self.pick(roll.values, "face") for _ in range(many)]
 
         return drawn
 
@@ -255,14 +286,14 @@ def any_kind(table: RandomTable) -> Command | None:
     if not kinds:
         return None
     lively = sorted(set(kinds) - SELDOM)
-    seldom = not lively or table.data.draw(st.integers(0, 9), "seldom") == 0
-    kind = table.data.draw(st.sampled_from(sorted(kinds) if seldom else lively), "kind")
-    return table.data.draw(st.sampled_from(kinds[kind]), "act")
+    seldom = not lively or table.pick(range(10), "seldom") == 0
+    kind = table.pick(sorted(kinds) if seldom else lively, "kind")
+    return table.pick(kinds[kind], "act")
 
 
 def evening(data: st.DataObject, clock: Clock) -> RandomTable:
     """An evening of random acts, with the states after each."""
-    table = RandomTable(data)
+    table = RandomTable(picks(data))
     table.try_out(opening(clock))
     table.try_out(BeginEvening("Tonight", (MAUD, ULF, OLGA)))
     table.try_out(EnterSite(MAIN, CRYPT))

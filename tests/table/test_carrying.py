@@ -117,6 +117,19 @@ def test_a_burning_torch_stays_by_itself():
     assert ["burning"] == [why.code for why in table.why_not(Pack(MAUD, ThingId("torches-0-3"), Worn.STOWED), ONE)]
 
 
+def test_a_burning_torch_goes_to_no_heap():
+    """It is lit from the pack and taken in hand where the others are: it burns on, by itself."""
+    table = _table()
+    table.do(Pack(MAUD, TORCHES, Worn.STOWED))
+    table.do(LightUp(MAUD, TORCHES))
+    (burning,) = table.now.lights
+    table.do(Pack(MAUD, TORCHES, Worn.READIED))
+
+    table.do(Pack(MAUD, burning, Worn.READIED))
+
+    assert (1, Carried(MAUD, Worn.READIED)) == (table.now.things[burning].count, table.now.things[burning].place)
+
+
 def test_things_with_a_name_of_their_own_are_never_put_together():
     """Two keys are two keys."""
     table = _table(_thing("a", Carried(MAUD), name="key"), _thing("b", HERE, name="key"))

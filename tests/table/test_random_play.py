@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.figures import EVENINGS, soak
-from tests.table.bots import RandomTable, evening, honest, opening
+from tests.table.bots import RandomTable, evening, honest, opening, picks
 from tests.table.small_site import CRYPT, ONE, TWO
 from undercroft.kernel.units import SeatId
 from undercroft.table.groups import MAIN
@@ -42,7 +42,7 @@ def test_an_evening_of_random_acts_holds_together(clock, data):
 def test_every_offer_that_is_not_refused_is_taken(data):
     """To every seat: what it is offered it may do, and what it may do can be decided on the truth."""
     clock = data.draw(st.sampled_from(Clock))
-    table = RandomTable(data)
+    table = RandomTable(picks(data))
     table.try_out(opening(clock))
     table.try_out(EnterSite(MAIN, CRYPT))
     for _ in range(data.draw(st.integers(0, 5), "acts")):

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from tests.table.happenings import of
-from tests.table.small_site import CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin
+from tests.table.small_site import CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
-from undercroft.kernel.units import SeatId
+from undercroft.kernel import wire
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.doors import OpenDoor
 from undercroft.table.evenings import BeginEvening
 from undercroft.table.groups import MAIN, Split
 from undercroft.table.light import LightUp
 from undercroft.table.names import GroupId
+from undercroft.table.notes import WriteNote
 from undercroft.table.opening import Begin, SeatTaken
+from undercroft.table.parting import SetBell
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.seats import Seat
+from undercroft.table.sites import Site
 from undercroft.table.sitting import TakeSeat
 
 LATE = SeatId("late")
 SITS = TakeSeat(LATE, "Seat 3")
 
 
-def in_the_hall() -> Tabletop:
+def in_the_hall(crypt: Site | None = None) -> Tabletop:
     """The crypt's hall, a torch lit, the oak door tried."""
     table = Tabletop()
     table.sit(ONE, TWO, LATE)
-    table.do(begin())
+    table.do(begin(crypt))
     table.do(BeginEvening("Tonight", (MAUD, ULF)))
     table.do(EnterSite(MAIN, CRYPT))
     table.do(LightUp(MAUD, TORCHES))
@@ -64,6 +68,17 @@ def test_a_late_player_is_told_no_secrets():
     late = table.known(LATE)
     assert ({}, {}, {}) == (late.sites, late.seen[CRYPT].features, late.seen[CRYPT].creatures)
     assert {HALL} == set(late.seen[CRYPT].zones)
+
+
+def test_secrets_leave_no_trace_in_what_a_late_player_is_told():
+    """Two worlds that differ in what is hidden, in a bell that only the referee waits for and in a note."""
+    plain, secretive = in_the_hall(), in_the_hall(site(features={}, creatures={}))
+    secretive.do(SetBell("the flood comes", Seconds(7200)))
+    secretive.do(WriteNote("They do not know about the flood."))
+    for table in (plain, secretive):
+        table.do(SITS)
+    told = [[(one.at, wire.encode(one.event)) for one in table.heard[LATE]] for table in (plain, secretive)]
+    assert told[0] == told[1]
 
 
 def test_while_the_others_are_apart_a_late_player_knows_neither_place():

@@ -16,22 +16,28 @@ from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.hexcrawl.movement import Mode
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.hexcrawl.wilderness import Provision
-from undercroft.kernel.units import HOUR
+from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.country import HexEntered, LandFeatureFound, WeatherTurned
 from undercroft.table.groups import MAIN
 from undercroft.table.guiding import SetWeather
-from undercroft.table.house import Fatigue, HouseRules, Supplies, Wilderness
+from undercroft.table.healing import RestNight
+from undercroft.table.house import Fatigue, HouseRules, Sleep, Supplies, Wilderness
 from undercroft.table.journeys import Begun, Caravan, Leg, Spent, TravelDay
 from undercroft.table.lands import Lands
+from undercroft.table.moments import DAY
 from undercroft.table.names import HexId, ThingId
 from undercroft.table.offers import offers
 from undercroft.table.opening import Begin
+from undercroft.table.people import Person
+from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight
 from undercroft.table.procedures.courses import SetCourse, SetOut
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.procedures.overloaded_turns import LuckHad
 from undercroft.table.procedures.provisioning import Provide
 from undercroft.table.procedures.road_die import ProvisionsDue, SomethingMet
+from undercroft.table.procedures.road_points import moments_of, points_left
+from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.procedures.travelling import (
     MarchOn,
     MoveBegun,
@@ -461,3 +467,49 @@ def test_terrain_is_told_from_afar() -> None:
     table = on_the_road(hex=FORD)
     assert table.known(ONE).seen_lands.hexes[DOWN].terrain is Terrain.HILLS
     assert not table.known(ONE).seen_lands.hexes[DOWN].visited
+
+
+def test_the_moments_of_a_day() -> None:
+    """For a screen to show: half the day for travellers, the first and the last point for explorers."""
+    assert moments_of(TravelDay(1, Mode.TRAVELING)) == (F(2),)
+    assert moments_of(TravelDay(1, Mode.EXPLORING, spent=F(3), fired=(F(1),))) == (F(1), F(4))
+
+
+def test_when_the_hours_are_over_the_points_lapse() -> None:
+    """A day in the crypt spends none of them, and at six in the evening there is no road left to go."""
+    table = on_the_road(hex=WOOD, house=replace(TIRELESS, sleep=Sleep.OFF))
+    table.do(EnterSite(MAIN, CRYPT))
+    table.do(LeaveSite(MAIN))
+    table.do(TravelTo(MAIN, SCARP), 5)
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 5)
+    table.do(BreakCamp(MAIN))
+    assert (the_day(table).day, the_day(table).left) == (2, F(4))
+    late = replace(table.now.groups[MAIN], time=Seconds(DAY + 12 * HOUR))
+    assert points_left(table.now, late) == 0
+
+
+def test_strangers_the_referee_brings_stop_a_march_too() -> None:
+    """An hour of it is missing, and the road is there when they are gone."""
+    table = on_the_road(house=HouseRules(), people=fresh())
+    table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
+    assert {who: table.now.people[who].fp for who in (MAUD, ULF)} == {MAUD: 9, ULF: 9}
+    table.do(EndMeeting(MAIN, "they go on"))
+    assert the_day(table).left == F(4)
+
+
+def test_a_day_that_was_slept_through_is_begun_anew() -> None:
+    """A night in the crypt: out again the next day, they set out with what the hours leave of it."""
+    table = on_the_road(hex=WOOD, house=replace(TIRELESS, sleep=Sleep.OFF))
+    table.do(EnterSite(MAIN, CRYPT))
+    table.do(RestNight(MAIN, hours=24, fed=True))
+    table.do(LeaveSite(MAIN))
+    assert [why.code for why in table.why_not(TravelTo(MAIN, SCARP))] == ["day_spent"]
+    table.do(SetOut(MAIN))
+    assert the_day(table).day == 2
+    assert F(0) < the_day(table).left < F(4)
+
+
+def fresh() -> tuple[Person, ...]:
+    """Maud and Ulf with all their strength."""
+    return tuple(replace(one, fp=10) for one in setting_out().people)

@@ -176,6 +176,40 @@ def test_secret_dice_are_taken_from_the_tray():
     assert not any("Tray" in type(one.event).__name__ for one in table.heard[ONE][heard:])
 
 
+def test_a_referee_who_types_is_asked_for_secret_dice_too():
+    """The check of Turn 3 waits for a hand; no player hears that it does, nor what it shows."""
+    table = _table()
+    table.typed = False
+    table.do(UseDice(REFEREE, Throwing.TYPED))
+    table.do(EndStep(MAIN))
+
+    table.do(EndStep(MAIN))
+
+    (wanted,) = table.now.wanted.values()
+    assert [(REFEREE, "wandering encounter")] == [(one.seat, one.question.purpose) for one in wanted.questions]
+    assert not any(isinstance(one.event, DiceWanted) for one in table.heard[ONE])
+    table.do(Answer(wanted.id, wanted.questions[0].ruling, (4,)))
+    settled = (one.event for one in table.log if isinstance(one.event, Settled))
+    check = next(one for one in settled if one.rule == "sovereign.wandering.check")
+    assert ((4,), (Source.TYPED,)) == (check.throws[0].faces, check.throws[0].sources)
+
+
+def test_whose_dice_the_referee_uses_is_for_the_referee_to_choose():
+    """No player may, none is told; the server rolls again when the referee says so."""
+    table = _table()
+    table.typed = False
+    heard = len(table.heard[ONE])
+
+    assert ["not_yours"] == [why.code for why in table.why_not(UseDice(REFEREE, Throwing.TYPED), ONE)]
+    table.do(UseDice(REFEREE, Throwing.TYPED))
+    table.do(UseDice(REFEREE, Throwing.ROLLED))
+    assert heard == len(table.heard[ONE])
+    table.do(EndStep(MAIN))
+    table.do(EndStep(MAIN), 4)
+
+    assert not table.now.wanted
+
+
 def test_one_answer_fewer_wants_exactly_the_next_question():
     """Deciding is pure: the same order and answers give the same result every time."""
     table = _table()

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Annotated
 from unicodedata import normalize
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft import demo
 from undercroft.exchange import campaignfile
 from undercroft.kernel.faults import BadInput, NotFound
-from undercroft.table.house import PRESETS
+from undercroft.kernel.rules import says
+from undercroft.table.house import PRESETS, Value
 from undercroft.table.opening import Begin
+from undercroft.table.seats import Throwing
 
 MOST_NAME = 64
+MOST_SEATS = 12
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A campaign to be begun."""
+
+    name: Annotated[str, says("what it is called")]
+    preset: Annotated[str, says("the house rules it begins from")] = "undercroft"
+    house: Annotated[Mapping[str, Value], says("what is chosen otherwise, by the id of the question")] = {}
+    demo: Annotated[bool, says("begin with the demo's dungeon and party")] = False
+    seats: Annotated[int, Meta(ge=0, le=MOST_SEATS), says("how many players' seats an empty campaign has")] = 4
+    dice: Annotated[Throwing, says("whose dice the players of an empty campaign use")] = Throwing.ROLLED
 
 
 class Source(Struct, frozen=True):

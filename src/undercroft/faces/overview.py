@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from undercroft.faces.seating import title_of
+from undercroft.faces.views.scenelines import scene_lines
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign, Group
@@ -22,7 +23,7 @@ def overview(known: Campaign, seat: SeatId) -> list[str]:
         lines.append(f"Evening {known.evening.number}: {known.evening.title}".rstrip(": "))
     for group in known.groups.values():
         if group.members:
-            lines += ["", *_group(known, group)]
+            lines += ["", *_group(known, group), *(f"  {line}" for line in scene_lines(known, seat, group))]
     for title, parts in (
         ("Others", _others(known)),
         ("Deadlines", _deadlines(known)),

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from undercroft.faces.overview import place
+from undercroft.faces.report_ends import ENDS
+from undercroft.faces.report_routine import LEFT_OUT, Routine, is_routine
+from undercroft.faces.report_scenes import BEFORE, BETWEEN, heading
 from undercroft.faces.seating import title_of
-from undercroft.interpret.ask import prompt
+from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, Noted
-from undercroft.table.campaign import Campaign
-from undercroft.table.history import Restored, Retracted
-from undercroft.table.journeys import Camp, Hike, TravelDay
+from undercroft.table.campaign import Campaign, Evening
+from undercroft.table.evenings import EveningBegan, EveningEnded
 from undercroft.table.moments import moment
-from undercroft.table.passing import TimePassed
-from undercroft.table.rooms import Event
-from undercroft.table.scenes import Chase, Fight, Meeting, Scene, Town
-from undercroft.table.seats import REFEREE
-from undercroft.table.settled import Chosen, Settled, Thrown
-from undercroft.table.sites import DoorState, TrapState
+from undercroft.table.names import GroupId
+from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.staging import SceneBegan, SceneEnded
-from undercroft.table.things import Carried, Kind
-
-ROUTINE: tuple[type[Event], ...] = (Settled, Thrown, Chosen, TimePassed)
-"""What a report counts instead of telling it."""
-
-MENDED: tuple[type[Event], ...] = (Retracted, Restored)
-"""What a report leaves out, as it leaves out what was taken back."""
-
-_SHUT = (DoorState.LOCKED, DoorState.STUCK, DoorState.BARRED)
 
 
 class _Section(Struct):
@@ -42,26 +30,66 @@ class _Section(Struct):
     lines: list[str]
 
 
-def report(chronicle: Chronicle, seat: SeatId) -> str:
-    """The page."""
+def report(chronicle: Chronicle, seat: SeatId, evening: int | None = None) -> str:
+    """The page: of all that was played, or of one evening."""
     now = chronicle.now
-    standing = [one for one in chronicle.noted if chronicle.stands(one) and not isinstance(one.told.event, MENDED)]
-    lines = [f"# {_plain(now.name or 'A campaign')}", "", *_heading(now, standing, seat)]
-    for section in _sections(now, standing):
+    standing = [one for one in chronicle.noted if chronicle.stands(one) and not isinstance(one.told.event, LEFT_OUT)]
+    told = standing if evening is None else list(_within(standing, evening))
+    lines = [f"# {_plain(_title(now, chronicle, evening))}", "", *_heading(now, told, seat)]
+    for section in _sections(now, standing, told):
         lines += ["", f"## {_plain(section.title)}", "", f"*{_span(now, section)}*", "", *section.lines]
-    for title, parts in (("The dead", _dead(now)), ("Treasure", _treasure(now)), ("Loose ends", _loose_ends(now))):
-        lines += ["", f"## {title}", "", *([f"- {_plain(part)}" for part in parts] or ["None."])]
+    for end in ENDS:
+        parts = end.lines(now, told)
+        if parts or end.always:
+            lines += ["", f"## {end.title}", "", *([f"- {_plain(part)}" for part in parts] or ["None."])]
     return "\n".join((*lines, ""))
 
 
-def _heading(now: Campaign, noted: list[Noted], seat: SeatId) -> Iterable[str]:
-    told = "with every secret" if seat == REFEREE else f"as {title_of(now, seat)} knows it"
-    played = f", played {noted[0].wall[:10]} to {noted[-1].wall[:10]}" if noted else ""
-    yield f"{moment(now, now.clock).capitalize()}{played}, {told}."
+def evenings(chronicle: Chronicle) -> tuple[Evening, ...]:
+    """Every evening that was played, in order."""
+    begun = (one.told.event for one in chronicle.noted if chronicle.stands(one))
+    return tuple(event.evening for event in begun if isinstance(event, EveningBegan))
+
+
+def _within(noted: Iterable[Noted], evening: int) -> Iterator[Noted]:
+    """What was told in one evening, from its beginning until it ended or the next began."""
+    open_now = False
+    for one in noted:
+        match one.told.event:
+            case EveningBegan(evening=begun):
+                open_now = begun.number == evening
+            case EveningEnded(number=number) if number == evening:
+                open_now = False
+            case _:
+                pass
+        if open_now:
+            yield one
+
+
+def _title(now: Campaign, chronicle: Chronicle, number: int | None) -> str:
+    name = now.name or "A campaign"
+    if number is None:
+        return name
+    found = next((one for one in evenings(chronicle) if one.number == number), None)
+    if found is None:
+        raise NotFound("no_such_evening", f"there was no evening {number}", "see the report of all of it")
+    return f"{name}: evening {number}{f', {found.title}' if found.title else ''}"
+
+
+def _heading(now: Campaign, noted: Sequence[Noted], seat: SeatId) -> Iterator[str]:
+    known = {REFEREE: "with every secret", SPECTATORS: "as the whole party knows it"}
+    told = known.get(seat) or f"as {title_of(now, seat)} knows it"
+    at = noted[-1].told.at if noted else now.clock
+    played = f", played {_days(noted[0].wall[:10], noted[-1].wall[:10])}" if noted else ""
+    yield f"{moment(now, at).capitalize()}{played}, {told}."
     people = [now.people[one] for one in now.present if one in now.people]
     if people:
         yield ""
         yield f"Present: {', '.join(_plain(person.name) for person in people)}."
+
+
+def _days(first: str, last: str) -> str:
+    return f"on {first}" if first == last else f"{first} to {last}"
 
 
 def _span(now: Campaign, section: _Section) -> str:
@@ -69,92 +97,79 @@ def _span(now: Campaign, section: _Section) -> str:
     return began if began == ended else f"{began} to {ended}"
 
 
-def _sections(now: Campaign, noted: list[Noted]) -> list[_Section]:
-    sections: list[_Section] = []
-    routine: list[Noted] = []
-    title = "Before the expedition"
-    for one in noted:
-        match one.told.event:
-            case SceneBegan(scene=scene):
-                title = _title(now, scene)
-                _fold(now, sections, routine)
-                sections.append(_Section(title, one.told.at, one.told.at, []))
-            case SceneEnded():
-                _fold(now, sections, routine)
-                sections.append(_Section("Between scenes", one.told.at, one.told.at, []))
-            case _ if one.says and isinstance(one.told.event, ROUTINE):
-                routine.append(one)
-            case _ if one.says:
-                _fold(now, sections, routine)
-                if not sections:
-                    sections.append(_Section(title, one.told.at, one.told.at, []))
-                sections[-1].lines.append(f"- {_plain(one.says)}")
+def _sections(now: Campaign, standing: Iterable[Noted], told: Sequence[Noted]) -> list[_Section]:
+    """Scene by scene; when one that lay within another is over, the outer one goes on."""
+    inside = {one.number for one in told}
+    writing = _Writing(now)
+    for one in standing:
+        event, at = one.told.event, one.told.at
+        match event:
+            case SceneBegan(group=group, scene=scene):
+                writing.enter(group, heading(now, scene), at)
+            case SceneEnded(group=group):
+                writing.leave(group, at)
             case _:
                 pass
-        if sections:
-            sections[-1].ended = max(sections[-1].ended, one.told.at)
-    _fold(now, sections, routine)
-    return [section for section in sections if section.lines]
+        if one.number in inside:
+            writing.tell(one)
+    return writing.done()
 
 
-def _title(now: Campaign, scene: Scene) -> str:
-    """What a scene is headed with."""
-    match scene:
-        case Meeting(met=met):
-            return f"Met: {met.name}"
-        case Chase():
-            return "A chase"
-        case Fight():
-            return "A fight"
-        case TravelDay(day=day):
-            return f"On the road, day {day}"
-        case Hike(day=day):
-            return f"On the march, day {day}"
-        case Camp(day=day):
-            return f"In camp, night of day {day}"
-        case Town(name=name):
-            return f"In {name}"
-        case _:
-            return place(now, scene.site, None)
+class _Writing:
+    """Sections as they are written, and the scenes that each group is in."""
 
+    def __init__(self, now: Campaign) -> None:
+        self._now = now
+        self._sections: list[_Section] = []
+        self._routine = Routine()
+        self._around: dict[GroupId, list[str]] = {}
+        self._title = BEFORE
 
-def _fold(now: Campaign, sections: list[_Section], routine: list[Noted]) -> None:
-    """Rulings and passing time as one line."""
-    rulings = sum(not isinstance(one.told.event, TimePassed) for one in routine)
-    times = [one.told.event.time for one in routine if isinstance(one.told.event, TimePassed)]
-    parts = [f"{rulings} {'ruling' if rulings == 1 else 'rulings'}"] if rulings else []
-    parts += [f"until {moment(now, max(times))}"] if times else []
-    if sections and parts:
-        sections[-1].lines.append(f"- *{', '.join(parts)}*")
-    routine.clear()
+    def enter(self, group: GroupId, title: str, at: Seconds) -> None:
+        """A scene begins, within the one there is."""
+        self._around.setdefault(group, []).append(title)
+        self._turn(title, at)
 
+    def leave(self, group: GroupId, at: Seconds) -> None:
+        """A scene is over, and the one around it goes on."""
+        around = self._around.setdefault(group, [])
+        if around:
+            around.pop()
+        self._turn(around[-1] if around else BETWEEN, at)
 
-def _dead(now: Campaign) -> list[str]:
-    return [person.name for person in now.people.values() if not person.alive]
+    def tell(self, one: Noted) -> None:
+        """Something happens, or only its time is counted."""
+        at = one.told.at
+        if not self._sections or self._sections[-1].title != self._title:
+            self._sections.append(_Section(self._title, at, at, []))
+        section = self._sections[-1]
+        section.ended = max(section.ended, at)
+        if is_routine(one.told.event):
+            self._routine.add(one)
+        elif one.says:
+            if self._routine.ripe:
+                self._fold()
+            line = f"- {_plain(one.says[:1].upper() + one.says[1:])}"
+            section.lines += [line] if section.lines[-1:] != [line] else []
 
+    def done(self) -> list[_Section]:
+        """All that had something to tell."""
+        self._fold()
+        return [section for section in self._sections if section.lines]
 
-def _treasure(now: Campaign) -> list[str]:
-    found = [
-        thing
-        for thing in now.things.values()
-        if thing.kind in (Kind.TREASURE, Kind.COINS) and isinstance(thing.place, Carried) and thing.count
-    ]
-    worth = (f", worth {thing.worth:,} cp" if thing.worth is not None else ", not appraised" for thing in found)
-    return [f"{thing.count} {thing.name}{known}" for thing, known in zip(found, worth, strict=True)]
+    def _turn(self, title: str, at: Seconds) -> None:
+        self._fold()
+        if self._sections:
+            self._sections[-1].ended = max(self._sections[-1].ended, at)
+            if not self._sections[-1].lines:
+                self._sections.pop()
+        self._title = title
 
-
-def _loose_ends(now: Campaign) -> list[str]:
-    ends = [f"Waiting: {prompt(asked.question)}" for one in now.wanted.values() for asked in one.questions]
-    ends += [f"Declared: {one.text}" for one in now.declared]
-    for seen in now.seen.values():
-        ends += [f"{seen.name}: the {door.name} is {door.state}" for door in seen.doors.values() if door.state in _SHUT]
-        ends += [
-            f"{seen.name}: {trap.name}, still armed" for trap in seen.traps.values() if trap.state == TrapState.ARMED
-        ]
-        ends += [f"{seen.name}: {block.name}, in the way" for block in seen.obstacles.values() if not block.cleared]
-        ends += [f"{seen.name}: {clue.text}" for clue in seen.clues]
-        ends += [f"{seen.name}: {creatures.name}, met" for creatures in seen.creatures.values()]
-    return ends
+    def _fold(self) -> None:
+        """Routine as one line."""
+        said = self._routine.told(self._now)
+        if self._sections and said:
+            self._sections[-1].lines.append(f"- *{_plain(said)}*")
 
 
 def _plain(text: str) -> str:

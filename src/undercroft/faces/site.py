@@ -12,7 +12,7 @@ from litestar.types import ASGIApp, ControllerRouterHandler
 from undercroft.faces.api import API
 from undercroft.faces.http.faults import Problem, headers_of, problem_of
 from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
-from undercroft.faces.http.replies import HTML, PROBLEM, reply
+from undercroft.faces.http.replies import HTML, PROBLEM, beside, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.faults import fault_page
 from undercroft.faces.web.live import carrying, codes, explaining, founding
@@ -29,6 +29,15 @@ async def healthz() -> Response[bytes]:
     return reply({"status": "ok"})
 
 
+@get("/readyz")
+async def readyz(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Can tables be played: does the store take writes, and is every log whole at its end?"""
+    lobby = cast("Lobby | None", request.app.state.lobby)
+    if lobby is not None:
+        await beside(lobby.store.ready)
+    return reply({"status": "ready"})
+
+
 def site(
     settings: Settings | None = None, more: Sequence[ControllerRouterHandler] = (), lobby: Lobby | None = None
 ) -> ASGIApp:
@@ -37,7 +46,7 @@ def site(
     of_tables = (live, codes, beside_it, carrying, explaining)
     pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
     app = Litestar(
-        route_handlers=[healthz, Router("/api", route_handlers=api), *pages, *more],
+        route_handlers=[healthz, readyz, Router("/api", route_handlers=api), *pages, *more],
         state=State({"lobby": lobby}),
         exception_handlers={Exception: _told},
         logging_config=None,

@@ -235,6 +235,14 @@ class Store(Protocol):
         """Let go of it."""
         ...
 
+    def ready(self) -> None:
+        """Is it open for writing, and does every log end where its head says? A fault if not; nothing is written."""
+        for table in self.tables():
+            head = self.head(table.id)
+            end = next(iter(self.read(table.id, after=max(0, head.version - 1))), None)
+            if end is not None and end.link != head.link:
+                raise Integrity(table.id, head.version, "it is not where the log ends")
+
     def verify(self, table: str) -> Clean | Broken:
         """Walk the whole chain, compare its end with the head, and look at the secret."""
         try:

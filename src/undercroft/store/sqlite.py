@@ -188,6 +188,12 @@ class SQLiteStore(Store):
             fits = chain.fits(found, digest, code, log.head)
             return found if fits and link == rows.link_at(db, table, log.number, version) else None
 
+    def ready(self) -> None:
+        writer = self._writing()
+        with writer:
+            writer.check_lease()
+        super().ready()
+
     def close(self) -> None:
         with self._turn:
             if not self._closed:

@@ -17,6 +17,7 @@ from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.house import HouseRules
 from undercroft.table.illnesses import Illness
 from undercroft.table.jobs import Job
+from undercroft.table.journeys import Camp
 from undercroft.table.lands import Lands
 from undercroft.table.names import (
     ActId,
@@ -33,8 +34,8 @@ from undercroft.table.names import (
 )
 from undercroft.table.needs import Needs
 from undercroft.table.people import Person
-from undercroft.table.scenes import Camp, Scene, Town
-from undercroft.table.seats import Seat, Throwing
+from undercroft.table.scenes import Scene, Town
+from undercroft.table.seats import REFEREE, Seat, Throwing
 from undercroft.table.seen import SeenSite
 from undercroft.table.seen_lands import SeenLands
 from undercroft.table.sites import Door, Site, Zone
@@ -186,6 +187,8 @@ class Campaign(Struct, frozen=True):
     evening: Evening | None = None
     tray: tuple[int, ...] = ()
     """Dice the referee typed in advance for secret rolls."""
+    referees_dice: Throwing = Throwing.ROLLED
+    """Whose dice the referee uses; typed ones are waited for, secret or not. The referee's only."""
     xp_pool: int = 0
     needs: Mapping[PersonId, Needs] = {}
     """When people last slept, ate and drank, as far as that is counted."""
@@ -250,6 +253,8 @@ class Campaign(Struct, frozen=True):
 
     def throwing(self, seat: SeatId) -> Throwing:
         """Whose dice a seat uses."""
+        if seat == REFEREE:
+            return self.referees_dice
         return self.seats[seat].dice if seat in self.seats else Throwing.ROLLED
 
     def zone_of(self, group: Group) -> Zone | None:

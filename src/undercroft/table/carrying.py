@@ -150,7 +150,7 @@ def _other_id(campaign: Campaign, thing: Thing, place: Place, group: Group) -> T
 
 def _alike(campaign: Campaign, one: Thing, other: Thing) -> bool:
     """Stock of the books' lists goes together; what burns, and what has a name of its own, does not."""
-    if not one.item or one.id in campaign.lights or not one.count:
+    if not one.item or not one.count or one.id in campaign.lights or other.id in campaign.lights:
         return False
     return replace(one, id=other.id, count=other.count, points=other.points, worth=other.worth) == other
 

@@ -19,10 +19,10 @@ from undercroft.table.campaign import Campaign
 from undercroft.table.decide import follow_up, moment
 from undercroft.table.names import ActId
 from undercroft.table.play import NO_ANSWERS, Play, Ruling
-from undercroft.table.rooms import Command, Offer
+from undercroft.table.rooms import Command, Event, Offer
 from undercroft.table.settled import Settled
 from undercroft.table.table import ARMS, LAPSES, STEPS
-from undercroft.table.telling import Told
+from undercroft.table.telling import SECRET, Audience, Told
 
 MOST_PATHS = 2_000
 """Paths that are followed for one answer."""
@@ -98,6 +98,46 @@ def _ways(campaign: Campaign, command: Command) -> Iterator[Foreseen]:
             continue
         for way in _ways(play.now, follows):
             yield Foreseen((*told, *way.told), way.then, likely * way.chance)
+
+
+class _Reached(Exception):
+    """The event that was waited for."""
+
+    def __init__(self, event: Event) -> None:
+        super().__init__()
+        self.event = event
+
+
+class _Awaiting(_Foreseeing):
+    """Play that is followed no further than to one kind of event."""
+
+    def __init__(self, campaign: Campaign, command: Command, ends: Sequence[Outcome], kind: type[Event]) -> None:
+        super().__init__(campaign, command, ends)
+        self._kind = kind
+
+    def tell(self, event: Event, to: Audience = SECRET, *, for_good: bool = False) -> None:
+        """Stop at what is waited for."""
+        if isinstance(event, self._kind):
+            raise _Reached(event)
+        super().tell(event, to=to, for_good=for_good)
+
+
+def until(campaign: Campaign, command: Command, kind: type[Event], *, most: int = MOST_PATHS) -> dict[Event, Fraction]:
+    """The first event of a kind that an action may lead to, with exact chances; what follows it is not looked at."""
+    found: dict[Event, Fraction] = {}
+    paths: list[tuple[tuple[Outcome, ...], Fraction]] = [((), Fraction(1))]
+    for _ in range(most):
+        if not paths:
+            return found
+        ends, likely = paths.pop()
+        try:
+            STEPS[type(command)](_Awaiting(campaign, command, ends, kind), command)
+        except _Fork as fork:
+            spread = odds.of_rule(fork.rule, fork.given, NEVER)
+            paths += [((*ends, outcome), likely * part) for outcome, part in spread.items()]
+        except _Reached as reached:
+            found[reached.event] = found.get(reached.event, Fraction(0)) + likely
+    raise OddsTooWide(f"this can go in more than {most:,} ways", "ask about a part of it")
 
 
 def chance_of(offer: Offer) -> Fraction | None:

@@ -214,13 +214,18 @@ def _typed(
     """The answers so far with one more, checked against its question; a face left open is rolled."""
     wanted = campaign.wanted[id]
     asked = next(one for one in wanted.questions if one.ruling == ruling)
-    hands = TypedDice(typed, None if streams is None else Generator(streams("public")))
+    hands = TypedDice(typed, None if streams is None else Generator(streams(_stream_of(asked))))
     question = asked.question
     answer = hands.decide(question) if isinstance(question, Choice) else hands.throw(question)
     hands.finish()
     before = _answers_of(wanted)
     throws = (*before.throws.get(ruling, ()), answer)
     return replace(before, throws={**before.throws, ruling: throws})
+
+
+def _stream_of(asked: Asked) -> str:
+    """The stream of dice for a question: what is put to the referee may be secret, and leaves no trace in the other."""
+    return "referee" if asked.seat == REFEREE else "public"
 
 
 def _roll_rest(campaign: Campaign, wanted: Wanted, streams: Streams | None) -> Decision:
@@ -234,7 +239,7 @@ def _roll_rest(campaign: Campaign, wanted: Wanted, streams: Streams | None) -> D
         if not rolled:
             return _resumed(campaign, wanted, streams, answers)
         for asked in rolled:
-            answer = Generator(streams("public")).throw(asked.question)  # type: ignore[arg-type]
+            answer = Generator(streams(_stream_of(asked))).throw(asked.question)  # type: ignore[arg-type]
             throws = (*answers.throws.get(asked.ruling, ()), answer)
             answers = replace(answers, throws={**answers.throws, asked.ruling: throws})
         decision = _resumed(campaign, wanted, streams, answers)

@@ -44,7 +44,10 @@ class LayTray(Command, frozen=True, tag="lay_tray"):
 
 
 class UseDice(Command, frozen=True, tag="use_dice"):
-    """Say whose dice a seat uses from now on: its own, typed in, or the server's."""
+    """Say whose dice a seat uses from now on: its own, typed in, or the server's.
+
+    Secret dice that the referee types are waited for, and players may notice the pause.
+    """
 
     seat: SeatId
     dice: Throwing
@@ -100,6 +103,8 @@ def _tray_laid(campaign: Campaign, event: TrayLaid) -> Campaign:
 
 
 def _dice_chosen(campaign: Campaign, event: DiceChosen) -> Campaign:
+    if event.seat == REFEREE:
+        return replace(campaign, referees_dice=event.dice)
     seat = replace(campaign.seats[event.seat], dice=event.dice)
     return replace(campaign, seats={**campaign.seats, event.seat: seat})
 
@@ -109,7 +114,11 @@ def _lay_tray(play: Play, act: LayTray) -> None:
 
 
 def _use_dice(play: Play, act: UseDice) -> None:
-    play.tell(DiceChosen(act.seat, act.dice), to=TABLE)
+    play.tell(DiceChosen(act.seat, act.dice), to=SECRET if act.seat == REFEREE else TABLE)
+
+
+def _name(now: Campaign, seat: SeatId) -> str:
+    return "The referee" if seat == REFEREE else now.seats[seat].name
 
 
 def _answerable(known: Campaign, seat: SeatId, act: Answer) -> Iterable[Reason]:
@@ -121,7 +130,7 @@ def _answerable(known: Campaign, seat: SeatId, act: Answer) -> Iterable[Reason]:
 
 
 def _own_seat(known: Campaign, seat: SeatId, act: UseDice) -> Iterable[Reason]:
-    if act.seat not in known.seats:
+    if act.seat not in known.seats and act.seat != REFEREE:
         yield Reason("no_seat", "There is no such seat.")
     elif seat not in (REFEREE, act.seat):
         yield Reason("not_yours", "That is for its own player or the referee to choose.")
@@ -147,7 +156,7 @@ ROOM = Room(
     words={
         Withdrawn: lambda _, it: f"Called off; {len(it.throws)} throws had been made for it.",
         DiceChosen: lambda now, it: (
-            f"{now.seats[it.seat].name} {'types dice' if it.dice == Throwing.TYPED else 'lets the server roll'}."
+            f"{_name(now, it.seat)} {'types dice' if it.dice == Throwing.TYPED else 'lets the server roll'}."
         ),
     },
 )

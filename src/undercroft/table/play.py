@@ -287,7 +287,7 @@ class Play:
         secret = ruling.to(self.now) == frozenset((REFEREE,))
         if secret and ruling.by == REFEREE and self.now.tray:
             return self._from_tray(question)
-        if self._streams is None or (self.now.throwing(ruling.by) == Throwing.TYPED and not _at_once(ruling, secret)):
+        if self._streams is None or self.now.throwing(ruling.by) == Throwing.TYPED:
             return None
         faces = throw(question.roll, self._streams("referee" if secret else "public")).faces
         return Answered(question, faces, (Source.ROLLED,) * len(faces))
@@ -356,11 +356,6 @@ class Play:
     def group(self, id: GroupId) -> Group:
         """A group as it is now."""
         return self.now.groups[id]
-
-
-def _at_once(ruling: Ruling[Any, Any], secret: bool) -> bool:
-    """A secret die that waited for a hand would betray itself by the pause."""
-    return secret and ruling.by == REFEREE
 
 
 class _Hands:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -47,25 +48,43 @@ def headcount(group: Group, caravan: Caravan) -> int:
     return max(1, len(group.members) + caravan.followers)
 
 
-def pace(group: Group, caravan: Caravan, terrain: Terrain) -> Fraction:
-    """What a travel point yields by how they travel."""
-    company = Company(headcount(group, caravan), caravan.mounted, terrain in caravan.suits, caravan.carriage)
-    return accommodation_multiplier(Script(), company).factor
+class _Price(Struct, frozen=True):
+    accommodation: Fraction
+    environment: Fraction
+    cost: TravelPoints | None
+    barred: Barrier | None
+
+
+@lru_cache(maxsize=4096)
+def _price(company: Company, ahead: HexAhead, tp_max: TravelPoints) -> _Price:
+    """The same for every hex of that kind."""
+    accommodation = accommodation_multiplier(Script(), company).factor
+    environment = environment_multiplier(Script(), ahead).factor
+    price = entry_cost(Script(), Yield(accommodation, environment))
+    cost = price.cost if isinstance(price, Cost) else None
+    passing = passability(Script(), Passing(cost, tp_max))
+    return _Price(accommodation, environment, cost, passing.reason if isinstance(passing, Impassable) else None)
 
 
 def hex_cost(lands: Lands | SeenLands, group: Group, day: TravelDay, here: HexId, there: HexId) -> HexCost | None:
     """What the hex costs by that map; None where it is not on it."""
-    ahead = lands.hexes.get(there)
-    if ahead is None:
+    hex = lands.hexes.get(there)
+    if hex is None:
         return None
-    road, weather = lands.road(here, there), lands.weather
-    accommodation = pace(group, day.caravan, ahead.terrain)
-    environment = environment_multiplier(Script(), HexAhead(ahead.terrain, road, weather)).factor
-    price = entry_cost(Script(), Yield(accommodation, environment))
-    cost = price.cost if isinstance(price, Cost) else None
-    passing = passability(Script(), Passing(cost, TravelPoints(day.tp_max)))
-    barred = passing.reason if isinstance(passing, Impassable) else None
-    return HexCost(there, ahead.terrain, road, weather, accommodation, environment, cost, barred)
+    how = day.caravan
+    company = Company(headcount(group, how), how.mounted, hex.terrain in how.suits, how.carriage)
+    ahead = HexAhead(hex.terrain, lands.road(here, there), lands.weather)
+    price = _price(company, ahead, TravelPoints(day.tp_max))
+    return HexCost(
+        there,
+        ahead.terrain,
+        ahead.road,
+        ahead.weather,
+        price.accommodation,
+        price.environment,
+        price.cost,
+        price.barred,
+    )
 
 
 def day_of(group: Group | None) -> TravelDay | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
 
@@ -38,24 +39,26 @@ class Plan(Struct, frozen=True):
 
 def find_route(known: Campaign, group: Group, goal: HexId) -> tuple[HexId, ...]:
     """The hexes to enter, by the cheapest way over hexes that are known; none where there is no such way."""
+    return find_routes(known, group).get(goal, ())
+
+
+def find_routes(known: Campaign, group: Group) -> Mapping[HexId, tuple[HexId, ...]]:
+    """The cheapest ways from where a group is to every hex it can get to over hexes that are known."""
     here, day = where(group), journey_of(group) or TravelDay(1)
     if here is None:
-        return ()
-    best: dict[HexId, Fraction] = {here: Fraction(0)}
+        return {}
+    found: dict[HexId, tuple[HexId, ...]] = {}
     queue: list[tuple[Fraction, HexId, tuple[HexId, ...]]] = [(Fraction(0), here, ())]
     while queue:
         spent, at, way = heappop(queue)
-        if at == goal:
-            return way
+        if at in found:
+            continue
+        found[at] = way
         for there in neighbours(at):
-            price = hex_cost(known.seen_lands, group, day, at, there)
-            if price is None or price.cost is None or price.barred is not None:
-                continue
-            total = spent + price.cost
-            if there not in best or total < best[there]:
-                best[there] = total
-                heappush(queue, (total, there, (*way, there)))
-    return ()
+            price = None if there in found else hex_cost(known.seen_lands, group, day, at, there)
+            if price is not None and price.cost is not None and price.barred is None:
+                heappush(queue, (spent + price.cost, there, (*way, there)))
+    return found
 
 
 def plan(known: Campaign, group: Group, route: tuple[HexId, ...]) -> Plan:

@@ -9,7 +9,9 @@ from litestar import Response, get
 
 from undercroft import __version__
 from undercroft.books import SHELF
+from undercroft.faces.api import tables
 from undercroft.faces.api.requests import DiceOdds, Roll, rule_odds, settling
+from undercroft.faces.founding import NewTable
 from undercroft.faces.http.replies import JSON, PROBLEM, beside
 from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.shape import record, schema
@@ -38,13 +40,17 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Undercroft",
             "version": __version__,
-            "description": "Dice, the rules of five books, and their exact odds. Nothing here needs a sign-in.",
+            "description": "Dice, five books of rules and their odds for everybody; live tables by the link to a seat.",
         },
         "tags": [{"name": book.id, "description": book.title} for book in SHELF]
-        + [{"name": "dice"}, {"name": "rules"}],
-        "paths": {**_fixed(), **{path: item for book in SHELF for path, item in _of_book(book).items()}},
+        + [{"name": "dice"}, {"name": "rules"}, {"name": "tables"}],
+        "paths": {
+            **_fixed(),
+            **tables.paths(schema(record(NewTable))),
+            **{path: item for book in SHELF for path, item in _of_book(book).items()},
+        },
         "components": {
-            "schemas": {**_SCHEMAS, **_situations()},
+            "schemas": {**_SCHEMAS, **tables.schemas(), **_situations()},
             "responses": {"Problem": _answer("a fault", _ref("Problem"), PROBLEM)},
         },
     }
@@ -173,8 +179,15 @@ _SCHEMAS: dict[str, Any] = {
             "limit": {"type": "integer"},
             "position": {"type": "integer", "description": "a character, counted from 1"},
             "field": _TEXT,
+            "problems": {
+                "type": "array",
+                "description": "everything there is to mend in a file",
+                "items": _object(
+                    {"code": _TEXT, "path": _TEXT, "line": {"type": "integer"}, "what": _TEXT, "fix": _TEXT}
+                ),
+            },
         },
-        optional=("fix", "limit", "position", "field"),
+        optional=("fix", "limit", "position", "field", "problems"),
     ),
     "Rule": _object(
         {

@@ -54,8 +54,14 @@ def read_log(table: TableId, seat: Seat = "referee", data: Data = None, json: Js
 
 
 @verbs.command(epilog="Example: undercroft table report barrow > evening.md")
-def report(table: TableId, seat: Seat = "referee", data: Data = None, json: Json = False) -> None:
-    """Write the evening as a page of Markdown."""
+def report(
+    table: TableId,
+    seat: Seat = "referee",
+    evening: Annotated[str | None, typer.Option("--evening", metavar="N", help="Only the N-th evening.")] = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Write what was played, or one evening of it, as a page of Markdown."""
     from undercroft.faces.cli import chronicling
 
-    chronicling.report(table, seat, data, as_json=json)
+    chronicling.report(table, seat, evening, data, as_json=json)

@@ -27,7 +27,7 @@ MOST_DIGITS = 9
 
 def show(table: str, seat: str, at: str | None, where: str | None, *, as_json: bool) -> None:
     """How things stand, now or after so much was told."""
-    upto = None if at is None else _number(at)
+    upto = None if at is None else _number(at, "--at")
     whose, found = _read(table, seat, where, upto)
     if as_json:
         told = {"number": len(found.noted), "last": found.whole, "campaign": found.now}
@@ -38,9 +38,9 @@ def show(table: str, seat: str, at: str | None, where: str | None, *, as_json: b
         print(f"\n(That is the end: {len(found.noted):,} is the last thing told.)")
 
 
-def _number(typed: str) -> int:
+def _number(typed: str, option: str) -> int:
     if not typed.isascii() or not typed.isdigit() or len(typed) > MOST_DIGITS or not int(typed):
-        raise BadInput("bad_number", f"--at {typed[:20]} will not do", "count what was told from 1")
+        raise BadInput("bad_number", f"{option} {typed[:20]} will not do", "count from 1")
     return int(typed)
 
 
@@ -54,10 +54,11 @@ def log(table: str, seat: str, where: str | None, *, as_json: bool) -> None:
     print(*map(one_line, columns(rows)), sep="\n")
 
 
-def report(table: str, seat: str, where: str | None, *, as_json: bool) -> None:
-    """The evening as a page."""
+def report(table: str, seat: str, evening: str | None, where: str | None, *, as_json: bool) -> None:
+    """All of it, or one evening, as a page."""
+    number = None if evening is None else _number(evening, "--evening")
     whose, found = _read(table, seat, where)
-    written = page(found, whose)
+    written = page(found, whose, number)
     if as_json:
         print_json({"table": table, "seat": whose, "markdown": written})
     else:

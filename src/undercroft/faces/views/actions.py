@@ -72,6 +72,8 @@ FIRST = (
     "pass_time",
 )
 """What is wanted most often stands first; what is not named here follows in the order it was offered."""
+LAST = ("pack", "eat", "drink", "drop", "give")
+"""What can be done at any time, and hides what can be done here."""
 
 
 @remembering(64)
@@ -86,7 +88,8 @@ def most_useful(all_of_them: Iterable[Action]) -> tuple[Action, ...]:
 
 
 def _rank(action: Action) -> tuple[bool, int]:
-    return bool(action.refused), FIRST.index(action.kind) if action.kind in FIRST else len(FIRST)
+    place = FIRST.index(action.kind) if action.kind in FIRST else len(FIRST)
+    return bool(action.refused), place + (action.kind in LAST)
 
 
 def _short(label: str) -> str:

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from undercroft.books.neverwhere.hunger import MEALS
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.clocktime import span, time_of_day
+from undercroft.faces.views.clocktime import time_of_day
 from undercroft.faces.views.points import points
+from undercroft.faces.views.wants import had, short_of
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import name_of
@@ -21,7 +21,6 @@ from undercroft.table.people import Person
 from undercroft.table.procedures.camping import NIGHT, SLEEP
 from undercroft.table.provisions import stock
 from undercroft.table.things import Kind
-from undercroft.table.wants import counts_meals, counts_sleep
 
 
 class WatchView(Struct, frozen=True):
@@ -109,29 +108,3 @@ def _sleeper(known: Campaign, person: Person, camp: Camp, offered: Sequence[Acti
         short_of(known, person),
         own,
     )
-
-
-def had(known: Campaign, person: Person) -> tuple[str, ...]:
-    """What somebody had to eat and drink today, where the house counts it."""
-    needs = known.needs.get(person.id)
-    if needs is None or not counts_meals(known.house):
-        return ()
-    return (f"{needs.meals} of {MEALS} meals", f"{points(needs.litres)} l")
-
-
-def short_of(known: Campaign, person: Person) -> tuple[str, ...]:
-    """Fatigue that only food, water or sleep give back."""
-    needs = known.needs.get(person.id)
-    if needs is None:
-        return ()
-    wants = (("sleep", needs.sleep), ("hunger", needs.hunger), ("thirst", needs.thirst))
-    return tuple(f"{name} {amount}" for name, amount in wants if amount)
-
-
-def bedtime(known: Campaign, person: Person) -> str:
-    """How long until somebody should sleep, where the house counts it."""
-    needs = known.needs.get(person.id)
-    if needs is None or not counts_sleep(known.house):
-        return ""
-    left = needs.bedtime - known.now_of(person.id)
-    return f"sleep in {span(left)}" if left > 0 else "up too late"

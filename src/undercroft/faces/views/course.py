@@ -78,7 +78,8 @@ def _planned(known: Campaign, group: Group, hexes: tuple[HexId, ...]) -> Plan:
 
 def _behind(known: Campaign, group: Group, day: TravelDay) -> tuple[CourseRow, ...]:
     rows: list[CourseRow] = []
-    spent, before = Fraction(0), None
+    spent = Fraction(0)
+    before: HexId | None = None
     for leg in day.legs:
         spent += leg.points
         if leg.what is Spent.ENTERED:
@@ -144,7 +145,7 @@ def said_multiplier(price: HexCost) -> str:
         WEATHERS[price.weather] if price.weather is not Weather.CLEAR else None,
         price.accommodation if price.accommodation != 1 else None,
     ]
-    return " × ".join(points(one) for one in (TERRAINS[price.terrain], *more) if one is not None)
+    return " \N{MULTIPLICATION SIGN} ".join(points(one) for one in (TERRAINS[price.terrain], *more) if one is not None)
 
 
 def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned: Plan) -> str:
@@ -155,7 +156,11 @@ def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned:
     other = Weather.RAIN if now is Weather.CLEAR else Weather.CLEAR
     then = _planned(replace(known, seen_lands=replace(known.seen_lands, weather=other)), group, hexes)
     first = next(iter(then.stages), None)
-    said = [f"In {sky(other)} ×{points(WEATHERS[other])}:" if other is Weather.RAIN else "Under a clear sky:"]
+    said = [
+        f"In {sky(other)} \N{MULTIPLICATION SIGN}{points(WEATHERS[other])}:"
+        if other is Weather.RAIN
+        else "Under a clear sky:"
+    ]
     if first is not None and first.price.cost is not None:
         said.append(f"{first.price.hex} costs {points(first.price.cost)}")
     if then.arrives is None:

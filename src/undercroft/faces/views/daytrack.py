@@ -75,7 +75,7 @@ def day_track(known: Campaign, group: Group, going: Course | None) -> DayTrack:
         time_of_day(known, group.time),
         sky(seen.weather),
         SIGNS[seen.weather],
-        f"×{points(WEATHERS[seen.weather])}",
+        f"\N{MULTIPLICATION SIGN}{points(WEATHERS[seen.weather])}",
         seen.season,
         night=_night(known, group),
         march=_march(group),

@@ -93,10 +93,20 @@ def _searches(known: Campaign, group: Group, day: TravelDay | None) -> tuple[Sea
     if day is None:
         return ()
     about = leads(known)
-    seeks = [_search(known, f"Seek {lead}", FOR_ONE_THING, "that thing, if it is here", Seek(group.id, lead)) for lead in about]
+    seeks = [
+        _search(known, f"Seek {lead}", FOR_ONE_THING, "that thing, if it is here", Seek(group.id, lead))
+        for lead in about
+    ]
     return (
         _search(known, "Cast about", FOR_ANYTHING, "one hidden thing, at random", CastAbout(group.id)),
-        *(seeks or [_search(known, "Seek a known thing", FOR_ONE_THING, "that thing, if it is here", Seek(group.id, "a thing"))]),
+        *(
+            seeks
+            or [
+                _search(
+                    known, "Seek a known thing", FOR_ONE_THING, "that thing, if it is here", Seek(group.id, "a thing")
+                )
+            ]
+        ),
         _search(known, "Comb the hex", day.tp_max, "all that is secret; a whole day", Comb(group.id)),
     )
 

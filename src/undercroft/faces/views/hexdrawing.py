@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -102,7 +103,7 @@ def _curve(spots: list[Spot], path: Path) -> str:
     """Through the sides between hexes, bent by their middles."""
     if path is Path.RIVER:
         spots = [Spot(one.x + RIVER_LIES.x, one.y + RIVER_LIES.y) for one in spots]
-    halves = [Spot((a.x + b.x) / 2, (a.y + b.y) / 2) for a, b in zip(spots, spots[1:], strict=False)]
+    halves = [Spot((a.x + b.x) / 2, (a.y + b.y) / 2) for a, b in pairwise(spots)]
     parts = [f"M{spots[0].x:.1f} {spots[0].y:.1f}L{halves[0].x:.1f} {halves[0].y:.1f}"]
     for bend, half in zip(spots[1:], halves[1:], strict=False):
         parts.append(f"Q{bend.x:.1f} {bend.y:.1f} {half.x:.1f} {half.y:.1f}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -13,10 +14,10 @@ from undercroft.faces.views.hexdrawing import GLYPHS, Line, Sheet, Spot, corners
 from undercroft.faces.views.points import points
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.hexes import neighbours
-from undercroft.table.lands import LandHex
+from undercroft.table.lands import LandFeature, LandHex
 from undercroft.table.names import HexId
 from undercroft.table.road_costs import cost_known, journey_of, where
-from undercroft.table.seen_lands import SeenHex
+from undercroft.table.seen_lands import SeenHex, SeenLandFeature
 
 
 class HexMark(Struct, frozen=True):
@@ -140,9 +141,9 @@ STATES = {"visited": "visited", "seen": "on the map", "fog": "not seen yet"}
 
 def _label(seen: SeenHex | None, truth: LandHex | None) -> tuple[str, str]:
     """The name of what stands there, and its sign."""
-    found = [*seen.features.values()] if seen is not None else []
-    overt = [one for one in truth.features.values() if one.grade is Visibility.OVERT] if truth is not None else []
-    for one in (*found, *overt):
+    found: list[SeenLandFeature | LandFeature] = [*seen.features.values()] if seen is not None else []
+    found += [one for one in truth.features.values() if one.grade is Visibility.OVERT] if truth is not None else []
+    for one in found:
         if one.town is not None or one.site is not None or one.landmark:
             sign = "town" if one.town is not None else "site" if one.site is not None else "landmark"
             return one.name, sign
@@ -217,11 +218,13 @@ def _tents(group: Group, going: Course | None, sheet: Sheet) -> Iterable[Spot]:
     """Between two hexes where a day ends on the way, in the hex where it ends in one."""
     at = where(group)
     stages = going.stages if going is not None else ()
-    for stage, after in zip(stages, stages[1:], strict=False):
+    for stage, after in pairwise(stages):
         there = sheet.middle(stage.price.hex)
         if after.day != stage.day and at is not None:
             before = sheet.middle(at)
-            yield Spot((there.x + before.x) / 2, (there.y + before.y) / 2) if not stage.enters else Spot(
-                there.x + 24, there.y - 14
+            yield (
+                Spot((there.x + before.x) / 2, (there.y + before.y) / 2)
+                if not stage.enters
+                else Spot(there.x + 24, there.y - 14)
             )
         at = stage.price.hex if stage.enters else at

@@ -8,9 +8,9 @@ from typing import Any, cast
 from litestar import Request, Response, get
 
 from undercroft.books import RULES
+from undercroft.faces.founding import MOST_SEATS
 from undercroft.faces.http.replies import beside
 from undercroft.faces.views.housegrid import COLUMNS, cards, grid
-from undercroft.faces.web.live.founding import MOST_SEATS
 from undercroft.faces.web.live.going_on import shelved
 from undercroft.faces.web.live.joining import joining
 from undercroft.faces.web.live.lobby import Lobby

@@ -320,13 +320,17 @@ def in_turn(known: Campaign, group: Group) -> tuple[Watch, ...]:
     return tuple(Watch((person.id,)) for person in known.able_in(group.id))
 
 
+_CAMPING = frozenset({Wilderness.HEXCRAWL, Wilderness.NEVERWHERE})
+"""Books by which a night in the open is a camp of its own."""
+
+
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     if seat != REFEREE:
         return
     for group in known.groups.values():
         camp = camp_of(group)
         if camp is None:
-            if not any(_may_camp(known, seat, MakeCamp(group.id))):
+            if known.house.wilderness in _CAMPING and not any(_may_camp(known, seat, MakeCamp(group.id))):
                 yield Offer(MakeCamp(group.id), f"{group.name}: make camp")
             continue
         yield from _nights(known, seat, group, camp)

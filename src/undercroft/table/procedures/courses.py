@@ -22,7 +22,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.road_points import points_left
 from undercroft.table.road_costs import day_of, journey_of, where
-from undercroft.table.road_plans import find_route
+from undercroft.table.road_plans import find_route, find_routes
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
@@ -214,10 +214,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 def _goals(known: Campaign, seat: SeatId, group: Group, day: TravelDay) -> Iterable[Offer]:
+    if any(on_the_road(known, seat, group.id)):
+        return
+    ways = find_routes(known, group)
     for there in known.seen_lands.destinations:
-        act = SetCourse(group.id, there)
-        if there != day.destination and not any(_may_set_course(known, seat, act)):
-            yield Offer(act, f"{group.name}: set out for {name_of(known, there)}")
+        if there != day.destination and ways.get(there):
+            yield Offer(SetCourse(group.id, there), f"{group.name}: set out for {name_of(known, there)}")
     if day.mode is Mode.TRAVELING:
         yield Offer(SetCourse(group.id), f"{group.name}: explore instead")
 

@@ -40,6 +40,11 @@ def moments_due(day: TravelDay, upto: Fraction) -> tuple[Fraction, ...]:
     return encounter_timing(Script(), given).thresholds
 
 
+def moments_of(day: TravelDay) -> tuple[Fraction, ...]:
+    """All moments of a day at which the die falls, in points spent; the night's comes besides."""
+    return moments_due(replace(day, spent=NO_POINTS, fired=()), day.tp_max)
+
+
 def next_cut(day: TravelDay, points: Fraction) -> Fraction:
     """How much of a payment is made before the die falls."""
     due = moments_due(day, day.spent + points)

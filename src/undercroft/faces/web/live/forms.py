@@ -83,7 +83,8 @@ def _players_may(kind: type[Command]) -> bool:
 def _looked_at(look: Looking) -> dict[str, Any]:
     found: dict[str, Any] = {"seat": look.seat}
     if look.group is not None:
-        found |= {"group": look.group.id, "site": look.group.site, "zone": look.group.zone}
+        group = look.group
+        found |= {"group": group.id, "site": group.site, "zone": group.zone, "order": group.members}
     if look.who is not None:
         found["who"] = look.who
     return {name: value for name, value in found.items() if value is not None}

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, Response, get, post
-from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from undercroft.faces.founding import Source, begin_from, free_slug, title_in
+from undercroft.faces.founding import NewTable, Source, begin_from, free_slug, title_in
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.web.live.going_on import shelved
 from undercroft.faces.web.live.lobby import Lobby
 from undercroft.faces.web.live.screens import lobby_of
-from undercroft.kernel.rules import says
 from undercroft.kernel.units import SeatId
-from undercroft.table.house import Value
 from undercroft.table.house_choices import with_choice
 from undercroft.table.opening import Begin
-from undercroft.table.seats import Seat, Throwing
-
-MOST_SEATS = 12
-
-
-class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign to be begun."""
-
-    name: Annotated[str, says("what it is called")]
-    preset: Annotated[str, says("the house rules it begins from")] = "undercroft"
-    house: Annotated[Mapping[str, Value], says("what is chosen otherwise, by the id of the question")] = {}
-    demo: Annotated[bool, says("begin with the demo's dungeon and party")] = False
-    seats: Annotated[int, Meta(ge=0, le=MOST_SEATS), says("how many players' seats an empty campaign has")] = 4
-    dice: Annotated[Throwing, says("whose dice the players of an empty campaign use")] = Throwing.ROLLED
+from undercroft.table.seats import Seat
 
 
 @post("/tables", status_code=201)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 from typing import Any
 
 from litestar import Request, Response, get
 from litestar.params import FromPath
+from msgspec import Struct
 
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside
-from undercroft.faces.report import report
+from undercroft.faces.report import evenings, report
 from undercroft.faces.views.clocktime import day, span, time_of_day
 from undercroft.faces.views.gear import gear
-from undercroft.faces.views.logbook import Kept, kept, log_lines
+from undercroft.faces.views.logbook import Kept, LogLine, log_lines
+from undercroft.faces.views.logpages import log_page as page_of
+from undercroft.faces.views.logpages import sought_in
 from undercroft.faces.views.party import row_of
 from undercroft.faces.web.live.panels import ATTRIBUTES, Looking
 from undercroft.faces.web.live.prose import blocks_of
@@ -21,6 +25,7 @@ from undercroft.faces.web.live.screens import lobby_of, looking
 from undercroft.faces.web.rendering import fragment, page
 from undercroft.kernel import wire
 from undercroft.kernel.strict import checked, read_object
+from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import chronicle
 from undercroft.server.commands import COMMANDS
 from undercroft.table import bridge
@@ -28,8 +33,9 @@ from undercroft.table.bulk import PassTime, WalkBack, preview
 from undercroft.table.evenings import last_time
 from undercroft.table.house_choices import Question, choices, value_of
 from undercroft.table.names import PersonId
+from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.settled import Settled
-from undercroft.table.why import because
+from undercroft.table.why import Because, because
 
 
 def _for_the_referee(look: Looking) -> None:
@@ -39,31 +45,69 @@ def _for_the_referee(look: Looking) -> None:
 
 @get("/t/{table:str}/log")
 async def log_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
-    """All that a seat was told, or one kind of it."""
+    """All that a seat was told, page by page, or what is looked for in it."""
     look = await beside(looking, request, table)
-    asked = request.query_params.get("show", Kept.ALL)
-    which = Kept(asked) if asked in set(Kept) else Kept.ALL
-    lines = await beside(lambda: kept(log_lines(look.known, look.told), which)[::-1])
+    sought = sought_in(dict(request.query_params))
+    shown = await beside(lambda: page_of(log_lines(look.known, look.told), sought))
     last = lobby_of(request).open(table).last_act() if look.referee else ()
     return page(
         request,
         "live/logpage.html",
         look=look,
-        lines=lines,
+        shown=shown,
+        sought=sought,
         kinds=tuple(Kept),
-        which=which,
-        reasons={number: because(one.event) for number, one in enumerate(look.told) if isinstance(one.event, Settled)},
+        days={line.number: day(look.known, look.told[line.number].at).partition(",")[0] for line in shown.lines},
+        reasons={line.number: why for line in shown.lines if (why := _why(look, line)) is not None},
         last=last[0].act if last else None,
     )
 
 
+def _why(look: Looking, line: LogLine) -> Because | None:
+    event = look.told[line.number].event
+    return because(event) if isinstance(event, Settled) else None
+
+
 @get("/t/{table:str}/report")
 async def report_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
-    """The campaign so far as a page to read, by what the seat was told."""
+    """The campaign so far, or an evening, as a page to read: by what the seat was told, or the whole party."""
     look = await beside(looking, request, table)
-    store = lobby_of(request).store
-    text = await beside(lambda: report(chronicle(store, table, look.seat), look.seat))
-    return page(request, "live/report.html", look=look, blocks=blocks_of(text))
+    asked = _asked_of(request, look)
+    found = await beside(chronicle, lobby_of(request).store, table, asked.seat)
+    return page(
+        request,
+        "live/report.html",
+        look=look,
+        blocks=blocks_of(report(found, asked.seat, asked.evening)),
+        evenings=evenings(found),
+        asked=asked,
+    )
+
+
+@get("/t/{table:str}/report.md")
+async def report_file(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
+    """The same as a file of Markdown."""
+    look = await beside(looking, request, table)
+    asked = _asked_of(request, look)
+    found = await beside(chronicle, lobby_of(request).store, table, asked.seat)
+    evening = f"-evening-{asked.evening}" if asked.evening is not None else ""
+    secret = "-secret" if asked.seat == REFEREE else ""
+    name = re.sub(r"[^a-z0-9.-]+", "-", f"{table.lower()}{evening}{secret}.md")
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(report(found, asked.seat, asked.evening), media_type="text/markdown", headers=headers)
+
+
+class _Report(Struct, frozen=True):
+    """Which report is asked for: by whose knowledge, and of which evening; all of it without one."""
+
+    seat: SeatId
+    evening: int | None
+
+
+def _asked_of(request: Request[Any, Any, Any], look: Looking) -> _Report:
+    number = request.query_params.get("evening", "")
+    seat = SPECTATORS if look.referee and request.query_params.get("for") == "players" else look.seat
+    return _Report(seat, int(number) if number.isascii() and number.isdigit() and len(number) < 7 else None)
 
 
 @get("/t/{table:str}/people/{who:str}")
@@ -136,4 +180,4 @@ async def preview_fragment(request: Request[Any, Any, Any], table: FromPath[str]
     return fragment("live/preview.html", lasts=span(foretold.seconds), due=due, checks=foretold.checks)
 
 
-PAGES = [log_page, report_page, person_page, house_page, evening_page, preview_fragment]
+PAGES = [log_page, report_page, report_file, person_page, house_page, evening_page, preview_fragment]

@@ -7,12 +7,19 @@ import re
 from msgspec import Struct
 
 
+class Item(Struct, frozen=True):
+    """A line of a list; one that was folded together leans."""
+
+    text: str
+    folded: bool = False
+
+
 class Block(Struct, frozen=True):
     """A heading of some level, a list, or a paragraph, plain or leaning."""
 
     kind: str
     text: str = ""
-    items: tuple[str, ...] = ()
+    items: tuple[Item, ...] = ()
 
 
 def blocks_of(text: str) -> tuple[Block, ...]:
@@ -20,7 +27,7 @@ def blocks_of(text: str) -> tuple[Block, ...]:
     found: list[Block] = []
     for line in text.splitlines():
         if line.startswith("- "):
-            item = plain(line[2:])
+            item = _item(line[2:])
             if found and found[-1].kind == "list":
                 found[-1] = Block("list", items=(*found[-1].items, item))
             else:
@@ -28,6 +35,11 @@ def blocks_of(text: str) -> tuple[Block, ...]:
         elif line:
             found.append(_block(line))
     return tuple(found)
+
+
+def _item(line: str) -> Item:
+    leans = line.startswith("*") and line.endswith("*") and not line.endswith("\\*")
+    return Item(plain(line.strip("*")), folded=True) if leans else Item(plain(line))
 
 
 def _block(line: str) -> Block:

@@ -40,7 +40,17 @@ class Step(Struct, frozen=True):
     refused: tuple[str, ...] = ()
 
 
-NEXT = ("provide", "pass_night", "break_camp", "set_out", "begin_hike", "hike_on", "keep_watch", "stay_in_town", "make_camp")
+NEXT = (
+    "provide",
+    "pass_night",
+    "break_camp",
+    "set_out",
+    "begin_hike",
+    "hike_on",
+    "keep_watch",
+    "stay_in_town",
+    "make_camp",
+)
 """What comes next where nobody has set a course, the likelier first."""
 
 
@@ -83,7 +93,9 @@ def _modes(look: Looking, group: Group, day: TravelDay | None) -> tuple[tuple[St
         return ()
     found = []
     for mode, word in ((Mode.TRAVELING, "Travel"), (Mode.EXPLORING, "Explore")):
-        act = SetCourse(group.id, day.destination, day.route, mode) if day.destination else SetCourse(group.id, mode=mode)
+        act = (
+            SetCourse(group.id, day.destination, day.route, mode) if day.destination else SetCourse(group.id, mode=mode)
+        )
         found.append((Step(word, wire.plain(act), refused=_refused(look.known, act)), day.mode is mode))
     return tuple(found)
 

@@ -17,6 +17,7 @@ from undercroft.books.sovereign.entry import Style
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import HTML, beside, reply
+from undercroft.faces.views.actions import actions, most_useful
 from undercroft.faces.views.logbook import Kept
 from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name
 from undercroft.faces.web.live.drawing import RECENT, panel
@@ -171,7 +172,8 @@ async def palette_fragment(request: Request[Any, Any, Any], table: FromPath[str]
     """All that can be asked for, to search in."""
     look = await beside(looking, request, table)
     listed = [(tag, title_of(tag), what) for tag, what in commands_for(look)]
-    return fragment("live/palette.html", look=look, commands=listed)
+    offered = await beside(lambda: [one for one in most_useful(actions(look.known, look.seat)) if not one.refused])
+    return fragment("live/palette.html", look=look, commands=listed, offered=offered)
 
 
 @get("/t/{table:str}/stream")
@@ -179,7 +181,8 @@ async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) ->
     """What changes, as it changes."""
     who = seat_at(request, table)
     lobby = lobby_of(request)
-    return lobby.streams.join(lobby.open(table), who, request.headers.get("last-event-id"), request.scope)
+    since = request.headers.get("last-event-id") or request.query_params.get("since")
+    return lobby.streams.join(lobby.open(table), who, since, request.scope)
 
 
 @get("/t/{table:str}/players")
@@ -300,8 +303,6 @@ async def table_events(request: Request[Any, Any, Any], table: FromPath[str]) ->
 @get("/tables/{table:str}/offers")
 async def table_offers(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
     """What a seat may do now, with the odds."""
-    from undercroft.faces.views.actions import actions
-
     who = seat_at(request, table)
     known = lobby_of(request).open(table).known(who.seat)
     return reply({"offers": await beside(actions, known, who.seat)})

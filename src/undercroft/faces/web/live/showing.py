@@ -7,10 +7,11 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from undercroft.faces.web.live.fight_panels import FIGHT
+from undercroft.faces.web.live.meeting_panels import MEETING
 from undercroft.faces.web.live.panels import LOOKERS_ON, PANELS, PLAYERS, REFEREES, Looking, View
 from undercroft.faces.web.live.road_panels import ROAD
 from undercroft.table.journeys import Camp, Hike, TravelDay
-from undercroft.table.scenes import Fight, Scene, Town
+from undercroft.table.scenes import Chase, Fight, Meeting, Scene, Town
 
 Places: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -20,6 +21,8 @@ class Screen(StrEnum):
 
     DUNGEON = "dungeon"
     FIGHT = "fight"
+    MEETING = "meeting"
+    CHASE = "chase"
     TRAVEL = "travel"
     CAMP = "camp"
     TOWN = "town"
@@ -27,14 +30,32 @@ class Screen(StrEnum):
 
 _SCREENS: Mapping[type[Scene], Screen] = {
     Fight: Screen.FIGHT,
+    Meeting: Screen.MEETING,
+    Chase: Screen.CHASE,
     TravelDay: Screen.TRAVEL,
     Hike: Screen.TRAVEL,
     Camp: Screen.CAMP,
     Town: Screen.TOWN,
 }
 
-EVERY: Mapping[str, View] = {**PANELS, **FIGHT, **ROAD}
+EVERY: Mapping[str, View] = {**PANELS, **FIGHT, **MEETING, **ROAD}
 """Every panel of every screen."""
+
+_MET: tuple[Places, Places, Places] = (
+    (
+        ("strip", ("encounter",)),
+        ("left", ("party",)),
+        ("middle", ("wanted", "meeting")),
+        ("right", ("room", "log")),
+    ),
+    (
+        ("strip", ("encounter",)),
+        ("left", ("me", "party")),
+        ("middle", ("wanted", "meeting")),
+        ("right", ("room", "gear", "log")),
+    ),
+    (("strip", ("encounter",)), ("left", ("party",)), ("middle", ("meeting",)), ("right", ("room", "log"))),
+)
 
 PLACES: Mapping[Screen, tuple[Places, Places, Places]] = {
     Screen.DUNGEON: (REFEREES, PLAYERS, LOOKERS_ON),
@@ -93,10 +114,18 @@ PLACES: Mapping[Screen, tuple[Places, Places, Places]] = {
         ),
         (("strip", ("day",)), ("middle", ("town",)), ("right", ("log",)), ("below", ("party",))),
     ),
+    Screen.MEETING: _MET,
+    Screen.CHASE: _MET,
 }
 """Where each panel stands: for the referee, for players, and for those who look on."""
 
 Tab: TypeAlias = tuple[str, str, str]
+_MET_TABS: tuple[Tab, ...] = (
+    ("me", "Me", "heart"),
+    ("party", "Party", "shield"),
+    ("gear", "Gear", "pack"),
+    ("log", "Log", "note"),
+)
 TABS: Mapping[Screen, tuple[Tab, ...]] = {
     Screen.DUNGEON: (
         ("me", "Me", "heart"),
@@ -132,6 +161,8 @@ TABS: Mapping[Screen, tuple[Tab, ...]] = {
         ("gear", "Gear", "pack"),
         ("log", "Log", "note"),
     ),
+    Screen.MEETING: _MET_TABS,
+    Screen.CHASE: _MET_TABS,
 }
 """What a player's phone has tabs for: which, what it is called, and its sign."""
 

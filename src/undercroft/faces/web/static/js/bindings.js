@@ -4,7 +4,7 @@ const PLACE = "undercroft-keys";
 
 export const KEYS = [
   ["n", "End the turn"],
-  ["1", "First action, or the face of a wanted die (1 to 9)"],
+  ["1", "First action, or the face of a wanted die"],
   ["d", "Let the server roll the wanted dice"],
   ["j", "Next character"],
   ["k", "Previous character"],

@@ -4,6 +4,8 @@
 import { bind, label, listed, meaning, off, switchOff } from "./bindings.js";
 import { drawers } from "./drawers.js";
 import { fighting, nextFoe, toThePad } from "./fight.js";
+import { dice, endFace, faceOf, layDigit, toNextDie } from "./laying.js";
+import { sift } from "./palette.js";
 import { fault, forgetRefusals, hush, lineLost, notice, refuse } from "./notices.js";
 import { complain, put, say, send } from "./sending.js";
 import { keptCursor, overHexes } from "./travel.js";
@@ -79,7 +81,8 @@ function begin(table) {
     if ((typing && !held) || sheet?.open) return;
     if (!held && toThePad(event)) return;
     const wanted = document.querySelector("form[data-answer]");
-    if (wanted && !held && /^[1-9]$/.test(event.key) && pickFace(wanted, event.key)) return event.preventDefault();
+    if (wanted && !held && /^[0-9]$/.test(event.key) && layDigit(wanted, event.key)) return event.preventDefault();
+    if (wanted && !held && event.key === "Enter" && endFace(wanted)) return event.preventDefault();
     if (!held && off() && event.key !== "?") return;
     const key = meant(meaning(held + event.key.toLowerCase()));
     if (!held && (key === "j" || key === "k")) return step(key === "j" ? 1 : -1, event);
@@ -109,7 +112,7 @@ function begin(table) {
     const rest = known.length < faces.length ? ", roll the rest" : "";
     const send = form.querySelector("[data-send]");
     if (send) send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : "Send";
-    form.querySelector("[data-die]:not(:has(input:checked)) input[type=radio]")?.focus({ preventScroll: true });
+    toNextDie(form);
   });
 
   document.addEventListener("input", (event) => {
@@ -129,10 +132,10 @@ function begin(table) {
   const WAYS = { ArrowUp: "north", ArrowDown: "south", ArrowLeft: "west", ArrowRight: "east" };
 
   function lookTo(event) {
-    const exit = document.querySelector(`[data-direction="${WAYS[event.key]}"]`);
-    if (!exit) return;
+    const exits = [...document.querySelectorAll(`[data-direction="${WAYS[event.key]}"]`)];
+    if (!exits.length) return;
     event.preventDefault();
-    exit.focus();
+    exits[(exits.indexOf(document.activeElement) + 1) % exits.length].focus();
   }
 
   function step(by, event) {
@@ -174,24 +177,12 @@ function begin(table) {
   fighting(act);
   label(document);
 
-  const dice = (form) => [...form.querySelectorAll("[data-die]")];
-
-  function faceOf(die) {
-    const value = die.querySelector("input:checked, input[type=number]")?.value;
-    return value ? Number(value) : null;
-  }
-
-  function pickFace(form, face) {
-    const open = dice(form).find((die) => die.querySelector("input[type=radio]") && !die.querySelector("input:checked"));
-    const input = open?.querySelector(`input[value="${face}"]`);
-    input?.click();
-    if (input && !dice(form).some((die) => faceOf(die) === null)) form.requestSubmit();
-    return Boolean(input);
-  }
-
-  function answer(form, answers) {
+  // What is answered is asked no more: a ruling that goes on to its next throw shows that one, with no face chosen.
+  async function answer(form, answers) {
     const { wanted, ruling } = form.dataset;
-    return act({ kind: "answer", wanted, ruling: Number(ruling), answers }, form);
+    if (!wanted) return;
+    form.dataset.wanted = "";
+    if (!(await act({ kind: "answer", wanted, ruling: Number(ruling), answers }, form))) form.dataset.wanted = wanted;
   }
 
   // One click, one key: a click that is sent twice is carried out once. With `expected` it holds only for the table as
@@ -202,9 +193,8 @@ function begin(table) {
     try {
       const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key, expected, dice });
       if (done.refused) return refused(done.refused, from);
-      if (done.now) table.dataset.cursor = done.now;
       if (sheet?.open) sheet.close();
-      refresh(ALL);
+      changed(done.now, ALL);
       return true;
     } catch (problem) {
       failed(problem, command, from, key);
@@ -297,11 +287,7 @@ function begin(table) {
     const answer = await fetch(`${address}/commands?${here}`, { headers: { Accept: "text/html" } });
     sheet.innerHTML = await answer.text();
     sheet.showModal();
-    const search = sheet.querySelector("input");
-    search?.focus();
-    search?.addEventListener("input", () => {
-      for (const line of sheet.querySelectorAll("li")) line.hidden = !line.textContent.toLowerCase().includes(search.value.toLowerCase());
-    });
+    sift(sheet);
   }
 
   async function sendForm(form) {
@@ -347,17 +333,25 @@ function begin(table) {
     put(table, fresh.innerHTML, { asked: false });
   }
 
+  // The answer to a command and the stream tell of the same change: whichever comes first has the panels fetched.
+  function changed(cursor, names) {
+    if (cursor === table.dataset.cursor) return;
+    table.dataset.cursor = cursor;
+    refresh(names);
+  }
+
   async function refresh(names) {
-    if (table.hasAttribute("data-whole")) return refreshWhole();
     for (const name of names) waiting.add(name);
     if (fetching) return;
     fetching = true;
+    table.setAttribute("aria-busy", "true");
     while (waiting.size) {
       const now = [...waiting];
       waiting.clear();
-      await fetchPanels(now);
+      await (table.hasAttribute("data-whole") ? refreshWhole() : fetchPanels(now));
     }
     fetching = false;
+    table.removeAttribute("aria-busy");
   }
 
   // Dice that are half typed stay so as long as the same ones are wanted.
@@ -392,12 +386,12 @@ function begin(table) {
     if (name === "map") fit();
   }
 
-  // Losing the stream loses nothing: on return everything that may be stale is fetched.
-  const stream = new EventSource(`${address}/stream`);
+  // Losing the stream loses nothing: on return everything that may be stale is fetched, and so is what happened
+  // between the page and its stream.
+  const stream = new EventSource(`${address}/stream?since=${encodeURIComponent(table.dataset.cursor)}`);
   stream.addEventListener("changed", (event) => {
     const told = JSON.parse(event.data);
-    table.dataset.cursor = told.cursor;
-    refresh(told.panels);
+    changed(told.cursor, told.panels);
   });
   stream.addEventListener("bye", () => lose());
   stream.onerror = () => lose();

@@ -1,0 +1,34 @@
+"""What each kind of scene is headed with in a report. A scene without a line here goes by its place, or by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from undercroft.faces.overview import place, scene_title
+from undercroft.table.campaign import Campaign
+from undercroft.table.journeys import Camp, Hike, TravelDay
+from undercroft.table.scenes import Chase, Fight, Meeting, Scene, Town
+
+BEFORE = "Before the expedition"
+BETWEEN = "Between scenes"
+
+HEADINGS: Mapping[type[Any], Callable[[Any], str]] = {
+    Meeting: lambda scene: f"Met: {scene.met.name}",
+    Chase: lambda _: "A chase",
+    Fight: lambda _: "A fight",
+    TravelDay: lambda scene: f"On the road, day {scene.day}",
+    Hike: lambda scene: f"On the march, day {scene.day}",
+    Camp: lambda scene: f"In camp, night of day {scene.day}",
+    Town: lambda scene: f"In {scene.name}",
+}
+
+
+def heading(now: Campaign, scene: Scene) -> str:
+    """What a scene is headed with."""
+    known = HEADINGS.get(type(scene))
+    if known is not None:
+        return known(scene)
+    site = getattr(scene, "site", None)
+    title = scene_title(scene)
+    return place(now, site, None) if site is not None else f"{title[:1].upper()}{title[1:]}"

@@ -1,0 +1,341 @@
+"""Plays the script of a delve on the pages of the live table: every line by the control that a person would use."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.hands import Hands
+from tests.browser.tabling import TABLE, Hall
+from undercroft.faces.seating import seat_named
+from undercroft.faces.terminal.lines import Typed, typed
+from undercroft.faces.terminal.session import Session
+from undercroft.kernel import wire
+from undercroft.kernel.units import SeatId
+from undercroft.server.commands import tag_of
+from undercroft.table.decide import refusals
+from undercroft.table.house_choices import choices, value_of
+from undercroft.table.rooms import Command
+from undercroft.table.seats import REFEREE
+
+PATIENCE = 60_000
+"""Milliseconds after which even a busy machine should have done what it was asked."""
+
+
+class Sitting:
+    """Somebody before a page of the table, and what they do with their hands."""
+
+    def __init__(self, hall: Hall, seat: SeatId, hands: Hands) -> None:
+        self.hall = hall
+        self.seat = seat
+        self.hands = hands
+        self.page: Page = hands.page
+        self.page.set_default_timeout(PATIENCE)
+
+    def settled(self) -> None:
+        """Wait until the page shows all that the seat was told."""
+        cursor = self.hall.table.cursor(self.seat)
+        self.page.locator(f'main[data-cursor="{cursor}"]:not([aria-busy])').wait_for(state="attached")
+
+    def sends(self, control: Callable[[], None]) -> None:
+        """Do something that gives a command, and wait for what comes of it."""
+        with self.page.expect_response("**/commands") as answer:
+            control()
+        assert answer.value.ok, answer.value.text()
+        assert "refused" not in answer.value.json(), answer.value.text()
+        self.settled()
+
+    def fetches(self, control: Callable[[], None]) -> None:
+        """Do something after which panels are fetched anew."""
+        with self.page.expect_response("**/panels/*"):
+            control()
+        self.page.locator("main:not([aria-busy])").wait_for(state="attached")
+
+    def give(self, command: Command) -> None:
+        """Give a command by its button, from the list of all that can be done, or by its form."""
+        plain = wire.plain(command)
+        button = self._button(plain)
+        if button is not None:
+            self._unfold(button)
+            self.sends(partial(self.hands.press, button))
+        elif self.hands.by_list and self._offered(plain):
+            self._open_list()
+            self.sends(partial(self._take, self.shown("data-command", plain, "#sheet")))
+        else:
+            self._open_form(str(plain["kind"]))
+            self.fill(plain)
+            self.sends(partial(self.hands.press, self.page.locator("#sheet .panel-foot .btn-primary")))
+
+    def _button(self, plain: Mapping[str, Any]) -> Locator | None:
+        """The button that gives just this command: within reach, or after looking at whoever it is about."""
+        found = self.shown("data-command", plain)
+        if found is not None and self.hands.near(found):
+            return found
+        if self.hands.by_list:
+            return None if self._offered(plain) else found
+        self.look_at_group(plain)
+        found = self.shown("data-command", plain)
+        if found is None:
+            self.look_at(plain.get("who"))
+        return found or self.shown("data-command", plain)
+
+    def _offered(self, plain: Mapping[str, Any]) -> bool:
+        return any(plain == wire.plain(offer.command) for offer in self.hall.table.offers(self.seat))
+
+    def _open_list(self) -> None:
+        with self.page.expect_response("**/t/*/commands?*"):
+            self.hands.press(self.page.locator("[data-palette]"))
+        self.page.locator("#sheet[open] input[type=search]").wait_for()
+
+    def _take(self, line: Locator | None) -> None:
+        """Search the list for a line by as few words as find it, and take it."""
+        assert line is not None
+        texts = self.page.locator("#sheet li").evaluate_all("all => all.map(each => each.textContent.toLowerCase())")
+        words = line.inner_text().lower().split() if line.is_visible() else (line.text_content() or "").lower().split()
+        number = int(line.evaluate("each => [...document.querySelectorAll('#sheet li button')].indexOf(each)"))
+        for many in range(1, len(words) + 1):
+            left = [each for each, text in enumerate(texts) if all(word in text for word in words[:many])]
+            if left[0] == number or many == len(words):
+                self.hands.write(self.page.locator("#sheet input[type=search]"), " ".join(words[:many]))
+                return self.hands.take(line, left.index(number))
+
+    def _open_form(self, tag: str) -> None:
+        """Open the form of a command, by a button of its own or from the list of all."""
+        near = [one for one in self.page.locator(f"main [data-form={tag}]").all() if self.hands.near(one)]
+        if not near:
+            self._open_list()
+        with self.page.expect_response(f"**/forms/{tag}?*"):
+            if near:
+                self._unfold(near[0])
+                self.hands.press(near[0])
+            else:
+                self._take(self.page.locator(f"#sheet [data-form={tag}]"))
+        self.page.locator(f"#sheet[open] [data-command-form={tag}]").wait_for()
+
+    def shown(self, attribute: str, plain: Mapping[str, Any], within: str = "body") -> Locator | None:
+        """The control that has just this in an attribute."""
+        every = self.page.locator(f"{within} [{attribute}]")
+        texts = every.evaluate_all(f"all => all.map(each => each.getAttribute('{attribute}'))")
+        same = [number for number, text in enumerate(texts) if json.loads(text) == plain]
+        return every.nth(same[0]) if same else None
+
+    def _unfold(self, control: Locator) -> None:
+        for folded in reversed(control.locator("xpath=ancestor::details[not(@open)]").all()):
+            self.hands.open(folded)
+
+    def look_at_group(self, plain: Mapping[str, Any]) -> None:
+        """Look at the group that a command names, or at the one of whoever it names."""
+        now = self.hall.table.known(self.seat)
+        of = now.group_of(plain["who"]) if "who" in plain else now.groups.get(plain.get("group", ""))
+        chip = self.page.locator(f'[data-group="{of.id}"]:not([aria-current])') if of is not None else None
+        if chip is not None and chip.count():
+            self.fetches(lambda: self.hands.press(chip.first))
+
+    def look_at(self, who: str | None) -> None:
+        """Look at somebody, and at what they can do."""
+        if who is None:
+            return
+        if self.seat == REFEREE:
+            person = self.page.locator(f'[data-person="{who}"]:not(.is-chosen)')
+            if person.count():
+                self.fetches(lambda: self.hands.choose(person))
+        elif (other := self.page.locator(f'#panel-me [data-choose="{who}"]')).count():
+            self.fetches(lambda: self.hands.press(other))
+
+    def fill(self, plain: Mapping[str, Any]) -> None:
+        """Fill in the open form, whatever in it is not yet as it should be."""
+        for name, value in plain.items():
+            field = self.page.locator(f"#sheet [data-field={name}]")
+            if name != "kind" and field.count():
+                self._enter(field.locator("[data-shape]").first, value)
+
+    def _enter(self, control: Locator, value: Any) -> None:
+        match control.get_attribute("data-shape"):
+            case "whole" | "exact" | "text":
+                self._write(control, "" if value is None else str(value))
+            case "many":
+                self._rows(control, value)
+            case "oneof" | "flag":
+                self._choose(control, value)
+            case "maybe":
+                raise AssertionError(f"nothing is entered in {control} yet")
+            case shape:
+                raise AssertionError(f"no hand for {shape}")
+
+    def _write(self, control: Locator, text: str) -> None:
+        if control.input_value() != text:
+            self._unfold(control)
+            self.hands.write(control, text)
+
+    def _choose(self, control: Locator, value: Any) -> None:
+        wanted = json.dumps(value)
+        if control.evaluate("each => each.matches('select')"):
+            options = control.locator("option").evaluate_all("all => all.map(each => each.value)")
+            if control.input_value() != wanted:
+                self._unfold(control)
+                self.hands.select(control, options.index(wanted))
+            return
+        values = control.locator("input").evaluate_all("all => all.map(each => each.value)")
+        if not control.locator("input").nth(values.index(wanted)).is_checked():
+            self._unfold(control)
+            self.hands.pick(control.locator("input"), values.index(wanted))
+
+    def _rows(self, control: Locator, values: Iterable[Any]) -> None:
+        rows = control.locator("> [data-row]")
+        wanted = list(values)
+        if len(wanted) == rows.count() == 0:
+            return
+        self._unfold(control)
+        while rows.count() < len(wanted):
+            self.hands.press(control.locator("> [data-add]"))
+        while rows.count() > len(wanted):
+            self.hands.press(rows.last.locator("[data-remove]"))
+        for number, value in enumerate(wanted):
+            self._enter(rows.nth(number).locator("[data-shape]").first, value)
+
+    def throw(self, faces: list[int | str | None]) -> list[int | str | None]:
+        """Answer the first question on the page with as many dice as it takes; the dice that are left."""
+        form = self.page.locator("form[data-answer]").first
+        dice = form.locator("[data-die]")
+        if not dice.count():
+            self.sends(lambda: self.hands.press(form.locator(f'[data-option="{faces[0]}"]')))
+            return faces[1:]
+        many = dice.count()
+        self.sends(lambda: self.hands.lay(form, [int(str(face)) for face in faces[:many]]))
+        return faces[many:]
+
+
+class Delver:
+    """Reads the lines of a script and has whoever they are for play them."""
+
+    def __init__(self, hall: Hall, hands: Callable[[Page], Hands]) -> None:
+        self.hall = hall
+        self._hands = hands
+        self._sitting: dict[SeatId, Sitting] = {}
+        self._states: dict[str, str] = {}
+        self._amid: Callable[[], None] | None = None
+        self.now = self.sit(REFEREE)
+
+    def sit(self, seat: SeatId) -> Sitting:
+        """Whoever sits there, in a browser of their own; the player who was there before puts the phone away."""
+        for other in {*self._sitting} - {seat, REFEREE}:
+            self._sitting.pop(other).page.close()
+        if seat not in self._sitting:
+            self._sitting[seat] = Sitting(self.hall, seat, self._hands(self.hall.sit(seat)))
+        return self._sitting[seat]
+
+    @property
+    def referee(self) -> Sitting:
+        """Who has every page."""
+        return self._sitting[REFEREE]
+
+    def digest(self) -> str:
+        """How things stand for everybody."""
+        return Session(self.hall.table).digest()
+
+    def use_dice(self, dice: str) -> None:
+        """On the page of the players, say of every seat and the referee whose dice they use."""
+        referee = self.referee
+        self._goes("/players")
+        for choice in referee.page.locator('[data-command*="use_dice"][aria-pressed=false]').all():
+            if json.loads(choice.get_attribute("data-command") or "")["dice"] == dice:
+                referee.sends(partial(referee.hands.press, choice))
+        self._goes()
+
+    def _goes(self, place: str = "") -> None:
+        """Follow the link to a page beside the table, or back to it."""
+        with self.referee.page.expect_navigation():
+            self.referee.hands.press(self.referee.page.locator(f'header a[href="/t/{TABLE}{place}"]').first)
+
+    def reload(self) -> None:
+        """Everybody loads their page anew."""
+        for one in self._sitting.values():
+            one.page.reload()
+
+    def restart(self) -> None:
+        """The server leaves, which every page says, and comes back; the pages go on by themselves."""
+        self.hall.stop()
+        for one in self._sitting.values():
+            expect(one.page.locator("#lost-line")).to_contain_text("Not connected since")
+        self.hall.start()
+        for one in self._sitting.values():
+            expect(one.page.locator("#lost-line")).to_be_hidden()
+            one.settled()
+
+    def play(self, lines: list[str], amid: Callable[[], None] | None = None) -> None:
+        """Play these lines, one after the other; something else may happen as soon as dice are wanted."""
+        self._amid = amid
+        for line, after in zip(lines, [*lines[1:], ""], strict=True):
+            self._line(typed(line), after.removeprefix("expect refused ") if after.startswith("expect refused") else "")
+        assert self._amid is None, "no dice were wanted"
+
+    def _line(self, line: Typed, refused: str) -> None:
+        match line.words:
+            case ("as", name):
+                seat = seat_named(self.hall.table.now, name)
+                self.now = self.referee if seat == REFEREE else self.sit(seat)
+            case ("snapshot", name):
+                self._states[name] = self.digest()
+            case ("same", name):
+                assert self._states[name] == self.digest(), name
+            case ("expect", "says", *words):
+                expect(self.now.page.locator("#panel-log")).to_contain_text(" ".join(words))
+            case ("expect", "refused", _):
+                pass
+            case _:
+                self._give(line, refused)
+
+    def _give(self, line: Typed, refused: str) -> None:
+        session = Session(self.hall.table, self.now.seat)
+        command = session.command(line)
+        if refused:
+            self._refuses(command, refused)
+        elif tag_of(command) == "change_house":
+            self._keep_house(command)
+        else:
+            self.now.give(command)
+            left = list(line.dice)
+            while self.hall.table.now.wanted:
+                self._interrupt()
+                left = self._asked().throw(left)
+            assert not left, f"left on the table: {left}"
+
+    def _interrupt(self) -> None:
+        amid, self._amid = self._amid, None
+        if amid is not None:
+            amid()
+
+    def _asked(self) -> Sitting:
+        """Who answers: the one who acts, if they are asked, else the referee."""
+        self.now.settled()
+        if self.now.page.locator("form[data-answer]").count():
+            return self.now
+        self.referee.settled()
+        return self.referee
+
+    def _refuses(self, command: Command, code: str) -> None:
+        """What cannot be done is shown as such, and why."""
+        known = self.hall.table.known(self.now.seat)
+        reasons = refusals(known, self.now.seat, command)
+        assert [code] == [reason.code for reason in reasons]
+        self.now.look_at(getattr(command, "who", None))
+        expect(
+            self.now.page.locator("#panel-actions .action[aria-disabled]", has_text=reasons[0].what).first
+        ).to_be_attached()
+
+    def _keep_house(self, command: Any) -> None:
+        """On the page of the house rules, choose what is not yet so."""
+        house, referee = self.hall.table.now.house, self.referee
+        self._goes("/house")
+        for question in choices():
+            wanted = wire.plain(value_of(command.house, question.id))
+            if wanted != wire.plain(value_of(house, question.id)):
+                chosen = {"id": question.id, "book": question.book, "value": wanted}
+                button = referee.shown("data-house-choice", chosen)
+                assert button is not None, chosen
+                referee.sends(partial(referee.hands.press, button))
+        self._goes()

@@ -1,0 +1,86 @@
+"""A meeting and a chase in a browser: the odds of every stance, what they do, and the way back to the turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser import brawl
+from tests.browser.brawl import PARTY
+from tests.browser.browsing import overflow, violations
+from tests.browser.tabling import TABLE, Hall, hall_in
+from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.demo import campaign as demo
+from undercroft.kernel.units import SeatId
+from undercroft.table.chances import until
+from undercroft.table.dice import LayTray
+from undercroft.table.procedures.reacting import OthersDid, TakeStance
+from undercroft.table.scenes import Chase, Meeting
+from undercroft.table.seats import REFEREE
+
+PLAYER = brawl.ANSGARS
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """The demo's party in its dungeon faces four pilgrims."""
+    with hall_in(browser, tmp_path, demo()) as opened:
+        brawl.met(opened)
+        yield opened
+
+
+def test_talk_is_chosen_by_its_odds(hall: Hall) -> None:
+    """What stands on the cards is the engine's; a die on the tray has them talk, and the meeting ends."""
+    chances = until(hall.table.now, TakeStance(PARTY, Choice.TALK), OthersDid)
+    talk = chances[OthersDid(PARTY, Response.TALK)]
+    page = hall.sit()
+    expect(page.locator(".top nav [aria-current]")).to_have_text("Meeting")
+    card = page.locator(".stance", has_text="Talk").first
+    expect(card.locator(".is-talk .fraction")).to_have_text(f"{talk.numerator}/{talk.denominator}")
+    hall.act(LayTray((6, 6)))
+    page.keyboard.press("2")
+    expect(page.locator(".meeting-says")).to_have_text("They are willing to talk.")
+    expect(page.get_by_role("button", name=re.compile("Parley"))).to_be_visible()
+    page.get_by_role("button", name=re.compile("The meeting is over")).click()
+    expect(page.locator("#panel-strip .strip-number")).to_be_visible()
+
+
+def test_those_who_are_chased_see_who_comes(hall: Hall) -> None:
+    """The referee has them give chase; the odds of the chase stand on the screen, and it is called off."""
+    page, phone = hall.sit(), hall.sit(PLAYER, {"width": 390, "height": 844})
+    hall.act(TakeStance(PARTY, Choice.RUN, Response.CHASE))
+    assert isinstance(hall.table.now.groups[PARTY].scene, Chase)
+    expect(page.locator("#panel-meeting h2")).to_have_text("Pilgrims, 4 come after the party")
+    expect(page.locator(".stance").first).to_contain_text("caught")
+    expect(phone.locator("#panel-meeting h2")).to_have_text("Pilgrims, 4 come after the party")
+    expect(phone.locator(".stance")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("Call the chase off")).click()
+    expect(page.locator("#panel-strip .strip-number")).to_be_visible()
+
+
+def test_players_know_of_others_what_they_see(hall: Hall) -> None:
+    """No Hit Dice, no armour, no health, no odds."""
+    assert isinstance(hall.table.now.groups[PARTY].scene, Meeting)
+    page = hall.sit(PLAYER)
+    expect(page.locator("#panel-meeting h2")).to_have_text("Pilgrims, 4")
+    for name in ("encounter", "meeting", "room", "log"):
+        text = page.request.get(f"/t/{TABLE}/panels/{name}", headers={"Accept": "text/html"}).text()
+        assert "4711" not in text, name
+        assert "HD 1" not in text, name
+
+
+@pytest.mark.parametrize("seat", [REFEREE, PLAYER])
+def test_a_meeting_for_every_eye_at_every_width(hall: Hall, seat: SeatId) -> None:
+    """Axe finds nothing in the light and the dark, wide and on a phone, and nothing reaches beyond the edge."""
+    page = hall.sit(seat)
+    for width, scheme in ((1440, "dark"), (1440, "light"), (390, "dark")):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+        assert [] == violations(page), f"{width} in the {scheme}"
+    for width in (320, 768, 1024, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert 0 == overflow(page), str(width)

@@ -1,0 +1,131 @@
+"""What screens and prompts show of fights, meetings and chases: the same for players whatever they do not know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, field, fight
+from tests.table.tabletop import Tabletop
+from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.faces.views.actions import actions
+from undercroft.faces.views.meeting import encounter
+from undercroft.faces.views.order import order
+from undercroft.faces.views.peril import dying_clocks, nerve_cards
+from undercroft.faces.views.rounds import round_strip
+from undercroft.faces.views.scenelines import scene_lines
+from undercroft.faces.views.strike import acting, aimed_at, strike_view
+from undercroft.kernel.units import SeatId
+from undercroft.table.groups import MAIN
+from undercroft.table.names import FoeId
+from undercroft.table.procedures.fight_attack import Attack
+from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
+from undercroft.table.procedures.fight_round import WaitOut
+from undercroft.table.procedures.reacting import TakeStance
+from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.scenes import Chase, Meeting
+from undercroft.table.seats import REFEREE
+
+A = FoeId("votaries-1")
+WILD = 20
+
+
+def fought(line: str) -> Tabletop:
+    """Two votaries; Ansgar has struck one of them, Corvin has fallen, and Round 2 begins."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, line), 4, 17, 19)
+    table.do(Attack(ANSGAR, A), 12, 1, "keep")
+    table.do(AimFoe(MAIN, A, CORVIN))
+    table.do(WaitOut(MAIN), 10, 8, WILD)
+    return table
+
+
+def shown(table: Tabletop, seat: SeatId) -> tuple[Any, ...]:
+    """All that a seat's screen of the fight is drawn from."""
+    known = table.known(seat)
+    group, there = known.groups[MAIN], fight(table, seat)
+    offered = actions(known, seat)
+    who = acting(known, seat, group, there, None)
+    target = aimed_at(there, None)
+    assert who is not None
+    assert target is not None
+    return (
+        round_strip(known, seat, group, there, offered),
+        order(known, seat, group, there, who, target),
+        strike_view(known, seat, there, who, target, 0, offered),
+        dying_clocks(known, there),
+        nerve_cards(known, seat, there),
+        scene_lines(known, seat, group),
+    )
+
+
+def test_two_worlds_look_the_same_to_players() -> None:
+    """Foes of other armour, health and Hit Dice, hurt alike: the referee's screens differ, a player's do not."""
+    one, other = fought("2 votaries HD 2 AC 5 1d8 hp 9"), fought("2 votaries HD 3 AC 7 1d8 hp 31")
+    assert shown(one, ONE) == shown(other, ONE)
+    assert shown(one, REFEREE) != shown(other, REFEREE)
+
+
+def test_a_blow_as_a_player_reckons_it() -> None:
+    """A hit with 12 has shown nothing below 11: no odds, but a line for each AC that is likely."""
+    strike = shown(fought("2 votaries HD 2 AC 5 1d8 hp 9"), ONE)[2]
+    assert "longsword 1d8 · Brawn 15 against AC ?" == strike.says
+    assert () == strike.cards
+    assert strike.damage is None
+    assert [f"AC {ac}" for ac in range(9)] == [row.name for row in strike.guesses]
+    assert ["maybe"] * 8 + ["hit"] * 6 + ["exact"] + ["miss"] * 5 == [cell.rolled for cell in strike.cells]
+
+
+def test_the_odds_of_a_blow() -> None:
+    """Brawn 15 against AC 5 and 7 health: every card with its fraction."""
+    strike = shown(fought("2 votaries HD 2 AC 5 1d8 hp 8"), REFEREE)[2]
+    assert [
+        ("Miss", "45 %", "9/20", "to 35 % with Scars"),
+        ("Armour worn", "5 %", "1/20", "AC 5 becomes 4"),
+        ("Hit", "45 %", "9/20", "1d8, mean 4½"),
+        ("Exact", "5 %", "1/20", "to 15 % · stun, strike again"),
+    ] == [(card.title, card.percent, card.fraction, card.note) for card in strike.cards[:4]]
+    assert ("25 %", "1/4") == (strike.damage.percent, strike.damage.fraction)
+    assert [7, 8] == [bar.total for bar in strike.damage.bars if bar.slays]
+
+
+def test_a_fight_in_lines() -> None:
+    """What the screen shows, for a terminal."""
+    lines = shown(fought("2 votaries HD 2 AC 5 1d8 hp 9"), REFEREE)[-1]
+    assert "Round 2, before the foe · Foes 17 HP of 18 · HD 4 left · XP if won 40" == lines[0]
+    assert "The foe: Votary A 8/9 AC 5 (at Corvin); Votary B 9/9 AC 5" == lines[2]
+    assert lines[4].startswith("Corvin is dying: 6 rounds left; Isolde")
+
+
+def test_a_meeting_by_what_is_known() -> None:
+    """The referee has the odds of every stance; a player has how many, how far and who is off guard."""
+    table = field(house=BLEND)
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
+    for seat in (REFEREE, ONE):
+        known = table.known(seat)
+        group = known.groups[MAIN]
+        assert isinstance(group.scene, Meeting)
+        met = encounter(known, seat, group, group.scene, ())
+        assert "Pilgrims, 4" == met.title
+        plain = [(fact.title, fact.text) for fact in met.facts if not fact.secret]
+        assert ("How many", "4") in plain
+        assert bool(met.ways) is (seat == REFEREE)
+        assert any(fact.secret for fact in met.facts) is (seat == REFEREE)
+        if met.ways:
+            talk = met.ways[1]
+            assert [("fight", "1/36"), ("run", "1/4"), ("talk", "13/18")] == [
+                (one.kind, one.fraction) for one in talk.answers
+            ]
+
+
+def test_a_chase_has_its_odds() -> None:
+    """Equals throw for it; the keener the pursuit, the likelier they are caught."""
+    table = field(ISOLDE, CORVIN, house=BLEND)
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
+    table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
+    group = table.now.groups[MAIN]
+    assert isinstance(group.scene, Chase)
+    met = encounter(table.now, REFEREE, group, group.scene, ())
+    assert "Pilgrims, 4 come after the party" == met.title
+    caught = [next(one.percent for one in way.answers if one.kind == "caught") for way in met.ways]
+    assert sorted(caught, key=lambda text: float(text.split()[0])) == caught
+    assert len(set(caught)) == len(caught)

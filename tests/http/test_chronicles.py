@@ -1,0 +1,131 @@
+"""The log and the report of a table as pages: what is looked for, evening by evening, for referee and players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.http.hosting import TABLE, Host, hosting
+from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES, ULF
+from undercroft.faces.views.logbook import Kept, LogLine
+from undercroft.faces.views.logpages import A_PAGE, LogPage, Sought, log_page, sought_in
+from undercroft.server.commands import Undo
+from undercroft.table.evenings import BeginEvening, EndEvening
+from undercroft.table.groups import MAIN
+from undercroft.table.light import LightUp
+from undercroft.table.notes import WriteNote
+from undercroft.table.procedures.exploring import EnterSite, LeaveSite
+
+HTML = {"accept": "text/html"}
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Host]:
+    """Two evenings: a torch and the crypt in the first, the way out in the second; and a note that was taken back."""
+    with hosting() as running:
+        for command in (
+            BeginEvening("The hall", (MAUD, ULF)),
+            LightUp(MAUD, TORCHES),
+            EnterSite(MAIN, CRYPT),
+            WriteNote("100% of <b>it</b>"),
+            Undo(),
+            EndEvening(),
+            BeginEvening("Home", (MAUD, ULF)),
+            LeaveSite(MAIN),
+        ):
+            running.act(command)
+        yield running
+
+
+def line(number: int, text: str, *, public: bool = True) -> LogLine:
+    """A line of a log."""
+    return LogLine(number, None, "09:10", text, None, "", "", public, undone=False)
+
+
+LINES = tuple(line(number, f"Line {number} of Maud") for number in range(250))
+
+
+def test_a_log_comes_in_pages_the_newest_first() -> None:
+    """A page beyond the last is the last; all of it is one page."""
+    first = log_page(LINES, Sought())
+    assert (249, 150, 1, 3, 250) == (
+        first.lines[0].number,
+        first.lines[-1].number,
+        first.number,
+        first.pages,
+        first.found,
+    )
+    assert LogPage(LINES[49::-1], 3, 3, 250) == log_page(LINES, Sought(page=9))
+    assert A_PAGE < len(log_page(LINES, Sought(page=None)).lines)
+    assert LogPage((), 1, 1, 0) == log_page((), Sought())
+
+
+@pytest.mark.parametrize(
+    "words, found",
+    [
+        ("line 24", 11),
+        ("LINE 249", 1),
+        ("%", 0),
+        ("(a+)+$", 0),
+        ("\\", 0),
+        ("_", 0),
+        ("09:10", 250),
+        ("line 7 of m", 1),
+    ],
+)
+def test_words_are_sought_as_they_stand(words: str, found: int) -> None:
+    """Nothing in them means anything else, and capitals do not matter."""
+    assert found == log_page(LINES, Sought(words=words)).found
+
+
+def test_what_a_reader_asks_for_is_read_kindly() -> None:
+    """Whatever makes no sense is what they would see first."""
+    assert Sought(Kept.DICE, "torch", "Maud", 2) == sought_in(
+        {"show": "dice", "q": " torch ", "about": "Maud", "page": "2"}
+    )
+    for page in ("0", "-1", "x", "9" * 40, "²"):
+        assert Sought() == sought_in({"show": "gossip", "page": page})
+    assert sought_in({"page": "all"}).page is None
+
+
+def test_the_log_is_searched(host: Host) -> None:
+    """What was taken back is struck through and found all the same; markup in it is text."""
+    page = host.seated().get(f"/t/{TABLE}/log", params={"q": "100%"}, headers=HTML).text
+    assert "100% of &lt;b&gt;it&lt;/b&gt;" in page
+    assert "is-undone" in page
+    assert "1 line with “100%”, the newest first." in page
+    none = host.seated().get(f"/t/{TABLE}/log", params={"q": "dragon"}, headers=HTML).text
+    assert "0 lines with “dragon”" in none
+    about = host.seated().get(f"/t/{TABLE}/log", params={"about": "Maud", "q": "torch"}, headers=HTML).text
+    assert "Maud holds a burning torch" in about
+
+
+def test_a_report_of_one_evening(host: Host) -> None:
+    """Only what happened in it, under the scene in which it began; there is no third."""
+    first = host.seated().get(f"/t/{TABLE}/report.md", params={"evening": "1"})
+    assert 'attachment; filename="crypt-evening-1-secret.md"' == first.headers["content-disposition"]
+    assert first.text.startswith("# The Crypt: evening 1, The hall\n")
+    assert "burning torch" in first.text
+    second = host.seated().get(f"/t/{TABLE}/report.md", params={"evening": "2"}).text
+    assert "burning torch" not in second
+    assert "## The Crypt\n" in second
+    assert 404 == host.seated().get(f"/t/{TABLE}/report.md", params={"evening": "3"}).status_code
+
+
+def test_a_report_for_players_has_no_secret(host: Host) -> None:
+    """What the whole party knows, chosen by the referee; a player has their own and no other."""
+    referee = host.seated().get(f"/t/{TABLE}/report.md").text
+    players = host.seated().get(f"/t/{TABLE}/report.md", params={"for": "players"})
+    assert "with every secret" in referee
+    assert "as the whole party knows it" in players.text
+    assert 'attachment; filename="crypt.md"' == players.headers["content-disposition"]
+    assert "as Seat 1 knows it" in host.seated(ONE).get(f"/t/{TABLE}/report.md", params={"for": "players"}).text
+
+
+def test_the_report_as_a_page(host: Host) -> None:
+    """With a way to each evening, to the players' report, and to the file."""
+    page = host.seated().get(f"/t/{TABLE}/report", headers=HTML).text
+    for words in ("Evening 1: The hall", "Evening 2: Home", "With every secret", "For players", "/report.md?"):
+        assert words in page
+    assert "For players" not in host.seated(ONE).get(f"/t/{TABLE}/report", headers=HTML).text
