@@ -85,7 +85,7 @@ def campsite(known: Campaign, group: Group, camp: Camp, offered: Sequence[Action
 def _watches(known: Campaign, camp: Camp, dawn: Seconds) -> list[WatchView]:
     begins = max(camp.since, dawn - NIGHT)
     count = len(camp.watches)
-    found = []
+    found: list[WatchView] = []
     for number, those in enumerate(camp.watches):
         one, other = (Seconds(begins + (dawn - begins) * part // count) for part in (number, number + 1))
         names = tuple(known.people[who].name for who in those if who in known.people)

@@ -1,4 +1,4 @@
-"""The course of a journey as a table: each hex with its ground, its multipliers, its cost, and the day it is reached."""
+"""The course of a journey as a table: each hex with its ground, its multipliers, its cost, and its day."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from undercroft.faces.views.points import points
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.hexes import neighbours
 from undercroft.table.lands import LandFeature, LandHex
-from undercroft.table.names import HexId
+from undercroft.table.names import FeatureId, HexId
 from undercroft.table.road_costs import cost_known, journey_of, where
 from undercroft.table.seen_lands import SeenHex, SeenLandFeature
 
@@ -157,7 +157,7 @@ def _holds(seen: SeenHex | None, truth: LandHex | None) -> str:
 
 
 def _unfound(seen: SeenHex | None, truth: LandHex | None) -> Iterable[Concealed]:
-    known = seen.features if seen is not None else {}
+    known = frozenset(seen.features) if seen is not None else frozenset[FeatureId]()
     for one in truth.features.values() if truth is not None else ():
         if one.grade is not Visibility.OVERT and one.id not in known:
             yield Concealed(one.name, one.grade)

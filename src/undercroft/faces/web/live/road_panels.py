@@ -91,7 +91,7 @@ def _modes(look: Looking, group: Group, day: TravelDay | None) -> tuple[tuple[St
     """Travel or explore, with the one that holds now pressed."""
     if day is None:
         return ()
-    found = []
+    found: list[tuple[Step, bool]] = []
     for mode, word in ((Mode.TRAVELING, "Travel"), (Mode.EXPLORING, "Explore")):
         act = (
             SetCourse(group.id, day.destination, day.route, mode) if day.destination else SetCourse(group.id, mode=mode)
