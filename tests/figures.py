@@ -69,4 +69,4 @@ def spread(count: int, most: int) -> list[int]:
 
 
 DELVES = figure("DELVES", 0, 2)
-"""Delves that are played on the page beside the one that always is."""
+"""Delves that are played on the page beside the two that always are."""

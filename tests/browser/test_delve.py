@@ -53,8 +53,6 @@ def test_by_mouse_with_players_a_reload_and_a_restart(hall: Hall) -> None:
     ended(delver, "sovereign")
 
 
-@pytest.mark.soak
-@pytest.mark.skipif(not DELVES, reason="a long way by Tab: `make soak` goes it")
 def test_by_keyboard_alone(hall: Hall) -> None:
     """Delve rounds: keys, arrows, Tab and the list of all commands; nobody touches a mouse."""
     delver = Delver(hall, Keyboard)
