@@ -35,7 +35,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import COMMANDS
 from undercroft.server.responses import Refused, Replayed, Stale
 from undercroft.store.faults import NoSuchTable
-from undercroft.table.names import FoeId
+from undercroft.table.hexes import is_hex
+from undercroft.table.names import FoeId, HexId
 from undercroft.table.rooms import Command
 from undercroft.table.seats import REFEREE, SPECTATORS, Seat
 
@@ -55,6 +56,12 @@ TITLES = {
     "peril": "The dying and nerve",
     "encounter": "Encounter",
     "meeting": "Those who are met",
+    "day": "Day",
+    "lands": "Country",
+    "route": "Course",
+    "here": "Hereabouts",
+    "camp": "Camp",
+    "town": "Settlement",
 }
 
 
@@ -107,6 +114,8 @@ def looking(request: Request[Any, Any, Any], table: str, most: int | None = None
         last[0].act if last else None,
         Style.HARD if chosen.get("entry") == Style.HARD else Style.SOFT,
         watching,
+        HexId(chosen["goal"]) if is_hex(chosen.get("goal", "")) else None,
+        chosen.get("hexes") == "list",
     )
 
 

@@ -8,8 +8,9 @@ import { dice, endFace, faceOf, layDigit, toNextDie } from "./laying.js";
 import { sift } from "./palette.js";
 import { fault, forgetRefusals, hush, lineLost, notice, refuse } from "./notices.js";
 import { complain, put, say, send } from "./sending.js";
+import { keptCursor, overHexes } from "./travel.js";
 
-const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear", "rounds", "order", "strike", "peril", "encounter", "meeting"];
+const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear", "rounds", "order", "strike", "peril", "encounter", "meeting", "day", "lands", "route", "here", "camp", "town"];
 const LATE = 200;
 const ALSO = { "alt+n": "ctrl+z", "/": "ctrl+k" };
 const meant = (key) => ALSO[key] ?? key;
@@ -86,6 +87,7 @@ function begin(table) {
     const key = meant(meaning(held + event.key.toLowerCase()));
     if (!held && (key === "j" || key === "k")) return step(key === "j" ? 1 : -1, event);
     if (!held && key === "f" && nextFoe()) return event.preventDefault();
+    if (!held && overHexes(event)) return;
     if (!held && event.key.startsWith("Arrow") && !event.target.closest("[data-map], [type=radio]")) return lookTo(event);
     const control = document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`);
     if (!control || control.getAttribute("aria-disabled") === "true") return;
@@ -377,8 +379,10 @@ function begin(table) {
   function putPanel(name, text) {
     const place = document.getElementById(`panel-${name}`);
     if (name === "wanted" && asks(place) === asksIn(text)) return;
+    const mark = keptCursor();
     put(place, text, { asked: false });
     label(place);
+    if (name === "lands") mark();
     if (name === "map") fit();
   }
 
