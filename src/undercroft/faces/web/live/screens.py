@@ -172,7 +172,7 @@ async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) ->
     """What changes, as it changes."""
     who = seat_at(request, table)
     lobby = lobby_of(request)
-    since = request.headers.get("last-event-id") or request.query_params.get("since")
+    since = request.headers.get("last-event-id", request.query_params.get("since"))
     return lobby.streams.join(lobby.open(table), who, since, request.scope)
 
 
