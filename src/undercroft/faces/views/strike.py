@@ -48,6 +48,8 @@ class Bracketed(Struct, frozen=True):
     last: int
     kind: str
     label: str
+    short: str
+    """What fits over one or two faces."""
 
 
 class Card(Struct, frozen=True):
@@ -237,13 +239,15 @@ def _brackets(ruler: tuple[Mark, ...], strike: Strike, ac: int | None) -> tuple[
         return ()
     name = strike.by.value.capitalize() if strike.by is not None else "Attack"
     words = {
-        Stretch.TURNED: "turned by armour",
-        Stretch.ARMOUR: f"AC {ac}",
-        Stretch.HIT: "hit",
-        Stretch.EXACT: name,
-        Stretch.WILD: "too wild",
+        Stretch.TURNED: ("turned by armour", ""),
+        Stretch.ARMOUR: (f"AC {ac}", f"AC {ac}"),
+        Stretch.HIT: ("hit", "hit"),
+        Stretch.EXACT: (name, name),
+        Stretch.WILD: ("too wild", "wild"),
     }
-    return tuple(Bracketed(one.first, one.last, one.why.value, words[one.why]) for one in brackets(ruler, strike.given))
+    return tuple(
+        Bracketed(one.first, one.last, one.why.value, *words[one.why]) for one in brackets(ruler, strike.given)
+    )
 
 
 # Odds
