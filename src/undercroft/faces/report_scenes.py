@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from undercroft.faces.overview import place, scene_title
@@ -13,11 +13,22 @@ from undercroft.table.scenes import Chase, Fight, Meeting, Scene, Town
 BEFORE = "Before the expedition"
 BETWEEN = "Between scenes"
 
+
+def _foes(fight: Fight) -> Iterable[str]:
+    """Those who are fought, by what a seat knows of them: bands, or each whom it sees."""
+    return [band.name for band in fight.bands] or dict.fromkeys(foe.name for foe in fight.shown)
+
+
+def on_the_road(day: int) -> str:
+    """What a day of travel is headed with."""
+    return f"On the road, day {day}"
+
+
 HEADINGS: Mapping[type[Any], Callable[[Any], str]] = {
     Meeting: lambda scene: f"Met: {scene.met.name}",
-    Chase: lambda _: "A chase",
-    Fight: lambda _: "A fight",
-    TravelDay: lambda scene: f"On the road, day {scene.day}",
+    Chase: lambda scene: f"A chase: {scene.met.name}",
+    Fight: lambda scene: f"A fight: {', '.join(_foes(scene))}".removesuffix(": "),
+    TravelDay: lambda scene: on_the_road(scene.day),
     Hike: lambda scene: f"On the march, day {scene.day}",
     Camp: lambda scene: f"In camp, night of day {scene.day}",
     Town: lambda scene: f"In {scene.name}",

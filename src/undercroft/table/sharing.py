@@ -9,9 +9,10 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.advancement import Return, Sharing, xp_pool, xp_shares
+from undercroft.books.sovereign.advancement import Pool, Return, Shares, Sharing, xp_pool, xp_shares
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD
 from undercroft.kernel.amounts import counted
+from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign, with_person
 from undercroft.table.names import GroupId, PersonId, Text
@@ -80,10 +81,24 @@ def survivors(known: Campaign, group: GroupId) -> tuple[Person, ...]:
     return tuple(one for one in known.those_in(group) if one.alive and one.role in (Role.DELVER, Role.HENCHMAN))
 
 
+def coming_home(known: Campaign, group: GroupId, more_gold: int = 0, more_xp: int = 0) -> Return:
+    """What a group brings to a settlement."""
+    gold = Fraction(sum(thing.worth or 0 for thing in haul(known, group)), COPPER_A_GOLD) + more_gold
+    return Return(known.xp_pool + more_xp, gold, len(survivors(known, group)))
+
+
+def foretold(known: Campaign, group: GroupId) -> tuple[Pool, Shares]:
+    """What there is to share now, and what each would have of it."""
+    those = survivors(known, group)
+    henchmen = sum(one.role is Role.HENCHMAN for one in those)
+    pool = xp_pool(Script(), known.house.applied(xp_pool, coming_home(known, group)))
+    sharing = known.house.applied(xp_shares, Sharing(pool.pool, len(those) - henchmen, henchmen))
+    return pool, xp_shares(Script(), sharing)
+
+
 def _share(play: Play, act: ShareExperience) -> None:
     to, those, won = group_audience(act.group), survivors(play.now, act.group), haul(play.now, act.group)
-    gold = Fraction(sum(thing.worth or 0 for thing in won), COPPER_A_GOLD) + act.more_gold
-    home = Return(play.now.xp_pool + act.more_xp, gold, len(those))
+    home = coming_home(play.now, act.group, act.more_gold, act.more_xp)
     pool = play.settle(xp_pool, home, to=to, whole=True).pool
     henchmen = sum(one.role is Role.HENCHMAN for one in those)
     shares = play.settle(xp_shares, Sharing(pool, len(those) - henchmen, henchmen), to=to, whole=True)

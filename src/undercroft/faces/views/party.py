@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from undercroft.faces.views.clocktime import span
+from undercroft.faces.views.wants import short_of
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.light import reach
@@ -46,6 +47,7 @@ class Row(Struct, frozen=True):
     light_low: bool
     did: str
     chips: tuple[Chip, ...]
+    xp: int
     able: bool
     alive: bool
 
@@ -93,6 +95,7 @@ def row_of(known: Campaign, group: Group, person: Person) -> Row:
         low,
         _did(group, person),
         tuple(_chips(known, person, burden)),
+        person.sheet.xp,
         person.able,
         person.alive,
     )
@@ -135,6 +138,7 @@ def _chips(known: Campaign, person: Person, burden: Load) -> list[Chip]:
         for timer in known.timers.values()
         if timer.lapse is Lapse.EFFECT and timer.person == person.id
     ]
+    chips += [Chip(text.capitalize(), "rust") for text in short_of(known, person)]
     if person.scars > 1:
         chips.append(Chip(f"{person.scars} Scars"))
     if burden.over:

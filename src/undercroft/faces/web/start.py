@@ -8,6 +8,7 @@ from typing import Any, cast
 from litestar import Request, Response, get
 
 from undercroft.books import RULES
+from undercroft.demo.marks import BOOKMARKS
 from undercroft.faces.founding import MOST_SEATS
 from undercroft.faces.http.replies import beside
 from undercroft.faces.views.housegrid import COLUMNS, cards, grid
@@ -46,6 +47,7 @@ def _known(request: Request[Any, Any, Any], lobby: Lobby) -> Mapping[str, object
         "lines": grid(usual),
         "preset": usual.preset,
         "most_seats": MOST_SEATS,
+        "bookmarks": BOOKMARKS,
     }
 
 

@@ -23,7 +23,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
 from undercroft.table.bridge import modifier
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.names import ActId, FoeId, GroupId, PersonId
+from undercroft.table.names import ActId, FoeId, GroupId, HexId, PersonId
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.telling import Told
 
@@ -53,6 +53,10 @@ class Looking(Struct, frozen=True):
     """How they are to go through the next door."""
     watching: bool = False
     """The referee looks at the table as this seat sees it, and does nothing from there."""
+    goal: HexId | None = None
+    """The hex that was picked on the map of the country."""
+    listing: bool = False
+    """The country is shown as a list of its hexes."""
 
     @property
     def referee(self) -> bool:
@@ -120,7 +124,7 @@ def _actions(look: Looking) -> Mapping[str, Any]:
     return {"first": first, "more": tuple(one for one in own if one not in first)}
 
 
-ELSEWHERE = frozenset({"move", "end_step"})
+ELSEWHERE = frozenset({"move", "end_step", "travel_to", "march_on", "set_course", "cast_about", "seek", "comb"})
 """What has its button in another panel."""
 PACKING = frozenset({"pack", "drop", "give"})
 """What is done with one's pack stands beside the gear, and here only among the rest."""

@@ -35,7 +35,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import COMMANDS
 from undercroft.server.responses import Refused, Replayed, Stale
 from undercroft.store.faults import NoSuchTable
-from undercroft.table.names import FoeId
+from undercroft.table.hexes import is_hex
+from undercroft.table.names import FoeId, HexId
 from undercroft.table.rooms import Command
 from undercroft.table.seats import REFEREE, SPECTATORS, Seat
 
@@ -55,6 +56,12 @@ TITLES = {
     "peril": "The dying and nerve",
     "encounter": "Encounter",
     "meeting": "Those who are met",
+    "day": "Day",
+    "lands": "Country",
+    "route": "Course",
+    "here": "Hereabouts",
+    "camp": "Camp",
+    "town": "Settlement",
 }
 
 
@@ -86,27 +93,29 @@ def looking(request: Request[Any, Any, Any], table: str, most: int | None = None
     seen_by = SeatId(chosen.get("as", ""))
     watching = who.seat == REFEREE and seen_by in opened.now.seats
     who = replace(who, seat=seen_by) if watching else who
-    known = opened.known(who.seat)
+    stands = opened.standing(who.seat, most=most)
+    known = stands.known
     group = chosen_group(known, who.seat, chosen.get("group"))
     everybody = chosen.get("who") == EVERYBODY
     show = chosen.get("show", "")
-    last = opened.last_act() if who.seat == REFEREE else ()
     return Looking(
         table,
         who.seat,
         known,
-        opened.since(who.seat, most=most).told,
+        stands.told,
         group,
         None if everybody else chosen_person(known, who.seat, group, chosen.get("who")),
         _small(chosen.get("level", "")),
-        opened.cursor(who.seat),
+        stands.cursor,
         everybody,
         FoeId(chosen["foe"]) if "foe" in chosen else None,
         _small(chosen.get("weapon", "")) or 0,
         Kept(show) if show in set(Kept) else Kept.ALL,
-        last[0].act if last else None,
+        stands.last,
         Style.HARD if chosen.get("entry") == Style.HARD else Style.SOFT,
         watching,
+        HexId(chosen["goal"]) if is_hex(chosen.get("goal", "")) else None,
+        chosen.get("hexes") == "list",
     )
 
 
@@ -172,7 +181,7 @@ async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) ->
     """What changes, as it changes."""
     who = seat_at(request, table)
     lobby = lobby_of(request)
-    since = request.headers.get("last-event-id") or request.query_params.get("since")
+    since = request.headers.get("last-event-id", request.query_params.get("since"))
     return lobby.streams.join(lobby.open(table), who, since, request.scope)
 
 
@@ -287,8 +296,8 @@ def _command(plain: object) -> Command:
 async def table_state(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
     """All that a seat knows."""
     who = seat_at(request, table)
-    opened = lobby_of(request).open(table)
-    return reply({"seat": who.seat, "cursor": opened.cursor(who.seat), "campaign": wire.plain(opened.known(who.seat))})
+    stands = await beside(lobby_of(request).open(table).standing, who.seat, most=0)
+    return reply({"seat": who.seat, "cursor": stands.cursor, "campaign": wire.plain(stands.known)})
 
 
 @get("/tables/{table:str}/events")

@@ -9,7 +9,9 @@ from typing import TypeAlias
 from undercroft.faces.web.live.fight_panels import FIGHT
 from undercroft.faces.web.live.meeting_panels import MEETING
 from undercroft.faces.web.live.panels import LOOKERS_ON, PANELS, PLAYERS, REFEREES, Looking, View
-from undercroft.table.scenes import Chase, Fight, Meeting, Scene
+from undercroft.faces.web.live.road_panels import ROAD
+from undercroft.table.journeys import Camp, Hike, TravelDay
+from undercroft.table.scenes import Chase, Fight, Meeting, Scene, Town
 
 Places: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -21,11 +23,22 @@ class Screen(StrEnum):
     FIGHT = "fight"
     MEETING = "meeting"
     CHASE = "chase"
+    TRAVEL = "travel"
+    CAMP = "camp"
+    TOWN = "town"
 
 
-_SCREENS: Mapping[type[Scene], Screen] = {Fight: Screen.FIGHT, Meeting: Screen.MEETING, Chase: Screen.CHASE}
+_SCREENS: Mapping[type[Scene], Screen] = {
+    Fight: Screen.FIGHT,
+    Meeting: Screen.MEETING,
+    Chase: Screen.CHASE,
+    TravelDay: Screen.TRAVEL,
+    Hike: Screen.TRAVEL,
+    Camp: Screen.CAMP,
+    Town: Screen.TOWN,
+}
 
-EVERY: Mapping[str, View] = {**PANELS, **FIGHT, **MEETING}
+EVERY: Mapping[str, View] = {**PANELS, **FIGHT, **MEETING, **ROAD}
 """Every panel of every screen."""
 
 _MET: tuple[Places, Places, Places] = (
@@ -61,6 +74,46 @@ PLACES: Mapping[Screen, tuple[Places, Places, Places]] = {
         ),
         (("strip", ("rounds",)), ("left", ("order",)), ("middle", ("peril", "party")), ("right", ("log",))),
     ),
+    Screen.TRAVEL: (
+        (
+            ("strip", ("day",)),
+            ("middle", ("lands",)),
+            ("right", ("wanted", "route", "here")),
+            ("below", ("party", "actions", "log")),
+        ),
+        (
+            ("strip", ("day",)),
+            ("middle", ("lands",)),
+            ("right", ("wanted", "route", "here")),
+            ("below", ("me", "gear", "party", "actions", "log")),
+        ),
+        (("strip", ("day",)), ("middle", ("lands",)), ("right", ("here", "log")), ("below", ("party",))),
+    ),
+    Screen.CAMP: (
+        (
+            ("strip", ("day",)),
+            ("middle", ("camp",)),
+            ("right", ("wanted", "log")),
+            ("below", ("party", "lands", "actions")),
+        ),
+        (
+            ("strip", ("day",)),
+            ("middle", ("camp",)),
+            ("right", ("wanted", "log")),
+            ("below", ("me", "gear", "party", "lands", "actions")),
+        ),
+        (("strip", ("day",)), ("middle", ("camp",)), ("right", ("log",)), ("below", ("party", "lands"))),
+    ),
+    Screen.TOWN: (
+        (("strip", ("day",)), ("middle", ("town",)), ("right", ("wanted", "log")), ("below", ("party", "actions"))),
+        (
+            ("strip", ("day",)),
+            ("middle", ("town",)),
+            ("right", ("wanted", "log")),
+            ("below", ("me", "gear", "party", "actions")),
+        ),
+        (("strip", ("day",)), ("middle", ("town",)), ("right", ("log",)), ("below", ("party",))),
+    ),
     Screen.MEETING: _MET,
     Screen.CHASE: _MET,
 }
@@ -87,6 +140,27 @@ TABS: Mapping[Screen, tuple[Tab, ...]] = {
         ("gear", "Gear", "pack"),
         ("log", "Log", "note"),
     ),
+    Screen.TRAVEL: (
+        ("me", "Me", "heart"),
+        ("lands", "Map", "flag"),
+        ("party", "Party", "shield"),
+        ("gear", "Gear", "pack"),
+        ("log", "Log", "note"),
+    ),
+    Screen.CAMP: (
+        ("me", "Me", "heart"),
+        ("camp", "Camp", "moon"),
+        ("lands", "Map", "flag"),
+        ("party", "Party", "shield"),
+        ("log", "Log", "note"),
+    ),
+    Screen.TOWN: (
+        ("me", "Me", "heart"),
+        ("town", "Town", "flag"),
+        ("party", "Party", "shield"),
+        ("gear", "Gear", "pack"),
+        ("log", "Log", "note"),
+    ),
     Screen.MEETING: _MET_TABS,
     Screen.CHASE: _MET_TABS,
 }
@@ -96,7 +170,15 @@ TABS: Mapping[Screen, tuple[Tab, ...]] = {
 def screen_of(look: Looking) -> Screen:
     """The screen of what the chosen group is doing."""
     scene = look.group.scene if look.group is not None else None
-    return _SCREENS.get(type(scene), Screen.DUNGEON) if scene is not None else Screen.DUNGEON
+    if scene is None:
+        return Screen.TRAVEL if _in_the_open(look) else Screen.DUNGEON
+    return _SCREENS.get(type(scene), Screen.DUNGEON)
+
+
+def _in_the_open(look: Looking) -> bool:
+    """Whether a group stands in a country that the seat has a map of."""
+    there = look.group is not None and look.group.hex is not None and look.group.site is None
+    return there and bool(look.known.seen_lands.hexes)
 
 
 def places_of(look: Looking) -> Places:

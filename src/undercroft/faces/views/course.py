@@ -1,0 +1,173 @@
+"""The course of a journey as a table: each hex with its ground, its multipliers, its cost, and its day."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.land import ROADS, TERRAINS, WEATHERS, Road, Weather
+from undercroft.faces.views.points import points
+from undercroft.table.campaign import Campaign, Group
+from undercroft.table.country import sky
+from undercroft.table.journeys import Spent, TravelDay
+from undercroft.table.names import HexId
+from undercroft.table.road_costs import HexCost, hex_cost, journey_of, where
+from undercroft.table.road_plans import Plan, Stage, find_route, plan
+
+GROUND = {"maintained": "road", "trail": "trail", "none": ""}
+
+
+class CourseRow(Struct, frozen=True):
+    """A line of the table; `done` where it is behind them, `new_day` where a day begins with it."""
+
+    day: int
+    hex: HexId
+    ground: str
+    multiplier: str
+    cost: str
+    spent: str
+    note: str = ""
+    done: bool = False
+    new_day: bool = False
+
+
+class Course(Struct, frozen=True):
+    """A journey: where to, by which hexes, when they arrive, and what another sky would do."""
+
+    goal: HexId
+    name: str
+    hexes: tuple[HexId, ...]
+    rows: tuple[CourseRow, ...]
+    arrives: int | None
+    stages: tuple[Stage, ...]
+    other_sky: str = ""
+    set: bool = False
+    """It is the course they have taken, and no mere plan."""
+
+    @property
+    def costs(self) -> dict[HexId, str]:
+        """What each hex of the way costs."""
+        return {stage.price.hex: points(stage.price.cost) for stage in self.stages if stage.price.cost is not None}
+
+
+def course(known: Campaign, group: Group, goal: HexId | None) -> Course | None:
+    """The way to a hex that was picked, else the one they have taken."""
+    day, at = journey_of(group) or TravelDay(1), where(group)
+    goal = None if goal == at else goal
+    taken = goal is None or goal == day.destination
+    goal = goal or day.destination or next(reversed(day.route), None)
+    if goal is None or goal == at:
+        return None
+    hexes = day.route if taken and day.route else find_route(known, group, goal)
+    planned = _planned(known, group, hexes)
+    there = known.seen_lands.hexes.get(goal)
+    name = there.name if there is not None and there.name else goal
+    rows = (*_behind(known, group, day), *_ahead(planned.stages, day)) if hexes else ()
+    other = _other_sky(known, group, hexes, planned)
+    return Course(goal, name, hexes, rows, planned.arrives, planned.stages, other, taken)
+
+
+def _planned(known: Campaign, group: Group, hexes: tuple[HexId, ...]) -> Plan:
+    """As from where they are; those who have not set out are reckoned from a fresh morning."""
+    if journey_of(group) is None:
+        group = replace(group, scenes=(*group.scenes, TravelDay(1)))
+    return plan(known, group, hexes)
+
+
+def _behind(known: Campaign, group: Group, day: TravelDay) -> tuple[CourseRow, ...]:
+    rows: list[CourseRow] = []
+    spent = Fraction(0)
+    before: HexId | None = None
+    for leg in day.legs:
+        spent += leg.points
+        if leg.what is Spent.ENTERED:
+            price = hex_cost(known.seen_lands, group, day, before, leg.hex) if before is not None else None
+            ground, times = (said_ground(price), said_multiplier(price)) if price is not None else ("", "")
+            there = known.seen_lands.hexes.get(leg.hex)
+            ground = ground or (there.terrain.value.replace("_", " ") if there is not None else "")
+            rows.append(CourseRow(day.day, leg.hex, ground, times, points(leg.points), points(spent), done=True))
+            before = leg.hex
+        elif leg.what is not Spent.BEGUN:
+            rows.append(
+                CourseRow(day.day, leg.hex, SPENDING[leg.what], "", points(leg.points), points(spent), done=True)
+            )
+    return tuple(rows)
+
+
+SPENDING = {
+    Spent.ENTERED: "entered",
+    Spent.BEGUN: "on the way",
+    Spent.CAST_ABOUT: "cast about",
+    Spent.SOUGHT: "sought",
+    Spent.COMBED: "combed",
+    Spent.FORAGED: "foraged",
+    Spent.BEARINGS: "bearings",
+    Spent.LATE: "set out late",
+}
+
+
+def _ahead(stages: tuple[Stage, ...], day: TravelDay) -> tuple[CourseRow, ...]:
+    rows: list[CourseRow] = []
+    today, begun = day.day, ""
+    for stage in stages:
+        rest = stage.price.hex == begun
+        ground = f"{said_ground(stage.price)}{', rest of it' if rest else '' if stage.enters else ', begun'}"
+        cost = f"{points(stage.owed)} owed" if rest else points(stage.price.cost or Fraction(0))
+        note = "" if stage.enters else f"pays {points(stage.paid)}"
+        times = "" if rest else said_multiplier(stage.price)
+        rows.append(
+            CourseRow(
+                stage.day,
+                stage.price.hex,
+                ground,
+                times,
+                cost,
+                points(stage.spent),
+                note,
+                new_day=stage.day != today,
+            )
+        )
+        today, begun = stage.day, "" if stage.enters else stage.price.hex
+    return tuple(rows)
+
+
+def said_ground(price: HexCost) -> str:
+    """Such as hills, trail."""
+    return ", ".join(part for part in (price.terrain.value.replace("_", " "), GROUND[price.road.value]) if part)
+
+
+def said_multiplier(price: HexCost) -> str:
+    """What is multiplied, as far as it is not one."""
+    more = [
+        ROADS[price.road] if price.road is not Road.NONE else None,
+        WEATHERS[price.weather] if price.weather is not Weather.CLEAR else None,
+        price.accommodation if price.accommodation != 1 else None,
+    ]
+    return " \N{MULTIPLICATION SIGN} ".join(points(one) for one in (TERRAINS[price.terrain], *more) if one is not None)
+
+
+def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned: Plan) -> str:
+    """What rain would do to the plan, or a clear sky where it rains or snows."""
+    if not hexes:
+        return ""
+    now = known.seen_lands.weather
+    other = Weather.RAIN if now is Weather.CLEAR else Weather.CLEAR
+    then = _planned(replace(known, seen_lands=replace(known.seen_lands, weather=other)), group, hexes)
+    first = next(iter(then.stages), None)
+    said = [
+        f"In {sky(other)} \N{MULTIPLICATION SIGN}{points(WEATHERS[other])}:"
+        if other is Weather.RAIN
+        else "Under a clear sky:"
+    ]
+    if first is not None and first.price.cost is not None:
+        said.append(f"{first.price.hex} costs {points(first.price.cost)}")
+    if then.arrives is None:
+        barred = hexes[len({stage.price.hex for stage in then.stages})]
+        said.append(f"and {barred} cannot be entered.")
+    elif then.arrives == planned.arrives:
+        said.append("and they arrive the same day.")
+    else:
+        said.append(f"and they arrive on day {then.arrives}.")
+    return " ".join(said)
