@@ -12,6 +12,7 @@ import pytest
 
 import undercroft
 from undercroft import demo
+from undercroft.demo.marks import BOOKMARKS
 
 ROOT = Path(__file__).parents[1]
 
@@ -31,6 +32,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert "undercroft/py.typed" in names
     assert "undercroft/books/delving/hazard.py" in names
     assert f"undercroft/demo/{demo.FILE}" in names
+    assert {f"undercroft/demo/bookmarks/{one.id}.txt" for one in BOOKMARKS} <= set(names)
     assert {"undercroft/faces/web/templates/base.html", "undercroft/faces/web/static/js/main.js"} <= set(names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
     ours = ("undercroft/", f"undercroft-{undercroft.__version__}")

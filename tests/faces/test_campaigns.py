@@ -194,18 +194,16 @@ def test_a_player_reads_what_that_player_was_told(undercroft: CommandLine, crypt
 def test_an_evening_as_a_page(undercroft: CommandLine, crypt: Path) -> None:
     """Scene by scene, rulings and time folded, what was taken back left out, then what is left to do."""
     page = undercroft("table", "report", "crypt", "--seat", "one").out
-    scene = page[page.index("## The Crypt\n") : page.index("## The dead")]
+    scene, found = (
+        page[page.index("## The Crypt\n") : page.index("## The dead")],
+        ("Found: a niche.", "Scratches on the floor."),
+    )
     assert scene.splitlines() == [
         "## The Crypt",
         "",
-        "*day 1, 00:00 to day 1, 00:20*",
+        "*day 1, 00:00 to 00:20, 2 rulings*",
         "",
-        "- Hall. A long hall.",
-        "- The oak door is locked.",
-        "- Found: a niche.",
-        "- Scratches on the floor",
-        "- The lock has beaten Maud.",
-        "- *2 rulings, until day 1, 00:20*",
+        f"- Hall. A long hall. The oak door is locked. {' '.join(found)} The lock has beaten Maud.",
         "",
     ]
     assert page.endswith(

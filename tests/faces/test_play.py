@@ -56,6 +56,13 @@ def script(undercroft: CommandLine, folder: Path) -> Scripted:
     return Scripted(undercroft, folder)
 
 
+def test_somebody_new_is_made_by_the_dice_of_a_line(script: Scripted) -> None:
+    """Though the table would go on without them, the dice stand in the script like any others."""
+    ran = script("quick_character seat=two name=Wat pack=warrior : 3 3 5 1 3 6 5 5 1 5 3 6 4 6 5 3 4 2 4\n")
+    assert (0, "") == (ran.code, ran.err)
+    assert "  Wat is on the roll." in ran.out.splitlines()
+
+
 def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
     """Every line with what its seat is told, in the table's words; comments and empty lines are passed over."""
     ran = script(
@@ -97,6 +104,7 @@ def test_secret_dice_are_written_down_too(script: Scripted) -> None:
         ("search maud", "dice_missing: line 3: 2d6, skill check is not answered"),
         ("search maud : 3", "dice_missing: line 3: 2d6, skill check is not answered"),
         ("search maud : 3 4 5", "dice_left_over: line 3: nothing asks for 5"),
+        ("quick_character seat=two name=Wat", "dice_missing: line 3: 3d6, STR is not answered"),
         ("open maud oak : 3", "dice_left_over: line 3: nothing asks for 3"),
         ("search maud : 3 9", "dice_bad_face: line 3: skill check: 9 is not on a d6"),
         ("search maud : 3 up", "dice_bad_face: line 3: skill check: up is not on a d6"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from fractions import Fraction
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -229,7 +230,21 @@ def test_markdown_keeps_what_it_should() -> None:
     assert '<a href="https://d.example" rel="noopener noreferrer">c</a>' in shown
 
 
-@pytest.mark.parametrize("written", ["a" * 4001, "[" * 600])
+@pytest.mark.parametrize(
+    "written", ["[" * 400, "![" * 400, "*a " * 1333, "*_" * 2000, "***a** " * 570, "`a" * 2000, "> " * 2000, "<" * 4000]
+)
+def test_the_worst_markdown_that_is_taken(written: str) -> None:
+    """A tenth of a second of work at most, whatever else the machine does."""
+
+    def worked() -> float:
+        before = time.thread_time()
+        marked_up(written)
+        return time.thread_time() - before
+
+    assert min(worked() for _ in range(5)) <= 0.1
+
+
+@pytest.mark.parametrize("written", ["a" * 4001, "[" * 401])
 def test_markdown_that_takes_too_long(written: str) -> None:
     """It is refused before it is read."""
     with pytest.raises(BadInput):

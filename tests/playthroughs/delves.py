@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from undercroft import demo
+from undercroft.faces.report import report
 from undercroft.faces.terminal.lines import typed
 from undercroft.faces.terminal.script import Script
 from undercroft.faces.terminal.session import Session
@@ -22,6 +23,7 @@ from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import SeatId
 from undercroft.server import open_table
+from undercroft.server.chronicle import chronicle
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
 from undercroft.store.log import Store
@@ -31,6 +33,7 @@ from undercroft.table.seats import REFEREE
 
 HERE = Path(__file__).parent
 CLOCKS = ("sovereign", "delving", "hexcrawl", "violence")
+EVENING = "evening"
 ID = "marches"
 EVERY = 3
 TRANSCRIBED = "sovereign"
@@ -39,8 +42,13 @@ TRANSCRIPTS = {"referee": REFEREE, "player": SeatId("seat-3")}
 
 
 def file_of(clock: str) -> Path:
-    """The script of a delve by that clock."""
-    return HERE / f"delve-{clock}.txt"
+    """The script of a delve by that clock, or of the whole evening."""
+    return HERE / (f"{EVENING}.txt" if clock == EVENING else f"delve-{clock}.txt")
+
+
+def report_of(who: str) -> Path:
+    """Where it stands what the evening's report tells somebody."""
+    return HERE / f"{EVENING}.report{'' if TRANSCRIPTS[who] == REFEREE else f'.{who}'}.md"
 
 
 def transcript(who: str) -> Path:
@@ -129,13 +137,16 @@ class _Fed:
 
 
 def _record() -> None:
-    for clock in CLOCKS:
+    for clock in (*CLOCKS, EVENING):
         delve = Delve(clock, MemoryStore())
         assert not delve.ended.refused, delve.ended.refused
         print(clock, delve.session.digest())  # noqa: T201 - what it is for
         if clock == TRANSCRIBED:
             for who, seat in TRANSCRIPTS.items():
                 transcript(who).write_text("\n".join(delve.heard[seat]) + "\n", encoding="utf-8")
+        if clock == EVENING:
+            for who, seat in TRANSCRIPTS.items():
+                report_of(who).write_text(report(chronicle(delve.store, ID, seat), seat, 1), encoding="utf-8")
 
 
 if __name__ == "__main__":

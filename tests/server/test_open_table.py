@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+
 import pytest
 from msgspec.structs import replace
 
@@ -12,7 +14,7 @@ from undercroft.kernel.dice import D6
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.commands import COMMANDS, Undo, read_command
-from undercroft.server.open_table import OpenTable
+from undercroft.server.open_table import OpenTable, Standing
 from undercroft.server.responses import Acted, Refused, Replayed, Stale
 from undercroft.store.faults import Conflict, Storage
 from undercroft.store.log import AppendResult, Batch, Clean, Store
@@ -180,6 +182,27 @@ def test_what_follows_of_itself_is_written_act_by_act(store: Store) -> None:
     group = playing.table.now.groups[MAIN]
     assert SovereignTurn(CRYPT, turn=2, begun=True, since_check=2) == group.scene
     assert Seconds(600) == group.time
+
+
+def test_whoever_looks_meanwhile_sees_all_of_an_act_or_nothing(store: Store) -> None:
+    """Asked for while the Turn ends: what is known, what was told and the cursor are of one moment, after all of it."""
+    playing = in_the_hall(store)
+    table = playing.table
+    playing.do(Search(MAUD), ONE)
+    with ThreadPoolExecutor(1) as beside:
+        looks: list[Future[Standing]] = []
+
+        def look(_: SeatId, __: str, ___: tuple[Told, ...]) -> None:
+            looks.append(beside.submit(table.standing, REFEREE))
+            wait(looks, timeout=0.1)
+
+        stop = table.listen(REFEREE, look)
+        playing.do(Search(ULF), TWO)
+        stop()
+    heard = table.since(REFEREE)
+    whole = Standing(table.known(REFEREE), heard.told, table.cursor(REFEREE), table.last_act()[0].act)
+    assert [whole] * 3 == [each.result() for each in looks]
+    assert Standing(table.known(ONE), (), table.cursor(ONE), None) == table.standing(ONE, most=0)
 
 
 class Failing(MemoryStore):

@@ -49,6 +49,7 @@ from undercroft.table.scenes import Chase, Fight, Meeting, SovereignTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Settled, Thrown
 from undercroft.table.sites import Clock, Creatures, Door, DoorState, Row, Site, Zone
+from undercroft.table.wording import says
 
 ORCS, DEN, GAP = CreaturesId("orcs"), ZoneId("den"), DoorId("gap")
 
@@ -335,6 +336,7 @@ def test_parley_is_worth_what_stands_behind_it():
 
     assert [Bargained(MAIN, Fraction(3), Fraction(3))] == told_of(told, Bargained)
     assert [Parleyed(MAIN, "safe passage", "they offer less")] == told_of(told, Parleyed)
+    assert "Asked for safe passage: ask Wilkin." == says(table.now, Parleyed(MAIN, "safe passage", "ask Wilkin"))
     assert not any(isinstance(one.event, Bargained) for one in table.heard[ONE])
     assert ["negative"] == codes(table, Parley(MAIN, asked=Fraction(-1)))
 

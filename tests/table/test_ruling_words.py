@@ -56,6 +56,11 @@ def settled(**changes: object) -> Settled:
         (settled(rule=RuleId("sovereign.gone"), throws=()), "kind failure, margin -1, total 7", "sovereign.gone"),
         (settled(outcome={"kind": "gone"}, throws=()), "kind gone", "Sovereign, Skill Checks"),
         (
+            settled(rule=RuleId("house.attack"), outcome={"kind": "miss", "r": 18}, throws=()),
+            "18: a miss.",
+            "The table, Trained fighters",
+        ),
+        (
             settled(rule=RuleId("table.dice"), outcome={"kind": "total", "total": 4}, throws=()),
             "It comes to 4.",
             "The table, Plain dice",

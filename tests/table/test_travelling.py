@@ -30,7 +30,7 @@ from undercroft.table.offers import offers
 from undercroft.table.opening import Begin
 from undercroft.table.people import Person
 from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight
-from undercroft.table.procedures.courses import SetCourse, SetOut
+from undercroft.table.procedures.courses import SetCourse, SetOut, points_in_words
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.procedures.overloaded_turns import LuckHad
@@ -513,3 +513,17 @@ def test_a_day_that_was_slept_through_is_begun_anew() -> None:
 def fresh() -> tuple[Person, ...]:
     """Maud and Ulf with all their strength."""
     return tuple(replace(one, fp=10) for one in setting_out().people)
+
+
+@pytest.mark.parametrize(
+    "points, words",
+    [
+        (Fraction(1, 2), "1/2 point"),
+        (Fraction(2), "2 points"),
+        (Fraction(599, 1080), "about 7/12 point"),
+        (Fraction(2000, 999), "about 2 points"),
+    ],
+)
+def test_points_in_words(points, words):
+    """Parts that nobody could picture are rounded, and said to be."""
+    assert words == points_in_words(points)

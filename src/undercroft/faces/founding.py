@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from undercroft import demo
 from undercroft.exchange import campaignfile
 from undercroft.kernel.faults import BadInput, NotFound
+from undercroft.kernel.naming import check_name
 from undercroft.kernel.rules import says
 from undercroft.table.house import PRESETS, Value
 from undercroft.table.opening import Begin
 from undercroft.table.seats import Throwing
 
-MOST_NAME = 64
 MOST_SEATS = 12
 
 
@@ -45,8 +45,7 @@ class Source(Struct, frozen=True):
 def title_in(name: str) -> str:
     """A name for a campaign, if it is one."""
     title = normalize("NFC", name.strip())
-    if not 0 < len(title) <= MOST_NAME or not title.isprintable():
-        raise BadInput("bad_name", f"a table's name has 1 to {MOST_NAME} printable characters", "choose another")
+    check_name(title)
     return title
 
 

@@ -6,27 +6,41 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from undercroft.faces.report_ends import ENDS
-from undercroft.faces.report_routine import LEFT_OUT, Routine, is_routine
-from undercroft.faces.report_scenes import BEFORE, BETWEEN, heading
+from undercroft.faces.counting import counted
+from undercroft.faces.report_ends import ENDS, in_short
+from undercroft.faces.report_routine import LEFT_OUT, RULINGS
+from undercroft.faces.report_scenes import BEFORE, BETWEEN, heading, on_the_road
+from undercroft.faces.report_tale import Tale
 from undercroft.faces.seating import title_of
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, Noted
 from undercroft.table.campaign import Campaign, Evening
-from undercroft.table.evenings import EveningBegan, EveningEnded
+from undercroft.table.evenings import Arrived, EveningBegan, EveningEnded
 from undercroft.table.moments import moment
-from undercroft.table.names import GroupId
+from undercroft.table.names import GroupId, PersonId
+from undercroft.table.procedures.courses import DayBegan
+from undercroft.table.procedures.fight_field import FightTurned
+from undercroft.table.scenes import Meeting
 from undercroft.table.seats import REFEREE, SPECTATORS
+from undercroft.table.sightings import ZoneSeen
 from undercroft.table.staging import SceneBegan, SceneEnded
 
 
 class _Section(Struct):
-    """One scene: its title, when it began and ended, and what happened in it."""
+    """One scene: its title, when it began and ended, the rulings in it, and what happened, moment by moment."""
 
     title: str
     began: Seconds
     ended: Seconds
+    rulings: int
+    moments: list[_Moment]
+
+
+class _Moment(Struct):
+    """What is told in one breath, and when."""
+
+    at: Seconds
     lines: list[str]
 
 
@@ -37,7 +51,7 @@ def report(chronicle: Chronicle, seat: SeatId, evening: int | None = None) -> st
     told = standing if evening is None else list(_within(standing, evening))
     lines = [f"# {_plain(_title(now, chronicle, evening))}", "", *_heading(now, told, seat)]
     for section in _sections(now, standing, told):
-        lines += ["", f"## {_plain(section.title)}", "", f"*{_span(now, section)}*", "", *section.lines]
+        lines += ["", f"## {_plain(section.title)}", "", f"*{_span(now, section)}*", "", *_bullets(now, section)]
     for end in ENDS:
         parts = end.lines(now, told)
         if parts or end.always:
@@ -79,13 +93,28 @@ def _title(now: Campaign, chronicle: Chronicle, number: int | None) -> str:
 def _heading(now: Campaign, noted: Sequence[Noted], seat: SeatId) -> Iterator[str]:
     known = {REFEREE: "with every secret", SPECTATORS: "as the whole party knows it"}
     told = known.get(seat) or f"as {title_of(now, seat)} knows it"
-    at = noted[-1].told.at if noted else now.clock
     played = f", played {_days(noted[0].wall[:10], noted[-1].wall[:10])}" if noted else ""
-    yield f"{moment(now, at).capitalize()}{played}, {told}."
-    people = [now.people[one] for one in now.present if one in now.people]
+    first, last = (noted[0].told.at, noted[-1].told.at) if noted else (now.clock, now.clock)
+    yield f"{_between(now, first, last).capitalize()}{played}, {told}."
+    people = [now.people[one].name for one in _present(now, noted) if one in now.people]
     if people:
-        yield ""
-        yield f"Present: {', '.join(_plain(person.name) for person in people)}."
+        yield from ("", f"Present: {', '.join(map(_plain, people))}.")
+    if short := in_short(now, noted):
+        yield from ("", f"In short: {_plain(', '.join(short))}.")
+
+
+def _present(now: Campaign, noted: Iterable[Noted]) -> Iterable[PersonId]:
+    """Whoever was there, from the beginning or later."""
+    found: dict[PersonId, None] = {}
+    for one in noted:
+        match one.told.event:
+            case EveningBegan(evening=evening):
+                found |= dict.fromkeys(evening.present)
+            case Arrived(who=who):
+                found |= {who: None}
+            case _:
+                pass
+    return found or now.present
 
 
 def _days(first: str, last: str) -> str:
@@ -93,8 +122,30 @@ def _days(first: str, last: str) -> str:
 
 
 def _span(now: Campaign, section: _Section) -> str:
-    began, ended = moment(now, section.began), moment(now, section.ended)
-    return began if began == ended else f"{began} to {ended}"
+    counting = f", {counted(section.rulings, 'ruling')}" if section.rulings else ""
+    return f"{_between(now, section.began, section.ended)}{counting}"
+
+
+def _between(now: Campaign, began: Seconds, ended: Seconds) -> str:
+    """A stretch of time to the minute, its day named once."""
+    (day, first), (last_day, last) = (_minute(now, at).split(", ") for at in (began, ended))
+    if day != last_day:
+        return f"{day}, {first} to {last_day}, {last}"
+    return f"{day}, {first}" if first == last else f"{day}, {first} to {last}"
+
+
+def _minute(now: Campaign, at: Seconds) -> str:
+    return moment(now, at - (now.day_begins + at) % 60)
+
+
+def _bullets(now: Campaign, section: _Section) -> Iterator[str]:
+    """Moment by moment; the time stands where it is another."""
+    shown = _minute(now, section.began)
+    for one in section.moments:
+        at = _minute(now, one.at)
+        when = "" if at == shown else f"**{at.rpartition(' ')[2]}** "
+        shown = at
+        yield f"- {when}{_plain(' '.join(one.lines))}"
 
 
 def _sections(now: Campaign, standing: Iterable[Noted], told: Sequence[Noted]) -> list[_Section]:
@@ -105,9 +156,11 @@ def _sections(now: Campaign, standing: Iterable[Noted], told: Sequence[Noted]) -
         event, at = one.told.event, one.told.at
         match event:
             case SceneBegan(group=group, scene=scene):
-                writing.enter(group, heading(now, scene), at)
+                writing.enter(group, heading(now, scene), at, meeting=isinstance(scene, Meeting))
             case SceneEnded(group=group):
                 writing.leave(group, at)
+            case DayBegan(group=group, day=day):
+                writing.rename(group, on_the_road(day))
             case _:
                 pass
         if one.number in inside:
@@ -119,57 +172,72 @@ class _Writing:
     """Sections as they are written, and the scenes that each group is in."""
 
     def __init__(self, now: Campaign) -> None:
-        self._now = now
         self._sections: list[_Section] = []
-        self._routine = Routine()
-        self._around: dict[GroupId, list[str]] = {}
+        self._tale = Tale(now)
+        self._around: dict[GroupId, list[tuple[str, bool]]] = {}
         self._title = BEFORE
 
-    def enter(self, group: GroupId, title: str, at: Seconds) -> None:
+    def enter(self, group: GroupId, title: str, at: Seconds, *, meeting: bool) -> None:
         """A scene begins, within the one there is."""
-        self._around.setdefault(group, []).append(title)
+        self._around.setdefault(group, []).append((title, meeting))
         self._turn(title, at)
 
     def leave(self, group: GroupId, at: Seconds) -> None:
-        """A scene is over, and the one around it goes on."""
+        """A scene is over, and the one around it goes on; a meeting has nothing to add to its fight."""
         around = self._around.setdefault(group, [])
         if around:
             around.pop()
-        self._turn(around[-1] if around else BETWEEN, at)
+        title, meeting = around[-1] if around else (BETWEEN, False)
+        if not meeting:
+            self._turn(title, at)
+
+    def rename(self, group: GroupId, title: str) -> None:
+        """The scene a group is in goes by another title from now on."""
+        around = self._around.setdefault(group, [])
+        if around:
+            around[-1] = (title, around[-1][1])
+            self._title = title
 
     def tell(self, one: Noted) -> None:
-        """Something happens, or only its time is counted."""
-        at = one.told.at
+        """Something happens, or is only counted."""
+        at, event = one.told.at, one.told.event
         if not self._sections or self._sections[-1].title != self._title:
-            self._sections.append(_Section(self._title, at, at, []))
+            self._sections.append(_Section(self._title, at, at, 0, []))
         section = self._sections[-1]
         section.ended = max(section.ended, at)
-        if is_routine(one.told.event):
-            self._routine.add(one)
-        elif one.says:
-            if self._routine.ripe:
-                self._fold()
-            line = f"- {_plain(one.says[:1].upper() + one.says[1:])}"
-            section.lines += [line] if section.lines[-1:] != [line] else []
+        if isinstance(event, RULINGS):
+            section.rulings += bool(one.says)
+            return
+        apart = isinstance(event, FightTurned | ZoneSeen) and bool(one.says)
+        if apart or not section.moments or _later(section.moments[-1].at, at):
+            self._breathe()
+            section.moments.append(_Moment(at, []))
+        self._tale.of(one, section.moments[-1].lines)
 
     def done(self) -> list[_Section]:
-        """All that had something to tell."""
-        self._fold()
-        return [section for section in self._sections if section.lines]
+        """All that had something to tell; where none had, at least the first."""
+        self._breathe()
+        for section in self._sections:
+            section.moments = [one for one in section.moments if one.lines]
+        return [section for section in self._sections if section.moments] or self._sections[:1]
 
     def _turn(self, title: str, at: Seconds) -> None:
-        self._fold()
+        self._breathe()
         if self._sections:
             self._sections[-1].ended = max(self._sections[-1].ended, at)
-            if not self._sections[-1].lines:
+            if len(self._sections) > 1 and not any(one.lines for one in self._sections[-1].moments):
                 self._sections.pop()
         self._title = title
 
-    def _fold(self) -> None:
-        """Routine as one line."""
-        said = self._routine.told(self._now)
-        if self._sections and said:
-            self._sections[-1].lines.append(f"- *{_plain(said)}*")
+    def _breathe(self) -> None:
+        """A moment is over."""
+        if missed := self._tale.missed():
+            self._sections[-1].moments[-1].lines.append(missed)
+
+
+def _later(before: Seconds, at: Seconds) -> bool:
+    """Whether it is a minute later."""
+    return at // 60 > before // 60
 
 
 def _plain(text: str) -> str:

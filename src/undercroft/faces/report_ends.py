@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
 from undercroft.books.sovereign.equipment import in_coins
+from undercroft.faces.counting import counted
 from undercroft.interpret.ask import prompt
 from undercroft.server.chronicle import Noted
-from undercroft.table.bodies import Died
+from undercroft.table.advancing import Grew
+from undercroft.table.bodies import Died, HpChanged
 from undercroft.table.campaign import Campaign
-from undercroft.table.characters import SheetChanged
+from undercroft.table.moments import moment
 from undercroft.table.names import PersonId
-from undercroft.table.opening import PersonJoined
-from undercroft.table.people import Sheet
+from undercroft.table.procedures.camping import CampMade
+from undercroft.table.procedures.chasing import ChaseRun
+from undercroft.table.procedures.fight_field import FightDecided
+from undercroft.table.rooms import Event
+from undercroft.table.seen import SeenSite
+from undercroft.table.selling import Sold
+from undercroft.table.sharing import XpGained
 from undercroft.table.sites import DoorState, TrapState
 from undercroft.table.things import Carried, Kind, Thing
 
@@ -29,19 +36,54 @@ class End(Struct, frozen=True):
     always: bool = True
 
 
+def in_short(now: Campaign, noted: Sequence[Noted]) -> list[str]:
+    """The evening in a few words: fights, chases, nights out, the dead, what was sold, and who has grown."""
+    events = [one.told.event for one in noted]
+    kinds = ((FightDecided, "fight"), (ChaseRun, "chase"), (CampMade, "night in camp"))
+    counts = [(sum(isinstance(event, kind) for event in events), what) for kind, what in kinds]
+    said = [_many(count, what) for count, what in counts if count]
+    said += [f"{now.people[who].name} dead" for who in _fallen(now, events)]
+    coppers = sum(event.coppers for event in events if isinstance(event, Sold))
+    said += [f"{in_coins(coppers)} for what was sold"] if coppers else []
+    levels = {event.who: event.sheet.level for event in events if isinstance(event, Grew)}
+    return [*said, *(f"{now.people[who].name} level {level}" for who, level in levels.items() if who in now.people)]
+
+
+def _many(count: int, what: str) -> str:
+    return counted(count, what) if " " not in what or count == 1 else f"{count} {what.replace(' ', 's ', 1)}"
+
+
+def _fallen(now: Campaign, events: Sequence[Event]) -> dict[PersonId, Died]:
+    """Whoever died, and is dead still."""
+    died = {event.who: event for event in events if isinstance(event, Died)}
+    return {who: event for who, event in died.items() if who in now.people and not now.people[who].alive}
+
+
 def _dead(now: Campaign, noted: Sequence[Noted]) -> list[str]:
-    """Whoever died meanwhile, and of what."""
-    died = {one.told.event.who: one.told.event.cause for one in noted if isinstance(one.told.event, Died)}
-    found = [person for id, person in now.people.items() if id in died and not person.alive]
-    return [f"{person.name}{f': {died[person.id]}' if died[person.id] else ''}" for person in found]
+    """Whoever died meanwhile, when, of what, and by whose hand."""
+    at = {one.told.event.who: one.told.at for one in noted if isinstance(one.told.event, Died)}
+    blows = {one.told.event.who: one.told.event.cause for one in noted if isinstance(one.told.event, HpChanged)}
+    said: list[str] = []
+    for who, event in _fallen(now, [one.told.event for one in noted]).items():
+        hand = f" ({blows[who]})" if blows.get(who, event.cause) not in ("", event.cause) else ""
+        cause = f": {event.cause}{hand}" if event.cause else ""
+        said.append(f"{now.people[who].name}, {moment(now, at[who] - at[who] % 60)}{cause}")
+    return said
 
 
-def _treasure(now: Campaign, _: Sequence[Noted]) -> list[str]:
+def _treasure(now: Campaign, noted: Sequence[Noted]) -> list[str]:
+    """What was found and is carried still, what was sold, and what is in each purse."""
     carried = [one for one in now.things.values() if isinstance(one.place, Carried) and one.count]
-    purses = [one for one in carried if one.kind is Kind.COINS]
     found = [_worth(one) for one in carried if one.kind is Kind.TREASURE]
-    held = [f"{_holder(now, one)} {in_coins(one.worth)}" for one in purses if one.worth]
-    return [*found, *([f"In purses: {', '.join(held)}"] if held else [])]
+    sales = [one.told.event for one in noted if isinstance(one.told.event, Sold)]
+    sold = [f"{one.what} for {in_coins(one.coppers)}" for one in sales]
+    purses: dict[str, int] = {}
+    for one in carried:
+        if one.kind is Kind.COINS and one.worth:
+            purses[_holder(now, one)] = purses.get(_holder(now, one), 0) + one.worth
+    held = [f"{name} {in_coins(coppers)}" for name, coppers in purses.items()]
+    lists = (("Sold", sold), ("In purses", held))
+    return [*found, *(f"{what}: {', '.join(parts)}" for what, parts in lists if parts)]
 
 
 def _worth(thing: Thing) -> str:
@@ -56,41 +98,32 @@ def _holder(now: Campaign, thing: Thing) -> str:
 
 def _experience(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     """What each has gained meanwhile, and what waits to be shared out."""
-    before: dict[PersonId, Sheet] = {}
-    after: dict[PersonId, Sheet] = {}
-    for one in noted:
-        match one.told.event:
-            case PersonJoined(person=person):
-                before.setdefault(person.id, person.sheet)
-            case SheetChanged(who=who, sheet=sheet):
-                before.setdefault(who, sheet)
-                after[who] = sheet
-            case _:
-                pass
-    gained = [
-        f"{now.people[who].name}: {sheet.xp - before[who].xp:,} XP{_level(before[who], sheet)}"
-        for who, sheet in after.items()
-        if who in now.people and sheet.xp > before[who].xp
-    ]
-    return [*gained, *([f"{now.xp_pool:,} XP wait to be shared out"] if now.xp_pool else [])]
-
-
-def _level(before: Sheet, after: Sheet) -> str:
-    return f", now level {after.level}" if after.level > before.level else ""
+    shares = {one.told.event.who: one.told.event.xp for one in noted if isinstance(one.told.event, XpGained)}
+    levels = {one.told.event.who: one.told.event.sheet.level for one in noted if isinstance(one.told.event, Grew)}
+    grown = {who: f", now level {level}" for who, level in levels.items()}
+    people = [now.people[who] for who in shares | levels if who in now.people]
+    said = [f"{one.name}: {one.sheet.xp:,} XP{grown.get(one.id, '')}" for one in people]
+    return [*said, *([f"{now.xp_pool:,} XP wait to be shared out"] if now.xp_pool else [])]
 
 
 def _loose_ends(now: Campaign, _: Sequence[Noted]) -> list[str]:
     ends = [f"Waiting: {prompt(asked.question)}" for one in now.wanted.values() for asked in one.questions]
     ends += [f"Declared: {one.text}" for one in now.declared]
-    for seen in now.seen.values():
-        ends += [f"{seen.name}: the {door.name} is {door.state}" for door in seen.doors.values() if door.state in _SHUT]
-        ends += [
-            f"{seen.name}: {trap.name}, still armed" for trap in seen.traps.values() if trap.state == TrapState.ARMED
-        ]
-        ends += [f"{seen.name}: {block.name}, in the way" for block in seen.obstacles.values() if not block.cleared]
-        ends += [f"{seen.name}: {clue.text}" for clue in seen.clues]
-        ends += [f"{seen.name}: {creatures.name}, met" for creatures in seen.creatures.values()]
-    return ends
+    ends += [end for seen in now.seen.values() for end in _left_in(seen)]
+    points = [person for person in now.people.values() if person.alive and person.sheet.points]
+    return [*ends, *(f"{person.name} has {counted(person.sheet.points, 'point')} to spend" for person in points)]
+
+
+def _left_in(seen: SeenSite) -> Iterator[str]:
+    """What a site still holds, by what is known of it."""
+    yield from (f"{seen.name}: the {one.name} is {one.state}" for one in seen.doors.values() if one.state in _SHUT)
+    armed = (trap for trap in seen.traps.values() if trap.state == TrapState.ARMED)
+    yield from (f"{seen.name}: {trap.name}, still armed" for trap in armed)
+    yield from (f"{seen.name}: {block.name}, in the way" for block in seen.obstacles.values() if not block.cleared)
+    yield from (f"{seen.name}: {clue.text}" for clue in seen.clues)
+    names = dict.fromkeys(creatures.name for creatures in seen.creatures.values())
+    if names:
+        yield f"{seen.name}: still there, {', '.join(names)}"
 
 
 ENDS: tuple[End, ...] = (

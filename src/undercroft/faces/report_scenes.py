@@ -13,11 +13,17 @@ from undercroft.table.scenes import Chase, Fight, Meeting, Scene, Town
 BEFORE = "Before the expedition"
 BETWEEN = "Between scenes"
 
+
+def on_the_road(day: int) -> str:
+    """What a day of travel is headed with."""
+    return f"On the road, day {day}"
+
+
 HEADINGS: Mapping[type[Any], Callable[[Any], str]] = {
     Meeting: lambda scene: f"Met: {scene.met.name}",
-    Chase: lambda _: "A chase",
-    Fight: lambda _: "A fight",
-    TravelDay: lambda scene: f"On the road, day {scene.day}",
+    Chase: lambda scene: f"A chase: {scene.met.name}",
+    Fight: lambda scene: f"A fight: {', '.join(band.name for band in scene.bands)}".removesuffix(": "),
+    TravelDay: lambda scene: on_the_road(scene.day),
     Hike: lambda scene: f"On the march, day {scene.day}",
     Camp: lambda scene: f"In camp, night of day {scene.day}",
     Town: lambda scene: f"In {scene.name}",

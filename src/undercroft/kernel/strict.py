@@ -13,7 +13,7 @@ from math import isinf
 from typing import Any, Never, cast
 
 from undercroft.kernel import wire
-from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.faults import BadInput, RuleInputError
 
 MOST_BYTES = 65_536
 MOST_DEPTH = 20
@@ -37,6 +37,8 @@ def checked(kind: Any, value: object) -> Any:
     try:
         return wire.from_plain(kind, value)
     except wire.Unreadable as fault:
+        if fault.fault is not None:
+            raise _its_own(fault.fault, fault.path) from None
         raise _explained(fault.what, fault.path.removeprefix(".")) from None
 
 
@@ -141,6 +143,12 @@ def _check_text(value: Any, depth: int = 0) -> None:
     elif isinstance(value, list | tuple | AbstractSet):
         for part in cast("Collection[Any]", value):
             _check_text(part, depth + 1)
+
+
+def _its_own(fault: BadInput, path: str) -> RuleInputError:
+    """A fault that a value found in itself, with the place of the value."""
+    field = f"{path}.{fault.field}".strip(".") if fault.field else path.removeprefix(".")
+    return RuleInputError(fault.code, fault.what, fault.fix, field=field or None, limit=fault.limit)
 
 
 def _explained(what: str, path: str) -> RuleInputError:

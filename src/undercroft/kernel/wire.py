@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast, get_args, get_origin
 
 import msgspec
 
+from undercroft.kernel.faults import BadInput
 from undercroft.kernel.frozen import FrozenMap
 
 T = TypeVar("T")
@@ -27,12 +28,16 @@ _PLACE = re.compile(r" - at (?:`key` in )?`\$(?P<path>[^`]*)`\Z")
 
 
 class Unreadable(ValueError):
-    """The value is not what it should be: what is wrong, and where, as a path such as `.clock`."""
+    """The value is not what it should be: what is wrong, and where, as a path such as `.clock`.
 
-    def __init__(self, what: str, path: str = "") -> None:
+    `fault` is what the value itself raised, where it did.
+    """
+
+    def __init__(self, what: str, path: str = "", fault: BadInput | None = None) -> None:
         super().__init__(f"{what} - at `${path}`" if path else what)
         self.what = what
         self.path = path
+        self.fault = fault
 
 
 class _Inner(ValueError):
@@ -110,7 +115,10 @@ def _placed(fault: Exception) -> Unreadable:
     message = str(fault)
     found = _PLACE.search(message)
     within = fault.__cause__.path if isinstance(fault.__cause__, _Inner) else ""
-    return Unreadable(message[: found.start()], found["path"] + within) if found else Unreadable(message, within)
+    own = fault.__cause__ if isinstance(fault.__cause__, BadInput) else None
+    if found is None:
+        return Unreadable(message, within, own)
+    return Unreadable(message[: found.start()], found["path"] + within, own)
 
 
 def _to_plain(value: object) -> object:

@@ -60,6 +60,16 @@ class Heard(Struct, frozen=True):
     cursor: str
 
 
+class Standing(Struct, frozen=True):
+    """How things stand for a seat at one moment: what it knows, what it was told, and its cursor."""
+
+    known: Campaign
+    told: tuple[Told, ...]
+    cursor: str
+    last: ActId | None
+    """The act that would be taken back now; only the referee's to know."""
+
+
 def new_act() -> str:
     """An id that tells nothing."""
     return secrets.token_hex(8)
@@ -178,6 +188,13 @@ class OpenTable:
                 lines = self._store.read(self.id)
                 told = [self._reader.told(line) for line in lines if seat in line.audience][count - missed :]
             return Heard(heard(told, seat), self.cursor(seat))
+
+    def standing(self, seat: SeatId, *, most: int | None = None) -> Standing:
+        """How things stand for a seat, before or after whatever happens now and never in the middle of it."""
+        with self._turn:
+            last = self.last_act() if seat == REFEREE else ()
+            lately = self.since(seat, most=most)
+            return Standing(self.known(seat), lately.told, lately.cursor, last[0].act if last else None)
 
     def missed(self, seat: SeatId, cursor: str) -> int:
         """How much a seat was told after a cursor."""

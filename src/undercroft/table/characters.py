@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated
+from unicodedata import normalize
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -17,11 +18,12 @@ from undercroft.books.sovereign.classes import CLASS_TABLE, ClassId
 from undercroft.books.sovereign.creation import IMPROVEMENTS, create_improvements
 from undercroft.books.sovereign.units import SCORES, Attribute, Skill
 from undercroft.kernel.dice import Choice
+from undercroft.kernel.naming import check_name
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, light, outfitting, purses, wares
 from undercroft.table.campaign import Campaign, with_person
 from undercroft.table.making import POINTS, ByNeverwhere, BySovereign, Feat, Made, Way, by_sovereign, made
-from undercroft.table.names import Label, PersonId, Text
+from undercroft.table.names import Label, Name, PersonId, Text
 from undercroft.table.opening import PersonJoined, ThingPlaced, seen_thing
 from undercroft.table.packs import PACKS, PackName
 from undercroft.table.people import Person, Sheet
@@ -38,19 +40,27 @@ class CreateCharacter(Command, frozen=True, tag="create_character"):
     """Make a character by a book's rules; what is not said beforehand is asked, question by question."""
 
     seat: SeatId
-    name: Label
+    name: Name
     way: Way = BySovereign()
     about: Text = ""
+
+    def __post_init__(self) -> None:
+        """A name is one that people can read."""
+        check_name(self.name)
 
 
 class QuickCharacter(Command, frozen=True, tag="quick_character"):
     """Make one of Sovereign's Delvers in one act, with a pack of gear paid for as far as the gold goes."""
 
     seat: SeatId
-    name: Label
+    name: Name
     pack: PackName = PackName.DELVER
     class_id: ClassId | None = None
     feats: Annotated[tuple[Feat, ...], Meta(max_length=10)] = ()
+
+    def __post_init__(self) -> None:
+        """A name is one that people can read."""
+        check_name(self.name)
 
 
 class AddPerson(Command, frozen=True, tag="add_person"):
@@ -58,6 +68,10 @@ class AddPerson(Command, frozen=True, tag="add_person"):
 
     person: Person
     things: tuple[Thing, ...] = ()
+
+    def __post_init__(self) -> None:
+        """A name is one that people can read."""
+        check_name(self.person.name)
 
 
 class SetSheet(Command, frozen=True, tag="set_sheet"):
@@ -127,7 +141,7 @@ def join(play: Play, person: Person, coppers: int = 0) -> Person:
 def _joined(play: Play, seat: SeatId, name: str, one: Made, about: str = "") -> Person:
     person = Person(
         free_id(play.now, name, seat),
-        name,
+        normalize("NFC", name),
         seat,
         sheet=one.sheet,
         hp=one.hp,

@@ -259,8 +259,8 @@ def _sight(event: HexesSeen) -> str:
     here = event.hexes[0] if event.hexes else None
     if here is None or not here.visited:
         return ""
-    features = "; ".join(", ".join(filter(None, (one.name, one.what))) for one in here.features.values())
-    said = (f"{here.name}." if here.name else "", here.glance, f"Here: {features}." if features else "")
+    features = (": ".join(filter(None, (one.name, one.what.removesuffix(".")))) for one in here.features.values())
+    said = (f"{here.name}." if here.name else "", here.glance, *(f"{feature}." for feature in features))
     return " ".join(part for part in said if part)
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.kernel.naming import check_name
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign, Group, with_group
 from undercroft.table.crossed import clear_of_obstacles
-from undercroft.table.names import GroupId, Label, PersonId, SiteId, ZoneId
+from undercroft.table.names import GroupId, Name, PersonId, SiteId, ZoneId
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Reason, Room
 from undercroft.table.seats import REFEREE
@@ -31,7 +32,11 @@ class Split(Command, frozen=True, tag="split"):
 
     group: GroupId
     members: tuple[PersonId, ...]
-    name: Label
+    name: Name
+
+    def __post_init__(self) -> None:
+        """A name is one that people can read."""
+        check_name(self.name)
 
 
 class Rejoin(Command, frozen=True, tag="rejoin"):

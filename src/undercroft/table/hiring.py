@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from unicodedata import normalize
 
 from msgspec.structs import replace
 
@@ -19,12 +20,13 @@ from undercroft.books.sovereign.units import DAY, MONTH
 from undercroft.books.violence.enemies import Creature, enemy_stats
 from undercroft.books.violence.hirelings import WAGE_SP, Hireling, Hiring, Job, hireling_hire
 from undercroft.kernel.amounts import mixed
+from undercroft.kernel.naming import check_name
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import purses
 from undercroft.table.campaign import Campaign, with_person
 from undercroft.table.characters import join
-from undercroft.table.names import Label, PersonId
+from undercroft.table.names import Name, PersonId
 from undercroft.table.people import Pay, Person, Role, Sheet
 from undercroft.table.play import Play
 from undercroft.table.roll import free_id, name_of, name_taken, not_on_their_roll
@@ -37,8 +39,12 @@ class Hire(Command, frozen=True, tag="hire"):
     """Hire somebody for a job."""
 
     who: PersonId
-    name: Label
+    name: Name
     job: Job
+
+    def __post_init__(self) -> None:
+        """A name is one that people can read."""
+        check_name(self.name)
 
 
 class TakeOn(Command, frozen=True, tag="take_on"):
@@ -73,7 +79,7 @@ def _hire(play: Play, act: Hire) -> None:
     health = play.settle(enemy_stats, Creature(hired.hd), by=seat, to=TABLE, whole=True).health
     person = Person(
         free_id(play.now, act.name, seat),
-        act.name,
+        normalize("NFC", act.name),
         seat,
         role=Role.HIRELING,
         sheet=Sheet(level=hired.hd, occupation=act.job.value),

@@ -6,6 +6,8 @@ from typing import Annotated, NewType
 
 from msgspec import Meta
 
+from undercroft.kernel.rules import says
+
 PersonId = NewType("PersonId", str)
 GroupId = NewType("GroupId", str)
 SiteId = NewType("SiteId", str)
@@ -30,6 +32,10 @@ Text = Annotated[str, Meta(max_length=4000)]
 
 Label = Annotated[str, Meta(min_length=1, max_length=64)]
 """A name that somebody gives."""
+
+
+Name = Annotated[str, says("1 to 64 characters")]
+"""What a seat, a person or a group is called; `kernel.naming` says what may be in it."""
 
 
 def slug(text: str) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from unicodedata import normalize
 
+from undercroft.kernel.naming import looks
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import PersonId
@@ -16,7 +18,7 @@ from undercroft.table.telling import SECRET, TABLE, Audience
 
 def person_id(name: str, seat: SeatId) -> PersonId:
     """What somebody is called by: their name, and the seat that plays them."""
-    spoken = re.sub(r"[\W_]+", "-", name.casefold()).strip("-")
+    spoken = re.sub(r"[\W_]+", "-", normalize("NFC", name).casefold()).strip("-")
     return PersonId(f"{spoken or 'nameless'}-{seat}")
 
 
@@ -49,7 +51,8 @@ def not_their_seat(known: Campaign, seat: SeatId, of: SeatId) -> Iterable[Reason
 
 def name_taken(known: Campaign, name: str, seat: SeatId) -> Iterable[Reason]:
     """Why somebody cannot be called that."""
-    if person_id(name, seat) in known.people:
+    theirs = (one for one in known.people.values() if one.seat == seat)
+    if person_id(name, seat) in known.people or any(looks(one.name) == looks(name) for one in theirs):
         yield Reason("name_taken", f"There is a {name} on the roll already.")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Union
 
 from undercroft.books import BOOKS
@@ -20,7 +20,7 @@ from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say, told
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice
-from undercroft.kernel.rules import AnyRule, Outcome
+from undercroft.kernel.rules import AnyRule, Book, Outcome
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId
 from undercroft.table.bridge_rules import clue_check, lost, stats_to_violence
@@ -78,10 +78,14 @@ def came_of(settled: Settled) -> str:
     outcome = outcome_of(settled)
     if isinstance(outcome, Total):
         return f"It comes to {outcome.total}."
-    book = BOOKS.get(settled.rule.partition(".")[0])
-    if outcome is not None and book is not None:
-        return say(book.words, outcome)
-    return told(settled.outcome)
+    words = next((book.words for book in _books(settled.rule) if type(outcome) in book.words), None)
+    return say(words, outcome) if outcome is not None and words is not None else told(settled.outcome)
+
+
+def _books(rule: RuleId) -> Iterable[Book]:
+    """The book a rule stands in; for the table's own rules, any whose outcome it may borrow."""
+    book = BOOKS.get(rule.partition(".")[0])
+    return BOOKS.values() if book is None else (book,)
 
 
 def thrown(answers: Sequence[Answered]) -> str:

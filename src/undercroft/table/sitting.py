@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from unicodedata import normalize
 
 from msgspec.structs import replace
 
+from undercroft.kernel.naming import check_name, looks
 from undercroft.kernel.units import SeatId
 from undercroft.table import maps
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import HexesSeen, HintHeard, LandsSeen
 from undercroft.table.evenings import EveningBegan
 from undercroft.table.groups import GroupFormed
-from undercroft.table.names import Label
+from undercroft.table.names import Name
 from undercroft.table.opening import CampaignBegan, SeatTaken
 from undercroft.table.parting import catch_up
 from undercroft.table.play import Play
@@ -28,7 +30,11 @@ class TakeSeat(Command, frozen=True, tag="take_seat"):
     """Give somebody a place at the table."""
 
     seat: SeatId
-    name: Label
+    name: Name
+
+    def __post_init__(self) -> None:
+        """A name is one that people can read."""
+        check_name(self.name)
 
 
 def _take_seat(play: Play, act: TakeSeat) -> None:
@@ -37,7 +43,7 @@ def _take_seat(play: Play, act: TakeSeat) -> None:
     play.aside(CampaignBegan(before.name, before.day_begins, before.house), to=new)
     for other in before.seats.values():
         play.aside(SeatTaken(other), to=new)
-    play.tell(SeatTaken(Seat(act.seat, act.name)), to=lambda now: TABLE(now) | new(now))
+    play.tell(SeatTaken(Seat(act.seat, normalize("NFC", act.name))), to=lambda now: TABLE(now) | new(now))
     _tell_of_the_party(play, new)
     if before.evening is not None:
         play.aside(EveningBegan(before.evening), to=new)
@@ -88,6 +94,8 @@ def _may_sit(known: Campaign, seat: SeatId, act: TakeSeat) -> Iterable[Reason]:
     yield from referee_only(seat)
     if act.seat in known.seats:
         yield Reason("seat_taken", "That seat is taken.")
+    elif looks(act.name) in {looks(one.name) for one in known.seats.values()}:
+        yield Reason("name_taken", "Somebody at the table has that name, or one that looks the same.")
 
 
 ROOM = Room(steps={TakeSeat: _take_seat}, refusals={TakeSeat: _may_sit})

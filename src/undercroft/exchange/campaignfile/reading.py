@@ -24,6 +24,7 @@ from undercroft.exchange.campaignfile.problems import BadCampaign, Enough, Notes
 from undercroft.exchange.campaignfile.references import check_site, named
 from undercroft.exchange.campaignfile.sites import PARTS, SiteParts, taken_apart
 from undercroft.kernel import wire
+from undercroft.kernel.naming import looks, wrong_with
 from undercroft.kernel.units import HOUR, MINUTE, Seconds
 from undercroft.table import bridge
 from undercroft.table.house import HouseRules
@@ -124,6 +125,7 @@ class _Reader:
         return [*on_people, *in_sites, *anywhere(self.notes, self.top)]
 
     def _check(self) -> None:
+        _name(self.notes, self.top)
         _seats(self.notes, self.seats)
         seats = self.seats.keys() | {REFEREE}
         for person in self.people.values():
@@ -232,13 +234,22 @@ def _seats(notes: Notes, seats: Entries) -> None:
         name = seat.get("name")
         if seat.id == SPECTATORS:
             notes.add("reserved", seat.path, "the spectators have their seat of themselves", "call it by another id")
-        if name in known:
+        if name is not None and looks(name) in known:
             notes.add("twice", seat.at("name"), f"“{name}” has a seat already", "give another name")
-        known.add(name or "")
+        _name(notes, seat)
+        known.add(looks(name or ""))
+
+
+def _name(notes: Notes, one: Entry) -> None:
+    """What a seat or a person is called can be read, and passes for nobody else's name."""
+    name = one.get("name")
+    if name is not None and (fault := wrong_with(name)) is not None:
+        notes.add("bad_name", one.at("name"), fault, "choose another")
 
 
 def _person(notes: Notes, person: Entry, seats: AbstractSet[str]) -> None:
     named(notes, "seat", person.get("seat"), seats, person.at("seat"))
+    _name(notes, person)
     hp, hp_max = person.get("hp"), person.get("hp_max")
     if hp is not None and hp_max is not None and hp > hp_max:
         notes.add("too_many", person.at("hp"), f"{hp} is more than hp_max, {hp_max}", f"write at most {hp_max}")

@@ -211,7 +211,7 @@ def tour(json: Json = False) -> None:
 
 
 @app.command(epilog="Example: undercroft serve --host 0.0.0.0 --demo")
-def serve(
+def serve(  # noqa: PLR0913, PLR0917 - an option each
     host: Annotated[
         str, typer.Option("--host", metavar="H", help="The address to listen on; 0.0.0.0 lets the network in.")
     ] = "127.0.0.1",
@@ -221,12 +221,24 @@ def serve(
     data: Data = None,
     demo: Annotated[bool, typer.Option("--demo", help="Add the demo campaign if the store has none.")] = False,
     browse: Annotated[bool, typer.Option("--browse", help="Open the referee's link in a browser.")] = False,
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option("--host-name", metavar="NAME", help="A name of this server besides its own; may be repeated."),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy", metavar="ADDRESS", help="Believe X-Forwarded-For, -Proto and -Host from there."
+        ),
+    ] = None,
     json: Json = False,
 ) -> int:
     """Open the tables in a browser's reach; Ctrl+C closes them."""
     from undercroft.faces.cli import serving
 
-    return serving.serve(serving.Serving(host, port, data, demo, browse, json))
+    return serving.serve(
+        serving.Serving(host, port, data, demo, browse, json, tuple(host_name or ()), tuple(trusted_proxy or ()))
+    )
 
 
 app.add_typer(

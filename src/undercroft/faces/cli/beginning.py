@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from contextlib import closing
 
+from undercroft.demo.marks import Bookmark, bookmark
 from undercroft.faces import data
 from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.textfile import named, text_of
 from undercroft.faces.founding import Source, begin_from, slug, title_in
+from undercroft.faces.leading import begin_at
 from undercroft.kernel.faults import BadInput
+from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
 
 
@@ -21,10 +24,31 @@ def new(name: str, source: Source, where: str | None, *, as_json: bool) -> None:
         tables = Tables(store)
         table = tables.begin(slug(title), begin, name=title)
         tables.close()
+    _tell(table, title, "begins", as_json=as_json)
+
+
+def new_at(name: str, at: Bookmark, where: str | None, *, as_json: bool) -> None:
+    """Make a table and open the demo at a bookmark."""
+    title = title_in(name)
+    with closing(data.writing(data.place(where))) as store:
+        tables = Tables(store)
+        table = begin_at(tables, at, slug(title), title)
+        tables.close()
+    _tell(table, title, f"is open at {at.title}", as_json=as_json)
+
+
+def mark(id: str, *, demo: bool, other: str | None) -> Bookmark:
+    """The bookmark that a command line names; it is one of the demo, under its own house rules."""
+    if not demo or other is not None:
+        raise BadInput("usage", "--at is for --demo, without --campaign or --preset", "write --demo --at BOOKMARK")
+    return bookmark(id)
+
+
+def _tell(table: OpenTable, title: str, what: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"table": table.id, "name": title, "campaign": table.now.name, "lines": table.version})
     else:
-        print(one_line(f"{table.id}: {table.now.name} begins. “undercroft play {table.id}” plays it."))
+        print(one_line(f"{table.id}: {table.now.name} {what}. “undercroft play {table.id}” plays it."))
 
 
 def source(file: str | None, *, demo: bool, preset: str | None) -> Source:

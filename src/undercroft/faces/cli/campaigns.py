@@ -21,6 +21,7 @@ def new(
         str | None, typer.Option("--campaign", metavar="FILE", help="A campaign file in TOML; - reads stdin.")
     ] = None,
     demo: Annotated[bool, typer.Option("--demo", help="Begin the demo campaign.")] = False,
+    at: Annotated[str | None, typer.Option("--at", metavar="B", help="Open the demo at a bookmark.")] = None,
     preset: Annotated[str | None, typer.Option("--preset", metavar="P", help="House rules to begin with.")] = None,
     data: Data = None,
     json: Json = False,
@@ -28,6 +29,9 @@ def new(
     """Make a table and begin a campaign at it."""
     from undercroft.faces.cli import beginning
 
+    if at is not None:
+        beginning.new_at(name, beginning.mark(at, demo=demo, other=campaign or preset), data, as_json=json)
+        return
     beginning.new(name, beginning.source(campaign, demo=demo, preset=preset), data, as_json=json)
 
 

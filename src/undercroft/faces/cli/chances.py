@@ -9,6 +9,7 @@ from undercroft.faces.cli.output import bar, columns, print_json
 from undercroft.faces.cli.situation import given_for, in_terminal
 from undercroft.faces.grouping import outcomes_by, totals_by
 from undercroft.faces.library import is_rule_id, said
+from undercroft.faces.percents import percent
 from undercroft.faces.shelf import rule_named
 from undercroft.faces.telling import odds_told
 from undercroft.interpret.odds import Odds, of_formula, of_rule
@@ -83,16 +84,6 @@ def chart(found: Odds[Any], labels: list[str]) -> None:
     print(*columns(rows), sep="\n")
     if found.unexplored:
         print(f"not followed to its end: {percent(found.unexplored).strip()}")
-
-
-def percent(chance: Fraction) -> str:
-    """A chance as people read it, in a column."""
-    percent = float(chance) * 100
-    if percent >= 0.01 or not chance:
-        return f"{percent:.2f}%".rjust(8)
-    if percent:
-        return f"{percent:.1e}%".rjust(8)
-    return f"10^{len(str(chance.numerator)) - len(str(chance.denominator)) + 2}%".rjust(8)
 
 
 def _fraction(chance: Fraction) -> str:

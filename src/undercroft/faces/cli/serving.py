@@ -14,6 +14,7 @@ from undercroft.faces import data
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.founding import Source, begin_from
 from undercroft.faces.http.listening import addresses, listen, own_names, port_in
+from undercroft.faces.http.proxies import proxy_in
 from undercroft.faces.port import PORT
 from undercroft.kernel.faults import BadInput
 
@@ -34,11 +35,17 @@ class Serving(Struct, frozen=True):
     demo: bool = False
     browse: bool = False
     as_json: bool = False
+    names: tuple[str, ...] = ()
+    """Names of this machine besides its own: those by which a proxy is reached."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of proxies that are believed."""
 
 
 def serve(asked: Serving) -> int:
     """Serve the pages, the API and the live tables of a store until told to leave."""
     place = data.place(asked.where)
+    proxies = frozenset(map(proxy_in, asked.proxies))
+    names = own_names(asked.host) | set(asked.names)
     listening = listen(asked.host, PORT if asked.port is None else port_in(asked.port))
     from undercroft.faces.http.guard import Settings
     from undercroft.faces.http.runner import run
@@ -58,7 +65,7 @@ def serve(asked: Serving) -> int:
         if asked.browse:
             webbrowser.open(entrance)
         try:
-            run(site(Settings(hosts=own_names(asked.host)), lobby=lobby), listening)
+            run(site(Settings(names, proxies), lobby=lobby), listening)
         finally:
             lobby.tables.close()
     return 0

@@ -48,7 +48,7 @@ _KNOWN: Mapping[int, tuple[str, str, str]] = {
         "this address does not take that method",
         "the header Allow says which",
     ),
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too_big", "the body is too big", "send at most 64 KiB"),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too_big", "the body is too big", "send less"),
 }
 """What the framework finds out by itself, in our words."""
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.http.faults import MOST_HEAD, Problem, Unserved, allowing, head_too_big, headers_of, problem_of
+from undercroft.faces.http.proxies import believe
 
 MOST_HEADERS = 100
 MOST_PATH = 1024
@@ -57,6 +58,8 @@ class Settings(Struct, frozen=True):
     """What the guard goes by: the names of this machine, and how much one address or one seat may ask."""
 
     hosts: frozenset[str] = frozenset()
+    proxies: frozenset[str] = frozenset()
+    """Addresses of proxies that are believed when they say for whom they ask."""
     rate: float = 40.0
     burst: int = 200
     attempts: int = 10
@@ -77,6 +80,7 @@ class Guard:
     ) -> None:
         self._app = app
         self._hosts = {host.lower() for host in settings.hosts} | {"localhost"}
+        self._proxies = settings.proxies
         self._buckets = Buckets(settings.rate, settings.burst, clock)
         self._attempts = Buckets(settings.attempts / 60, settings.attempts, clock)
         self._known = known
@@ -88,6 +92,7 @@ class Guard:
         if asked["type"] != "http":
             await self._app(scope, receive, send)
             return
+        believe(asked, self._proxies)
         request_id = secrets.token_hex(8)
         asked.setdefault("state", {})["request_id"] = request_id
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec.structs import fields as fields_of
 
-from undercroft.faces.cli.chances import percent
+from undercroft.faces.percents import percent
 from undercroft.faces.terminal.matching import tag_name
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import NEVER

@@ -31,8 +31,7 @@ def command_of(known: Campaign, offers: Sequence[Offer], line: Typed) -> Command
     """The command that a line means: JSON, or the one offer that fits its words, or by its own name."""
     if line.first.startswith("{"):
         return _read(_json(line))
-    only_fields = line.first in BY_TAG and bool(line.named) and len(line.words) == 1
-    offer = None if only_fields else _offered(offers, line.words)
+    offer = None if only_fields(line) else _offered(offers, line.words)
     if offer is None:
         try:
             return _by_name(known, line)
@@ -41,6 +40,11 @@ def command_of(known: Campaign, offers: Sequence[Offer], line: Typed) -> Command
             if offer is None:
                 raise
     return _changed(known, offer.command, line.named)
+
+
+def only_fields(line: Typed) -> bool:
+    """Whether a line is a command's own name and named values, as scripts write it."""
+    return line.first in BY_TAG and bool(line.named) and len(line.words) == 1
 
 
 def offer_for(offers: Sequence[Offer], command: Command) -> Offer | None:

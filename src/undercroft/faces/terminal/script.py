@@ -15,7 +15,7 @@ name the line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -51,6 +51,8 @@ class Script:
         self._states: dict[str, str] = {}
         self._refused: tuple[Reason, ...] = ()
         self._said: list[str] = []
+        self._waited: frozenset[str] = frozenset()
+        """What waited for dice before the line."""
         self._words: Mapping[str, Callable[[Typed], None]] = {
             "as": self._as,
             "expect": self._expect,
@@ -92,7 +94,7 @@ class Script:
             word(line)
             return
         session = self._session
-        cursor = session.table.cursor(session.seat)
+        cursor, self._waited = session.table.cursor(session.seat), frozenset(session.table.now.wanted)
         self._refused = session.act(session.command(line), by_hand=True)
         if self._refused:
             if line.dice:
@@ -107,7 +109,7 @@ class Script:
         """Answer all that is asked with the dice of the line, and have none left."""
         left = list(line.dice)
         try:
-            while wanted := next((one for one in self._session.table.now.wanted.values() if one.blocks), None):
+            while wanted := next(self._waiting(), None):
                 left = self._answered(wanted, left, line)
             if left:
                 shown = " ".join("?" if die is None else str(die) for die in left)
@@ -133,6 +135,11 @@ class Script:
         self._as_referee(RollRest(wanted.id))
         return left
 
+    def _waiting(self) -> Iterator[Wanted]:
+        """What nothing goes on without, and what this line has asked for."""
+        wanted = tuple(self._session.table.now.wanted.values())
+        return (one for one in wanted if one.blocks or one.id not in self._waited)
+
     def _as_referee(self, command: Command) -> None:
         """The referee may answer for anybody."""
         if why := self._session.act(command, as_referee=True, by_hand=True):
@@ -140,8 +147,8 @@ class Script:
 
     def _call_off(self) -> None:
         """Leave nothing waiting that this script cannot answer."""
-        for wanted in self._session.table.now.wanted.values():
-            if wanted.blocks and wanted.command is not None:
+        for wanted in self._waiting():
+            if wanted.command is not None:
                 follows = wanted.command["follows"]
                 self._session.act(Undo() if follows else Withdraw(wanted.id), as_referee=True)
 

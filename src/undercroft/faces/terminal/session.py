@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any, get_type_hints
 
 from undercroft.faces.seating import seat_named, title_of
 from undercroft.faces.terminal.lines import Typed
-from undercroft.faces.terminal.matching import command_of, outcome_value
+from undercroft.faces.terminal.matching import command_of, only_fields, outcome_value
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
@@ -54,6 +55,9 @@ class Session:
         """The command that a line means to this seat."""
         if line.first == "overrule" and len(line.words) > 1:
             return self._overrule(line)
+        if only_fields(line):
+            with suppress(BadInput):
+                return command_of(self.known, (), line)
         return command_of(self.known, self.offers, line)
 
     def act(self, command: Command, *, as_referee: bool = False, by_hand: bool = False) -> tuple[Reason, ...]:

@@ -8,9 +8,11 @@ from typing import Any, cast
 from litestar import Request, Response, get
 
 from undercroft.books import RULES
+from undercroft.demo.marks import BOOKMARKS
 from undercroft.faces.founding import MOST_SEATS
 from undercroft.faces.http.replies import beside
 from undercroft.faces.views.housegrid import COLUMNS, cards, grid
+from undercroft.faces.web.live.access import cookies_sent
 from undercroft.faces.web.live.going_on import shelved
 from undercroft.faces.web.live.joining import joining
 from undercroft.faces.web.live.lobby import Lobby
@@ -22,7 +24,7 @@ from undercroft.table.house import HouseRules
 async def start_page(request: Request[Any, Any, Any]) -> Response[str]:
     """What there is."""
     lobby = cast("Lobby | None", request.app.state.lobby)
-    if lobby is None or not lobby.is_owner(request.cookies):
+    if lobby is None or not lobby.is_owner(cookies_sent(request)):
         return page(request, "start.html", rules=len(RULES), live=lobby is not None)
     known = await beside(_known, request, lobby)
     return page(request, "start_owner.html", rules=len(RULES), **known)
@@ -45,6 +47,7 @@ def _known(request: Request[Any, Any, Any], lobby: Lobby) -> Mapping[str, object
         "lines": grid(usual),
         "preset": usual.preset,
         "most_seats": MOST_SEATS,
+        "bookmarks": BOOKMARKS,
     }
 
 

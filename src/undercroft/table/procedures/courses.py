@@ -224,13 +224,19 @@ def _goals(known: Campaign, seat: SeatId, group: Group, day: TravelDay) -> Itera
         yield Offer(SetCourse(group.id), f"{group.name}: explore instead")
 
 
+PICTURED = 12
+"""The finest parts of a point that are said as they are."""
+
+
 def points_in_words(points: Fraction) -> str:
     """Points as people say them: `1 1/2 points`."""
     return f"{number_in_words(points)} {'point' if points <= 1 else 'points'}"
 
 
 def number_in_words(number: Fraction) -> str:
-    """A number with its fraction apart: `1 1/2`."""
+    """A number with its fraction apart: `1 1/2`; one that nobody could picture is rounded: `about 1 1/2`."""
+    if number.denominator > PICTURED:
+        return f"about {number_in_words(Fraction(round(number * PICTURED), PICTURED))}"
     whole, rest = divmod(number, 1)
     return " ".join(part for part in (str(whole) if whole or not rest else "", str(rest) if rest else "") if part)
 

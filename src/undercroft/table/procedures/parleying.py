@@ -104,6 +104,6 @@ ROOM = Room(
     offers=_offers,
     words={
         Bargained: lambda _, it: f"Leverage {it.leverage}: they would give {it.given}.",
-        Parleyed: lambda _, it: f"{f'Asked for {it.asking}: ' if it.asking else ''}{it.answer}.".capitalize(),
+        Parleyed: lambda _, it: f"{f'Asked for {it.asking}: ' if it.asking else ''}{it.answer}.",
     },
 )

@@ -12,13 +12,16 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping
+from typing import Any
 
+from litestar.connection import ASGIConnection
 from msgspec import Struct
 
 from undercroft.kernel.units import SeatId
 
 _LINK = b"undercroft/link"
 _COOKIE = b"undercroft/cookie"
+_OURS_ALONE = "__Host-"
 _ID_BYTES = 9
 _LENGTH = 22
 """Characters of a link's secret part: 132 bits."""
@@ -83,6 +86,19 @@ class Keys:
     def _proof(self, purpose: bytes, text: str) -> str:
         digest = hmac.digest(self._secret, purpose + b"\0" + f"{self._name}\0{text}".encode(), hashlib.sha256)
         return base64.urlsafe_b64encode(digest).decode()[:_LENGTH]
+
+
+def kept_as(name: str, scheme: str) -> str:
+    """The name of a cookie in the browser: over https one that no other host can set."""
+    return f"{_OURS_ALONE}{name}" if scheme == "https" else name
+
+
+def cookies_sent(by: ASGIConnection[Any, Any, Any, Any]) -> Mapping[str, str]:
+    """The cookies of a request by our names for them; over https only those that no other host can set."""
+    if by.url.scheme != "https":
+        return by.cookies
+    ours = (name for name in by.cookies if name.startswith(_OURS_ALONE))
+    return {name.removeprefix(_OURS_ALONE): by.cookies[name] for name in ours}
 
 
 def cookie_name(table: str) -> str:

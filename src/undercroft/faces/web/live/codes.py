@@ -24,21 +24,27 @@ async def join_page(request: Request[Any, Any, Any]) -> Response[str]:
         raise Unserved(HTTPStatus.NOT_FOUND, "no_such_code", "no table goes by that code", "ask the referee for it")
     now = lobby.open(table).now
     seats = [
-        (seat, [person.name for person in now.people.values() if person.seat == seat.id]) for seat in now.seats.values()
+        (seat, [person.name for person in now.people.values() if person.seat == seat.id])
+        for seat in now.seats.values()
+        if lobby.may_claim(code, seat.id)
     ]
     return page(request, "live/join.html", name=now.name, code=code, seats=seats)
 
 
 @get("/join/seat")
 async def claim(request: Request[Any, Any, Any]) -> Response[Any]:
-    """Take a seat by code; the referee sees who sits where, and can renew a link."""
+    """Take a seat by code; the referee sees it, and refuses it by renewing the link."""
     lobby = lobby_of(request)
-    table = lobby.table_of(request.query_params.get("code", ""))
+    code = request.query_params.get("code", "")
+    table = lobby.table_of(code)
     seat = SeatId(request.query_params.get("seat", ""))
     if table is None or seat not in lobby.open(table).now.seats:
         raise Unserved(HTTPStatus.NOT_FOUND, "no_such_code", "no table goes by that code", "ask the referee for it")
-    edition = lobby.editions(lobby.open(table))[seat]
-    return signed_in_at(f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, edition))
+    if not lobby.may_claim(code, seat):
+        what = "the referee has given this seat to nobody who comes by the code"
+        raise Unserved(HTTPStatus.FORBIDDEN, "seat_refused", what, "ask the referee for its link")
+    edition = lobby.claim(code, seat)
+    return signed_in_at(request, f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, edition))
 
 
 PAGES = [join_page, claim]

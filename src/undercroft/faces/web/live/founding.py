@@ -12,6 +12,7 @@ from undercroft.faces.founding import NewTable, Source, begin_from, free_slug, t
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.web.live.access import cookies_sent
 from undercroft.faces.web.live.going_on import shelved
 from undercroft.faces.web.live.lobby import Lobby
 from undercroft.faces.web.live.screens import lobby_of
@@ -38,7 +39,7 @@ async def list_tables(request: Request[Any, Any, Any]) -> Response[bytes]:
 def for_the_owner(request: Request[Any, Any, Any]) -> Lobby:
     """The lobby, for whoever runs the server and nobody else."""
     lobby = lobby_of(request)
-    if not lobby.is_owner(request.cookies):
+    if not lobby.is_owner(cookies_sent(request)):
         raise Unserved(
             HTTPStatus.FORBIDDEN, "owner_only", "that is for whoever runs the server", "use the link it printed"
         )

@@ -14,7 +14,7 @@ from litestar.types import Scope
 from msgspec import Struct
 
 from undercroft.faces.http.guard import HttpScope
-from undercroft.faces.web.live.access import OWNER, Keys, SignedIn, SignedOut, cookie_name
+from undercroft.faces.web.live.access import OWNER, Keys, SignedIn, SignedOut, cookie_name, cookies_sent
 from undercroft.faces.web.live.stream import Streams
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.units import SeatId
@@ -45,10 +45,17 @@ _TABLE = re.compile(r"/(?:t|api/tables)/(?P<table>[^/]+)(?:/|$)")
 
 
 class Code(Struct, frozen=True):
-    """A short code that opens a table's join page while this server runs."""
+    """A short code that opens a table's join page until so many evenings have ended, and one more."""
 
     table: str
-    text: str
+    ended: int
+
+
+class Claim(Struct, frozen=True):
+    """A seat that was taken by a code: the edition of its link then, and how often."""
+
+    edition: int
+    times: int
 
 
 class Lobby:
@@ -60,7 +67,8 @@ class Lobby:
         self.owner = Keys(owner_secret, "owner")
         self.streams = Streams()
         self._keys: dict[str, Keys] = {}
-        self._codes: dict[str, str] = {}
+        self._codes: dict[str, Code] = {}
+        self._claims: dict[tuple[str, SeatId], Claim] = {}
         self._turn = Lock()
         self.reachable = ""
         """The address by which others on the network reach this server, where they can."""
@@ -112,29 +120,65 @@ class Lobby:
         if found is None:
             return None
         with suppress(UndercroftError):
-            who = self.signed_in(found["table"], ASGIConnection[Any, Any, Any, Any](cast("Scope", scope)).cookies)
+            sent = cookies_sent(ASGIConnection[Any, Any, Any, Any](cast("Scope", scope)))
+            who = self.signed_in(found["table"], sent)
             if isinstance(who, SignedIn) and who.seat != SPECTATORS:
                 return f"{who.table}/{who.seat}"
         return None
 
     def code_of(self, table: str) -> str:
-        """The short code of a table, made when it is first asked for."""
+        """The short code of a table for this evening or the next, made when it is first asked for."""
+        code = Code(table, self._ended(table))
         with self._turn:
-            for text, of in self._codes.items():
-                if of == table:
+            for text, other in self._codes.items():
+                if other == code:
                     return text
             while True:
                 text = f"{secrets.choice(_WORDS)} {secrets.randbelow(90) + 10}"
                 if text not in self._codes:
-                    self._codes[text] = table
+                    self._codes[text] = code
                     return text
 
     def table_of(self, code: str) -> str | None:
-        """The table a code opens."""
+        """The table a code opens, if its evening has not ended."""
         with self._turn:
-            return self._codes.get(" ".join(code.upper().split()))
+            found = self._codes.get(_spelled(code))
+        return found.table if found is not None and self._ended(found.table) == found.ended else None
+
+    def may_claim(self, code: str, seat: SeatId) -> bool:
+        """Whether a seat can be had by a code: not once its link was renewed after somebody had it that way."""
+        table = self.table_of(code)
+        claim = self._claims.get((_spelled(code), seat))
+        return table is not None and (claim is None or claim.edition == self.editions(self.open(table)).get(seat))
+
+    def claim(self, code: str, seat: SeatId) -> int:
+        """Somebody takes a seat by a code: the edition of its link."""
+        edition = self.editions(self.open(self._codes[_spelled(code)].table))[seat]
+        with self._turn:
+            before = self._claims.get((_spelled(code), seat), Claim(edition, 0))
+            self._claims[_spelled(code), seat] = Claim(edition, before.times + 1)
+        return edition
+
+    def claimed(self, table: str) -> Mapping[SeatId, int]:
+        """The seats that were taken by this evening's code and not refused, with how often."""
+        code, editions = self.code_of(table), self.editions(self.open(table))
+        return {
+            seat: claim.times
+            for (text, seat), claim in self._claims.items()
+            if text == code and claim.edition == editions.get(seat)
+        }
+
+    def _ended(self, table: str) -> int:
+        """How many evenings of a table are over."""
+        evening = self.open(table).now.evening
+        return 0 if evening is None else evening.number - evening.open
 
     def close(self) -> None:
         """Close every table and the store."""
         self.tables.close()
         self.store.close()
+
+
+def _spelled(code: str) -> str:
+    """A code as it is kept, however it was typed."""
+    return " ".join(code.upper().split())

@@ -49,7 +49,6 @@ async def log_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Res
     look = await beside(looking, request, table)
     sought = sought_in(dict(request.query_params))
     shown = await beside(lambda: page_of(log_lines(look.known, look.told), sought))
-    last = lobby_of(request).open(table).last_act() if look.referee else ()
     return page(
         request,
         "live/logpage.html",
@@ -59,7 +58,7 @@ async def log_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Res
         kinds=tuple(Kept),
         days={line.number: day(look.known, look.told[line.number].at).partition(",")[0] for line in shown.lines},
         reasons={line.number: why for line in shown.lines if (why := _why(look, line)) is not None},
-        last=last[0].act if last else None,
+        last=look.last,
     )
 
 

@@ -19,7 +19,7 @@ from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import HTML, beside, reply
 from undercroft.faces.views.actions import actions, most_useful
 from undercroft.faces.views.logbook import Kept
-from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name
+from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name, cookies_sent, kept_as
 from undercroft.faces.web.live.drawing import RECENT, panel
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.joining import joining
@@ -75,7 +75,7 @@ def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
 
 def seat_at(request: Request[Any, Any, Any], table: str) -> SignedIn:
     """Who asks, at which table; for everybody else there is no such table."""
-    found = lobby_of(request).signed_in(table, request.cookies)
+    found = lobby_of(request).signed_in(table, cookies_sent(request))
     if isinstance(found, SignedOut):
         raise NotPermitted("signed_out", "the link to this seat was renewed", "ask the referee for it")
     if found is None:
@@ -93,25 +93,25 @@ def looking(request: Request[Any, Any, Any], table: str, most: int | None = None
     seen_by = SeatId(chosen.get("as", ""))
     watching = who.seat == REFEREE and seen_by in opened.now.seats
     who = replace(who, seat=seen_by) if watching else who
-    known = opened.known(who.seat)
+    stands = opened.standing(who.seat, most=most)
+    known = stands.known
     group = chosen_group(known, who.seat, chosen.get("group"))
     everybody = chosen.get("who") == EVERYBODY
     show = chosen.get("show", "")
-    last = opened.last_act() if who.seat == REFEREE else ()
     return Looking(
         table,
         who.seat,
         known,
-        opened.since(who.seat, most=most).told,
+        stands.told,
         group,
         None if everybody else chosen_person(known, who.seat, group, chosen.get("who")),
         _small(chosen.get("level", "")),
-        opened.cursor(who.seat),
+        stands.cursor,
         everybody,
         FoeId(chosen["foe"]) if "foe" in chosen else None,
         _small(chosen.get("weapon", "")) or 0,
         Kept(show) if show in set(Kept) else Kept.ALL,
-        last[0].act if last else None,
+        stands.last,
         Style.HARD if chosen.get("entry") == Style.HARD else Style.SOFT,
         watching,
         HexId(chosen["goal"]) if is_hex(chosen.get("goal", "")) else None,
@@ -181,7 +181,7 @@ async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) ->
     """What changes, as it changes."""
     who = seat_at(request, table)
     lobby = lobby_of(request)
-    since = request.headers.get("last-event-id") or request.query_params.get("since")
+    since = request.headers.get("last-event-id", request.query_params.get("since"))
     return lobby.streams.join(lobby.open(table), who, since, request.scope)
 
 
@@ -198,7 +198,7 @@ async def players_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
     links = [
         (seat, name, f"{join.address}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()
     ]
-    return page(request, "live/players.html", look=look, links=links, join=join)
+    return page(request, "live/players.html", look=look, links=links, join=join, claimed=lobby.claimed(table))
 
 
 @get("/join/{table:str}/{link:str}")
@@ -215,7 +215,7 @@ async def follow(request: Request[Any, Any, Any], table: FromPath[str], link: Fr
         raise Unserved(
             HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "ask the referee for a new link"
         )
-    return signed_in_at(f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, editions[seat]))
+    return signed_in_at(request, f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, editions[seat]))
 
 
 @get("/enter/{link:str}")
@@ -229,12 +229,22 @@ async def enter(request: Request[Any, Any, Any], link: FromPath[str]) -> Respons
     wanted = request.query_params.get("to", "")
     known = {table.id for table in lobby.all()}
     place = f"/t/{wanted}" if wanted in known else "/"
-    return signed_in_at(place, OWNER_COOKIE, lobby.owner.cookie(OWNER))
+    return signed_in_at(request, place, OWNER_COOKIE, lobby.owner.cookie(OWNER))
 
 
-def signed_in_at(place: str, name: str, value: str) -> Response[Any]:
+def signed_in_at(request: Request[Any, Any, Any], place: str, name: str, value: str) -> Response[Any]:
+    """Go there with a cookie; one that came over https goes back over https alone."""
+    scheme = request.url.scheme
     answer = Redirect(place, status_code=303)
-    answer.set_cookie(name, value, path="/", httponly=True, samesite="lax", max_age=60 * 60 * 24 * 90)
+    answer.set_cookie(
+        kept_as(name, scheme),
+        value,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=scheme == "https",
+        max_age=60 * 60 * 24 * 90,
+    )
     return answer
 
 
@@ -286,8 +296,8 @@ def _command(plain: object) -> Command:
 async def table_state(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
     """All that a seat knows."""
     who = seat_at(request, table)
-    opened = lobby_of(request).open(table)
-    return reply({"seat": who.seat, "cursor": opened.cursor(who.seat), "campaign": wire.plain(opened.known(who.seat))})
+    stands = await beside(lobby_of(request).open(table).standing, who.seat, most=0)
+    return reply({"seat": who.seat, "cursor": stands.cursor, "campaign": wire.plain(stands.known)})
 
 
 @get("/tables/{table:str}/events")

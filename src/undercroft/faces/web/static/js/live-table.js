@@ -25,6 +25,7 @@ function begin(table) {
   const waiting = new Set();
   let fetching = false;
   let since = null;
+  let heard = table.dataset.cursor;
 
   document.addEventListener("click", (event) => {
     const command = event.target.closest("[data-command]");
@@ -194,8 +195,9 @@ function begin(table) {
       const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key, expected, dice });
       if (done.refused) return refused(done.refused, from);
       if (sheet?.open) sheet.close();
+      table.dataset.cursor = done.now;
       changed(done.now, ALL);
-      return true;
+      return done.now;
     } catch (problem) {
       failed(problem, command, from, key);
     }
@@ -241,9 +243,9 @@ function begin(table) {
 
   // Several acts are taken back one after the other, as long as nothing else happens meanwhile.
   async function undoMany(button) {
-    table.dataset.cursor = button.dataset.cursor;
-    for (let left = Number(button.dataset.undoMany); left > 0; left -= 1) {
-      if (!(await act({ kind: "undo" }, button, [], { expected: table.dataset.cursor }))) return;
+    let expected = button.dataset.cursor;
+    for (let left = Number(button.dataset.undoMany); left > 0 && expected; left -= 1) {
+      expected = await act({ kind: "undo" }, button, [], { expected });
     }
   }
 
@@ -300,7 +302,7 @@ function begin(table) {
     try {
       const answer = await fetch(from, { headers: { Accept: "text/html" } });
       const screen = answer.headers.get("x-screen");
-      if (screen && table.dataset.screen && screen !== table.dataset.screen) return await otherScreen(screen);
+      if (screen && table.dataset.screen && screen !== table.dataset.screen) return await otherScreen();
       return answer.ok ? await answer.text() : null;
     } catch {
       return null;
@@ -308,16 +310,16 @@ function begin(table) {
   }
 
   // Where a fight begins or ends, another screen takes the place of this one, panels, tabs and all.
-  async function otherScreen(screen) {
-    table.dataset.screen = screen;
+  async function otherScreen() {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return null;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const part of ["#main", ".tabs", ".top nav"]) {
       const place = document.querySelector(part);
       if (place) place.innerHTML = fresh.querySelector(part).innerHTML;
     }
-    const { screen: shown, tab } = fresh.getElementById("main").dataset;
-    Object.assign(table.dataset, { screen: shown, tab });
+    const { screen: shown, tab, cursor } = fresh.getElementById("main").dataset;
+    Object.assign(table.dataset, { screen: shown, tab, cursor });
     label(document);
     fit();
     say(`Now: ${table.dataset.screen}.`);
@@ -329,14 +331,16 @@ function begin(table) {
     const text = await html(location.href);
     if (text === null) return;
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+    table.dataset.cursor = fresh.dataset.cursor;
     if (fresh.dataset.house) table.dataset.house = fresh.dataset.house;
     put(table, fresh.innerHTML, { asked: false });
   }
 
-  // The answer to a command and the stream tell of the same change: whichever comes first has the panels fetched.
+  // The answer to a command and the stream tell of the same change: whichever comes first has the panels fetched. What
+  // is on the screen stands where it stood until they are there.
   function changed(cursor, names) {
-    if (cursor === table.dataset.cursor) return;
-    table.dataset.cursor = cursor;
+    if (cursor === heard) return;
+    heard = cursor;
     refresh(names);
   }
 
@@ -365,6 +369,7 @@ function begin(table) {
 
   // All that is stale comes at once, as it stands at one moment.
   async function fetchPanels(names) {
+    const before = table.dataset.cursor;
     const places = names.map((name) => document.getElementById(`panel-${name}`)).filter(Boolean);
     const asked = new URLSearchParams(here);
     asked.set("names", places.map((place) => place.dataset.panel).join());
@@ -373,7 +378,10 @@ function begin(table) {
     clearTimeout(late);
     for (const place of places) place.removeAttribute("aria-busy");
     if (text === null) return;
-    for (const [name, panel] of Object.entries(JSON.parse(text).panels)) putPanel(name, panel);
+    const { cursor, panels } = JSON.parse(text);
+    for (const [name, panel] of Object.entries(panels)) putPanel(name, panel);
+    const whole = [...document.querySelectorAll("[data-panel]")].every((place) => place.dataset.panel in panels);
+    if (whole && table.dataset.cursor === before) table.dataset.cursor = cursor;
   }
 
   function putPanel(name, text) {
@@ -410,7 +418,6 @@ function begin(table) {
     const answer = await fetch(`/api/tables/${table.dataset.table}/events?${new URLSearchParams({ after: table.dataset.cursor })}`);
     if (!answer.ok) return;
     const missed = await answer.json();
-    table.dataset.cursor = missed.cursor;
     notice(`Reconnected, ${missed.events.length} ${missed.events.length === 1 ? "event" : "events"}.`);
   }
 

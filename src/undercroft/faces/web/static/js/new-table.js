@@ -86,6 +86,8 @@ function seatsFor(beginning) {
 document.addEventListener("click", (event) => {
   const demo = event.target.closest("[data-try-demo]");
   if (demo) open("/api/tables", { name: "Carrow Marches", demo: true }, demo.closest("form"));
+  const mark = event.target.closest("[data-bookmark]");
+  if (mark) open(`/api/demo/${mark.dataset.bookmark}`, {}, mark.closest("form"));
 });
 
 const files = document.querySelector("[data-table-file]");

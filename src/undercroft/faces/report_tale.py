@@ -1,0 +1,162 @@
+"""What a report tells of an event: in the log's words, shorter, or not at all. It remembers what it has told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from undercroft.books.violence.wounds import BlowName
+from undercroft.faces.counting import counted
+from undercroft.server.chronicle import Noted
+from undercroft.table.bodies import FpChanged, HpChanged, StrainChanged
+from undercroft.table.campaign import Campaign
+from undercroft.table.carrying import Deed, Handled
+from undercroft.table.doors import Heard
+from undercroft.table.encounters import CreaturesLeft
+from undercroft.table.evenings import EveningBegan, Left
+from undercroft.table.groups import MAIN, GroupFormed
+from undercroft.table.light import LightLow
+from undercroft.table.names import GroupId
+from undercroft.table.notes import NoteWritten
+from undercroft.table.opening import PersonJoined
+from undercroft.table.passing import TimePassed
+from undercroft.table.procedures.camping import MorningCame
+from undercroft.table.procedures.courses import DayBegan
+from undercroft.table.procedures.fight_attack import FoeHurt, Struck
+from undercroft.table.procedures.fight_go import Went
+from undercroft.table.procedures.fight_morale import HirelingStood
+from undercroft.table.procedures.fight_start import OrderTaken
+from undercroft.table.procedures.fight_theirs import FoeStruck
+from undercroft.table.procedures.meeting import MeetingOver
+from undercroft.table.rooms import Event
+from undercroft.table.searching import FoundNothing
+from undercroft.table.sharing import XpGained
+from undercroft.table.sightings import CreaturesSeen, ZoneSeen
+
+_UNTOLD: tuple[type[Event], ...] = (
+    DayBegan,
+    EveningBegan,
+    FpChanged,
+    LightLow,
+    MorningCame,
+    OrderTaken,
+    StrainChanged,
+    TimePassed,
+    XpGained,
+)
+_IDLE = frozenset({"waits", "moves", "does no more"})
+_PACKED = frozenset({Deed.READIED, Deed.STOWED})
+_PASSED = frozenset({"slain", "they are gone", "it has been fought out"})
+
+
+class Tale:
+    """Sentences, one event after the other; what was told before is told in short."""
+
+    def __init__(self, now: Campaign) -> None:
+        self._now = now
+        self._known: set[str] = set()
+        self._zone = ""
+        self._before: Event | None = None
+        self._missed = 0
+
+    def of(self, one: Noted, lines: list[str]) -> None:
+        """Add what is to be told of it to the sentences there are."""
+        event, before = one.told.event, self._before
+        self._before = event if one.says else before
+        match event:
+            case Handled(deed=Deed.TOOK, who=who) if isinstance(before, Handled) and before.who == who and lines:
+                if before.deed is Deed.TOOK:
+                    lines[-1] = f"{lines[-1].removesuffix('.')}, {event.what}."
+                    return
+            case PersonJoined(person=person) if isinstance(before, PersonJoined) and lines:
+                lines[-1] = f"{lines[-1].removesuffix('.')}, {person.name}."
+                return
+            case FoeHurt() | HpChanged() if self._follows(event, lines):
+                return
+            case _:
+                pass
+        lines += [said for said in self._said(event, one.says) if said and lines[-1:] != [said]]
+
+    def missed(self) -> str:
+        """The blows that did not land since this was last asked."""
+        missed, self._missed = self._missed, 0
+        return f"{counted(missed, 'blow')} {'misses' if missed == 1 else 'miss'}." if missed else ""
+
+    def _follows(self, event: FoeHurt | HpChanged, lines: list[str]) -> bool:
+        """What a blow did is told with the blow."""
+        match event, lines:
+            case FoeHurt(name=name), [*_, last] if f" hits {name}" in last or f" stuns {name}" in last:
+                lines[-1] = f"{last.removesuffix('.')}: {'dead' if event.dead else event.damage}."
+            case HpChanged(who=who), [*_, last] if last == f"{event.cause} hits {self._now.people[who].name}.":
+                left = "down" if event.hp <= 0 else counted(event.hp, "hit point")
+                lines[-1] = f"{last.removesuffix('.')}: {left}."
+            case _:
+                return False
+        return True
+
+    def _said(self, event: Event, says: str) -> Iterable[str]:
+        """The sentence for it, if there is one."""
+        if isinstance(event, _UNTOLD) or not says or self._idle(event):
+            return
+        match event:
+            case Struck(blow=BlowName.MISS) | FoeStruck(blow=BlowName.MISS):
+                self._missed += 1
+            case Struck(blow=BlowName.HIT, who=who, name=name, weapon=weapon) if who in self._now.people:
+                yield f"{self._now.people[who].name} hits {name} ({weapon})."
+            case ZoneSeen(zone=zone):
+                yield from self._place(zone.id, zone.name, says)
+            case CreaturesSeen(creatures=there):
+                yield says if self._first(f"creatures {there.id}") else ""
+            case GroupFormed(group=group):
+                yield self._band(group.id, says)
+            case PersonJoined(person=person):
+                yield f"On the roll: {person.name}."
+            case NoteWritten(note=note):
+                yield _sentence(note.text)
+            case MeetingOver(how=how) if how:
+                yield _sentence(how)
+            case _:
+                yield _sentence(says)
+
+    def _band(self, group: GroupId, says: str) -> str:
+        """They part, and meet again."""
+        if group != MAIN:
+            return f"They part. {says}"
+        return "" if self._first("group") else f"Together again. {says}"
+
+    def _idle(self, event: Event) -> bool:
+        """Whether nothing came of it."""
+        match event:
+            case Went(did=did):
+                return did in _IDLE
+            case HirelingStood(how=how):
+                return how == "holds"
+            case Heard(sounds=sounds):
+                return not sounds
+            case FoundNothing(none_left=none_left):
+                return not none_left
+            case Handled(deed=deed):
+                return deed in _PACKED
+            case MeetingOver(how=how) | CreaturesLeft(how=how):
+                return how in _PASSED
+            case Left(who=who):
+                return who in self._now.people and not self._now.people[who].alive
+            case _:
+                return False
+
+    def _place(self, zone: str, name: str, says: str) -> Iterable[str]:
+        """A place is described once, and named when they are in it again."""
+        there, self._zone = self._zone, zone
+        if self._first(f"zone {zone}"):
+            yield says
+        elif zone != there:
+            yield f"{name} again."
+
+    def _first(self, what: str) -> bool:
+        known = what in self._known
+        self._known.add(what)
+        return not known
+
+
+def _sentence(text: str) -> str:
+    """A text that stands by itself: with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}{'.' if text[-1:].isalnum() else ''}"

@@ -1,0 +1,103 @@
+"""Names that people give over HTTP: what is refused, what is fine, and what passes for another's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from unicodedata import normalize
+
+import pytest
+
+from tests.http.seating import Room, give, room
+from undercroft.exchange import campaignfile
+from undercroft.faces.founding import title_in
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.naming import characters
+from undercroft.kernel.units import SeatId
+from undercroft.table.seats import REFEREE
+
+BAD = {
+    "": "none to be seen",
+    "   ": "none to be seen",
+    "\u3164\u3164": "none to be seen",
+    "a" * 65: "this one has 65",
+    "a" + "\u0301" * 10_000: "this one has 1, made of 10,000 signs",
+    "a\u0301\u0302\u0303\u0304": "at most 3 marks",
+    "\u0301": "none to be seen",
+    "Edda\u202e": "U+202E",
+    "Ed\u2066da": "U+2066",
+    "Ed\u200dda": "U+200D",
+    "Ed\u200bda": "U+200B",
+    "Ed\nda": "U+000A",
+    "\ue000": "U+E000",
+    "GM": "would pass for the referee's",
+    "\u050c\u041c": "would pass for the referee's",
+    "R\u0435feree": "would pass for the referee's",
+}
+FINE = [
+    "a" * 64,
+    "e\u0301\u0323\u0308",
+    "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466",
+    "\U0001f9d9\U0001f3fd\u200d\u2642\ufe0f Merrow",
+    "\U0001f1ee\U0001f1f8",
+    "\u042d\u0434\u0434\u0430",
+    "\u0643\u0631\u064a\u0645",
+    "Anne-Marie O'Dell",
+]
+
+
+@pytest.fixture(scope="module")
+def hall() -> Iterator[Room]:
+    """A table that the tests of this module share."""
+    with room() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("name, why", list(BAD.items()))
+def test_names_that_are_refused(hall: Room, name: str, why: str) -> None:
+    """422 with a sentence that says what is wrong, counted as people count; nothing is done."""
+    referee, before = hall.sit(), hall.table.cursor(REFEREE)
+    for command in (
+        {"kind": "take_seat", "seat": "new", "name": name},
+        {"kind": "quick_character", "seat": "dan", "name": name},
+        {"kind": "split", "group": "party", "members": [], "name": name},
+    ):
+        answer = give(referee, command, key=f"{hash((name, command['kind']))}")
+        assert (422, "bad_name", "name") == (answer.status_code, *(answer.json()[it] for it in ("code", "field")))
+        assert why in answer.json()["detail"]
+    assert before == hall.table.cursor(REFEREE)
+
+
+@pytest.mark.parametrize("number, name", list(enumerate(FINE)))
+def test_names_that_are_fine(hall: Room, number: int, name: str) -> None:
+    """Pictures, letters with up to three marks, and every alphabet."""
+    answer = give(hall.sit(), {"kind": "take_seat", "seat": f"fine-{number}", "name": name}, key=f"fine-{number}")
+    assert 200 == answer.status_code
+    assert normalize("NFC", name) == hall.table.now.seats[SeatId(f"fine-{number}")].name
+
+
+def test_names_that_pass_for_anothers(hall: Room) -> None:
+    """Composed or not, in other letters that look the same, or spelt otherwise: the second is refused."""
+    referee = hall.sit()
+    assert 200 == give(referee, {"kind": "take_seat", "seat": "first", "name": "Ren\u00e9"}, key="first").status_code
+    for name in ("Rene\u0301", "REN\u00c9", "R\u0435n\u00e9", " Ren\u00e9!"):
+        answer = give(referee, {"kind": "take_seat", "seat": "second", "name": name}, key=f"second {name!r}").json()
+        assert ["name_taken"] == [reason["code"] for reason in answer["refused"]]
+    for key, name, refused in (("made", "Zo\u00eb", False), ("again", "Zoe\u0308", True)):
+        answer = give(referee, {"kind": "quick_character", "seat": "dan", "name": name}, key=key).json()
+        assert (["name_taken"] if refused else []) == [reason["code"] for reason in answer.get("refused", ())]
+
+
+@pytest.mark.parametrize("name", [name for name in BAD if name.strip()])
+def test_campaigns_and_their_files_go_by_the_same(name: str) -> None:
+    """A campaign's title is checked as it is given, and in a file every name is."""
+    with pytest.raises(BadInput):
+        title_in(name)
+    if "\n" not in name and name.isprintable() and len(name) < 65:
+        text = f'name = "Crypt"\n[[seats]]\nid = "one"\nname = "{name}"\n'
+        assert ["bad_name"] == [problem.code for problem in campaignfile.problems(text)]
+
+
+@pytest.mark.parametrize("name, count", [(FINE[2], 1), (FINE[3], 8), (FINE[4], 1), ("Zoe\u0308", 3), ("abc", 3)])
+def test_characters_as_people_count_them(name: str, count: int) -> None:
+    """A letter with its marks is one, and so is a picture made of several."""
+    assert count == characters(name)

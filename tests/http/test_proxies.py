@@ -1,0 +1,66 @@
+"""Behind a proxy: what it says of others is believed of one that is trusted, and of nobody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.faces.commandline import CommandLine
+from tests.http.seating import DAN, TABLE, room
+from undercroft.faces.http.guard import Settings
+from undercroft.faces.web.live.access import cookie_name
+
+FORWARDED = {"x-forwarded-for": "192.0.2.7", "x-forwarded-proto": "https", "x-forwarded-host": "table.example"}
+BEHIND = Settings(frozenset({"table.example"}), frozenset({"127.0.0.1"}), rate=10_000, burst=10_000)
+
+
+def test_without_a_trusted_proxy_nothing_of_it_is_believed() -> None:
+    """Addresses, https and names are as they came."""
+    with room(settings=Settings(rate=10_000, burst=10_000)) as hall:
+        visitor = hall.visitor(headers=FORWARDED)
+        assert [404] * 10 + [429] == [visitor.get("/enter/x").status_code for _ in range(11)]
+        other = hall.visitor(headers={**FORWARDED, "x-forwarded-for": "192.0.2.8"})
+        assert 429 == other.get("/enter/x").status_code
+    with room() as hall:
+        cookie = hall.visitor(headers=FORWARDED).get(hall.link(DAN)).headers["set-cookie"]
+        assert (cookie_name(TABLE), False) == (cookie.partition("=")[0], "Secure" in cookie)
+
+
+def test_a_trusted_proxy_says_who_asks() -> None:
+    """Each address has its own number of tries; what somebody put before the proxy's word counts for nothing."""
+    with room(settings=BEHIND) as hall:
+        visitor = hall.visitor(headers=FORWARDED)
+        assert [404] * 10 + [429] == [visitor.get("/enter/x").status_code for _ in range(11)]
+        assert 404 == hall.visitor(headers={**FORWARDED, "x-forwarded-for": "192.0.2.8"}).get("/enter/x").status_code
+        feigned = {**FORWARDED, "x-forwarded-for": "192.0.2.9, 192.0.2.7, 127.0.0.1"}
+        assert 429 == hall.visitor(headers=feigned).get("/enter/x").status_code
+
+
+def test_over_https_cookies_are_for_https_and_this_host() -> None:
+    """They are Secure and begin with __Host-, and only such cookies are taken for a seat."""
+    with room(settings=BEHIND) as hall:
+        visitor = hall.visitor(headers=FORWARDED)
+        name, _, rest = visitor.get(hall.link(DAN)).headers["set-cookie"].partition("=")
+        value = rest.partition(";")[0]
+        assert f"__Host-{cookie_name(TABLE)}" == name
+        assert {"secure", "httponly", "path=/"} <= {part.strip().lower() for part in rest.split(";")}
+        asked = f"/api/tables/{TABLE}"
+        assert 200 == hall.visitor(headers={**FORWARDED, "cookie": f"{name}={value}"}).get(asked).status_code
+        bare = {**FORWARDED, "cookie": f"{cookie_name(TABLE)}={value}"}
+        assert 404 == hall.visitor(headers=bare).get(asked).status_code
+
+
+def test_names_through_a_proxy_are_those_that_were_given() -> None:
+    """Others are 400, and a page of that name may act."""
+    with room(settings=BEHIND) as hall:
+        other = hall.visitor(headers={**FORWARDED, "x-forwarded-host": "evil.example"}).get("/healthz")
+        assert (400, "bad_host") == (other.status_code, other.json()["code"])
+        for origin, code in (("https://table.example", "not_found"), ("http://table.example", "bad_origin")):
+            sent = hall.visitor(headers={**FORWARDED, "origin": origin}).post(f"/api/tables/{TABLE}/commands", json={})
+            assert code == sent.json()["code"]
+
+
+@pytest.mark.parametrize("typed", ["proxy", "127.0.0.1:80", "10.0.0.0/8", ""])
+def test_what_is_no_address_of_a_proxy(undercroft: CommandLine, typed: str) -> None:
+    """It is said before anything listens."""
+    ran = undercroft("serve", "--port", "0", "--trusted-proxy", typed)
+    assert (2, True) == (ran.code, ran.err.startswith("error: bad_address: "))

@@ -1,0 +1,211 @@
+"""A whole evening with the demo, from a file of commands with typed dice: dungeon, fights, a death, the road, the town.
+
+After a change of words or rules
+
+    python -m tests.playthroughs.delves
+
+writes both reports anew and prints the digest that stands here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faces.commandline import CommandLine
+from tests.playthroughs.delves import EVENING, EVERY, ID, TRANSCRIPTS, Delve, file_of, report_of
+from undercroft import demo
+from undercroft.faces.report import report
+from undercroft.faces.terminal.session import Session
+from undercroft.kernel import wire
+from undercroft.kernel.units import SeatId
+from undercroft.server.chronicle import chronicle
+from undercroft.server.commands import Redo, Undo
+from undercroft.server.lines import Reader
+from undercroft.store.log import Clean
+from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.advancing import Grew
+from undercroft.table.bodies import Died
+from undercroft.table.evenings import Arrived, EveningBegan, EveningEnded
+from undercroft.table.groups import MAIN, GroupFormed, GroupGone
+from undercroft.table.moments import moment
+from undercroft.table.names import PersonId, SiteId, ThingId
+from undercroft.table.opening import PersonJoined
+from undercroft.table.procedures.camping import CampMade, MorningCame
+from undercroft.table.procedures.chasing import ChaseRun
+from undercroft.table.procedures.courses import DayBegan
+from undercroft.table.procedures.fight_field import FightDecided
+from undercroft.table.rooms import Event
+from undercroft.table.scenes import SovereignTurn, Town
+from undercroft.table.seats import REFEREE
+from undercroft.table.selling import Sold
+from undercroft.table.staging import SceneWentOn
+from undercroft.table.things import Carried, Kind
+
+DIGEST = "6b19925bbb5bf5b023602fc9ae8d220636ebd5a79188a22f06182ab7b013f26f"
+SAMPLED = 5 * EVERY
+"""Of so many acts one is compared."""
+WENNA = "wenna-skerry-seat-4"
+(SITE,) = demo.campaign().sites
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the evening is kept."""
+    return tmp_path_factory.mktemp("evening") / "evening.db"
+
+
+@pytest.fixture(scope="module")
+def evening(file: Path) -> Iterator[Delve]:
+    """The evening, played once for all that is asked of it."""
+    store = SQLiteStore(file)
+    yield Delve(EVENING, store)
+    store.close()
+
+
+@pytest.fixture(scope="module")
+def events(evening: Delve) -> list[Event]:
+    """What happened, in order, as the referee knows it."""
+    return [one.told.event for one in chronicle(evening.store, ID, REFEREE).noted]
+
+
+def test_it_ends_as_it_should(evening: Delve) -> None:
+    """After every line, with nothing refused: who lives, with what, where and when."""
+    now = evening.table.now
+    assert "" == evening.ended.refused
+    assert {
+        "maud": (10, 10, 3, 3046),
+        "ansgar": (19, 19, 3, 4426),
+        "isolde": (6, 6, 2, 2886),
+        "corvin": (0, 11, 2, 1900),
+        "bettany": (7, 7, 1, 0),
+        "tam": (4, 4, 1, 0),
+        WENNA: (5, 5, 1, 1306),
+    } == {one.id: (one.hp, one.hp_max, one.sheet.level, one.sheet.xp) for one in now.people.values()}
+    assert ["corvin"] == [one.id for one in now.people.values() if not one.alive]
+    (party,) = now.groups.values()
+    assert ("maud", "ansgar", "isolde", "tam", "bettany", WENNA) == party.members
+    assert ("0206", "day 6, 10:30") == (party.hex, moment(now, party.time))
+    assert isinstance(party.scene, Town)
+    assert "Carrow" == party.scene.name
+    assert now.evening is None or not now.evening.open
+    assert DIGEST == evening.session.digest()
+
+
+def test_what_is_in_the_purses(evening: Delve) -> None:
+    """Saint Orrin's lamp and the rest are sold; the key to the weigh-chamber is kept."""
+    coins: Counter[str] = Counter()
+    for thing in evening.table.now.things.values():
+        if thing.kind is Kind.COINS and isinstance(thing.place, Carried):
+            coins[thing.place.by] += thing.worth or 0
+    assert {"ansgar": 12310, "bettany": 195, "isolde": 64520, "maud": 1070, "tam": 30, WENNA: 5800} == dict(coins)
+    assert Carried(PersonId("maud")) == evening.table.now.things[ThingId("weigh-key")].place
+
+
+def test_it_has_all_that_an_evening_has(events: list[Event]) -> None:
+    """Forty Turns, two fights, a split, a death and a replacement, a chase, three days on the road, and a level."""
+    scenes = [event.scene for event in events if isinstance(event, SceneWentOn)]
+    assert 40 == max(scene.turn for scene in scenes if isinstance(scene, SovereignTurn))
+    assert ["won", "fled"] == [event.ending for event in events if isinstance(event, FightDecided)]
+    assert ["the-scout"] == [
+        event.group.id for event in events if isinstance(event, GroupFormed) and event.group.id != MAIN
+    ]
+    assert ["the-scout"] == [event.group for event in events if isinstance(event, GroupGone)]
+    assert ["corvin"] == [event.who for event in events if isinstance(event, Died)]
+    assert [False] == [event.caught for event in events if isinstance(event, ChaseRun)]
+    assert WENNA == [event.person.id for event in events if isinstance(event, PersonJoined)][-1]
+    assert [WENNA] == [event.who for event in events if isinstance(event, Arrived)]
+    assert [2, 3, 4, 5] == [event.day for event in events if isinstance(event, DayBegan)]
+    assert ["0407", "0405", "0305"] == [event.hex for event in events if isinstance(event, CampMade)]
+    assert 3 == sum(isinstance(event, MorningCame) for event in events)
+    assert 75900 == sum(event.coppers for event in events if isinstance(event, Sold))
+    assert [("maud", 3)] == list({(event.who, event.sheet.level): 0 for event in events if isinstance(event, Grew)})
+    assert 1 == sum(isinstance(event, EveningBegan) for event in events)
+    assert isinstance(events[-1], EveningEnded)
+
+
+def test_every_act_can_be_taken_back(evening: Delve) -> None:
+    """Back to the start and forth again things stand, for the truth and every seat, as they stood then."""
+    session, last = Session(evening.table), len(evening.states) - 1
+    for number in range(last - 1, -1, -1):
+        assert () == session.act(Undo())
+        assert number % SAMPLED or evening.states[number] == session.digest(), number
+    for number in range(1, last + 1):
+        assert () == session.act(Redo())
+        assert number % SAMPLED or evening.states[number] == session.digest(), number
+    assert DIGEST == session.digest()
+
+
+def test_it_runs_from_the_command_line(undercroft: CommandLine, tmp_path: Path) -> None:
+    """As anybody would run it, to the same state, with a log that is whole and a report."""
+    data = ("--data", str(tmp_path / "store.db"))
+    assert 0 == undercroft("table", "new", "Marches", "--demo", *data).code
+    ran = undercroft("play", ID, "--script", str(file_of(EVENING)), "--json", *data)
+    assert (0, "", DIGEST) == (ran.code, ran.err, ran.json["state"])
+    page = undercroft("table", "report", ID, "--evening", "1", *data).out
+    assert page.startswith("# Carrow Marches: evening 1, The Weight of Wax\n")
+    assert "- Corvin Hale, day 2, 15:06: wounds (Hesper Crake)\n" in page
+
+
+def test_its_log_is_whole(evening: Delve) -> None:
+    """Every line is as it was written."""
+    checked = evening.store.verify(ID)
+    assert isinstance(checked, Clean)
+
+
+@pytest.mark.parametrize("who", TRANSCRIPTS)
+def test_its_report(evening: Delve, who: str) -> None:
+    """Scene by scene, routine folded, then the dead, treasure, experience and loose ends."""
+    seat = TRANSCRIPTS[who]
+    told = report(chronicle(evening.store, ID, seat), seat, 1)
+    assert report_of(who).read_text(encoding="utf-8") == told
+
+
+def _secrets() -> Iterator[str]:
+    """Every text of the demo that only the referee may have, whatever was found this evening."""
+    yield from (zone.secret for zone in SITE.zones.values())
+    yield from (one.notes for one in SITE.creatures.values())
+    yield from (text for feature in SITE.features.values() for text in (feature.where, feature.answer))
+    found = {"offering-niche", "key-hook", "hatch", "diary", "kerb"}
+    yield from (feature.what for id, feature in SITE.features.items() if id not in found)
+    hexes = demo.campaign().lands.hexes.values()
+    yield from (feature.secret for one in hexes for feature in one.features.values())
+
+
+def test_no_player_is_told_a_secret(evening: Delve) -> None:
+    """Not in the log, not in how things stand, not in a report."""
+    secrets = [wire.encode(text)[1:-1] for text in _secrets() if text]
+    assert len(secrets) > len(SITE.zones)
+    reader, heard = Reader(), 0
+    for line in evening.log:
+        reader.told(line)
+        if set(line.audience) - {REFEREE}:
+            heard += 1
+            assert [] == [one for one in secrets if one in line.body], line.tag
+    assert heard > len(evening.states)
+    for seat in (one for one in evening.table.seats if one != REFEREE):
+        assert [] == _leaks(evening, seat, secrets), seat
+
+
+def _leaks(evening: Delve, seat: SeatId, secrets: list[bytes]) -> list[bytes]:
+    known = wire.encode((evening.table.known(seat), [str(offer) for offer in evening.table.offers(seat)]))
+    page = wire.encode(report(chronicle(evening.store, ID, seat), seat))
+    return [one for one in secrets if one in known or one in page]
+
+
+def test_the_ossuary_is_left_as_it_was_found(evening: Delve) -> None:
+    """The doors they opened stand open, the traps they drew are harmless, and the rats are gone."""
+    site = evening.table.now.sites[SiteId("ossuary")]
+    doors = {id: str(door.state) for id, door in site.doors.items() if door.state is not SITE.doors[id].state}
+    assert {
+        "cell-door": "open",
+        "chandlery-door": "open",
+        "closet-door": "open",
+        "reliquary-door": "open",
+    } == doors
+    assert {"bell-string", "hot-wax", "needle-lock", "tilting-flags"} == {
+        id for id, trap in site.traps.items() if trap.state == "disarmed"
+    }
