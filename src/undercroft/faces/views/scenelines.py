@@ -1,9 +1,11 @@
-"""A fight, a meeting or a chase in a few lines: the same facts as on its screen."""
+"""A fight, a meeting, a chase or a day on the road in a few lines: the same facts as on its screen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from undercroft.faces.views.course import course
+from undercroft.faces.views.daytrack import day_track
 from undercroft.faces.views.meeting import Encounter, encounter
 from undercroft.faces.views.order import OrderRow, order
 from undercroft.faces.views.peril import dying_clocks, nerve_cards
@@ -11,6 +13,9 @@ from undercroft.faces.views.rounds import round_strip
 from undercroft.kernel.units import SeatId
 from undercroft.table.battle import Phase
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.country import name_of
+from undercroft.table.journeys import Camp, Hike, TravelDay
+from undercroft.table.road_costs import where
 from undercroft.table.scenes import Chase, Fight, Meeting
 
 
@@ -21,8 +26,24 @@ def scene_lines(known: Campaign, seat: SeatId, group: Group) -> list[str]:
             return list(_fight(known, seat, group, fight))
         case Meeting() | Chase() as scene:
             return list(_met(encounter(known, seat, group, scene, ())))
+        case TravelDay() | Camp() | Hike():
+            return list(_road(known, group))
         case _:
             return []
+
+
+def _road(known: Campaign, group: Group) -> Iterator[str]:
+    """Where they are, the weather, and what the day has left; then where they are bound."""
+    at, going = where(group), course(known, group, None)
+    track = day_track(known, group, going)
+    left = f" · {track.left} of {track.whole} points left" if track.whole else ""
+    march = f" · {track.march}" if track.march else ""
+    yield f"{name_of(known, at) if at is not None else 'Nowhere'} · {track.sky} {track.times}{left}{march}"
+    yield from track.carried
+    if going is not None and going.hexes:
+        arrives = f", day {going.arrives}" if going.arrives is not None else ""
+        steps = ", ".join(f"{hex} {cost}" for hex, cost in going.costs.items())
+        yield f"Bound for {going.name}{arrives}: {steps}"
 
 
 def _fight(known: Campaign, seat: SeatId, group: Group, fight: Fight) -> Iterator[str]:

@@ -1,0 +1,179 @@
+"""The road in a browser: two hexes by typed dice, a night in camp, Carrow, and the experience shared there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.browsing import WIDE, overflow, violations
+from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from tests.browser.test_fight import face, wanted
+from undercroft.demo import campaign as demo
+from undercroft.kernel.units import SeatId
+from undercroft.table.dice import UseDice
+from undercroft.table.journeys import Camp, Hour, TravelDay
+from undercroft.table.names import GroupId, HexId, PersonId
+from undercroft.table.procedures.camping import BreakCamp, MakeCamp
+from undercroft.table.procedures.courses import SetCourse, SetOut
+from undercroft.table.procedures.town import ComeToTown
+from undercroft.table.scenes import Town
+from undercroft.table.seats import REFEREE, Throwing
+
+PARTY = GroupId("party")
+SEAT = SeatId("seat-1")
+SECRETS = ("drowned chapel", "low-water landing", "Odo Marl's", "watchmen's tally")
+NARROW: ViewportSize = {"width": 320, "height": 700}
+TABLET: ViewportSize = {"width": 1024, "height": 768}
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """The demo's table, with nobody at it."""
+    with hall_in(browser, tmp_path, demo()) as opened:
+        yield opened
+
+
+def day_of(hall: Hall) -> TravelDay:
+    """The day the party is on the road."""
+    scene = hall.table.now.groups[PARTY].scene
+    assert isinstance(scene, TravelDay)
+    return scene
+
+
+def great_button(page: Page, says: str) -> None:
+    """The button of the next step says that, and N presses it."""
+    expect(page.locator("[data-next]")).to_contain_text(says)
+    page.locator("#main").focus()
+    page.keyboard.press("n")
+
+
+def test_two_hexes_a_night_and_home(hall: Hall) -> None:
+    """A hex is picked, the course set, two hexes marched with the die of the half day typed; camp, Carrow, shares."""
+    hall.act(UseDice(REFEREE, Throwing.TYPED))
+    page = hall.sit()
+    great_button(page, "Take to the road")
+    expect(page.locator(".day-big")).to_have_text("3")
+    page.locator("[data-hex='0206']").click()
+    expect(page.locator("#panel-route h2")).to_have_text("Plan to Carrow")
+    expect(page.locator("#panel-route .chip")).to_have_text("would arrive day 2")
+    great_button(page, "Set course for Carrow")
+    expect(page.locator("#panel-route h2")).to_have_text("Route to Carrow")
+    great_button(page, "March to 0406 costs ⅔")
+    expect(page.locator("[data-next]")).to_contain_text("March to 0306 costs ⅔")
+    assert Fraction(5, 3) == day_of(hall).spent
+    great_button(page, "March to 0306")
+    wanted(page, "overloaded die")
+    expect(page.locator(".day-moment.is-due")).to_have_text("half spent: die now")
+    face(page, 5)
+    expect(page.locator("[data-next]")).to_contain_text("March to 0206 costs ½")
+    assert ("0306", 2, (Fraction(2),)) == (hall.table.now.groups[PARTY].hex, day_of(hall).entered, day_of(hall).fired)
+    _a_night(hall, page)
+    _carrow(hall, page)
+
+
+def _a_night(hall: Hall, page: Page) -> None:
+    """Everybody keeps watch in turn, the night's die brings rain, and the next day has all its points."""
+    page.get_by_role("button", name="Make camp").first.click()
+    expect(page.locator("#panel-camp h2")).to_have_text("Camp in 0306")
+    page.locator("#panel-camp").get_by_role("button", name="Keep watch in turn").click()
+    expect(page.locator(".camp-watches li")).to_have_count(6)
+    great_button(page, "Let the night pass")
+    wanted(page, "overloaded die")
+    face(page, 3)
+    wanted(page, "new weather")
+    face(page, 1)
+    expect(page.locator("#panel-camp .chip").first).to_contain_text("morning")
+    camp = hall.table.now.groups[PARTY].scene
+    assert isinstance(camp, Camp)
+    assert (Hour.MORNING, True, 6) == (camp.hour, camp.thrown, len(camp.watches))
+    great_button(page, "Break camp")
+    expect(page.locator(".day-number")).to_have_text("3")
+    assert (3, Fraction(4)) == (day_of(hall).day, day_of(hall).left)
+
+
+def _carrow(hall: Hall, page: Page) -> None:
+    """In Carrow what the referee counts is shared: a fourth for each of four Delvers."""
+    great_button(page, "March to 0206 costs 1")
+    page.locator("#panel-here").get_by_role("button", name="Go into Carrow").click()
+    expect(page.locator("#panel-town h2")).to_have_text("Carrow")
+    before = {who: person.sheet.xp for who, person in hall.table.now.people.items()}
+    page.get_by_role("button", name="Count more").click()
+    page.locator("#sheet [data-field=more_xp] input").fill("5040")
+    page.locator("#sheet form .btn-primary").click()
+    expect(page.locator(".growers tr", has_text="Maud Tarrow")).to_contain_text("3000")
+    now = hall.table.now
+    gained = {
+        who: person.sheet.xp - before[who] for who, person in now.people.items() if person.sheet.xp != before[who]
+    }
+    assert dict.fromkeys((PersonId("maud"), PersonId("ansgar"), PersonId("isolde"), PersonId("corvin")), 1260) == gained
+    assert isinstance(now.groups[PARTY].scene, Town)
+    page.locator("#panel-town").get_by_role("button", name="Go up to level 3").first.click()
+    expect(page.locator(".growers tr", has_text="Maud Tarrow")).to_contain_text("Expert 3")
+    assert 3 == hall.table.now.people[PersonId("maud")].sheet.level
+
+
+def test_a_way_is_planned_by_keys(hall: Hall) -> None:
+    """Arrows move the cursor over the map, Enter plans, sets the course and marches; the focus stays on the map."""
+    hall.act(SetOut(PARTY))
+    page = hall.sit()
+    page.locator("[data-hexes]").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#said")).to_have_text(re.compile("^0406, plains, on the map, costs"))
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel-route h2")).to_have_text("Plan to 0405")
+    expect(page.locator("[data-next]")).to_contain_text("Set course for 0405")
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel-route h2")).to_have_text("Route to 0405")
+    expect(page.locator("[data-next]")).to_contain_text("March to 0406")
+    assert ("0406", "0405") == day_of(hall).route
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-next]")).to_contain_text("March to 0405")
+    assert "0406" == hall.table.now.groups[PARTY].hex
+
+
+def test_players_see_their_own_map(hall: Hall) -> None:
+    """What nobody has found, and hexes nobody has seen, are nowhere in a player's page; the referee has them."""
+    hall.act(SetOut(PARTY))
+    player, referee = hall.sit(SEAT), hall.sit()
+    expect(player.locator("[data-hex='0407'].is-visited")).to_have_count(1)
+    for shown in ("", "?hexes=list"):
+        player.goto(f"/t/{TABLE}{shown}")
+        text = player.content()
+        assert [] == [secret for secret in SECRETS if secret.casefold() in text.casefold()]
+    expect(player.locator("#panel-lands tbody tr", has_text="0905")).to_have_count(0)
+    expect(player.locator("[data-command*=travel_to], [data-command*=set_course]")).to_have_count(0)
+    assert "low-water landing" in referee.content().casefold()
+    expect(referee.locator("[data-hex='0905'].is-fog")).to_have_count(1)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_roads_screens_are_sound(hall: Hall, scheme: str) -> None:
+    """Axe finds nothing on the road, its list, in camp and in town, and nothing is wider than its window."""
+    hall.act(SetOut(PARTY))
+    hall.act(SetCourse(PARTY, HexId("0206")))
+    page = hall.sit(color_scheme=scheme)
+    player = hall.sit(SEAT, PHONE, color_scheme=scheme)
+    for shown in ("", "?hexes=list"):
+        page.goto(f"/t/{TABLE}{shown}")
+        _sound(page)
+    _sound(player)
+    hall.act(MakeCamp(PARTY))
+    expect(page.locator("#panel-camp h2")).to_be_visible()
+    _sound(page)
+    hall.act(BreakCamp(PARTY))
+    hall.act(ComeToTown(PARTY, "Carrow"))
+    expect(page.locator("#panel-town h2")).to_be_visible()
+    _sound(page)
+
+
+def _sound(page: Page) -> None:
+    assert [] == violations(page)
+    for size in (NARROW, PHONE, TABLET, WIDE):
+        page.set_viewport_size(size)
+        assert (size["width"], 0) == (size["width"], overflow(page))

@@ -1,0 +1,77 @@
+"""What screens and prompts show of the road: exact points, the stages of a way, and nothing that nobody has found."""
+
+from __future__ import annotations
+
+from tests.table.tabletop import Tabletop
+from undercroft.books.hexcrawl.movement import Mode
+from undercroft.demo import campaign as demo
+from undercroft.faces.views.course import course
+from undercroft.faces.views.daytrack import day_track
+from undercroft.faces.views.hexmap import hex_map
+from undercroft.faces.views.scenelines import scene_lines
+from undercroft.kernel.units import SeatId
+from undercroft.table.names import GroupId, HexId
+from undercroft.table.procedures.courses import SetCourse, SetOut
+from undercroft.table.seats import REFEREE
+
+PARTY, SEAT = GroupId("party"), SeatId("seat-1")
+
+
+def bound_for_carrow() -> Tabletop:
+    """The demo's party sets out for Carrow at nine, with one point of its day gone."""
+    table = Tabletop()
+    table.sit("seat-1", "seat-2", "seat-3", "seat-4")
+    table.do(demo())
+    table.do(SetOut(PARTY))
+    table.do(SetCourse(PARTY, HexId("0206")))
+    return table
+
+
+def test_the_stages_of_a_way() -> None:
+    """Each hex has its ground, its multipliers and its cost; rain would make it a day longer."""
+    known = bound_for_carrow().known(SEAT)
+    going = course(known, known.groups[PARTY], None)
+    assert going is not None
+    late, *rows = going.rows
+    assert ("0407", "set out late", "1") == (late.hex, late.ground, late.spent)
+    times = "\N{MULTIPLICATION SIGN}"
+    assert [
+        ("0406", "plains, trail", f"1 {times} 1½", "⅔", "1⅔"),
+        ("0306", "plains, trail", f"1 {times} 1½", "⅔", "2⅓"),
+        ("0206", "plains, road", f"1 {times} 2", "½", "2⅚"),
+    ] == [(row.hex, row.ground, row.multiplier, row.cost, row.spent) for row in rows]
+    assert 2 == going.arrives
+    assert f"In rain {times}½: 0406 costs 1⅓ and they arrive on day 3." == going.other_sky
+
+
+def test_the_track_of_a_day() -> None:
+    """The die falls at half the day for those who travel; what is planned follows what is spent."""
+    known = bound_for_carrow().known(SEAT)
+    group = known.groups[PARTY]
+    track = day_track(known, group, course(known, group, None))
+    assert (Mode.TRAVELING, "3", "4") == (track.mode, track.left, track.whole)
+    assert [("half spent", "ahead", 380.0)] == [(one.label, one.state, one.x) for one in track.moments]
+    assert [(True, "1"), (False, "⅔"), (False, "⅔"), (False, "½")] == [(one.spent, one.label) for one in track.parts]
+
+
+def test_a_players_map_holds_what_was_seen() -> None:
+    """Hexes beyond have no ground and no name, and no mark of anything hidden; the referee's have all of it."""
+    table = bound_for_carrow()
+    theirs, ours = (hex_map(table.known(seat), table.known(seat).groups[PARTY], None) for seat in (SEAT, REFEREE))
+    assert theirs is not None
+    assert ours is not None
+    assert set(table.known(SEAT).seen_lands.hexes) == {cell.id for cell in theirs.cells if cell.ground}
+    assert [] == [mark for cell in theirs.cells for mark in cell.marks]
+    assert {""} == {cell.name + cell.holds for cell in theirs.cells if cell.state == "fog"}
+    assert 72 == len(ours.cells)
+    assert "The low-water landing, hidden" in {mark.label for cell in ours.cells for mark in cell.marks}
+
+
+def test_the_road_in_lines() -> None:
+    """The terminal says where they are, under which sky, with what points, and what each step will cost."""
+    known = bound_for_carrow().known(SEAT)
+    times = "\N{MULTIPLICATION SIGN}"
+    assert [
+        f"Orrin's Mouth (0407) · clear {times}1 · 3 of 4 points left",
+        "Bound for Carrow, day 2: 0406 ⅔, 0306 ⅔, 0206 ½",
+    ] == scene_lines(known, SEAT, known.groups[PARTY])
