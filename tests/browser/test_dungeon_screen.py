@@ -158,19 +158,22 @@ def test_why_and_overrule_by_keyboard(hall: Hall) -> None:
 
 
 def test_the_referee_looks_through_a_players_eyes(hall: Hall) -> None:
-    """The same page as the player's but for the banner; nothing can be done from there; Alt+W leads back."""
+    """The player's page but for the banner, as it changes; nothing can be done from there; Alt+W leads back."""
     searching(hall)
     page, player = hall.sit(), hall.sit(PRIYA)
     page.keyboard.press("Alt+w")
     page.get_by_role("link", name=re.compile("^Priya")).click()
     expect(page.locator(".watching")).to_contain_text("You see what Priya sees")
     for name in ("me", "gear", "party", "map", "room", "wanted", "log"):
-        assert player.locator(f"#panel-{name}").inner_html() == page.locator(f"#panel-{name}").inner_html(), name
+        own, seen = (each.locator(f"#panel-{name}").inner_html().split() for each in (player, page))
+        assert own == seen, name
     before = hall.table.version
     page.get_by_role("button", name=re.compile("^Stow")).first.click()
     expect(page.locator("#lost-line")).to_contain_text("nothing can be done from here")
     assert before == hall.table.version
     assert [] == violations(page)
+    hall.act(WriteNote("The tide turns.", everybody=True))
+    expect(page.locator("#panel-log")).to_contain_text("The tide turns.")
     page.keyboard.press("Alt+w")
     expect(page.get_by_role("button", name=re.compile("^End Turn"))).to_be_visible()
 

@@ -395,8 +395,9 @@ function begin(table) {
   }
 
   // Losing the stream loses nothing: on return everything that may be stale is fetched, and so is what happened
-  // between the page and its stream.
-  const stream = new EventSource(`${address}/stream?since=${encodeURIComponent(table.dataset.cursor)}`);
+  // between the page and its stream. Whoever looks through other eyes hears their own stream, and looks again at once.
+  const borrowed = here.has("as");
+  const stream = new EventSource(`${address}/stream${borrowed ? "" : `?since=${encodeURIComponent(table.dataset.cursor)}`}`);
   stream.addEventListener("changed", (event) => {
     const told = JSON.parse(event.data);
     changed(told.cursor, told.panels);
@@ -404,7 +405,7 @@ function begin(table) {
   stream.addEventListener("bye", () => lose());
   stream.onerror = () => lose();
   stream.onopen = async () => {
-    if (since === null) return;
+    if (since === null) return borrowed && refresh(ALL);
     since = null;
     hush();
     await sendKept();
@@ -414,7 +415,7 @@ function begin(table) {
   addEventListener("pagehide", () => stream.close());
 
   async function reconnected() {
-    if (table.hasAttribute("data-watching")) return;
+    if (borrowed) return;
     const answer = await fetch(`/api/tables/${table.dataset.table}/events?${new URLSearchParams({ after: table.dataset.cursor })}`);
     if (!answer.ok) return;
     const missed = await answer.json();
