@@ -178,8 +178,11 @@ class _Writing:
         self._title = BEFORE
 
     def enter(self, group: GroupId, title: str, at: Seconds, *, meeting: bool) -> None:
-        """A scene begins, within the one there is."""
-        self._around.setdefault(group, []).append((title, meeting))
+        """A scene begins, within the one there is; one that comes of a meeting is with those who were met."""
+        around = self._around.setdefault(group, [])
+        if around and around[-1][1] and ":" in around[-1][0]:
+            title = f"{title.partition(':')[0]}:{around[-1][0].partition(':')[2]}"
+        around.append((title, meeting))
         self._turn(title, at)
 
     def leave(self, group: GroupId, at: Seconds) -> None:

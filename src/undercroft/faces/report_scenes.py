@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from undercroft.faces.overview import place, scene_title
@@ -14,6 +14,11 @@ BEFORE = "Before the expedition"
 BETWEEN = "Between scenes"
 
 
+def _foes(fight: Fight) -> Iterable[str]:
+    """Those who are fought, by what a seat knows of them: bands, or each whom it sees."""
+    return [band.name for band in fight.bands] or dict.fromkeys(foe.name for foe in fight.shown)
+
+
 def on_the_road(day: int) -> str:
     """What a day of travel is headed with."""
     return f"On the road, day {day}"
@@ -22,7 +27,7 @@ def on_the_road(day: int) -> str:
 HEADINGS: Mapping[type[Any], Callable[[Any], str]] = {
     Meeting: lambda scene: f"Met: {scene.met.name}",
     Chase: lambda scene: f"A chase: {scene.met.name}",
-    Fight: lambda scene: f"A fight: {', '.join(band.name for band in scene.bands)}".removesuffix(": "),
+    Fight: lambda scene: f"A fight: {', '.join(_foes(scene))}".removesuffix(": "),
     TravelDay: lambda scene: on_the_road(scene.day),
     Hike: lambda scene: f"On the march, day {scene.day}",
     Camp: lambda scene: f"In camp, night of day {scene.day}",

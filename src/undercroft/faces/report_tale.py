@@ -57,12 +57,17 @@ class Tale:
         self._zone = ""
         self._before: Event | None = None
         self._missed = 0
+        self._apart = False
 
     def of(self, one: Noted, lines: list[str]) -> None:
         """Add what is to be told of it to the sentences there are."""
         event, before = one.told.event, self._before
         self._before = event if one.says else before
         match event:
+            case Went(did="flees", who=who) if isinstance(before, Went) and before.did == "flees" and lines:
+                head = lines[-1].removesuffix(" flees.").removesuffix(" flee.")
+                lines[-1] = f"{head}, {self._now.people[who].name} flee."
+                return
             case Handled(deed=Deed.TOOK, who=who) if isinstance(before, Handled) and before.who == who and lines:
                 if before.deed is Deed.TOOK:
                     lines[-1] = f"{lines[-1].removesuffix('.')}, {event.what}."
@@ -85,9 +90,9 @@ class Tale:
         """What a blow did is told with the blow."""
         match event, lines:
             case FoeHurt(name=name), [*_, last] if f" hits {name}" in last or f" stuns {name}" in last:
-                lines[-1] = f"{last.removesuffix('.')}: {'dead' if event.dead else event.damage}."
+                lines[-1] = f"{last.removesuffix('.')}{': dead' if event.dead else f' for {event.damage}'}."
             case HpChanged(who=who), [*_, last] if last == f"{event.cause} hits {self._now.people[who].name}.":
-                left = "down" if event.hp <= 0 else counted(event.hp, "hit point")
+                left = "down" if event.hp <= 0 else f"{counted(event.hp, 'hit point')} left"
                 lines[-1] = f"{last.removesuffix('.')}: {left}."
             case _:
                 return False
@@ -119,9 +124,10 @@ class Tale:
 
     def _band(self, group: GroupId, says: str) -> str:
         """They part, and meet again."""
+        apart, self._apart = self._apart, group != MAIN
         if group != MAIN:
             return f"They part. {says}"
-        return "" if self._first("group") else f"Together again. {says}"
+        return f"Together again. {says}" if apart else ""
 
     def _idle(self, event: Event) -> bool:
         """Whether nothing came of it."""

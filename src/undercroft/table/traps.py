@@ -262,6 +262,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 yield Offer(act, f"{person.name}: disarm the {trap.name}", who, clock.step, check_skill, given, refused)
 
 
+def _named(now: Campaign, it: TrapDisarmed) -> str:
+    """A trap by the name it is known by."""
+    seen = now.seen[it.site].traps.get(it.trap) if it.site in now.seen else None
+    return seen.name if seen is not None and seen.name else "trap"
+
+
 ROOM = Room(
     arms={
         TrapDisarmed: _disarmed,
@@ -272,7 +278,7 @@ ROOM = Room(
     refusals={Meddle: _may_meddle, Disarm: _may_disarm, SpringTrap: _may_spring},
     offers=_offers,
     words={
-        TrapDisarmed: lambda now, it: f"{names(now, (it.by,))} has made the trap harmless.",
+        TrapDisarmed: lambda now, it: f"{names(now, (it.by,))} has made the {_named(now, it)} harmless.",
         DisarmFailed: lambda now, it: f"The trap has resisted {names(now, (it.who,))}.",
         HandledSafely: lambda now, it: f"{names(now, (it.who,))} handles it, and nothing happens.",
     },
