@@ -273,7 +273,7 @@ def test_whoever_is_second_is_asked_again(hall: Hall) -> None:
     """A press that was meant for another state does nothing; the new one is shown, and a second press is good."""
     entered(hall)
     page = hall.sit()
-    page.route("**/stream", lambda route: route.abort())
+    page.route("**/stream*", lambda route: route.abort())
     page.reload()
     expect(page.locator("#lost-line")).to_contain_text("Not connected since")
     hall.act(EndStep(PARTY))
@@ -317,7 +317,7 @@ def test_a_slow_panel_says_so(hall: Hall) -> None:
     page.evaluate(
         """() => {
             const old = window.fetch;
-            const late = (all) => (String(all[0]).includes("/panels/map") ? 1500 : 0);
+            const late = (all) => (String(all[0]).includes("/panels/all") ? 1500 : 0);
             window.fetch = (...all) => new Promise((go) => setTimeout(() => go(old(...all)), late(all)));
         }"""
     )
