@@ -24,7 +24,7 @@ PARTS = {
     "table": table.measure,
     "screens": screens.measure,
 }
-UNMEASURED = "Not measured here yet: simulation."
+UNMEASURED = "simulation"
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
@@ -32,12 +32,14 @@ def main() -> None:
     """Measure what was asked for and report it."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="part", help=f"any of {', '.join(PARTS)}; none means all")
-    asked: list[str] = parser.parse_args().parts
-    if unknown := set(asked) - set(PARTS):
+    parser.add_argument("--without", action="append", default=[], metavar="part", help="leave a part out")
+    given = parser.parse_args()
+    asked, left_out = list[str](given.parts), list[str](given.without)
+    if unknown := {*asked, *left_out} - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     head = _head()
-    measured = [_measured(name) for name in PARTS if name in asked or not asked]
-    lines = _report(head, measured)
+    measured = [_measured(name) for name in PARTS if (name in asked or not asked) and name not in left_out]
+    lines = _report(head, measured, left_out)
     print("\n".join(lines))
     if not asked:
         RESULTS.write_text("\n".join((*lines, "")), encoding="utf-8")
@@ -48,7 +50,7 @@ def _measured(name: str) -> Part:
     return PARTS[name]()
 
 
-def _report(head: Sequence[str], parts: Sequence[Part]) -> list[str]:
+def _report(head: Sequence[str], parts: Sequence[Part], left_out: Sequence[str]) -> list[str]:
     """The whole report in Markdown: verdicts first, then what they rest on."""
     lines = [
         *head,
@@ -57,7 +59,7 @@ def _report(head: Sequence[str], parts: Sequence[Part]) -> list[str]:
         "",
         *targets_table([target for part in parts for target in part.targets]),
         "",
-        UNMEASURED,
+        f"Not measured here: {', '.join((*left_out, UNMEASURED))}.",
     ]
     for part in parts:
         lines += ["", *part.lines()]
