@@ -60,7 +60,7 @@ def test_a_nameless_campaign_is_not_begun(hall: Hall) -> None:
     page.goto("/")
     page.get_by_role("textbox", name="Name").fill("  ")
     page.get_by_role("button", name="Open the table").click()
-    expect(page.locator("[data-new-table] [data-fault-of-all]")).to_contain_text("1 to 64 printable characters")
+    expect(page.locator("[data-new-table] [data-fault-of-all]")).to_contain_text("a name has 1 to 64 characters")
     assert [TABLE] == [one.id for one in hall.lobby.all()]
 
 

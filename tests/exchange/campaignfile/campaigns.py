@@ -15,6 +15,7 @@ from undercroft.books.hexcrawl.land import Weather
 from undercroft.exchange.campaignfile import forming, forms
 from undercroft.exchange.campaignfile.house import choices
 from undercroft.kernel import wire
+from undercroft.kernel.naming import looks, wrong_with
 from undercroft.kernel.shape import Either, Exact, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.kernel.units import Seconds
 from undercroft.table.house import HouseRules
@@ -57,6 +58,11 @@ def texts(form: Text) -> st.SearchStrategy[str]:
     signs = visible if most <= 64 else visible | st.sampled_from('\n\t"\\#[]')
     drawn = st.text(signs, min_size=least, max_size=min(most, 10)).map(lambda text: unicodedata.normalize("NFC", text))
     return drawn.filter(lambda text: least <= len(text) <= most)
+
+
+def names() -> st.SearchStrategy[str]:
+    """What a seat, a person or a campaign may be called."""
+    return texts(forming.LABEL).filter(lambda name: wrong_with(name) is None)
 
 
 def values(form: forming.Form) -> st.SearchStrategy[Any]:
@@ -109,7 +115,8 @@ def _things(draw: st.DrawFn, places: list[dict[str, Any]]) -> list[dict[str, Any
 def _people(draw: st.DrawFn, seats: list[str]) -> list[dict[str, Any]]:
     people: list[dict[str, Any]] = []
     for id in draw(st.lists(ids, max_size=3, unique=True)):
-        fields = draw(records(forms.CHARACTER, "seat", "hp", "hp_max", "gear", "employer"))
+        fields = draw(records(forms.CHARACTER, "name", "seat", "hp", "hp_max", "gear", "employer"))
+        fields["name"] = draw(names())
         if "class" in (sheet := fields.get("sheet", {})):
             sheet["character_class"] = sheet.pop("class")
         most = draw(st.integers(1, 30))
@@ -142,9 +149,9 @@ def _site(draw: st.DrawFn, id: str, doors: list[str]) -> dict[str, Any]:
     site["features"] = {f"to-{door}": draw(_feature(f"to-{door}", between[0], door)) for door, between in ways.items()}
     for one in draw(st.lists(ids, max_size=2, unique=True)):
         site["features"][one] = draw(_feature(one, draw(here), None))
-    names = draw(st.lists(ids, max_size=2, unique=True))
-    site["creatures"] = {one: draw(_creatures(one, here)) for one in names}
-    site["encounters"] = draw(_rows(names))
+    those = draw(st.lists(ids, max_size=2, unique=True))
+    site["creatures"] = {one: draw(_creatures(one, here)) for one in those}
+    site["encounters"] = draw(_rows(those))
     return site
 
 
@@ -204,11 +211,11 @@ def _lands(draw: st.DrawFn, sites: list[str]) -> dict[str, Any]:
     """A column of hexes, each with what may be in it, ways down the column, and who roams there."""
     column, top, rows = draw(st.integers(1, 99)), draw(st.integers(1, 90)), draw(st.integers(1, 4))
     where = [f"{column:02}{top + row:02}" for row in range(rows)]
-    names = draw(st.lists(ids, max_size=2, unique=True))
+    those = draw(st.lists(ids, max_size=2, unique=True))
     tables = draw(st.lists(texts(forming.LABEL), max_size=2, unique=True))
     lands = draw(records(forms.LANDS, "hexes", "ways", "creatures", "tables", "encounters", "good", "weathers"))
-    lands["creatures"] = {one: {**draw(records(forms.ROAMING)), "id": one, "zone": None} for one in names}
-    lands["tables"] = {name: draw(_rows(names)) for name in tables}
+    lands["creatures"] = {one: {**draw(records(forms.ROAMING)), "id": one, "zone": None} for one in those}
+    lands["tables"] = {name: draw(_rows(those)) for name in tables}
     lands["weathers"] = draw(st.dictionaries(texts(forming.LABEL), st.lists(values(OneOf((*Weather,))), min_size=1)))
     lands["ways"] = [
         {**draw(records(forms.WAY, "through")), "between": pair} for pair in pairwise(where) if draw(st.booleans())
@@ -220,9 +227,9 @@ def _lands(draw: st.DrawFn, sites: list[str]) -> dict[str, Any]:
 
 
 @st.composite
-def _rows(draw: st.DrawFn, names: list[str]) -> list[dict[str, Any]]:
+def _rows(draw: st.DrawFn, those: list[str]) -> list[dict[str, Any]]:
     called = draw(st.lists(texts(forming.LABEL), max_size=2, unique=True))
-    who = st.fixed_dictionaries({}, optional={"creatures": st.sampled_from(names)} if names else {})
+    who = st.fixed_dictionaries({}, optional={"creatures": st.sampled_from(those)} if those else {})
     return [{**draw(records(forms.ROW, "name", "creatures")), "name": name, **draw(who)} for name in called]
 
 
@@ -261,8 +268,8 @@ def made(kind: type[S], fields: dict[str, Any]) -> S:
 def campaigns(draw: st.DrawFn) -> Begin:
     """Any campaign whose parts name only what there is."""
     seat_ids = draw(st.lists(ids.filter(lambda id: id != SPECTATORS), max_size=3, unique=True))
-    seats = [{**draw(records(forms.SEAT)), "id": id} for id in seat_ids]
-    seats = list({seat["name"]: seat for seat in seats}.values())
+    seats = [{**draw(records(forms.SEAT, "name")), "name": draw(names()), "id": id} for id in seat_ids]
+    seats = list({looks(seat["name"]): seat for seat in seats}.values())
     people = draw(_people([seat["id"] for seat in seats]))
     doors = draw(st.lists(ids, min_size=6, max_size=6, unique=True))
     site_ids = draw(st.lists(ids, max_size=2, unique=True))
@@ -277,7 +284,7 @@ def campaigns(draw: st.DrawFn) -> Begin:
         _conceal(draw, site, things)
     lands = draw(st.none() | _lands(site_ids))
     return Begin(
-        name=draw(texts(forming.LABEL)),
+        name=draw(names()),
         house=made(HouseRules, draw(_house())),
         day_begins=Seconds(draw(st.integers(0, 10**6))),
         seats=tuple(made(Seat, seat) for seat in seats),
