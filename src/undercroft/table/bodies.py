@@ -16,6 +16,7 @@ from undercroft.table.light import let_fall
 from undercroft.table.names import Label, PersonId, Text, TimerId
 from undercroft.table.people import Condition, Person
 from undercroft.table.play import Play
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Reason, Room
 from undercroft.table.telling import Audience, seats
 from undercroft.table.telling import group as group_audience
@@ -269,11 +270,6 @@ def _may_give(known: Campaign, seat: SeatId, act: GiveCondition | EndCondition) 
         yield Reason("no_person", "Nobody goes by that name.")
     elif isinstance(act, EndCondition) and not person.is_in(act.name):
         yield Reason("not_so", f"{person.name} is not in that state.")
-
-
-def name_of(now: Campaign, who: PersonId) -> str:
-    """What somebody is called."""
-    return now.people[who].name if who in now.people else who
 
 
 def spoken(condition: str) -> str:

@@ -18,7 +18,7 @@ from undercroft.books.sovereign.poisons import (
     poison_effect,
 )
 from undercroft.books.sovereign.saves import SaveKind
-from undercroft.books.sovereign.units import DAY, TURN, Attribute, Skill
+from undercroft.books.sovereign.units import DAY, TURN
 from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import ConditionMarked, State, StrainChanged, around, gain, lose, time_of
@@ -28,12 +28,14 @@ from undercroft.table.names import PersonId, TimerId
 from undercroft.table.people import Condition, Person
 from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import Activity
-from undercroft.table.procedures.spare_time import occupied, take
+from undercroft.table.procedures.spare_time import take
+from undercroft.table.remedies import against, cannot_nurse, nurses
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.timers import Lapse, Timer
 from undercroft.table.whose import referee_only
-from undercroft.table.wounds import DISEASE, KIT, hurt, knock_out, together
+from undercroft.table.wounds import DISEASE, hurt, knock_out, together
 
 _TRIED = "tried_on_day"
 
@@ -121,10 +123,7 @@ def cure(play: Play, who: PersonId) -> None:
 def remedy(known: Campaign, medic: Person, patient: Person) -> Antidote | None:
     """What it takes to treat somebody, for those who know the disease."""
     illness = known.illnesses.get(patient.id)
-    if illness is None:
-        return None
-    mod = bridge.check(medic, Attribute.INT, Skill.HEAL)
-    return Antidote(mod, illness.dc, has_kit=known.has(medic.id, KIT) is not None)
+    return None if illness is None else against(known, medic, illness.dc)
 
 
 def _infect(play: Play, act: Infect) -> None:
@@ -152,12 +151,8 @@ def _may_infect(known: Campaign, seat: SeatId, act: Infect) -> Iterable[Reason]:
 
 
 def _may_treat(known: Campaign, seat: SeatId, act: TreatDisease) -> Iterable[Reason]:
-    yield from occupied(known, seat, act.who, Activity.FIRST_AID)
-    apart = tuple(together(known, act.who, act.patient))
-    yield from apart
-    if act.who in known.people and known.has(act.who, KIT) is None:
-        yield Reason("no_kit", f"{known.people[act.who].name} has no healer's kit.", counteract.id)
-    if apart:
+    yield from cannot_nurse(known, seat, act.who, act.patient)
+    if any(together(known, act.who, act.patient)):
         return
     patient = known.people[act.patient]
     ill = patient.condition(State.DISEASED)
@@ -168,20 +163,17 @@ def _may_treat(known: Campaign, seat: SeatId, act: TreatDisease) -> Iterable[Rea
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for patient in known.people.values():
-        group = known.group_of(patient.id)
-        if not patient.is_in(State.DISEASED) or group is None:
-            continue
-        for medic in known.those_in(group.id):
-            act = TreatDisease(medic.id, patient.id)
-            refused = tuple(_may_treat(known, seat, act))
-            if not any(reason.code in ("not_here", "not_yours", "not_able", "self") for reason in refused):
-                label = f"{medic.name}: treat {patient.name}'s disease"
-                yield Offer(act, label, medic.id, TURN, counteract, remedy(known, medic, patient), refused)
+    def refused(medic: Person, patient: Person) -> Iterable[Reason]:
+        return _may_treat(known, seat, TreatDisease(medic.id, patient.id))
+
+    for medic, patient, reasons in nurses(known, State.DISEASED, refused):
+        label = f"{medic.name}: treat {patient.name}'s disease"
+        given = remedy(known, medic, patient)
+        yield Offer(TreatDisease(medic.id, patient.id), label, medic.id, TURN, counteract, given, reasons)
 
 
 def _caught_words(now: Campaign, it: Caught) -> str:
-    name = now.people[it.who].name if it.who in now.people else it.who
+    name = name_of(now, it.who)
     return f"{name} {'is rid of it' if it.illness is None else f'has caught {it.illness.name}'}."
 
 

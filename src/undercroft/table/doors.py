@@ -24,6 +24,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import busy, did
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seen import SeenDoor
 from undercroft.table.sites import Door, DoorState, Noise
@@ -347,7 +348,7 @@ def _door_words(now: Campaign, it: DoorChanged) -> str:
 
 
 def _heard_words(now: Campaign, it: Heard) -> str:
-    name = now.people[it.who].name if it.who in now.people else it.who
+    name = name_of(now, it.who)
     return f"{name} hears {', '.join(it.sounds)}." if it.sounds else f"{name} hears nothing."
 
 

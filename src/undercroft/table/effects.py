@@ -9,10 +9,11 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.bodies import Amount, Span, around, name_of, time_of
+from undercroft.table.bodies import Amount, Span, around, time_of
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import Label, PersonId, Text, TimerId
 from undercroft.table.play import Play
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.straining import bear, too_much

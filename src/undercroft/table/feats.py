@@ -41,7 +41,7 @@ from undercroft.kernel.rules import AnyRule, Given, Outcome
 from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.airless import drown
-from undercroft.table.bodies import State, around, die, gain, name_of, time_of
+from undercroft.table.bodies import State, around, die, gain, time_of
 from undercroft.table.campaign import Campaign
 from undercroft.table.exertion import strength, suffer
 from undercroft.table.fatigue import drained, set_fp, tire
@@ -52,6 +52,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import did
 from undercroft.table.procedures.spare_time import occupied
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import Audience

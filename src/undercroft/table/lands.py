@@ -6,7 +6,7 @@ with an even number stand half a hex lower than their neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 
@@ -39,6 +39,14 @@ class Way(Struct, frozen=True):
         """Where it leads from that hex; None where it does not touch it."""
         first, second = self.between
         return second if end == first else first if end == second else None
+
+
+def best_road(ways: Iterable[Way], one: HexId, other: HexId) -> Road:
+    """The best road between two hexes among these ways; a river is none."""
+    paths = {way.path for way in ways if way.other(one) == other}
+    if Path.MAINTAINED in paths:
+        return Road.MAINTAINED
+    return Road.TRAIL if Path.TRAIL in paths else Road.NONE
 
 
 class LandHint(Struct, frozen=True):
@@ -120,11 +128,8 @@ class Lands(Struct, frozen=True):
     """The kinds that the tables name."""
 
     def road(self, one: HexId, other: HexId) -> Road:
-        """The best road between two hexes; a river is none."""
-        paths = {way.path for way in self.ways if way.other(one) == other}
-        if Path.MAINTAINED in paths:
-            return Road.MAINTAINED
-        return Road.TRAIL if Path.TRAIL in paths else Road.NONE
+        """The best road between two hexes."""
+        return best_road(self.ways, one, other)
 
     def hex_of(self, site: SiteId) -> HexId | None:
         """The hex in which a site lies."""

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
-from undercroft.table.bodies import name_of
 from undercroft.table.campaign import Campaign, Group, with_seen, with_site
 from undercroft.table.entering import enter
 from undercroft.table.names import GroupId, ObstacleId, PersonId, SiteId, ZoneId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
 from undercroft.table.procedures.exploring import arrive
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Event, Reason, Room
 from undercroft.table.seen import SeenObstacle
 from undercroft.table.sightings import tell_thing

@@ -25,7 +25,7 @@ from undercroft.books.sovereign.poisons import (
     quick_treatment,
 )
 from undercroft.books.sovereign.saves import SaveKind
-from undercroft.books.sovereign.units import TURN, Attribute, Skill
+from undercroft.books.sovereign.units import TURN, Skill
 from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import Amount, ConditionGained, State, StrainChanged, around, die, lose, time_of
@@ -34,7 +34,8 @@ from undercroft.table.names import PersonId, Text, TimerId
 from undercroft.table.people import Condition, Person
 from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import Activity
-from undercroft.table.procedures.spare_time import occupied, take
+from undercroft.table.procedures.spare_time import take
+from undercroft.table.remedies import against, cannot_nurse, nurses
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import Audience
@@ -150,8 +151,7 @@ def antidote(known: Campaign, medic: Person, patient: Person) -> Antidote | None
     poisoned = patient.condition(State.POISONED)
     if poisoned is None or _DC not in poisoned.marks:
         return None
-    mod = bridge.check(medic, Attribute.INT, Skill.HEAL)
-    return Antidote(mod, poisoned.marks[_DC], has_kit=known.has(medic.id, KIT) is not None)
+    return against(known, medic, poisoned.marks[_DC])
 
 
 def _counteract(play: Play, act: Counteract) -> None:
@@ -177,26 +177,20 @@ def _may_poison(known: Campaign, seat: SeatId, act: Poison) -> Iterable[Reason]:
 
 
 def _may_counteract(known: Campaign, seat: SeatId, act: Counteract) -> Iterable[Reason]:
-    yield from occupied(known, seat, act.who, Activity.FIRST_AID)
-    apart = tuple(together(known, act.who, act.patient))
-    yield from apart
-    if act.who in known.people and known.has(act.who, KIT) is None:
-        yield Reason("no_kit", f"{known.people[act.who].name} has no healer's kit.", counteract.id)
+    yield from cannot_nurse(known, seat, act.who, act.patient)
+    apart = any(together(known, act.who, act.patient))
     if not apart and not known.people[act.patient].is_in(State.POISONED):
         yield Reason("not_poisoned", f"{known.people[act.patient].name} is not poisoned.")
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for patient in known.people.values():
-        group = known.group_of(patient.id)
-        if not patient.is_in(State.POISONED) or group is None:
-            continue
-        for medic in known.those_in(group.id):
-            act = Counteract(medic.id, patient.id)
-            refused = tuple(_may_counteract(known, seat, act))
-            if not any(reason.code in ("not_here", "not_yours", "not_able", "self") for reason in refused):
-                label = f"{medic.name}: counteract the poison in {patient.name}"
-                yield Offer(act, label, medic.id, TURN, counteract, antidote(known, medic, patient), refused)
+    def refused(medic: Person, patient: Person) -> Iterable[Reason]:
+        return _may_counteract(known, seat, Counteract(medic.id, patient.id))
+
+    for medic, patient, reasons in nurses(known, State.POISONED, refused):
+        label = f"{medic.name}: counteract the poison in {patient.name}"
+        given = antidote(known, medic, patient)
+        yield Offer(Counteract(medic.id, patient.id), label, medic.id, TURN, counteract, given, reasons)
 
 
 ROOM = Room(

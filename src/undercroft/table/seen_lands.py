@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
-from undercroft.table.lands import Path, Way
+from undercroft.table.lands import Way, best_road
 from undercroft.table.names import FeatureId, HexId, SiteId, TownId
 
 
@@ -58,11 +58,8 @@ class SeenLands(Struct, frozen=True):
     hints: tuple[HeardHint, ...] = ()
 
     def road(self, one: HexId, other: HexId) -> Road:
-        """The best road they know of between two hexes; a river is none."""
-        paths = {way.path for way in self.ways if way.other(one) == other}
-        if Path.MAINTAINED in paths:
-            return Road.MAINTAINED
-        return Road.TRAIL if Path.TRAIL in paths else Road.NONE
+        """The best road they know of between two hexes."""
+        return best_road(self.ways, one, other)
 
     @property
     def destinations(self) -> tuple[HexId, ...]:

@@ -17,6 +17,7 @@ from undercroft.table.names import PersonId, SiteId, TrapId
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play, Ruling
 from undercroft.table.poisons import Dose, expose
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Event, Room
 from undercroft.table.seen import SeenTrap
 from undercroft.table.sightings import trap_as_known
@@ -160,7 +161,7 @@ _HARMS: Mapping[Harm, Callable[[Play, Struck], None]] = {
 
 def names(now: Campaign, who: Iterable[PersonId]) -> str:
     """Who it is, in words."""
-    return ", ".join(now.people[one].name if one in now.people else one for one in who)
+    return ", ".join(name_of(now, one) for one in who)
 
 
 ROOM = Room(

@@ -24,6 +24,7 @@ from undercroft.table.house import HouseRules, Sleep, Supplies
 from undercroft.table.names import PersonId
 from undercroft.table.needs import Needs
 from undercroft.table.play import Play
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Reason, Room
 from undercroft.table.telling import TABLE, Audience
 from undercroft.table.whose import referee_only
@@ -156,7 +157,7 @@ def _air(_: Campaign, it: ClimateChanged) -> str:
 
 
 def _ate(now: Campaign, it: Ate) -> str:
-    name = now.people[it.who].name if it.who in now.people else it.who
+    name = name_of(now, it.who)
     if it.meals and it.litres:
         return f"{name} eats and drinks."
     return f"{name} {'eats' if it.meals else 'drinks'}."

@@ -49,6 +49,7 @@ from undercroft.table.names import BandId, GroupId, PersonId
 from undercroft.table.play import Play, Ruling
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.procedures.fight_go import field_of
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.whose import not_theirs, referee_only
 
@@ -299,7 +300,7 @@ _NERVE = {
 
 
 def _stood(now: Campaign, it: HirelingStood) -> str:
-    name = now.people[it.who].name if it.who in now.people else it.who
+    name = name_of(now, it.who)
     return f"{name} {_NERVE[it.how]}{f' ({it.cost_sp} silver)' if it.cost_sp else ''}."
 
 

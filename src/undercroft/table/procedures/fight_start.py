@@ -29,6 +29,7 @@ from undercroft.table.names import GroupId, PersonId, Text
 from undercroft.table.people import Person
 from undercroft.table.play import Play, Ruling
 from undercroft.table.procedures.fight_field import Field, fight_of
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import Fight
 from undercroft.table.telling import group as group_audience
@@ -234,7 +235,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 def named(now: Campaign, who: Iterable[PersonId]) -> str:
     """Some people by name."""
-    return ", ".join(now.people[one].name if one in now.people else one for one in who) or "nobody"
+    return ", ".join(name_of(now, one) for one in who) or "nobody"
 
 
 ROOM = Room(

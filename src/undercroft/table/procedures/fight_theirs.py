@@ -25,6 +25,7 @@ from undercroft.table.names import FoeId, GroupId, PersonId
 from undercroft.table.play import Play
 from undercroft.table.procedures.fight_field import Field, Slain
 from undercroft.table.procedures.fight_foes import proposed
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Room
 from undercroft.table.scenes import Fight
 
@@ -152,7 +153,7 @@ _BLOWS = {
 
 
 def _struck(now: Campaign, it: FoeStruck) -> str:
-    victim = now.people[it.who].name if it.who in now.people else it.who
+    victim = name_of(now, it.who)
     return f"{it.name} {_BLOWS[it.blow]} {victim}."
 
 

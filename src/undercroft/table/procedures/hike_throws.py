@@ -32,6 +32,7 @@ from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.procedures.hike_numbers import Going, ahead, hike_of, marcher
 from undercroft.table.procedures.march_costs import stopped
+from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.whose import not_theirs
 
@@ -169,7 +170,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 def _words(now: Campaign, it: MarchThrown) -> str:
-    name = now.people[it.who].name if it.who in now.people else it.who
+    name = name_of(now, it.who)
     return f"{name}: the march goes {it.gain} farther." if it.gain else f"{name}: the march goes no farther."
 
 
