@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import socket
@@ -199,17 +200,23 @@ def test_a_table_has_so_many_streams_and_no_more(hall: Room, monkeypatch: pytest
 
 def test_whoever_never_reads_is_cut(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once little more fits, it has a moment; then the socket is gone, and the others noticed nothing."""
+    usual = stream.Listening._next
+
+    async def chatter(self: stream.Listening) -> bytes:
+        if self.who.seat != PRIYA:
+            return await usual(self)
+        await asyncio.sleep(0.005)
+        return b":" + b" " * 60_000 + b"\n\n"
+
+    monkeypatch.setattr(stream.Listening, "_next", chatter)
+    monkeypatch.setattr(stream, "PATIENCE", 1.0)
     clients = [hall.sit(PRIYA) for _ in range(5)]
     with hall.stream(hall.sit(DAN)) as heard:
         listens(hall, 1)
-        monkeypatch.setattr(stream, "PATIENCE", 1.0)
-        monkeypatch.setattr(stream, "PING", 0.005)
-        monkeypatch.setattr(stream, "HERE", b":" + b" " * 60_000 + b"\n\n")
         deaf = [hall.deaf(client) for client in clients]
         listens(hall, 6)
         listens(hall, 1)
         assert all(_left_for(one) < 1_048_576 for one in deaf)
-        monkeypatch.undo()
         hall.act(WriteNote("Still here?", everybody=True))
         heard.until("changed")
     listens(hall, 0)
