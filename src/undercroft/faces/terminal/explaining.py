@@ -59,7 +59,7 @@ def odds_line(offer: Offer, known: Campaign) -> str:
 
 
 def _chance(chance: Fraction) -> str:
-    return f"{percent(chance).strip()} ({chance})"
+    return f"{percent(chance)} ({chance})"
 
 
 def refusal(reasons: Iterable[Reason]) -> str:

@@ -11,7 +11,8 @@ from msgspec import Struct
 from undercroft.books.sovereign.chases import Mood
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.surprise import Side
-from undercroft.faces.views.actions import Action, fraction, percent
+from undercroft.faces.percents import percent, short_fraction
+from undercroft.faces.views.actions import Action
 from undercroft.faces.views.rounds import first_name
 from undercroft.kernel import wire
 from undercroft.kernel.faults import UndercroftError
@@ -207,7 +208,7 @@ def _answers(spread: dict[str, Fraction]) -> Iterator[Answer]:
     for name in sorted(spread, key=ORDER.index):
         chance = spread[name]
         words = WORDS[Response(name)] if name in set(Response) else name
-        yield Answer(name, words, percent(chance), fraction(chance), int(gone * 100), max(1, int(chance * 100)))
+        yield Answer(name, words, percent(chance), short_fraction(chance), int(gone * 100), max(1, int(chance * 100)))
         gone += chance
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.books import BOOKS
-from undercroft.faces.views.actions import fraction, percent
+from undercroft.faces.percents import percent, short_fraction
 from undercroft.interpret.ask import next_question, prompt
 from undercroft.interpret.meanings import Meaning, chance, meanings
 from undercroft.interpret.words import say, told
@@ -119,7 +119,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: 
         odds.settled_on,
         thrown(asked.throws),
         percent(odds.hoped) if odds.hoped is not None else "",
-        fraction(odds.hoped) if odds.hoped is not None else "",
+        short_fraction(odds.hoped) if odds.hoped is not None else "",
         odds.lines,
     )
 
@@ -203,7 +203,7 @@ def _said(rule: AnyRule, given: Given, asked: Asked, offer: Offer | None) -> _Kn
 def _line(rule: AnyRule, one: Meaning, aims: Iterable[str]) -> Line:
     tenths = one.chance * 100
     says = _words(rule, one)
-    return Line(one.low, one.high, says, percent(one.chance), fraction(one.chance), int(tenths), one.kind in aims)
+    return Line(one.low, one.high, says, percent(one.chance), short_fraction(one.chance), int(tenths), one.kind in aims)
 
 
 def _words(rule: AnyRule, one: Meaning) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import Request, Response
 
+from undercroft.faces import percents
 from undercroft.faces.http.replies import HTML
-from undercroft.faces.web import assets, chances, contents, fields, prose
+from undercroft.faces.web import assets, contents, fields, prose
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
 _AS_THE_SYSTEM = "screen and (prefers-color-scheme: dark)"
@@ -41,8 +42,8 @@ def environment() -> Environment:
     made.globals.update(known)
     made.filters.update(
         chipped=prose.chipped,
-        fraction=chances.fraction,
-        percent=chances.percent,
+        fraction=percents.fraction,
+        percent=percents.percent,
         sentence=prose.sentence,
         shape_name=fields.shape_name,
         spoken=prose.spoken,
