@@ -17,6 +17,7 @@ from undercroft.kernel.faults import OddsTooWide
 from undercroft.server.commands import BY_TAG
 from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign
+from undercroft.table.chances import chance_of
 from undercroft.table.moments import spell
 from undercroft.table.rooms import Command, Offer, Reason
 from undercroft.table.ruling_words import cite
@@ -49,6 +50,9 @@ def odds_line(offer: Offer, known: Campaign) -> str:
     """The exact odds of the rule that an offer settles, by what the seat knows; nothing where that is too little."""
     if offer.rule is None or offer.given is None:
         return ""
+    if offer.sought is not None:
+        hoped = chance_of(offer)
+        return _chance(hoped) if hoped is not None else ""
     try:
         odds = of_rule(offer.rule, known.house.applied(offer.rule, offer.given), NEVER)
     except OddsTooWide:

@@ -146,6 +146,9 @@ def _chips(known: Campaign, person: Person, burden: Load) -> list[Chip]:
     return chips if person.alive else [Chip("Dead", "rust")]
 
 
+NO_LIGHT = "no light"
+
+
 def seen_by(known: Campaign, group: Group) -> str:
     """The light a group sees by: of the place, or the best it has in its hands."""
     zone = known.zone_of(group)
@@ -153,6 +156,6 @@ def seen_by(known: Campaign, group: Group) -> str:
         return "the place is lit"
     lights = [one.item for one in known.lights_of(group.id)]
     if not lights:
-        return "no light"
+        return NO_LIGHT
     best = max(lights, key=reach)
     return f"{best} light {reach(best)} ft"

@@ -182,7 +182,8 @@ def _given(rule: AnyRule, asked: Asked, offer: Offer | None) -> Given | None:
     if asked.given is not None:
         given: Given = wire.from_plain(rule.given, asked.given)
         return given
-    mine = offer.given if offer is not None and offer.rule is not None and offer.rule.id == rule.id else None
+    fits = offer is not None and offer.rule is not None and offer.rule.id == rule.id and offer.sought is None
+    mine = offer.given if offer is not None and fits else None
     return mine if mine is not None and next_question(rule, mine, _answers(asked)) == asked.question else None
 
 

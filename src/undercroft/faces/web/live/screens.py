@@ -131,9 +131,11 @@ async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> R
     places = places_of(look)
     drawn = await beside(lambda: {name: panel(name, look) for _, names in places for name in names})
     shown = {"panels": drawn, "titles": TITLES, "places": places, "screen": screen_of(look), "tabs": tabs_of(look)}
-    code = lobby_of(request).code_of(table) if look.referee else ""
+    lobby = lobby_of(request)
+    code = lobby.code_of(table) if look.referee else ""
+    here = lobby.streams.present(table) if look.referee else 0
     seats: Mapping[SeatId, Seat] = look.known.seats if look.referee else {}
-    return page(request, "live/table.html", look=look, code=code, seats=seats, **shown)
+    return page(request, "live/table.html", look=look, code=code, here=here, seats=seats, **shown)
 
 
 @get("/t/{table:str}/panels/{name:str}")

@@ -18,6 +18,8 @@ export const KEYS = [
   ["y", "Note"],
   ["f", "Next foe, in a fight"],
   ["a", "Add foes, in a fight"],
+  ["+", "Larger map"],
+  ["-", "Smaller map"],
   ["ctrl+k", "All commands; so does /"],
   ["ctrl+z", "Undo; so does Alt+N"],
   ["ctrl+shift+z", "Redo"],
