@@ -175,7 +175,7 @@ def test_the_referee_looks_through_a_players_eyes(hall: Hall) -> None:
     hall.act(WriteNote("The tide turns.", everybody=True))
     expect(page.locator("#panel-log")).to_contain_text("The tide turns.")
     page.keyboard.press("Alt+w")
-    expect(page.get_by_role("button", name=re.compile("^End Turn"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^End turn"))).to_be_visible()
 
 
 def test_only_the_referee_may(hall: Hall) -> None:
@@ -261,7 +261,7 @@ def test_a_refusal_stands_where_it_was_met(hall: Hall) -> None:
     """The reason is said in the panel of the button; the focus stays."""
     searching(hall)
     page = hall.sit()
-    button = page.get_by_role("button", name=re.compile("^End Turn"))
+    button = page.get_by_role("button", name=re.compile("^End turn"))
     button.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#panel-strip .refused")).to_contain_text("A command waits for its dice")

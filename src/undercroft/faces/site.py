@@ -18,6 +18,7 @@ from undercroft.faces.web.faults import fault_page
 from undercroft.faces.web.live import bookmarks, carrying, codes, explaining, founding
 from undercroft.faces.web.live import pages as beside_it
 from undercroft.faces.web.live import screens as live
+from undercroft.faces.web.live.at_table import at_table
 from undercroft.faces.web.live.lobby import Lobby
 from undercroft.kernel.strict import MOST_BYTES
 from undercroft.kernel.wire import shown
@@ -47,7 +48,7 @@ def site(
     pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
     app = Litestar(
         route_handlers=[healthz, readyz, Router("/api", route_handlers=api), *pages, *more],
-        state=State({"lobby": lobby}),
+        state=State({"lobby": lobby, "at_table": at_table if lobby is not None else None}),
         exception_handlers={Exception: _told},
         logging_config=None,
         openapi_config=None,

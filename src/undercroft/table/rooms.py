@@ -49,7 +49,7 @@ class Offer(Struct, frozen=True):
     aims: tuple[str, ...] = ()
     """The outcomes of the rule that are hoped for: their chance together is shown."""
     sought: Callable[[Any], bool] | None = None
-    """What is hoped for where the name of the outcome does not tell, on a `given` that only supposes there is something."""
+    """What is hoped for where the outcome's name does not tell; its `given` only supposes there is something."""
 
 
 Arm: TypeAlias = Callable[[Campaign, Any], Campaign]

@@ -67,7 +67,7 @@ def lettering(name: str, box: Box, marks: int, taken: Sequence[Box], size: Box) 
 
 
 def places(box: Box, written: Lettering, count: int) -> tuple[Point, ...]:
-    """Where so many marks stand: down the right wall, then in columns to the left; fewer if there is no room for all."""
+    """Where so many marks stand: down the right wall, then further left; fewer where there is no room."""
     beside = box.width - written.wide >= MARK + 4
     rows = max(1, (box.height - 4 - (0 if beside else written.high)) // MARK)
     columns = max(1, (box.width - (written.wide if beside else 0) - 4) // MARK)

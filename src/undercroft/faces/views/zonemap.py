@@ -74,6 +74,8 @@ class Exit(Struct, frozen=True):
     says: str
     short: str = ""
     """The same with no more of where it leads than the number the room has on the map."""
+    shut: bool = False
+    """It says already that nobody gets through."""
 
 
 class ZoneMap(Struct, frozen=True):
@@ -203,8 +205,16 @@ def _exits(
         said = f"{lies}, {way.name}{how}"
         number = str(numbers.get(there, ""))
         name = plan.zones[there].name if there in plan.zones else ""
-        found[way.id] = Exit(lies, _to(said, f"{number} {name}".strip()), _to(said, number or name))
+        found[way.id] = Exit(
+            lies,
+            _to(said, f"{number} {name}".strip()),
+            _to(said, number or name),
+            bool(how) and door.state in SHUT_FAST,
+        )
     return found
+
+
+SHUT_FAST = frozenset({DoorState.STUCK, DoorState.LOCKED, DoorState.BARRED})
 
 
 def _to(said: str, there: str) -> str:

@@ -53,8 +53,10 @@ def environment() -> Environment:
 
 
 def page(request: Request[Any, Any, Any], template: str, **known: object) -> Response[str]:
-    """A whole page."""
-    return Response(render(template, theme=theme(request.cookies), **known), media_type=HTML)
+    """A whole page; one that is no part of a table knows the table at which its reader was last."""
+    found = getattr(request.app.state, "at_table", None) if "look" not in known else None
+    at = found(request) if found is not None else None
+    return Response(render(template, theme=theme(request.cookies), at=at, **known), media_type=HTML)
 
 
 def fragment(template: str, **known: object) -> Response[str]:

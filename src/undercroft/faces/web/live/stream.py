@@ -1,6 +1,6 @@
-"""The stream of a seat: which panels changed, and where the seat stands now. Nothing else ever goes down it,
-but for the referee how many seats listen.
+"""The stream of a seat: which panels changed, where the seat stands now, and for the referee how many seats listen.
 
+Nothing else ever goes down it.
 What changed while a browser was slow is told in one message, so nothing piles up; a browser that takes nothing at all
 is cut off, since its connection would never end politely. A stream ends when the link of its seat is renewed.
 """
