@@ -54,9 +54,14 @@ def environment() -> Environment:
 
 def page(request: Request[Any, Any, Any], template: str, **known: object) -> Response[str]:
     """A whole page; one that is no part of a table knows the table at which its reader was last."""
-    found = getattr(request.app.state, "at_table", None) if "look" not in known else None
-    at = found(request) if found is not None else None
+    at = None if "look" in known else at_of(request)
     return Response(render(template, theme=theme(request.cookies), at=at, **known), media_type=HTML)
+
+
+def at_of(request: Request[Any, Any, Any]) -> Any:
+    """The table at which a reader was last, as the live pages know it; None where there is none."""
+    found = getattr(request.app.state, "at_table", None)
+    return found(request) if found is not None else None
 
 
 def fragment(template: str, **known: object) -> Response[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import Request
 from msgspec import Struct
 
+from undercroft.faces.views.filling import filled
 from undercroft.faces.views.inforce import Standing, replaced, standings
 from undercroft.faces.views.logbook import LogLine, log_lines
 from undercroft.faces.views.questions import Asked, asked_now
@@ -16,6 +18,8 @@ from undercroft.faces.web.live.drawing import RECENT
 from undercroft.faces.web.live.panels import Looking
 from undercroft.faces.web.live.screens import AT, Bar, bar_of, lobby_of, looking
 from undercroft.kernel.faults import UndercroftError
+from undercroft.kernel.rules import AnyRule
+from undercroft.table.names import PersonId
 
 MOST_USES = 6
 
@@ -39,6 +43,11 @@ class AtTable(Struct, frozen=True):
         rules = {rule.id for rule in chapter.rules}
         lines = [line for line in log_lines(self.look.known, self.look.told) if line.rule in rules and not line.undone]
         return tuple(lines[::-1][:MOST_USES])
+
+    def filled(self, rule: AnyRule, who: str) -> Mapping[str, Any]:
+        """What a rule is to be told of somebody whom the reader knows, as far as their sheet says it."""
+        person = self.look.known.people.get(PersonId(who))
+        return filled(rule, self.look.known, person) if person is not None else {}
 
     def asked_now(self) -> tuple[Asked, ...]:
         """The chances that lie on the table."""

@@ -46,6 +46,8 @@ def summary(kind: type[Command]) -> str:
 
 USUAL: Mapping[str, Mapping[str, Any]] = {"pass_time": {"span": "hour"}}
 """What is asked for most often, filled in beforehand."""
+OF_ITSELF = "it follows of itself."
+"""How a command's sentence ends that nobody gives."""
 FEW = 2
 """As many fields that need not be filled in are shown at once; more are folded away."""
 
@@ -72,7 +74,9 @@ def commands_for(look: Looking) -> tuple[tuple[str, str], ...]:
     return tuple(
         (tag, summary(kind))
         for tag, kind in sorted(BY_TAG.items())
-        if tag not in hidden and (look.referee or (_players_may(kind) and not look.looks_on))
+        if tag not in hidden
+        and not summary(kind).endswith(OF_ITSELF)
+        and (look.referee or (_players_may(kind) and not look.looks_on))
     )
 
 
