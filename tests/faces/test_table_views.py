@@ -37,11 +37,11 @@ def listening(table: Tabletop, seat: SeatId) -> tuple[str, str]:
 
 
 def test_listening_shows_the_chance_of_hearing_something_quiet() -> None:
-    """Unskilled, 10 on 2d6 less 1: two or three ways in 36 that nobody's knowledge of the room changes."""
+    """By Maud's ear 10 or more on 2d6, six ways in 36, whatever anybody knows of the room."""
     empty, full = before_a_door(quiet=False), before_a_door()
     assert listening(full, REFEREE) == listening(full, ONE) == listening(empty, REFEREE)
     assert "no roll" not in listening(full, ONE)
-    assert ("8.3 %", "1/12") == listening(full, ONE)
+    assert ("16.7 %", "1/6") == listening(full, ONE)
 
 
 def test_every_chance_on_the_table_leads_to_its_rule() -> None:
