@@ -129,6 +129,8 @@ def _small(text: str) -> int | None:
 class Bar(Struct, frozen=True):
     """What the bar of every page of a table says: what is on, and for the referee who is here and how they join."""
 
+    name: str
+    """What the table is called now."""
     screen: Screen
     code: str = ""
     here: int = 0
@@ -138,10 +140,11 @@ class Bar(Struct, frozen=True):
 
 def bar_of(request: Request[Any, Any, Any], look: Looking) -> Bar:
     """The bar of a seat's pages."""
+    lobby, screen = lobby_of(request), screen_of(look)
+    name = lobby.name_of(look.table) or look.known.name
     if not look.referee:
-        return Bar(screen_of(look))
-    lobby = lobby_of(request)
-    return Bar(screen_of(look), lobby.code_of(look.table), lobby.streams.present(look.table), look.known.seats)
+        return Bar(name, screen)
+    return Bar(name, screen, lobby.code_of(look.table), lobby.streams.present(look.table), look.known.seats)
 
 
 @get("/t/{table:str}")

@@ -59,6 +59,12 @@ class Streams:
         """At how many players' seats of a table somebody listens."""
         return self._rooms[table].present if table in self._rooms else 0
 
+    def dismiss(self, table: str) -> None:
+        """End every stream of a table."""
+        room = self._rooms.pop(table, None)
+        for one in tuple(room.listening) if room is not None else ():
+            one.end()
+
     def count(self, table: str) -> int:
         """How many listen to a table."""
         return len(self._rooms[table].listening) if table in self._rooms else 0
