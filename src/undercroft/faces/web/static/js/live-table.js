@@ -384,8 +384,13 @@ function begin(table) {
     if (whole && table.dataset.cursor === before) table.dataset.cursor = cursor;
   }
 
+  // A panel that comes as it came last is left alone: nothing in it moves, and the browser need not lay it out again.
+  const came = new WeakMap();
+
   function putPanel(name, text) {
     const place = document.getElementById(`panel-${name}`);
+    if (came.get(place) === text) return;
+    came.set(place, text);
     if (name === "wanted" && asks(place) === asksIn(text)) return;
     const mark = keptCursor();
     put(place, text, { asked: false });
