@@ -28,6 +28,8 @@ from undercroft.table.weapons import weapons_of
 PATIENCE = 60_000
 """Milliseconds after which even a busy machine should have done what it was asked."""
 Dice: TypeAlias = list[int | str | None]
+OF_THE_EVENING = frozenset({"begin_evening", "arrive", "step_away", "end_evening"})
+"""What the page of the evening is for."""
 COMES = """([there, patience]) => new Promise((done) => {
   const until = Date.now() + patience;
   const look = () => {
@@ -56,7 +58,7 @@ class Sitting:
         self._comes(f'main[data-cursor="{cursor}"]:not([aria-busy])')
 
     def _comes(self, there: str) -> None:
-        """Wait until there is such a thing on the page, looking often: the driver's own waiting looks twice a second."""
+        """Wait until there is such a thing on the page, looking often."""
         found = self.page.evaluate(COMES, [there, PATIENCE])
         assert found, f"{there} never came; there is {self.page.locator('main').evaluate(BARE)}"
 
@@ -75,7 +77,7 @@ class Sitting:
         self._comes("main:not([aria-busy])")
 
     def give(self, command: Command, dice: Dice) -> Dice:
-        """Give a command by its button, from the list of all that can be done, or by its form; the dice that are left."""
+        """Give a command by its button, from the list of all, or by its form; the dice that are left."""
         plain = wire.plain(command)
         if isinstance(command, Attack) and dice and self.page.locator("main[data-screen=fight]").count():
             return self._strike(command, dice)
@@ -289,6 +291,10 @@ class Delver:
             self._refuses(command, refused)
         elif tag_of(command) == "change_house":
             self._keep_house(command)
+        elif tag_of(command) in OF_THE_EVENING and self.now is self.referee:
+            self._goes("/evening")
+            self.now.give(command, [])
+            self._goes()
         else:
             left = self.now.give(command, list(line.dice))
             while self.hall.table.now.wanted:

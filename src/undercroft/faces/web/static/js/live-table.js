@@ -385,13 +385,13 @@ function begin(table) {
   }
 
   // A panel that comes as it came last is left alone: nothing in it moves, and the browser need not lay it out again.
+  // Dice that were answered may be asked for in the very same words, for the next throw.
   const came = new WeakMap();
 
   function putPanel(name, text) {
     const place = document.getElementById(`panel-${name}`);
-    if (came.get(place) === text) return;
+    if (name === "wanted" ? asks(place) === asksIn(text) : came.get(place) === text) return;
     came.set(place, text);
-    if (name === "wanted" && asks(place) === asksIn(text)) return;
     const mark = keptCursor();
     put(place, text, { asked: false });
     label(place);
