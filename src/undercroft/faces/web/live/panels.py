@@ -124,7 +124,31 @@ def _actions(look: Looking) -> Mapping[str, Any]:
     return {"first": first, "more": tuple(one for one in own if one not in first)}
 
 
-ELSEWHERE = frozenset({"move", "end_step", "travel_to", "march_on", "set_course", "cast_about", "seek", "comb"})
+ELSEWHERE = frozenset(
+    {
+        "move",
+        "end_step",
+        "travel_to",
+        "march_on",
+        "set_course",
+        "cast_about",
+        "seek",
+        "comb",
+        "make_camp",
+        "set_watches",
+        "pass_night",
+        "break_camp",
+        "share_experience",
+        "stay_in_town",
+        "leave_town",
+        "hire",
+        "equip",
+        "sell",
+        "gain_level",
+        "raise_skill",
+        "raise_attribute",
+    }
+)
 """What has its button in another panel."""
 PACKING = frozenset({"pack", "drop", "give"})
 """What is done with one's pack stands beside the gear, and here only among the rest."""
