@@ -20,7 +20,6 @@ from undercroft.table.names import FeatureId, HexId
 from undercroft.table.road_costs import cost_known, journey_of, where
 from undercroft.table.seen_lands import SeenHex, SeenLandFeature
 
-
 LINE = 16
 """Letters in a line of a label."""
 

@@ -51,7 +51,7 @@ _MET: tuple[Places, Places, Places] = (
     (
         ("strip", ("encounter",)),
         ("left", ("me", "party")),
-        ("middle", ("wanted", "meeting")),
+        ("middle", ("wanted", "meeting", "actions")),
         ("right", ("room", "gear", "log")),
     ),
     (("strip", ("encounter",)), ("left", ("party",)), ("middle", ("meeting",)), ("right", ("room", "log"))),
