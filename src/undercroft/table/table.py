@@ -75,7 +75,9 @@ from undercroft.table import (
 )
 from undercroft.table.history import Restored, Retracted
 from undercroft.table.procedures import (
+    ambushes,
     camping,
+    chance_meetings,
     chasing,
     courses,
     exploring,
@@ -94,6 +96,7 @@ from undercroft.table.procedures import (
     hex_searching,
     hike_throws,
     hiking,
+    joining,
     meeting,
     missed_checks,
     montage,
@@ -131,6 +134,7 @@ ROOMS: tuple[Room, ...] = (
     links.ROOM,
     encounters.ROOM,
     meeting.ROOM,
+    ambushes.ROOM,
     exploring.ROOM,
     moving.ROOM,
     doors.ROOM,
@@ -189,8 +193,10 @@ ROOMS: tuple[Room, ...] = (
     fight_round.ROOM,
     fight_end.ROOM,
     fight_foes.ROOM,
+    joining.ROOM,
     chasing.ROOM,
     reacting.ROOM,
+    chance_meetings.ROOM,
     strangers.ROOM,
     parleying.ROOM,
     town.ROOM,

@@ -22,7 +22,7 @@ from undercroft.table.experience import pool_foes
 from undercroft.table.fatigue import tire
 from undercroft.table.house import BattleFatigue
 from undercroft.table.loads import load
-from undercroft.table.names import GroupId, PersonId
+from undercroft.table.names import CreaturesId, GroupId, PersonId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
 from undercroft.table.procedures import chasing
@@ -105,7 +105,13 @@ def decide(field: Field, how: Ending) -> None:
     for band in fight.bands:
         foes = tuple(foe for foe in fight.foes if foe.band == band.id)
         _worth(play, band, foes, how)
-        _whereabouts(field, band, foes)
+        for kind in dict.fromkeys(_kind(foe, band) for foe in foes):
+            _whereabouts(field, kind, tuple(foe for foe in foes if _kind(foe, band) == kind))
+
+
+def _kind(foe: Foe, band: Band) -> CreaturesId | None:
+    """Whom of the site a foe is one of."""
+    return foe.creatures or band.creatures
 
 
 def _tires(field: Field, fighter: Fighter) -> None:
@@ -145,14 +151,14 @@ def _worth(play: Play, band: Band, foes: tuple[Foe, ...], how: Ending) -> None:
         pool_foes(play, alike[0].name if len(alike) == 1 else band.name, hd, len(alike), band.abilities)
 
 
-def _whereabouts(field: Field, band: Band, foes: tuple[Foe, ...]) -> None:
+def _whereabouts(field: Field, kind: CreaturesId | None, foes: tuple[Foe, ...]) -> None:
     """The dead are gone from the site, the fled are somewhere in it with a plan, the others stand where they stood."""
     play, site = field.play, field.fight.site
     fled = [foe for foe in foes if foe.state is FoeState.FLED]
     plan = play.settle(aftermath_flight, Fled()).kind if fled else ""
-    if site is None or band.creatures is None or band.creatures not in play.now.sites[site].creatures:
+    if site is None or kind is None or kind not in play.now.sites[site].creatures:
         return
-    creatures = play.now.sites[site].creatures[band.creatures]
+    creatures = play.now.sites[site].creatures[kind]
     left = [foe for foe in foes if foe.state is not FoeState.DEAD]
     seen = any(not foe.hidden for foe in foes)
     if not left:
