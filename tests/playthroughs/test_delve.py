@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "76c8a2f484fa4c51aee6c02363c002c65075d36acbac11463d5ab2c3e1c92ac4",
-    "delving": "a11a25924ebe850352a85c4b8cef88cf96b3928946e0d4375a02267262e78d89",
-    "hexcrawl": "ca917a43633e7e8cbbeecd665521e67fdc2138b021b31865706d61adc2a897c3",
-    "violence": "9d2a307ca9be049a086014f02eb6e02a142232cb502cfd5f3f3ed281d25a1c88",
+    "sovereign": "f1a9f70ced195669bc3e1ed362fa13a58e102084aa6ccec7b770ce1a6049b922",
+    "delving": "cea8b3038669b0f98b76db4d20282b67a4a3ac1490f2c44520d021e86438d802",
+    "hexcrawl": "567eb5b298c11d0d1a15acb753c51b45f78c56264007ea09f2395d4bf06e7bb3",
+    "violence": "afd141872b15adc7d6eeec3c457a7cf33e32cfb571e740e9aa5861fffbe84123",
 }
 
 

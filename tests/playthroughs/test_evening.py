@@ -45,7 +45,7 @@ from undercroft.table.selling import Sold
 from undercroft.table.staging import SceneWentOn
 from undercroft.table.things import Carried, Kind
 
-DIGEST = "6b19925bbb5bf5b023602fc9ae8d220636ebd5a79188a22f06182ab7b013f26f"
+DIGEST = "d61b7bb6fd0b80d7aa7c9bf2f76f191cb844c5e1043ea83f88321514a24c65c9"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

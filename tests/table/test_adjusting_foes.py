@@ -7,15 +7,17 @@ from typing import Any
 import pytest
 
 from tests.table.field import ANSGAR, ISOLDE, ONE, field, fight, foe
+from tests.table.happenings import of as told_of
 from tests.table.tabletop import Tabletop
-from tests.table.taking_back import take_back
+from undercroft.kernel.units import Seconds
 from undercroft.table.adjustable import What
 from undercroft.table.adjusting import Adjust
-from undercroft.table.battle import FoeState, Guess, Phase
+from undercroft.table.battle import FoeState, Guess
 from undercroft.table.groups import MAIN
-from undercroft.table.procedures.fight_attack import Attack
-from undercroft.table.procedures.fight_foes import AddFoes
 from undercroft.table.names import FoeId
+from undercroft.table.procedures.fight_attack import Attack
+from undercroft.table.procedures.fight_field import FightDecided
+from undercroft.table.procedures.fight_foes import AddFoes
 
 
 def fighting() -> Tabletop:
@@ -41,7 +43,11 @@ def test_hit_points_are_set_in_silence():
     table = fighting()
     assert [] == news(table, by_hand("health_max", 9))
     assert [] == news(table, by_hand("health", 8))
-    assert (8, 9, FoeState.FIGHTING) == (foe(table, "orcs-1").health, foe(table, "orcs-1").health_max, foe(table, "orcs-1").state)
+    assert (8, 9, FoeState.FIGHTING) == (
+        foe(table, "orcs-1").health,
+        foe(table, "orcs-1").health_max,
+        foe(table, "orcs-1").state,
+    )
 
 
 def test_whoever_is_left_with_nothing_is_dead():
@@ -65,15 +71,19 @@ def test_whoever_rises_is_no_longer_counted():
     assert (1, 0) == (foe(table, "orcs-1").health, fight(table).bands[0].dead)
     table.do(by_hand("health", 0))
     table.do(by_hand("health", 4))
-    assert (FoeState.FIGHTING, 4, 0) == (foe(table, "orcs-1").state, foe(table, "orcs-1").health, fight(table).bands[0].dead)
+    assert (FoeState.FIGHTING, 4, 0) == (
+        foe(table, "orcs-1").state,
+        foe(table, "orcs-1").health,
+        fight(table).bands[0].dead,
+    )
 
 
 def test_a_fight_ends_when_the_last_foe_is_set_aside():
     """As after any blow."""
     table = fighting()
     table.do(by_hand("state", "surrendered"))
-    table.do(by_hand("state", "fled", "orcs-2"), 1)
-    assert Phase.OVER is fight(table).phase
+    told = table.do(by_hand("state", "fled", "orcs-2"), 1)
+    assert [FightDecided(MAIN, "won", Seconds(600))] == told_of(told, FightDecided)
 
 
 def test_what_was_guessed_of_armour_is_forgotten_where_it_cannot_be_true():
@@ -88,7 +98,7 @@ def test_what_was_guessed_of_armour_is_forgotten_where_it_cannot_be_true():
 
 
 @pytest.mark.parametrize(
-    ("command", "code"),
+    "command, code",
     [
         (by_hand("health", 7), "above_most"),
         (by_hand("health", -1), "below_nothing"),

@@ -97,7 +97,7 @@ def test_without_company_one_kind_is_faced_alone():
 
 
 @pytest.mark.parametrize(
-    ("along", "code"),
+    "along, code",
     [((WOLVES,), "not_with_them"), ((ORCS,), "not_with_them"), ((OGRE, OGRE), "not_with_them")],
     ids=["elsewhere", "themselves", "twice"],
 )
@@ -180,7 +180,7 @@ def test_who_is_on_the_way_comes_into_the_fight_or_waits():
 
 
 @pytest.mark.parametrize(
-    ("command", "code"),
+    "command, code",
     [
         (BringIn(MAIN, CreaturesId("nobody")), "no_creatures"),
         (BringIn(MAIN, OGRE, BandId("nobody")), "no_band"),

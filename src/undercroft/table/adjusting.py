@@ -32,6 +32,7 @@ from undercroft.table.procedures.exploring import ROOM as EXPLORING
 from undercroft.table.procedures.exploring import EnterSite, arrive
 from undercroft.table.procedures.fight_field import Field, FoeShown, FoeStands
 from undercroft.table.procedures.paths import SHUT_FAST
+from undercroft.table.roadside import stands_at
 from undercroft.table.rooms import Command, Event, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenDoor, SeenFeature, SeenSite
@@ -52,7 +53,7 @@ from undercroft.table.sightings import (
 from undercroft.table.sites import Door, Feature, Site
 from undercroft.table.telling import TABLE, Audience, around
 from undercroft.table.telling import group as group_audience
-from undercroft.table.things import Carried, Lying, Thing
+from undercroft.table.things import Carried, Left, Lying, Thing
 from undercroft.table.whose import referee_only
 
 
@@ -153,8 +154,8 @@ def _seeing(campaign: Campaign, thing: Thing) -> frozenset[SeatId]:
     match thing.place:
         case Carried(by=who):
             return around(who)(campaign)
-        case Lying(site=site, zone=zone):
-            near = (one for one in campaign.groups.values() if one.members and (one.site, one.zone) == (site, zone))
+        case Lying() | Left():
+            near = (one for one in campaign.groups.values() if stands_at(one, thing.place))
             return frozenset(seat for group in near for seat in group_audience(group.id)(campaign))
         case _:
             return frozenset((REFEREE,))
@@ -308,7 +309,7 @@ def _of_a_foe(act: Adjust, there: Foe, value: Any) -> Iterable[Reason]:  # noqa:
         yield Reason("above_most", f"{there.name} has {there.health} now: set that first.")
     if act.field == "damage":
         try:
-            parse_few(value)
+            parse_few(str(value))
         except BadNotation as fault:
             yield Reason("no_dice", f"Those are no dice: {fault}.")
 

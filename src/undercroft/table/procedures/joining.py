@@ -73,7 +73,7 @@ def _come(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
 def _in_it(scene: Fight | Meeting) -> frozenset[CreaturesId]:
     if isinstance(scene, Meeting):
         return frozenset(one.id for one in (scene.met, *scene.along))
-    kinds = (one.creatures for one in (*scene.foes, *scene.bands))
+    kinds = (*(foe.creatures for foe in scene.foes), *(band.creatures for band in scene.bands))
     return frozenset(kind for kind in kinds if kind is not None)
 
 

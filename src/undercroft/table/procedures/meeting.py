@@ -32,7 +32,7 @@ from undercroft.table.procedures.taking_turns import a_turn, clock_at, turn_gone
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import DelveRound, Meeting
 from undercroft.table.seats import REFEREE
-from undercroft.table.sightings import CreaturesSeen, creatures_as_seen
+from undercroft.table.sightings import creatures_as_seen
 from undercroft.table.sites import Creatures
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
@@ -334,9 +334,7 @@ def _may_face(known: Campaign, seat: SeatId, act: Face) -> Iterable[Reason]:
     yield from all_there(known, group, act.creatures, act.along)
 
 
-def all_there(
-    known: Campaign, group: Group, first: CreaturesId, along: tuple[CreaturesId, ...]
-) -> Iterable[Reason]:
+def all_there(known: Campaign, group: Group, first: CreaturesId, along: tuple[CreaturesId, ...]) -> Iterable[Reason]:
     """Why these cannot come along with the others."""
     here = {one.id for one in present(known, group)} - {first}
     if not here.issuperset(along) or len(set(along)) < len(along):
