@@ -22,7 +22,7 @@ from undercroft.table.offers import offers
 from undercroft.table.procedures.ambushes import SpringAmbush
 from undercroft.table.procedures.chance_meetings import MeetAtRandom
 from undercroft.table.procedures.fight_foes import FoesCame
-from undercroft.table.procedures.joining import BringIn
+from undercroft.table.procedures.joining import BringThemIn
 from undercroft.table.procedures.meeting import EndMeeting, Face, OffGuard
 from undercroft.table.procedures.moving import Move
 from undercroft.table.procedures.reacting import Reroll, TakeStance, What
@@ -121,11 +121,11 @@ def test_others_of_the_site_come_into_a_fight():
     table.do(Face(MAIN, ORCS))
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
     assert "Let them come into it: ogre" in labels(table)
-    told = table.do(BringIn(MAIN, OGRE))
+    told = table.do(BringThemIn(MAIN, OGRE))
     assert [FoesCame(MAIN, ("Ogre",))] == told_of(told, FoesCame)
     assert [BandId(ORCS), BandId(OGRE)] == [one.id for one in fight(table).bands]
     assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table, ONE).in_sight]
-    assert ["in_it_already"] == codes(table, BringIn(MAIN, OGRE))
+    assert ["in_it_already"] == codes(table, BringThemIn(MAIN, OGRE))
 
 
 def test_a_leader_of_the_site_comes_to_lead_the_others():
@@ -133,7 +133,7 @@ def test_a_leader_of_the_site_comes_to_lead_the_others():
     table = parted()
     table.do(Face(MAIN, ORCS))
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
-    table.do(BringIn(MAIN, OGRE, BandId(ORCS), leads=True))
+    table.do(BringThemIn(MAIN, OGRE, BandId(ORCS), leads=True))
     (band,) = fight(table).bands
     assert (BandKind.LED, FoeId("ogre-1"), 3) == (band.kind, band.leader, band.size)
     assert (BandId(ORCS), OGRE) == (foe(table, "ogre-1").band, foe(table, "ogre-1").creatures)
@@ -143,7 +143,7 @@ def test_others_come_into_a_meeting():
     """They stand with those who are met, and fight with them if it comes to that."""
     table = parted()
     table.do(Face(MAIN, ORCS))
-    table.do(BringIn(MAIN, OGRE))
+    table.do(BringThemIn(MAIN, OGRE))
     assert ["ogre"] == [one.name for one in meeting(table, ONE).along]
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
     assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table).foes]
@@ -174,7 +174,7 @@ def test_who_is_on_the_way_comes_into_the_fight_or_waits():
     )
     assert ["in_a_scene"] == codes(table, Place(MAIN, WOLVES))
     assert "Let them be noticed: wolves" not in labels(table)
-    table.do(BringIn(MAIN, WOLVES))
+    table.do(BringThemIn(MAIN, WOLVES))
     assert () == meeting(table).pending
     assert DEN == table.now.sites[CAVE].creatures[WOLVES].zone
 
@@ -182,8 +182,8 @@ def test_who_is_on_the_way_comes_into_the_fight_or_waits():
 @pytest.mark.parametrize(
     "command, code",
     [
-        (BringIn(MAIN, CreaturesId("nobody")), "no_creatures"),
-        (BringIn(MAIN, OGRE, BandId("nobody")), "no_band"),
+        (BringThemIn(MAIN, CreaturesId("nobody")), "no_creatures"),
+        (BringThemIn(MAIN, OGRE, BandId("nobody")), "no_band"),
     ],
 )
 def test_why_nobody_comes_into_a_fight(command, code):

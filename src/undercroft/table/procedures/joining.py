@@ -24,7 +24,7 @@ from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
 
 
-class BringIn(Command, frozen=True, tag="bring_in"):
+class BringThemIn(Command, frozen=True, tag="bring_in"):
     """Others of the site come to where a group fights or talks, and are in it now.
 
     `joins` names foes already there with whom they hold or break; with `leads` the first of them leads those.
@@ -36,7 +36,7 @@ class BringIn(Command, frozen=True, tag="bring_in"):
     leads: bool = False
 
 
-def _bring_in(play: Play, act: BringIn) -> None:
+def _bring_in(play: Play, act: BringThemIn) -> None:
     others = _come(play, act.group, act.creatures)
     scene = play.group(act.group).scene
     if isinstance(scene, Fight):
@@ -77,7 +77,7 @@ def _in_it(scene: Fight | Meeting) -> frozenset[CreaturesId]:
     return frozenset(kind for kind in kinds if kind is not None)
 
 
-def _may_bring_in(known: Campaign, seat: SeatId, act: BringIn) -> Iterable[Reason]:
+def _may_bring_in(known: Campaign, seat: SeatId, act: BringThemIn) -> Iterable[Reason]:
     yield from referee_only(seat)
     group = known.groups.get(act.group)
     scene = group.scene if group is not None else None
@@ -103,7 +103,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if site is None or (fight_of(group) is None and meeting_of(group) is None):
             continue
         for others in _near(site, group):
-            act = BringIn(group.id, others.id)
+            act = BringThemIn(group.id, others.id)
             if not any(_may_bring_in(known, seat, act)):
                 yield Offer(act, f"Let them come into it: {others.name}")
 
@@ -116,4 +116,4 @@ def _near(site: Site, group: Group) -> Iterable[Creatures]:
             yield others
 
 
-ROOM = Room(steps={BringIn: _bring_in}, refusals={BringIn: _may_bring_in}, offers=_offers)
+ROOM = Room(steps={BringThemIn: _bring_in}, refusals={BringThemIn: _may_bring_in}, offers=_offers)
