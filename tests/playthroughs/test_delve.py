@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "f1a9f70ced195669bc3e1ed362fa13a58e102084aa6ccec7b770ce1a6049b922",
-    "delving": "cea8b3038669b0f98b76db4d20282b67a4a3ac1490f2c44520d021e86438d802",
-    "hexcrawl": "567eb5b298c11d0d1a15acb753c51b45f78c56264007ea09f2395d4bf06e7bb3",
-    "violence": "afd141872b15adc7d6eeec3c457a7cf33e32cfb571e740e9aa5861fffbe84123",
+    "sovereign": "aae37642679d03b4c4e4be9508c7f8bb5bda5c2ecd85ee071a8d9a10b6e3eb4e",
+    "delving": "455723f89b5ac40e071084e7f58a0a53d91852f39c7c91619116f27169a93be8",
+    "hexcrawl": "ed435315b8c3e5d8bcea1f631a2c98c69b3ffa4f53054ee5a44be4f5edffeda8",
+    "violence": "efbd767dfc65f482e653c72787503e59d69693ebf23869f08568a9effcff3833",
 }
 
 

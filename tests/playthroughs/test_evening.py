@@ -45,7 +45,7 @@ from undercroft.table.selling import Sold
 from undercroft.table.staging import SceneWentOn
 from undercroft.table.things import Carried, Kind
 
-DIGEST = "d61b7bb6fd0b80d7aa7c9bf2f76f191cb844c5e1043ea83f88321514a24c65c9"
+DIGEST = "8e8dcfb25cb0ba3a84fc131e2b7800c14a4837e58115a22fb88c1a78e785f273"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
