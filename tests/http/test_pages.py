@@ -91,7 +91,7 @@ def test_every_asset_is_served_for_good(client: httpx.Client) -> None:
 
 
 def test_assets_are_sent_packed_to_whoever_unpacks_them(client: httpx.Client) -> None:
-    """A browser gets under a third of the bytes, whoever takes none packed gets them as they are; it is the same file."""
+    """A browser gets under a third of the bytes, whoever takes none packed gets them plain; it is the same file."""
     address = f"/static/{edition()}/live.css"
     packed, plain = (client.get(address, headers={"accept-encoding": way}) for way in ("gzip, br", "identity"))
     assert plain.content == packed.content == assets()["live.css"]
