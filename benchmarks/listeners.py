@@ -63,7 +63,7 @@ class Line:
 class Mark(NamedTuple):
     """How much a seat had been told, and when its screen knew."""
 
-    count: int
+    told: int
     at: float
 
 
@@ -110,7 +110,7 @@ class Screen:
 
 def first(marks: Sequence[Mark], count: int) -> float | None:
     """When so much was known, if it is yet."""
-    place = bisect_left(marks, count, key=lambda mark: mark.count)
+    place = bisect_left(marks, count, key=lambda mark: mark.told)
     return marks[place].at if place < len(marks) else None
 
 

@@ -94,7 +94,7 @@ async def _screens(told: Served) -> dict[str, list[float]]:
     spent: dict[str, list[float]] = {"told": [], "shown": []}
     line = await _writer(told)
     for number in range(COMMANDS):
-        next_of = [screen.shown[-1].count + 1 for screen in screens]
+        next_of = [screen.shown[-1].told + 1 for screen in screens]
         began = perf_counter()
         await _note(line, number)
         for screen, count in zip(screens, next_of, strict=True):
@@ -112,7 +112,7 @@ async def _crowd(told: Served) -> list[float]:
     await _note(line, COMMANDS)
     for screen in screens:
         await _known(screen.told, 1)
-    counts = [screen.told[-1].count for screen in screens]
+    counts = [screen.told[-1].told for screen in screens]
     began: list[float] = []
     for number in range(1, EVENTS + 1):
         began.append(perf_counter())
