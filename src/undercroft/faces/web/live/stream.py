@@ -78,6 +78,7 @@ class _Room:
         self.listening: set[Listening] = set()
         self._loop = asyncio.get_running_loop()
         self._ears: dict[SeatId, Callable[[], None]] = {}
+        self._seats: dict[SeatId, int] = {}
         self._said: dict[SeatId, tuple[str, bytes]] = {}
 
     def check(self, who: SignedIn) -> None:
@@ -97,27 +98,32 @@ class _Room:
     @property
     def present(self) -> int:
         """At how many players' seats somebody listens."""
-        return len({one.who.seat for one in self.listening} - {REFEREE, SPECTATORS})
+        return len(self._seats)
 
     def enter(self, one: Listening) -> None:
         """From now on somebody hears what changes for their seat, and whether the seat is still theirs."""
-        before = self.present
         self.listening.add(one)
-        self._recount(before)
+        self._count(one.who.seat, 1)
         for seat in {one.who.seat, REFEREE} - self._ears.keys():
             self._ears[seat] = self.table.listen(seat, self._hear)
 
     def leave(self, one: Listening) -> None:
         """Forget them, and stop listening for a seat that nobody shares any more."""
-        before = self.present
         self.listening.discard(one)
-        self._recount(before)
-        wanted = {seat for other in self.listening for seat in (other.who.seat, REFEREE)}
-        for seat in self._ears.keys() - wanted:
-            self._ears.pop(seat)()
+        self._count(one.who.seat, -1)
+        if not any(other.who.seat == one.who.seat for other in self.listening) and one.who.seat != REFEREE:
+            self._ears.pop(one.who.seat)()
+        if not self.listening:
+            self._ears.pop(REFEREE)()
 
-    def _recount(self, before: int) -> None:
-        """Tell the referee's streams where another number of seats listens than before."""
+    def _count(self, seat: SeatId, more: int) -> None:
+        """Take note of a player's stream that came or went; the referee's hear of a seat that came or went with it."""
+        if seat in (REFEREE, SPECTATORS):
+            return
+        before = self.present
+        self._seats[seat] = self._seats.get(seat, 0) + more
+        if not self._seats[seat]:
+            del self._seats[seat]
         if self.present != before:
             for one in self.listening:
                 if one.who.seat == REFEREE:
