@@ -42,6 +42,9 @@ def _numbers(book: str, known: Campaign, person: Person) -> Mapping[str, Any]:
         **{f"{one.value.lower()}_mod": bridge.modifier(person, one) for one in Attribute},
         **{name: getattr(sheet, name) for name in ("strength", "dexterity", "constitution", "intelligence", "wisdom")},
     }
+    own.pop("ac", None)
+    if "brawn" in own:
+        own["attribute"] = own["brawn"]
     body = feats.numbers(person, known.house) if book == "neverwhere" else {}
     return {**common, **own, **body}
 

@@ -65,6 +65,8 @@ class WantedView(Struct, frozen=True):
     seat: SeatId
     of: str
     """Whose dice they are, for people."""
+    whose: str
+    """Which of that seat's characters they are for, where it has several."""
     dice: tuple[Die, ...]
     options: tuple[str, ...]
     cause: str = ""
@@ -111,6 +113,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: 
         prompt(question),
         asked.seat,
         of,
+        _whose(known, asked),
         _dice(asked),
         options,
         from_offer.label if from_offer is not None else _ordered(known, wanted, asked),
@@ -126,6 +129,12 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: 
 
 BOOK_RULES = frozenset(id for id, rule in RULES.items() if rule.book in BOOKS)
 """Rules with a page to look at."""
+
+
+def _whose(known: Campaign, asked: Asked) -> str:
+    own = [one for one in known.people.values() if one.seat == asked.seat and one.alive]
+    person = known.people.get(asked.who) if asked.who is not None else None
+    return person.name if person is not None and len(own) > 1 else ""
 
 
 def _dice(asked: Asked) -> tuple[Die, ...]:
