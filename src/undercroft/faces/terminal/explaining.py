@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec.structs import fields as fields_of
@@ -59,7 +59,19 @@ def odds_line(offer: Offer, known: Campaign) -> str:
         return ""
     kinds = odds.by(lambda outcome: outcome.kind)
     policy = " if nobody chooses otherwise" if odds.policy else ""
-    return ", ".join(f"{kind.replace('_', ' ')} {_chance(chance)}" for kind, chance in kinds.items()) + policy
+    ordered = sorted(kinds.items(), key=lambda one: one[0] not in offer.aims)
+    return (
+        ", ".join(f"{ENDS.get(kind) or kind.replace('_', ' ')} {_chance(chance)}" for kind, chance in ordered) + policy
+    )
+
+
+ENDS: Mapping[str, str] = {
+    "hit_exact": "exact, strike again",
+    "worn_exact": "exact, armour worn",
+    "miss_exact": "exact, no hit",
+    "found_now": "found at once",
+}
+"""How a rule may end, where its own name says too little in a line; what is hoped for comes first."""
 
 
 def _chance(chance: Fraction) -> str:

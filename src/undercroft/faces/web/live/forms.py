@@ -13,7 +13,7 @@ from undercroft.faces.web.live.labels import label_of
 from undercroft.faces.web.live.panels import Looking
 from undercroft.interpret.form import hint
 from undercroft.kernel.faults import NotFound
-from undercroft.kernel.shape import Either, Field, Many, Maybe, Named, OneOf, Record, Several, Shape, record
+from undercroft.kernel.shape import Either, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape, record
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG, Overrule
 from undercroft.server.taking_back import rulings_of
@@ -98,7 +98,7 @@ def _looked_at(look: Looking) -> dict[str, Any]:
 
 def _hint(field: Field) -> str:
     shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
-    said = "" if isinstance(shape, OneOf | Many | Record | Either | Named | Several) else hint(field.shape)
+    said = "" if isinstance(shape, Flag | OneOf | Many | Record | Either | Named | Several) else hint(field.shape)
     return "" if said == "text" else said
 
 
