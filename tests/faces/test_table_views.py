@@ -9,8 +9,8 @@ from tests.table.tabletop import Tabletop
 from undercroft.books import RULES
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.filling import filled
-from undercroft.faces.views.inforce import replaced, standings
 from undercroft.faces.views.questions import asked_now
+from undercroft.faces.views.standings import replaced, standings
 from undercroft.kernel.units import SeatId
 from undercroft.table.groups import MAIN
 from undercroft.table.house import PRESETS

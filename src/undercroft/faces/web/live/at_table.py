@@ -9,9 +9,9 @@ from litestar import Request
 from msgspec import Struct
 
 from undercroft.faces.views.filling import filled
-from undercroft.faces.views.inforce import Standing, replaced, standings
 from undercroft.faces.views.logbook import LogLine, log_lines
 from undercroft.faces.views.questions import Asked, asked_now
+from undercroft.faces.views.standings import Standing, replaced, standings
 from undercroft.faces.web.contents import Chapter
 from undercroft.faces.web.live.access import SignedIn, cookies_sent
 from undercroft.faces.web.live.drawing import RECENT

@@ -179,7 +179,7 @@ function begin(table) {
     const drawing = place?.querySelector("svg");
     if (!drawing || !place.clientWidth) return;
     const { width, height } = drawing.viewBox.baseVal;
-    const scale = enlarged * Math.max(place.clientWidth < 480 ? 0.9 : 0.8, Math.min(3, (place.clientWidth - 8) / width, (place.clientHeight - 8) / height));
+    const scale = enlarged * Math.max(place.clientWidth < 480 ? 0.9 : 0.8, Math.min(Math.max(1.6, place.clientWidth / 900), (place.clientWidth - 8) / width, (place.clientHeight - 8) / height));
     drawing.style.width = `${Math.floor(width * scale)}px`;
     drawing.style.height = `${Math.floor(height * scale)}px`;
     const here = place.querySelector("[data-here]")?.getBoundingClientRect();
