@@ -47,7 +47,7 @@ from undercroft.table.sites import (
     Trigger,
 )
 from undercroft.table.table import ARMS
-from undercroft.table.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.things import Carried, Gone, Guarded, Kind, Left, Lying, Thing, Worn
 
 T = TypeVar("T")
 
@@ -250,6 +250,8 @@ def _is_somewhere(now: Campaign, thing: Thing) -> None:
             assert by in now.people
         case Lying(site=at, zone=zone):
             assert zone in now.sites[at].zones
+        case Left(hex=hex):
+            assert hex in now.lands.hexes
         case Guarded(site=at):
             assert at in now.sites
         case Gone():
