@@ -19,6 +19,8 @@ from undercroft import demo
 pytestmark = pytest.mark.timeout(1200)
 THE_FLIGHT = "drag_away"
 """What somebody does in the chapter of the second fight."""
+FROM_THE_LIST = frozenset({"bring_in", "first_aid", "strip_dead"})
+"""What has no button or form of its own where it is done: first aid has, for one patient at a time."""
 
 
 @pytest.fixture
@@ -40,3 +42,4 @@ def test_the_evening_is_played_through_the_screens(hall: Hall) -> None:
         delver.play(chapter, amid=delver.restart if fought else None)
     delver.use_dice("rolled")
     assert DIGEST == delver.digest()
+    assert FROM_THE_LIST == delver.listed
