@@ -19,8 +19,9 @@ from undercroft import demo
 pytestmark = pytest.mark.timeout(1200)
 THE_FLIGHT = "drag_away"
 """What somebody does in the chapter of the second fight."""
-FROM_THE_LIST = frozenset({"bring_in", "first_aid", "strip_dead"})
-"""What has no button or form of its own where it is done: first aid has, for one patient at a time."""
+WITH_MORE_TO_SAY = frozenset({"first_aid", "follow_clue", "force_door", "heave", "search"})
+"""What has a button for the plain case: here with helpers, with several patients, at a spot, with words of one's own."""
+FROM_THE_LIST = WITH_MORE_TO_SAY | {"bring_in", "strip_dead"}
 
 
 @pytest.fixture
