@@ -20,7 +20,7 @@ pytestmark = pytest.mark.timeout(1200)
 THE_FLIGHT = "drag_away"
 """What somebody does in the chapter of the second fight."""
 WITH_MORE_TO_SAY = frozenset({"first_aid", "follow_clue", "force_door", "heave", "search"})
-"""What has a button for the plain case: here with helpers, with several patients, at a spot, with words of one's own."""
+"""What has a button for the plain case: here with helpers, several patients, a spot, words of one's own."""
 FROM_THE_LIST = WITH_MORE_TO_SAY | {"bring_in", "strip_dead"}
 
 
