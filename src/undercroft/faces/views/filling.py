@@ -45,7 +45,7 @@ def _numbers(book: str, known: Campaign, person: Person) -> Mapping[str, Any]:
     own.pop("ac", None)
     if "brawn" in own:
         own["attribute"] = own["brawn"]
-    body = feats.numbers(person, known.house) if book == "neverwhere" else {}
+    body: Mapping[str, Any] = feats.numbers(person, known.house) if book == "neverwhere" else {}
     return {**common, **own, **body}
 
 
