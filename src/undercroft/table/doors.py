@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import (
+    Heard as Sounds,
+)
+from undercroft.books.sovereign.doors import (
     Listening,
     Lock,
     LockHolds,
@@ -322,7 +325,11 @@ def _listening(known: Campaign, seat: SeatId, act: Listen, label: str) -> Offer:
     """The chance is that of hearing something quiet, whether or not anything is there."""
     ear = Listening((), ("something",), bridge.check(known.people[act.who], Attribute.WIS, Skill.NOTICE))
     refused = tuple(ROOM.refusals[Listen](known, seat, act))
-    return Offer(act, label, act.who, rule=door_listen, given=ear, refused=refused, sought=lambda it: bool(it.heard))
+    return Offer(act, label, act.who, rule=door_listen, given=ear, refused=refused, sought=_hears)
+
+
+def _hears(outcome: Sounds) -> bool:
+    return bool(outcome.heard)
 
 
 def _simply(known: Campaign, seat: SeatId, act: OpenDoor | CloseDoor, label: str) -> Offer:
