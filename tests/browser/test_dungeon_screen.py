@@ -53,7 +53,7 @@ def test_wanted_dice_say_why_and_how_likely(hall: Hall) -> None:
         expect(wanted.locator(".wanted-odds .percent")).to_have_text("16.7 %")
         expect(wanted.locator(".wanted-odds .fraction")).to_have_text("1/6")
         expect(wanted.get_by_role("link", name="Sovereign, Skill Checks")).to_be_visible()
-        assert ["2-9 Failure 83.3 % 5/6", "10-12 Success 16.7 % 1/6"] == rows(page)
+        assert ["2\N{EN DASH}9 Failure 83.3 % 5/6", "10\N{EN DASH}12 Success 16.7 % 1/6"] == rows(page)
     assert not hall.sit(SAM, PHONE).locator("form[data-answer]").count()
 
 

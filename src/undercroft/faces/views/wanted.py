@@ -52,7 +52,7 @@ class Line(Struct, frozen=True):
     @property
     def span(self) -> str:
         """Such as 8, or 9 to 12."""
-        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+        return str(self.low) if self.low == self.high else f"{self.low}\N{EN DASH}{self.high}"
 
 
 class WantedView(Struct, frozen=True):

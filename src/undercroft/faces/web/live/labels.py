@@ -37,6 +37,7 @@ LABELS: Mapping[str, str] = {
     "members": "who goes",
     "onset_days": "days until it shows",
     "order": "from front to rear",
+    "other": "which group it joins",
     "passive": "the other's modifier",
     "patient": "who is tended",
     "patients": "who is tended, in turn",
