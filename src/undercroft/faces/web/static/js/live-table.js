@@ -204,7 +204,8 @@ function begin(table) {
     return false;
   }
 
-  const newKey = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  // The time comes first, so that the keys of a log lie together on the server's disk.
+  const newKey = () => `${Date.now().toString(16).padStart(12, "0")}-${crypto.randomUUID?.() ?? Math.random()}`;
 
   function failed(problem, command, from, key) {
     if (!problem.code && command.kind === "answer") return keep({ command, key });
