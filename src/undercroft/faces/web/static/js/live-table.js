@@ -385,9 +385,14 @@ function begin(table) {
     if (whole && table.dataset.cursor === before) table.dataset.cursor = cursor;
   }
 
+  // A panel that comes as it came last is left alone: nothing in it moves, and the browser need not lay it out again.
+  // Dice that were answered may be asked for in the very same words, for the next throw.
+  const came = new WeakMap();
+
   function putPanel(name, text) {
     const place = document.getElementById(`panel-${name}`);
-    if (name === "wanted" && asks(place) === asksIn(text)) return;
+    if (name === "wanted" ? asks(place) === asksIn(text) : came.get(place) === text) return;
+    came.set(place, text);
     const mark = keptCursor();
     put(place, text, { asked: false });
     label(place);
