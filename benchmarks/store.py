@@ -1,7 +1,8 @@
 """Durable appends: a whole append of the store beside a bare commit of one row, same disk, same sync, taking turns.
 
-An append here is a command's worth at the table: its event, the client's key, the stored answer, the positions of two
-streams of dice, the chain link and the new head. The bare commit writes the same event into a table of two columns.
+An append here is a command's worth at the table: its event, a key as our clients make them, the stored answer, the
+positions of two streams of dice, the chain link and the new head. The bare commit writes the same event into a table of
+two columns.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from time import perf_counter
 from benchmarks.report import Part, Table, Target
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.wire import encode
+from undercroft.server.open_table import new_key
 from undercroft.store import log
 from undercroft.store.sqlite import SQLiteStore
 
@@ -101,7 +103,7 @@ def _ours(store: SQLiteStore, start: int) -> float:
 def _batch(version: int) -> log.Batch:
     return log.Batch(
         version,
-        secrets.token_hex(16),
+        new_key(),
         secrets.token_bytes(32),
         (_entry(version),),
         ANSWER,

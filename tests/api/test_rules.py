@@ -167,7 +167,7 @@ def situation_of(rule_id: str) -> dict[str, Any]:
     spoilt=st.booleans(),
     spoiling=JSON,
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_whatever_is_sent_has_an_answer_in_our_shape(
     client: httpx.Client, rule_id: str, tail: str, changed: dict[str, Any], spoilt: bool, spoiling: Any
 ) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.filling import Filling, unfold
 from tests.browser.hands import Hands
 from tests.browser.tabling import TABLE, Hall
 from undercroft.faces.seating import seat_named
@@ -19,11 +20,26 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import tag_of
 from undercroft.table.decide import refusals
 from undercroft.table.house_choices import choices, value_of
+from undercroft.table.procedures.fight_attack import Attack
 from undercroft.table.rooms import Command
 from undercroft.table.seats import REFEREE
+from undercroft.table.weapons import weapons_of
 
 PATIENCE = 60_000
 """Milliseconds after which even a busy machine should have done what it was asked."""
+Dice: TypeAlias = list[int | str | None]
+OF_THE_EVENING = frozenset({"begin_evening", "arrive", "step_away", "end_evening"})
+"""What the page of the evening is for."""
+COMES = """([there, patience]) => new Promise((done) => {
+  const until = Date.now() + patience;
+  const look = () => {
+    if (document.querySelector(there)) done(true);
+    else if (Date.now() > until) done(false);
+    else setTimeout(look, 10);
+  };
+  look();
+})"""
+BARE = "each => each.cloneNode(false).outerHTML"
 
 
 class Sitting:
@@ -39,7 +55,12 @@ class Sitting:
     def settled(self) -> None:
         """Wait until the page shows all that the seat was told."""
         cursor = self.hall.table.cursor(self.seat)
-        self.page.locator(f'main[data-cursor="{cursor}"]:not([aria-busy])').wait_for(state="attached")
+        self._comes(f'main[data-cursor="{cursor}"]:not([aria-busy])')
+
+    def _comes(self, there: str) -> None:
+        """Wait until there is such a thing on the page, looking often."""
+        found = self.page.evaluate(COMES, [there, PATIENCE])
+        assert found, f"{there} never came; there is {self.page.locator('main').evaluate(BARE)}"
 
     def sends(self, control: Callable[[], None]) -> None:
         """Do something that gives a command, and wait for what comes of it."""
@@ -53,22 +74,43 @@ class Sitting:
         """Do something after which panels are fetched anew."""
         with self.page.expect_response("**/panels/*"):
             control()
-        self.page.locator("main:not([aria-busy])").wait_for(state="attached")
+        self._comes("main:not([aria-busy])")
 
-    def give(self, command: Command) -> None:
-        """Give a command by its button, from the list of all that can be done, or by its form."""
+    def give(self, command: Command, dice: Dice) -> Dice:
+        """Give a command by its button, from the list of all, or by its form; the dice that are left."""
         plain = wire.plain(command)
+        if isinstance(command, Attack) and dice and self.page.locator("main[data-screen=fight]").count():
+            return self._strike(command, dice)
         button = self._button(plain)
         if button is not None:
-            self._unfold(button)
+            unfold(self.hands, button)
             self.sends(partial(self.hands.press, button))
         elif self.hands.by_list and self._offered(plain):
             self._open_list()
             self.sends(partial(self._take, self.shown("data-command", plain, "#sheet")))
         else:
             self._open_form(str(plain["kind"]))
-            self.fill(plain)
+            Filling(self.hands).all_of(plain)
             self.sends(partial(self.hands.press, self.page.locator("#sheet .panel-foot .btn-primary")))
+        return dice
+
+    def _strike(self, blow: Attack, dice: Dice) -> Dice:
+        """Look at whoever strikes, aim at the foe, take the weapon, and lay the d20 down for the blow."""
+        self.look_at(blow.who)
+        self._picks(f'.fighter [data-pick=foe][data-value="{blow.foe}"]:not([aria-current])')
+        weapons = [one.thing for one in weapons_of(self.hall.table.now, blow.who)]
+        place = weapons.index(blow.weapon)
+        self._picks(f'[data-pick=weapon][data-value="{place}"][aria-pressed=false]')
+        pad = self.page.locator("[data-pad]")
+        shown = json.loads(pad.get_attribute("data-pad") or "")
+        assert (blow.who, blow.foe, blow.weapon) == (shown["who"], shown["foe"], shown["weapon"])
+        self.sends(lambda: self.hands.strike(pad, int(str(dice[0]))))
+        return dice[1:]
+
+    def _picks(self, choice: str) -> None:
+        """Make a choice on the screen that is not made yet."""
+        if self.page.locator(choice).count():
+            self.fetches(lambda: self.hands.press(self.page.locator(choice).first))
 
     def _button(self, plain: Mapping[str, Any]) -> Locator | None:
         """The button that gives just this command: within reach, or after looking at whoever it is about."""
@@ -110,7 +152,7 @@ class Sitting:
             self._open_list()
         with self.page.expect_response(f"**/forms/{tag}?*"):
             if near:
-                self._unfold(near[0])
+                unfold(self.hands, near[0])
                 self.hands.press(near[0])
             else:
                 self._take(self.page.locator(f"#sheet [data-form={tag}]"))
@@ -122,10 +164,6 @@ class Sitting:
         texts = every.evaluate_all(f"all => all.map(each => each.getAttribute('{attribute}'))")
         same = [number for number, text in enumerate(texts) if json.loads(text) == plain]
         return every.nth(same[0]) if same else None
-
-    def _unfold(self, control: Locator) -> None:
-        for folded in reversed(control.locator("xpath=ancestor::details[not(@open)]").all()):
-            self.hands.open(folded)
 
     def look_at_group(self, plain: Mapping[str, Any]) -> None:
         """Look at the group that a command names, or at the one of whoever it names."""
@@ -146,58 +184,13 @@ class Sitting:
         elif (other := self.page.locator(f'#panel-me [data-choose="{who}"]')).count():
             self.fetches(lambda: self.hands.press(other))
 
-    def fill(self, plain: Mapping[str, Any]) -> None:
-        """Fill in the open form, whatever in it is not yet as it should be."""
-        for name, value in plain.items():
-            field = self.page.locator(f"#sheet [data-field={name}]")
-            if name != "kind" and field.count():
-                self._enter(field.locator("[data-shape]").first, value)
+    def asks_why(self) -> None:
+        """Read how the last ruling in the log came about, and put it away."""
+        self.hands.press(self.page.locator("#panel-log [data-why]").first)
+        expect(self.page.locator("#sheet[open]")).to_be_visible()
+        self.hands.press(self.page.locator("#sheet [data-close]").first)
 
-    def _enter(self, control: Locator, value: Any) -> None:
-        match control.get_attribute("data-shape"):
-            case "whole" | "exact" | "text":
-                self._write(control, "" if value is None else str(value))
-            case "many":
-                self._rows(control, value)
-            case "oneof" | "flag":
-                self._choose(control, value)
-            case "maybe":
-                raise AssertionError(f"nothing is entered in {control} yet")
-            case shape:
-                raise AssertionError(f"no hand for {shape}")
-
-    def _write(self, control: Locator, text: str) -> None:
-        if control.input_value() != text:
-            self._unfold(control)
-            self.hands.write(control, text)
-
-    def _choose(self, control: Locator, value: Any) -> None:
-        wanted = json.dumps(value)
-        if control.evaluate("each => each.matches('select')"):
-            options = control.locator("option").evaluate_all("all => all.map(each => each.value)")
-            if control.input_value() != wanted:
-                self._unfold(control)
-                self.hands.select(control, options.index(wanted))
-            return
-        values = control.locator("input").evaluate_all("all => all.map(each => each.value)")
-        if not control.locator("input").nth(values.index(wanted)).is_checked():
-            self._unfold(control)
-            self.hands.pick(control.locator("input"), values.index(wanted))
-
-    def _rows(self, control: Locator, values: Iterable[Any]) -> None:
-        rows = control.locator("> [data-row]")
-        wanted = list(values)
-        if len(wanted) == rows.count() == 0:
-            return
-        self._unfold(control)
-        while rows.count() < len(wanted):
-            self.hands.press(control.locator("> [data-add]"))
-        while rows.count() > len(wanted):
-            self.hands.press(rows.last.locator("[data-remove]"))
-        for number, value in enumerate(wanted):
-            self._enter(rows.nth(number).locator("[data-shape]").first, value)
-
-    def throw(self, faces: list[int | str | None]) -> list[int | str | None]:
+    def throw(self, faces: Dice) -> Dice:
         """Answer the first question on the page with as many dice as it takes; the dice that are left."""
         form = self.page.locator("form[data-answer]").first
         dice = form.locator("[data-die]")
@@ -286,6 +279,8 @@ class Delver:
                 expect(self.now.page.locator("#panel-log")).to_contain_text(" ".join(words))
             case ("expect", "refused", _):
                 pass
+            case ("why",):
+                self.now.asks_why()
             case _:
                 self._give(line, refused)
 
@@ -296,9 +291,12 @@ class Delver:
             self._refuses(command, refused)
         elif tag_of(command) == "change_house":
             self._keep_house(command)
+        elif tag_of(command) in OF_THE_EVENING and self.now is self.referee:
+            self._goes("/evening")
+            self.now.give(command, [])
+            self._goes()
         else:
-            self.now.give(command)
-            left = list(line.dice)
+            left = self.now.give(command, list(line.dice))
             while self.hall.table.now.wanted:
                 self._interrupt()
                 left = self._asked().throw(left)

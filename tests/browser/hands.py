@@ -47,6 +47,9 @@ class Hands(Protocol):
     def lay(self, form: Locator, faces: list[int]) -> None:
         """Lay these faces down for the dice that are wanted, and send them."""
 
+    def strike(self, pad: Locator, face: int) -> None:
+        """Lay the d20 of a blow down on its pad."""
+
 
 def faces_of(die: Locator) -> list[int]:
     """The faces that a die has as buttons; none where its number is written."""
@@ -103,6 +106,10 @@ class Mouse:
             else:
                 self.write(die.locator("input"), str(face))
         self.press(form.locator("[data-send]"))
+
+    def strike(self, pad: Locator, face: int) -> None:
+        """Tap its face."""
+        self.press(pad.locator(f'[data-face="{face}"]'))
 
 
 class Keyboard:
@@ -185,6 +192,12 @@ class Keyboard:
                 self.write(die.locator("input"), str(face))
             if not known or any(str(other).startswith(str(face)) for other in known if other != face):
                 self.key("Enter")
+
+    def strike(self, pad: Locator, face: int) -> None:
+        """Type it anywhere, and Enter."""
+        self.page.keyboard.type(str(face))
+        expect(pad.locator("[data-pad-field]")).to_have_value(str(face))
+        self.key("Enter")
 
     def _looks_to(self, control: Locator) -> bool:
         """An exit is found by the arrow that points its way, pressed again for the next that lies there."""

@@ -74,7 +74,7 @@ def test_the_fight_has_morale_due(undercroft: CommandLine, store: Path) -> None:
     undercroft("table", "new", "Marches", "--demo", "--at", "fight")
     now, _ = played(store)
     lines = overview(now, REFEREE)
-    assert any(line.startswith("  Morale due, Votaries (one died)") for line in lines)
+    assert any(line.startswith("  Morale due, Votaries (one died · 1d20 under 11)") for line in lines)
     assert any(line.startswith("  Corvin is dying: 6 rounds left") for line in lines)
 
 

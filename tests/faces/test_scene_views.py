@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, field, fight
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
@@ -15,6 +17,7 @@ from undercroft.faces.views.rounds import round_strip
 from undercroft.faces.views.scenelines import scene_lines
 from undercroft.faces.views.strike import acting, aimed_at, strike_view
 from undercroft.kernel.units import SeatId
+from undercroft.table.battle import FoeState
 from undercroft.table.groups import MAIN
 from undercroft.table.names import FoeId
 from undercroft.table.procedures.fight_attack import Attack
@@ -129,3 +132,62 @@ def test_a_chase_has_its_odds() -> None:
     caught = [next(one.percent for one in way.answers if one.kind == "caught") for way in met.ways]
     assert sorted(caught, key=lambda text: float(text.split()[0])) == caught
     assert len(set(caught)) == len(caught)
+
+
+def test_a_head_start_by_the_books_spans() -> None:
+    """Each span that counts alike is one line, and a longer start is never worse; only the referee reckons it."""
+    table = field(ISOLDE, CORVIN, house=BLEND)
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
+    table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
+    group = table.now.groups[MAIN]
+    assert isinstance(group.scene, Chase)
+    met = encounter(table.now, REFEREE, group, group.scene, ())
+    assert ["none", "1 Round", "2 to 6 Rounds", "more than 6 Rounds"] == [row.says for row in met.starts]
+    assert [0, 1, 2, 7] == [row.moods[0].command.get("head_start", 0) for row in met.starts]
+    assert met.ways[1].answers[0].percent == met.starts[0].moods[1].percent
+    assert () == encounter(table.now, ONE, group, group.scene, ()).starts
+
+
+def test_those_who_are_met_together_are_counted_together() -> None:
+    """A leader and four of hers are five; whoever nobody has counted makes it at least so many."""
+    table = field(house=BLEND)
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
+    group = table.now.groups[MAIN]
+    scene = group.scene
+    assert isinstance(scene, Meeting)
+    for more, says in ((1, "5"), (None, "at least 4")):
+        led = replace(scene, along=(replace(scene.met, count=more),))
+        met = encounter(table.now, ONE, group, led, ())
+        assert ("How many", says) == (met.facts[0].title, met.facts[0].text)
+
+
+def test_many_fallen_are_told_in_a_line() -> None:
+    """Three have a row each; of more only those who fight have."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "5 rats HD 1 AC 1 1d4 hp 1"), 4, 17, 19)
+    there = fight(table, REFEREE)
+    known = table.now
+    for dead, rows, fallen in ((3, 5, ()), (4, 1, (("Rat A, B, C, D", "4 dead"),))):
+        foes = tuple(
+            replace(foe, state=FoeState.DEAD, health=0) if place < dead else foe for place, foe in enumerate(there.foes)
+        )
+        part = order(known, REFEREE, known.groups[MAIN], replace(there, foes=foes), None, None)[1]
+        assert (rows, fallen) == (len(part.rows), part.fallen)
+
+
+def test_what_a_round_is_remembered_for() -> None:
+    """Several of a kind to whom the same happened share a line; a Round without a note is one in which nobody fell."""
+    table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
+    there = replace(fight(table, REFEREE), round=3, notes=((2, "Rat B slain"), (2, "Rat A slain"), (2, "Hesper falls")))
+    known = table.now
+    cells = round_strip(known, REFEREE, known.groups[MAIN], there, ()).cells
+    assert [("Nobody fell",), ("Rat A, B slain", "Hesper falls"), ()] == [cell.notes for cell in cells[:3]]
+
+
+def test_nerve_says_what_the_die_must_show() -> None:
+    """Votaries of two Hit Dice stand on anything under twelve."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 1"), 4, 17, 19)
+    table.do(Attack(ANSGAR, A), 12, 6, "keep")
+    (card,) = nerve_cards(table.now, REFEREE, fight(table, REFEREE))
+    assert "one died · 1d20 under 12" == card.why

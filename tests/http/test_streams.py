@@ -304,9 +304,7 @@ ORDERS = st.lists(
 
 
 @soak(figure("ORDERS", 8, 200))
-@settings(
-    max_examples=figure("ORDERS", 8, 200), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=figure("ORDERS", 8, 200), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ORDERS)
 def test_only_those_hear_who_signed_in(hall: Room, orders: list[tuple[str, int]]) -> None:
     """Connecting, signing in, failing to, being sent away and leaving, in any order: who listens is who may."""

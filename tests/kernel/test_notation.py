@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from hypothesis.strategies import integers
 
 from tests.kernel.strategies import formulas, rolls
 from undercroft.kernel.dice import (
@@ -76,6 +77,12 @@ def test_meaning(written: str, means: Formula) -> None:
 def test_what_is_written_is_read_back(formula: Formula) -> None:
     """Any formula can be written down and read again with the same meaning."""
     assert formula == parse(text(formula))
+
+
+@given(integers(1, 999), integers(1, 999_999))
+def test_blanks_do_not_matter(count: int, sides: int) -> None:
+    """Nor does case: the plainest notation is the same dice as when it is spread out."""
+    assert parse(f" {count} D {sides} ") == parse(f"{count}d{sides}")
 
 
 @pytest.mark.parametrize(

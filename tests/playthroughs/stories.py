@@ -26,6 +26,7 @@ from undercroft.table.house import HouseRules, Lost, Wilderness
 from undercroft.table.lands import Lands
 from undercroft.table.names import BandId, FoeId, HexId
 from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight, SetWatches, Watch
+from undercroft.table.procedures.chance_meetings import MeetAtRandom
 from undercroft.table.procedures.chasing import RunChase
 from undercroft.table.procedures.courses import SetCourse, SetOut
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
@@ -42,7 +43,7 @@ from undercroft.table.procedures.montage import TellJourney
 from undercroft.table.procedures.moving import Move
 from undercroft.table.procedures.parleying import Parley
 from undercroft.table.procedures.provisioning import Provide
-from undercroft.table.procedures.reacting import MeetAtRandom, Reroll, TakeStance, What
+from undercroft.table.procedures.reacting import Reroll, TakeStance, What
 from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.procedures.travelling import MarchOn, TakeBearings, TravelTo
 from undercroft.table.procedures.watches import KeepWatch

@@ -195,10 +195,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "76c8a2f484fa4c51aee6c02363c002c65075d36acbac11463d5ab2c3e1c92ac4",
-    "delving": "a11a25924ebe850352a85c4b8cef88cf96b3928946e0d4375a02267262e78d89",
-    "hexcrawl": "ca917a43633e7e8cbbeecd665521e67fdc2138b021b31865706d61adc2a897c3",
-    "violence": "9d2a307ca9be049a086014f02eb6e02a142232cb502cfd5f3f3ed281d25a1c88",
+    "sovereign": "aae37642679d03b4c4e4be9508c7f8bb5bda5c2ecd85ee071a8d9a10b6e3eb4e",
+    "delving": "455723f89b5ac40e071084e7f58a0a53d91852f39c7c91619116f27169a93be8",
+    "hexcrawl": "ed435315b8c3e5d8bcea1f631a2c98c69b3ffa4f53054ee5a44be4f5edffeda8",
+    "violence": "efbd767dfc65f482e653c72787503e59d69693ebf23869f08568a9effcff3833",
 }
 
 

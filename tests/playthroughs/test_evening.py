@@ -47,7 +47,7 @@ from undercroft.table.settled import Settled
 from undercroft.table.staging import SceneWentOn
 from undercroft.table.things import Carried, Kind
 
-DIGEST = "6b19925bbb5bf5b023602fc9ae8d220636ebd5a79188a22f06182ab7b013f26f"
+DIGEST = "8e8dcfb25cb0ba3a84fc131e2b7800c14a4837e58115a22fb88c1a78e785f273"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.figures import PLAYED, soak
@@ -35,7 +35,7 @@ from undercroft.table.searching import FollowClue
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Settled
 
-games = settings(max_examples=PLAYED, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+games = settings(max_examples=PLAYED)
 
 
 @soak(PLAYED)

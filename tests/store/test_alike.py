@@ -121,4 +121,4 @@ def _said(do: Callable[[Store], object], store: Store) -> object:
 
 
 TestAlike = soak(GAMES)(Alike.TestCase)
-TestAlike.settings = settings(max_examples=GAMES, stateful_step_count=30, deadline=None)
+TestAlike.settings = settings(max_examples=GAMES, stateful_step_count=30)

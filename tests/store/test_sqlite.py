@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.store.making import BARROW, MILL, SECRET, batch, filled
 from tests.store.processes import ENVIRONMENT
 from undercroft.store import database, files
 from undercroft.store.faults import Conflict, NoSuchFile, Storage, StoreFault
-from undercroft.store.log import Appended, Broken, Clean, Stale
+from undercroft.store.log import Appended, Broken, Clean, Known, Stale
 from undercroft.store.sqlite import SQLiteStore
 
 APPENDER = """
@@ -98,6 +99,32 @@ def test_one_process_writes(tmp_path: Path) -> None:
                 reader.append("barrow", batch(3))
             assert "read_only" == caught.value.code
     with closing(SQLiteStore(path)) as store:
+        assert Appended(4) == store.append("barrow", batch(3))
+
+
+class Interrupted:
+    """A cursor at which somebody presses Ctrl-C just after it has written."""
+
+    def __init__(self, cursor: sqlite3.Cursor) -> None:
+        self._cursor = cursor
+
+    def execute(self, *asked: Any) -> None:
+        self._cursor.execute(*asked)
+        raise KeyboardInterrupt
+
+
+def test_interrupted_just_after_writing(tmp_path: Path) -> None:
+    """The line stands, its key is known, and the next one follows it."""
+    with closing(SQLiteStore(tmp_path / "store.db")) as store:
+        filled(store, 2)
+        assert store._writer
+        cursor = store._writer._cursor
+        store._writer._cursor = cast("sqlite3.Cursor", Interrupted(cursor))
+        with pytest.raises(KeyboardInterrupt):
+            store.append("barrow", batch(2))
+        store._writer._cursor = cursor
+        assert 3 == store.head("barrow").version
+        assert isinstance(store.append("barrow", batch(2)), Known)
         assert Appended(4) == store.append("barrow", batch(3))
 
 

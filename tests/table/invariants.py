@@ -13,7 +13,7 @@ from undercroft.table.opening import seen_thing
 from undercroft.table.parting import as_others_see
 from undercroft.table.people import Person
 from undercroft.table.scenes import Fight, Town
-from undercroft.table.things import Carried, Gone, Guarded, Lying, Thing
+from undercroft.table.things import Carried, Gone, Guarded, Left, Lying, Thing
 
 
 def holds_anywhere(before: Campaign, now: Campaign) -> None:
@@ -55,6 +55,8 @@ def _is_somewhere(now: Campaign, thing: Thing) -> None:
             assert by in now.people
         case Lying(site=at, zone=zone):
             assert zone in now.sites[at].zones
+        case Left(hex=hex):
+            assert hex in now.lands.hexes
         case Guarded(site=at):
             assert at in now.sites
         case Gone():

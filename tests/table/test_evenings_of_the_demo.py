@@ -30,7 +30,7 @@ EVERYWHERE = frozenset(
 )
 """What is done under every preset, whatever befalls them."""
 ON_THE_ROAD = {
-    Wilderness.HEXCRAWL: frozenset({"set_out", "set_course", "march_on", "travel_to", "provide", "cast_about", "comb"})
+    Wilderness.HEXCRAWL: frozenset({"set_out", "set_course", "march_on", "travel_to", "cast_about", "comb"})
     | {"make_camp", "set_watches", "pass_night", "break_camp"},
     Wilderness.NEVERWHERE: frozenset({"begin_hike", "hike_on", "roll_hike", "lead_hike", "sit_down", "look_for_food"})
     | {"make_camp", "set_watches", "pass_night", "break_camp"},

@@ -45,12 +45,13 @@ from undercroft.table.offers import offers
 from undercroft.table.people import Sheet
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.fight_attack import Attack, FoeHurt, Struck
-from undercroft.table.procedures.fight_end import EndFight, Loot, Looted
+from undercroft.table.procedures.fight_end import EndFight
 from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
 from undercroft.table.procedures.fight_go import CrossRoom, PassGo, Went
 from undercroft.table.procedures.fight_help import DragAway, HelpInFight, Tended
 from undercroft.table.procedures.fight_pack import Rummage, Rummaged
 from undercroft.table.procedures.fight_ritual import NO_RITUALS, CastRitual, MishapBefell, RitualCast
+from undercroft.table.procedures.looting import Loot, Looted
 from undercroft.table.procedures.reacting import TakeStance
 from undercroft.table.scenes import SovereignTurn
 from undercroft.table.seats import REFEREE

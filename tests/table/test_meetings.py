@@ -27,6 +27,8 @@ from undercroft.table.groups import MAIN
 from undercroft.table.house import Reaction
 from undercroft.table.names import CreaturesId, DoorId, ZoneId
 from undercroft.table.offers import offers
+from undercroft.table.procedures.ambushes import SpringAmbush
+from undercroft.table.procedures.chance_meetings import MeetAtRandom
 from undercroft.table.procedures.chasing import CallOffChase, ChaseCalledOff, ChaseRun, RunChase
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.fight_attack import Attack
@@ -37,13 +39,12 @@ from undercroft.table.procedures.meeting import (
     MeetingOver,
     OffGuard,
     RuleSurprise,
-    SpringAmbush,
     SurpriseThem,
     TakenByStorm,
 )
 from undercroft.table.procedures.moving import Move
 from undercroft.table.procedures.parleying import Bargained, Parley, Parleyed
-from undercroft.table.procedures.reacting import MeetAtRandom, OthersDid, PursueThem, Reroll, TakeStance, What
+from undercroft.table.procedures.reacting import OthersDid, PursueThem, Reroll, TakeStance, What
 from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.scenes import Chase, Fight, Meeting, SovereignTurn
 from undercroft.table.seats import REFEREE
@@ -147,7 +148,7 @@ def test_strangers_in_a_site_are_noticed_as_its_book_has_it():
     table = field(ANSGAR, site=lair(), house=BLEND)
     table.do(MeetStrangers(MAIN, "a hermit HD 0", Creature.FEY), 1)
     assert ("hermit", "from Den") == (meeting(table, ONE).met.name, meeting(table, ONE).met.direction)
-    assert ["in_a_scene", "bad_foes"] == codes(table, MeetStrangers(MAIN, "nobody"))
+    assert ["bad_foes"] == codes(table, MeetStrangers(MAIN, "nobody"))
     table.do(Dismiss(MAIN, meeting(table).met.id, "gone like mist"))
     assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
 

@@ -142,7 +142,7 @@ def _played(world: World, plans: Sequence[Sequence[Command]], order: Sequence[in
     assert not [group for group in world.now.groups.values() if group.time < END]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(some.data())
 def test_nobody_can_tell_who_acted_first(data):
     """Two or three groups with torches, effects, conditions, Turns and bells at the same moments, in any two orders."""
@@ -158,7 +158,7 @@ def test_nobody_can_tell_who_acted_first(data):
         assert first.heard(seat) == second.heard(seat)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(some.data())
 def test_meeting_again_brings_all_to_one_time(data):
     """Whatever they did apart, they end as one party at the time of the latest, and nothing due is left behind."""

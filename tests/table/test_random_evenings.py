@@ -12,8 +12,8 @@ from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from undercroft.table.evenings import BeginEvening
 from undercroft.table.groups import MAIN
 from undercroft.table.house import PRESETS
+from undercroft.table.procedures.chance_meetings import MeetAtRandom
 from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.reacting import MeetAtRandom
 from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.rooms import Command
 from undercroft.table.seats import REFEREE

@@ -82,9 +82,12 @@ def test_a_secret_yields_to_its_clues_alone():
     assert ["scratches"] == [event.clue.text for event in of(heard, ClueHeard)]
     assert ["a draught"] == [event.clue.text for event in of(table.do(Search(BERT), 1, 1), ClueHeard)]
     assert ["referee_only"] == [reason.code for reason in table.why_not(FollowClue(ANNE, "push", SLAB), TWO)]
+    assert ["scratches", "a draught"] == [clue.text for clue in table.known(TWO).seen[PASSAGE].riddles]
     found = table.do(FollowClue(ANNE, "push", SLAB))
     assert [SLAB] == [event.feature.id for event in of(found, FeatureSeen)]
     assert SLIDE in table.known(TWO).seen[PASSAGE].doors
+    seen = table.known(TWO).seen[PASSAGE]
+    assert (("scratches", "a draught"), ()) == (seen.features[SLAB].clues, seen.riddles)
     assert [] == of(table.do(Search(BERT), 1, 1), ClueHeard)
 
 

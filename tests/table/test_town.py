@@ -29,6 +29,7 @@ from undercroft.table.names import GroupId, PersonId, ThingId
 from undercroft.table.offers import offers
 from undercroft.table.outfitting import Equip
 from undercroft.table.passing import TimePassed
+from undercroft.table.paying import CoinsDivided, DivideCoins
 from undercroft.table.people import Condition, Pay, Role, Sheet
 from undercroft.table.play import NO_ANSWERS
 from undercroft.table.procedures.exploring import EnterSite
@@ -43,6 +44,7 @@ from undercroft.table.table import ARMS, WORDS
 from undercroft.table.telling import Told
 from undercroft.table.wages import PayWages, WagesPaid
 from undercroft.table.wares import Lot
+from undercroft.table.wording import says
 
 DAY = 24 * HOUR
 VETERAN = Sheet(xp=3200, character_class="expert", intelligence=14, skills={"Heal": 1, "Notice": 0})
@@ -131,6 +133,33 @@ def test_what_was_won_is_counted_and_shared():
     assert ["nothing_to_share"] == codes(at, ShareExperience(MAIN))
     at.undo()
     assert (0, True) == (at.now.people[ULF].sheet.xp, at.now.things[CROWN.id].found)
+
+
+def test_without_henchmen_nothing_is_said_of_a_henchmans_share():
+    """The book has half a share for each; where nobody is one, there is none."""
+    at = in_town()
+    tam = replace(at.now.people[TAM], role=Role.HIRELING)
+    at.truth.now = replace(at.now, people={**at.now.people, TAM: tam})
+    assert XpShared(MAIN, 50, 25, 0, "") in at.do(ShareExperience(MAIN, more_xp=50))
+
+
+def test_coins_are_divided_evenly_and_what_was_won_stays_uncounted():
+    """All who have a share in experience have one in coins, or those named; the odd copper stays."""
+    at = home_with_the_hoard()
+    has = coins(at.now, MAUD)
+    told = at.do(DivideCoins(MAUD, 100, (MAUD, ULF, TAM)), seat=ONE)
+    assert CoinsDivided(MAUD, 33, (MAUD, ULF, TAM)) in told
+    assert has - 66 == coins(at.now, MAUD)
+    assert 3030 == xp_of(at)
+    assert ["too_poor"] == codes(at, DivideCoins(MAUD, 10**9), ONE)
+    assert ["too_little"] == codes(at, DivideCoins(MAUD, 1), ONE)
+    assert ["nobody_else"] == codes(at, DivideCoins(MAUD, 1, (MAUD,)), ONE)
+    assert "Maud shares coins out: 3s 3c each for Maud, Ulf, Tam." in [says(at.now, one) for one in told]
+
+
+def xp_of(at: Tabletop) -> int:
+    """What would be shared now."""
+    return next(one.pool for one in at.do(ShareExperience(MAIN)) if isinstance(one, XpShared))
 
 
 def test_a_purse_that_lay_on_the_floor_is_no_treasure():

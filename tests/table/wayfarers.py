@@ -23,7 +23,7 @@ from undercroft.table.names import HexId, ThingId
 from undercroft.table.offers import offers
 from undercroft.table.opening import Begin
 from undercroft.table.poisons import Poison
-from undercroft.table.procedures.reacting import MeetAtRandom
+from undercroft.table.procedures.chance_meetings import MeetAtRandom
 from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.rooms import Command, Offer
 from undercroft.table.seats import REFEREE

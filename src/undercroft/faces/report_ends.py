@@ -120,7 +120,7 @@ def _left_in(seen: SeenSite) -> Iterator[str]:
     armed = (trap for trap in seen.traps.values() if trap.state == TrapState.ARMED)
     yield from (f"{seen.name}: {trap.name}, still armed" for trap in armed)
     yield from (f"{seen.name}: {block.name}, in the way" for block in seen.obstacles.values() if not block.cleared)
-    yield from (f"{seen.name}: {clue.text}" for clue in seen.clues)
+    yield from (f"{seen.name}: {clue.text}" for clue in seen.riddles)
     names = dict.fromkeys(creatures.name for creatures in seen.creatures.values())
     if names:
         yield f"{seen.name}: still there, {', '.join(names)}"

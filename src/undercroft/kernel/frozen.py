@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from typing import TypeVar, cast
 
 V = TypeVar("V")
@@ -30,6 +30,21 @@ class FrozenMap(Mapping[str, V]):
 
     def __len__(self) -> int:
         return len(self._of)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._of
+
+    def keys(self) -> KeysView[str]:
+        """The names in their order."""
+        return self._of.keys()
+
+    def values(self) -> ValuesView[V]:
+        """The values in the order of their names."""
+        return self._of.values()
+
+    def items(self) -> ItemsView[str, V]:
+        """Names and values in the order of the names."""
+        return self._of.items()
 
     def __hash__(self) -> int:
         return hash(tuple(self._of.items()))

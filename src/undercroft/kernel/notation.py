@@ -48,6 +48,8 @@ MOST_NUMBER = 10**9
 MOST_DEPTH = 32
 MOST_RESULT = 2**53 - 1
 
+_PLAIN = re.compile(r"([1-9][0-9]{0,2})?d([1-9][0-9]{0,5})")
+"""Dice without anything else, which most notation is: they need no reader."""
 _NUMBER = re.compile(r"[0-9]+")
 _LONG_NUMBER = re.compile(r"[1-9][0-9]{10}")
 _TEST = re.compile(r"(<=|>=|=|<|>)?[ \t]*([0-9]+)")
@@ -74,6 +76,9 @@ def parse(text: str) -> Formula:
     ...
     undercroft.kernel.faults.BadNotation: character 5 of “2d6+”: nothing follows the “+” (add a number or dice)
     """
+    plain = _PLAIN.fullmatch(text)
+    if plain and plain[2] != "66":
+        return Roll(int(plain[1] or "1"), int(plain[2]))
     return _Reader(text).whole()
 
 

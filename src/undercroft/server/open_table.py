@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import islice
 from threading import RLock
+from time import time_ns
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -73,6 +74,11 @@ class Standing(Struct, frozen=True):
 def new_act() -> str:
     """An id that tells nothing."""
     return secrets.token_hex(8)
+
+
+def new_key() -> str:
+    """A key for one command: the time, so that the keys of a log lie together on the disk, and what nobody guesses."""
+    return f"{time_ns() // 1_000_000:012x}-{secrets.token_hex(10)}"
 
 
 def now() -> str:

@@ -24,7 +24,7 @@ from undercroft.store.faults import Integrity
 from undercroft.store.log import FORMAT, Entry, Head, Line, Snapshot, Table
 
 
-class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
+class Envelope(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A line without its link, its fields in the order of their names."""
 
     act: str
@@ -38,6 +38,8 @@ class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _encode = msgspec.json.Encoder().encode
+_fresh = sha256().copy
+"""A hash of nothing yet; a copy of one is made sooner than a new one."""
 
 
 def enveloped(table: str, seq: int, entry: Entry) -> bytes:
@@ -55,9 +57,16 @@ def links(table: str, version: int, link: bytes, entries: Sequence[Entry]) -> li
     found: list[bytes] = []
     for entry in entries:
         version += 1
-        link = sha256(link + enveloped(table, version, entry)).digest()
+        link = _next(link, table, version, entry)
         found.append(link)
     return found
+
+
+def _next(link: bytes, table: str, seq: int, entry: Entry) -> bytes:
+    """The link of a line that follows another's."""
+    digest = _fresh()
+    digest.update(link + enveloped(table, seq, entry))
+    return digest.digest()
 
 
 class Walk:
@@ -75,7 +84,7 @@ class Walk:
             self._stop(expected, "it is missing" if line.seq > expected else f"line {line.seq} stands there again")
         if line.table != self.table:
             self._stop(expected, f"it belongs to table “{line.table[:60]}”")
-        link = sha256(self.link + enveloped(line.table, line.seq, line)).digest()
+        link = _next(self.link, line.table, line.seq, line)
         if line.link != link:
             self._stop(expected, "it is not what was written, or its link is not")
         self.seq, self.link = line.seq, link
@@ -138,8 +147,7 @@ def missing(table: str, seq: int) -> Integrity:
 def moved_on(positions: dict[str, int], streams: FrozenMap[int]) -> dict[str, int]:
     """Where the streams of dice stand now. They only ever go forward."""
     now = positions.copy()
-    for name in streams:
-        position = streams[name]
+    for name, position in streams.items():
         if not now.get(name, 0) <= position <= checks.MOST_INTEGER:
             raise BadInput("bad_stream", f"dice stream “{name[:60]}” cannot go to {position}", "dice never come twice")
         now[name] = position

@@ -45,7 +45,7 @@ def batch(of: Batch) -> None:
     """Refuse a batch that no store should take."""
     if not of.entries:
         raise BadInput("nothing_to_write", "a batch without entries", "append at least one")
-    texts = [of.key, *of.streams]
+    texts = [of.key, *of.streams.keys()]
     for one in of.entries:
         texts += (one.act, one.tag, one.wall)
         _entry(one)
@@ -60,11 +60,12 @@ def entry(of: Entry) -> None:
 
 def _entry(of: Entry) -> None:
     _audience(of.audience)
+    body = of.body
     if not -MOST_INTEGER <= of.at <= MOST_INTEGER:
         raise BadInput("number_out_of_range", "a time too big to be exact", field="at", limit=MOST_INTEGER)
-    if len(of.body) > MOST_BODY:
+    if len(body) > MOST_BODY:
         raise BadInput("too_long", f"a body of more than {MOST_BODY:,} bytes", field="body", limit=MOST_BODY)
-    if not is_canonical(of.body):
+    if not is_canonical(body):
         raise BadInput("bad_entry", "a body that is not canonical JSON", "encode it with kernel.wire", field="body")
 
 

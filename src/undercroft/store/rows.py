@@ -27,17 +27,28 @@ UPDATE_ORIGIN = "UPDATE tables SET origin = ? WHERE number = ?"
 HEAD = """
 SELECT number, format, version, link, streams, seal FROM tables LEFT JOIN heads USING (number) WHERE id = ?"""
 INSERT_HEAD = "INSERT INTO heads (version, link, streams, seal, number) VALUES (?, ?, ?, ?, ?)"
-UPDATE_HEAD = """
-UPDATE heads SET version = ?, link = ?, streams = ?, seal = ? WHERE number = ? AND ? = (SELECT epoch FROM lease)"""
-
 LINES = """
 SELECT act, at, audience, tag, body, wall, place, link FROM lines WHERE place > ? AND place <= ? ORDER BY place"""
 LINK = "SELECT link FROM lines WHERE place = ?"
 INSERT_LINE = """
 INSERT INTO lines (place, act, at, audience, tag, body, wall, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
-INSERT_LAST = """
-INSERT INTO lines (place, act, at, audience, tag, body, wall, link, number, key, fingerprint, answer)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+APPENDS = """
+CREATE TEMP VIEW appends AS
+SELECT place, act, at, audience, tag, body, wall, lines.link, key, fingerprint, answer,
+    version, heads.link AS head, streams, seal, number, epoch
+FROM lines JOIN heads USING (number) JOIN lease;
+CREATE TEMP TRIGGER append INSTEAD OF INSERT ON appends BEGIN
+    INSERT INTO lines (place, act, at, audience, tag, body, wall, link, number, key, fingerprint, answer) VALUES (
+        new.place, new.act, new.at, new.audience, new.tag, new.body, new.wall, new.link,
+        new.number, new.key, new.fingerprint, new.answer);
+    UPDATE heads SET version = new.version, link = new.head, streams = new.streams, seal = new.seal
+    WHERE number = new.number AND new.epoch = (SELECT epoch FROM lease);
+    SELECT raise(ABORT, 'not the head, or not the lease') WHERE changes() <> 1;
+END
+"""
+"""The last line of an append with its key and answer, the new head and the lease as one row, which is one statement:
+SQLite then needs to be asked once, not four times."""
+APPEND = "INSERT INTO appends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 ANSWER = "SELECT fingerprint, answer FROM lines WHERE number = ? AND key = ?"
 
 SNAPSHOT = "SELECT version, code, body, digest, link FROM snapshots WHERE number = ?"

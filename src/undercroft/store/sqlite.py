@@ -64,7 +64,7 @@ class SQLiteStore(Store):
         checks.secret(secret)
         writer = self._writing()
         with writer as db:
-            writer.check_lease()
+            writer.begin()
             number = _begin(db, table, secret)
             db.execute(rows.INSERT_HEAD, rows.Log(number, 0, chain.first_link(table), {}).row)
 
@@ -73,7 +73,7 @@ class SQLiteStore(Store):
         checks.secret(secret)
         writer = self._writing()
         with writer as db:
-            writer.check_lease()
+            writer.begin()
             log = rows.Log(_begin(db, table, secret), 0, chain.first_link(table), {})
             for line in chain.adopted(table, lines):
                 db.execute(rows.INSERT_LINE, rows.line_row(rows.place(log.number, line.seq), line, line.link))
@@ -106,21 +106,24 @@ class SQLiteStore(Store):
         checks.batch(batch)
         writer = self._writing()
         with writer as db:
-            log = writer.logs.get(table) or rows.log_of(db, table)
+            log = writer.logs.get(table)
+            if not log or len(batch.entries) > 1:
+                writer.begin()
+                log = log or rows.log_of(db, table)
             now = None
             if log.version == batch.expected and table not in self._broken:
                 now = _write(db, table, log, batch, writer)
             if now is None:
-                writer.check_lease()
-                return self._not_written(db, table, log, batch)
+                return self._not_written(db, table, batch, writer)
             writer.logs[table] = now
-            writer.pages += _pages(batch)
         if writer.pages >= writer.most_pages:
             writer.checkpoint()
         return Appended(now.version)
 
-    def _not_written(self, db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch) -> AppendResult:
-        """Why a batch was not: its key is known, it is late, or the log is damaged."""
+    def _not_written(self, db: sqlite3.Cursor, table: str, batch: Batch, writer: Writer) -> AppendResult:
+        """Why a batch was not: somebody else writes, its key is known, it is late, or the log is damaged."""
+        writer.check_lease()
+        log = writer.logs[table] = rows.log_of(db, table)
         if known := _recalled(db, log.number, batch.key, batch.fingerprint):
             return known
         if log.version != batch.expected:
@@ -168,7 +171,7 @@ class SQLiteStore(Store):
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         writer = self._writing()
         with writer as db:
-            writer.check_lease()
+            writer.begin()
             log = rows.log_of(db, table)
             checks.snapshot(snapshot, log.head)
             link = rows.link_at(db, table, log.number, snapshot.version)
@@ -191,7 +194,7 @@ class SQLiteStore(Store):
     def ready(self) -> None:
         writer = self._writing()
         with writer:
-            writer.check_lease()
+            writer.begin()
         super().ready()
 
     def close(self) -> None:
@@ -247,24 +250,19 @@ def _recalled(
 
 
 def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log | None:
-    """All that is one: lines, key with answer, head with positions of dice. None where the key is known."""
+    """All that is one: lines, key with answer, head with positions of dice. None where something stands against it."""
     links = chain.links(table, log.version, log.link, batch.entries)
-    number, version, link = log.number, log.version + len(links), links[-1]
-    last = rows.line_row(rows.place(number, version), batch.entries[-1], link)
+    number, version, entry = log.number, log.version + len(links), batch.entries[-1]
+    now = rows.Log(number, version, links[-1], chain.moved_on(log.streams, batch.streams))
+    last = rows.line_row(rows.place(number, version), entry, now.link)
     try:  # the one that has the key comes first, so that nothing is written where it is known
-        db.execute(rows.INSERT_LAST, (*last, number, batch.key, batch.fingerprint, batch.answer))
+        db.execute(rows.APPEND, (*last, batch.key, batch.fingerprint, batch.answer, *now.row, writer.epoch))
     except sqlite3.IntegrityError:
         return None
+    size = len(entry.body) + len(batch.answer)
     if len(links) > 1:
         places = range(rows.place(number, log.version + 1), rows.place(number, version))
         db.executemany(rows.INSERT_LINE, map(rows.line_row, places, batch.entries, links))
-    now = rows.Log(number, version, link, chain.moved_on(log.streams, batch.streams))
-    if db.execute(rows.UPDATE_HEAD, (*now.row, writer.epoch)).rowcount != 1:
-        writer.check_lease()
-        raise chain.unsound(table)
+        size += sum(len(one.body) for one in batch.entries[:-1])
+    writer.pages += PAGES_OF_AN_APPEND + size // database.PAGE
     return now
-
-
-def _pages(batch: Batch) -> int:
-    """About how much of the write-ahead log it fills."""
-    return PAGES_OF_AN_APPEND + (sum([len(entry.body) for entry in batch.entries]) + len(batch.answer)) // database.PAGE

@@ -8,24 +8,26 @@ from pathlib import Path
 from threading import RLock
 from types import TracebackType
 
-from undercroft.store import database, files, migrations
+from undercroft.store import database, files, migrations, rows
 from undercroft.store.faults import Storage, StoreFault
 from undercroft.store.lock import Lock
-from undercroft.store.rows import Log
 
 CHECKPOINT_PAGES = 4000
 """About so many pages are gathered in the write-ahead log, 8 MB, before they are moved into the database."""
 
 
 class Writer:
-    """Entered for a transaction, one thread at a time: all of it is durable in the end, or nothing of it happened."""
+    """Entered by one thread at a time: what it writes is durable in the end, or nothing of it happened.
+
+    More than one statement needs a transaction: `begin` opens it, leaving ends it.
+    """
 
     def __init__(self, path: Path, patience: float) -> None:
         self._path = path
         self._turn = RLock()
         self._stopped: StoreFault | None = None
         self._full = False
-        self.logs: dict[str, Log] = {}
+        self.logs: dict[str, rows.Log] = {}
         """Heads known from earlier writes; nobody else changes them."""
         self.pages = 0
         """About how many pages were written since the last checkpoint."""
@@ -44,6 +46,7 @@ class Writer:
         self._cursor = self._db.cursor()
         try:
             migrations.migrate(self._db, path)
+            self._db.executescript(rows.APPENDS)
             self.epoch = self._take_lease()
         except sqlite3.Error as error:
             self.close()
@@ -61,20 +64,23 @@ class Writer:
         if self._stopped:
             self._turn.release()
             raise self._stopped.with_traceback(None)
-        try:
-            return self._cursor.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            self._end()
-            raise self._failed(error) from None
-        except BaseException:
-            self._end()
-            raise
+        return self._cursor
+
+    def begin(self) -> None:
+        """All that follows is one; refused where another process has begun to write."""
+        self._cursor.execute("BEGIN IMMEDIATE")
+        self.check_lease()
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
+        if fault is None and not self._db.in_transaction and not self._full:
+            self._turn.release()
+            return
         try:
             if isinstance(fault, sqlite3.Error):
                 raise fault
-            if fault is None:
+            if fault is not None:
+                self.logs.clear()
+            elif self._db.in_transaction:
                 self._cursor.execute("COMMIT")
         except sqlite3.Error as error:
             raise self._failed(error) from None

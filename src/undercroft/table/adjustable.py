@@ -11,9 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.kernel import wire
+from undercroft.table.battle import Foe, FoeState, Guess
 from undercroft.table.campaign import Campaign, Group, Light, with_group, with_person, with_site
 from undercroft.table.names import GroupId, PersonId, SiteId, ThingId
 from undercroft.table.people import Person, Sheet
+from undercroft.table.scenes import Fight
 from undercroft.table.sites import Creatures, Door, Feature, Obstacle, Site, Trap, Zone
 from undercroft.table.things import Thing
 
@@ -32,6 +34,7 @@ class What(StrEnum):
     FEATURE = "feature"
     OBSTACLE = "obstacle"
     CREATURES = "creatures"
+    FOE = "foe"
 
 
 KINDS: Mapping[What, type[Struct]] = {
@@ -46,6 +49,7 @@ KINDS: Mapping[What, type[Struct]] = {
     What.FEATURE: Feature,
     What.OBSTACLE: Obstacle,
     What.CREATURES: Creatures,
+    What.FOE: Foe,
 }
 PARTS: Mapping[What, str] = {
     What.ZONE: "zones",
@@ -60,6 +64,18 @@ PARTS: Mapping[What, str] = {
 _ONLY: Mapping[What, tuple[str, ...]] = {
     What.GROUP: ("name", "time", "site", "zone"),
     What.LIGHT: ("until",),
+    What.FOE: (
+        "name",
+        "health",
+        "health_max",
+        "ac",
+        "attack",
+        "attacks",
+        "damage",
+        "natural",
+        "stunned",
+        "state",
+    ),
     What.SITE: ("name", "entrance", "clock", "danger", "shadowcursed", "location", "alerted"),
 }
 """Where other values name something, or have commands of their own."""
@@ -108,10 +124,43 @@ def found(campaign: Campaign, what: What, id: str, site: SiteId | None) -> Struc
             return campaign.lights.get(ThingId(id))
         case What.SITE:
             return campaign.sites.get(SiteId(id))
+        case What.FOE:
+            return next((foe for _, foe in foes_in(campaign) if foe.id == id), None)
         case _:
             there = campaign.sites.get(site) if site is not None else None
             parts: Mapping[str, Struct] = getattr(there, PARTS[what]) if there is not None else {}
             return parts.get(id)
+
+
+def foes_in(campaign: Campaign) -> Iterable[tuple[Group, Foe]]:
+    """Everybody who is fought, and the group that fights them."""
+    for group in campaign.groups.values():
+        if isinstance(group.scene, Fight):
+            yield from ((group, foe) for foe in group.scene.foes)
+
+
+def in_keeping(foe: Foe, field: str) -> Foe:
+    """A foe of whom one value was set, with the others as they must be then: no health, and it is dead."""
+    match field:
+        case "health":
+            up = FoeState.FIGHTING if foe.state is FoeState.DEAD else foe.state
+            return replace(foe, state=up if foe.health else FoeState.DEAD)
+        case "state":
+            return replace(foe, health=0 if foe.state is FoeState.DEAD else max(1, foe.health))
+        case "ac":
+            guess = foe.guess if foe.guess.low <= foe.ac <= foe.guess.high else Guess()
+            return replace(foe, ac_base=max(foe.ac, foe.ac_base), guess=guess)
+        case _:
+            return foe
+
+
+def _with_foe(campaign: Campaign, foe: Foe) -> Campaign:
+    for group, one in foes_in(campaign):
+        if one.id == foe.id and isinstance(group.scene, Fight):
+            foes = tuple(foe if each.id == foe.id else each for each in group.scene.foes)
+            scenes = (*group.scenes[:-1], replace(group.scene, foes=foes))
+            return with_group(campaign, replace(group, scenes=scenes))
+    return campaign
 
 
 def changed(there: Struct, field: str, value: object) -> Struct:
@@ -126,6 +175,7 @@ _SETTERS: Mapping[What, Callable[[Campaign, Any], Campaign]] = {
     What.THING: lambda campaign, thing: replace(campaign, things={**campaign.things, thing.id: thing}),
     What.LIGHT: lambda campaign, light: replace(campaign, lights={**campaign.lights, light.thing: light}),
     What.SITE: with_site,
+    What.FOE: _with_foe,
 }
 
 

@@ -12,8 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.kernel import wire
+from undercroft.kernel.faults import BadNotation
+from undercroft.kernel.notation import parse_few
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.adjustable import What, adjustable, changed, found, put, read
+from undercroft.table.adjustable import What, adjustable, changed, foes_in, found, in_keeping, put, read
+from undercroft.table.battle import Foe, FoeState
 from undercroft.table.campaign import Campaign, Group, Light
 from undercroft.table.groups import GroupMoved
 from undercroft.table.light import LitUp, go_out, those_around, unwatch, watch
@@ -27,7 +30,9 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.exploring import ROOM as EXPLORING
 from undercroft.table.procedures.exploring import EnterSite, arrive
+from undercroft.table.procedures.fight_field import Field, FoeShown, FoeStands
 from undercroft.table.procedures.paths import SHUT_FAST
+from undercroft.table.roadside import stands_at
 from undercroft.table.rooms import Command, Event, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenDoor, SeenFeature, SeenSite
@@ -48,7 +53,7 @@ from undercroft.table.sightings import (
 from undercroft.table.sites import Door, Feature, Site
 from undercroft.table.telling import TABLE, Audience, around
 from undercroft.table.telling import group as group_audience
-from undercroft.table.things import Carried, Lying, Thing
+from undercroft.table.things import Carried, Left, Lying, Thing
 from undercroft.table.whose import referee_only
 
 
@@ -149,8 +154,8 @@ def _seeing(campaign: Campaign, thing: Thing) -> frozenset[SeatId]:
     match thing.place:
         case Carried(by=who):
             return around(who)(campaign)
-        case Lying(site=site, zone=zone):
-            near = (one for one in campaign.groups.values() if one.members and (one.site, one.zone) == (site, zone))
+        case Lying() | Left():
+            near = (one for one in campaign.groups.values() if stands_at(one, thing.place))
             return frozenset(seat for group in near for seat in group_audience(group.id)(campaign))
         case _:
             return frozenset((REFEREE,))
@@ -209,6 +214,23 @@ def _part(part: str, shown: Callable[[Any], Any], told: Callable[[SiteId, Any], 
     return tell
 
 
+def _foe(play: Play, act: Adjust, before: Foe, after: Foe) -> None:
+    """Its players see what blows would show; who falls or rises by it is counted among the dead, or no longer."""
+    group = next(group.id for group, foe in foes_in(play.now) if foe.id == after.id)
+    field, foe = Field(play, group), in_keeping(after, act.field)
+    if foe != after:
+        play.tell(FoeStands(group, foe))
+    if not foe.hidden and foe.seen != before.seen:
+        play.aside(FoeShown(group, foe.seen), to=field.to)
+    more = (foe.state is FoeState.DEAD) - (before.state is FoeState.DEAD)
+    if more:
+        band = field.band(foe.band)
+        dead, now = band.dead + more, band.dead_now + more
+        field.band_stands(replace(band, dead=max(0, dead), dead_now=max(0, now)))
+    if more > 0:
+        field.note(f"{foe.name} slain")
+
+
 def _as_found(feature: Feature) -> SeenFeature:
     return SeenFeature(feature.id, feature.zone, feature.what, feature.door)
 
@@ -225,6 +247,7 @@ _SHOWN: Mapping[What, Callable[..., None]] = {
     What.FEATURE: _part("features", _as_found, FeatureSeen),
     What.OBSTACLE: _part("obstacles", obstacle_as_seen, ObstacleSeen),
     What.CREATURES: _part("creatures", creatures_as_seen, CreaturesSeen),
+    What.FOE: _foe,
 }
 
 
@@ -255,6 +278,8 @@ def _nonsense(known: Campaign, act: Adjust, there: Struct, value: Any) -> Iterab
             yield from _of_a_person(known, act, there, value)
         case Group():
             yield from _of_a_group(known, act, there, value)
+        case Foe():
+            yield from _of_a_foe(act, there, value)
         case Thing():
             if act.field in ("place", "count") and there.id in known.lights:
                 yield Reason("burning", "It burns: put it out first.")
@@ -273,6 +298,20 @@ def _of_a_person(known: Campaign, act: Adjust, there: Person, value: Any) -> Ite
         yield Reason("above_most", f"{there.name} has at most {there.hp_max}.")
     if act.field == "seat" and value not in (REFEREE, *known.seats):
         yield Reason("no_seat", "There is no such seat.")
+
+
+def _of_a_foe(act: Adjust, there: Foe, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
+    if isinstance(value, int) and value < 0:
+        yield Reason("below_nothing", "That cannot be less than nothing.")
+    if act.field == "health" and value > there.health_max:
+        yield Reason("above_most", f"{there.name} has at most {there.health_max}.")
+    if act.field == "health_max" and value < max(1, there.health):
+        yield Reason("above_most", f"{there.name} has {there.health} now: set that first.")
+    if act.field == "damage":
+        try:
+            parse_few(str(value))
+        except BadNotation as fault:
+            yield Reason("no_dice", f"Those are no dice: {fault}.")
 
 
 def _of_a_group(known: Campaign, act: Adjust, there: Group, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any

@@ -177,6 +177,8 @@ class Foe(Struct, frozen=True):
     """It was hurt this Round."""
     aim: PersonId | None = None
     """Whom the referee has it attack."""
+    creatures: CreaturesId | None = None
+    """Whom of the site it is one of, where those it holds with are others."""
 
     @property
     def fights(self) -> bool:

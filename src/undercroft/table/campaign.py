@@ -67,6 +67,8 @@ class Group(Struct, frozen=True):
     """How they went through the last door."""
     field: ZoneId | None = None
     """Where they fought and have not looked through what the fallen had."""
+    field_hex: HexId | None = None
+    """The same in the open."""
     checks: tuple[Check, ...] = ()
     """Of the site they are in, as far as the seat knows of them."""
     hex: HexId | None = None

@@ -19,11 +19,12 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import busy, did
 from undercroft.table.reaching import called, on_the_dead, some_of, too_heavy, within_reach
+from undercroft.table.roadside import ground
 from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.sightings import tell_thing
 from undercroft.table.telling import around
-from undercroft.table.things import Carried, Gone, Kind, Lying, Place, Thing, Worn, parted
+from undercroft.table.things import Carried, Gone, Kind, Place, Thing, Worn, parted
 from undercroft.table.whose import not_theirs
 
 Amount = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -48,7 +49,7 @@ class Give(Command, frozen=True, tag="give"):
 
 
 class Drop(Command, frozen=True, tag="drop"):
-    """Lay something down where one stands; outside a site it is left behind for good."""
+    """Lay something down where one stands: in a zone, or in the open; where no lands are, it is left for good."""
 
     who: PersonId
     thing: ThingId
@@ -182,8 +183,11 @@ def _give(play: Play, act: Give) -> None:
 
 def _drop(play: Play, act: Drop) -> None:
     group, thing = _group(play, act.who), play.now.things[act.thing]
-    lies = Lying(group.site, group.zone) if group.site is not None and group.zone is not None else Gone()
-    move(play, group, thing, lies, act.count)
+    there = ground(group)
+    if isinstance(there, Gone):
+        spend(play, act.who, thing, act.count or thing.count)
+    else:
+        move(play, group, thing, there, act.count)
     _handled(play, act.who, Deed.DROPPED, called(thing, act.count))
 
 

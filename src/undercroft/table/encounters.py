@@ -282,6 +282,8 @@ def _on_their_way(known: Campaign, seat: SeatId, act: Place) -> Iterable[Reason]
     group = known.groups.get(act.group)
     if group is None or not any(act.creatures in scene.pending for scene in group.scenes):
         yield Reason("not_pending", "Nobody of that name is on the way.")
+    elif type(group.scene) not in _PLACED:
+        yield Reason("in_a_scene", "They are in the middle of something: let them come into it, or wait.")
 
 
 def _may_dismiss(known: Campaign, seat: SeatId, act: Dismiss) -> Iterable[Reason]:
@@ -299,7 +301,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for creatures in (one for scene in group.scenes for one in scene.pending):
             site = known.sites.get(group.site) if group.site else None
             name = site.creatures[creatures].name if site and creatures in site.creatures else creatures
-            yield Offer(Place(group.id, creatures), f"Let them be noticed: {name}")
+            if type(group.scene) in _PLACED:
+                yield Offer(Place(group.id, creatures), f"Let them be noticed: {name}")
             yield Offer(Dismiss(group.id, creatures, "never came"), f"Let them pass by: {name}")
 
 

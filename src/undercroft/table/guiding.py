@@ -25,7 +25,6 @@ from undercroft.table.country import (
     HintHeard,
     LandFeatureFound,
     WeatherTurned,
-    arrive_in,
     feature_as_seen,
     hex_as_charted,
     hex_as_visited,
@@ -33,6 +32,7 @@ from undercroft.table.country import (
 from undercroft.table.lands import LandFeature, LandHex, LandHint
 from undercroft.table.names import FeatureId, GroupId, HexId, Text
 from undercroft.table.play import Play
+from undercroft.table.roadside import arrive_in
 from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen_lands import HeardHint

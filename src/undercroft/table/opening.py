@@ -22,7 +22,7 @@ from undercroft.table.rooms import Command, Event, Reason, Room
 from undercroft.table.seats import SPECTATORS, Seat
 from undercroft.table.sites import Site
 from undercroft.table.telling import SECRET, TABLE, seats
-from undercroft.table.things import Carried, Thing
+from undercroft.table.things import Carried, Left, Thing
 from undercroft.table.whose import referee_only
 
 
@@ -126,7 +126,8 @@ def _begin(play: Play, act: Begin) -> None:
         play.tell(PersonJoined(person), to=TABLE)
     for thing in act.things:
         shown = seen_thing(thing)
-        to = TABLE if isinstance(thing.place, Carried) else SECRET
+        in_sight = isinstance(thing.place, Carried) or (act.hex is not None and thing.place == Left(act.hex))
+        to = TABLE if in_sight else SECRET
         play.tell(ThingPlaced(thing), to=to if shown == thing else SECRET)
         if shown != thing:
             play.aside(ThingPlaced(shown), to=to)

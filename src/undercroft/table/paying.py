@@ -13,9 +13,10 @@ from undercroft.table import purses
 from undercroft.table.campaign import Campaign
 from undercroft.table.carrying import near
 from undercroft.table.names import PersonId, Text
+from undercroft.table.people import Role
 from undercroft.table.play import Play
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.telling import around
 from undercroft.table.whose import not_theirs
 
@@ -29,6 +30,22 @@ class Pay(Command, frozen=True, tag="pay"):
     coppers: Coppers
     to: PersonId | None = None
     why: Text = ""
+
+
+class DivideCoins(Command, frozen=True, tag="divide_coins"):
+    """Share coins out evenly: so many coppers or all, among these or all who are there; what is over stays."""
+
+    who: PersonId
+    coppers: Coppers | None = None
+    among: tuple[PersonId, ...] = ()
+
+
+class CoinsDivided(Event, frozen=True, tag="table.coins-divided"):
+    """Somebody has shared coins out: so many coppers for each of these."""
+
+    who: PersonId
+    each: int
+    among: tuple[PersonId, ...]
 
 
 class Paid(Event, frozen=True, tag="table.paid"):
@@ -46,10 +63,54 @@ def _unchanged(campaign: Campaign, _: Event) -> Campaign:
 
 def _pay(play: Play, act: Pay) -> None:
     to = around(act.who)
-    purses.pay(play, act.who, act.coppers, to)
     if act.to is not None:
-        purses.receive(play, act.to, act.coppers, to)
+        purses.hand(play, act.who, act.to, act.coppers, to)
+    else:
+        purses.pay(play, act.who, act.coppers, to)
     play.tell(Paid(act.who, act.coppers, act.to, act.why), to=to)
+
+
+def _divide(play: Play, act: DivideCoins) -> None:
+    among = _sharing(play.now, act)
+    coppers = purses.coins(play.now, act.who) if act.coppers is None else act.coppers
+    each, to = coppers // max(1, len(among)), around(act.who)
+    for one in among:
+        if one != act.who:
+            purses.hand(play, act.who, one, each, to)
+    play.tell(CoinsDivided(act.who, each, among), to=to)
+
+
+def _sharing(known: Campaign, act: DivideCoins) -> tuple[PersonId, ...]:
+    """Those who are named; if nobody is, every Delver and henchman there who lives."""
+    group = known.group_of(act.who)
+    those = known.those_in(group.id) if group is not None else ()
+    usual = tuple(one.id for one in those if one.alive and one.role in (Role.DELVER, Role.HENCHMAN))
+    return tuple(dict.fromkeys(act.among)) or usual
+
+
+def _may_divide(known: Campaign, seat: SeatId, act: DivideCoins) -> Iterable[Reason]:
+    yield from not_theirs(known, seat, act.who)
+    has, among = purses.coins(known, act.who), _sharing(known, act)
+    short = (act.coppers or 0) - has
+    if short > 0:
+        yield Reason("too_poor", f"That is {in_coins(short)} more than they have.")
+    elif (has if act.coppers is None else act.coppers) < len(among) or not has:
+        yield Reason("too_little", "There is not a copper for each.")
+    if all(one == act.who for one in among):
+        yield Reason("nobody_else", "There is nobody to share with.")
+    for one in among:
+        if one != act.who:
+            yield from near(known, act.who, one)
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    """In a settlement, where what came home is shared out."""
+    for who in known.present:
+        group = known.group_of(who)
+        act = DivideCoins(who)
+        if group is not None and group.in_town and not any(_may_divide(known, seat, act)):
+            purse = in_coins(purses.coins(known, who))
+            yield Offer(act, f"{name_of(known, who)}: divide {purse} among all", who)
 
 
 def _may_pay(known: Campaign, seat: SeatId, act: Pay) -> Iterable[Reason]:
@@ -67,9 +128,15 @@ def _paid_words(now: Campaign, it: Paid) -> str:
     return f"{name_of(now, it.who)} pays {in_coins(it.coppers)}{whom}{why}."
 
 
+def _divided_words(now: Campaign, it: CoinsDivided) -> str:
+    names = ", ".join(name_of(now, one) for one in it.among)
+    return f"{name_of(now, it.who)} shares coins out: {in_coins(it.each)} each for {names}."
+
+
 ROOM = Room(
-    arms={Paid: _unchanged},
-    steps={Pay: _pay},
-    refusals={Pay: _may_pay},
-    words={Paid: _paid_words},
+    arms={Paid: _unchanged, CoinsDivided: _unchanged},
+    steps={Pay: _pay, DivideCoins: _divide},
+    refusals={Pay: _may_pay, DivideCoins: _may_divide},
+    offers=_offers,
+    words={Paid: _paid_words, CoinsDivided: _divided_words},
 )

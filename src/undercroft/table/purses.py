@@ -37,14 +37,34 @@ def pay(play: Play, who: PersonId, coppers: int, to: Audience) -> None:
 
 def receive(play: Play, who: PersonId, coppers: int, to: Audience) -> None:
     """Somebody is given so much, into their purse."""
-    empty = purse(who, 0)
+    _fill(play, purse(who, 0), coppers, to)
+
+
+def hand(play: Play, who: PersonId, other: PersonId, coppers: int, to: Audience) -> None:
+    """Somebody hands so much to somebody else; what was won and is not counted yet stays so."""
+    for thing in tuple(_purses(play.now, who)):
+        taken = min(coppers, thing.worth or 0)
+        coppers -= taken
+        if taken:
+            play.tell(ThingPlaced(_lighter(thing, taken)), to=to)
+            _fill(play, winnings(other) if thing.found else purse(other, 0), taken, to)
+
+
+def winnings(who: PersonId) -> Thing:
+    """Coins that somebody has a share of before they are counted."""
+    return replace(purse(who, 0), id=ThingId(f"{who}-winnings"), name="coins", found=True)
+
+
+def _fill(play: Play, empty: Thing, coppers: int, to: Audience) -> None:
     kept = play.now.things.get(empty.id, empty)
-    mine = kept if kept.place == empty.place else empty
+    mine = kept if (kept.place, kept.found) == (empty.place, empty.found) else empty
     play.tell(ThingPlaced(replace(mine, count=max(1, mine.count), worth=(mine.worth or 0) + coppers)), to=to)
 
 
 def _purses(campaign: Campaign, who: PersonId) -> Iterable[Thing]:
-    return (thing for thing in campaign.carried_by(who) if thing.kind is Kind.COINS and thing.count)
+    """What was won and is not counted yet comes last."""
+    carried = (thing for thing in campaign.carried_by(who) if thing.kind is Kind.COINS and thing.count)
+    return sorted(carried, key=lambda thing: bool(thing.found))
 
 
 def _lighter(thing: Thing, taken: int) -> Thing:

@@ -11,7 +11,7 @@ from undercroft.table.loads import load
 from undercroft.table.names import CreaturesId, PersonId, ThingId
 from undercroft.table.rooms import Reason
 from undercroft.table.sightings import concealed
-from undercroft.table.things import Carried, Gone, Guarded, Lying, Place, Thing, Worn, parted
+from undercroft.table.things import Carried, Gone, Guarded, Left, Lying, Place, Thing, Worn, parted
 
 
 def called(thing: Thing, count: int | None = None) -> str:
@@ -37,6 +37,8 @@ def _reachable(known: Campaign, group: Group, who: PersonId, place: Place) -> bo
     match place:
         case Lying(site=site, zone=zone):
             return (site, zone) == (group.site, group.zone)
+        case Left(hex=hex):
+            return group.site is None and group.hex == hex
         case Carried(by=by):
             holder = known.people.get(by)
             return by != who and by in group.members and holder is not None and not holder.able

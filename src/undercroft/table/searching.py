@@ -25,6 +25,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, house, seen
 from undercroft.table.bridge_rules import ClueSearch, clue_check
 from undercroft.table.campaign import Campaign, Group, with_site
+from undercroft.table.maps import map_of
 from undercroft.table.names import FeatureId, GroupId, PersonId, SiteId, Text
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.people import Person
@@ -120,7 +121,10 @@ def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) ->
     site = _site(play, group)
     to = group_audience(group)
     play.tell(FeatureFound(site.id, feature.id, by))
-    play.tell(FeatureSeen(site.id, SeenFeature(feature.id, feature.zone, feature.what, feature.door)), to=to)
+    heard = map_of(play.now, group)
+    noticed = {clue.text for clue in heard[site.id].clues} if site.id in heard else set[str]()
+    clues = tuple(text for text in feature.clues if text in noticed)
+    play.tell(FeatureSeen(site.id, SeenFeature(feature.id, feature.zone, feature.what, feature.door, clues)), to=to)
     if feature.door is not None:
         play.tell(DoorSeen(site.id, door_at_a_glance(play.now.door(site.id, feature.door))), to=to)
     if feature.trap is not None:

@@ -54,6 +54,8 @@ class SeenFeature(Struct, frozen=True):
     zone: ZoneId
     what: str
     door: DoorId | None = None
+    clues: tuple[str, ...] = ()
+    """Those that pointed to it, of what its finders had noticed."""
 
 
 class SeenObstacle(Struct, frozen=True):
@@ -101,3 +103,9 @@ class SeenSite(Struct, frozen=True):
     obstacles: Mapping[ObstacleId, SeenObstacle] = {}
     creatures: Mapping[CreaturesId, SeenCreatures] = {}
     clues: tuple[Clue, ...] = ()
+
+    @property
+    def riddles(self) -> tuple[Clue, ...]:
+        """Clues to what is not found yet."""
+        solved = {text for feature in self.features.values() for text in feature.clues}
+        return tuple(clue for clue in self.clues if clue.text not in solved)

@@ -104,7 +104,8 @@ def _share(play: Play, act: ShareExperience) -> None:
     shares = play.settle(xp_shares, Sharing(pool, len(those) - henchmen, henchmen), to=to, whole=True)
     for thing in won:
         play.tell(ThingPlaced(replace(thing, found=False, appraised=True)), to=to)
-    play.tell(XpShared(act.group, pool, shares.delver_xp, shares.henchman_xp, act.why), to=to)
+    half = shares.henchman_xp if henchmen else 0
+    play.tell(XpShared(act.group, pool, shares.delver_xp, half, act.why), to=to)
     for one in those:
         share = shares.henchman_xp if one.role is Role.HENCHMAN else shares.delver_xp
         if share:

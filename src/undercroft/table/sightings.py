@@ -9,6 +9,7 @@ from undercroft.table.light import LitUp
 from undercroft.table.names import GroupId, SiteId, ZoneId
 from undercroft.table.opening import ThingPlaced, seen_thing
 from undercroft.table.play import Play
+from undercroft.table.road_costs import where
 from undercroft.table.rooms import Event, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import (
@@ -24,7 +25,7 @@ from undercroft.table.seen import (
 from undercroft.table.sites import Clock, Creatures, Door, DoorState, Obstacle, Trap, Zone
 from undercroft.table.telling import group as group_audience
 from undercroft.table.telling import seats
-from undercroft.table.things import Lying
+from undercroft.table.things import Left, Lying
 
 _PLAIN = frozenset({DoorState.OPEN, DoorState.BROKEN, DoorState.NO_DOOR, DoorState.CLOSED})
 """States that anybody sees; what keeps a closed door shut is found by trying it."""
@@ -221,8 +222,14 @@ def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> Non
 
 
 def tell_thing(play: Play, group: GroupId, event: ThingPlaced) -> None:
-    """Tell a group of a thing: the referee what it is worth, the others only if they can know."""
+    """Tell a group of a thing: the referee what it is worth, the others only if they can know.
+
+    Whoever has lost the way knows it to lie where they believe to be.
+    """
     shown = seen_thing(event.thing)
+    thought = where(play.group(group))
+    if isinstance(shown.place, Left) and thought is not None:
+        shown = replace(shown, place=Left(thought))
     if shown == event.thing:
         play.tell(event, to=group_audience(group))
         return

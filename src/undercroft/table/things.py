@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.table.names import CreaturesId, PersonId, SiteId, ThingId, ZoneId
+from undercroft.table.names import CreaturesId, HexId, PersonId, SiteId, ThingId, ZoneId
 
 
 class Worn(StrEnum):
@@ -32,6 +32,12 @@ class Lying(Struct, frozen=True, tag="lying"):
     zone: ZoneId
 
 
+class Left(Struct, frozen=True, tag="left"):
+    """In the open, in a hex of the lands."""
+
+    hex: HexId
+
+
 class Guarded(Struct, frozen=True, tag="guarded"):
     """On or with creatures of a site."""
 
@@ -43,7 +49,7 @@ class Gone(Struct, frozen=True, tag="gone"):
     """Used up, sold or left behind for good."""
 
 
-Place: TypeAlias = Carried | Lying | Guarded | Gone
+Place: TypeAlias = Carried | Lying | Left | Guarded | Gone
 
 
 class Kind(StrEnum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.exchange.campaignfile.test_reading import PEOPLE, SITE
@@ -31,7 +31,7 @@ def edited(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300)
 @given(st.text() | st.lists(st.sampled_from(FRAGMENTS), max_size=30).map("".join) | edited())
 def test_read_or_refused_at_a_place(text: str) -> None:
     """Every problem has words and a line; what was read can be written."""

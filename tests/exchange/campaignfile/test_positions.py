@@ -6,7 +6,7 @@ import tomllib
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, lines_of
@@ -158,7 +158,6 @@ tables = st.recursive(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tables)
 def test_every_key_of_any_text_has_a_line_in_order(tree: dict[str, Any]) -> None:
     """The keys are those that the standard library reads, and later ones stand no higher than earlier ones."""

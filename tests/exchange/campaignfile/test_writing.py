@@ -11,7 +11,7 @@ from undercroft.exchange.campaignfile import read, write
 from undercroft.table.opening import Begin
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(campaigns())
 def test_any_campaign_reads_back_equal(campaign: Begin) -> None:
     """Whatever it holds, in whatever order."""

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from undercroft.exchange.markup.blocks import MOST_CHARACTERS
@@ -43,7 +43,6 @@ def lowest(roll: Roll, count: int, /) -> list[int]:
     return [roll.values[0]] * count
 
 
-@settings(deadline=None)
 @given(st.text() | fragments | edited())
 def test_read_or_refused_at_a_place(text: str) -> None:
     """Every problem points into the page; what was read can be rolled on."""

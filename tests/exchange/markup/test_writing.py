@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from undercroft.exchange.markup.expressions import expression
@@ -49,7 +49,6 @@ def shape(table: RollTable) -> object:
     return table.expression, table.template, [(row.totals, source(row).strip()) for row in table.rows]
 
 
-@settings(deadline=None)
 @given(tables())
 def test_a_fence_reads_back(table: RollTable) -> None:
     """Dice, template, totals and texts, whatever signs stand in them."""
@@ -57,7 +56,6 @@ def test_a_fence_reads_back(table: RollTable) -> None:
     assert shape(table) == shape(again)
 
 
-@settings(deadline=None)
 @given(tables())
 def test_a_grid_reads_back(table: RollTable) -> None:
     """The same odds, and the same texts but for their blanks."""

@@ -42,7 +42,7 @@ from undercroft.table.lands import LandFeature, LandHex, LandHint, Lands, Way
 from undercroft.table.people import Person, Role, Sheet
 from undercroft.table.seats import REFEREE, Seat
 from undercroft.table.sites import Clock, Creatures, Door, Feature, Obstacle, Row, Shape, Site, Trap, Zone
-from undercroft.table.things import Carried, Gone, Guarded, Kind, Lying, Thing
+from undercroft.table.things import Carried, Gone, Guarded, Kind, Left, Lying, Thing
 
 VERSION = 1
 """Of the format."""
@@ -50,7 +50,7 @@ VERSION = 1
 
 # Things
 
-_PLACES = Either((written(Carried), written(Lying), written(Guarded), written(Gone)))
+_PLACES = Either((written(Carried), written(Lying), written(Left), written(Guarded), written(Gone)))
 _THING: Mapping[str, Form] = {"name": LABEL, "worth": COPPER}
 _OF_A_THING = (
     may("name", "what it is called; an item's own name if not given", LABEL),

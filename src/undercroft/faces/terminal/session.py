@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any, get_type_hints
@@ -14,7 +13,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Overrule
-from undercroft.server.open_table import OpenTable
+from undercroft.server.open_table import OpenTable, new_key
 from undercroft.server.responses import Refused
 from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign, Wanted
@@ -63,7 +62,7 @@ class Session:
     def act(self, command: Command, *, as_referee: bool = False, by_hand: bool = False) -> tuple[Reason, ...]:
         """Ask for something; the reasons against it, if it is refused."""
         seat = REFEREE if as_referee else self.seat
-        response = self.table.act(seat, command, key=secrets.token_hex(16), by_hand=by_hand)
+        response = self.table.act(seat, command, key=new_key(), by_hand=by_hand)
         return response.reasons if isinstance(response, Refused) else ()
 
     def words_since(self, cursor: str) -> list[str]:

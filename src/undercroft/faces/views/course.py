@@ -11,6 +11,7 @@ from undercroft.books.hexcrawl.land import ROADS, TERRAINS, WEATHERS, Road, Weat
 from undercroft.faces.views.points import points
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import sky
+from undercroft.table.daytime import day_number
 from undercroft.table.journeys import Spent, TravelDay
 from undercroft.table.names import HexId
 from undercroft.table.road_costs import HexCost, hex_cost, journey_of, where
@@ -61,7 +62,7 @@ def course(known: Campaign, group: Group, goal: HexId | None) -> Course | None:
     if goal is None or goal == at:
         return None
     hexes = day.route if taken and day.route else find_route(known, group, goal)
-    planned = _planned(known, group, hexes)
+    planned = plan_from_here(known, group, hexes)
     there = known.seen_lands.hexes.get(goal)
     name = there.name if there is not None and there.name else goal
     rows = (*_behind(known, group, day), *_ahead(planned.stages, day)) if hexes else ()
@@ -69,10 +70,10 @@ def course(known: Campaign, group: Group, goal: HexId | None) -> Course | None:
     return Course(goal, name, hexes, rows, planned.arrives, planned.stages, other, taken)
 
 
-def _planned(known: Campaign, group: Group, hexes: tuple[HexId, ...]) -> Plan:
+def plan_from_here(known: Campaign, group: Group, hexes: tuple[HexId, ...]) -> Plan:
     """As from where they are; those who have not set out are reckoned from a fresh morning."""
     if journey_of(group) is None:
-        group = replace(group, scenes=(*group.scenes, TravelDay(1)))
+        group = replace(group, scenes=(*group.scenes, TravelDay(day_number(known, group.time))))
     return plan(known, group, hexes)
 
 
@@ -154,7 +155,7 @@ def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned:
         return ""
     now = known.seen_lands.weather
     other = Weather.RAIN if now is Weather.CLEAR else Weather.CLEAR
-    then = _planned(replace(known, seen_lands=replace(known.seen_lands, weather=other)), group, hexes)
+    then = plan_from_here(replace(known, seen_lands=replace(known.seen_lands, weather=other)), group, hexes)
     first = next(iter(then.stages), None)
     said = [
         f"In {sky(other)} \N{MULTIPLICATION SIGN}{points(WEATHERS[other])}:"

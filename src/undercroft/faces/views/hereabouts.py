@@ -58,7 +58,7 @@ class Hereabouts(Struct, frozen=True):
 
 
 INTO = ("enter_site", "come_to_town")
-OTHERS = ("make_camp", "take_bearings", "keep_watch", "tell_journey", "sit_down", "hike_on", "begin_hike", "set_out")
+OTHERS = ("take_bearings", "keep_watch", "tell_journey", "sit_down", "hike_on", "begin_hike")
 
 
 def hereabouts(known: Campaign, group: Group, offered: Sequence[Action]) -> Hereabouts | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
+from textwrap import wrap
 
 from msgspec import Struct
 
@@ -18,6 +19,9 @@ from undercroft.table.lands import LandFeature, LandHex
 from undercroft.table.names import FeatureId, HexId
 from undercroft.table.road_costs import cost_known, journey_of, where
 from undercroft.table.seen_lands import SeenHex, SeenLandFeature
+
+LINE = 16
+"""Letters in a line of a label."""
 
 
 class HexMark(Struct, frozen=True):
@@ -59,6 +63,11 @@ class HexCell(Struct, frozen=True):
     cost: str = ""
     """Where it borders theirs."""
     holds: str = ""
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The label in lines that fit into the hex."""
+        return tuple(wrap(self.label, LINE, max_lines=2, placeholder="…"))
 
 
 class HexMap(Struct, frozen=True):

@@ -10,6 +10,7 @@ from undercroft.books.sovereign.advancement import THRESHOLDS
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.clocktime import day, time_of_day
+from undercroft.faces.views.growth import Rising, rising
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person, Role
@@ -19,7 +20,7 @@ from undercroft.table.sharing import foretold, haul, survivors
 
 
 class Grower(Struct, frozen=True):
-    """Somebody with experience: their level, how far the next is, and what they may raise now."""
+    """Somebody with experience: their level, and how far the next is."""
 
     id: PersonId
     name: str
@@ -31,10 +32,6 @@ class Grower(Struct, frozen=True):
     """How far on the way to the next level, in percent."""
     gains: int
     """What the experience that is to be shared would bring."""
-    points: int
-    feats_due: int
-    rise: Action | None
-    raises: tuple[Action, ...]
     purse: str
     hp: int
     hp_max: int
@@ -56,8 +53,8 @@ class Homecoming(Struct, frozen=True):
     lost: int
     share: Action | None
     people: tuple[Grower, ...]
+    rising: tuple[Rising, ...]
     rest: tuple[Action, ...]
-    leave: Action | None
     care: tuple[Action, ...]
     hire: tuple[Action, ...]
     sell: tuple[Action, ...]
@@ -87,11 +84,15 @@ def homecoming(known: Campaign, group: Group, town: Town, offered: Sequence[Acti
         shares.lost,
         _first(ours, "share_experience"),
         tuple(
-            _grower(known, one, ours, _share_of(one, shares.delver_xp, shares.henchman_xp) if one.id in counted else 0)
+            _grower(known, one, _share_of(one, shares.delver_xp, shares.henchman_xp) if one.id in counted else 0)
             for one in known.those_in(group.id)
         ),
+        tuple(
+            found
+            for one in known.those_in(group.id)
+            if (found := rising(known, one, [act for act in ours if act.who == one.id])) is not None
+        ),
         _all(ours, ("stay_in_town",)),
-        _first(ours, "leave_town"),
         _all(ours, CARE),
         _all(ours, HIRE),
         _all(ours, ("sell",)),
@@ -111,8 +112,8 @@ def _all(ours: Iterable[Action], kinds: Sequence[str]) -> tuple[Action, ...]:
     return tuple(one for one in ours if one.kind in kinds)
 
 
-def _grower(known: Campaign, person: Person, ours: Sequence[Action], gains: int) -> Grower:
-    own, sheet = [one for one in ours if one.who == person.id], person.sheet
+def _grower(known: Campaign, person: Person, gains: int) -> Grower:
+    sheet = person.sheet
     needed, base = THRESHOLDS.get(sheet.level + 1), THRESHOLDS[min(sheet.level, max(THRESHOLDS))]
     share = 100 if needed is None else max(0, min(100, (sheet.xp - base) * 100 // (needed - base)))
     return Grower(
@@ -124,10 +125,6 @@ def _grower(known: Campaign, person: Person, ours: Sequence[Action], gains: int)
         needed,
         share,
         gains,
-        sheet.points + sheet.quick_points,
-        sheet.feats_due,
-        _first(own, "gain_level"),
-        _all(own, ("raise_skill", "raise_attribute")),
         in_coins(coins(known, person.id)),
         person.hp,
         person.hp_max,

@@ -3,56 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
-from typing import Any
 
 from msgspec import Struct
 
-from undercroft.books.sovereign.chases import Mood
-from undercroft.books.sovereign.reactions import Choice, Response
-from undercroft.books.violence.surprise import Side
-from undercroft.faces.views.actions import Action, fraction, percent
+from undercroft.books import RULES
+from undercroft.books.delving.encounters import reaction_gate
+from undercroft.books.sovereign.chases import chase_resolve
+from undercroft.books.sovereign.reactions import Choice, Response, reaction_roll
+from undercroft.books.violence.reactions import reaction as violence_reaction
+from undercroft.faces.views.actions import Action
+from undercroft.faces.views.answers import Fact, Way, answers, called, outcomes
+from undercroft.faces.views.pursuit import HeadStart, Runner, chase, head_starts, runners
 from undercroft.faces.views.rounds import first_name
 from undercroft.kernel import wire
-from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.chances import until
-from undercroft.table.procedures.chasing import ChaseRun, RunChase, move_of
+from undercroft.table.house import Reaction
 from undercroft.table.procedures.reacting import OthersDid, TakeStance
-from undercroft.table.rooms import Command, Event
 from undercroft.table.scenes import Chase, Meeting
 from undercroft.table.seats import REFEREE
-from undercroft.table.seen import SeenCreatures
 from undercroft.table.sites import Creatures
-
-
-class Fact(Struct, frozen=True):
-    """Something that is known of a meeting; `secret` where only the referee knows it."""
-
-    title: str
-    text: str
-    secret: bool = False
-
-
-class Answer(Struct, frozen=True):
-    """One thing the others may do: how likely, and where it stands along the bar, in percent."""
-
-    kind: str
-    words: str
-    percent: str
-    fraction: str
-    begins: int
-    width: int
-
-
-class Way(Struct, frozen=True):
-    """Something the party may do, and what comes of it, for whoever may reckon that."""
-
-    title: str
-    command: Any
-    answers: tuple[Answer, ...]
-    chosen: bool = False
 
 
 class Encounter(Struct, frozen=True):
@@ -73,6 +43,12 @@ class Encounter(Struct, frozen=True):
     chase: bool = False
     shown: bool = False
     """They have shown what they do, so that the end of it is the next step."""
+    rule: str = ""
+    cite: str = ""
+    runners: tuple[Runner, ...] = ()
+    """Of a chase: the party, the slowest first."""
+    starts: tuple[HeadStart, ...] = ()
+    """Of a chase: what a head start changes, for whoever may reckon that."""
 
 
 STANCES = {
@@ -89,14 +65,12 @@ DOES = {
     Response.IGNORE: "They take no notice",
     Response.FIGHT_IF_COULD_WIN: "They weigh it up",
 }
-WORDS = {
-    Response.FIGHT: "fight",
-    Response.RUN: "run",
-    Response.TALK: "talk",
-    Response.CHASE: "give chase",
-    Response.IGNORE: "let be",
-    Response.FIGHT_IF_COULD_WIN: "weigh it up",
+RULE_OF_REACTIONS = {
+    Reaction.SOVEREIGN: reaction_roll.id,
+    Reaction.VIOLENCE: violence_reaction.id,
+    Reaction.DELVING: reaction_gate.id,
 }
+RULE_OF_CHASES = chase_resolve.id
 OVER = ("end_meeting", "call_off_chase")
 AGAIN = "reroll"
 SHOWN_ELSEWHERE = ("take_stance", "parley", "run_chase", AGAIN, *OVER)
@@ -107,8 +81,10 @@ def encounter(
 ) -> Encounter:
     """The meeting or chase a group is in."""
     ours = tuple(one for one in offered if one.group == group.id and one.who is None)
-    about = _meeting(known, seat, group, scene) if isinstance(scene, Meeting) else _chase(known, seat, group, scene)
+    about = _meeting(known, seat, group, scene) if isinstance(scene, Meeting) else chase(known, seat, group, scene)
     title, says, facts, ways = about
+    rule = RULE_OF_CHASES if isinstance(scene, Chase) else RULE_OF_REACTIONS[known.house.reaction]
+    cited = RULES[rule].cite
     return Encounter(
         group.id,
         title,
@@ -121,6 +97,10 @@ def encounter(
         talks=isinstance(scene, Meeting) and scene.does is Response.TALK,
         chase=isinstance(scene, Chase),
         shown=isinstance(scene, Meeting) and scene.does is not None,
+        rule=rule,
+        cite=f"{cited.book}, {cited.heading}",
+        runners=runners(known, group) if isinstance(scene, Chase) else (),
+        starts=head_starts(known, group) if isinstance(scene, Chase) and seat == REFEREE else (),
     )
 
 
@@ -130,27 +110,25 @@ def encounter(
 def _meeting(
     known: Campaign, seat: SeatId, group: Group, scene: Meeting
 ) -> tuple[str, str, Iterable[Fact], Iterable[Way]]:
-    title = ", ".join(_called(one) for one in (scene.met, *scene.along))
+    title = ", ".join(called(one) for one in (scene.met, *scene.along))
     says = DOES[scene.does] if scene.does is not None else "They have not shown what they mean to do"
     facts = [*_seen(known, scene), *(_known(known, scene) if seat == REFEREE else ())]
     return title, says, facts, _stances(known, group, scene) if seat == REFEREE else ()
 
 
-def _called(met: SeenCreatures) -> str:
-    name = f"{met.name[:1].upper()}{met.name[1:]}"
-    return f"{name}, {met.count}" if met.count is not None and met.count > 1 else name
-
-
 def _seen(known: Campaign, scene: Meeting) -> Iterator[Fact]:
     met = scene.met
-    yield Fact("How many", str(met.count) if met.count is not None else "not counted")
+    counts = [one.count for one in (met, *scene.along)]
+    counted = sum(count for count in counts if count is not None)
+    least = "at least " if None in counts else ""
+    yield Fact("How many", f"{least}{counted}" if counted else "not counted")
     far = f"{met.distance_ft} ft" if met.distance_ft is not None else "here"
     yield Fact("How far", f"{far}, {met.direction}" if met.direction else far)
     names = ", ".join(first_name(known.people[who].name) for who in scene.surprised if who in known.people)
     off = "they are" if scene.stunned else names or "nobody"
     yield Fact("Off guard", off)
     if met.activity:
-        yield Fact("At", met.activity)
+        yield Fact("Doing", met.activity)
     if scene.stance is not Choice.UNSAID:
         yield Fact("The party", STANCES.get(scene.stance, "says nothing").lower())
 
@@ -179,65 +157,5 @@ def _numbers(others: Creatures) -> str:
 def _stances(known: Campaign, group: Group, scene: Meeting) -> Iterator[Way]:
     for stance, title in STANCES.items():
         act = TakeStance(group.id, stance)
-        spread = _until(known, act, OthersDid)
-        yield Way(title, wire.plain(act), tuple(_answers(spread)), chosen=scene.stance is stance)
-
-
-def _until(known: Campaign, act: Command, kind: type[Event]) -> dict[str, Fraction]:
-    """How an act would turn out, by what everybody sees of it; nothing, where that cannot be reckoned."""
-    try:
-        ends = until(known, act, kind)
-    except UndercroftError:
-        return {}
-    spread: dict[str, Fraction] = {}
-    for event, chance in ends.items():
-        match event:
-            case OthersDid(does=does):
-                name = str(does)
-            case ChaseRun(caught=caught):
-                name = "caught" if caught else "away"
-            case _:
-                continue
-        spread[name] = spread.get(name, Fraction(0)) + chance
-    return spread
-
-
-def _answers(spread: dict[str, Fraction]) -> Iterator[Answer]:
-    gone = Fraction(0)
-    for name in sorted(spread, key=ORDER.index):
-        chance = spread[name]
-        words = WORDS[Response(name)] if name in set(Response) else name
-        yield Answer(name, words, percent(chance), fraction(chance), int(gone * 100), max(1, int(chance * 100)))
-        gone += chance
-
-
-ORDER = (*(str(one) for one in Response), "caught", "away")
-
-
-# A chase
-
-
-def _chase(known: Campaign, seat: SeatId, group: Group, scene: Chase) -> tuple[str, str, Iterable[Fact], Iterable[Way]]:
-    hunted = scene.pursuers is Side.ENEMIES
-    name = _called(scene.met)
-    title = f"{name} come after the party" if hunted else f"The party goes after {name}"
-    slowest = min(known.able_in(group.id), key=lambda one: move_of(known, one), default=None)
-    facts = (
-        [Fact("Slowest of the party", f"{slowest.name}, {move_of(known, slowest)} ft")] if slowest is not None else []
-    )
-    if seat != REFEREE:
-        return title, "They run for it" if hunted else "They run", facts, ()
-    if scene.others is not None:
-        facts.append(Fact("Their Move", f"{scene.others.move_ft} ft" if scene.others.move_ft else "as anybody's", True))
-    ways: list[Way] = []
-    for mood, words in MOODS.items():
-        act = RunChase(group.id, mood)
-        ways.append(Way(words, wire.plain(act), tuple(_answers(_until(known, act, ChaseRun)))))
-    return title, "They run for it" if hunted else "They run", facts, ways
-
-
-MOODS = {
-    Mood.HALF_HEARTED: "Half-hearted pursuit",
-    Mood.NORMAL: "Pursuit",
-    Mood.ENRAGED: "Enraged pursuit",
-}
+        spread = outcomes(known, act, OthersDid)
+        yield Way(title, wire.plain(act), tuple(answers(spread)), chosen=scene.stance is stance)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from undercroft.faces.views.party import Chip
-from undercroft.faces.views.rounds import first_name
+from undercroft.faces.views.rounds import first_name, letters_once
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, striking
 from undercroft.table.battle import LIKELY_AC, Band, Block, Fighter, Foe, FoeState, Guess, Phase, SeenFoe
@@ -46,6 +46,8 @@ class OrderPart(Struct, frozen=True):
     foe: bool
     now: bool
     rows: tuple[OrderRow, ...]
+    fallen: tuple[tuple[str, str], ...] = ()
+    """Foes who are out of it, where there are too many for a row each: their names, and how many how."""
 
 
 def order(
@@ -62,13 +64,13 @@ def order(
         )
         for block in Block
     }
-    foes = tuple(_foes(known, seat, fight, target))
+    foes, fallen = _folded(tuple(_foes(known, seat, fight, target)))
     now = fight.phase
     found = (
         OrderPart(
             "Before the foe", "rolled under Agility", False, now in (Phase.QUICK, Phase.BEFORE), parts[Block.BEFORE]
         ),
-        OrderPart("The foe", "one side, all at once", True, now is Phase.FOES, foes),
+        OrderPart("The foe", "one side, all at once", True, now is Phase.FOES, foes, fallen),
         OrderPart("After the foe", "failed the roll", False, now is Phase.AFTER, parts[Block.AFTER]),
     )
     return tuple(part for part in found if part.rows or part.foe)
@@ -134,6 +136,21 @@ def _told(fight: Fight, one: Fighter) -> Iterator[tuple[bool, Chip]]:
 
 
 # The foe
+
+FEW = 3
+"""Foes out of the fight that still have a row each."""
+
+
+def _folded(rows: tuple[OrderRow, ...]) -> tuple[tuple[OrderRow, ...], tuple[tuple[str, str], ...]]:
+    """The rows, and those who are out of it in a line for each way out, where they are more than a few."""
+    out = [row for row in rows if not row.standing]
+    if len(out) <= FEW:
+        return rows, ()
+    ways: dict[str, list[str]] = {}
+    for row in out:
+        ways.setdefault(row.chips[0].text, []).append(row.name)
+    fallen = tuple((letters_once(names), f"{len(names)} {way}") for way, names in ways.items())
+    return tuple(row for row in rows if row.standing), fallen
 
 
 def _foes(known: Campaign, seat: SeatId, fight: Fight, target: FoeId | None) -> Iterable[OrderRow]:

@@ -150,7 +150,18 @@ def nerve_cards(known: Campaign, seat: SeatId, fight: Fight) -> tuple[NerveCard,
 
 
 def _card(one: Nerve) -> NerveCard:
-    return NerveCard(one.name, one.why, one.person is not None, one.band, one.die, tuple(_segments(one)))
+    segments = tuple(_segments(one))
+    why = " · ".join(part for part in (one.why, _needed(segments)) if part)
+    return NerveCard(one.name, why, one.person is not None, one.band, one.die, segments)
+
+
+def _needed(segments: tuple[Segment, ...]) -> str:
+    """What the die has to show, in words."""
+    stands = [one for one in segments if one.kind in ("fights_on", "holds")]
+    if not stands:
+        return ""
+    over = f"over {stands[0].first - 1}, " if stands[0].first > segments[0].first else ""
+    return f"1d20 {over}under {stands[-1].last + 1}"
 
 
 _WORDS = {

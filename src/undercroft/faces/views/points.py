@@ -19,15 +19,23 @@ SIGNS = {
 }
 
 
+SHORT = 60
+"""The greatest denominator that anybody reads at a glance."""
+
+
 def points(number: Fraction) -> str:
-    """The exact number.
+    """The exact number; where its fraction is too long to read, two decimals that own to it.
 
     >>> points(Fraction(3, 2)), points(Fraction(17, 6)), points(Fraction(4)), points(Fraction(9, 7))
     ('1½', '2⅚', '4', '1 2/7')
+    >>> points(Fraction(3721, 1080))
+    '≈3.45'
     """
     whole, rest = divmod(number, 1)
     if not rest:
         return str(whole)
+    if rest.denominator > SHORT:
+        return f"≈{float(number):.2f}"
     sign = SIGNS.get(rest)
     if sign is not None:
         return f"{whole or ''}{sign}"

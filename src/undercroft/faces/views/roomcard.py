@@ -100,7 +100,7 @@ def _plain(known: Campaign, group: Group) -> list[Fact]:
     ]
     facts += [Fact("trap", one.name, one.what, shown=True) for one in seen.traps.values() if one.zone == zone]
     facts += [Fact("found", one.what, "", shown=True) for one in seen.features.values() if one.zone == zone]
-    facts += [Fact("clue", "A clue", one.text, shown=True) for one in seen.clues if one.zone == zone]
+    facts += [Fact("clue", "A clue", one.text, shown=True) for one in seen.riddles if one.zone == zone]
     if group.site is not None and zone is not None:
         facts += [
             Fact("thing", _called(thing), _worth(thing), shown=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from msgspec import Struct
@@ -93,11 +94,37 @@ def _cells(known: Campaign, fight: Fight) -> tuple[RoundCell, ...]:
 
 def _cell(known: Campaign, fight: Fight, number: int, dooms: dict[PersonId, int]) -> RoundCell:
     when = "past" if number < fight.round else "now" if number == fight.round else "ahead"
-    notes = [text for at, text in fight.notes if max(1, at) == number]
+    notes = list(_together(text for at, text in fight.notes if max(1, at) == number))
     if number == 1 and fight.distance_ft is not None:
         notes.insert(0, f"Met at {fight.distance_ft} ft")
     ends = [f"{first_name(known.people[who].name)} dies at the end" for who, last in dooms.items() if last == number]
+    if not notes and when == "past":
+        notes.append("Nobody fell")
     return RoundCell(number, when, tuple(notes), tuple(ends))
+
+
+def _together(notes: Iterable[str]) -> Iterator[str]:
+    """What happened to several of a kind, in one line."""
+    fates: dict[str, list[str]] = {}
+    for note in notes:
+        name, _, fate = note.rpartition(" ")
+        fates.setdefault(fate, []).append(name)
+    for fate, names in fates.items():
+        yield f"{letters_once(names)} {fate}"
+
+
+def letters_once(names: Iterable[str]) -> str:
+    """Names, those of a kind told apart by their letters alone.
+
+    >>> letters_once(["Votary B", "Votary A", "Hesper Crake"])
+    'Votary A, B, Hesper Crake'
+    """
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        kind, _, letter = name.rpartition(" ")
+        told_apart = len(letter) == 1 and letter.isupper()
+        kinds.setdefault(kind if told_apart else name, []).extend([letter] * told_apart)
+    return ", ".join(f"{kind} {', '.join(sorted(letters))}" if letters else kind for kind, letters in kinds.items())
 
 
 def first_name(name: str) -> str:

@@ -207,7 +207,7 @@ def _fall_upon(play: Play, group: GroupId, scene: Chase) -> None:
 
 def _companies(play: Play, scene: Chase) -> tuple[Company, ...]:
     if scene.others is not None:
-        return tuple(fight_foes.from_creatures(play, one) for one in (scene.others, *scene.company))
+        return fight_foes.all_of(play, (scene.others, *scene.company))
     standing = tuple(foe for foe in scene.foes if foe.fights)
     return tuple(
         Company(band, tuple(foe for foe in standing if foe.band == band.id))

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.bodies import LIFE_AT_STAKE
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.country import arrive_in, look
 from undercroft.table.groups import GroupMoved
 from undercroft.table.journeys import Camp, TravelDay
 from undercroft.table.light import retime
@@ -18,6 +17,7 @@ from undercroft.table.passing import WAITING, waiting
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_at, clock_of
 from undercroft.table.procedures.clockwork import Activity, BeginStep, Clockwork, EndStep
+from undercroft.table.roadside import arrive_in, look_round
 from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.scenes import Chase, Fight, Meeting
 from undercroft.table.seats import REFEREE
@@ -72,7 +72,7 @@ def _leave(play: Play, act: LeaveSite) -> None:
         play.end(act.group)
         retime(play, act.group)
     play.tell(GroupMoved(act.group, None, None), to=group_audience(act.group))
-    look(play, act.group)
+    look_round(play, act.group)
     leave_off(play, act.group)
 
 

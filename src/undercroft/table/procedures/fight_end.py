@@ -1,4 +1,4 @@
-"""How a fight ends: armour comes back, the foes are where they are, its Turn is spent, and the fallen are looted."""
+"""How a fight ends: armour comes back, the foes are where they are, and its Turn is spent."""
 
 from __future__ import annotations
 
@@ -16,29 +16,24 @@ from undercroft.table import armour, bridge, characters, striking
 from undercroft.table.battle import Band, Fighter, Foe, FoeState, Phase
 from undercroft.table.bridge_clock import fight_round, fight_time
 from undercroft.table.bridge_neverwhere import battle
-from undercroft.table.campaign import Campaign, with_group
+from undercroft.table.campaign import Campaign
 from undercroft.table.encounters import CreaturesCame, CreaturesLeft
 from undercroft.table.experience import pool_foes
 from undercroft.table.fatigue import tire
 from undercroft.table.house import BattleFatigue
 from undercroft.table.loads import load
-from undercroft.table.names import GroupId, PersonId
-from undercroft.table.opening import ThingPlaced
+from undercroft.table.names import CreaturesId, GroupId
 from undercroft.table.play import Play
 from undercroft.table.procedures import chasing
-from undercroft.table.procedures.clockwork import Activity
-from undercroft.table.procedures.exploring import busy, did
 from undercroft.table.procedures.fight_field import Field, FightDecided, fight_of
 from undercroft.table.procedures.fight_morale import GONE
 from undercroft.table.procedures.taking_turns import clock_at, turn_gone
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.scenes import Fight, Meeting
 from undercroft.table.seats import REFEREE
-from undercroft.table.sightings import CreaturesSeen, creatures_as_seen, tell_thing
+from undercroft.table.sightings import CreaturesSeen, creatures_as_seen
 from undercroft.table.sites import Creatures
 from undercroft.table.telling import SECRET
-from undercroft.table.telling import group as group_audience
-from undercroft.table.things import Guarded, Lying, Thing
 from undercroft.table.whose import referee_only
 from undercroft.table.wounds import recount
 
@@ -57,24 +52,6 @@ class EndFight(Command, frozen=True, tag="end_fight"):
 
     group: GroupId
     parted: bool = False
-
-
-class Loot(Command, frozen=True, tag="loot"):
-    """Look through what the fallen had."""
-
-    who: PersonId
-
-
-class Looted(Event, frozen=True, tag="table.looted"):
-    """Somebody has looked through what the fallen had."""
-
-    who: PersonId
-    found: tuple[str, ...]
-
-
-def _looted(campaign: Campaign, event: Looted) -> Campaign:
-    group = campaign.group_of(event.who)
-    return campaign if group is None else with_group(campaign, replace(group, field=None))
 
 
 def ending(field: Field) -> Ending | None:
@@ -105,7 +82,13 @@ def decide(field: Field, how: Ending) -> None:
     for band in fight.bands:
         foes = tuple(foe for foe in fight.foes if foe.band == band.id)
         _worth(play, band, foes, how)
-        _whereabouts(field, band, foes)
+        for kind in dict.fromkeys(_kind(foe, band) for foe in foes):
+            _whereabouts(field, kind, tuple(foe for foe in foes if _kind(foe, band) == kind))
+
+
+def _kind(foe: Foe, band: Band) -> CreaturesId | None:
+    """Whom of the site a foe is one of."""
+    return foe.creatures or band.creatures
 
 
 def _tires(field: Field, fighter: Fighter) -> None:
@@ -145,14 +128,14 @@ def _worth(play: Play, band: Band, foes: tuple[Foe, ...], how: Ending) -> None:
         pool_foes(play, alike[0].name if len(alike) == 1 else band.name, hd, len(alike), band.abilities)
 
 
-def _whereabouts(field: Field, band: Band, foes: tuple[Foe, ...]) -> None:
+def _whereabouts(field: Field, kind: CreaturesId | None, foes: tuple[Foe, ...]) -> None:
     """The dead are gone from the site, the fled are somewhere in it with a plan, the others stand where they stood."""
     play, site = field.play, field.fight.site
     fled = [foe for foe in foes if foe.state is FoeState.FLED]
     plan = play.settle(aftermath_flight, Fled()).kind if fled else ""
-    if site is None or band.creatures is None or band.creatures not in play.now.sites[site].creatures:
+    if site is None or kind is None or kind not in play.now.sites[site].creatures:
         return
-    creatures = play.now.sites[site].creatures[band.creatures]
+    creatures = play.now.sites[site].creatures[kind]
     left = [foe for foe in foes if foe.state is not FoeState.DEAD]
     seen = any(not foe.hidden for foe in foes)
     if not left:
@@ -217,37 +200,6 @@ def _back_to_meeting(play: Play, group: GroupId, fight: Fight) -> None:
     play.go_on(group, replace(scene, fought=True, does=does, over=not yielded and not left))
 
 
-# Looting
-
-
-def _loot(play: Play, act: Loot) -> None:
-    """What lay with creatures who are gone or beaten lies in the zone now."""
-    group = play.now.group_of(act.who)
-    if group is None or group.site is None or group.zone is None:
-        return
-    found = _spoils(play.now, group.id)
-    for thing in found:
-        tell_thing(play, group.id, ThingPlaced(replace(thing, place=Lying(group.site, group.zone))))
-    play.tell(Looted(act.who, tuple(thing.name for thing in found)), to=group_audience(group.id))
-    did(play, act.who, Activity.LOOT, "looked through what they had")
-
-
-def _spoils(campaign: Campaign, group: GroupId) -> tuple[Thing, ...]:
-    """Things with creatures who are no longer in the site, or not there to guard them."""
-    there = campaign.groups[group]
-    site = campaign.sites.get(there.site) if there.site is not None else None
-    if site is None:
-        return ()
-    return tuple(
-        thing
-        for thing in campaign.things.values()
-        if isinstance(thing.place, Guarded)
-        and thing.place.site == site.id
-        and thing.place.by not in site.creatures
-        and thing.count
-    )
-
-
 def _may_end(known: Campaign, seat: SeatId, act: EndFight) -> Iterable[Reason]:
     yield from referee_only(seat)
     fight = fight_of(known.groups.get(act.group))
@@ -257,17 +209,7 @@ def _may_end(known: Campaign, seat: SeatId, act: EndFight) -> Iterable[Reason]:
         yield Reason("not_over", "Nobody has won yet; say so if the two sides part.")
 
 
-def _may_loot(known: Campaign, seat: SeatId, act: Loot) -> Iterable[Reason]:
-    yield from busy(known, seat, act.who, Activity.LOOT)
-    group = known.group_of(act.who)
-    if group is None or group.field is None or group.field != group.zone:
-        yield Reason("no_field", "Nobody has fallen here.")
-
-
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
-        if not any(_may_loot(known, seat, Loot(who))):
-            yield Offer(Loot(who), f"{known.people[who].name}: look through what the fallen had", who)
     if seat != REFEREE:
         return
     for group in known.groups.values():
@@ -278,16 +220,4 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(EndFight(group.id, parted=not over), f"{label} ({group.name})", seconds=fight.owed or None)
 
 
-ROOM = Room(
-    arms={Looted: _looted},
-    steps={EndFight: _end, Loot: _loot},
-    refusals={EndFight: _may_end, Loot: _may_loot},
-    offers=_offers,
-    words={
-        Looted: lambda now, it: (
-            f"{now.people[it.who].name} finds {', '.join(it.found) or 'nothing'} with the fallen."
-            if it.who in now.people
-            else ""
-        ),
-    },
-)
+ROOM = Room(steps={EndFight: _end}, refusals={EndFight: _may_end}, offers=_offers)

@@ -142,7 +142,10 @@ def _decided(campaign: Campaign, event: FightDecided) -> Campaign:
         campaign, event.group, lambda fight: replace(fight, phase=Phase.OVER, ending=event.ending, owed=event.owed)
     )
     there = campaign.groups.get(event.group)
-    return campaign if there is None else with_group(campaign, replace(there, field=there.zone))
+    if there is None:
+        return campaign
+    open_air = there.hex if there.site is None else None
+    return with_group(campaign, replace(there, field=there.zone, field_hex=open_air))
 
 
 def fight_of(group: Group | None) -> Fight | None:

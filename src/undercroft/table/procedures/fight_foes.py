@@ -100,6 +100,15 @@ def from_creatures(play: Play, creatures: Creatures, fight: Fight | None = None)
     return _raised(play, muster, BandId(creatures.id), creatures.count, fight, creatures=creatures.id)
 
 
+def all_of(play: Play, creatures: Iterable[Creatures]) -> tuple[Company, ...]:
+    """Several kinds at once, all told apart."""
+    companies: tuple[Company, ...] = ()
+    for one in creatures:
+        sofar = Fight(foes=tuple(foe for company in companies for foe in company.foes))
+        companies = (*companies, from_creatures(play, one, sofar))
+    return companies
+
+
 def _raised(
     play: Play,
     muster: Muster,
@@ -138,10 +147,11 @@ def _stats(play: Play, muster: Muster, count: int) -> tuple[EnemyStats, ...]:
 
 def _names(name: str, count: int, fight: Fight | None) -> tuple[str, ...]:
     """One of a kind keeps the name; several are told apart by letters, beginning after those in sight."""
-    single = one_of(name)
-    alike = [foe for foe in fight.in_sight if foe.name == single or foe.name.startswith(f"{single} ")] if fight else []
+    single, whole = one_of(name), name[:1].upper() + name[1:]
+    shown = fight.in_sight if fight else ()
+    alike = [foe for foe in shown if foe.name in (single, whole) or foe.name.startswith(f"{single} ")]
     if count == 1 and not alike:
-        return (name[:1].upper() + name[1:],)
+        return (whole,)
     return tuple(f"{single} {letter(len(alike) + number)}" for number in range(count))
 
 
@@ -199,7 +209,7 @@ def join(play: Play, group: GroupId, company: Company, joins: BandId | None = No
         leader = band.leader or own.leader
         kind = BandKind.LED if leader is not None else BandKind.GROUP
         band = replace(own, size=own.size + len(foes), leader=leader, kind=kind)
-        foes = tuple(replace(foe, band=joins) for foe in foes)
+        foes = tuple(replace(foe, band=joins, creatures=company.band.creatures) for foe in foes)
     field.band_stands(band)
     for foe in foes:
         field.foe_stands(foe)

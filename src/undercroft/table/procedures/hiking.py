@@ -18,7 +18,7 @@ from undercroft.table import bridge, fatigue
 from undercroft.table.bridge_clock import TRAVEL_HOURS
 from undercroft.table.bridge_rules import Land, Pathfinding, WentAstray, lost
 from undercroft.table.campaign import Campaign
-from undercroft.table.country import arrive_in, landmarks_in_sight
+from undercroft.table.country import landmarks_in_sight
 from undercroft.table.daytime import day_number
 from undercroft.table.exertion import suffer
 from undercroft.table.hexes import is_hex, side_of
@@ -29,6 +29,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.hike_numbers import ahead, hike_of, pace
 from undercroft.table.procedures.march_costs import interrupted
+from undercroft.table.roadside import arrive_in
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience

@@ -14,8 +14,6 @@ from undercroft.books.sovereign.surprise import (
     Coming,
     Method,
     Stunned,
-    Vigilance,
-    delver_surprise,
     encounter_surprise,
 )
 from undercroft.books.sovereign.units import Attribute, Skill
@@ -34,7 +32,7 @@ from undercroft.table.procedures.taking_turns import a_turn, clock_at, turn_gone
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import DelveRound, Meeting
 from undercroft.table.seats import REFEREE
-from undercroft.table.sightings import CreaturesSeen, creatures_as_seen
+from undercroft.table.sightings import creatures_as_seen
 from undercroft.table.sites import Creatures
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
@@ -43,21 +41,17 @@ EVENT = "event"
 """The kind of something that is met and is nobody."""
 
 _SURPRISING = {Method.BURST: (Attribute.STR, Skill.EXERT), Method.SNEAK: (Attribute.DEX, Skill.SNEAK)}
-_WATCHING = (Attribute.WIS, Skill.NOTICE)
 
 
 class Face(Command, frozen=True, tag="face"):
-    """A group faces others who are where it is; it follows of itself the first time."""
+    """A group faces others who are where it is; it follows of itself the first time.
+
+    `along` names others there who are faced with them, though the group has faced them before.
+    """
 
     group: GroupId
     creatures: CreaturesId
-
-
-class SpringAmbush(Command, frozen=True, tag="spring_ambush"):
-    """Those who lay in wait for a group fall upon it."""
-
-    group: GroupId
-    creatures: CreaturesId
+    along: tuple[CreaturesId, ...] = ()
 
 
 class SurpriseThem(Command, frozen=True, tag="surprise_them"):
@@ -132,10 +126,10 @@ def the_meeting(play: Play, group: GroupId) -> Meeting:
 
 
 def _face(play: Play, act: Face) -> None:
-    meet(play, act.group, act.creatures)
+    meet(play, act.group, act.creatures, act.along)
 
 
-def meet(play: Play, group: GroupId, creatures: CreaturesId) -> None:
+def meet(play: Play, group: GroupId, creatures: CreaturesId, along: tuple[CreaturesId, ...] = ()) -> None:
     """How far off they are, whether anybody is off guard; a crash through the door may take them by surprise."""
     there = play.group(group)
     if there.site is None:
@@ -143,9 +137,11 @@ def meet(play: Play, group: GroupId, creatures: CreaturesId) -> None:
     site = play.now.sites[there.site]
     before = site.creatures[creatures]
     entry = there.entered if _at_home(before) and group not in before.known_to else Style.SOFT
-    with_them = tuple(one.id for one in site.creatures.values() if one.id != creatures and _is_faced(one, there))
-    others = _known(play, group, creatures)
-    company = tuple(_known(play, group, one) for one in with_them)
+    with_them = tuple(
+        one.id for one in site.creatures.values() if one.id in along or (one.id != creatures and _is_faced(one, there))
+    )
+    others = known_now(play, group, creatures)
+    company = tuple(known_now(play, group, one) for one in with_them)
     scene = Meeting(
         creatures_as_seen(others),
         others=others,
@@ -165,7 +161,7 @@ def _at_home(others: Creatures) -> bool:
     return others.distance_ft is None and not others.direction
 
 
-def _known(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
+def known_now(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
     """They are met from now on, and this group has faced them."""
     there = play.group(group)
     if there.site is None:
@@ -201,7 +197,7 @@ def surprise(play: Play, group: GroupId, method: Method, who: PersonId | None) -
         return
     leader = next((one for one in party if one.id == who), max(party, key=lambda one: _sneaking(one, method)))
     rest = tuple(_sneaking(one, method) for one in party if one.id != leader.id)
-    watcher = _npc(play, meeting.others)
+    watcher = good_at(play, meeting.others)
     given = Coming(method, group_modifier(_sneaking(leader, method), rest), watcher)
     outcome = play.settle(encounter_surprise, given, by=leader.seat, to=group_audience(group))
     stunned = isinstance(outcome, Stunned)
@@ -214,7 +210,7 @@ def _sneaking(person: Person, method: Method) -> int:
     return bridge.check(person, *_SURPRISING[method])
 
 
-def _npc(play: Play, others: Creatures | None) -> int:
+def good_at(play: Play, others: Creatures | None) -> int:
     """What creatures add to what they are good at: watching, and lying in wait."""
     listed = others.skill_mod if others is not None else 0
     return play.settle(npc_modifier, Npc(Fit.GOOD, listed)).mod
@@ -233,25 +229,6 @@ def _rule_surprise(play: Play, act: RuleSurprise) -> None:
         play.tell(TakenByStorm(act.group, stunned=True), to=group_audience(act.group))
 
 
-def _spring(play: Play, act: SpringAmbush) -> None:
-    """They sneak against the party's best watcher; whoever has the Alert feat is never caught."""
-    there = play.group(act.group)
-    if there.site is None:
-        return
-    others = _known(play, act.group, act.creatures)
-    play.tell(CreaturesSeen(there.site, creatures_as_seen(others)), to=group_audience(act.group))
-    play.begin(act.group, Meeting(creatures_as_seen(others), others=others, does=Response.FIGHT))
-    possible = play.settle(delver_surprise, Vigilance(exploring=True, set_ambush=True)).possible
-    party = play.now.able_in(act.group)
-    watcher = max((bridge.check(one, *_WATCHING) for one in party), default=0)
-    given = Coming(Method.SNEAK, _npc(play, others), watcher, possible)
-    outcome = play.settle(encounter_surprise, given)
-    caught = tuple(one.id for one in party if not fight_start.is_alert(one))
-    if isinstance(outcome, Stunned) and caught:
-        play.go_on(act.group, replace(the_meeting(play, act.group), surprised=caught))
-        play.tell(OffGuard(act.group, caught), to=group_audience(act.group))
-
-
 # To blows, and away
 
 
@@ -260,7 +237,7 @@ def _join(play: Play, act: JoinFight) -> None:
     meeting = the_meeting(play, act.group)
     if meeting.others is None:
         return
-    companies = tuple(fight_foes.from_creatures(play, one) for one in (meeting.others, *meeting.company))
+    companies = fight_foes.all_of(play, (meeting.others, *meeting.company))
     sides = frozenset({Side.ENEMIES}) if meeting.stunned else frozenset[Side]()
     play.go_on(act.group, replace(meeting, fought=True))
     fight_start.begin(
@@ -354,16 +331,14 @@ def _may_face(known: Campaign, seat: SeatId, act: Face) -> Iterable[Reason]:
     truth = site.creatures.get(act.creatures) if site is not None else None
     if truth is None or (others is None and truth.zone != group.zone):
         yield Reason("nobody_there", "Nobody of that name is there.")
+    yield from all_there(known, group, act.creatures, act.along)
 
 
-def _may_spring(known: Campaign, seat: SeatId, act: SpringAmbush) -> Iterable[Reason]:
-    yield from referee_only(seat)
-    group = known.groups.get(act.group)
-    site = known.sites.get(group.site) if group is not None and group.site is not None else None
-    if group is None or clock_of(group) is None:
-        yield Reason("not_exploring", "They are not exploring a site.")
-    elif site is None or act.creatures not in site.creatures:
-        yield Reason("nobody_there", "Nobody of that name is there.")
+def all_there(known: Campaign, group: Group, first: CreaturesId, along: tuple[CreaturesId, ...]) -> Iterable[Reason]:
+    """Why these cannot come along with the others."""
+    here = {one.id for one in present(known, group)} - {first}
+    if not here.issuperset(along) or len(set(along)) < len(along):
+        yield Reason("not_with_them", "Not all of those are there with them.")
 
 
 def in_a_meeting(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]:
@@ -418,21 +393,29 @@ def _surprise_offer(known: Campaign, group: Group, meeting: Meeting) -> Offer:
 
 
 def _here(known: Campaign, group: Group) -> Iterable[Offer]:
+    """One kind after the other, or all of them at once."""
+    here = tuple(one for one in present(known, group) if not one.ambush)
+    if len(here) > 1:
+        first, *rest = here
+        names = ", ".join(one.name for one in here)
+        act = Face(group.id, first.id, tuple(one.id for one in rest))
+        yield Offer(act, f"{group.name}: face them all again: {names}")
+    for others in here:
+        yield Offer(Face(group.id, others.id), f"{group.name}: face them again: {others.name}")
+
+
+def present(known: Campaign, group: Group) -> Iterable[Creatures]:
+    """Whoever is in the zone of a group, lying in wait or not."""
     site = known.sites.get(group.site) if group.site is not None else None
     for others in site.creatures.values() if site is not None else ():
-        if others.zone != group.zone or others.kind == EVENT or not others.count:
-            continue
-        if others.ambush:
-            yield Offer(SpringAmbush(group.id, others.id), f"Let them fall upon the party: {others.name}")
-        else:
-            yield Offer(Face(group.id, others.id), f"{group.name}: face them again: {others.name}")
+        if others.zone == group.zone and others.kind != EVENT and others.count:
+            yield others
 
 
 ROOM = Room(
     arms={TakenByStorm: _unchanged, OffGuard: _unchanged, MeetingOver: _unchanged},
     steps={
         Face: _face,
-        SpringAmbush: _spring,
         SurpriseThem: _surprise_them,
         RuleSurprise: _rule_surprise,
         JoinFight: _join,
@@ -440,7 +423,6 @@ ROOM = Room(
     },
     refusals={
         Face: _may_face,
-        SpringAmbush: _may_spring,
         SurpriseThem: _may_surprise,
         RuleSurprise: _may_surprise,
         EndMeeting: _may_end,

@@ -13,7 +13,7 @@ from undercroft.books.sovereign.travel import Journey, overland_travel
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.country import arrive_in, name_of
+from undercroft.table.country import name_of
 from undercroft.table.healing import sleep
 from undercroft.table.hexes import apart, is_hex
 from undercroft.table.house import Wilderness
@@ -22,6 +22,7 @@ from undercroft.table.names import GroupId, HexId, Text
 from undercroft.table.play import Play
 from undercroft.table.privations import to_bed
 from undercroft.table.procedures.exploring import held_back
+from undercroft.table.roadside import arrive_in
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience

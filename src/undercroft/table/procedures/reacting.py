@@ -56,8 +56,7 @@ from undercroft.table.people import Role
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play
 from undercroft.table.procedures import chasing
-from undercroft.table.procedures.clocks import clock_of
-from undercroft.table.procedures.meeting import EVENT, in_a_meeting, meet, meeting_of, the_meeting
+from undercroft.table.procedures.meeting import in_a_meeting, meeting_of, the_meeting
 from undercroft.table.procedures.strangers import FEET
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.scenes import Meeting
@@ -65,7 +64,6 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import CreaturesSeen, creatures_as_seen
 from undercroft.table.sites import Creatures
 from undercroft.table.telling import group as group_audience
-from undercroft.table.whose import referee_only
 
 
 class TakeStance(Command, frozen=True, tag="take_stance"):
@@ -92,12 +90,6 @@ class Reroll(Command, frozen=True, tag="reroll"):
 
     group: GroupId
     what: What
-
-
-class MeetAtRandom(Command, frozen=True, tag="meet_at_random"):
-    """Somebody comes, from the site's own table: who, how many, how far off and how they feel, in one act."""
-
-    group: GroupId
 
 
 class PursueThem(Command, frozen=True, tag="pursue_them"):
@@ -148,7 +140,7 @@ def _take_stance(play: Play, act: TakeStance) -> None:
     if meeting.does is not None and column is Column.FIGHT:
         _show(play, act.group, _Answer(Response.FIGHT, meeting.total, meeting.feels))
         return
-    _show(play, act.group, _answered(play, act.group, column, act.could_win))
+    _show(play, act.group, answered(play, act.group, column, act.could_win))
 
 
 def _column(play: Play, act: TakeStance, meeting: Meeting) -> Column:
@@ -181,7 +173,7 @@ def _nature(others: Creatures) -> Nature:
 # How the others take it
 
 
-def _answered(play: Play, group: GroupId, column: Column, could_win: bool | None) -> _Answer:
+def answered(play: Play, group: GroupId, column: Column, could_win: bool | None) -> _Answer:
     """By the book whose reactions the house uses; what was thrown before stands."""
     meeting = the_meeting(play, group)
     others = meeting.others or Creatures(meeting.met.id, meeting.met.name, meeting.met.count or 1, Fraction(1), None)
@@ -289,7 +281,7 @@ def _number_again(play: Play, group: GroupId) -> None:
     meeting = the_meeting(play, group)
     if meeting.others is None:
         return
-    dice = meeting.number_dice or _dice_of(play.now, play.group(group), meeting)
+    dice = meeting.number_dice or number_dice(play.now, play.group(group), meeting)
     count = play.settle(plain_dice, Plain(dice, f"how many: {meeting.met.name}")).total
     _are(play, group, replace(meeting.others, count=count, hp=()))
 
@@ -324,39 +316,18 @@ def _reaction_again(play: Play, group: GroupId) -> None:
     meeting = the_meeting(play, group)
     play.go_on(group, replace(meeting, total=None, feels="", does=None, again_at=None))
     stance = reaction_choices(Script(), Choosing(meeting.stance)).column
-    answer = _answered(play, group, stance, None)
+    answer = answered(play, group, stance, None)
     if meeting.does is not None:
         _show(play, group, answer)
     else:
         play.go_on(group, replace(the_meeting(play, group), total=answer.total, feels=answer.feels))
 
 
-def _dice_of(campaign: Campaign, group: Group, meeting: Meeting) -> str:
+def number_dice(campaign: Campaign, group: Group, meeting: Meeting) -> str:
     """The dice for their number on the site's table, if they are on it."""
     site = campaign.sites.get(group.site) if group.site is not None else None
     rows = site.encounters if site is not None else ()
     return next((row.count for row in rows if row.name == meeting.met.name), "")
-
-
-# All in one act
-
-
-def _meet_at_random(play: Play, act: MeetAtRandom) -> None:
-    """What comes of it is the table's; what it feels is thrown now and read when the party has chosen."""
-    encounters.approach(play, act.group, "random")
-    scene = play.group(act.group).scene
-    if scene is None or not scene.pending:
-        return
-    creatures = scene.pending[-1]
-    encounters.place(play, act.group, creatures)
-    there = play.group(act.group)
-    if there.site is None or play.now.sites[there.site].creatures[creatures].kind == EVENT:
-        return
-    meet(play, act.group, creatures)
-    answer = _answered(play, act.group, Column.WAIT, None)
-    meeting = the_meeting(play, act.group)
-    number = _dice_of(play.now, there, meeting)
-    play.go_on(act.group, replace(meeting, total=answer.total, feels=answer.feels, number_dice=number))
 
 
 def _pursue(play: Play, act: PursueThem) -> None:
@@ -382,15 +353,8 @@ def _may_reroll(known: Campaign, seat: SeatId, act: Reroll) -> Iterable[Reason]:
         return
     if meeting.fought:
         yield Reason("too_late", "It has come to blows.")
-    if act.what is What.NUMBER and not (meeting.number_dice or _dice_of(known, group, meeting)):
+    if act.what is What.NUMBER and not (meeting.number_dice or number_dice(known, group, meeting)):
         yield Reason("no_dice", "Their number was not thrown for.")
-
-
-def _may_meet(known: Campaign, seat: SeatId, act: MeetAtRandom) -> Iterable[Reason]:
-    yield from referee_only(seat)
-    group = known.groups.get(act.group)
-    if group is None or clock_of(group) is None:
-        yield Reason("not_exploring", "They are not exploring a site.")
 
 
 def _may_pursue(known: Campaign, seat: SeatId, act: PursueThem) -> Iterable[Reason]:
@@ -406,8 +370,6 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in known.groups.values():
         meeting = meeting_of(group)
         if meeting is None:
-            if clock_of(group) is not None:
-                yield Offer(MeetAtRandom(group.id), f"Somebody comes ({group.name})")
             continue
         for stance in (Choice.FIGHT, Choice.TALK, Choice.RUN, Choice.WAIT):
             yield _stance_offer(known, group, meeting, stance)
@@ -448,11 +410,10 @@ _DOES = {
 
 ROOM = Room(
     arms={StanceTaken: _unchanged, OthersDid: _unchanged},
-    steps={TakeStance: _take_stance, Reroll: _reroll, MeetAtRandom: _meet_at_random, PursueThem: _pursue},
+    steps={TakeStance: _take_stance, Reroll: _reroll, PursueThem: _pursue},
     refusals={
         TakeStance: _may_take_stance,
         Reroll: _may_reroll,
-        MeetAtRandom: _may_meet,
         PursueThem: _may_pursue,
     },
     offers=_offers,

@@ -22,7 +22,7 @@ from undercroft.books.hexcrawl.wilderness import (
 )
 from undercroft.books.hexcrawl.words import FINDS
 from undercroft.books.sovereign.equipment import Item
-from undercroft.table.campaign import Campaign
+from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import LandFeatureFound, WeatherTurned, feature_as_seen
 from undercroft.table.house import Supplies
 from undercroft.table.journeys import Camp, TravelDay
@@ -100,10 +100,10 @@ def throw(play: Play, group: GroupId, *, at_camp: bool = False) -> Happening:
 
 def encounter(play: Play, group: GroupId) -> Happening:
     """One line of the hex's table; they are met so far off as it is outdoors."""
-    rows = _rows(play, group, good=False)
-    outcome = play.settle(wild_encounter, Inhabitants(tuple(row.name for row in rows)))
+    lines = rows(play.now, play.group(group))
+    outcome = play.settle(wild_encounter, Inhabitants(tuple(row.name for row in lines)))
     if isinstance(outcome, Encounter):
-        row = next(row for row in rows if row.name == outcome.entry)
+        row = next(row for row in lines if row.name == outcome.entry)
         _comes(play, group, row)
         return Happening.HALT
     at = play.group(group).hex
@@ -112,9 +112,10 @@ def encounter(play: Play, group: GroupId) -> Happening:
     return Happening.NEWS
 
 
-def _rows(play: Play, group: GroupId, *, good: bool) -> tuple[Row, ...]:
-    """The table that holds in the hex."""
-    lands, at = play.now.lands, here(play, group)
+def rows(known: Campaign, group: Group, *, good: bool = False) -> tuple[Row, ...]:
+    """The table that holds in the hex where a group truly is."""
+    lands = known.lands
+    at = lands.hexes.get(group.hex) if group.hex is not None else None
     own, common = (
         (at.good if good else at.encounters) if at is not None else "",
         lands.good if good else lands.encounters,
@@ -133,7 +134,8 @@ def _comes(play: Play, group: GroupId, row: Row) -> None:
         return
     count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total
     id = CreaturesId(f"{kind.id}-{group}-{there.time}")
-    play.tell(SomethingMet(group, f"{row.name} ({count})"), to=group_audience(group))
+    many = f"{row.name} ({count})" if count > 1 else row.name
+    play.tell(SomethingMet(group, many), to=group_audience(group))
     abroad(play, group, replace(kind, id=id, name=row.name, count=count), "" if row.count.isdecimal() else row.count)
 
 
@@ -210,11 +212,11 @@ def _nothing(_: Play, __: GroupId) -> Happening:
 
 def _good(play: Play, group: GroupId) -> Happening:
     """A line of the hex's kind table, or one of the three usual kinds of luck."""
-    rows = _rows(play, group, good=True)
     there = play.group(group)
-    named = tuple(row.name for row in rows) or None
+    lines = rows(play.now, there, good=True)
+    named = tuple(row.name for row in lines) or None
     outcome = play.settle(wild_good_encounter, Luck(named, people=max(1, len(there.members))))
-    row = next((row for row in rows if row.name == outcome.entry), None)
+    row = next((row for row in lines if row.name == outcome.entry), None)
     if row is not None and row.creatures is not None:
         _comes(play, group, row)
         return Happening.HALT

@@ -19,12 +19,14 @@ from undercroft.table.journeys import Camp, Hike, TravelDay
 from undercroft.table.names import CreaturesId, GroupId, Text
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play
+from undercroft.table.procedures.ambushes import fall_upon
 from undercroft.table.procedures.clocks import clock_of
+from undercroft.table.procedures.joining import join_talk
 from undercroft.table.procedures.march_costs import AN_HOUR, interrupted
-from undercroft.table.procedures.meeting import meet, motives
+from undercroft.table.procedures.meeting import meet, meeting_of, motives
 from undercroft.table.rooms import Command, Reason, Room
 from undercroft.table.scenes import Meeting
-from undercroft.table.sightings import creatures_as_seen
+from undercroft.table.sightings import CreaturesSeen, creatures_as_seen
 from undercroft.table.sites import Creatures
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
@@ -33,13 +35,17 @@ FEET = {Unit.FEET: 1, Unit.YARDS: 3}
 
 
 class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
-    """Others come, from a line such as “6 pilgrims HD 1”; `creature` is what they are, and what such want."""
+    """Others come, from a line such as “6 pilgrims HD 1”; `creature` is what they are, and what such want.
+
+    Where somebody is met already, they come to those; from an ambush they fall upon the party.
+    """
 
     group: GroupId
     line: Text
     creature: Creature = Creature.HUMANOID
     undead: bool = False
     hostile: bool = False
+    ambush: bool = False
 
 
 def _meet(play: Play, act: MeetStrangers) -> None:
@@ -61,12 +67,29 @@ def _meet(play: Play, act: MeetStrangers) -> None:
         hostile=act.hostile,
         abilities=muster.abilities,
     )
-    if group.site is None:
-        abroad(play, act.group, others, "" if muster.count.isdecimal() else muster.count)
-        return
-    play.tell(CreaturesCame(group.site, others))
-    encounters.place(play, act.group, others.id)
-    meet(play, act.group, others.id)
+    number = "" if muster.count.isdecimal() else muster.count
+    if meeting_of(group) is not None:
+        join_talk(play, act.group, _here(play, act.group, others))
+    elif act.ambush:
+        waiting = _here(play, act.group, others)
+        fall_upon(play, act.group, Meeting(creatures_as_seen(waiting), others=waiting, number_dice=number))
+    elif group.site is None:
+        abroad(play, act.group, others, number)
+    else:
+        play.tell(CreaturesCame(group.site, others))
+        encounters.place(play, act.group, others.id)
+        meet(play, act.group, others.id)
+
+
+def _here(play: Play, group: GroupId, others: Creatures) -> Creatures:
+    """They are where the party is; in a site they are so from now on."""
+    there = play.group(group)
+    if there.site is None:
+        return others
+    here = replace(others, zone=there.zone, met=True, known_to=(group,))
+    play.tell(CreaturesCame(there.site, here))
+    play.tell(CreaturesSeen(there.site, creatures_as_seen(here)), to=group_audience(group))
+    return here
 
 
 def _count(play: Play, muster: Muster) -> int:
@@ -95,6 +118,8 @@ def _may_meet(known: Campaign, seat: SeatId, act: MeetStrangers) -> Iterable[Rea
         yield Reason("no_group", "Nobody goes by that name.")
     elif _busy(group):
         yield Reason("in_a_scene", "They are in the middle of something else.")
+    elif act.ambush and meeting_of(group) is not None:
+        yield Reason("met_already", "Somebody is met already: nobody falls upon them unseen.")
     try:
         read_foes(act.line)
     except BadInput as fault:
@@ -102,8 +127,8 @@ def _may_meet(known: Campaign, seat: SeatId, act: MeetStrangers) -> Iterable[Rea
 
 
 def _busy(group: Group) -> bool:
-    on_the_road = isinstance(group.scene, TravelDay | Camp | Hike)
-    return group.scene is not None and clock_of(group) is None and not on_the_road
+    open_to_more = isinstance(group.scene, TravelDay | Camp | Hike | Meeting)
+    return group.scene is not None and clock_of(group) is None and not open_to_more
 
 
 ROOM = Room(steps={MeetStrangers: _meet}, refusals={MeetStrangers: _may_meet})

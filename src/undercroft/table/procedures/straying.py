@@ -12,7 +12,6 @@ from undercroft.table.country import (
     HexEntered,
     HexesSeen,
     landmarks_in_sight,
-    look,
     name_of,
     view,
 )
@@ -22,6 +21,7 @@ from undercroft.table.journeys import TravelDay
 from undercroft.table.names import GroupId, HexId
 from undercroft.table.play import Play
 from undercroft.table.road_costs import day_of, hex_cost, where
+from undercroft.table.roadside import find_left, look_round
 from undercroft.table.rooms import Event, Room
 from undercroft.table.seen_lands import SeenHex
 from undercroft.table.telling import group as group_audience
@@ -103,7 +103,7 @@ def enter(play: Play, group: GroupId, target: HexId, truly: HexId) -> None:
         play.tell(HexEntered(group, truly), to=group_audience(group))
         if day is not None and day.believed is not None:
             play.go_on(group, replace(day, believed=None))
-        look(play, group)
+        look_round(play, group)
         return
     play.tell(HexEntered(group, truly))
     play.aside(HexEntered(group, target), to=group_audience(group))
@@ -113,6 +113,7 @@ def enter(play: Play, group: GroupId, target: HexId, truly: HexId) -> None:
     play.go_on(group, replace(day, believed=target, strayed=wrong))
     play.tell(sight)
     play.aside(drawn, to=group_audience(group))
+    find_left(play, group)
     if _recognised(play.now, truly):
         set_right(play, group)
 
@@ -156,7 +157,7 @@ def set_right(play: Play, group: GroupId) -> None:
         play.tell(SetRight(group, there.hex, drawn, wiped), to=group_audience(group))
         play.aside(HexEntered(group, there.hex), to=group_audience(group))
     play.go_on(group, right)
-    look(play, group)
+    look_round(play, group)
 
 
 ROOM = Room(

@@ -18,7 +18,7 @@ from undercroft.books.violence.timekeeping import (
 from undercroft.books.violence.units import WATCH
 from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.campaign import Campaign
-from undercroft.table.country import arrive_in, name_of
+from undercroft.table.country import name_of
 from undercroft.table.healing import sleep
 from undercroft.table.hexes import is_hex, neighbours, side_of
 from undercroft.table.house import Wilderness
@@ -27,6 +27,7 @@ from undercroft.table.play import Play
 from undercroft.table.privations import to_bed
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.road_die import concealed, discover, encounter
+from undercroft.table.roadside import arrive_in
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience

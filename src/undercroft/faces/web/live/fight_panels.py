@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from undercroft.faces.views.actions import actions
+from undercroft.faces.views.actions import Action, actions
 from undercroft.faces.views.order import order
 from undercroft.faces.views.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.rounds import is_next, round_strip
-from undercroft.faces.views.strike import acting, aimed_at, strike_view
+from undercroft.faces.views.strike import StrikeView, acting, aimed_at, strike_view
 from undercroft.faces.web.live.panels import Looking, View
 from undercroft.table.battle import Phase
 from undercroft.table.campaign import Group
 from undercroft.table.names import PersonId
 from undercroft.table.procedures.fight_field import fight_of
+from undercroft.table.procedures.fight_outlook import not_done
 from undercroft.table.scenes import Fight
 
 
@@ -63,32 +64,48 @@ GOES = (
 """What somebody may do with their go beside a blow, in the order it is shown; all else is folded away."""
 
 
+STRIKING = (Phase.BEFORE, Phase.AFTER)
+"""When blows are struck by the party."""
 _NOTHING: Mapping[str, Any] = {"others": (), "pack": (), "more": (), "whole": ()}
 
 
 def _strike(look: Looking) -> Mapping[str, Any]:
-    """The blow of whoever acts, what else they could do, and what the group could."""
+    """The blow of whoever acts, what else they could do, and what the group could; to a player also a blow to come."""
     there = _there(look)
     if there is None:
-        return {"fight": None, "strike": None, "who": None, "waiting": False, **_NOTHING}
+        return {"fight": None, "strike": None, "ahead": False, "who": None, "left": (), "waiting": False, **_NOTHING}
     group, fight = there
     who = _who(look, group, fight)
     offered = actions(look.known, look.seat)
-    target = aimed_at(fight, look.foe)
-    strikes = who is not None and target is not None and fight.phase in (Phase.BEFORE, Phase.AFTER)
     own = [one for one in offered if one.who == who and who is not None]
+    ahead = _waits(look, fight) if who is None else None
     return {
         "fight": fight,
-        "strike": strike_view(look.known, look.seat, fight, who, target, look.weapon, offered)
-        if strikes and who is not None and target is not None
-        else None,
+        "strike": _blow(look, fight, ahead or (who if fight.phase in STRIKING else None), offered),
+        "ahead": ahead is not None,
         "who": who,
+        "left": [look.known.people[one].name for one in not_done(look.known, group, fight)],
         "others": sorted((one for one in (own or offered) if one.kind in GOES), key=lambda one: GOES.index(one.kind)),
         "pack": [one for one in own if one.kind == PACK],
         "more": [one for one in own if one.kind not in (STRIKES, PACK, *GOES)],
         "whole": [one for one in offered if one.who is None and one.group == group.id and not is_next(one)],
         "waiting": bool(look.known.wanted),
     }
+
+
+def _waits(look: Looking, fight: Fight) -> PersonId | None:
+    """The player's own, who stands in the fight and has no go just now."""
+    fighter = fight.fighter(look.who) if look.who is not None and not look.referee else None
+    if fighter is None or fighter.away or fight.phase is Phase.OVER or not look.known.people[fighter.who].able:
+        return None
+    return fighter.who
+
+
+def _blow(look: Looking, fight: Fight, who: PersonId | None, offered: tuple[Action, ...]) -> StrikeView | None:
+    target = aimed_at(fight, look.foe)
+    if who is None or target is None:
+        return None
+    return strike_view(look.known, look.seat, fight, who, target, look.weapon, offered)
 
 
 def _peril(look: Looking) -> Mapping[str, Any]:

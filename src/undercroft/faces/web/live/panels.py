@@ -15,7 +15,7 @@ from undercroft.faces.views.gear import gear
 from undercroft.faces.views.logbook import Kept, kept, log_lines
 from undercroft.faces.views.party import party, row_of, seen_by
 from undercroft.faces.views.roomcard import room_card
-from undercroft.faces.views.strip import strip
+from undercroft.faces.views.strip import Strip, strip
 from undercroft.faces.views.trail import route
 from undercroft.faces.views.wanted import wanted_views
 from undercroft.faces.views.zonemap import zone_map
@@ -24,6 +24,8 @@ from undercroft.server.commands import BY_TAG
 from undercroft.table.bridge import modifier
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import ActId, FoeId, GroupId, HexId, PersonId
+from undercroft.table.procedures.fight_field import fight_of
+from undercroft.table.road_costs import journey_of
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.telling import Told
 
@@ -124,7 +126,31 @@ def _actions(look: Looking) -> Mapping[str, Any]:
     return {"first": first, "more": tuple(one for one in own if one not in first)}
 
 
-ELSEWHERE = frozenset({"move", "end_step", "travel_to", "march_on", "set_course", "cast_about", "seek", "comb"})
+ELSEWHERE = frozenset(
+    {
+        "move",
+        "end_step",
+        "travel_to",
+        "march_on",
+        "set_course",
+        "cast_about",
+        "seek",
+        "comb",
+        "make_camp",
+        "set_watches",
+        "pass_night",
+        "break_camp",
+        "share_experience",
+        "stay_in_town",
+        "leave_town",
+        "hire",
+        "equip",
+        "sell",
+        "gain_level",
+        "raise_skill",
+        "raise_attribute",
+    }
+)
 """What has its button in another panel."""
 PACKING = frozenset({"pack", "drop", "give"})
 """What is done with one's pack stands beside the gear, and here only among the rest."""
@@ -159,9 +185,20 @@ def _me(look: Looking) -> Mapping[str, Any]:
         "row": row,
         "own": own,
         "strip": shown,
+        "when": _when(look, shown),
         "attributes": ATTRIBUTES,
         "modifiers": {one.value: modifier(person, one) for one in Attribute} if person is not None else {},
     }
+
+
+def _when(look: Looking, shown: Strip | None) -> str:
+    """The Round of a fight, the day on the road, else the turn."""
+    fight, day = fight_of(look.group), journey_of(look.group)
+    if fight is not None:
+        return f"Round {max(1, fight.round)}"
+    if shown is not None:
+        return f"{shown.called.capitalize()} {shown.number}"
+    return f"Day {day.day}" if day is not None else ""
 
 
 ATTRIBUTES = (

@@ -17,6 +17,7 @@ from undercroft.faces.views.hexmap import hex_map
 from undercroft.faces.views.homecoming import homecoming
 from undercroft.faces.views.points import points
 from undercroft.faces.views.tiring import tiring
+from undercroft.faces.views.ways import ways
 from undercroft.faces.web.live.panels import Looking, View
 from undercroft.kernel import wire
 from undercroft.table.campaign import Campaign, Group
@@ -103,7 +104,16 @@ def _modes(look: Looking, group: Group, day: TravelDay | None) -> tuple[tuple[St
 def _day(look: Looking) -> Mapping[str, Any]:
     groups = [group for group in look.known.groups.values() if group.members]
     if look.group is None:
-        return {"track": None, "groups": groups, "next": None, "modes": (), "march": None, "camp": None, "town": None}
+        return {
+            "track": None,
+            "groups": groups,
+            "next": None,
+            "modes": (),
+            "march": None,
+            "camp": None,
+            "leave": None,
+            "town": None,
+        }
     offered, going = actions(look.known, look.seat), _course(look)
     ours = {one.kind: one for one in offered if one.group == look.group.id and not one.refused}
     scene = look.group.scene
@@ -114,6 +124,7 @@ def _day(look: Looking) -> Mapping[str, Any]:
         "modes": _modes(look, look.group, day_of(look.group)),
         "march": ours.get("march_on"),
         "camp": ours.get("make_camp"),
+        "leave": ours.get("leave_town"),
         "town": scene if isinstance(scene, Town) else None,
     }
 
@@ -134,8 +145,11 @@ def _lands(look: Looking) -> Mapping[str, Any]:
 
 
 def _route(look: Looking) -> Mapping[str, Any]:
-    tired = tiring(look.known, look.group) if look.group is not None else ()
-    return {"going": _course(look), "tired": tired}
+    if look.group is None:
+        return {"going": None, "tired": (), "ways": None}
+    going = _course(look)
+    open_ways = None if going is not None else ways(look.known, look.group)
+    return {"going": going, "tired": tiring(look.known, look.group), "ways": open_ways}
 
 
 def _here(look: Looking) -> Mapping[str, Any]:

@@ -204,7 +204,8 @@ function begin(table) {
     return false;
   }
 
-  const newKey = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  // The time comes first, so that the keys of a log lie together on the server's disk.
+  const newKey = () => `${Date.now().toString(16).padStart(12, "0")}-${crypto.randomUUID?.() ?? Math.random()}`;
 
   function failed(problem, command, from, key) {
     if (!problem.code && command.kind === "answer") return keep({ command, key });
@@ -384,9 +385,14 @@ function begin(table) {
     if (whole && table.dataset.cursor === before) table.dataset.cursor = cursor;
   }
 
+  // A panel that comes as it came last is left alone: nothing in it moves, and the browser need not lay it out again.
+  // Dice that were answered may be asked for in the very same words, for the next throw.
+  const came = new WeakMap();
+
   function putPanel(name, text) {
     const place = document.getElementById(`panel-${name}`);
-    if (name === "wanted" && asks(place) === asksIn(text)) return;
+    if (name === "wanted" ? asks(place) === asksIn(text) : came.get(place) === text) return;
+    came.set(place, text);
     const mark = keptCursor();
     put(place, text, { asked: false });
     label(place);

@@ -1,0 +1,122 @@
+"""What screens show where no course is set, of a night in camp, and of a level that was earned."""
+
+from __future__ import annotations
+
+from tests.table.tabletop import Tabletop
+from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.demo import campaign as demo
+from undercroft.faces.views.actions import actions
+from undercroft.faces.views.campsite import Stretch, campsite
+from undercroft.faces.views.growth import rising
+from undercroft.faces.views.ways import ways
+from undercroft.kernel.units import SeatId
+from undercroft.table.adjustable import What
+from undercroft.table.adjusting import Adjust
+from undercroft.table.advancing import GainLevel
+from undercroft.table.names import GroupId, PersonId
+from undercroft.table.procedures.camping import MakeCamp, SetWatches, Watch, camp_of
+from undercroft.table.procedures.courses import SetOut
+from undercroft.table.procedures.town import ComeToTown
+from undercroft.table.seats import REFEREE
+
+PARTY, SEAT = GroupId("party"), SeatId("seat-1")
+MAUD, ANSGAR, CORVIN = PersonId("maud"), PersonId("ansgar"), PersonId("corvin")
+
+
+def demo_table() -> Tabletop:
+    """The demo's table as it begins, in Orrin's Mouth at nine."""
+    table = Tabletop()
+    table.sit("seat-1", "seat-2", "seat-3", "seat-4")
+    table.do(demo())
+    return table
+
+
+def test_ways_from_here_are_priced() -> None:
+    """Each hex around has its multipliers, its cost and what it leaves of the day; Carrow is told by its day."""
+    table = demo_table()
+    table.do(SetOut(PARTY))
+    known = table.known(SEAT)
+    found = ways(known, known.groups[PARTY])
+    assert found is not None
+    times = "\N{MULTIPLICATION SIGN}"
+    assert [
+        ("0406", "north", "plains, trail", f"1 {times} 1½", "⅔", "leaves 2⅓", True),
+        ("0507", "north-east", "plains", "1", "1", "leaves 2", True),
+        ("0508", "south-east", "marsh", "½", "2", "leaves 1", True),
+    ] == [(one.hex, one.way, one.ground, one.multiplier, one.cost, one.today, one.can) for one in found.near[:3]]
+    assert [("0206", "Carrow", 3, "1⅚", 2)] == [
+        (one.hex, one.name, one.hexes, one.cost, one.arrives) for one in found.far
+    ]
+
+
+def test_those_who_have_not_set_out_arrive_by_the_calendar() -> None:
+    """It is the second day before they go as well as after."""
+    known = demo_table().known(SEAT)
+    found = ways(known, known.groups[PARTY])
+    assert found is not None
+    assert [2] == [one.arrives for one in found.far]
+
+
+def test_a_night_is_drawn_with_its_watches() -> None:
+    """Two watches of half the night each; whoever has one is short of sleep by what the night lacks."""
+    table = demo_table()
+    table.do(MakeCamp(PARTY))
+    table.do(SetWatches(PARTY, (Watch((MAUD,)), Watch((ANSGAR,)))))
+    known = table.known(REFEREE)
+    group = known.groups[PARTY]
+    camp = camp_of(group)
+    assert camp is not None
+    night = campsite(known, group, camp, actions(known, REFEREE))
+    maud, ansgar, isolde = night.sleepers[:3]
+    assert ((Stretch(0.0, 50.0),), (Stretch(50.0, 50.0),), ()) == (maud.watch, ansgar.watch, isolde.watch)
+    assert ("0 h", "8 h", True) == (isolde.slept, isolde.by_dawn, isolde.enough)
+    assert (0.0, 50.0) == (night.now, night.die)
+    assert ("18:00", "06:00") == (night.hours[0][1], night.hours[-1][1])
+
+
+def in_carrow() -> Tabletop:
+    """Corvin has earned his third level, in Carrow."""
+    table = demo_table()
+    table.do(Adjust(What.PERSON, CORVIN, "sheet.xp", 3000, "counted"))
+    table.do(ComeToTown(PARTY, "Carrow"))
+    return table
+
+
+def test_a_level_shows_what_its_dice_may_bring() -> None:
+    """Three dice for eleven hit points: at least one more, at best all the dice can show."""
+    known = in_carrow().known(REFEREE)
+    own = [one for one in actions(known, REFEREE) if one.who == CORVIN]
+    found = rising(known, known.people[CORVIN], own)
+    assert found is not None
+    assert found.next is not None
+    level = found.next
+    assert (3, 11, 12, 24, "16.6", "90.7 %", "49/54") == (
+        level.level,
+        level.hp,
+        level.least,
+        level.most,
+        level.mean,
+        level.percent,
+        level.fraction,
+    )
+    assert () == found.raises
+
+
+def test_points_buy_raises_at_their_price() -> None:
+    """An untrained skill is the cheapest, a skill at arms is marked, and an attribute's first raise costs one."""
+    table = in_carrow()
+    table.do(GainLevel(CORVIN), 4, 4, 4)
+    known = table.known(REFEREE)
+    found = rising(known, known.people[CORVIN], [one for one in actions(known, REFEREE) if one.who == CORVIN])
+    assert found is not None
+    assert (None, 3, 1) == (found.next, found.points, found.quick)
+    raises = {one.name: (one.now, one.then, one.cost, one.arms, one.attribute) for one in found.raises}
+    assert ("1", "2", 3, True, False) == raises[Skill.STAB]
+    assert ("untrained", "0", 1, False, False) == raises[Skill.HEAL]
+    assert ("13", "14", 1, False, True) == raises[Attribute.STR]
+
+
+def test_nobody_rises_without_cause() -> None:
+    """No card for those who have nothing to gain here."""
+    known = in_carrow().known(REFEREE)
+    assert rising(known, known.people[MAUD], [one for one in actions(known, REFEREE) if one.who == MAUD]) is None

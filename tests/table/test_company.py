@@ -1,0 +1,247 @@
+"""Company: several kinds at once in a meeting, an ambush or a fight, and others who come into it later."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.field import ANSGAR, BLEND, CAVE, ISOLDE, MOUTH, ONE, cave, field, fight, foe
+from tests.table.happenings import of as told_of
+from tests.table.small_lands import lands, setting_out
+from tests.table.tabletop import Tabletop
+from undercroft.books.sovereign.reactions import Choice
+from undercroft.books.violence.morale import Band as BandKind
+from undercroft.kernel.units import SeatId
+from undercroft.table.battle import FoeState
+from undercroft.table.encounters import Place
+from undercroft.table.groups import MAIN
+from undercroft.table.names import BandId, CreaturesId, DoorId, FoeId, ZoneId
+from undercroft.table.offers import offers
+from undercroft.table.procedures.ambushes import SpringAmbush
+from undercroft.table.procedures.chance_meetings import MeetAtRandom
+from undercroft.table.procedures.fight_foes import FoesCame
+from undercroft.table.procedures.joining import BringThemIn
+from undercroft.table.procedures.meeting import EndMeeting, Face, OffGuard
+from undercroft.table.procedures.moving import Move
+from undercroft.table.procedures.reacting import Reroll, TakeStance, What
+from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.scenes import Meeting
+from undercroft.table.seats import REFEREE
+from undercroft.table.sites import Creatures, Door, DoorState, Row, Site, Zone
+
+ORCS, OGRE, WOLVES, DEN, GAP = CreaturesId("orcs"), CreaturesId("ogre"), CreaturesId("wolves"), ZoneId("den"), "gap"
+
+
+def lair(*, ambush: bool = False) -> Site:
+    """A cave with a den behind a gap: orcs and an ogre in the den, wolves at the mouth of nothing yet."""
+    mouth = cave()
+    there = (
+        Creatures(ORCS, "orcs", 2, Fraction(1), DEN, hp=(4, 4), ac=3, ambush=ambush),
+        Creatures(OGRE, "ogre", 1, Fraction(4), DEN, hp=(9,), ambush=ambush),
+        Creatures(WOLVES, "wolves", 1, Fraction(2), None, hp=(7,)),
+    )
+    return replace(
+        mouth,
+        zones={**mouth.zones, DEN: Zone(DEN, "Den", "A den.")},
+        doors={DoorId(GAP): Door(DoorId(GAP), (MOUTH, DEN), DoorState.NO_DOOR, "gap")},
+        creatures={one.id: one for one in there},
+        encounters=(Row("wolves", WOLVES, "1"),),
+    )
+
+
+def in_the_den(site: Site | None = None) -> Tabletop:
+    """Ansgar and Isolde have gone into the den."""
+    table = field(ANSGAR, ISOLDE, site=site or lair(), house=BLEND)
+    table.do(Move(MAIN, DoorId(GAP)))
+    return table
+
+
+def parted() -> Tabletop:
+    """They have met those in the den, and nothing came of it."""
+    table = in_the_den()
+    table.do(EndMeeting(MAIN, "they stare"))
+    return table
+
+
+def meeting(table: Tabletop, seat: str = REFEREE) -> Meeting:
+    scene = table.known(seat).groups[MAIN].scene
+    assert isinstance(scene, Meeting)
+    return scene
+
+
+def codes(table: Tabletop, command) -> list[str]:
+    return [one.code for one in table.why_not(command)]
+
+
+def labels(table: Tabletop) -> list[str]:
+    return [one.label for one in offers(table.now, REFEREE)]
+
+
+def test_several_kinds_are_faced_again_together():
+    """One offer faces all who are there; those named come along, and all of them fight."""
+    table = parted()
+    assert "Party: face them all again: orcs, ogre" in [one.replace("The party", "Party") for one in labels(table)]
+    table.do(Face(MAIN, ORCS, (OGRE,)))
+    assert ["ogre"] == [one.name for one in meeting(table, ONE).along]
+    table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
+    assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table).foes]
+
+
+def test_without_company_one_kind_is_faced_alone():
+    """The ogre looks on."""
+    table = parted()
+    table.do(Face(MAIN, ORCS))
+    assert () == meeting(table).along
+
+
+@pytest.mark.parametrize(
+    "along, code",
+    [((WOLVES,), "not_with_them"), ((ORCS,), "not_with_them"), ((OGRE, OGRE), "not_with_them")],
+    ids=["elsewhere", "themselves", "twice"],
+)
+def test_only_those_who_are_there_come_along(along, code):
+    """Nobody who is elsewhere, nobody twice."""
+    assert [code] == codes(parted(), Face(MAIN, ORCS, along))
+
+
+def test_an_ambush_may_be_sprung_by_all_who_lie_in_wait():
+    """They sneak once, and all of them are in the fight."""
+    table = in_the_den(lair(ambush=True))
+    assert "Let them all fall upon the party: orcs, ogre" in labels(table)
+    table.do(SpringAmbush(MAIN, ORCS, (OGRE,)), 6, 6, 5, 5, 18, 18, 18, 18)
+    assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table).foes]
+    assert ["not_with_them"] == codes(in_the_den(lair(ambush=True)), SpringAmbush(MAIN, ORCS, (WOLVES,)))
+
+
+def test_others_of_the_site_come_into_a_fight():
+    """They are where the fight is; players see who comes, and they hold or break by themselves."""
+    table = parted()
+    table.do(Face(MAIN, ORCS))
+    table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
+    assert "Let them come into it: ogre" in labels(table)
+    told = table.do(BringThemIn(MAIN, OGRE))
+    assert [FoesCame(MAIN, ("Ogre",))] == told_of(told, FoesCame)
+    assert [BandId(ORCS), BandId(OGRE)] == [one.id for one in fight(table).bands]
+    assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table, ONE).in_sight]
+    assert ["in_it_already"] == codes(table, BringThemIn(MAIN, OGRE))
+
+
+def test_a_leader_of_the_site_comes_to_lead_the_others():
+    """Where they fall is known of each kind apart: the orcs are dead, the ogre has four hit points left."""
+    table = parted()
+    table.do(Face(MAIN, ORCS))
+    table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
+    table.do(BringThemIn(MAIN, OGRE, BandId(ORCS), leads=True))
+    (band,) = fight(table).bands
+    assert (BandKind.LED, FoeId("ogre-1"), 3) == (band.kind, band.leader, band.size)
+    assert (BandId(ORCS), OGRE) == (foe(table, "ogre-1").band, foe(table, "ogre-1").creatures)
+
+
+def test_others_come_into_a_meeting():
+    """They stand with those who are met, and fight with them if it comes to that."""
+    table = parted()
+    table.do(Face(MAIN, ORCS))
+    table.do(BringThemIn(MAIN, OGRE))
+    assert ["ogre"] == [one.name for one in meeting(table, ONE).along]
+    table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
+    assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table).foes]
+
+
+def test_strangers_come_to_a_meeting_on_the_road():
+    """By the same line as the first; the distance of the first holds."""
+    table = field(ANSGAR, ISOLDE, inside=False, house=BLEND)
+    table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
+    table.do(MeetStrangers(MAIN, "2 wardens HD 2 AC 5 1d8"))
+    assert ("pilgrims", ["wardens"]) == (meeting(table, ONE).met.name, [one.name for one in meeting(table, ONE).along])
+
+
+def test_who_is_on_the_way_comes_into_the_fight_or_waits():
+    """Nobody is noticed apart from a meeting or a fight that is under way."""
+    table = parted()
+    table.do(Face(MAIN, ORCS))
+    scene = meeting(table)
+    table.truth.now = replace(
+        table.now,
+        groups={
+            **table.now.groups,
+            MAIN: replace(
+                table.now.groups[MAIN],
+                scenes=(*table.now.groups[MAIN].scenes[:-1], replace(scene, pending=(WOLVES,))),
+            ),
+        },
+    )
+    assert ["in_a_scene"] == codes(table, Place(MAIN, WOLVES))
+    assert "Let them be noticed: wolves" not in labels(table)
+    table.do(BringThemIn(MAIN, WOLVES))
+    assert () == meeting(table).pending
+    assert DEN == table.now.sites[CAVE].creatures[WOLVES].zone
+
+
+@pytest.mark.parametrize(
+    "command, code",
+    [
+        (BringThemIn(MAIN, CreaturesId("nobody")), "no_creatures"),
+        (BringThemIn(MAIN, OGRE, BandId("nobody")), "no_band"),
+    ],
+)
+def test_why_nobody_comes_into_a_fight(command, code):
+    """There must be such a kind, and such a band."""
+    table = parted()
+    assert ["nothing_to_join"] == codes(table, command)
+    table.do(Face(MAIN, ORCS))
+    table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
+    assert [code] == codes(table, command)
+    assert ["referee_only"] == [one.code for one in table.why_not(command, SeatId(ONE))][:1]
+
+
+def test_foes_of_one_name_are_told_apart_from_the_start():
+    """A second kind called wolves goes on counting where the first ended."""
+    site = lair()
+    wolves = {id: replace(one, name="wolves", count=1, hp=(4,)) for id, one in site.creatures.items()}
+    table = in_the_den(replace(site, creatures=wolves))
+    table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
+    assert ["Wolves", "Wolf B"] == [one.name for one in fight(table).foes]
+    assert FoeState.FIGHTING is fight(table).foes[0].state
+
+
+def test_strangers_may_lie_in_wait_on_the_road():
+    """They sneak against the best watcher, and it comes to blows at once."""
+    table = field(ANSGAR, ISOLDE, inside=False, house=BLEND)
+    told = table.do(MeetStrangers(MAIN, "2 robbers HD 1 hp 4", ambush=True), 6, 6, 5, 5, 18, 18)
+    assert [OffGuard(MAIN, (ANSGAR, ISOLDE))] == told_of(told, OffGuard)
+    assert ["Robber A", "Robber B"] == [one.name for one in fight(table, ONE).in_sight]
+
+
+def test_nobody_lies_in_wait_where_others_are_met():
+    """The party is on its guard already."""
+    table = field(ANSGAR, ISOLDE, inside=False, house=BLEND)
+    table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
+    assert ["met_already"] == codes(table, MeetStrangers(MAIN, "2 robbers HD 1", ambush=True))
+
+
+def test_on_the_road_somebody_comes_by_the_table_of_the_land():
+    """Who, how many, how far off and how they feel in one act; each is thrown for again apart."""
+    table = Tabletop()
+    table.sit("one", "two")
+    table.do(setting_out())
+    table.do(MeetAtRandom(MAIN), 1, 2, 3, 3, 4, 5, 5)
+    assert ("wolves", 5, 210, 10) == (*_as_met(table), meeting(table).total)
+    table.do(Reroll(MAIN, What.NUMBER), 1, 1)
+    table.do(Reroll(MAIN, What.DISTANCE), 1, 1)
+    table.do(Reroll(MAIN, What.REACTION), 2, 2)
+    assert ("wolves", 2, 60, 4) == (*_as_met(table), meeting(table).total)
+
+
+def _as_met(table: Tabletop) -> tuple[str, int | None, int | None]:
+    met = meeting(table, ONE).met
+    return met.name, met.count, met.distance_ft
+
+
+def test_without_a_table_nobody_comes_by_chance():
+    """Nor to whoever is nowhere in the lands."""
+    table = Tabletop()
+    table.do(setting_out(lands(tables={}, encounters="")))
+    assert ["no_table"] == codes(table, MeetAtRandom(MAIN))
+    assert ["not_exploring"] == codes(field(ANSGAR, inside=False), MeetAtRandom(MAIN))

@@ -1,0 +1,163 @@
+"""The roadside: what lies in the open is seen by whoever comes there, taken up, laid down, found with the fallen."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.field import ANSGAR, field
+from tests.table.happenings import of as told_of
+from tests.table.small_lands import CARROW, FORD, setting_out
+from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
+from tests.table.tabletop import Tabletop
+from undercroft.kernel.units import SeatId
+from undercroft.table.adjustable import What
+from undercroft.table.adjusting import Adjust
+from undercroft.table.carrying import Drop, Take
+from undercroft.table.groups import MAIN
+from undercroft.table.guiding import PlaceInHex
+from undercroft.table.journeys import TravelDay
+from undercroft.table.names import HexId, ThingId
+from undercroft.table.offers import offers
+from undercroft.table.placing import AddThing, LiesThere, PutHere
+from undercroft.table.procedures.courses import SetOut
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.fight_foes import AddFoes
+from undercroft.table.procedures.looting import Loot, Looted
+from undercroft.table.things import Carried, Kind, Left, Thing
+from undercroft.table.wording import says
+
+PURSE = ThingId("a-fat-purse-party-0")
+
+
+def abroad() -> Tabletop:
+    """Maud and Ulf stand in Carrow, under the sky."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(setting_out())
+    return table
+
+
+def after_a_fight() -> Tabletop:
+    """They have beaten a robber on the road."""
+    table = abroad()
+    table.do(AddFoes(MAIN, "a robber HD 1 hp 1"), 5, 5)
+    table.do(Adjust(What.FOE, "robber-1", "health", 0, "one blow"))
+    return table
+
+
+def codes(table: Tabletop, command, seat: str = "referee") -> list[str]:
+    return [one.code for one in table.why_not(command, seat)]
+
+
+def test_what_the_referee_puts_there_lies_in_the_hex():
+    """Those who are there see it, and what it is worth only where they may; whoever takes it has won it."""
+    table = abroad()
+    told = table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=430, appraised=False))
+    assert [LiesThere(MAIN, "a fat purse")] == told_of(told, LiesThere)
+    assert (Left(CARROW), 430) == (table.now.things[PURSE].place, table.now.things[PURSE].worth)
+    assert (Left(CARROW), None) == (table.known(ONE).things[PURSE].place, table.known(ONE).things[PURSE].worth)
+    assert "There lies a fat purse." == says(table.now, told_of(told, LiesThere)[0])
+    table.do(Take(MAUD, PURSE), seat=ONE)
+    assert (Carried(MAUD), True) == (table.now.things[PURSE].place, table.now.things[PURSE].found)
+
+
+def test_an_item_of_the_lists_brings_its_kind_and_load():
+    """A sword of the fallen can be wielded."""
+    table = abroad()
+    table.do(PutHere(MAIN, item="long_sword"))
+    (sword,) = [one for one in table.now.things.values() if one.place == Left(CARROW)]
+    assert ("long sword", Kind.WEAPON, "long_sword", 1) == (sword.name, sword.kind, sword.item, sword.points)
+
+
+def test_what_is_laid_down_on_the_road_lies_there_until_somebody_comes():
+    """Whoever is elsewhere does not reach it; whoever comes by sees it."""
+    table = abroad()
+    table.do(PutHere(MAIN, "a mile stone"))
+    stone = next(one.id for one in table.now.things.values() if one.name == "a mile stone")
+    table.do(Take(ULF, stone), seat=TWO)
+    table.do(Drop(ULF, stone), seat=TWO)
+    assert Left(CARROW) == table.known(ONE).things[stone].place
+    table.do(PlaceInHex(MAIN, FORD))
+    assert ["not_there"] == codes(table, Take(ULF, stone), TWO)
+    table.do(PlaceInHex(MAIN, CARROW))
+    assert [] == codes(table, Take(ULF, stone), TWO)
+
+
+def test_what_others_left_is_seen_by_whoever_comes_there():
+    """And by nobody before."""
+    table = abroad()
+    horn = Thing(ThingId("horn"), "horn", Kind.TREASURE, Left(FORD), worth=10)
+    table.do(AddThing(horn))
+    assert horn.id not in table.known(ONE).things
+    table.do(PlaceInHex(MAIN, FORD))
+    assert horn == table.known(ONE).things[horn.id]
+
+
+def test_whoever_has_lost_the_way_knows_it_to_lie_where_they_believe_to_be():
+    """Its place betrays nothing."""
+    table = abroad()
+    table.do(SetOut(MAIN))
+    group = table.now.groups[MAIN]
+    astray = tuple(replace(one, believed=FORD) if isinstance(one, TravelDay) else one for one in group.scenes)
+    table.truth.now = replace(table.now, groups={**table.now.groups, MAIN: replace(group, scenes=astray)})
+    table.do(PutHere(MAIN, "a horn"))
+    (horn,) = [one for one in table.now.things.values() if one.name == "a horn"]
+    assert (Left(CARROW), Left(FORD)) == (horn.place, table.known(ONE).things[horn.id].place)
+
+
+def test_the_fallen_are_looked_through_on_the_road():
+    """It takes a Turn, once; what lies with them is named."""
+    table = after_a_fight()
+    assert CARROW == table.now.groups[MAIN].field_hex
+    assert "Maud: look through what the fallen had" in [one.label for one in offers(table.known(ONE), SeatId(ONE))]
+    table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=430))
+    began = table.now.groups[MAIN].time
+    told = table.do(Loot(MAUD), seat=ONE)
+    assert [Looted(MAUD, ("a fat purse",))] == told_of(told, Looted)
+    assert 600 == table.now.groups[MAIN].time - began
+    assert ["no_field"] == codes(table, Loot(ULF), TWO)
+
+
+def test_where_nothing_was_put_the_search_is_all_that_is_told():
+    """What they had is for the referee to say."""
+    table = after_a_fight()
+    (looted,) = told_of(table.do(Loot(MAUD), seat=ONE), Looted)
+    assert "Maud looks through what the fallen had." == says(table.now, looted)
+
+
+def test_nobody_is_looked_through_elsewhere():
+    """The field is where they fought."""
+    table = after_a_fight()
+    table.do(PlaceInHex(MAIN, FORD))
+    assert ["no_field"] == codes(table, Loot(MAUD), ONE)
+
+
+@pytest.mark.parametrize(
+    "command, code",
+    [
+        (PutHere(MAIN), "no_name"),
+        (PutHere(MAIN, item="moonbeam"), "unknown_item"),
+        (AddThing(Thing(ThingId("x"), "x", Kind.GEAR, Left(HexId("9999")))), "no_hex"),
+    ],
+)
+def test_why_nothing_can_be_put_there(command, code):
+    """It needs a name, and a place that is there."""
+    assert [code] == codes(abroad(), command)
+
+
+def test_outside_of_all_lands_nothing_lies_anywhere():
+    """Who is nowhere is given things instead."""
+    table = field(ANSGAR, inside=False)
+    assert ["nowhere"] == codes(table, PutHere(MAIN, "a horn"))
+
+
+def test_in_a_site_it_lies_in_the_zone():
+    """As anything there."""
+    table = abroad()
+    table.do(EnterSite(MAIN, CRYPT))
+    table.do(PutHere(MAIN, "a horn"))
+    (horn,) = [one for one in table.now.things.values() if one.name == "a horn"]
+    assert horn.id in table.known(TWO).things
+    table.do(Take(MAUD, horn.id), seat=ONE)
+    assert Carried(MAUD) == table.now.things[horn.id].place
