@@ -9,7 +9,7 @@ import pytest
 from tests.figures import PRESET_EVENINGS, SEED, soak
 from tests.table.bots import honest, knows_what_it_was_told
 from tests.table.invariants import holds_anywhere, knows_its_own
-from tests.table.wayfarers import PLANS, Wayfarers, chance
+from tests.table.wayfarers import PLANS, Wayfarers, chance, opening
 from undercroft.server.auditing import audited
 from undercroft.server.lines import entry
 from undercroft.server.open_table import OpenTable
@@ -51,7 +51,7 @@ def test_whatever_they_do_the_world_holds(preset: str) -> None:
     reached: Counter[str] = Counter()
     for number in range(PRESET_EVENINGS):
         hex, _ = PLANS[number % len(PLANS)]
-        table = Wayfarers(chance(f"{SEED} {preset} {number}"), PRESETS[preset], hex, did)
+        table = Wayfarers(chance(f"{SEED} {preset} {number}"), opening(PRESETS[preset], hex), did)
         try:
             _an_evening(table, number)
         except Exception as fault:
@@ -74,10 +74,10 @@ def _an_evening(table: Wayfarers, number: int) -> None:
         before = table.now
         table.try_out(*act)
         holds_anywhere(before, table.now)
-        for seat in table.seats_of_players:
+        for seat in table.players:
             knows_its_own(table.now, table.known(seat), seat)
         states.append(_states(table))
-    for seat in (REFEREE, *table.seats_of_players):
+    for seat in (REFEREE, *table.players):
         honest(table, seat)
     knows_what_it_was_told(table)
     _is_in_its_log(table)
@@ -86,7 +86,7 @@ def _an_evening(table: Wayfarers, number: int) -> None:
 
 def _states(table: Wayfarers) -> tuple[Campaign, ...]:
     """How things stand for everybody."""
-    return tuple(table.known(seat) for seat in (REFEREE, SPECTATORS, *table.seats_of_players))
+    return tuple(table.known(seat) for seat in (REFEREE, SPECTATORS, *table.players))
 
 
 def _walks_back_and_forth(table: Wayfarers, states: list[tuple[Campaign, ...]]) -> None:
@@ -107,4 +107,4 @@ def _is_in_its_log(table: Wayfarers) -> None:
     assert isinstance(store.verify("evening"), Clean)
     assert () == audited(store, "evening").otherwise
     again = OpenTable(store, "evening", acts=lambda: "none", wall=lambda: WALL)
-    assert _states(table) == tuple(again.known(seat) for seat in (REFEREE, SPECTATORS, *table.seats_of_players))
+    assert _states(table) == tuple(again.known(seat) for seat in (REFEREE, SPECTATORS, *table.players))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from tests.table.bots import SELDOM, Pick, RandomTable
 from undercroft import demo
 from undercroft.kernel.units import SeatId
-from undercroft.table.decide import tag_of
+from undercroft.table.campaign import Campaign
+from undercroft.table.decide import refusals, tag_of
 from undercroft.table.diseases import Infect
 from undercroft.table.evenings import BeginEvening
 from undercroft.table.groups import MAIN
@@ -95,44 +96,30 @@ def opening(house: HouseRules, hex: HexId) -> Begin:
     return replace(marches, house=house, hex=hex, things=(*marches.things, crown))
 
 
-class Wayfarers(RandomTable):
-    """A table of the demo at which bots play, by what is offered to them."""
+class Bots:
+    """They take what is offered: mostly what they wish for, and rather what they have seldom done."""
 
-    def __init__(self, pick: Pick, house: HouseRules, hex: HexId, did: Counter[str]) -> None:
-        super().__init__(pick)
-        begin = opening(house, hex)
-        self.seats_of_players = tuple(seat.id for seat in begin.seats)
-        self.sit(*self.seats_of_players)
+    def __init__(self, pick: Pick, players: Sequence[SeatId], did: Counter[str]) -> None:
+        self.pick = pick
+        self.players = tuple(players)
         self.did = did
-        self.acts: list[tuple[Command, SeatId]] = []
-        self.reached: Counter[str] = Counter()
-        self.try_out(begin)
-        self.try_out(BeginEvening("Tonight", begin.party))
 
-    def try_out(self, command: Command, seat: SeatId = REFEREE) -> None:
-        """Carry a command out, and note what it was and where it led."""
-        self.did[tag_of(command)] += 1
-        self.acts.append((command, seat))
-        super().try_out(command, seat)
-        for group in self.now.groups.values():
-            self.reached[f"{type(group.scene).__name__} {'above' if group.site is None else 'below'}"] += 1
-
-    def next_act(self, wish: Wish) -> tuple[Command, SeatId] | None:
-        """What somebody does next."""
-        if self.pick(range(25), "a mishap") == 0 and (mishap := self.mishap()) is not None:
+    def next_act(self, known: Callable[[SeatId], Campaign], wish: Wish) -> tuple[Command, SeatId] | None:
+        """What somebody does next, by what each seat knows."""
+        if self.pick(range(25), "a mishap") == 0 and (mishap := self._mishap(known(REFEREE))) is not None:
             return mishap, REFEREE
-        first = self.pick((REFEREE,) * 4 + self.seats_of_players, "seat")
+        first = self.pick((REFEREE,) * 4 + self.players, "seat")
         for seat in (first, REFEREE, REFEREE, REFEREE):
-            command = self.wished(offers(self.known(seat), seat), wish)
+            command = self._wished(offers(known(seat), seat), wish)
             if command is not None:
                 return command, seat
         return None
 
-    def mishap(self) -> Command | None:
+    def _mishap(self, now: Campaign) -> Command | None:
         """Something that the referee brings about, if it can be."""
-        if not self.now.present:
+        if not now.present:
             return None
-        who = self.pick(self.now.present, "whom")
+        who = self.pick(now.present, "whom")
         bad: tuple[Command, ...] = (
             MeetAtRandom(MAIN),
             MeetStrangers(MAIN, "3 orcs HD 1"),
@@ -141,26 +128,25 @@ class Wayfarers(RandomTable):
             Poison(who),
             Infect(who, Illness("marsh fever", onset_days=1)),
         )
-        can_be = [command for command in bad if not self.why_not(command)]
+        can_be = [command for command in bad if not refusals(now, REFEREE, command)]
         return min(can_be, key=lambda command: self.did[tag_of(command)], default=None)
 
-    def wished(self, on_offer: Iterable[Offer], wish: Wish) -> Command | None:
-        """Mostly what they wish for; else anything, first what kind of thing, so that little is lost among much."""
+    def _wished(self, on_offer: Iterable[Offer], wish: Wish) -> Command | None:
+        """First what kind of thing, so that little is lost among much; then one of those, towards where they wish."""
         kinds: dict[str, list[Offer]] = {}
-        for offer in on_offer:
+        for offer in sorted(on_offer, key=lambda one: one.label):
             if not offer.refused:
                 kinds.setdefault(tag_of(offer.command), []).append(offer)
-        if not kinds:
-            return None
-        kind = self.kind_of(kinds, wish)
+        kind = self._kind(kinds, wish) if kinds else None
         if kind is None:
             return None
         drawn = [one for one in kinds[kind] if wish.towards and wish.towards in one.label]
-        if drawn and self.pick(range(3), "towards"):
-            return self.pick(drawn, "act").command
-        return self.pick(kinds[kind], "act").command
+        towards = self.pick((True, True, False), "towards")
+        offer: Offer = self.pick(drawn if drawn and towards else kinds[kind], "act")
+        command: Command = offer.command
+        return command
 
-    def kind_of(self, kinds: Collection[str], wish: Wish) -> str | None:
+    def _kind(self, kinds: Collection[str], wish: Wish) -> str | None:
         """What kind of thing they do, if anything at all that leads somewhere."""
         liked, lively = sorted(wish.kinds.intersection(kinds)), sorted(set(kinds) - SELDOM)
         match self.pick(range(8), "as wished"):
@@ -172,3 +158,29 @@ class Wayfarers(RandomTable):
                 return self.pick(liked, "kind")
             case _:
                 return min(liked or lively, key=lambda kind: self.did[kind], default=None)
+
+
+class Wayfarers(RandomTable):
+    """A table of the demo at which bots play."""
+
+    def __init__(self, pick: Pick, begin: Begin, did: Counter[str]) -> None:
+        super().__init__(pick)
+        self.players = tuple(seat.id for seat in begin.seats)
+        self.sit(*self.players)
+        self.bots = Bots(pick, self.players, did)
+        self.acts: list[tuple[Command, SeatId]] = []
+        self.reached: Counter[str] = Counter()
+        self.try_out(begin)
+        self.try_out(BeginEvening("Tonight", begin.party))
+
+    def try_out(self, command: Command, seat: SeatId = REFEREE) -> None:
+        """Carry a command out, and note what it was and where it led."""
+        self.bots.did[tag_of(command)] += 1
+        self.acts.append((command, seat))
+        super().try_out(command, seat)
+        for group in self.now.groups.values():
+            self.reached[f"{type(group.scene).__name__} {'above' if group.site is None else 'below'}"] += 1
+
+    def next_act(self, wish: Wish) -> tuple[Command, SeatId] | None:
+        """What somebody does next."""
+        return self.bots.next_act(self.known, wish)
