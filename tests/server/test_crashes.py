@@ -111,7 +111,8 @@ def test_killed_while_playing(tmp_path: Path) -> None:
 def test_what_is_played_is_a_whole_evening() -> None:
     """Whoever is killed may be anywhere: below ground, in a fight, on the road or in town."""
     played = {tag_of(course().step(number)[1]) for number in range(FORESEEN)}
-    assert {"take_stance", "attack", "travel_to", "make_camp", "pass_night", "come_to_town", "equip", "move"} <= played
+    assert {"enter_site", "search", "take_stance", "attack", "make_camp", "come_to_town", "share_experience"} <= played
+    assert played & {"travel_to", "march_on"}
 
 
 def test_an_answer_follows_the_sync(tmp_path: Path) -> None:

@@ -142,8 +142,8 @@ class Bots:
             return None
         drawn = [one for one in kinds[kind] if wish.towards and wish.towards in one.label]
         towards = self.pick((True, True, False), "towards")
-        offer: Offer = self.pick(drawn if drawn and towards else kinds[kind], "act")
-        command: Command = offer.command
+        taken: Offer = self.pick(drawn if drawn and towards else kinds[kind], "act")
+        command: Command = taken.command
         return command
 
     def _kind(self, kinds: Collection[str], wish: Wish) -> str | None:
