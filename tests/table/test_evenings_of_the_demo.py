@@ -6,10 +6,11 @@ from collections import Counter
 
 import pytest
 
-from tests.figures import PRESET_EVENINGS, SEED, soak
+from tests.figures import PRESET_EVENINGS, SEED, figure, soak
+from tests.playthroughs.other_world import Hearsay, other
 from tests.table.bots import honest, knows_what_it_was_told
 from tests.table.invariants import holds_anywhere, knows_its_own
-from tests.table.wayfarers import PLANS, Wayfarers, chance, opening
+from tests.table.wayfarers import PLANS, Wayfarers, again, chance, opening
 from undercroft.server.auditing import audited
 from undercroft.server.lines import entry
 from undercroft.server.open_table import OpenTable
@@ -17,10 +18,13 @@ from undercroft.store.log import Batch, Clean, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.table.campaign import Campaign
 from undercroft.table.house import PRESETS, Wilderness
+from undercroft.table.offers import offers
 from undercroft.table.seats import REFEREE, SPECTATORS
 
 ACTS = 25
 """For each of the wishes of an evening."""
+ALIKE = figure("ALIKE", 3, 100)
+"""Of the evenings of a preset, so many are played once more where other things are secret."""
 WALL = "2026-01-31T19:00:00.000Z"
 SECRET = bytes(range(32))
 
@@ -77,6 +81,8 @@ def _an_evening(table: Wayfarers, number: int) -> None:
         for seat in table.players:
             knows_its_own(table.now, table.known(seat), seat)
         states.append(_states(table))
+    if number < ALIKE:
+        _sounds_the_same_elsewhere(table)
     for seat in (REFEREE, *table.players):
         honest(table, seat)
     knows_what_it_was_told(table)
@@ -87,6 +93,18 @@ def _an_evening(table: Wayfarers, number: int) -> None:
 def _states(table: Wayfarers) -> tuple[Campaign, ...]:
     """How things stand for everybody."""
     return tuple(table.known(seat) for seat in (REFEREE, SPECTATORS, *table.players))
+
+
+def _sounds_the_same_elsewhere(table: Wayfarers) -> None:
+    """Where all is otherwise that players have not heard of, the same acts and dice are the same evening to them."""
+    seats = (SPECTATORS, *table.players)
+    elsewhere = other(table.opening, Hearsay(b"".join(table.bytes_for(seat) for seat in seats)))
+    there = Wayfarers(again(table.fell), elsewhere, Counter())
+    for command, seat in table.acts[len(there.acts) :]:
+        there.try_out(command, seat)
+    for seat in seats:
+        assert table.bytes_for(seat) == there.bytes_for(seat)
+        assert offers(table.known(seat), seat) == offers(there.known(seat), seat)
 
 
 def _walks_back_and_forth(table: Wayfarers, states: list[tuple[Campaign, ...]]) -> None:
