@@ -47,7 +47,7 @@ from undercroft.table.settled import Settled
 from undercroft.table.staging import SceneWentOn
 from undercroft.table.things import Carried, Kind
 
-DIGEST = "8e8dcfb25cb0ba3a84fc131e2b7800c14a4837e58115a22fb88c1a78e785f273"
+DIGEST = "858a84fbcf840318dcc2b959e2bc31df5defa2152255edb8152b241beab7a0ef"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
@@ -150,7 +150,7 @@ def test_it_runs_from_the_command_line(undercroft: CommandLine, tmp_path: Path) 
     assert 0 == undercroft("table", "verify", ID, "--rules", *data).code
     page = undercroft("table", "report", ID, "--evening", "1", *data).out
     assert page.startswith("# Carrow Marches: evening 1, The Weight of Wax\n")
-    assert "- Corvin Hale, day 2, 15:06: wounds (Hesper Crake)\n" in page
+    assert "- Corvin Hale, day 2, 15:06, of wounds by Hesper Crake\n" in page
 
 
 def test_its_log_is_whole(evening: Delve) -> None:

@@ -230,6 +230,8 @@ class Field:
         return tuple(foe for foe in self.fight.foes if foe.fights)
 
 
+_ENDINGS = {"won": "The fight is won.", "lost": "The fight is lost.", "fled": "The party has fled from the fight."}
+
 ROOM = Room(
     arms={
         FighterStands: _fighter,
@@ -243,6 +245,6 @@ ROOM = Room(
     },
     words={
         FightTurned: lambda _, it: f"Round {it.round}." if it.phase is Phase.BEFORE else "",
-        FightDecided: lambda _, it: f"The fight is over: {it.ending}.",
+        FightDecided: lambda _, it: _ENDINGS.get(it.ending, f"The fight is over: {it.ending}."),
     },
 )

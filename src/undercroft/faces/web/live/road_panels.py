@@ -61,6 +61,8 @@ def _course(look: Looking) -> Course | None:
 
 def _next(look: Looking, group: Group, offered: Sequence[Action], going: Course | None) -> Step | None:
     """What the great button does: set the course that is planned, go into the next hex of it, else what is left."""
+    if look.known.wanted:
+        return None
     day = day_of(group)
     if day is not None and going is not None and not going.set:
         act = SetCourse(group.id, going.goal)
@@ -122,9 +124,10 @@ def _day(look: Looking) -> Mapping[str, Any]:
         "groups": groups,
         "next": _next(look, look.group, offered, going),
         "modes": _modes(look, look.group, day_of(look.group)),
-        "march": ours.get("march_on"),
-        "camp": ours.get("make_camp"),
-        "leave": ours.get("leave_town"),
+        "first": bool(look.known.wanted),
+        "march": None if look.known.wanted else ours.get("march_on"),
+        "camp": None if look.known.wanted else ours.get("make_camp"),
+        "leave": None if look.known.wanted else ours.get("leave_town"),
         "town": scene if isinstance(scene, Town) else None,
     }
 

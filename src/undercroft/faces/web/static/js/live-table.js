@@ -8,7 +8,7 @@ import { dice, endFace, faceOf, layDigit, toNextDie } from "./laying.js";
 import { sift } from "./palette.js";
 import { fault, forgetRefusals, hush, lineLost, notice, refuse } from "./notices.js";
 import { complain, put, say, send } from "./sending.js";
-import { keptCursor, overHexes } from "./travel.js";
+import { keptCursor, overHexes, toTheParty } from "./travel.js";
 
 const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear", "rounds", "order", "strike", "peril", "encounter", "meeting", "day", "lands", "route", "here", "camp", "town"];
 const LATE = 200;
@@ -156,6 +156,7 @@ function begin(table) {
     for (const each of document.querySelectorAll("[data-tab-to]")) each.toggleAttribute("aria-current", each === tab);
     scrollTo(0, 0);
     fit();
+    toTheParty();
   }
 
   // The map is drawn as large as its panel allows, within what keeps its lettering easy to read.
@@ -175,6 +176,7 @@ function begin(table) {
   }
   addEventListener("resize", fit);
   fit();
+  toTheParty();
   fighting(act);
   label(document);
 
@@ -323,6 +325,7 @@ function begin(table) {
     Object.assign(table.dataset, { screen: shown, tab, cursor });
     label(document);
     fit();
+    toTheParty();
     say(`Now: ${table.dataset.screen}.`);
     return null;
   }
