@@ -23,6 +23,8 @@ from undercroft.table.seats import REFEREE, SPECTATORS
 
 ACTS = 25
 """For each of the wishes of an evening."""
+MOST = 4
+"""So many times the evenings are played at most until everything was done that is to be."""
 ALIKE = figure("ALIKE", 3, 100)
 """Of the evenings of a preset, so many are played once more where other things are secret."""
 WALL = "2026-01-31T19:00:00.000Z"
@@ -42,8 +44,8 @@ ON_THE_ROAD = {
     Wilderness.SOVEREIGN: frozenset({"tell_journey"}),
 }
 """What is done on the road, by the book that the house travels by."""
-CARE = frozenset({"counteract", "treat_disease", "buy_cure", "stabilise"})
-"""Of what is done for the poisoned, the sick and the dying, something is."""
+CARED = frozenset({"counteract", "treat_disease", "buy_cure", "stabilise"})
+CARE = "care for the poisoned, the sick or the dying"
 SCENES = frozenset({"Meeting below", "Meeting above", "Fight below", "Fight above", "Town above"})
 
 
@@ -53,7 +55,9 @@ def test_whatever_they_do_the_world_holds(preset: str) -> None:
     """No exception, nothing below nothing, no time that runs back, honest offers; undo and a restart change nothing."""
     did: Counter[str] = Counter()
     reached: Counter[str] = Counter()
-    for number in range(PRESET_EVENINGS):
+    for number in range(MOST * PRESET_EVENINGS):
+        if number >= PRESET_EVENINGS and not _left_undone(preset, did, reached):
+            break
         hex, _ = PLANS[number % len(PLANS)]
         table = Wayfarers(chance(f"{SEED} {preset} {number}"), opening(PRESETS[preset], hex), did)
         try:
@@ -62,9 +66,13 @@ def test_whatever_they_do_the_world_holds(preset: str) -> None:
             fault.add_note(f"{preset}, evening {number} of seed {SEED}, after {table.acts[-1:]}")
             raise
         reached += table.reached
-    assert set() == (EVERYWHERE | ON_THE_ROAD[PRESETS[preset].wilderness]) - set(did)
-    assert set() != CARE & set(did)
-    assert set() == SCENES - set(reached)
+    assert set() == _left_undone(preset, did, reached)
+
+
+def _left_undone(preset: str, did: Counter[str], reached: Counter[str]) -> set[str]:
+    """What nobody has done yet under a preset, and where nobody was."""
+    done = set(did) | set(reached) | ({CARE} if did.keys() & CARED else set())
+    return {*EVERYWHERE, *ON_THE_ROAD[PRESETS[preset].wilderness], *SCENES, CARE} - done
 
 
 def _an_evening(table: Wayfarers, number: int) -> None:

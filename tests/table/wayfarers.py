@@ -204,6 +204,6 @@ def again(fell: Iterable[object]) -> Pick:
     def pick(options: Sequence[T], what: str, /) -> T:
         taken = next(left)
         assert taken in options, (what, taken, options)
-        return options[options.index(taken)]  # type: ignore[arg-type]
+        return options[options.index(taken)]
 
     return pick
