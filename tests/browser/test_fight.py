@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import brawl
 from tests.browser.brawl import ANSGAR, ANSGARS, ISOLDE, PARTY, WILD
 from tests.browser.browsing import overflow, violations
+from tests.browser.filling import Filling
+from tests.browser.hands import Mouse
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
@@ -131,6 +133,22 @@ def _the_other_dies(hall: Hall, page: Page) -> None:
     expect(page.locator("#panel-strip .strip-number")).to_be_visible()
     expect(page.locator(".top nav [aria-current]")).to_have_text("Dungeon")
     assert isinstance(hall.table.now.groups[PARTY].scene, SovereignTurn)
+
+
+def test_a_foe_is_turned_and_a_note_is_taken(hall: Hall) -> None:
+    """Whom a foe strikes stands beside it, and another is chosen there; the keys of forms open them in a fight too."""
+    two_votaries(hall)
+    page = hall.sit()
+    page.get_by_role("button", name="Votary B strikes at Brother Ansgar").click()
+    expect(page.locator("#sheet [data-field=foe] input:checked + span")).to_have_text("Votary B")
+    Filling(Mouse(page)).all_of({"at": ISOLDE})
+    page.locator("#sheet .panel-foot .btn-primary").click()
+    expect(page.get_by_role("button", name="Votary B strikes at Isolde")).to_be_visible()
+    foe = brawl.fight(hall).foe(B)
+    assert foe is not None
+    assert ISOLDE == foe.aim
+    page.keyboard.press("y")
+    expect(page.locator("#sheet [data-command-form=note]")).to_be_visible()
 
 
 def test_a_blow_on_a_phone(hall: Hall) -> None:

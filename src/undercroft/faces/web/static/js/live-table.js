@@ -13,6 +13,7 @@ import { keptCursor, overHexes, toTheParty } from "./travel.js";
 const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear", "rounds", "order", "strike", "peril", "encounter", "meeting", "day", "lands", "route", "here", "camp", "town"];
 const LATE = 200;
 const ALSO = { "alt+n": "ctrl+z", "/": "ctrl+k" };
+const ANYWHERE = { r: "make_ruling", b: "pass_time", y: "note" };
 const meant = (key) => ALSO[key] ?? key;
 const KEPT = "undercroft-dice-kept";
 const main = document.querySelector("[data-table]");
@@ -91,9 +92,11 @@ function begin(table) {
     if (!held && overHexes(event)) return;
     if (!held && event.key.startsWith("Arrow") && !event.target.closest("[data-map], [type=radio]")) return lookTo(event);
     const control = document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`);
-    if (!control || control.getAttribute("aria-disabled") === "true") return;
+    const form = !control && !held && table.dataset.seat === "referee" && ANYWHERE[key];
+    if (!form && (!control || control.getAttribute("aria-disabled") === "true")) return;
     event.preventDefault();
-    control.click();
+    if (form) openForm(form);
+    else control.click();
   });
 
   document.addEventListener("change", (event) => {
