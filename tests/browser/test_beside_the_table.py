@@ -51,17 +51,15 @@ def test_the_map_grows_and_shrinks(hall: Hall) -> None:
 
 
 def test_a_rule_is_settled_at_the_table_from_its_page(hall: Hall) -> None:
-    """The numbers are the character's; the ruling stands in the log."""
+    """The bar leads back to the table, and the ruling stands in its log."""
     page = hall.sit()
-    who = next(iter(hall.table.now.people))
-    page.goto(f"/rules/violence.attribute-check?for={who}")
+    page.goto("/rules/sovereign.check.skill")
     expect(page.locator(".top nav")).to_contain_text("Log")
-    for field in page.locator("[data-field] input[type=number]").all():
-        if field.is_visible() and not field.input_value():
-            field.fill("10")
+    page.locator("[data-field=attr_mod] input").fill("1")
+    page.locator("[data-field=skill] input").fill("0")
     page.get_by_role("button", name="Settle it at the table").click()
     page.wait_for_url(f"**/t/{TABLE}")
-    expect(page.locator("#panel-log")).to_contain_text("Violence")
+    expect(page.locator("#panel-log")).to_contain_text("Sovereign, Skill Checks")
 
 
 def test_a_campaign_is_renamed_and_deleted(hall: Hall) -> None:
