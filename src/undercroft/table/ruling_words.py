@@ -12,8 +12,14 @@ from undercroft.books.delving.exposure import trap_on_enter
 from undercroft.books.delving.movement import move_run, move_walk
 from undercroft.books.hexcrawl.template import template_forced_rest
 from undercroft.books.neverwhere.fatigue import lose_fp
+from undercroft.books.neverwhere.working_hours import march_fatigue
+from undercroft.books.sovereign.advancement import xp_pool, xp_shares
 from undercroft.books.sovereign.chases import chase_caught
+from undercroft.books.sovereign.healing import natural_healing
 from undercroft.books.sovereign.injury import take_damage
+from undercroft.books.sovereign.parley import parley_leverage, parley_offer
+from undercroft.books.sovereign.reactions import reaction_choices
+from undercroft.books.sovereign.strain import strain_recover
 from undercroft.books.violence.timekeeping import exploration_turn
 from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
@@ -50,6 +56,14 @@ SPOKEN_FOR: frozenset[str] = frozenset(
         take_damage,
         chase_caught,
         lose_fp,
+        march_fatigue,
+        natural_healing,
+        parley_leverage,
+        parley_offer,
+        reaction_choices,
+        strain_recover,
+        xp_pool,
+        xp_shares,
     )
 )
 """Rulings whose outcome, where no die fell, the table tells next in words that name who and what."""
