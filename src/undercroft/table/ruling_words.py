@@ -15,7 +15,7 @@ from undercroft.books.neverwhere.fatigue import lose_fp
 from undercroft.books.neverwhere.working_hours import march_fatigue
 from undercroft.books.sovereign.advancement import xp_pool, xp_shares
 from undercroft.books.sovereign.chases import chase_caught
-from undercroft.books.sovereign.healing import natural_healing
+from undercroft.books.sovereign.healing import NotHealed, natural_healing
 from undercroft.books.sovereign.injury import take_damage
 from undercroft.books.sovereign.parley import parley_leverage, parley_offer
 from undercroft.books.sovereign.reactions import reaction_choices
@@ -129,7 +129,8 @@ def _origin(sources: Sequence[Source]) -> str:
 
 def _settled(_: object, it: Settled) -> str:
     """Nothing where the next line says it better."""
-    if it.rule in SPOKEN_FOR and not it.throws and not it.overruled:
+    spoken_for = it.rule in SPOKEN_FOR and not isinstance(outcome_of(it), NotHealed)
+    if spoken_for and not it.throws and not it.overruled:
         return ""
     dice = f" ({thrown(it.throws)})" if it.throws else ""
     by_fiat = f" The referee's ruling: {it.overruled}." if it.overruled else ""
