@@ -337,6 +337,21 @@ def test_whoever_nods_off_can_be_woken():
     )
 
 
+def test_whoever_is_woken_before_they_slept_is_as_tired_as_before():
+    """Lying down and getting up again gives no new day: the next quarter of the old one still tells."""
+    at = table()
+    hours(at, 32, 20, 20)
+    tired = at.now.needs[MAUD]
+    at.do(LieDown(MAUD))
+    at.do(Wake(ULF, MAUD))
+
+    assert (tired, ["groggy"]) == (at.now.needs[MAUD], conditions(at.now, MAUD))
+    assert 36 * HOUR == at.now.timers[TimerId("bedtime-maud")].due
+    hours(at, 2, 20)
+    hours(at, 2, 20)
+    assert (Seconds(0), 6) == (at.now.needs[MAUD].woke, at.now.needs[MAUD].sleep)
+
+
 def test_one_sleeps_while_the_others_go_on():
     """Eight hours later they wake by themselves, and are better for it."""
     at = table(exploring=True, things=(replace(RATIONS, place=Carried(MAUD)), replace(WATER, place=Carried(MAUD))))

@@ -184,7 +184,10 @@ class Play:
         raise Stopped((asked,), (asked,))
 
     def spend(self, group: GroupId, time: Seconds, *, why: str = "") -> Seconds:
-        """Let time pass for a group, with all that falls due on the way; what was really spent."""
+        """Let time pass for a group, with all that falls due on the way; what was really spent.
+
+        What stops it stops it at its moment, and everything else of that very moment happens too.
+        """
         began = self.now.groups[group].time
         goal = self._allowed(group, began, Seconds(began + time))
         self._stopped = ""
@@ -192,8 +195,7 @@ class Play:
             self._at = max(due.due, began)
             self.drop_or_lapse(due)
             if self._stopped:
-                goal = Seconds(max(due.due, began))
-                break
+                goal = self._at
         self._at = goal
         if goal > began:
             self.tell(TimePassed(group, goal), to=group_audience(group))
@@ -207,7 +209,7 @@ class Play:
 
     def stop(self, why: str) -> None:
         """End the stretch of time that is passing here: something has come between."""
-        self._stopped = why
+        self._stopped = self._stopped or why
 
     def drop_or_lapse(self, timer: Timer) -> None:
         """A timer's moment has come."""

@@ -329,7 +329,7 @@ def _rises(play: Play, timer: Timer) -> None:
 
 def _recovers(play: Play, timer: Timer, hp: int, to: Audience) -> tuple[int, bool]:
     """What the book gives back after its Turn; a referee may have let it come sooner."""
-    due = max(timer.due, timer.since + TURN)
+    due = Seconds(max(timer.due, timer.since + TURN))
     outcome = play.settle(recovery, Stable(timer.since, due), to=to, whole=True)
     return (max(hp, outcome.hp), outcome.frail) if isinstance(outcome, Recovered) else (hp, False)
 
