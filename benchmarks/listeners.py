@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from bisect import bisect_left
+from collections.abc import Sequence
 from time import perf_counter
+from typing import NamedTuple
 
 
 class Line:
@@ -19,6 +22,10 @@ class Line:
         """Connect."""
         self.reader, self._writer = await asyncio.open_connection(*self._at)
         return self
+
+    def close(self) -> None:
+        """Hang up."""
+        self._writer.close()
 
     async def get(self, path: str) -> bytes:
         """The body that is at an address."""
@@ -53,8 +60,15 @@ class Line:
         return body
 
 
+class Mark(NamedTuple):
+    """How much a seat had been told, and when its screen knew."""
+
+    told: int
+    at: float
+
+
 class Screen:
-    """A seat's screen: when it was told, and when it showed what was new."""
+    """A seat's screen: when it was told, and when it showed what was new. What it misses is told in one message."""
 
     def __init__(self, address: str, table: str, cookie: str, panels: tuple[str, ...] = ()) -> None:
         host, _, port = address.removeprefix("http://").partition(":")
@@ -62,15 +76,15 @@ class Screen:
         sign_in = f"seat-{table}={cookie}"
         self._stream = Line(host, int(port), sign_in)
         self._line = Line(host, int(port), sign_in)
-        self.told: list[float] = []
-        self.shown: list[float] = []
+        self.told: list[Mark] = []
+        self.shown: list[Mark] = []
 
     async def open(self) -> Screen:
         """Connect, and begin to listen."""
-        await self._stream.open()
         if self._panels:
             await self._line.open()
             await self._fetch()
+        await self._stream.open()
         await self._stream.listen(f"/t/{self._table}/stream")
         self._task = asyncio.create_task(self._live())
         return self
@@ -78,14 +92,27 @@ class Screen:
     def close(self) -> None:
         """Leave."""
         self._task.cancel()
+        self._stream.close()
+        if self._panels:
+            self._line.close()
 
     async def _live(self) -> None:
         while line := await self._stream.reader.readline():
-            if line.startswith(b"event: changed"):
-                self.told.append(perf_counter())
+            if line.startswith(b"id: "):
+                self.told.append(Mark(_count(line.removeprefix(b"id: ").decode()), perf_counter()))
                 if self._panels:
                     await self._fetch()
-                    self.shown.append(perf_counter())
 
     async def _fetch(self) -> None:
-        await self._line.get(f"/t/{self._table}/panels/all?names={','.join(self._panels)}")
+        body = await self._line.get(f"/t/{self._table}/panels/all?names={','.join(self._panels)}")
+        self.shown.append(Mark(_count(json.loads(body)["cursor"]), perf_counter()))
+
+
+def first(marks: Sequence[Mark], count: int) -> float | None:
+    """When so much was known, if it is yet."""
+    place = bisect_left(marks, count, key=lambda mark: mark.told)
+    return marks[place].at if place < len(marks) else None
+
+
+def _count(cursor: str) -> int:
+    return int(cursor.partition("-")[0])

@@ -19,6 +19,8 @@ QUIET = (
     "--disable-dev-shm-usage",
 )
 USABLE = "() => performance.getEntriesByType('navigation')[0].loadEventEnd"
+STREAM = "text/event-stream"
+"""What never ends, so that it has no size."""
 MAP = "() => new Blob([document.querySelector('[data-map]')?.innerHTML ?? '']).size"
 
 
@@ -28,12 +30,15 @@ class Load:
 
     seat: str
     kilobytes: float
+    """As they are sent."""
+    unpacked: float
     milliseconds: float
 
     def rows(self) -> list[tuple[str, str]]:
         """The figures with what they are."""
         return [
-            (f"page of the {self.seat} with all it loads, the map aside, kB", f"{self.kilobytes:.0f}"),
+            (f"page of the {self.seat} with all it loads, the map aside, kB as sent", f"{self.kilobytes:.0f}"),
+            ("the same unpacked, kB", f"{self.unpacked:.0f}"),
             (f"page of the {self.seat} until it can be used, nothing cached, ms", f"{self.milliseconds:.0f}"),
         ]
 
@@ -54,11 +59,11 @@ def loads(address: str, table: str, seats: Mapping[str, str]) -> list[Load]:
 
 def _load(browser: Browser, address: str, table: str, seat: str, cookie: str) -> Load:
     measured = [_once(browser, address, table, cookie) for _ in range(REPEATS)]
-    return Load(seat, measured[0][0], median(spent for _, spent in measured))
+    return Load(seat, *measured[0][:2], median(spent for _, _, spent in measured))
 
 
-def _once(browser: Browser, address: str, table: str, cookie: str) -> tuple[float, float]:
-    """Kilobytes without the map, and milliseconds, of a browser that was never here."""
+def _once(browser: Browser, address: str, table: str, cookie: str) -> tuple[float, float, float]:
+    """Kilobytes without the map, as sent and unpacked, and milliseconds, of a browser that was never here."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     context.add_cookies([{"name": f"seat-{table}", "value": cookie, "url": address}])
     page = context.new_page()
@@ -67,7 +72,9 @@ def _once(browser: Browser, address: str, table: str, cookie: str) -> tuple[floa
     page.goto(f"{address}/t/{table}", wait_until="load")
     page.wait_for_timeout(300)
     spent = float(page.evaluate(USABLE))
-    sizes = [len(answer.body()) for answer in answers if not answer.url.endswith("/stream")]
+    loaded = [answer for answer in answers if answer.headers.get("content-type") != STREAM]
+    sent = sum(answer.request.sizes()["responseBodySize"] for answer in loaded)
+    unpacked = sum(len(answer.body()) for answer in loaded)
     drawn = int(page.evaluate(MAP))
     context.close()
-    return (sum(sizes) - drawn) / 1000, spent
+    return (sent - drawn) / 1000, (unpacked - drawn) / 1000, spent

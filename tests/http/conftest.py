@@ -23,7 +23,7 @@ def address() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def client(address: str) -> Iterator[httpx.Client]:
     """A client of that server."""
-    with httpx.Client(base_url=address) as client:
+    with httpx.Client(base_url=address, timeout=60) as client:
         yield client
 
 

@@ -90,6 +90,16 @@ def test_every_asset_is_served_for_good(client: httpx.Client) -> None:
         assert 404 == client.get(f"/static/000000000000/{name}").status_code
 
 
+def test_assets_are_sent_packed_to_whoever_unpacks_them(client: httpx.Client) -> None:
+    """A browser gets under a third of the bytes, whoever takes none packed gets them plain; it is the same file."""
+    address = f"/static/{edition()}/live.css"
+    packed, plain = (client.get(address, headers={"accept-encoding": way}) for way in ("gzip, br", "identity"))
+    assert plain.content == packed.content == assets()["live.css"]
+    assert ("gzip", None) == (packed.headers.get("content-encoding"), plain.headers.get("content-encoding"))
+    assert int(packed.headers["content-length"]) * 3 < int(plain.headers["content-length"])
+    assert "accept-encoding" == packed.headers["vary"] == plain.headers["vary"]
+
+
 def test_scripts_take_nothing_from_elsewhere() -> None:
     """No script, style or icon names another host."""
     for name, content in assets().items():

@@ -200,9 +200,10 @@ def test_whoever_looks_meanwhile_sees_all_of_an_act_or_nothing(store: Store) -> 
         playing.do(Search(ULF), TWO)
         stop()
     heard = table.since(REFEREE)
-    whole = Standing(table.known(REFEREE), heard.told, table.cursor(REFEREE), table.last_act()[0].act)
+    whole = Standing(table.known(REFEREE), heard.told, table.cursor(REFEREE), table.last_act()[0].act, 0)
     assert [whole] * 3 == [each.result() for each in looks]
-    assert Standing(table.known(ONE), (), table.cursor(ONE), None) == table.standing(ONE, most=0)
+    before = len(table.since(ONE).told)
+    assert Standing(table.known(ONE), (), table.cursor(ONE), None, before) == table.standing(ONE, most=0)
 
 
 class Failing(MemoryStore):

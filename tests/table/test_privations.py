@@ -93,9 +93,10 @@ def test_nobody_eats_for_somebody_else(act):
 
 
 def test_it_is_offered_while_there_is_any():
-    """To those who may."""
-    labels = [offer.label for offer in offers(alone().known(TWO), TWO)]
+    """To those who may, where meals are counted; elsewhere nobody is asked to think of them."""
+    labels = [offer.label for offer in offers(alone(house=MEALS).known(TWO), TWO)]
 
+    assert "Ulf: eat" not in [offer.label for offer in offers(alone().known(TWO), TWO)]
     assert {"Ulf: eat", "Ulf: drink", "Olga: eat", "Olga: drink"} <= set(labels)
     assert "Maud: eat" not in labels
 

@@ -69,6 +69,8 @@ class Standing(Struct, frozen=True):
     cursor: str
     last: ActId | None
     """The act that would be taken back now; only the referee's to know."""
+    before: int
+    """How much it was told before that."""
 
 
 def new_act() -> str:
@@ -200,7 +202,8 @@ class OpenTable:
         with self._turn:
             last = self.last_act() if seat == REFEREE else ()
             lately = self.since(seat, most=most)
-            return Standing(self.known(seat), lately.told, lately.cursor, last[0].act if last else None)
+            before = self._ears.counts.get(seat, 0) - len(lately.told)
+            return Standing(self.known(seat), lately.told, lately.cursor, last[0].act if last else None, before)
 
     def missed(self, seat: SeatId, cursor: str) -> int:
         """How much a seat was told after a cursor."""

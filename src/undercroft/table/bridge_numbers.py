@@ -9,6 +9,7 @@ from undercroft.books.sovereign.checks import WHEN_IN_DOUBT, SkillCheck
 from undercroft.books.sovereign.classes import CLASS_TABLE
 from undercroft.books.sovereign.encumbrance import Carrier, carrying_limits
 from undercroft.books.sovereign.units import SCORES, UNTRAINED, Attribute, Skill
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.script import Script
 from undercroft.table.people import Person
 
@@ -76,6 +77,7 @@ def attack(person: Person) -> int:
     return number(person, "attack_bonus", bonus)
 
 
+@remembering(256)
 def load_limits(person: Person) -> tuple[int, int]:
     """Points somebody can keep readied and stowed, by Sovereign."""
     limits = carrying_limits(Script(), Carrier(_within(score(person, Attribute.STR))))

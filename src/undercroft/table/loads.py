@@ -24,7 +24,7 @@ from undercroft.table import bridge
 from undercroft.table.campaign import Campaign
 from undercroft.table.house import Encumbrance
 from undercroft.table.people import Person
-from undercroft.table.things import Worn
+from undercroft.table.things import Thing, Worn
 
 KILOGRAMS_A_POUND = Fraction(45_359_237, 100_000_000)
 
@@ -71,10 +71,14 @@ class Load(Struct, frozen=True):
         return "too heavy to move" if self.move is None else f"burdened, Move {self.move} ft"
 
 
-def load(known: Campaign, person: Person) -> Load:
-    """What somebody carries, at once, by Sovereign or Neverwhere."""
-    readied = sum(thing.points for thing in known.carried_by(person.id, Worn.READIED))
-    stowed = sum(thing.points for thing in known.carried_by(person.id, Worn.STOWED))
+def load(known: Campaign, person: Person, taken: Iterable[Thing] = (), how: Worn = Worn.STOWED) -> Load:
+    """What somebody carries, at once, by Sovereign or Neverwhere; or would carry if they took this, in that way."""
+    more = {thing.id: thing.points for thing in taken}
+    points = {
+        worn: sum(thing.points for thing in known.carried_by(person.id, worn) if thing.id not in more) for worn in Worn
+    }
+    points[how] += sum(more.values())
+    readied, stowed = points[Worn.READIED], points[Worn.STOWED]
     if known.house.encumbrance is Encumbrance.NEVERWHERE:
         return _by_neverwhere(person, readied, stowed)
     return _by_sovereign(person, readied, stowed)

@@ -201,7 +201,7 @@ def _next(campaign: Campaign) -> Command | None:
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
         for act, label in ((Eat(who), "eat"), (Drink(who), "drink")):
-            if not any(_may_eat(known, seat, act)):
+            if counts_meals(known.house) and not any(_may_eat(known, seat, act)):
                 yield Offer(act, f"{known.people[who].name}: {label}", who)
         if not any(_may_look(known, seat, LookForFood(who))):
             given = Forager(bridge.survival(known.people[who]))

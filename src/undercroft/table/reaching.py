@@ -72,8 +72,7 @@ def too_heavy(known: Campaign, who: PersonId, things: Iterable[Thing], how: Worn
     person = known.people.get(who)
     if person is None:
         return
-    laden = {**known.things, **{thing.id: replace(thing, place=Carried(who, how)) for thing in things}}
-    burden = load(replace(known, things=laden), person)
+    burden = load(known, person, things, how)
     if burden.move is None:
         yield Reason("too_heavy", f"{person.name} could not move with that.", burden.rule)
 

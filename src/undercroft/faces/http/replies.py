@@ -20,6 +20,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _BESIDE = ThreadPoolExecutor(max_workers=2, thread_name_prefix="undercroft")
+_IN_TURN = ThreadPoolExecutor(max_workers=1, thread_name_prefix="undercroft-in-turn")
 
 
 def reply(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response[bytes]:
@@ -30,3 +31,8 @@ def reply(value: object, status: int = 200, headers: Mapping[str, str] | None = 
 async def beside(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """The result of work that takes a while, done where it holds nobody up."""
     return await asyncio.get_running_loop().run_in_executor(_BESIDE, partial(function, *args, **kwargs))
+
+
+async def in_turn(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The same, in the order in which it is asked for: what two want is found out once."""
+    return await asyncio.get_running_loop().run_in_executor(_IN_TURN, partial(function, *args, **kwargs))

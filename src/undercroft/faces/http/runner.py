@@ -34,6 +34,9 @@ MOST_UNSENT = 65_536
 GRACE = 2
 """Seconds that requests have to end when the server is told to leave; streams hear of it at once."""
 
+TURN = 0.0005
+"""Seconds for which other threads keep the loop waiting, that has little to do and much to answer."""
+
 
 class Connection(H11Protocol):
     """One connection. Handlers find `abort` in the scope's state, which ends it though the other side reads nothing."""
@@ -164,4 +167,5 @@ class Server(uvicorn.Server):
 def run(app: ASGIApp, listening: socket.socket) -> None:
     """Serve until told to leave."""
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
+    sys.setswitchinterval(TURN)
     Server(app).run([listening])

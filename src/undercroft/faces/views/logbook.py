@@ -58,18 +58,24 @@ class LogLine(Struct, frozen=True):
 
 def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
     """Every line, the oldest first. A ruling that brought nothing else to tell is a line of its own."""
+    return tuple(newest_first(known, told))[::-1]
+
+
+def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iterator[LogLine]:
+    """The same, the newest first, each written when it is wanted; `before` is how much was told before that."""
     gone = retracted(told)
-    found: list[LogLine] = []
-    rulings: Counter[ActId | None] = Counter()
     turn = 0
-    for number, one in enumerate(told):
+    rulings: Counter[ActId | None] = Counter()
+    placed: list[tuple[int, int]] = []
+    for one in told:
         turn = _turn(one.event, turn)
         rulings[one.act] += isinstance(one.event, Settled)
-        line = _line(known, number, one, undone=one.act is not None and one.act in gone)
+        placed.append((turn, rulings[one.act] if isinstance(one.event, Settled) else 0))
+    for number in reversed(range(len(told))):
+        one, (turn, ruling) = told[number], placed[number]
+        line = _line(known, before + number, one, undone=one.act is not None and one.act in gone)
         if line is not None:
-            ruling = rulings[one.act] if isinstance(one.event, Settled) else 0
-            found.append(replace(line, ruling=ruling, turn=turn))
-    return tuple(found)
+            yield replace(line, ruling=ruling, turn=turn)
 
 
 def _turn(event: Event, before: int) -> int:
@@ -88,7 +94,7 @@ class Kept(StrEnum):
     NOTES = "notes"
 
 
-def kept(lines: Iterable[LogLine], which: Kept) -> tuple[LogLine, ...]:
+def kept(lines: Iterable[LogLine], which: Kept) -> Iterator[LogLine]:
     """The lines of one kind."""
     wants: Mapping[Kept, Callable[[LogLine], bool]] = {
         Kept.ALL: lambda _: True,
@@ -96,7 +102,7 @@ def kept(lines: Iterable[LogLine], which: Kept) -> tuple[LogLine, ...]:
         Kept.DICE: lambda line: bool(line.dice),
         Kept.NOTES: lambda line: line.note,
     }
-    return tuple(line for line in lines if wants[which](line))
+    return filter(wants[which], lines)
 
 
 def retracted(told: Iterable[Told]) -> frozenset[ActId]:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
+import asyncio
+from collections.abc import Callable, Hashable
 
+from markupsafe import Markup
+from msgspec import Struct
+
+from undercroft.faces.http.replies import in_turn
 from undercroft.faces.web.live.panels import Looking
 from undercroft.faces.web.live.showing import EVERY
 from undercroft.faces.web.rendering import render
@@ -30,3 +35,25 @@ def panel(name: str, look: Looking) -> Markup:
 def _place(_known: object, *_chosen: object) -> list[Markup]:
     """Where a panel is kept once it is drawn: by what is known, and by what was chosen on the screen."""
     return []
+
+
+class Drawn(Struct, frozen=True):
+    """Panels as they are sent, and the screen to which they belong."""
+
+    screen: str
+    panels: bytes
+
+
+class Easel:
+    """What is being drawn for screens: one after the other, and once for all who ask for the same meanwhile."""
+
+    def __init__(self) -> None:
+        self._begun: dict[Hashable, asyncio.Future[Drawn]] = {}
+
+    async def draw(self, asked: Hashable, drawing: Callable[[], Drawn]) -> Drawn:
+        """The drawing of what was asked for, which says where its seat stands: later, it is another one."""
+        begun = self._begun.get(asked)
+        if begun is None:
+            begun = self._begun[asked] = asyncio.ensure_future(in_turn(drawing))
+            begun.add_done_callback(lambda _: self._begun.pop(asked))
+        return await asyncio.shield(begun)

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from undercroft.faces.http.guard import HttpScope
 from undercroft.faces.web.live.access import OWNER, Keys, SignedIn, SignedOut, cookie_name, cookies_sent
+from undercroft.faces.web.live.drawing import Easel
 from undercroft.faces.web.live.stream import Streams
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.units import SeatId
@@ -66,6 +67,7 @@ class Lobby:
         self.tables = Tables(store)
         self.owner = Keys(owner_secret, "owner")
         self.streams = Streams()
+        self.easel = Easel()
         self._keys: dict[str, Keys] = {}
         self._codes: dict[str, Code] = {}
         self._claims: dict[tuple[str, SeatId], Claim] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.views.actions import Action, actions, most_useful
 from undercroft.faces.views.gear import gear
-from undercroft.faces.views.logbook import Kept, kept, log_lines
+from undercroft.faces.views.logbook import Kept, kept, newest_first
 from undercroft.faces.views.party import party, row_of, seen_by
 from undercroft.faces.views.roomcard import room_card
 from undercroft.faces.views.strip import Strip, strip
@@ -59,6 +60,8 @@ class Looking(Struct, frozen=True):
     """The hex that was picked on the map of the country."""
     listing: bool = False
     """The country is shown as a list of its hexes."""
+    before: int = 0
+    """How much the seat was told before what is looked at here."""
 
     @property
     def referee(self) -> bool:
@@ -224,9 +227,9 @@ def _room(look: Looking) -> Mapping[str, Any]:
 
 
 def _log(look: Looking) -> Mapping[str, Any]:
-    lines = [line for line in kept(log_lines(look.known, look.told), look.show) if not line.routine]
-    kinds = tuple(one for one in Kept if look.referee or one is not Kept.PUBLIC)
-    return {"lines": lines[-MOST_LINES:][::-1], "kinds": kinds}
+    newest = kept(newest_first(look.known, look.told, look.before), look.show)
+    lines = tuple(islice((line for line in newest if not line.routine), MOST_LINES))
+    return {"lines": lines, "kinds": tuple(one for one in Kept if look.referee or one is not Kept.PUBLIC)}
 
 
 MOST_LINES = 60

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -10,17 +11,18 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 from litestar.types import ASGIApp
+from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.entry import Style
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.faults import Unserved
-from undercroft.faces.http.replies import HTML, beside, reply
+from undercroft.faces.http.replies import HTML, JSON, beside, in_turn, reply
 from undercroft.faces.views.actions import actions, most_useful
 from undercroft.faces.views.logbook import Kept
 from undercroft.faces.web.live.access import OWNER, SignedIn, SignedOut, cookie_name, cookies_sent, kept_as
-from undercroft.faces.web.live.drawing import RECENT, panel
+from undercroft.faces.web.live.drawing import RECENT, Drawn, panel
 from undercroft.faces.web.live.forms import command_controls, command_named, commands_for, summary, title_of
 from undercroft.faces.web.live.joining import joining
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
@@ -116,6 +118,7 @@ def looking(request: Request[Any, Any, Any], table: str, most: int | None = None
         watching,
         HexId(chosen["goal"]) if is_hex(chosen.get("goal", "")) else None,
         chosen.get("hexes") == "list",
+        stands.before,
     )
 
 
@@ -127,10 +130,14 @@ def _small(text: str) -> int | None:
 @get("/t/{table:str}")
 async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
-    look = await beside(looking, request, table, RECENT)
-    places = places_of(look)
-    drawn = await beside(lambda: {name: panel(name, look) for _, names in places for name in names})
-    shown = {"panels": drawn, "titles": TITLES, "places": places, "screen": screen_of(look), "tabs": tabs_of(look)}
+    look, drawn = await in_turn(_drawn, request, table)
+    shown = {
+        "panels": drawn,
+        "titles": TITLES,
+        "places": places_of(look),
+        "screen": screen_of(look),
+        "tabs": tabs_of(look),
+    }
     code = lobby_of(request).code_of(table) if look.referee else ""
     seats: Mapping[SeatId, Seat] = look.known.seats if look.referee else {}
     return page(request, "live/table.html", look=look, code=code, seats=seats, **shown)
@@ -139,20 +146,34 @@ async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> R
 @get("/t/{table:str}/panels/{name:str}")
 async def panel_fragment(request: Request[Any, Any, Any], table: FromPath[str], name: FromPath[str]) -> Response[str]:
     """One panel as it stands."""
-    look = await beside(looking, request, table, RECENT)
-    if name not in EVERY:
+    look, drawn = await in_turn(_drawn, request, table, (name,))
+    if name not in drawn:
         raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "there is no such panel", "reload the page")
-    headers = {"x-screen": str(screen_of(look))}
-    return Response(await beside(panel, name, look), media_type=HTML, headers=headers)
+    return Response(drawn[name], media_type=HTML, headers={"x-screen": str(screen_of(look))})
 
 
 @get("/t/{table:str}/panels/all")
 async def panels_together(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
     """The panels that a screen asks for, as they stand at one moment."""
-    look = await beside(looking, request, table, RECENT)
-    names = [name for name in request.query_params.get("names", "").split(",") if name in EVERY]
-    drawn = await beside(lambda: {name: str(panel(name, look)) for name in names})
-    return reply({"cursor": look.cursor, "panels": drawn}, headers={"x-screen": str(screen_of(look))})
+    who, lobby = seat_at(request, table), lobby_of(request)
+    asked = (table, who.seat, who.edition, lobby.open(table).cursor(who.seat), request.scope["query_string"])
+    drawn = await lobby.easel.draw(asked, partial(_together, request, table))
+    return Response(drawn.panels, media_type=JSON, headers={"x-screen": drawn.screen})
+
+
+def _together(request: Request[Any, Any, Any], table: str) -> Drawn:
+    look, drawn = _drawn(request, table, request.query_params.get("names", "").split(","))
+    panels = {name: str(one) for name, one in drawn.items()}
+    return Drawn(screen_of(look), wire.shown({"cursor": look.cursor, "panels": panels}))
+
+
+def _drawn(
+    request: Request[Any, Any, Any], table: str, named: Iterable[str] | None = None
+) -> tuple[Looking, Mapping[str, Markup]]:
+    """What somebody looks at, and the panels that were named of it, or those of the screen."""
+    look = looking(request, table, RECENT)
+    names = [name for _, names in places_of(look) for name in names] if named is None else named
+    return look, {name: panel(name, look) for name in names if name in EVERY}
 
 
 @get("/t/{table:str}/forms/{tag:str}")

@@ -92,9 +92,10 @@ class _Room:
     def leave(self, one: Listening) -> None:
         """Forget them, and stop listening for a seat that nobody shares any more."""
         self.listening.discard(one)
-        wanted = {seat for other in self.listening for seat in (other.who.seat, REFEREE)}
-        for seat in self._ears.keys() - wanted:
-            self._ears.pop(seat)()
+        if not any(other.who.seat == one.who.seat for other in self.listening) and one.who.seat != REFEREE:
+            self._ears.pop(one.who.seat)()
+        if not self.listening:
+            self._ears.pop(REFEREE)()
 
     def said(self, seat: SeatId) -> bytes:
         """That everything may have changed, and where the seat stands now."""

@@ -1,0 +1,82 @@
+"""Screens are drawn in turn, once for all who ask for the same at the same moment."""
+
+from __future__ import annotations
+
+import asyncio
+from threading import Event
+
+from undercroft.faces.web.live.drawing import Drawn, Easel
+
+
+class Model:
+    """Something to be drawn, which takes as long as it likes and remembers how often it was."""
+
+    def __init__(self) -> None:
+        self.drawings = 0
+        self.still = Event()
+
+    def drawn(self) -> Drawn:
+        """One more drawing of it."""
+        self.still.wait()
+        self.drawings += 1
+        return Drawn("dungeon", str(self.drawings).encode())
+
+
+async def _shown(easel: Easel, model: Model, *asked: str) -> list[bytes]:
+    """What those get who all ask before anything is drawn."""
+    asking = [asyncio.ensure_future(easel.draw(one, model.drawn)) for one in asked]
+    await asyncio.sleep(0)
+    model.still.set()
+    return [drawn.panels for drawn in await asyncio.gather(*asking)]
+
+
+def test_whoever_asks_for_the_same_gets_the_same_drawing() -> None:
+    """Three who ask at once are shown what was drawn once."""
+    model = Model()
+    assert [b"1", b"1", b"1"] == asyncio.run(_shown(Easel(), model, "here", "here", "here"))
+    assert 1 == model.drawings
+
+
+def test_a_later_cursor_is_another_drawing() -> None:
+    """What began before something happened is not shown to whoever asks because it happened."""
+    assert [b"1", b"2"] == asyncio.run(_shown(Easel(), Model(), "at 7", "at 8"))
+
+
+def test_nothing_is_kept_once_it_is_shown() -> None:
+    """Whoever asks afterwards gets a drawing of its own."""
+
+    async def twice() -> list[bytes]:
+        easel, model = Easel(), Model()
+        return [*await _shown(easel, model, "here"), *await _shown(easel, model, "here")]
+
+    assert [b"1", b"2"] == asyncio.run(twice())
+
+
+def test_whoever_leaves_takes_nobodys_drawing_along() -> None:
+    """The first who asked hangs up; the second is shown it all the same."""
+
+    async def left() -> bytes:
+        easel, model = Easel(), Model()
+        leaving, staying = (asyncio.ensure_future(easel.draw("here", model.drawn)) for _ in range(2))
+        await asyncio.sleep(0)
+        leaving.cancel()
+        await asyncio.sleep(0)
+        model.still.set()
+        return (await staying).panels
+
+    assert b"1" == asyncio.run(left())
+
+
+def test_what_fails_fails_for_all_who_asked_and_is_tried_again() -> None:
+    """A fault is told to each of them; afterwards it is drawn anew."""
+
+    def broken() -> Drawn:
+        raise LookupError("no such panel")
+
+    async def tried() -> tuple[list[type], bytes]:
+        easel, model = Easel(), Model()
+        model.still.set()
+        failed = await asyncio.gather(*(easel.draw("here", broken) for _ in range(2)), return_exceptions=True)
+        return [type(one) for one in failed], (await easel.draw("here", model.drawn)).panels
+
+    assert ([LookupError, LookupError], b"1") == asyncio.run(tried())

@@ -1,0 +1,40 @@
+"""A long log: the table shows the last of it, and each line is still the line that it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.http.seating import PRIYA, TABLE, Room, room
+from undercroft.faces.web.live.drawing import RECENT
+from undercroft.kernel.units import SeatId
+from undercroft.table.notes import WriteNote
+from undercroft.table.seats import REFEREE
+
+
+@pytest.fixture(scope="module")
+def hall() -> Iterator[Room]:
+    """A table at which more was told than a panel looks back upon."""
+    with room() as opened:
+        for number in range(RECENT + 1):
+            opened.act(WriteNote(f"The bell tolls {number} times.", everybody=True))
+        yield opened
+
+
+@pytest.mark.parametrize("seat", [REFEREE, PRIYA])
+def test_why_is_asked_of_the_line_that_is_shown(hall: Room, seat: SeatId) -> None:
+    """The newest line of the panel, asked why, is explained and no other."""
+    client = hall.sit(seat)
+    panel = client.get(f"/t/{TABLE}/panels/log").text
+    newest = re.search(r'data-why="(\d+)" aria-label="Why: [^"]*?(tolls \d+ times)', panel)
+    assert newest is not None
+    assert newest[2] in client.get(f"/t/{TABLE}/why/{newest[1]}").text
+
+
+def test_a_panel_shows_the_last_of_a_log(hall: Room) -> None:
+    """Sixty lines, the newest first."""
+    panel = hall.sit(PRIYA).get(f"/t/{TABLE}/panels/log").text
+    tolled = [int(number) for number in re.findall(r"The bell tolls (\d+) times\.<", panel)]
+    assert list(range(RECENT, RECENT - 60, -1)) == tolled
