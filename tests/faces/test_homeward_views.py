@@ -8,14 +8,16 @@ from undercroft.demo import campaign as demo
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.campsite import Stretch, campsite
 from undercroft.faces.views.growth import rising
+from undercroft.faces.views.logbook import log_lines
 from undercroft.faces.views.ways import ways
 from undercroft.kernel.units import SeatId
 from undercroft.table.adjustable import What
 from undercroft.table.adjusting import Adjust
 from undercroft.table.advancing import GainLevel
-from undercroft.table.names import GroupId, PersonId
+from undercroft.table.names import GroupId, PersonId, SiteId
 from undercroft.table.procedures.camping import MakeCamp, SetWatches, Watch, camp_of
 from undercroft.table.procedures.courses import SetOut
+from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.procedures.town import ComeToTown
 from undercroft.table.seats import REFEREE
 
@@ -55,6 +57,18 @@ def test_those_who_have_not_set_out_arrive_by_the_calendar() -> None:
     found = ways(known, known.groups[PARTY])
     assert found is not None
     assert [2] == [one.arrives for one in found.far]
+
+
+def test_the_log_counts_no_turns_on_the_road() -> None:
+    """A line of the site has its Turn; one of the road has none."""
+    table = demo_table()
+    table.do(EnterSite(PARTY, SiteId("ossuary")))
+    table.do(LeaveSite(PARTY))
+    table.do(SetOut(PARTY))
+    table.do(MakeCamp(PARTY))
+    turns = {line.text: line.turn for line in log_lines(table.known(REFEREE), table.log)}
+    assert 0 == turns["They make camp in Orrin's Mouth (0407)."]
+    assert 1 == turns["It is day 2, 09:10."]
 
 
 def test_a_night_is_drawn_with_its_watches() -> None:

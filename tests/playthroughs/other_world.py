@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -27,6 +28,13 @@ class Hearsay:
     def of(self, *words: str) -> bool:
         """Whether any of these names or words was ever said."""
         return any(word.encode() in self._told for word in words if word)
+
+    def searched(self, hex: HexId) -> bool:
+        """Whether anybody has searched a hex."""
+        return (
+            re.search(rb'"hex":"%s","target":"[^"]*","type":"table.hex-searched"' % hex.encode(), self._told)
+            is not None
+        )
 
 
 def other(opening: Begin, heard: Hearsay) -> Begin:
@@ -112,7 +120,8 @@ def _hex(hex: LandHex, heard: Hearsay) -> LandHex:
         FeatureId(f"mine-{hex.id}"), "mine", "a shaft", Visibility.SECRET, hints=(LandHint("Tapping by night."),)
     )
     ground = hex if heard.of(hex.id) else replace(hex, terrain=Terrain.MOUNTAINS, name=hex.name + MORE, glance=MORE)
-    return replace(ground, secret=hex.secret + MORE, features={**features, mine.id: mine})
+    more = {} if heard.searched(hex.id) else {mine.id: mine}
+    return replace(ground, secret=hex.secret + MORE, features={**features, **more})
 
 
 def _elsewhere(feature: LandFeature, heard: Hearsay) -> LandFeature:

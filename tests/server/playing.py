@@ -19,7 +19,7 @@ from itertools import count
 from pathlib import Path
 
 from tests.server.tabling import SECRET
-from tests.table.wayfarers import BACK, BELOW, HOME, IN_TOWN, ROAD, Bots, chance, opening
+from tests.table.wayfarers import BACK, BELOW, GATE, HOME, IN_TOWN, Bots, Wish, chance, opening
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
@@ -27,10 +27,15 @@ from undercroft.server.responses import Acted, Replayed, stored
 from undercroft.store.log import Store, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.decide import tag_of
+from undercroft.table.decide import refusals, tag_of
 from undercroft.table.dice import Answer
+from undercroft.table.groups import MAIN
 from undercroft.table.house import PRESETS
+from undercroft.table.names import SiteId
 from undercroft.table.notes import WriteNote
+from undercroft.table.procedures.exploring import EnterSite, LeaveSite
+from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.procedures.town import ComeToTown, LeaveTown
 from undercroft.table.rooms import Command
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Ordered
@@ -38,8 +43,16 @@ from undercroft.table.telling import Told
 
 ID = "marches"
 WALL = "2026-01-31T19:00:00.000Z"
-WISHED = 12
-"""Steps for which the bots wish the same."""
+WISHED = 10
+"""Steps before the referee sets another scene, as soon as that can be."""
+SCENES: tuple[tuple[Command, Wish], ...] = (
+    (EnterSite(MAIN, SiteId("ossuary")), BACK),
+    (LeaveSite(MAIN), BELOW),
+    (ComeToTown(MAIN, "Carrow"), HOME),
+    (LeaveTown(MAIN), IN_TOWN),
+    (MeetStrangers(MAIN, "3 ghouls HD 2", hostile=True), HOME),
+)
+"""What the referee brings about, one after the other, and what the bots wish for until then."""
 FORESEEN = 150
 """Steps that are thought out before anybody plays."""
 
@@ -59,9 +72,10 @@ class Course:
         self._table = opened(MemoryStore())
         self._table.listen(REFEREE, self._hear)
         self._steps: list[tuple[SeatId, Command]] = []
+        self._scenes, self._began = 0, -WISHED
         self._done: list[tuple[SeatId, object]] = []
         self._orders: list[int] = []
-        begin = opening(PRESETS["undercroft"], ROAD)
+        begin = opening(PRESETS["undercroft"], GATE)
         self._bots = Bots(chance("killed"), tuple(seat.id for seat in begin.seats), Counter())
         self._do(REFEREE, begin)
 
@@ -81,7 +95,10 @@ class Course:
             asked = wanted.questions[0]
             assert isinstance(asked.question, Choice)
             return REFEREE, Answer(wanted.id, asked.ruling, (asked.question.options[0],))
-        wish = (HOME, IN_TOWN, BACK, BELOW)[len(self._steps) // WISHED % 4]
+        scene, wish = SCENES[self._scenes % len(SCENES)]
+        if len(self._steps) >= self._began + WISHED and not refusals(self._table.now, REFEREE, scene):
+            self._began, self._scenes = len(self._steps), self._scenes + 1
+            return REFEREE, scene
         act = self._bots.next_act(self._table.known, wish)
         return (act[1], act[0]) if act is not None else (REFEREE, WriteNote("Nothing happens."))
 

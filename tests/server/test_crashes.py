@@ -111,8 +111,7 @@ def test_killed_while_playing(tmp_path: Path) -> None:
 def test_what_is_played_is_a_whole_evening() -> None:
     """Whoever is killed may be anywhere: below ground, in a fight, on the road or in town."""
     played = {tag_of(course().step(number)[1]) for number in range(FORESEEN)}
-    assert {"enter_site", "search", "take_stance", "attack", "make_camp", "come_to_town", "share_experience"} <= played
-    assert played & {"travel_to", "march_on"}
+    assert {"enter_site", "meet_strangers", "attack", "leave_site", "set_out", "come_to_town", "leave_town"} <= played
 
 
 def test_an_answer_follows_the_sync(tmp_path: Path) -> None:

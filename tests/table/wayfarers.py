@@ -164,7 +164,10 @@ class Wayfarers(RandomTable):
     """A table of the demo at which bots play."""
 
     def __init__(self, pick: Pick, begin: Begin, did: Counter[str]) -> None:
-        super().__init__(pick)
+        super().__init__(self._note(pick))
+        self.opening = begin
+        self.fell: list[object] = []
+        """Faces of dice and choices, in order."""
         self.players = tuple(seat.id for seat in begin.seats)
         self.sit(*self.players)
         self.bots = Bots(pick, self.players, did)
@@ -184,3 +187,23 @@ class Wayfarers(RandomTable):
     def next_act(self, wish: Wish) -> tuple[Command, SeatId] | None:
         """What somebody does next."""
         return self.bots.next_act(self.known, wish)
+
+    def _note(self, pick: Pick) -> Pick:
+        def noted(options: Sequence[T], what: str, /) -> T:
+            taken = pick(options, what)
+            self.fell.append(taken)
+            return taken
+
+        return noted
+
+
+def again(fell: Iterable[object]) -> Pick:
+    """Dice and choices that fall once more as they fell."""
+    left = iter(fell)
+
+    def pick(options: Sequence[T], what: str, /) -> T:
+        taken = next(left)
+        assert taken in options, (what, taken, options)
+        return options[options.index(taken)]
+
+    return pick

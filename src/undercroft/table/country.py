@@ -279,6 +279,13 @@ def _sight(event: HexesSeen) -> str:
     return " ".join(part for part in said if part)
 
 
+def _said(feature: LandFeature | SeenLandFeature) -> str:
+    """Its name, then what it is: a sentence of its own, or the end of this one."""
+    if feature.what.endswith((".", "!", "?")):
+        return f"{feature.name}. {feature.what}"
+    return f"{', '.join(filter(None, (feature.name, feature.what)))}."
+
+
 ROOM = Room(
     arms={
         LandsPlaced: _lands_placed,
@@ -294,7 +301,7 @@ ROOM = Room(
     words={
         LandsSeen: lambda _, it: f"{it.name}: {', '.join(part for part in (it.season, sky(it.weather)) if part)}.",
         HexesSeen: lambda _, it: _sight(it),
-        LandFeatureFound: lambda _, it: f"Found: {', '.join(filter(None, (it.feature.name, it.feature.what)))}.",
+        LandFeatureFound: lambda _, it: f"Found: {_said(it.feature)}",
         HintHeard: lambda _, it: it.hint.text,
         HexEntered: lambda now, it: f"They are in {name_of(now, it.hex)}.",
         SeasonTurned: lambda _, it: f"It is {it.season}." if it.season else "The season turns.",

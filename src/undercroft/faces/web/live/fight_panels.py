@@ -32,8 +32,9 @@ def _rounds(look: Looking) -> Mapping[str, Any]:
     there = _there(look)
     groups = [group for group in look.known.groups.values() if group.members]
     if there is None:
-        return {"strip": None, "groups": groups}
-    return {"strip": round_strip(look.known, look.seat, *there, actions(look.known, look.seat)), "groups": groups}
+        return {"strip": None, "groups": groups, "first": False}
+    strip = round_strip(look.known, look.seat, *there, actions(look.known, look.seat))
+    return {"strip": strip, "groups": groups, "first": bool(look.known.wanted)}
 
 
 def _order(look: Looking) -> Mapping[str, Any]:

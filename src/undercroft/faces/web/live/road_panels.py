@@ -23,6 +23,7 @@ from undercroft.kernel import wire
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.decide import refusals
 from undercroft.table.journeys import TravelDay
+from undercroft.table.names import HexId
 from undercroft.table.procedures.camping import camp_of
 from undercroft.table.procedures.courses import SetCourse
 from undercroft.table.procedures.travelling import TravelTo
@@ -61,6 +62,8 @@ def _course(look: Looking) -> Course | None:
 
 def _next(look: Looking, group: Group, offered: Sequence[Action], going: Course | None) -> Step | None:
     """What the great button does: set the course that is planned, go into the next hex of it, else what is left."""
+    if look.known.wanted:
+        return None
     day = day_of(group)
     if day is not None and going is not None and not going.set:
         act = SetCourse(group.id, going.goal)
@@ -70,7 +73,7 @@ def _next(look: Looking, group: Group, offered: Sequence[Action], going: Course 
     if day is not None and day.route and not day.must_provision:
         act_on = TravelTo(group.id, day.route[0])
         if not _refused(look.known, act_on):
-            return Step(f"March to {day.route[0]}", wire.plain(act_on), _price(look.known, group, day))
+            return Step(f"March to {day.route[0]}", wire.plain(act_on), _price(look.known, group, day, day.route[0]))
     ours = [one for one in offered if one.group == group.id and one.kind in NEXT and not one.refused]
     best = min(ours, key=lambda one: NEXT.index(one.kind), default=None)
     return Step(best.short, best.command, best.cost) if best is not None else None
@@ -80,8 +83,18 @@ def _refused(known: Campaign, act: Command) -> tuple[str, ...]:
     return tuple(reason.what for reason in refusals(known, REFEREE, act))
 
 
-def _price(known: Campaign, group: Group, day: TravelDay) -> str:
-    price = cost_known(known, group, day.route[0])
+def _at_once(look: Looking, group: Group, going: Course | None) -> Step | None:
+    """A hex beside theirs that was picked on the map may be gone into with no course set."""
+    day = day_of(group)
+    if day is None or look.known.wanted or look.goal is None or going is None or going.set:
+        return None
+    act = TravelTo(group.id, look.goal)
+    price = _price(look.known, group, day, look.goal)
+    return None if _refused(look.known, act) else Step(f"March to {look.goal} at once", wire.plain(act), price)
+
+
+def _price(known: Campaign, group: Group, day: TravelDay, hex: HexId) -> str:
+    price = cost_known(known, group, hex)
     if price is None or price.cost is None:
         return ""
     paid = day.invested if day.begun is not None and day.begun.target == price.hex else 0
@@ -108,6 +121,7 @@ def _day(look: Looking) -> Mapping[str, Any]:
             "track": None,
             "groups": groups,
             "next": None,
+            "at_once": None,
             "modes": (),
             "march": None,
             "camp": None,
@@ -121,10 +135,12 @@ def _day(look: Looking) -> Mapping[str, Any]:
         "track": day_track(look.known, look.group, going),
         "groups": groups,
         "next": _next(look, look.group, offered, going),
+        "at_once": _at_once(look, look.group, going),
         "modes": _modes(look, look.group, day_of(look.group)),
-        "march": ours.get("march_on"),
-        "camp": ours.get("make_camp"),
-        "leave": ours.get("leave_town"),
+        "first": bool(look.known.wanted),
+        "march": None if look.known.wanted else ours.get("march_on"),
+        "camp": None if look.known.wanted else ours.get("make_camp"),
+        "leave": None if look.known.wanted else ours.get("leave_town"),
         "town": scene if isinstance(scene, Town) else None,
     }
 
