@@ -187,6 +187,20 @@ def test_a_foes_hit_points_by_keys(hall: Hall) -> None:
     expect(target.locator(".fighter-hp b")).to_have_text("5")
 
 
+def test_a_foe_is_set_on_somebody(hall: Hall) -> None:
+    """Their side says whom each attacks and how that may go; another name has it attack them."""
+    two_votaries(hall)
+    page = hall.sit()
+    page.locator("#theirs > summary").click()
+    row = page.locator(".theirs tbody tr", has_text="Votary B")
+    row.locator("summary").click()
+    row.get_by_role("button", name="Isolde Fenn").click()
+    expect(row.locator("summary")).to_have_text("Isolde Fenn")
+    foe = brawl.fight(hall).foe(B)
+    assert foe is not None
+    assert ISOLDE == foe.aim
+
+
 def test_a_player_who_waits_sees_the_blow_to_come(hall: Hall) -> None:
     """Isolde acts after the foe: those before her are named, her odds by what armour may be are there, no die is."""
     two_votaries(hall)

@@ -16,6 +16,7 @@ from undercroft.faces.views.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.rounds import round_strip
 from undercroft.faces.views.scenelines import scene_lines
 from undercroft.faces.views.strike import acting, aimed_at, strike_view
+from undercroft.faces.views.theirs import their_blows
 from undercroft.faces.views.wanted import wanted_views
 from undercroft.kernel.units import SeatId
 from undercroft.table.battle import FoeState
@@ -209,3 +210,20 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
     ) == ours.means
     (theirs,) = wanted_views(table.known(ONE), ONE)
     assert (ours.options, ()) == (theirs.options, theirs.means)
+
+
+def test_their_side_by_the_marching_order() -> None:
+    """Each at the next in line: of twenty faces those up to AC and over Attack miss; one set by hand goes elsewhere."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
+    line = [person.name for person in table.now.able_in(MAIN)]
+    one, other = their_blows(table.now, table.now.groups[MAIN], fight(table, REFEREE))
+    assert (("Votary A", line[0]), ("Votary B", line[1])) == ((one.name, one.at), (other.name, other.at))
+    foe = fight(table, REFEREE).foes[0]
+    miss, hit = one.ac - 1 + 20 - foe.attack, foe.attack - 1 - one.ac
+    assert (f"{miss * 5} %", "5 %", f"{hit * 5} %", "5 %") == (one.miss, one.worn, one.hit, one.exact)
+    table.do(AimFoe(MAIN, A, CORVIN))
+    one, _ = their_blows(table.now, table.now.groups[MAIN], fight(table, REFEREE))
+    assert "Corvin" == one.at
+    assert not one.asked
+    assert [True] == [aim.now for aim in one.aims if aim.name == "Corvin"]

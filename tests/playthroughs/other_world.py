@@ -13,7 +13,7 @@ from undercroft.books.hexcrawl.land import Terrain
 from undercroft.table.lands import LandFeature, LandHex, LandHint, Lands
 from undercroft.table.names import CreaturesId, FeatureId, HexId, ThingId, TrapId, ZoneId
 from undercroft.table.opening import Begin
-from undercroft.table.sites import Creatures, Feature, Grade, Row, Site, Trap
+from undercroft.table.sites import Creatures, Feature, Grade, Noise, Row, Site, Trap
 from undercroft.table.things import Kind, Lying, Thing
 
 MORE = " And more."
@@ -56,7 +56,9 @@ def _unseen(site: Site, heard: Hearsay) -> ZoneId:
 
 def _site(site: Site, heard: Hearsay) -> Site:
     there = _unseen(site, heard)
-    ghost = Creatures(CreaturesId("ghost"), "a drowned prior", 1, Fraction(3), there, hp=(11,), hostile=True)
+    ghost = Creatures(
+        CreaturesId("ghost"), "a drowned prior", 1, Fraction(3), there, hp=(11,), noise=Noise.SILENT, hostile=True
+    )
     crack = Feature(FeatureId("crack"), there, Grade.SECRET, "a crack", clues=("a draught",), answer="pull")
     blade = Trap(TrapId("blade"), there, "blade", "a slot", "A blade swings out.", damage="2d6")
     return replace(

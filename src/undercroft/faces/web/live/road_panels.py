@@ -14,6 +14,7 @@ from undercroft.faces.views.course import Course, course
 from undercroft.faces.views.daytrack import day_track
 from undercroft.faces.views.hereabouts import hereabouts
 from undercroft.faces.views.hexmap import hex_map
+from undercroft.faces.views.hikeday import hike_day
 from undercroft.faces.views.homecoming import homecoming
 from undercroft.faces.views.points import points
 from undercroft.faces.views.tiring import tiring
@@ -22,6 +23,7 @@ from undercroft.faces.web.live.panels import Looking, View
 from undercroft.kernel import wire
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.decide import refusals
+from undercroft.table.house import Wilderness
 from undercroft.table.journeys import TravelDay
 from undercroft.table.names import HexId
 from undercroft.table.procedures.camping import camp_of
@@ -148,7 +150,7 @@ def _day(look: Looking) -> Mapping[str, Any]:
 def _lands(look: Looking) -> Mapping[str, Any]:
     group = look.group
     if group is None:
-        return {"map": None, "people": 0, "going": None, "pace": ""}
+        return {"map": None, "people": 0, "going": None, "pace": "", "measure": ""}
     going, day = _course(look), journey_of(group)
     caravan = (day or TravelDay(1)).caravan
     pace = "mounted" if caravan.mounted else "on foot"
@@ -157,15 +159,24 @@ def _lands(look: Looking) -> Mapping[str, Any]:
         "people": headcount(group, caravan),
         "going": going,
         "pace": pace,
+        "measure": _measure(look.known),
     }
+
+
+def _measure(known: Campaign) -> str:
+    """What a hex is to those who cross it."""
+    if known.house.wilderness is Wilderness.HEXCRAWL:
+        return "one hex is one movement point"
+    return f"a hex is {points(known.lands.hex_km)} km" if known.lands.hex_km is not None else ""
 
 
 def _route(look: Looking) -> Mapping[str, Any]:
     if look.group is None:
-        return {"going": None, "tired": (), "ways": None}
+        return {"going": None, "tired": (), "ways": None, "hike": None}
     going = _course(look)
     open_ways = None if going is not None else ways(look.known, look.group)
-    return {"going": going, "tired": tiring(look.known, look.group), "ways": open_ways}
+    hike = hike_day(look.known, look.group)
+    return {"going": going, "tired": tiring(look.known, look.group), "ways": open_ways, "hike": hike}
 
 
 def _here(look: Looking) -> Mapping[str, Any]:
