@@ -21,7 +21,7 @@ from undercroft.table.settled import Settled
 from undercroft.table.settling import SettleRule
 
 WHY_NOT: Mapping[str, tuple[str, ...]] = {
-    "names things or sets out a table, and the table reads it from the book's own module": (
+    "is a list of names or numbers, which the table reads from the book's own module": (
         "delving.time.units",
         "delving.terms",
         "delving.mode.active",
@@ -36,7 +36,6 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
         "sovereign.time.turn",
         "sovereign.time.round",
         "sovereign.class.abilities",
-        "sovereign.frail.condition",
         "sovereign.enc.item",
         "sovereign.enc.access",
         "sovereign.enc.bulk",
@@ -53,10 +52,19 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
         "sovereign.search.unspecified",
         "sovereign.heal.first-aid-turn",
         "hexcrawl.turn-economy",
-        "hexcrawl.template.free-turn",
+        "hexcrawl.night-camp",
         "violence.dungeon-loop",
+        "violence.watch-loop",
+    ),
+    "is the inside of another rule, which the table settles whole": (
         "violence.scar-modifier",
         "violence.exact-attribute",
+        "hexcrawl.encounter-die.adapt",
+        "hexcrawl.discover-overt",
+    ),
+    "leaves the turn to the players, so that there is nothing to settle": (
+        "hexcrawl.template.free-turn",
+        "hexcrawl.wild.free-turn",
     ),
     "tells people how to play, and a program has nothing to add": (
         "delving.zone.partition",
@@ -77,9 +85,7 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
         "sovereign.save.choose",
         "sovereign.time.uses-per-turn",
     ),
-    "is another book's answer to a question that this table has settled otherwise": (
-        "delving.search.clue-check",
-        "delving.move.run-endurance",
+    "is of fights by another book, and under every house the table fights by Violence": (
         "delving.initiative.order",
         "delving.morale.check",
         "sovereign.hp.npc",
@@ -90,23 +96,22 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
         "sovereign.combat.damage",
         "sovereign.combat.execution",
         "sovereign.combat.morale",
-        "neverwhere.zero-hp",
         "neverwhere.extra-effort-combat",
         "neverwhere.feverish-defense",
         "neverwhere.all-out-attack",
         "neverwhere.mighty-blow",
         "neverwhere.precise-strike",
+    ),
+    "answers a question that every house puts to another book": (
+        "delving.search.clue-check",
+        "delving.move.run-endurance",
+        "neverwhere.zero-hp",
         "violence.save",
         "violence.advancement",
     ),
-    "is of the road, and read from the book's own module or taken one step at a time": (
+    "says where somebody is or may go, which the map holds": (
         "hexcrawl.known-destinations",
         "hexcrawl.position",
-        "hexcrawl.encounter-die.adapt",
-        "hexcrawl.wild.free-turn",
-        "hexcrawl.night-camp",
-        "hexcrawl.discover-overt",
-        "violence.watch-loop",
     ),
     "is of ways to travel that the table does not keep track of": (
         "sovereign.enc.transport",
