@@ -21,7 +21,6 @@ from undercroft.books.delving.actions import (
 )
 from undercroft.books.delving.dungeon_turn import TOO_WEAK_FOR_THE_SHADOWCURSE, Light
 from undercroft.books.sovereign.checks import Success, check_skill
-from undercroft.books.sovereign.narrative import ExactSearch, NothingByMethod, search_specified
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, house, seen
 from undercroft.table.bridge_rules import ClueSearch, clue_check
@@ -180,12 +179,10 @@ def _hidden(play: Play, group: Group) -> tuple[Feature, ...]:
 def _just_there(play: Play, person: Person, group: Group, finds: tuple[FeatureId, ...]) -> None:
     """Whoever names the spot needs no luck."""
     here = [one for one in _hidden(play, group) if one.id in finds and not one.found]
-    outcome = play.settle(search_specified, ExactSearch(method_would_find=bool(here)))
-    if isinstance(outcome, NothingByMethod) or not here:
-        play.tell(FoundNothing(person.id, none_left=False), to=group_audience(group.id))
-        return
     for feature in here:
         reveal(play, group.id, feature, person.id)
+    if not here:
+        play.tell(FoundNothing(person.id, none_left=False), to=group_audience(group.id))
 
 
 def _for_certain(play: Play, person: Person, group: Group) -> None:

@@ -29,7 +29,6 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
 
-
 A_NIGHT = Frailty(FrailEvent.NIGHT_REST)
 
 
