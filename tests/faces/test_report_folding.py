@@ -1,13 +1,16 @@
-"""How a report is folded: what was passed again, meetings of a few words, meetings that came to blows, short names."""
+"""How a report is folded: what was passed again, meetings, short names; and the deadlines of several in one line."""
 
 from __future__ import annotations
 
+from undercroft.faces.overview import overview
 from undercroft.faces.report_folding import Moment, Section, folded, passed_again
 from undercroft.faces.report_tale import shortly
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Campaign
-from undercroft.table.names import PersonId
+from undercroft.table.names import PersonId, TimerId
 from undercroft.table.people import Person
+from undercroft.table.seats import REFEREE
+from undercroft.table.timers import Lapse, Timer
 
 
 def section(title: str, *lines: str, at: int = 0, rulings: int = 1) -> Section:
@@ -53,3 +56,16 @@ def test_people_go_by_what_they_are_called_for_short():
     people = {PersonId(id): Person(PersonId(id), name, SeatId("one")) for id, name in names.items()}
     text = "Maud Tarrow, Brother Ansgar, Tam Reddish."
     assert "Maud, Brother Ansgar, Tam Reddish." == shortly(Campaign(people=people), text)
+
+
+def test_deadlines_that_several_have_at_one_moment_are_one_line():
+    """Named together, in the order of the clock."""
+    people = {PersonId(id): Person(PersonId(id), name, SeatId("one")) for id, name in {"a": "Maud", "b": "Ulf"}.items()}
+    due = (("a", 60, "Maud should sleep"), ("b", 60, "Ulf should sleep"), ("b", 30, "torch burns low"))
+    timers = [
+        Timer(TimerId(f"{who}-{at}"), Lapse.LIGHT, what, Seconds(0), Seconds(at), (), person=PersonId(who))
+        for who, at, what in due
+    ]
+    lines = overview(Campaign(people=people, timers={one.id: one for one in timers}), REFEREE)
+    assert "  torch burns low: day 1, 00:00:30 (in 30 s)" == lines[-2]
+    assert "  Maud, Ulf should sleep: day 1, 00:01 (in 1 min)" == lines[-1]

@@ -81,7 +81,9 @@ def _drink(play: Play, act: Drink) -> None:
 def _look(play: Play, act: LookForFood) -> None:
     """What is found is theirs to eat, or to share."""
     person, to = play.now.people[act.who], around(play, act.who)
-    found = play.settle(forage, Forager(bridge.survival(person)), by=person.seat, to=to, whole=True).meals
+    found = play.settle(
+        forage, Forager(bridge.survival(person)), by=person.seat, who=person.id, to=to, whole=True
+    ).meals
     needs = needs_of(play.now, act.who)
     record(play, act.who, replace(needs, larder=needs.larder + found, foraged=True))
 

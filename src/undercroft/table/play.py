@@ -20,7 +20,7 @@ from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import Draw, throw, total_of
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Asked, Campaign, Group
-from undercroft.table.names import ActId, GroupId
+from undercroft.table.names import ActId, GroupId, PersonId
 from undercroft.table.passing import WAITING, StretchStopped, TimePassed, TimerDropped, TimerLapsed, TimerSet
 from undercroft.table.rooms import Arm, Event, Lapsing
 from undercroft.table.scenes import Scene
@@ -73,6 +73,8 @@ class Ruling(Struct, Generic[G, O], frozen=True):
     by: SeatId = REFEREE
     to: Audience = SECRET
     whole: bool = False
+    who: PersonId | None = None
+    """Whom of the seat's it is about."""
     decided: Callable[[Choice], str] | None = None
     idle: Callable[[Choice, Throw, int], str | None] | None = None
 
@@ -132,9 +134,10 @@ class Play:
         by: SeatId = REFEREE,
         to: Audience = SECRET,
         whole: bool = False,
+        who: PersonId | None = None,
     ) -> O:
         """What comes of a rule: its questions are put to `by`, its throws are seen by `to`."""
-        return self.settle_each((Ruling(rule, given, by, to, whole),))[0]
+        return self.settle_each((Ruling(rule, given, by, to, whole, who),))[0]
 
     def settle_each(self, rulings: Sequence[Ruling[G, O]]) -> tuple[O, ...]:
         """What comes of several rules that do not depend on each other: all their dice are wanted at once."""
@@ -345,7 +348,8 @@ class Play:
         """A question as the referee knows it, and as the seat may that answers it."""
         seat = self._asked(question, ruling.by)
         given = wire.plain(self.now.house.applied(ruling.rule, ruling.given))
-        whole = Asked(number, question, seat, ruling.rule.id, given, self.answered[number])
+        who = ruling.who if seat == ruling.by else None
+        whole = Asked(number, question, seat, ruling.rule.id, given, self.answered[number], who)
         if seat not in ruling.to(self.now):
             return whole, replace(whole, rule=None, given=None, throws=whole.throws if seat == ruling.by else ())
         return whole, whole if ruling.whole else replace(whole, given=None)

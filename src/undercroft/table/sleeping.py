@@ -156,7 +156,7 @@ def _nods(play: Play, who: PersonId, timer: Timer, to: Audience) -> Interval | N
     if groggy and timer.about != _NOD:
         return OFTEN if is_severe(needs.sleep, body.fp_max) else SELDOM
     given = Nodding(needs.sleep, body.fp_max, _awake(play, who), needs.day_h, body.will, groggy)
-    match play.settle(drowsy_check, given, by=person.seat, to=to, whole=True):
+    match play.settle(drowsy_check, given, by=person.seat, who=person.id, to=to, whole=True):
         case AwakeGroggy(interval=interval):
             if not groggy:
                 gain(play, who, Condition(State.GROGGY, time_of(play, who), GROGGY), to=to)
