@@ -171,7 +171,7 @@ def test_a_panel_that_did_not_come_holds_nothing_up(hall: Hall) -> None:
     entered(hall)
     page = hall.sit()
     page.route("**/panels/*", lambda route: route.abort())
-    with page.expect_event("requestfailed"):
+    with page.expect_event("requestfailed"), page.expect_response("**/commands"):
         page.keyboard.press("n")
     page.unroute("**/panels/*")
     page.keyboard.press("n")
