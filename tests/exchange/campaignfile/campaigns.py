@@ -116,7 +116,8 @@ def _people(draw: st.DrawFn, seats: list[str]) -> list[dict[str, Any]]:
     people: list[dict[str, Any]] = []
     for id in draw(st.lists(ids, max_size=3, unique=True)):
         fields = draw(records(forms.CHARACTER, "name", "seat", "hp", "hp_max", "gear", "employer"))
-        fields["name"] = draw(names())
+        called = {looks(one["name"]) for one in people}
+        fields["name"] = draw(names().filter(lambda name, called=called: looks(name) not in called))
         if "class" in (sheet := fields.get("sheet", {})):
             sheet["character_class"] = sheet.pop("class")
         most = draw(st.integers(1, 30))
