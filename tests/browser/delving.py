@@ -45,10 +45,12 @@ BARE = "each => each.cloneNode(false).outerHTML"
 class Sitting:
     """Somebody before a page of the table, and what they do with their hands."""
 
-    def __init__(self, hall: Hall, seat: SeatId, hands: Hands) -> None:
+    def __init__(self, hall: Hall, seat: SeatId, hands: Hands, listed: set[str]) -> None:
         self.hall = hall
         self.seat = seat
         self.hands = hands
+        self.listed = listed
+        """Commands that were taken from the list of all, for want of anything nearer."""
         self.page: Page = hands.page
         self.page.set_default_timeout(PATIENCE)
 
@@ -120,6 +122,7 @@ class Sitting:
         if self.hands.by_list:
             return None if self._offered(plain) else found
         self.look_at_group(plain)
+        self._points_at(plain.get("hex") or plain.get("destination"))
         found = self.shown("data-command", plain)
         if found is None:
             self.look_at(plain.get("who"))
@@ -149,6 +152,7 @@ class Sitting:
         """Open the form of a command, by a button of its own or from the list of all."""
         near = [one for one in self.page.locator(f"main [data-form={tag}]").all() if self.hands.near(one)]
         if not near:
+            self.listed.add(tag)
             self._open_list()
         with self.page.expect_response(f"**/forms/{tag}?*"):
             if near:
@@ -172,6 +176,12 @@ class Sitting:
         chip = self.page.locator(f'[data-group="{of.id}"]:not([aria-current])') if of is not None else None
         if chip is not None and chip.count():
             self.fetches(lambda: self.hands.press(chip.first))
+
+    def _points_at(self, hex: str | None) -> None:
+        """Pick a hex on the map of the country."""
+        place = self.page.locator(f'[data-hexes]:not([data-goal="{hex}"]) [data-hex="{hex}"][data-pick]')
+        if hex and place.count():
+            self.fetches(lambda: self.hands.press(place))
 
     def look_at(self, who: str | None) -> None:
         """Look at somebody, and at what they can do."""
@@ -208,6 +218,7 @@ class Delver:
     def __init__(self, hall: Hall, hands: Callable[[Page], Hands]) -> None:
         self.hall = hall
         self._hands = hands
+        self.listed: set[str] = set()
         self._sitting: dict[SeatId, Sitting] = {}
         self._states: dict[str, str] = {}
         self._amid: Callable[[], None] | None = None
@@ -218,7 +229,7 @@ class Delver:
         for other in {*self._sitting} - {seat, REFEREE}:
             self._sitting.pop(other).page.close()
         if seat not in self._sitting:
-            self._sitting[seat] = Sitting(self.hall, seat, self._hands(self.hall.sit(seat)))
+            self._sitting[seat] = Sitting(self.hall, seat, self._hands(self.hall.sit(seat)), self.listed)
         return self._sitting[seat]
 
     @property

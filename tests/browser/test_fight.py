@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import brawl
 from tests.browser.brawl import ANSGAR, ANSGARS, ISOLDE, PARTY, WILD
 from tests.browser.browsing import overflow, violations
+from tests.browser.filling import Filling
+from tests.browser.hands import Mouse
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
@@ -24,6 +26,7 @@ from undercroft.table.scenes import SovereignTurn
 from undercroft.table.seats import REFEREE, Throwing
 
 A, B = FoeId("votaries-1"), FoeId("votaries-2")
+ISOLDES = SeatId("seat-1")
 
 
 @pytest.fixture
@@ -132,6 +135,22 @@ def _the_other_dies(hall: Hall, page: Page) -> None:
     assert isinstance(hall.table.now.groups[PARTY].scene, SovereignTurn)
 
 
+def test_a_foe_is_turned_and_a_note_is_taken(hall: Hall) -> None:
+    """Whom a foe strikes stands beside it, and another is chosen there; the keys of forms open them in a fight too."""
+    two_votaries(hall)
+    page = hall.sit()
+    page.get_by_role("button", name="Votary B strikes at Brother Ansgar").click()
+    expect(page.locator("#sheet [data-field=foe] input:checked + span")).to_have_text("Votary B")
+    Filling(Mouse(page)).all_of({"at": ISOLDE})
+    page.locator("#sheet .panel-foot .btn-primary").click()
+    expect(page.get_by_role("button", name="Votary B strikes at Isolde")).to_be_visible()
+    foe = brawl.fight(hall).foe(B)
+    assert foe is not None
+    assert ISOLDE == foe.aim
+    page.keyboard.press("y")
+    expect(page.locator("#sheet [data-command-form=note]")).to_be_visible()
+
+
 def test_a_blow_on_a_phone(hall: Hall) -> None:
     """A player taps the d20 and the damage; the foe is hurt, and the next of the block is to act."""
     two_votaries(hall)
@@ -150,6 +169,60 @@ def test_a_blow_on_a_phone(hall: Hall) -> None:
     assert FoeState.DEAD is foe.state
     page.locator("[data-tab-to=me]").click()
     expect(page.locator("#panel-strike h2")).to_have_text("Bettany Roake strikes Votary A")
+
+
+def test_a_foes_hit_points_by_keys(hall: Hall) -> None:
+    """Minus and plus are the target's: one point, two, back one; it dies at none, and the next is aimed at."""
+    two_votaries(hall)
+    page = hall.sit()
+    page.locator("#main").focus()
+    target = page.locator(".fighter.is-target")
+    for key, health in (("-", 4), ("-", 3), ("+", 4)):
+        page.keyboard.press(key)
+        expect(target.locator(".fighter-hp b")).to_have_text(str(health))
+    foe = brawl.fight(hall).foe(A)
+    assert foe is not None
+    assert 4 == foe.health
+    target.get_by_role("button", name="Votary A gains a hit point").click()
+    expect(target.locator(".fighter-hp b")).to_have_text("5")
+
+
+def test_a_foe_is_set_on_somebody(hall: Hall) -> None:
+    """Their side says whom each attacks and how that may go; another name has it attack them."""
+    two_votaries(hall)
+    page = hall.sit()
+    page.locator("#theirs > summary").click()
+    row = page.locator(".theirs tbody tr", has_text="Votary B")
+    row.locator("summary").click()
+    row.get_by_role("button", name="Isolde Fenn").click()
+    expect(row.locator("summary")).to_have_text("Isolde Fenn")
+    foe = brawl.fight(hall).foe(B)
+    assert foe is not None
+    assert ISOLDE == foe.aim
+
+
+def test_a_player_who_waits_sees_the_blow_to_come(hall: Hall) -> None:
+    """Isolde acts after the foe: those before her are named, her odds by what armour may be are there, no die is."""
+    two_votaries(hall)
+    page = hall.sit(ISOLDES)
+    expect(page.locator("#panel-strike .strike-wait")).to_contain_text("Still to act: Maud Tarrow, Brother Ansgar")
+    expect(page.locator("#panel-strike")).to_contain_text("When your go comes, Isolde Fenn strikes Votary A")
+    expect(page.locator("#panel-strike .guesses tbody tr").first).to_contain_text("AC 0")
+    expect(page.locator("#panel-strike [data-pad]")).to_have_count(0)
+    expect(page.locator("#panel-me .me-turn")).to_contain_text("Round 1")
+
+
+def test_the_round_waits_for_dice(hall: Hall) -> None:
+    """While a choice is wanted the Round cannot be ended, and each option says what it brings."""
+    two_votaries(hall)
+    page = hall.sit()
+    page.get_by_role("link", name="Brother Ansgar").click()
+    expect(page.locator("#panel-strike h2")).to_have_text("Brother Ansgar strikes Votary A")
+    struck(page, 17)
+    wanted(page, "bend the 17 by Scars")
+    expect(page.locator("#panel-rounds .dice-first")).to_have_text("Dice are wanted first.")
+    expect(page.locator("#panel-rounds [data-shortcut=n]")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator(".options-list li")).to_have_text(["Keep Hit", "Down Hit", "Up Hit exact"])
 
 
 def test_players_see_no_armour_and_no_health_of_foes(hall: Hall) -> None:

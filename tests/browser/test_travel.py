@@ -69,6 +69,9 @@ def test_two_hexes_a_night_and_home(hall: Hall) -> None:
     great_button(page, "March to 0306")
     wanted(page, "overloaded die")
     expect(page.locator(".day-moment.is-due")).to_have_text("half spent: die now")
+    expect(page.locator("#panel-day .dice-first")).to_have_text("Dice are wanted first.")
+    expect(page.locator("[data-next]")).to_have_count(0)
+    expect(page.locator(".face-card")).to_have_count(6)
     face(page, 5)
     expect(page.locator("[data-next]")).to_contain_text("March to 0206 costs ½")
     assert ("0306", 2, (Fraction(2),)) == (hall.table.now.groups[PARTY].hex, day_of(hall).entered, day_of(hall).fired)
@@ -82,6 +85,7 @@ def _a_night(hall: Hall, page: Page) -> None:
     expect(page.locator("#panel-camp h2")).to_have_text("Camp in 0306")
     page.locator("#panel-camp").get_by_role("button", name="Keep watch in turn").click()
     expect(page.locator(".camp-watches li")).to_have_count(6)
+    expect(page.locator(".night-watch")).to_have_count(6)
     great_button(page, "Let the night pass")
     wanted(page, "overloaded die")
     face(page, 3)
@@ -114,6 +118,8 @@ def _carrow(hall: Hall, page: Page) -> None:
     assert isinstance(now.groups[PARTY].scene, Town)
     page.locator("#panel-town").get_by_role("button", name="Go up to level 3").first.click()
     expect(page.locator(".growers tr", has_text="Maud Tarrow")).to_contain_text("Expert 3")
+    page.get_by_role("button", name=re.compile("^Raise Heal from untrained to 0 for 1 point$")).first.click()
+    expect(page.locator(".rising", has_text="Maud Tarrow")).to_contain_text("3 points to spend")
     assert 3 == hall.table.now.people[PersonId("maud")].sheet.level
 
 
@@ -135,6 +141,27 @@ def test_a_way_is_planned_by_keys(hall: Hall) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("[data-next]")).to_contain_text("March to 0405")
     assert "0406" == hall.table.now.groups[PARTY].hex
+
+
+def test_ways_from_here_are_buttons(hall: Hall) -> None:
+    """Where no course is set the hexes around are listed with their cost; one that is chosen is planned."""
+    hall.act(SetOut(PARTY))
+    page = hall.sit()
+    expect(page.locator("#panel-route h2")).to_have_text("No course set")
+    row = page.locator("#panel-route tbody tr", has_text="0406")
+    expect(row).to_contain_text("leaves 2⅓")
+    row.get_by_role("link", name="Plan a way to 0406").click()
+    expect(page.locator("#panel-route h2")).to_have_text("Plan to 0406")
+
+
+def test_a_phones_map_begins_where_they_are(hall: Hall) -> None:
+    """The party is in sight though the map is wider than the window."""
+    hall.act(SetOut(PARTY))
+    page = hall.sit(REFEREE, PHONE)
+    expect(page.locator("[data-party]")).to_have_count(1)
+    box = page.locator("[data-party]").bounding_box()
+    assert box is not None
+    assert 0 <= box["x"] < PHONE["width"] - box["width"]
 
 
 def test_players_see_their_own_map(hall: Hall) -> None:

@@ -92,7 +92,7 @@ def test_the_report_is_there_to_read(undercroft: CommandLine, store: Path) -> No
     report = undercroft("table", "report", "marches", "--evening", "1")
     assert 0 == report.code
     assert "Home with the silver" in report.out
-    assert "Corvin Hale reaches level 3" in report.out
+    assert "Corvin reaches level 3" in report.out
     assert 0 != undercroft("table", "report", "marches", "--evening", "2").code
 
 

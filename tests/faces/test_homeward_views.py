@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.demo import campaign as demo
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.campsite import Stretch, campsite
 from undercroft.faces.views.growth import rising
+from undercroft.faces.views.hikeday import hike_day
+from undercroft.faces.views.logbook import log_lines
 from undercroft.faces.views.ways import ways
 from undercroft.kernel.units import SeatId
 from undercroft.table.adjustable import What
 from undercroft.table.adjusting import Adjust
 from undercroft.table.advancing import GainLevel
-from undercroft.table.names import GroupId, PersonId
+from undercroft.table.house import Wilderness
+from undercroft.table.names import GroupId, HexId, PersonId, SiteId
+from undercroft.table.opening import Begin
 from undercroft.table.procedures.camping import MakeCamp, SetWatches, Watch, camp_of
 from undercroft.table.procedures.courses import SetOut
+from undercroft.table.procedures.exploring import EnterSite, LeaveSite
+from undercroft.table.procedures.hiking import BeginHike, HikeOn
 from undercroft.table.procedures.town import ComeToTown
 from undercroft.table.seats import REFEREE
 
@@ -23,11 +31,11 @@ PARTY, SEAT = GroupId("party"), SeatId("seat-1")
 MAUD, ANSGAR, CORVIN = PersonId("maud"), PersonId("ansgar"), PersonId("corvin")
 
 
-def demo_table() -> Tabletop:
+def demo_table(opening: Begin | None = None) -> Tabletop:
     """The demo's table as it begins, in Orrin's Mouth at nine."""
     table = Tabletop()
     table.sit("seat-1", "seat-2", "seat-3", "seat-4")
-    table.do(demo())
+    table.do(opening or demo())
     return table
 
 
@@ -55,6 +63,18 @@ def test_those_who_have_not_set_out_arrive_by_the_calendar() -> None:
     found = ways(known, known.groups[PARTY])
     assert found is not None
     assert [2] == [one.arrives for one in found.far]
+
+
+def test_the_log_counts_no_turns_on_the_road() -> None:
+    """A line of the site has its Turn; one of the road has none."""
+    table = demo_table()
+    table.do(EnterSite(PARTY, SiteId("ossuary")))
+    table.do(LeaveSite(PARTY))
+    table.do(SetOut(PARTY))
+    table.do(MakeCamp(PARTY))
+    turns = {line.text: line.turn for line in log_lines(table.known(REFEREE), table.log)}
+    assert 0 == turns["They make camp in Orrin's Mouth (0407)."]
+    assert 1 == turns["It is day 2, 09:10."]
 
 
 def test_a_night_is_drawn_with_its_watches() -> None:
@@ -120,3 +140,26 @@ def test_nobody_rises_without_cause() -> None:
     """No card for those who have nothing to gain here."""
     known = in_carrow().known(REFEREE)
     assert rising(known, known.people[MAUD], [one for one in actions(known, REFEREE) if one.who == MAUD]) is None
+
+
+def test_a_march_is_told_in_kilometres() -> None:
+    """By the hour of the slowest: what is done, what the next hexes take, and how far each would get in a day."""
+    begin = demo()
+    table = demo_table(replace(begin, house=replace(begin.house, wilderness=Wilderness.NEVERWHERE)))
+    table.do(BeginHike(PARTY, (HexId("0406"), HexId("0306"))))
+    table.do(HikeOn(PARTY, 1))
+    known = table.known(REFEREE)
+    march = hike_day(known, known.groups[PARTY])
+    assert march is not None
+    assert ("1", "12", "10", "1", "10") == (march.hours, march.of, march.km, march.unrested, march.pace)
+    times = "\N{MULTIPLICATION SIGN}"
+    assert [("0306", "plains", f"average {times}1", "10 km", "1 h")] == [
+        (one.hex, one.ground, one.factor, one.km, one.hours) for one in march.stages
+    ]
+    assert ("Maud Tarrow", "220 km", "11/11", 1) == (
+        march.walkers[0].name,
+        march.walkers[0].km,
+        march.walkers[0].fp,
+        march.walkers[0].an_hour,
+    )
+    assert ways(known, known.groups[PARTY]) is None

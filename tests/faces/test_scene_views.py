@@ -16,6 +16,8 @@ from undercroft.faces.views.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.rounds import round_strip
 from undercroft.faces.views.scenelines import scene_lines
 from undercroft.faces.views.strike import acting, aimed_at, strike_view
+from undercroft.faces.views.theirs import their_blows
+from undercroft.faces.views.wanted import wanted_views
 from undercroft.kernel.units import SeatId
 from undercroft.table.battle import FoeState
 from undercroft.table.groups import MAIN
@@ -95,7 +97,7 @@ def test_a_fight_in_lines() -> None:
     """What the screen shows, for a terminal."""
     lines = shown(fought("2 votaries HD 2 AC 5 1d8 hp 9"), REFEREE)[-1]
     assert "Round 2, before the foe · Foes 17 HP of 18 · HD 4 left · XP if won 40" == lines[0]
-    assert "The foe: Votary A 8/9 AC 5 (at Corvin); Votary B 9/9 AC 5" == lines[2]
+    assert "The foe: Votary A 8/9 AC 5 (at Ansgar); Votary B 9/9 AC 5 (at Isolde)" == lines[2]
     assert lines[4].startswith("Corvin is dying: 6 rounds left; Isolde")
 
 
@@ -191,3 +193,37 @@ def test_nerve_says_what_the_die_must_show() -> None:
     table.do(Attack(ANSGAR, A), 12, 6, "keep")
     (card,) = nerve_cards(table.now, REFEREE, fight(table, REFEREE))
     assert "one died · 1d20 under 12" == card.why
+
+
+def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
+    """The referee sees what bending comes to; to whoever does not know the armour, nothing is said."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
+    table.typed = True
+    table.do(Attack(ANSGAR, A), 14)
+    (ours,) = wanted_views(table.now, REFEREE)
+    assert ("keep", "down", "up") == ours.options
+    assert (
+        "14: a hit. Throw the damage.",
+        "13: a hit. Throw the damage.",
+        "Exactly 15: a hit. Throw the damage. The target is stunned, and another attack follows.",
+    ) == ours.means
+    (theirs,) = wanted_views(table.known(ONE), ONE)
+    assert (ours.options, ()) == (theirs.options, theirs.means)
+
+
+def test_their_side_by_the_marching_order() -> None:
+    """Each at the next in line: of twenty faces those up to AC and over Attack miss; one set by hand goes elsewhere."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
+    line = [person.name for person in table.now.able_in(MAIN)]
+    one, other = their_blows(table.now, table.now.groups[MAIN], fight(table, REFEREE))
+    assert (("Votary A", line[0]), ("Votary B", line[1])) == ((one.name, one.at), (other.name, other.at))
+    foe = fight(table, REFEREE).foes[0]
+    miss, hit = one.ac - 1 + 20 - foe.attack, foe.attack - 1 - one.ac
+    assert (f"{miss * 5} %", "5 %", f"{hit * 5} %", "5 %") == (one.miss, one.worn, one.hit, one.exact)
+    table.do(AimFoe(MAIN, A, CORVIN))
+    one, _ = their_blows(table.now, table.now.groups[MAIN], fight(table, REFEREE))
+    assert "Corvin" == one.at
+    assert not one.asked
+    assert [True] == [aim.now for aim in one.aims if aim.name == "Corvin"]

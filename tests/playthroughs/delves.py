@@ -7,7 +7,7 @@ plays them all, writes the transcripts anew and prints the digests for `test_del
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
 from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
+from undercroft.table.opening import Begin
 from undercroft.table.rooms import Command, Reason
 from undercroft.table.seats import REFEREE
 
@@ -59,8 +60,18 @@ def transcript(who: str) -> Path:
 class Delve:
     """A script that has been played, and how things stood for everybody after every third act that stands."""
 
-    def __init__(self, clock: str, store: Store, *, rolled: bool = False) -> None:
+    def __init__(
+        self,
+        clock: str,
+        store: Store,
+        *,
+        rolled: bool = False,
+        opening: Begin | None = None,
+        besides: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        """With `opening` instead of the demo's own; `besides` are lines to be played after certain others."""
         self.store = store
+        self._opening = demo.campaign() if opening is None else opening
         self.faces: list[int] = []
         """What the server's dice will show."""
         self.heard: dict[SeatId, list[str]] = {seat: [] for seat in TRANSCRIPTS.values()}
@@ -72,15 +83,16 @@ class Delve:
         with pytest.MonkeyPatch.context() as patch:
             if rolled:
                 patch.setattr(open_table, "Draws", lambda *_: _Fed(self.faces))
-            lines = file_of(clock).read_text(encoding="utf-8").splitlines()
-            self.ended = Script(self.session, lambda _: None).run(self._lines(lines, rolled=rolled))
+            self.script = file_of(clock).read_text(encoding="utf-8").splitlines()
+            more = [line for one in self.script for line in (one, *(besides or {}).get(one, ()))]
+            self.ended = Script(self.session, lambda _: None).run(self._lines(more, rolled=rolled))
         self.log = tuple(self.table.lines())
 
     def _opened(self) -> OpenTable:
         """The demo, just begun, with acts that are numbered and a wall clock that stands still."""
         acts = count(1)
         tables = Tables(self.store, acts=lambda: f"act-{next(acts)}", wall=lambda: "2026-01-31T19:00:00.000Z")
-        return tables.begin(ID, demo.campaign(), secret=lambda many: bytes(range(many)))
+        return tables.begin(ID, self._opening, secret=lambda many: bytes(range(many)))
 
     def _lines(self, lines: Iterable[str], *, rolled: bool) -> Iterator[str]:
         """The lines, one after the other; the dice of a line are left to the server where it rolls."""

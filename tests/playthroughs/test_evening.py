@@ -22,6 +22,7 @@ from undercroft.faces.report import report
 from undercroft.faces.terminal.session import Session
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
+from undercroft.server.auditing import audited
 from undercroft.server.chronicle import chronicle
 from undercroft.server.commands import Redo, Undo
 from undercroft.server.lines import Reader
@@ -42,10 +43,11 @@ from undercroft.table.rooms import Event
 from undercroft.table.scenes import SovereignTurn, Town
 from undercroft.table.seats import REFEREE
 from undercroft.table.selling import Sold
+from undercroft.table.settled import Settled
 from undercroft.table.staging import SceneWentOn
 from undercroft.table.things import Carried, Kind
 
-DIGEST = "8e8dcfb25cb0ba3a84fc131e2b7800c14a4837e58115a22fb88c1a78e785f273"
+DIGEST = "858a84fbcf840318dcc2b959e2bc31df5defa2152255edb8152b241beab7a0ef"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
@@ -145,15 +147,26 @@ def test_it_runs_from_the_command_line(undercroft: CommandLine, tmp_path: Path) 
     assert 0 == undercroft("table", "new", "Marches", "--demo", *data).code
     ran = undercroft("play", ID, "--script", str(file_of(EVENING)), "--json", *data)
     assert (0, "", DIGEST) == (ran.code, ran.err, ran.json["state"])
+    assert 0 == undercroft("table", "verify", ID, "--rules", *data).code
     page = undercroft("table", "report", ID, "--evening", "1", *data).out
     assert page.startswith("# Carrow Marches: evening 1, The Weight of Wax\n")
-    assert "- Corvin Hale, day 2, 15:06: wounds (Hesper Crake)\n" in page
+    assert "- Corvin Hale, day 2, 15:06, of wounds by Hesper Crake\n" in page
 
 
 def test_its_log_is_whole(evening: Delve) -> None:
-    """Every line is as it was written."""
+    """Every line is as it was written, and every ruling of the evening would go today as it went."""
     checked = evening.store.verify(ID)
     assert isinstance(checked, Clean)
+    audit = audited(evening.store, ID)
+    assert (0, ()) == (audit.overruled, audit.otherwise)
+    rules = {event.rule.partition(".")[0] for event in _rulings(evening)}
+    assert {"sovereign", "hexcrawl", "neverwhere", "violence", "delving"} <= rules
+    assert audit.rulings == sum(1 for _ in _rulings(evening))
+
+
+def _rulings(evening: Delve) -> Iterator[Settled]:
+    noted = (one.told.event for one in chronicle(evening.store, ID, REFEREE).noted)
+    yield from (event for event in noted if isinstance(event, Settled))
 
 
 @pytest.mark.parametrize("who", TRANSCRIPTS)

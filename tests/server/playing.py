@@ -12,25 +12,49 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
+from functools import cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
 from tests.server.tabling import SECRET
-from tests.table.small_site import CRYPT, MAUD, ONE, begin
+from tests.table.wayfarers import BACK, BELOW, GATE, HOME, IN_TOWN, Bots, Wish, chance, opening
+from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Replayed, stored
-from undercroft.store.log import Table
+from undercroft.store.log import Store, Table
+from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.decide import refusals, tag_of
+from undercroft.table.dice import Answer
 from undercroft.table.groups import MAIN
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.house import PRESETS
+from undercroft.table.names import SiteId
+from undercroft.table.notes import WriteNote
+from undercroft.table.procedures.exploring import EnterSite, LeaveSite
+from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.procedures.town import ComeToTown, LeaveTown
 from undercroft.table.rooms import Command
-from undercroft.table.searching import Search
 from undercroft.table.seats import REFEREE
+from undercroft.table.settled import Ordered
+from undercroft.table.telling import Told
 
-ID = "crypt"
+ID = "marches"
+WALL = "2026-01-31T19:00:00.000Z"
+WISHED = 10
+"""Steps before the referee sets another scene, as soon as that can be."""
+SCENES: tuple[tuple[Command, Wish], ...] = (
+    (EnterSite(MAIN, SiteId("ossuary")), BACK),
+    (LeaveSite(MAIN), BELOW),
+    (ComeToTown(MAIN, "Carrow"), HOME),
+    (LeaveTown(MAIN), IN_TOWN),
+    (MeetStrangers(MAIN, "3 ghouls HD 2", hostile=True), HOME),
+)
+"""What the referee brings about, one after the other, and what the bots wish for until then."""
+FORESEEN = 150
+"""Steps that are thought out before anybody plays."""
 
 
 def say(line: str) -> None:
@@ -38,28 +62,77 @@ def say(line: str) -> None:
     os.write(1, f"{line}\n".encode())
 
 
-def step(number: int) -> tuple[SeatId, Command]:
-    """What is done in a step, and by whom: a campaign begun, a site entered, then searches and Turns for ever."""
-    if number == 0:
-        return REFEREE, begin()
-    if number == 1:
-        return REFEREE, EnterSite(MAIN, CRYPT)
-    return (ONE, Search(MAUD, spot=f"spot {number}")) if number % 2 else (REFEREE, EndStep(MAIN))
+class Course:
+    """What is done step by step, and by whom: the demo begun, then whatever bots choose, below, abroad and in town.
+
+    Dice fall by the table's secret, so the course is the same whoever plays it; what is wanted is chosen at once.
+    """
+
+    def __init__(self) -> None:
+        self._table = opened(MemoryStore())
+        self._table.listen(REFEREE, self._hear)
+        self._steps: list[tuple[SeatId, Command]] = []
+        self._scenes, self._began = 0, -WISHED
+        self._done: list[tuple[SeatId, object]] = []
+        self._orders: list[int] = []
+        begin = opening(PRESETS["undercroft"], GATE)
+        self._bots = Bots(chance("killed"), tuple(seat.id for seat in begin.seats), Counter())
+        self._do(REFEREE, begin)
+
+    def step(self, number: int) -> tuple[SeatId, Command]:
+        """What is done in a step, and by whom."""
+        while len(self._steps) <= number:
+            self._do(*self._next())
+        return self._steps[number]
+
+    def orders(self, steps: int) -> list[tuple[SeatId, object]]:
+        """What stands in the log as asked for once so many steps are taken: a command that waits for dice does not."""
+        self.step(steps)
+        return self._done[: self._orders[steps - 1]] if steps else []
+
+    def _next(self) -> tuple[SeatId, Command]:
+        for wanted in self._table.now.wanted.values():
+            asked = wanted.questions[0]
+            assert isinstance(asked.question, Choice)
+            return REFEREE, Answer(wanted.id, asked.ruling, (asked.question.options[0],))
+        scene, wish = SCENES[self._scenes % len(SCENES)]
+        if len(self._steps) >= self._began + WISHED and not refusals(self._table.now, REFEREE, scene):
+            self._began, self._scenes = len(self._steps), self._scenes + 1
+            return REFEREE, scene
+        act = self._bots.next_act(self._table.known, wish)
+        return (act[1], act[0]) if act is not None else (REFEREE, WriteNote("Nothing happens."))
+
+    def _do(self, seat: SeatId, command: Command) -> None:
+        answer = self._table.act(seat, command, key=f"step {len(self._steps)}")
+        assert isinstance(answer, Acted), (command, answer)
+        self._bots.did[tag_of(command)] += 1
+        self._steps.append((seat, command))
+        self._orders.append(len(self._done))
+
+    def _hear(self, _seat: SeatId, _cursor: str, told: tuple[Told, ...]) -> None:
+        ordered = (one.event for one in told if isinstance(one.event, Ordered))
+        self._done += [(one.seat, one.command) for one in ordered if not one.follows]
+
+
+@cache
+def course() -> Course:
+    """The one that everybody plays."""
+    return Course()
 
 
 def taken(table: OpenTable, number: int) -> str:
     """Take a step; a digest of the answer."""
-    seat, command = step(number)
+    seat, command = course().step(number)
     answer = table.act(seat, command, key=f"step {number}")
     assert isinstance(answer, Acted | Replayed), answer
     return sha256(stored(answer.told, answer.cursor)).hexdigest()[:16]
 
 
-def opened(store: SQLiteStore) -> OpenTable:
-    """The table, made if it is not there."""
+def opened(store: Store) -> OpenTable:
+    """The table, made if it is not there; its acts are named by where they stand in the log."""
     if not store.tables():
-        store.create(Table(ID, "The Crypt", "2026-01-31T19:00:00Z"), SECRET)
-    table = OpenTable(store, ID)
+        store.create(Table(ID, "The Marches", WALL), SECRET)
+    table = OpenTable(store, ID, acts=lambda: f"act-{store.head(ID).version}", wall=lambda: WALL)
     table.resume()
     return table
 
@@ -75,7 +148,8 @@ def play(path: Path, first: int, steps: int | None = None) -> None:
 
 
 def nursery() -> None:
-    """Play in children, which need not read the books again."""
+    """Play in children, which need not read the books again, nor the course."""
+    course().step(FORESEEN)
     for line in sys.stdin:
         path, _, first = line.strip().rpartition(" ")
         child = os.fork()

@@ -17,15 +17,15 @@ from typing import IO
 import pytest
 
 from tests.figures import ACKS, PLAYS, SEED, soak
-from tests.server.playing import ID, step, taken
+from tests.server.playing import FORESEEN, ID, course, opened, taken
 from tests.store.processes import ENVIRONMENT, need, traces
 from tests.store.test_crashes import unsynced
-from undercroft.kernel.wire import encode, plain
+from undercroft.kernel.wire import encode
 from undercroft.server.lines import Reader
 from undercroft.server.loading import Depth, load
-from undercroft.server.open_table import OpenTable
 from undercroft.store.log import Clean, Store
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.decide import tag_of
 from undercroft.table.settled import Ordered
 
 PLAYER = [sys.executable, str(Path(__file__).with_name("playing.py"))]
@@ -83,13 +83,11 @@ def survived(path: Path, steps: int, answers: dict[int, str]) -> None:
     with closing(SQLiteStore(path)) as store:
         head = store.head(ID)
         assert Clean(head.version, head.link) == store.verify(ID)
-        done = asked_for(store)
-        assert steps <= len(done) <= steps + 1
-        assert [(seat, plain(command)) for seat, command in map(step, range(len(done)))] == done
+        assert asked_for(store) in (course().orders(steps), course().orders(steps + 1))
         whole, quick = load(store, ID, Reader(), Depth.ALL), load(store, ID, Reader())
         for seat, history in whole.ears.of.items():
             assert encode(history.now) == encode(quick.ears.known(seat))
-        table = OpenTable(store, ID)
+        table = opened(store)
         assert answers == {number: taken(table, number) for number in answers}
         assert head.version <= store.head(ID).version
 
@@ -108,6 +106,12 @@ def test_killed_while_playing(tmp_path: Path) -> None:
             steps += len(heard)
             survived(path, steps, {step: heard[step] for step in list(heard)[-3:]})
     assert 1 < steps
+
+
+def test_what_is_played_is_a_whole_evening() -> None:
+    """Whoever is killed may be anywhere: below ground, in a fight, on the road or in town."""
+    played = {tag_of(course().step(number)[1]) for number in range(FORESEEN)}
+    assert {"enter_site", "meet_strangers", "attack", "leave_site", "set_out", "come_to_town", "leave_town"} <= played
 
 
 def test_an_answer_follows_the_sync(tmp_path: Path) -> None:

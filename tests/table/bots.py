@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.table.invariants import holds_anywhere
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, SLAB, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
 from tests.table.two_groups import go_apart
@@ -24,7 +25,6 @@ from undercroft.table.evenings import BeginEvening
 from undercroft.table.groups import MAIN
 from undercroft.table.history import History
 from undercroft.table.house import HouseRules
-from undercroft.table.loads import load
 from undercroft.table.names import ActId, CreaturesId, FeatureId, ObstacleId, PersonId, ThingId, TrapId
 from undercroft.table.offers import offers
 from undercroft.table.opening import Begin
@@ -47,7 +47,7 @@ from undercroft.table.sites import (
     Trigger,
 )
 from undercroft.table.table import ARMS
-from undercroft.table.things import Carried, Gone, Guarded, Kind, Left, Lying, Thing, Worn
+from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
 
 T = TypeVar("T")
 
@@ -178,11 +178,11 @@ class RandomTable(Tabletop):
         self.pick = pick
         self._tried = 0
 
-    def try_out(self, command: Command) -> None:
+    def try_out(self, command: Command, seat: SeatId = REFEREE) -> None:
         """Carry a command out with all that follows of itself."""
         self._tried += 1
         act = ActId(f"try-{self._tried}")
-        self._decide(Order(command, REFEREE, act))
+        self._decide(Order(command, seat, act))
         for _ in range(FOLLOW_UPS):
             follows = follow_up(self.now)
             if follows is None:
@@ -207,55 +207,11 @@ class RandomTable(Tabletop):
 
 
 def holds(before: Campaign, table: RandomTable) -> None:
-    """What is true of every world."""
-    now = table.now
-    _wounds_and_lights_add_up(now)
-    for person in now.people.values():
-        pools = (person.hp, person.strain, person.scars, person.run_rounds, person.xp_pool)
-        assert min(pools) >= 0, person
-        assert person.hp <= person.hp_max, person
-        carried = load(now, person)
-        assert carried.readied + carried.stowed == sum(thing.points for thing in now.carried_by(person.id))
-    for id, group in before.groups.items():
-        assert id not in now.groups or now.groups[id].time >= group.time
-    for thing in now.things.values():
-        _is_somewhere(now, thing)
-    for light in now.lights.values():
-        torch = now.things[light.thing]
-        assert torch.count == 1
-        if isinstance(torch.place, Carried):
-            assert (torch.place.by, now.people[light.holder].alive) == (light.holder, True)
-        else:
-            assert isinstance(torch.place, Lying)
-    silver = [thing for thing in now.things.values() if thing.name == "silver"]
+    """What is true of the crypt: all that is true of every world, and its silver is all there."""
+    holds_anywhere(before, table.now)
+    silver = [thing for thing in table.now.things.values() if thing.name == "silver"]
     assert (sum(one.count for one in silver), sum(one.points for one in silver)) == (110, 8)
     assert sum(one.worth or 0 for one in silver) == 1100
-
-
-def _wounds_and_lights_add_up(now: Campaign) -> None:
-    """Whoever can act has hit points left; what burns has not burnt out yet where it burns."""
-    for person in now.people.values():
-        assert not person.able or person.hp > 0, person
-    for light in now.lights.values():
-        assert light.until is None or light.until > now.now_of(light.holder), light
-        assert light.until is None or f"light-{light.thing}" in now.timers, light
-
-
-def _is_somewhere(now: Campaign, thing: Thing) -> None:
-    """Its place names something that exists, and it is not less than nothing."""
-    assert thing.count >= 0
-    assert thing.points >= 0
-    match thing.place:
-        case Carried(by=by):
-            assert by in now.people
-        case Lying(site=at, zone=zone):
-            assert zone in now.sites[at].zones
-        case Left(hex=hex):
-            assert hex in now.lands.hexes
-        case Guarded(site=at):
-            assert at in now.sites
-        case Gone():
-            assert (thing.count, thing.points) == (0, 0)
 
 
 def knows_what_it_was_told(table: RandomTable) -> None:

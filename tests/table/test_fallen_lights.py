@@ -101,3 +101,16 @@ def test_others_who_come_upon_it_see_that_it_burns():
     assert (LIT,) == table.known(TWO).lights_of(SCOUTS)
     table.do(Take(ANNE, TORCH), seat=TWO)
     assert ANNE == table.known(TWO).lights[TORCH].holder
+
+
+def test_in_the_open_it_goes_out_beside_them():
+    """There is no floor for it to lie on; what is left of it is still theirs."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.VIOLENCE, traps={}), house=PRESETS["violence"]))
+    table.do(LightUp(BERT, TORCHES))
+    events = table.do(Wound(BERT, DEADLY), 1, 1)
+    assert [WentOut(TORCH, "torch", BERT, spent=False)] == of(events, WentOut)
+    for known in (table.now, table.known(TWO)):
+        assert ({}, Carried(BERT, Worn.READIED)) == (known.lights, known.things[TORCH].place)
+    assert [] == [id for id in table.now.timers if TORCH in id]

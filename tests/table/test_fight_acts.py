@@ -37,6 +37,7 @@ from undercroft.kernel.units import Seconds
 from undercroft.table import prowess, striking
 from undercroft.table.battle import Fell, Fighter
 from undercroft.table.bodies import ConditionLost, Died, HpChanged
+from undercroft.table.carrying import Drop, Give, Pack, Take
 from undercroft.table.chances import chance_at_best, chance_of, foresee
 from undercroft.table.groups import MAIN
 from undercroft.table.house import Prowess
@@ -105,6 +106,15 @@ def test_a_search_takes_rounds_in_which_nothing_else_is_done():
     assert [Rummaged(ANSGAR, "purse", "searching", 4)] == told_of(events, Rummaged)
     assert (4, None) == (fight(table).round, of(table, ANSGAR).reaching)
     assert Carried(ANSGAR, Worn.READIED) == table.now.things[PURSE].place
+
+
+def test_in_a_fight_things_are_had_by_digging_in_the_pack_alone():
+    """Taking up, packing and handing over wait until it is over; laying down does not."""
+    table = against(ANSGAR, ISOLDE)
+    for act in (Pack(ANSGAR, SWORD, Worn.STOWED), Give(ANSGAR, SWORD, ISOLDE), Take(ANSGAR, KIT)):
+        assert "in_a_fight" in [one.code for one in table.why_not(act)]
+    assert [] == [one for one in offers(table.now, REFEREE) if isinstance(one.command, Pack | Take)]
+    assert () == table.why_not(Drop(ANSGAR, SWORD))
 
 
 def test_why_not_rummage():

@@ -62,7 +62,7 @@ from undercroft.table.procedures.fight_round import WaitOut
 from undercroft.table.procedures.fight_start import ActedQuickly, ActQuickly, OrderTaken
 from undercroft.table.procedures.fight_theirs import FoeStruck
 from undercroft.table.scenes import Chase, SovereignTurn
-from undercroft.table.seats import Seat
+from undercroft.table.seats import REFEREE, Seat
 from undercroft.table.settled import Settled
 from undercroft.table.things import Carried, Kind, Thing, Worn
 from undercroft.table.wounds import Wound
@@ -169,6 +169,15 @@ def test_everybody_rolls_under_agility_to_act_before_the_foe(faces, block, quick
 
     assert (block, quick) == (of(table, ANSGAR).block, of(table, ANSGAR).quick)
     assert (Phase.QUICK if quick else Phase(block.value)) == fight(table).phase
+
+
+def test_whoever_has_two_characters_is_told_whose_place_each_die_decides():
+    """The seat's own copy names them too."""
+    table = field(ISOLDE, CORVIN, typed=True)
+    table.do(AddFoes(MAIN, "an orc HD 1 hp 4"))
+    for seat in (REFEREE, TWO):
+        (wanted,) = table.known(seat).wanted.values()
+        assert [ISOLDE, CORVIN] == [one.who for one in wanted.questions]
 
 
 def test_a_large_weapon_is_quicker_and_a_thrown_one_slower():

@@ -11,12 +11,15 @@ from tests.table.small_site import CRYPT, ONE
 from tests.table.test_travelling import on_the_road, the_day, told
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Weather
-from undercroft.table.country import LandFeatureFound
+from undercroft.books.hexcrawl.weather import Climate
+from undercroft.books.neverwhere.hunger import Climate as Air
+from undercroft.table.country import LandFeatureFound, SeasonTurned
 from undercroft.table.groups import MAIN
 from undercroft.table.guiding import (
     GiveHint,
     PlaceInHex,
     RollLandmark,
+    SetSeason,
     SetWeather,
     ShowFeature,
     ShowHexes,
@@ -32,6 +35,8 @@ from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.procedures.travelling import TravelTo
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen_lands import HeardHint
+from undercroft.table.wants import SetClimate
+from undercroft.table.wording import says
 
 F = Fraction
 MINE = LandFeature(FeatureId("mine"), "old mine", "a shaft", Visibility.HIDDEN)
@@ -127,6 +132,20 @@ def test_the_throw_for_a_landmark() -> None:
     table.do(RollLandmark(CARROW, carrow), 2)
     assert not table.now.lands.hexes[CARROW].features[carrow].landmark
     assert [why.code for why in table.why_not(RollLandmark(DOWN, WELL))] == ["not_overt"]
+
+
+def test_a_season_turns_and_an_arid_land_dries_the_air() -> None:
+    """Everybody knows the season; how much there is to drink follows the land, until the referee says otherwise."""
+    table = on_the_road()
+    told = table.do(SetSeason("high summer", Climate.ARID))
+    assert SeasonTurned("high summer", Climate.ARID) in told
+    assert ("high summer", Air.DESERT) == (table.known(ONE).seen_lands.season, table.now.climate)
+    table.do(SetClimate(Air.HOT, plentiful=True))
+    assert (Climate.ARID, Air.HOT) == (table.now.lands.climate, table.now.climate)
+    table.do(SetSeason("autumn"))
+    assert (Climate.ARID, Air.DESERT) == (table.now.lands.climate, table.now.climate)
+    assert [why.code for why in table.why_not(SetSeason("autumn"))] == ["same_season"]
+    assert "It is autumn." == says(table.now, SeasonTurned("autumn", Climate.ARID))
 
 
 def test_the_referee_shows_what_they_like() -> None:

@@ -26,6 +26,7 @@ from undercroft.table.groups import MAIN
 from undercroft.table.heaving import Heave
 from undercroft.table.house import Fatigue, Feats, HouseRules
 from undercroft.table.jobs import Hand
+from undercroft.table.light import LightUp, WentOut
 from undercroft.table.names import ObstacleId, PersonId, ThingId, TimerId, ZoneId
 from undercroft.table.obstacles import CameOut, GotOver, HeldFast, ObstacleCleared, WentDown
 from undercroft.table.offers import offers
@@ -37,7 +38,7 @@ from undercroft.table.searching import Search
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Clock, Hindrance, Obstacle
 from undercroft.table.table import WORDS
-from undercroft.table.things import Carried, Kind, Lying, Thing
+from undercroft.table.things import Carried, Kind, Lying, Thing, Worn
 from undercroft.table.wounds import Stabilise, Wound
 
 IT = ObstacleId("it")
@@ -260,6 +261,20 @@ def test_a_digger_who_falls_leaves_the_others_to_it():
     at.do(Wound(ULF, 5))
     turns(at, 0, 5, 0, 0, 5, 0)
     assert (OLGA,) == next(iter(at.now.jobs.values())).workers
+
+
+def test_what_is_due_at_the_very_moment_of_a_fall_still_happens():
+    """The hour takes a digger's last strength and life's blood, and both torches that were lit with it go out."""
+    torches = Thing(ThingId("torches"), "torches", Kind.LIGHT, Carried(MAUD, Worn.READIED), count=3, item="torch")
+    at = facing(Hindrance.RUBBLE, cubic_metres=Fraction(2), things=(torches,), victim={"fp": 0, "hp": 1})
+    for _ in range(2):
+        at.do(LightUp(MAUD, torches.id))
+    at.do(Dig(ULF, IT), 17)
+    turns(at, 0, 5, 0, 0, 5)
+    events = at.do(EndStep(MAIN))
+
+    assert (["mortally_injured"], {"mortally_injured-ulf": 3670}) == (conditions(at.now), due(at.now))
+    assert (2, {}) == (sum(isinstance(one, WentOut) for one in events), at.now.lights)
 
 
 @pytest.mark.parametrize(

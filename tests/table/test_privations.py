@@ -93,9 +93,10 @@ def test_nobody_eats_for_somebody_else(act):
 
 
 def test_it_is_offered_while_there_is_any():
-    """To those who may."""
-    labels = [offer.label for offer in offers(alone().known(TWO), TWO)]
+    """To those who may, where meals are counted; elsewhere nobody is asked to think of them."""
+    labels = [offer.label for offer in offers(alone(house=MEALS).known(TWO), TWO)]
 
+    assert "Ulf: eat" not in [offer.label for offer in offers(alone().known(TWO), TWO)]
     assert {"Ulf: eat", "Ulf: drink", "Olga: eat", "Olga: drink"} <= set(labels)
     assert "Maud: eat" not in labels
 
@@ -334,6 +335,21 @@ def test_whoever_nods_off_can_be_woken():
         conditions(at.now, OLGA),
         at.now.needs[OLGA],
     )
+
+
+def test_whoever_is_woken_before_they_slept_is_as_tired_as_before():
+    """Lying down and getting up again gives no new day: the next quarter of the old one still tells."""
+    at = table()
+    hours(at, 32, 20, 20)
+    tired = at.now.needs[MAUD]
+    at.do(LieDown(MAUD))
+    at.do(Wake(ULF, MAUD))
+
+    assert (tired, ["groggy"]) == (at.now.needs[MAUD], conditions(at.now, MAUD))
+    assert 36 * HOUR == at.now.timers[TimerId("bedtime-maud")].due
+    hours(at, 2, 20)
+    hours(at, 2, 20)
+    assert (Seconds(0), 6) == (at.now.needs[MAUD].woke, at.now.needs[MAUD].sleep)
 
 
 def test_one_sleeps_while_the_others_go_on():

@@ -39,7 +39,7 @@ from undercroft.table.scenes import Town
 from undercroft.table.seats import REFEREE
 from undercroft.table.selling import Sell, Sold
 from undercroft.table.settled import Settled
-from undercroft.table.sharing import ShareExperience, XpGained, XpShared
+from undercroft.table.sharing import AwardExperience, ShareExperience, XpAwarded, XpGained, XpShared
 from undercroft.table.table import ARMS, WORDS
 from undercroft.table.telling import Told
 from undercroft.table.wages import PayWages, WagesPaid
@@ -160,6 +160,17 @@ def test_coins_are_divided_evenly_and_what_was_won_stays_uncounted():
 def xp_of(at: Tabletop) -> int:
     """What would be shared now."""
     return next(one.pool for one in at.do(ShareExperience(MAIN)) if isinstance(one, XpShared))
+
+
+def test_experience_is_awarded_for_a_deed():
+    """To one or some, anywhere, beside what is shared; everybody hears of it."""
+    at = before_town()
+    told = at.do(AwardExperience((ULF, MAUD, ULF), 50, "the ford"))
+    assert XpAwarded((ULF, MAUD), 50, "the ford") in told
+    assert (50, 50) == (at.known(ONE).people[ULF].sheet.xp, at.known(TWO).people[MAUD].sheet.xp)
+    assert "Ulf, Maud earn 50 experience points (the ford)." == says(at.now, XpAwarded((ULF, MAUD), 50, "the ford"))
+    assert ["earns_nothing"] == codes(at, AwardExperience((PersonId("x"),), 1))
+    assert ["referee_only"] == codes(at, AwardExperience((ULF,), 1), ONE)
 
 
 def test_a_purse_that_lay_on_the_floor_is_no_treasure():

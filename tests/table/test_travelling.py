@@ -170,6 +170,16 @@ def test_the_die_cuts_a_payment_at_its_moment() -> None:
     assert the_day(table).legs == (Leg(Spent.ENTERED, SCARP, F(3, 2)),)
 
 
+def test_what_went_into_a_hex_before_they_left_it_again_stays_by_itself() -> None:
+    """By road to the ford, home, and to the ford once more: three legs of half a point each."""
+    table = on_the_road()
+    table.do(TravelTo(MAIN, FORD))
+    table.do(TravelTo(MAIN, CARROW), 5)
+    table.do(TravelTo(MAIN, FORD))
+    assert the_day(table).legs == tuple(Leg(Spent.ENTERED, hex, HALF) for hex in (FORD, CARROW, FORD))
+    assert the_day(table).spent == sum(leg.points for leg in the_day(table).legs) == F(3, 2)
+
+
 def test_what_the_day_does_not_pay_carries_over() -> None:
     """Two hexes of hills and a wood: half a point of two is paid in the evening, and the day is spent."""
     table = on_the_road(hex=FORD)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from undercroft.faces.seating import title_of
 from undercroft.faces.views.scenelines import scene_lines
 from undercroft.interpret.ask import prompt
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.moments import moment, spell
 from undercroft.table.names import SiteId, ZoneId
@@ -95,9 +95,16 @@ def _others(known: Campaign) -> list[str]:
 
 
 def _deadlines(known: Campaign) -> list[str]:
-    timers = sorted(known.timers.values(), key=lambda timer: (timer.due, timer.id))
-    now = known.clock
-    return [f"{timer.what}: {moment(known, timer.due)} (in {spell(max(0, timer.due - now))})" for timer in timers]
+    """What falls due, the next first; what several have before them at one moment is one line."""
+    alike: dict[tuple[Seconds, str], list[str]] = {}
+    for timer in sorted(known.timers.values(), key=lambda timer: (timer.due, timer.id)):
+        person = known.people.get(timer.person) if timer.person is not None else None
+        name = person.name if person is not None and timer.what.startswith(person.name) else ""
+        alike.setdefault((timer.due, timer.what.removeprefix(name)), []).append(name)
+    return [
+        f"{', '.join(filter(None, names))}{what}: {moment(known, due)} (in {spell(max(0, due - known.clock))})"
+        for (due, what), names in alike.items()
+    ]
 
 
 def _wanted(known: Campaign) -> list[str]:

@@ -4,44 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import Struct
-
-from undercroft.faces.counting import counted
-from undercroft.faces.report_ends import ENDS, in_short
-from undercroft.faces.report_routine import LEFT_OUT, RULINGS
+from undercroft.faces.report_ends import ENDS, in_short, many
+from undercroft.faces.report_folding import Moment, Section, folded, passed_again
+from undercroft.faces.report_routine import APART, LEFT_OUT, ONCE, RULINGS
 from undercroft.faces.report_scenes import BEFORE, BETWEEN, heading, on_the_road
-from undercroft.faces.report_tale import Tale
+from undercroft.faces.report_tale import Tale, shortly
 from undercroft.faces.seating import title_of
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, Noted
 from undercroft.table.campaign import Campaign, Evening
 from undercroft.table.evenings import Arrived, EveningBegan, EveningEnded
+from undercroft.table.light import WentOut
 from undercroft.table.moments import moment
 from undercroft.table.names import GroupId, PersonId
 from undercroft.table.procedures.courses import DayBegan
-from undercroft.table.procedures.fight_field import FightTurned
+from undercroft.table.rooms import Event
 from undercroft.table.scenes import Meeting
 from undercroft.table.seats import REFEREE, SPECTATORS
-from undercroft.table.sightings import ZoneSeen
 from undercroft.table.staging import SceneBegan, SceneEnded
-
-
-class _Section(Struct):
-    """One scene: its title, when it began and ended, the rulings in it, and what happened, moment by moment."""
-
-    title: str
-    began: Seconds
-    ended: Seconds
-    rulings: int
-    moments: list[_Moment]
-
-
-class _Moment(Struct):
-    """What is told in one breath, and when."""
-
-    at: Seconds
-    lines: list[str]
 
 
 def report(chronicle: Chronicle, seat: SeatId, evening: int | None = None) -> str:
@@ -121,8 +102,9 @@ def _days(first: str, last: str) -> str:
     return f"on {first}" if first == last else f"{first} to {last}"
 
 
-def _span(now: Campaign, section: _Section) -> str:
-    counting = f", {counted(section.rulings, 'ruling')}" if section.rulings else ""
+def _span(now: Campaign, section: Section) -> str:
+    counts = ((section.rulings, "ruling"), (section.burnt, "light burnt down"))
+    counting = "".join(f", {many(count, what)}" for count, what in counts if count)
     return f"{_between(now, section.began, section.ended)}{counting}"
 
 
@@ -138,17 +120,17 @@ def _minute(now: Campaign, at: Seconds) -> str:
     return moment(now, at - (now.day_begins + at) % 60)
 
 
-def _bullets(now: Campaign, section: _Section) -> Iterator[str]:
+def _bullets(now: Campaign, section: Section) -> Iterator[str]:
     """Moment by moment; the time stands where it is another."""
     shown = _minute(now, section.began)
     for one in section.moments:
         at = _minute(now, one.at)
         when = "" if at == shown else f"**{at.rpartition(' ')[2]}** "
         shown = at
-        yield f"- {when}{_plain(' '.join(one.lines))}"
+        yield f"- {when}{_plain(shortly(now, ' '.join(one.lines)))}"
 
 
-def _sections(now: Campaign, standing: Iterable[Noted], told: Sequence[Noted]) -> list[_Section]:
+def _sections(now: Campaign, standing: Iterable[Noted], told: Sequence[Noted]) -> list[Section]:
     """Scene by scene; when one that lay within another is over, the outer one goes on."""
     inside = {one.number for one in told}
     writing = _Writing(now)
@@ -172,10 +154,11 @@ class _Writing:
     """Sections as they are written, and the scenes that each group is in."""
 
     def __init__(self, now: Campaign) -> None:
-        self._sections: list[_Section] = []
+        self._sections: list[Section] = []
         self._tale = Tale(now)
         self._around: dict[GroupId, list[tuple[str, bool]]] = {}
         self._title = BEFORE
+        self._last: type[Event] | None = None
 
     def enter(self, group: GroupId, title: str, at: Seconds, *, meeting: bool) -> None:
         """A scene begins, within the one there is; one that comes of a meeting is with those who were met."""
@@ -205,24 +188,29 @@ class _Writing:
         """Something happens, or is only counted."""
         at, event = one.told.at, one.told.event
         if not self._sections or self._sections[-1].title != self._title:
-            self._sections.append(_Section(self._title, at, at, 0, []))
+            self._sections.append(Section(self._title, at, at, 0, []))
         section = self._sections[-1]
         section.ended = max(section.ended, at)
         if isinstance(event, RULINGS):
             section.rulings += bool(one.says)
             return
-        apart = isinstance(event, FightTurned | ZoneSeen) and bool(one.says)
+        if isinstance(event, WentOut):
+            section.burnt += event.spent
+            return
+        more = isinstance(event, ONCE) and type(event) is self._last
+        apart = bool(one.says) and isinstance(event, APART) and not more
+        self._last = type(event) if one.says else self._last
         if apart or not section.moments or _later(section.moments[-1].at, at):
             self._breathe()
-            section.moments.append(_Moment(at, []))
+            section.moments.append(Moment(at, []))
         self._tale.of(one, section.moments[-1].lines)
 
-    def done(self) -> list[_Section]:
+    def done(self) -> list[Section]:
         """All that had something to tell; where none had, at least the first."""
         self._breathe()
         for section in self._sections:
-            section.moments = [one for one in section.moments if one.lines]
-        return [section for section in self._sections if section.moments] or self._sections[:1]
+            section.moments = list(passed_again([one for one in section.moments if one.lines]))
+        return folded([section for section in self._sections if section.moments]) or self._sections[:1]
 
     def _turn(self, title: str, at: Seconds) -> None:
         self._breathe()

@@ -41,7 +41,7 @@ def in_short(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     events = [one.told.event for one in noted]
     kinds = ((FightDecided, "fight"), (ChaseRun, "chase"), (CampMade, "night in camp"))
     counts = [(sum(isinstance(event, kind) for event in events), what) for kind, what in kinds]
-    said = [_many(count, what) for count, what in counts if count]
+    said = [many(count, what) for count, what in counts if count]
     said += [f"{now.people[who].name} dead" for who in _fallen(now, events)]
     coppers = sum(event.coppers for event in events if isinstance(event, Sold))
     said += [f"{in_coins(coppers)} for what was sold"] if coppers else []
@@ -49,7 +49,8 @@ def in_short(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     return [*said, *(f"{now.people[who].name} level {level}" for who, level in levels.items() if who in now.people)]
 
 
-def _many(count: int, what: str) -> str:
+def many(count: int, what: str) -> str:
+    """So many of something, of which the first word is counted."""
     return counted(count, what) if " " not in what or count == 1 else f"{count} {what.replace(' ', 's ', 1)}"
 
 
@@ -65,8 +66,8 @@ def _dead(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     blows = {one.told.event.who: one.told.event.cause for one in noted if isinstance(one.told.event, HpChanged)}
     said: list[str] = []
     for who, event in _fallen(now, [one.told.event for one in noted]).items():
-        hand = f" ({blows[who]})" if blows.get(who, event.cause) not in ("", event.cause) else ""
-        cause = f": {event.cause}{hand}" if event.cause else ""
+        hand = f" by {blows[who]}" if blows.get(who, event.cause) not in ("", event.cause) else ""
+        cause = f", of {event.cause}{hand}" if event.cause else ""
         said.append(f"{now.people[who].name}, {moment(now, at[who] - at[who] % 60)}{cause}")
     return said
 
@@ -123,7 +124,7 @@ def _left_in(seen: SeenSite) -> Iterator[str]:
     yield from (f"{seen.name}: {clue.text}" for clue in seen.riddles)
     names = dict.fromkeys(creatures.name for creatures in seen.creatures.values())
     if names:
-        yield f"{seen.name}: still there, {', '.join(names)}"
+        yield f"Still in {seen.name}: {', '.join(names)}"
 
 
 ENDS: tuple[End, ...] = (

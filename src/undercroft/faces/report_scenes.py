@@ -11,7 +11,8 @@ from undercroft.table.journeys import Camp, Hike, TravelDay
 from undercroft.table.scenes import Chase, Fight, Meeting, Scene, Town
 
 BEFORE = "Before the expedition"
-BETWEEN = "Between scenes"
+BETWEEN = "In between"
+MET = "Met: "
 
 
 def _foes(fight: Fight) -> Iterable[str]:
@@ -25,7 +26,7 @@ def on_the_road(day: int) -> str:
 
 
 HEADINGS: Mapping[type[Any], Callable[[Any], str]] = {
-    Meeting: lambda scene: f"Met: {scene.met.name}",
+    Meeting: lambda scene: f"{MET}{scene.met.name}",
     Chase: lambda scene: f"A chase: {scene.met.name}",
     Fight: lambda scene: f"A fight: {', '.join(_foes(scene))}".removesuffix(": "),
     TravelDay: lambda scene: on_the_road(scene.day),

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from undercroft.books.sovereign.equipment import in_coins
 from undercroft.books.violence.wounds import BlowName
 from undercroft.faces.counting import counted
+from undercroft.faces.views.rounds import first_name
 from undercroft.server.chronicle import Noted
 from undercroft.table.bodies import FpChanged, HpChanged, StrainChanged
 from undercroft.table.campaign import Campaign
 from undercroft.table.carrying import Deed, Handled
+from undercroft.table.country import HexEntered, HexesSeen
 from undercroft.table.doors import Heard
 from undercroft.table.encounters import CreaturesLeft
 from undercroft.table.evenings import EveningBegan, Left
 from undercroft.table.groups import MAIN, GroupFormed
-from undercroft.table.light import LightLow
+from undercroft.table.light import LightLow, LitUp, WentOut
 from undercroft.table.names import GroupId
 from undercroft.table.notes import NoteWritten
 from undercroft.table.opening import PersonJoined
@@ -27,22 +30,30 @@ from undercroft.table.procedures.fight_morale import HirelingStood
 from undercroft.table.procedures.fight_start import OrderTaken
 from undercroft.table.procedures.fight_theirs import FoeStruck
 from undercroft.table.procedures.meeting import MeetingOver
+from undercroft.table.procedures.parleying import Bargained
+from undercroft.table.procedures.travelling import MoveBegun
 from undercroft.table.rooms import Event
 from undercroft.table.searching import FoundNothing
+from undercroft.table.selling import Sold
 from undercroft.table.sharing import XpGained
 from undercroft.table.sightings import CreaturesSeen, ZoneSeen
 
 _UNTOLD: tuple[type[Event], ...] = (
+    Bargained,
     DayBegan,
     EveningBegan,
     FpChanged,
     LightLow,
+    LitUp,
     MorningCame,
     OrderTaken,
     StrainChanged,
     TimePassed,
+    WentOut,
     XpGained,
 )
+AGAIN = " again."
+"""How a place is named that they have been to before."""
 _IDLE = frozenset({"waits", "moves", "does no more"})
 _PACKED = frozenset({Deed.READIED, Deed.STOWED})
 _PASSED = frozenset({"slain", "they are gone", "it has been fought out"})
@@ -58,6 +69,7 @@ class Tale:
         self._before: Event | None = None
         self._missed = 0
         self._apart = False
+        self._healing: tuple[str, str] = ("", "")
 
     def of(self, one: Noted, lines: list[str]) -> None:
         """Add what is to be told of it to the sentences there are."""
@@ -75,7 +87,13 @@ class Tale:
             case PersonJoined(person=person) if isinstance(before, PersonJoined) and lines:
                 lines[-1] = f"{lines[-1].removesuffix('.')}, {person.name}."
                 return
+            case Sold(who=who) if isinstance(before, Sold) and before.who == who and lines:
+                lines[-1] = f"{lines[-1].removesuffix('.')}, {event.what} for {in_coins(event.coppers)}."
+                return
             case FoeHurt() | HpChanged() if self._follows(event, lines):
+                return
+            case HpChanged(who=who, hp=hp, cause=cause) if cause and who in self._now.people:
+                self._mends(f"{self._now.people[who].name} {hp}", one.says, cause, lines)
                 return
             case _:
                 pass
@@ -98,6 +116,18 @@ class Tale:
                 return False
         return True
 
+    def _mends(self, now_at: str, says: str, cause: str, lines: list[str]) -> None:
+        """Several who gain or lose by the same are told in one breath."""
+        line, before = self._healing
+        if not (lines and lines[-1] == line and cause == before):
+            lines.append(_sentence(says))
+        elif line.startswith(f"{_capital(cause)}: "):
+            lines[-1] = f"{line.removesuffix(' hit points.')}, {now_at} hit points."
+        else:
+            first = line.partition(" hit point")[0].replace(": ", " ")
+            lines[-1] = f"{_capital(cause)}: {first}, {now_at} hit points."
+        self._healing = (lines[-1], cause)
+
     def _said(self, event: Event, says: str) -> Iterable[str]:
         """The sentence for it, if there is one."""
         if isinstance(event, _UNTOLD) or not says or self._idle(event):
@@ -107,20 +137,33 @@ class Tale:
                 self._missed += 1
             case Struck(blow=BlowName.HIT, who=who, name=name, weapon=weapon) if who in self._now.people:
                 yield f"{self._now.people[who].name} hits {name} ({weapon})."
-            case ZoneSeen(zone=zone):
-                yield from self._place(zone.id, zone.name, says)
-            case CreaturesSeen(creatures=there):
-                yield says if self._first(f"creatures {there.id}") else ""
+            case ZoneSeen() | CreaturesSeen() | HexEntered() | HexesSeen():
+                yield from self._seen(event, says)
             case GroupFormed(group=group):
                 yield self._band(group.id, says)
             case PersonJoined(person=person):
                 yield f"On the roll: {person.name}."
             case NoteWritten(note=note):
                 yield _sentence(note.text)
+            case MoveBegun():
+                yield f"{says.partition(':')[0]}."
             case MeetingOver(how=how) if how:
                 yield _sentence(how)
             case _:
                 yield _sentence(says)
+
+    def _seen(self, event: ZoneSeen | CreaturesSeen | HexEntered | HexesSeen, says: str) -> Iterable[str]:
+        """What they see is described once; a hex with a name is named by that."""
+        match event:
+            case ZoneSeen(zone=zone):
+                yield from self._place(zone.id, zone.name, says)
+            case CreaturesSeen(creatures=there):
+                yield says if self._first(f"creatures {there.id}") else ""
+            case HexEntered(hex=hex):
+                named = hex in self._now.seen_lands.hexes and self._now.seen_lands.hexes[hex].name
+                yield "" if named and f"hex {hex}" not in self._known else says
+            case HexesSeen(hexes=hexes):
+                yield says if hexes and self._first(f"hex {hexes[0].id}") else ""
 
     def _band(self, group: GroupId, says: str) -> str:
         """They part, and meet again."""
@@ -155,7 +198,7 @@ class Tale:
         if self._first(f"zone {zone}"):
             yield says
         elif zone != there:
-            yield f"{name} again."
+            yield f"{name}{AGAIN}"
 
     def _first(self, what: str) -> bool:
         known = what in self._known
@@ -163,6 +206,20 @@ class Tale:
         return not known
 
 
+def shortly(now: Campaign, text: str) -> str:
+    """A text with people by what they are called for short, where that can mean only one of them."""
+    shorts = [first_name(person.name) for person in now.people.values()]
+    for person in now.people.values():
+        short = first_name(person.name)
+        if shorts.count(short) == 1 and short != person.name:
+            text = text.replace(person.name, short)
+    return text
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def _sentence(text: str) -> str:
     """A text that stands by itself: with a capital and a full stop."""
-    return f"{text[:1].upper()}{text[1:]}{'.' if text[-1:].isalnum() else ''}"
+    return f"{_capital(text)}{'.' if text[-1:].isalnum() else ''}"

@@ -135,7 +135,7 @@ def _gain_level(play: Play, act: GainLevel) -> None:
     group = play.now.group_of(act.who)
     play.settle(advance, LevelUp(person.sheet.level, in_settlement=True), to=TABLE, whole=True)
     class_id, level = ClassId(person.sheet.character_class), person.sheet.level + 1
-    hp_max = play.settle(advance_hp, growing(person), by=person.seat, to=TABLE, whole=True).hp_max
+    hp_max = play.settle(advance_hp, growing(person), by=person.seat, who=person.id, to=TABLE, whole=True).hp_max
     play.settle(advance_saves, AtLevel(level), to=TABLE, whole=True)
     play.settle(advance_attack, Classed(class_id, level), to=TABLE, whole=True)
     points = play.settle(advance_points, Gained(1, class_id in QUICK_LEARNERS), to=TABLE, whole=True)
@@ -180,7 +180,7 @@ def raising_attribute(person: Person, attribute: Attribute) -> RaisingAttribute:
 def _raise_skill(play: Play, act: RaiseSkill) -> None:
     person = play.now.people[act.who]
     given = raising_skill(person.sheet, act.skill)
-    outcome = play.settle(advance_skill, given, by=person.seat, to=TABLE, whole=True)
+    outcome = play.settle(advance_skill, given, by=person.seat, who=person.id, to=TABLE, whole=True)
     if isinstance(outcome, SkillRaised):
         paid = spent(person.sheet, act.skill, given.points - outcome.points)
         sheet = _with_skill(paid, act.skill, outcome.skill, outcome.credit)
@@ -196,7 +196,7 @@ def _with_skill(sheet: Sheet, skill: Skill, level: int, credit: int) -> Sheet:
 def _raise_attribute(play: Play, act: RaiseAttribute) -> None:
     person = play.now.people[act.who]
     given = raising_attribute(person, act.attribute)
-    outcome = play.settle(advance_attribute, given, by=person.seat, to=TABLE, whole=True)
+    outcome = play.settle(advance_attribute, given, by=person.seat, who=person.id, to=TABLE, whole=True)
     if isinstance(outcome, AttributeRaised):
         change = Change(act.attribute, given.score, outcome.score - given.score)
         play.settle(recalculate, change, to=TABLE, whole=True)
@@ -222,11 +222,11 @@ def _take_feat(play: Play, act: TakeFeat) -> None:
     given, skill = crediting(person.sheet, act), act.feat.skill
     sheet = replace(person.sheet, feats=(*person.sheet.feats, act.feat.name), feats_due=person.sheet.feats_due - 1)
     if given is not None and skill is not None:
-        outcome = play.settle(feat_skill, given, by=person.seat, to=TABLE, whole=True)
+        outcome = play.settle(feat_skill, given, by=person.seat, who=person.id, to=TABLE, whole=True)
         if isinstance(outcome, Redirect) and act.instead is not None:
             skill = act.instead
             other = FeatSkill(sheet.skills.get(skill, UNTRAINED), sheet.credits.get(skill, 0))
-            outcome = play.settle(feat_skill, other, by=person.seat, to=TABLE, whole=True)
+            outcome = play.settle(feat_skill, other, by=person.seat, who=person.id, to=TABLE, whole=True)
         if isinstance(outcome, Credited):
             sheet = _with_skill(sheet, skill, outcome.skill, outcome.credit)
     hard = has_die_hard(sheet) and not has_die_hard(person.sheet)

@@ -82,7 +82,7 @@ def _by_neverwhere(
     for _ in range(rounds):
         person = play.now.people[who]
         airless = Airless(used, limit, min(person.fp, body.fp_max), body.fp_max, person.hp, body.will, gone)
-        outcome = play.settle(breath_round, airless, by=person.seat, to=to)
+        outcome = play.settle(breath_round, airless, by=person.seat, who=person.id, to=to)
         match outcome:
             case Holding(used=share):
                 used = share
@@ -106,7 +106,7 @@ def _by_sovereign(play: Play, who: PersonId, rounds: int, to: Audience) -> None:
     for _ in range(rounds - air_rounds(constitution)):
         person = play.now.people[who]
         choking = Choking(target, Fraction(person.sheet.level), person.hp)
-        hp = play.settle(suffocation_damage, choking, by=person.seat, to=to).hp
+        hp = play.settle(suffocation_damage, choking, by=person.seat, who=person.id, to=to).hp
         if hp < person.hp:
             hurt(play, who, person.hp - hp, cause=NO_AIR, to=to)
         if not play.now.people[who].able:

@@ -69,7 +69,7 @@ def _force(play: Play, act: ForceDoor) -> None:
         return
     others = tuple(bridge.check(play.now.people[one], Attribute.STR, Skill.EXERT) for one in act.helpers)
     given = StuckDoor(bridge.check(person, Attribute.STR, Skill.EXERT), others)
-    match play.settle(door_stuck, given, by=person.seat, to=group_audience(group.id)):
+    match play.settle(door_stuck, given, by=person.seat, who=person.id, to=group_audience(group.id)):
         case FlungOpen():
             change(play, group, door, DoorState.OPEN, act.who)
             did(play, act.who, Activity.FORCE, f"forced the {door.name}")
@@ -84,7 +84,7 @@ def _batter(play: Play, act: BatterDoor) -> None:
     person, group, door = standing_at(play, act.who, act.door)
     if not _under_way(play.now, door.id):
         given, to = _battering(person, door), group_audience(group.id)
-        outcome = play.settle(door_batter, given, by=person.seat, to=to, whole=True)
+        outcome = play.settle(door_batter, given, by=person.seat, who=person.id, to=to, whole=True)
         if isinstance(outcome, BatteredDown):
             _gives_way(play, group, door, act.who, Lapse.BATTERING, Seconds(outcome.turns * TURN))
     did(play, act.who, Activity.BATTER, f"battered the {door.name}")

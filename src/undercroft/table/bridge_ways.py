@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.hexcrawl.units import PER_HEAD
+from undercroft.books.hexcrawl.weather import Climate as Weathers
 from undercroft.books.neverwhere.hunger import MEALS, NEED_LITRES, Climate
 from undercroft.books.neverwhere.terrain import Ground, Snow, Surface
 from undercroft.kernel.faults import BadInput
@@ -20,6 +21,11 @@ RATION_MEALS = MEALS
 
 WATER_LITRES = NEED_LITRES[Climate.TEMPERATE]
 """Litres in one water: a day's, where it is neither hot nor dry."""
+
+
+def air(climate: Weathers) -> Climate:
+    """How much the air of a land dries one out, until the referee says otherwise."""
+    return Climate.DESERT if climate is Weathers.ARID else Climate.TEMPERATE
 
 
 class Provisions(Struct, frozen=True):

@@ -113,7 +113,7 @@ class Asked(Struct, frozen=True, omit_defaults=True):
     given: Mapping[str, Any] | None = None
     throws: tuple[Answered, ...] = ()
     who: PersonId | None = None
-    """Whom of the seat's own it is about, where that is one alone."""
+    """Whom it is about, where that is one alone; a player is asked about their own."""
 
 
 class Wanted(Struct, frozen=True):

@@ -18,6 +18,7 @@ from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import busy, did
+from undercroft.table.procedures.fight_field import in_a_fight
 from undercroft.table.reaching import called, on_the_dead, some_of, too_heavy, within_reach
 from undercroft.table.roadside import ground
 from undercroft.table.roll import name_of
@@ -231,8 +232,15 @@ def _enough(thing: Thing, count: int | None) -> Iterable[Reason]:
         yield Reason("too_few", f"There are only {thing.count}.")
 
 
+def hands_full(known: Campaign, who: PersonId) -> Iterable[Reason]:
+    """Why somebody can neither take up, pack nor hand over anything: while they fight, digging in the pack is a go."""
+    if in_a_fight(known, who) is not None:
+        yield Reason("in_a_fight", "Not in the midst of a fight: whoever needs something digs for it in the pack.")
+
+
 def _may_take(known: Campaign, seat: SeatId, act: Take) -> Iterable[Reason]:
     yield from not_theirs(known, seat, act.who)
+    yield from hands_full(known, act.who)
     thing = next((one for one in within_reach(known, act.who) if one.id == act.thing), None)
     if thing is None:
         yield Reason("not_there", "There is no such thing within reach.")
@@ -259,6 +267,7 @@ def _holds(known: Campaign, seat: SeatId, act: Give | Drop | Pack | UseUp) -> It
 
 def _may_pack(known: Campaign, seat: SeatId, act: Pack) -> Iterable[Reason]:
     yield from _holds(known, seat, act)
+    yield from hands_full(known, act.who)
     thing = _held(known, act.who, act.thing)
     if thing is not None and thing.place == Carried(act.who, act.how):
         yield Reason("so_already", "It is where it should be.")
@@ -268,6 +277,7 @@ def _may_pack(known: Campaign, seat: SeatId, act: Pack) -> Iterable[Reason]:
 
 def _may_give(known: Campaign, seat: SeatId, act: Give) -> Iterable[Reason]:
     yield from _holds(known, seat, act)
+    yield from hands_full(known, act.who)
     yield from near(known, act.who, act.to)
     thing = _held(known, act.who, act.thing)
     if thing is not None:
@@ -297,7 +307,7 @@ _SAID_ALREADY = frozenset({"not_here", "not_yours", "not_able"})
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
-        if any(not_theirs(known, seat, who)):
+        if any(not_theirs(known, seat, who)) or any(hands_full(known, who)):
             continue
         name = known.people[who].name
         for thing in within_reach(known, who):

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.landmarks import Lookout, MappedHex, Visible, landmark_sighting
+from undercroft.books.hexcrawl.weather import Climate
 from undercroft.kernel.script import Script
+from undercroft.table.bridge_ways import air
 from undercroft.table.campaign import Campaign, with_group
 from undercroft.table.hexes import apart, coordinates, neighbours
 from undercroft.table.lands import LandFeature, LandHex, Lands, Way
@@ -78,6 +80,13 @@ class HexEntered(Event, frozen=True, tag="table.hex-entered"):
     hex: HexId
 
 
+class SeasonTurned(Event, frozen=True, tag="table.season-turned"):
+    """It is another season, and the weather can be what that brings."""
+
+    season: str
+    climate: Climate
+
+
 class WeatherTurned(Event, frozen=True, tag="table.weather-turned"):
     """The weather is so from now on."""
 
@@ -86,7 +95,7 @@ class WeatherTurned(Event, frozen=True, tag="table.weather-turned"):
 
 
 def _lands_placed(campaign: Campaign, event: LandsPlaced) -> Campaign:
-    return replace(campaign, lands=event.lands)
+    return replace(campaign, lands=event.lands, climate=air(event.lands.climate))
 
 
 def _hex_changed(campaign: Campaign, event: HexChanged) -> Campaign:
@@ -135,6 +144,12 @@ def _entered(campaign: Campaign, event: HexEntered) -> Campaign:
     if there is None:
         return campaign
     return with_group(campaign, replace(there, site=None, zone=None, hex=event.hex))
+
+
+def _season_turned(campaign: Campaign, event: SeasonTurned) -> Campaign:
+    lands = replace(campaign.lands, season=event.season, climate=event.climate)
+    known = replace(campaign.seen_lands, season=event.season)
+    return replace(campaign, lands=lands, seen_lands=known, climate=air(event.climate))
 
 
 def _weather_turned(campaign: Campaign, event: WeatherTurned) -> Campaign:
@@ -264,6 +279,13 @@ def _sight(event: HexesSeen) -> str:
     return " ".join(part for part in said if part)
 
 
+def _said(feature: LandFeature | SeenLandFeature) -> str:
+    """Its name, then what it is: a sentence of its own, or the end of this one."""
+    if feature.what.endswith((".", "!", "?")):
+        return f"{feature.name}. {feature.what}"
+    return f"{', '.join(filter(None, (feature.name, feature.what)))}."
+
+
 ROOM = Room(
     arms={
         LandsPlaced: _lands_placed,
@@ -273,14 +295,16 @@ ROOM = Room(
         LandFeatureFound: _found,
         HintHeard: _hint_heard,
         HexEntered: _entered,
+        SeasonTurned: _season_turned,
         WeatherTurned: _weather_turned,
     },
     words={
         LandsSeen: lambda _, it: f"{it.name}: {', '.join(part for part in (it.season, sky(it.weather)) if part)}.",
         HexesSeen: lambda _, it: _sight(it),
-        LandFeatureFound: lambda _, it: f"Found: {', '.join(filter(None, (it.feature.name, it.feature.what)))}.",
+        LandFeatureFound: lambda _, it: f"Found: {_said(it.feature)}",
         HintHeard: lambda _, it: it.hint.text,
         HexEntered: lambda now, it: f"They are in {name_of(now, it.hex)}.",
+        SeasonTurned: lambda _, it: f"It is {it.season}." if it.season else "The season turns.",
         WeatherTurned: lambda _, it: f"The weather turns: {sky(it.weather)}.",
     },
 )

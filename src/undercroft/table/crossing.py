@@ -110,7 +110,7 @@ def _jump(play: Play, act: Cross, group: Group, obstacle: Obstacle) -> None:
 def _leaps(play: Play, act: Cross, obstacle: Obstacle, to: Audience) -> bool:
     person = play.now.people[act.who]
     check = exerting(person, obstacle.dc)
-    return isinstance(play.settle(check_skill, check, by=person.seat, to=to), Success)
+    return isinstance(play.settle(check_skill, check, by=person.seat, who=person.id, to=to), Success)
 
 
 def _leaps_far(play: Play, act: Cross, obstacle: Obstacle, to: Audience) -> bool:
@@ -126,7 +126,7 @@ def _leaps_far(play: Play, act: Cross, obstacle: Obstacle, to: Audience) -> bool
         distance=body.move,
         skill=bridge.neverwhere_skill(body.dex_mod),
     )
-    outcome = play.settle(extra_effort_jump, given, by=person.seat, to=to, whole=True)
+    outcome = play.settle(extra_effort_jump, given, by=person.seat, who=person.id, to=to, whole=True)
     if not isinstance(outcome, Jump):
         return False
     suffer(play, act.who, outcome, outcome.fp, cause="a leap", to=to)

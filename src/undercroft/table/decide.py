@@ -290,8 +290,8 @@ def _asking(
 
 
 def _about(campaign: Campaign, command: Command, asked: Asked) -> Asked:
-    """A question with the one who acts, if that is a character of the seat that is asked."""
-    who = getattr(command, "who", None)
+    """A question with whom it is about, or else the one who acts, if that is a character of the seat that is asked."""
+    who = asked.who or getattr(command, "who", None)
     person = campaign.people.get(who) if isinstance(who, str) else None  # type: ignore[call-overload]
     return replace(asked, who=person.id) if person is not None and person.seat == asked.seat else asked
 

@@ -189,7 +189,7 @@ def _effort(play: Play, hand: Hand, alone: Rate, to: Audience) -> tuple[Fraction
         base_fp=alone.fp_per_hour,
         rate=alone.litres_per_hour,
     )
-    outcome = play.settle(extra_effort_dig, given, by=person.seat, to=to, whole=True)
+    outcome = play.settle(extra_effort_dig, given, by=person.seat, who=person.id, to=to, whole=True)
     if not isinstance(outcome, Hour):
         return Fraction(1), 0
     suffer(play, hand.who, outcome, 0, cause="digging", to=to)

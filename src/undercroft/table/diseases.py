@@ -137,7 +137,9 @@ def _treat(play: Play, act: TreatDisease) -> None:
     if ill is not None:
         marks = {**ill.marks, _TRIED: time_of(play, act.who) // DAY}
         play.tell(ConditionMarked(act.patient, replace(ill, marks=marks)), to=to)
-    if given is not None and isinstance(play.settle(counteract, given, by=medic.seat, to=to), Neutralised):
+    if given is not None and isinstance(
+        play.settle(counteract, given, by=medic.seat, who=medic.id, to=to), Neutralised
+    ):
         cure(play, act.patient)
     take(play, act.who, Activity.FIRST_AID, f"treated {patient.name}", TURN)
 

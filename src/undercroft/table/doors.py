@@ -184,7 +184,7 @@ def _listen(play: Play, act: Listen) -> None:
         quiet=tuple(one.activity or one.name for one in behind if one.noise == Noise.QUIET),
         mod=bridge.check(person, Attribute.WIS, Skill.NOTICE),
     )
-    heard = play.settle(door_listen, given, by=person.seat, to=group_audience(group.id))
+    heard = play.settle(door_listen, given, by=person.seat, who=person.id, to=group_audience(group.id))
     play.tell(Heard(door.id, act.who, heard.heard), to=group_audience(group.id))
     did(play, act.who, Activity.LISTEN, f"listened at the {door.name}")
 
@@ -207,7 +207,7 @@ def _pick(play: Play, act: PickLock) -> None:
     if door.state != DoorState.LOCKED:
         change(play, group, door, door.state, act.who)
     else:
-        match play.settle(door_pick, lock(play.now, person, door, door.id), by=person.seat, to=to):
+        match play.settle(door_pick, lock(play.now, person, door, door.id), by=person.seat, who=person.id, to=to):
             case Unlocked():
                 change(play, group, door, DoorState.CLOSED, act.who)
             case LockHolds():

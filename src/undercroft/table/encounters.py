@@ -165,7 +165,7 @@ def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
 def _come(play: Play, site: Site, id: CreaturesId, name: str, like: Creatures | None, count: int) -> None:
     """Creatures named for who they are and whom they come to, at no place yet."""
     base = like or Creatures(id, name, count, Fraction(0), None, kind="event")
-    came = replace(base, id=id, name=name, count=count, zone=None, hp=(), met=False, known_to=())
+    came = replace(base, id=id, name=name, count=count, zone=None, hp=(), activity="", met=False, known_to=())
     play.tell(CreaturesCame(site.id, came))
 
 

@@ -20,7 +20,7 @@ AGILE = (Attribute.STR, Attribute.DEX)
 def fall(play: Play, who: PersonId, feet: Fraction, *, to: Audience, spikes: int = 0) -> None:
     """Somebody falls so far, onto spikes if there are any."""
     person = play.now.people[who]
-    fallen = play.settle(fall_damage, Fall(feet, spikes), by=person.seat, to=to, whole=True)
+    fallen = play.settle(fall_damage, Fall(feet, spikes), by=person.seat, who=person.id, to=to, whole=True)
     hurt(play, who, fallen.damage, cause=FALL, to=to)
 
 
@@ -32,5 +32,5 @@ def leap(person: Person, feet: Fraction) -> Leap:
 def drop(play: Play, who: PersonId, feet: Fraction, *, to: Audience) -> None:
     """Somebody drops so far on purpose; done well, it is only half as far."""
     person = play.now.people[who]
-    outcome = play.settle(fall_controlled, leap(person, feet), by=person.seat, to=to)
+    outcome = play.settle(fall_controlled, leap(person, feet), by=person.seat, who=person.id, to=to)
     fall(play, who, outcome.effective_feet if isinstance(outcome, Halved) else feet, to=to)

@@ -98,7 +98,7 @@ def goes_on(play: Play, who: PersonId, *, to: Audience) -> bool:
         return True
     body = bridge.neverwhere(person)
     given = Spent(person.fp, body.will, body.vit_mod)
-    match play.settle(collapse, given, by=person.seat, to=to, whole=True):
+    match play.settle(collapse, given, by=person.seat, who=person.id, to=to, whole=True):
         case Acts():
             return True
         case Collapsed():

@@ -171,7 +171,7 @@ def situation(rule: AnyRule, person: Person, house: HouseRules, given: Mapping[s
 def _feat(play: Play, act: Feat) -> None:
     person, to, rule = play.now.people[act.who], around(play, act.who), FEATS[act.rule]
     given = situation(rule, person, play.now.house, act.given)
-    outcome: Outcome = play.settle(rule, given, by=person.seat, to=to)
+    outcome: Outcome = play.settle(rule, given, by=person.seat, who=person.id, to=to)
     play.tell(FeatTried(act.who, act.rule, say(neverwhere.BOOK.words, outcome)), to=to)
     _comes_of(play, act.who, given, outcome, to)
     if act.turn:

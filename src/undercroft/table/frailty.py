@@ -100,7 +100,9 @@ def _treated(play: Play, timer: Timer) -> None:
     frail = patient.condition(State.FRAIL)
     if frail is None or not healer.able or not patient.alive:
         return
-    outcome = play.settle(treatment, treating(play.now, healer, patient), by=healer.seat, to=to, whole=True)
+    outcome = play.settle(
+        treatment, treating(play.now, healer, patient), by=healer.seat, who=healer.id, to=to, whole=True
+    )
     if isinstance(outcome, Cured):
         _whole(play, patient.id, to)
     else:

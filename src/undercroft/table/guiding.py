@@ -17,6 +17,7 @@ from undercroft.books.hexcrawl.discovery import (
 )
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.landmarks import Candidate, Landmark, landmark_roll
+from undercroft.books.hexcrawl.weather import Climate
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign
 from undercroft.table.country import (
@@ -24,6 +25,7 @@ from undercroft.table.country import (
     HexesSeen,
     HintHeard,
     LandFeatureFound,
+    SeasonTurned,
     WeatherTurned,
     feature_as_seen,
     hex_as_charted,
@@ -91,6 +93,16 @@ class SetWeather(Command, frozen=True, tag="set_weather"):
     weather: Weather
 
 
+class SetSeason(Command, frozen=True, tag="set_season"):
+    """It is that season from now on: its list of weathers holds, or what the climate can bring where it has none.
+
+    A climate that is not given stays; how dry the air is follows it, until `set_climate` says otherwise.
+    """
+
+    season: Text = ""
+    climate: Climate | None = None
+
+
 def _place(play: Play, act: PlaceInHex) -> None:
     arrive_in(play, act.group, act.hex)
 
@@ -151,6 +163,10 @@ def _roll_landmark(play: Play, act: RollLandmark) -> None:
 
 def _set_weather(play: Play, act: SetWeather) -> None:
     play.tell(WeatherTurned(act.weather, play.now.lands.weather), to=PARTY)
+
+
+def _set_season(play: Play, act: SetSeason) -> None:
+    play.tell(SeasonTurned(act.season, act.climate or play.now.lands.climate), to=PARTY)
 
 
 # Who may
@@ -214,6 +230,15 @@ def _may_roll(known: Campaign, seat: SeatId, act: RollLandmark) -> Iterable[Reas
         yield Reason("not_overt", "Only what is in plain sight can be a landmark.", landmark_roll.id)
 
 
+def _may_set_season(known: Campaign, seat: SeatId, act: SetSeason) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    lands = known.lands
+    if not lands.hexes:
+        yield Reason("no_lands", "There are no lands to have a season.")
+    elif (lands.season, lands.climate) == (act.season, act.climate or lands.climate):
+        yield Reason("same_season", "It is so already.")
+
+
 def _may_set_weather(known: Campaign, seat: SeatId, act: SetWeather) -> Iterable[Reason]:
     yield from referee_only(seat)
     if not known.lands.hexes:
@@ -241,6 +266,7 @@ ROOM = Room(
         GiveHint: _give_hint,
         SpreadWord: _spread_word,
         RollLandmark: _roll_landmark,
+        SetSeason: _set_season,
         SetWeather: _set_weather,
     },
     refusals={
@@ -250,6 +276,7 @@ ROOM = Room(
         GiveHint: _may_hint,
         SpreadWord: _may_spread,
         RollLandmark: _may_roll,
+        SetSeason: _may_set_season,
         SetWeather: _may_set_weather,
     },
     offers=_offers,

@@ -79,7 +79,7 @@ def _first_aid(play: Play, act: FirstAid) -> None:
     medic, to = play.now.people[act.who], around(play, act.who)
     for one in act.patients:
         patient = play.now.people[one]
-        outcome = play.settle(first_aid, aid(play.now, medic, patient), by=medic.seat, to=to, whole=True)
+        outcome = play.settle(first_aid, aid(play.now, medic, patient), by=medic.seat, who=medic.id, to=to, whole=True)
         if isinstance(outcome, Patched):
             if outcome.hp != patient.hp:
                 play.tell(HpChanged(one, outcome.hp, "first aid"), to=to)
@@ -111,7 +111,7 @@ def _short_rest(play: Play, who: PersonId) -> None:
         exhausted=person.is_in(State.EXHAUSTED),
     )
     to = around(play, who)
-    outcome = play.settle(rest_short, given, by=person.seat, to=to, whole=True)
+    outcome = play.settle(rest_short, given, by=person.seat, who=person.id, to=to, whole=True)
     fatigue.set_fp(play, who, outcome.fp, cause="rest", to=to)
 
 
@@ -164,7 +164,7 @@ def _mended(play: Play, person: Person, night: Night, to: Audience) -> int:
     if play.now.house.dying is Dying.VIOLENCE:
         safe = good and night.fed and night.comfortable and 0 < person.hp < person.hp_max
         given = SafeNight(person.hp, person.hp_max)
-        return play.settle(rest, given, by=person.seat, to=to, whole=True).health if safe else person.hp
+        return play.settle(rest, given, by=person.seat, who=person.id, to=to, whole=True).health if safe else person.hp
     asleep = Sleeping(
         person.hp,
         person.hp_max,
@@ -191,7 +191,7 @@ def _refreshed(play: Play, who: PersonId, night: Night, to: Audience) -> None:
         fp_max=bridge.fatigue_max(person, Fatigue.DELVING),
         exhausted=person.is_in(State.EXHAUSTED),
     )
-    outcome = play.settle(rest_long, given, by=person.seat, to=to, whole=True)
+    outcome = play.settle(rest_long, given, by=person.seat, who=person.id, to=to, whole=True)
     if isinstance(outcome, LongRestRefused):
         return
     fatigue.set_fp(play, who, outcome.fp, cause="rest", to=to)

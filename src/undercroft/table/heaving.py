@@ -100,7 +100,7 @@ def _harder(play: Play, who: PersonId, percent: int, to: Audience) -> Fraction:
         load=Fraction(0),
         bl=own,
     )
-    outcome = play.settle(extra_effort_lift, given, by=person.seat, to=to, whole=True)
+    outcome = play.settle(extra_effort_lift, given, by=person.seat, who=person.id, to=to, whole=True)
     if not isinstance(outcome, LiftingMinute):
         return Fraction(0)
     suffer(play, who, outcome, outcome.fp, cause="lifting", to=to)

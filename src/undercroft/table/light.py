@@ -246,13 +246,13 @@ def hand_over(play: Play, light: Light, who: PersonId) -> None:
 
 
 def let_fall(play: Play, who: PersonId) -> None:
-    """Whoever dies holds no light: in a site it lies where they fell, and burns on there."""
+    """Whoever dies holds no light: in a site it lies where they fell and burns on, in the open it goes out."""
     group = play.now.group_of(who)
-    if group is None or group.site is None or group.zone is None:
-        return
-    to = group_audience(group.id)
     for light in play.now.held_by(who):
-        thing = play.now.things[light.thing]
+        if group is None or group.site is None or group.zone is None:
+            go_out(play, light, spent=False)
+            continue
+        to, thing = group_audience(group.id), play.now.things[light.thing]
         play.tell(ThingPlaced(replace(thing, place=Lying(group.site, group.zone))), to=to)
         play.tell(LitUp(light), to=to)
 

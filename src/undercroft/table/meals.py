@@ -81,7 +81,9 @@ def _drink(play: Play, act: Drink) -> None:
 def _look(play: Play, act: LookForFood) -> None:
     """What is found is theirs to eat, or to share."""
     person, to = play.now.people[act.who], around(play, act.who)
-    found = play.settle(forage, Forager(bridge.survival(person)), by=person.seat, to=to, whole=True).meals
+    found = play.settle(
+        forage, Forager(bridge.survival(person)), by=person.seat, who=person.id, to=to, whole=True
+    ).meals
     needs = needs_of(play.now, act.who)
     record(play, act.who, replace(needs, larder=needs.larder + found, foraged=True))
 
@@ -201,7 +203,7 @@ def _next(campaign: Campaign) -> Command | None:
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
         for act, label in ((Eat(who), "eat"), (Drink(who), "drink")):
-            if not any(_may_eat(known, seat, act)):
+            if counts_meals(known.house) and not any(_may_eat(known, seat, act)):
                 yield Offer(act, f"{known.people[who].name}: {label}", who)
         if not any(_may_look(known, seat, LookForFood(who))):
             given = Forager(bridge.survival(known.people[who]))

@@ -108,7 +108,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
         group = known.group_of(who)
         act = DivideCoins(who)
-        if group is not None and group.in_town and not any(_may_divide(known, seat, act)):
+        shares = group is not None and group.in_town and who in _sharing(known, act)
+        if shares and not any(_may_divide(known, seat, act)):
             purse = in_coins(purses.coins(known, who))
             yield Offer(act, f"{name_of(known, who)}: divide {purse} among all", who)
 

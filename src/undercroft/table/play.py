@@ -20,7 +20,7 @@ from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import Draw, throw, total_of
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Asked, Campaign, Group
-from undercroft.table.names import ActId, GroupId
+from undercroft.table.names import ActId, GroupId, PersonId
 from undercroft.table.passing import WAITING, StretchStopped, TimePassed, TimerDropped, TimerLapsed, TimerSet
 from undercroft.table.rooms import Arm, Event, Lapsing
 from undercroft.table.scenes import Scene
@@ -73,6 +73,8 @@ class Ruling(Struct, Generic[G, O], frozen=True):
     by: SeatId = REFEREE
     to: Audience = SECRET
     whole: bool = False
+    who: PersonId | None = None
+    """Whom of the seat's it is about."""
     decided: Callable[[Choice], str] | None = None
     idle: Callable[[Choice, Throw, int], str | None] | None = None
 
@@ -132,9 +134,10 @@ class Play:
         by: SeatId = REFEREE,
         to: Audience = SECRET,
         whole: bool = False,
+        who: PersonId | None = None,
     ) -> O:
         """What comes of a rule: its questions are put to `by`, its throws are seen by `to`."""
-        return self.settle_each((Ruling(rule, given, by, to, whole),))[0]
+        return self.settle_each((Ruling(rule, given, by, to, whole, who),))[0]
 
     def settle_each(self, rulings: Sequence[Ruling[G, O]]) -> tuple[O, ...]:
         """What comes of several rules that do not depend on each other: all their dice are wanted at once."""
@@ -181,7 +184,10 @@ class Play:
         raise Stopped((asked,), (asked,))
 
     def spend(self, group: GroupId, time: Seconds, *, why: str = "") -> Seconds:
-        """Let time pass for a group, with all that falls due on the way; what was really spent."""
+        """Let time pass for a group, with all that falls due on the way; what was really spent.
+
+        What stops it stops it at its moment, and everything else of that very moment happens too.
+        """
         began = self.now.groups[group].time
         goal = self._allowed(group, began, Seconds(began + time))
         self._stopped = ""
@@ -189,8 +195,7 @@ class Play:
             self._at = max(due.due, began)
             self.drop_or_lapse(due)
             if self._stopped:
-                goal = Seconds(max(due.due, began))
-                break
+                goal = self._at
         self._at = goal
         if goal > began:
             self.tell(TimePassed(group, goal), to=group_audience(group))
@@ -204,7 +209,7 @@ class Play:
 
     def stop(self, why: str) -> None:
         """End the stretch of time that is passing here: something has come between."""
-        self._stopped = why
+        self._stopped = self._stopped or why
 
     def drop_or_lapse(self, timer: Timer) -> None:
         """A timer's moment has come."""
@@ -343,7 +348,8 @@ class Play:
         """A question as the referee knows it, and as the seat may that answers it."""
         seat = self._asked(question, ruling.by)
         given = wire.plain(self.now.house.applied(ruling.rule, ruling.given))
-        whole = Asked(number, question, seat, ruling.rule.id, given, self.answered[number])
+        who = ruling.who if seat == ruling.by else None
+        whole = Asked(number, question, seat, ruling.rule.id, given, self.answered[number], who)
         if seat not in ruling.to(self.now):
             return whole, replace(whole, rule=None, given=None, throws=whole.throws if seat == ruling.by else ())
         return whole, whole if ruling.whole else replace(whole, given=None)

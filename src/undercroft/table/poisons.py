@@ -93,7 +93,7 @@ def expose(play: Play, who: PersonId, dose: Dose, *, to: Audience) -> None:
         given = Medic(bridge.skill(medic, Skill.HEAL), has_kit=True, seconds_since=0)
         bonus = play.settle(quick_treatment, given, to=to, whole=True).bonus
     exposed = Exposed(bridge.save_target(person, SaveKind.PHYSICAL), dose.potency, bonus)
-    if isinstance(play.settle(poison_save, exposed, by=person.seat, to=to), Resisted):
+    if isinstance(play.settle(poison_save, exposed, by=person.seat, who=person.id, to=to), Resisted):
         play.tell(PoisonResisted(who), to=to)
     else:
         _takes_hold(play, who, dose, to)
@@ -159,7 +159,7 @@ def _counteract(play: Play, act: Counteract) -> None:
     medic, patient = play.now.people[act.who], play.now.people[act.patient]
     to, given = around(play, act.who), antidote(play.now, medic, patient)
     if given is not None:
-        outcome = play.settle(counteract, given, by=medic.seat, to=to)
+        outcome = play.settle(counteract, given, by=medic.seat, who=medic.id, to=to)
         if isinstance(outcome, Neutralised):
             lose(play, patient.id, State.POISONED, to=to)
     take(play, act.who, Activity.FIRST_AID, f"worked against the poison in {patient.name}", TURN)

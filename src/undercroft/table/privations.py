@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from undercroft.books.neverwhere.hunger import MEALS
 from undercroft.books.neverwhere.sleep import (
     DAY_H,
+    QUARTERS,
     SLEEP_H,
     Night,
     SleepingOff,
@@ -50,6 +51,8 @@ from undercroft.table.wants import (
 )
 
 PAST_BEDTIME = Seconds(1)
+QUARTER = Seconds(int(DAY_H * HOUR) // QUARTERS)
+"""A quarter of a normal day, as staying up is counted."""
 """Somebody is up late as soon as their day is over, and not before."""
 
 
@@ -162,7 +165,7 @@ def slept(
     A nap that would leave them less of the day than they had is no night: their day goes on.
     """
     person, to = play.now.people[who], around(play, who)
-    for state in (State.ASLEEP, State.GROGGY):
+    for state in (State.ASLEEP, State.GROGGY) if hours else (State.ASLEEP,):
         lose(play, who, state, to=to)
     if not counts_sleep(play.now.house) or not person.alive:
         return
@@ -196,9 +199,16 @@ def to_bed(play: Play, who: PersonId) -> None:
 
 
 def mind_bedtime(play: Play, who: PersonId) -> None:
-    """Set the moment from which staying up tells."""
+    """Set the moment from which staying up tells, or the next at which it does for who is up late already."""
     if counts_sleep(play.now.house):
-        set_bedtime(play, who, Seconds(needs_of(play.now, who).bedtime + PAST_BEDTIME))
+        first = Seconds(needs_of(play.now, who).bedtime + PAST_BEDTIME)
+        set_bedtime(play, who, first if first > time_of(play, who) else next_quarter(play, who))
+
+
+def next_quarter(play: Play, who: PersonId) -> Seconds:
+    """When staying up tells next on somebody whose bedtime is past: by the quarter of a normal day."""
+    bedtime = needs_of(play.now, who).bedtime
+    return Seconds(bedtime + ((time_of(play, who) - bedtime) // QUARTER + 1) * QUARTER)
 
 
 def set_bedtime(play: Play, who: PersonId, due: Seconds, about: str = "") -> None:

@@ -231,7 +231,9 @@ def _by_luck(play: Play, person: Person, group: Group) -> None:
     what it should not have.
     """
     hidden = [one for one in _hidden(play, group) if not one.found]
-    outcome = play.settle(check_skill, bridge.noticing(person), by=person.seat, to=group_audience(group.id))
+    outcome = play.settle(
+        check_skill, bridge.noticing(person), by=person.seat, who=person.id, to=group_audience(group.id)
+    )
     found = [one for one in hidden if one.dc is None or _total(outcome) >= one.dc] if hidden else []
     if isinstance(outcome, Success) and found:
         reveal(play, group.id, found[0], person.id)
@@ -263,7 +265,7 @@ def _clue(play: Play, person: Person, group: Group, feature: Feature) -> int | N
     untold = [n for n in range(len(feature.clues)) if n not in feature.clues_given]
     if play.now.house.clues is house.Clues.CHECK and untold and not feature.found:
         given = ClueSearch(len(untold), bridge.investigation(person))
-        chosen = play.settle(clue_check, given, by=person.seat, to=group_audience(group.id))
+        chosen = play.settle(clue_check, given, by=person.seat, who=person.id, to=group_audience(group.id))
         return untold[chosen.clue_index]
     told = tuple(feature.clues[n] for n in feature.clues_given)
     clue = play.settle(secret_features, Secret(feature.clues, told, feature.found))

@@ -22,6 +22,7 @@ from undercroft.table.play import Play
 from undercroft.table.roll import known_to, name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
+from undercroft.table.telling import TABLE
 from undercroft.table.telling import group as group_audience
 from undercroft.table.things import Kind, Thing
 from undercroft.table.whose import referee_only
@@ -29,6 +30,7 @@ from undercroft.table.whose import referee_only
 More = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 POINT = "experience point"
+_EARNING = (Role.DELVER, Role.HENCHMAN)
 
 
 class ShareExperience(Command, frozen=True, tag="share_experience"):
@@ -38,6 +40,22 @@ class ShareExperience(Command, frozen=True, tag="share_experience"):
     more_gold: More = 0
     more_xp: More = 0
     why: Text = ""
+
+
+class AwardExperience(Command, frozen=True, tag="award_experience"):
+    """Give each of these so much experience for a deed of their own, beside what is shared."""
+
+    who: Annotated[tuple[PersonId, ...], Meta(min_length=1, max_length=100)]
+    xp: Annotated[int, Meta(ge=1, le=1_000_000)]
+    why: Text = ""
+
+
+class XpAwarded(Event, frozen=True, tag="table.xp-awarded"):
+    """Each of these has earned so much experience, and what for."""
+
+    who: tuple[PersonId, ...]
+    xp: int
+    why: str = ""
 
 
 class XpShared(Event, frozen=True, tag="table.xp-shared"):
@@ -55,6 +73,10 @@ class XpGained(Event, frozen=True, tag="table.xp-gained"):
 
     who: PersonId
     xp: int
+
+
+def _unchanged(campaign: Campaign, _: XpAwarded) -> Campaign:
+    return campaign
 
 
 def _shared(campaign: Campaign, _: XpShared) -> Campaign:
@@ -78,7 +100,7 @@ def haul(known: Campaign, group: GroupId) -> tuple[Thing, ...]:
 
 def survivors(known: Campaign, group: GroupId) -> tuple[Person, ...]:
     """Those of a group who have a share: Delvers and henchmen, alive."""
-    return tuple(one for one in known.those_in(group) if one.alive and one.role in (Role.DELVER, Role.HENCHMAN))
+    return tuple(one for one in known.those_in(group) if one.alive and one.role in _EARNING)
 
 
 def coming_home(known: Campaign, group: GroupId, more_gold: int = 0, more_xp: int = 0) -> Return:
@@ -112,6 +134,21 @@ def _share(play: Play, act: ShareExperience) -> None:
             play.tell(XpGained(one.id, one.sheet.xp + share), to=known_to(one))
 
 
+def _award(play: Play, act: AwardExperience) -> None:
+    those = tuple(dict.fromkeys(act.who))
+    play.tell(XpAwarded(those, act.xp, act.why), to=TABLE)
+    for one in those:
+        person = play.now.people[one]
+        play.tell(XpGained(one, person.sheet.xp + act.xp), to=known_to(person))
+
+
+def _may_award(known: Campaign, seat: SeatId, act: AwardExperience) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    those = [known.people.get(one) for one in act.who]
+    if any(one is None or one.role not in _EARNING or not one.alive for one in those):
+        yield Reason("earns_nothing", "Only Delvers and henchmen who live earn experience.")
+
+
 def _may_share(known: Campaign, seat: SeatId, act: ShareExperience) -> Iterable[Reason]:
     yield from referee_only(seat)
     group = known.groups.get(act.group)
@@ -132,6 +169,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(act, f"{group.name}: share the experience")
 
 
+def _awarded_words(now: Campaign, it: XpAwarded) -> str:
+    names = ", ".join(name_of(now, one) for one in it.who)
+    earns = "earns" if len(it.who) == 1 else "earn"
+    return f"{names} {earns} {counted(it.xp, POINT)}{f' ({it.why})' if it.why else ''}."
+
+
 def _shared_words(_: Campaign, it: XpShared) -> str:
     henchman = f", {it.henchman_xp} for each henchman" if it.henchman_xp else ""
     why = f" ({it.why})" if it.why else ""
@@ -139,12 +182,13 @@ def _shared_words(_: Campaign, it: XpShared) -> str:
 
 
 ROOM = Room(
-    arms={XpShared: _shared, XpGained: _gained},
-    steps={ShareExperience: _share},
-    refusals={ShareExperience: _may_share},
+    arms={XpShared: _shared, XpAwarded: _unchanged, XpGained: _gained},
+    steps={ShareExperience: _share, AwardExperience: _award},
+    refusals={ShareExperience: _may_share, AwardExperience: _may_award},
     offers=_offers,
     words={
         XpShared: _shared_words,
+        XpAwarded: _awarded_words,
         XpGained: lambda now, it: f"{name_of(now, it.who)}: {counted(it.xp, POINT)}.",
     },
 )

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from undercroft.books.neverwhere.sleep import (
     DAY_H,
     OFTEN,
-    QUARTERS,
     SELDOM,
     SLEEP_H,
     Asleep,
@@ -37,7 +36,15 @@ from undercroft.table.names import PersonId
 from undercroft.table.needs import Needs
 from undercroft.table.people import Condition
 from undercroft.table.play import Play
-from undercroft.table.privations import bedtime_id, mind_bedtime, set_bedtime, supper, to_bed
+from undercroft.table.privations import (
+    QUARTER,
+    bedtime_id,
+    mind_bedtime,
+    next_quarter,
+    set_bedtime,
+    supper,
+    to_bed,
+)
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import did
 from undercroft.table.procedures.spare_time import occupied
@@ -51,8 +58,6 @@ from undercroft.table.wounds import together
 
 GROGGY = "-2 to Dex and Int, -4 to Will"
 _FED, _NOD = "fed", "nod"
-_QUARTER = Seconds(int(DAY_H * HOUR) // QUARTERS)
-"""A quarter of a normal day, as staying up is counted."""
 
 
 class LieDown(Command, frozen=True, tag="sleep"):
@@ -123,7 +128,7 @@ def _up_late(play: Play, timer: Timer) -> None:
     if who is None or not play.now.people[who].alive or not counts_sleep(play.now.house):
         return
     to, group = around(play, who), play.now.group_of(who)
-    if play.moment > timer.due + _QUARTER or group is None or group.in_town:
+    if play.moment > timer.due + QUARTER or group is None or group.in_town:
         record(play, who, replace(needs_of(play.now, who), woke=time_of(play, who)))
         mind_bedtime(play, who)
         return
@@ -151,7 +156,7 @@ def _nods(play: Play, who: PersonId, timer: Timer, to: Audience) -> Interval | N
     if groggy and timer.about != _NOD:
         return OFTEN if is_severe(needs.sleep, body.fp_max) else SELDOM
     given = Nodding(needs.sleep, body.fp_max, _awake(play, who), needs.day_h, body.will, groggy)
-    match play.settle(drowsy_check, given, by=person.seat, to=to, whole=True):
+    match play.settle(drowsy_check, given, by=person.seat, who=person.id, to=to, whole=True):
         case AwakeGroggy(interval=interval):
             if not groggy:
                 gain(play, who, Condition(State.GROGGY, time_of(play, who), GROGGY), to=to)
@@ -166,8 +171,7 @@ def _nods(play: Play, who: PersonId, timer: Timer, to: Audience) -> Interval | N
 
 def _later(play: Play, who: PersonId, interval: Interval | None) -> None:
     """At the next quarter of a day, or when sleep must be fought again: sooner for who sits idle."""
-    now, bedtime, group = time_of(play, who), needs_of(play.now, who).bedtime, play.now.group_of(who)
-    quarter = Seconds(bedtime + ((now - bedtime) // _QUARTER + 1) * _QUARTER)
+    now, quarter, group = time_of(play, who), next_quarter(play, who), play.now.group_of(who)
     idle = group is None or group.idle
     minutes = None if interval is None else interval.idle if idle else interval.active
     nod = quarter if minutes is None else Seconds(now + minutes * MINUTE)

@@ -104,7 +104,9 @@ def _saves(play: Play, group: Group, trap: Trap, on: tuple[PersonId, ...]) -> fr
         return frozenset()
     people = [play.now.people[one] for one in on]
     kind, to = SaveKind(trap.save), group_audience(group.id)
-    thrown = play.settle_each([Ruling(save_roll, Save(bridge.save_target(one, kind)), one.seat, to) for one in people])
+    thrown = play.settle_each(
+        [Ruling(save_roll, Save(bridge.save_target(one, kind)), one.seat, to, who=one.id) for one in people]
+    )
     return frozenset(one.id for one, outcome in zip(people, thrown, strict=True) if isinstance(outcome, Saved))
 
 
@@ -127,8 +129,10 @@ def _take(play: Play, struck: Struck, who: PersonId, harm: int, cause: str) -> N
 def _fall(play: Play, struck: Struck) -> None:
     """Each falls on their own."""
     height = Fall(Fraction(struck.trap.feet))
-    seats = [play.now.people[one].seat for one in struck.hit]
-    fallen = play.settle_each([Ruling(fall_damage, height, seat, struck.to, whole=True) for seat in seats])
+    people = [play.now.people[one] for one in struck.hit]
+    fallen = play.settle_each(
+        [Ruling(fall_damage, height, one.seat, struck.to, whole=True, who=one.id) for one in people]
+    )
     for one, outcome in zip(struck.hit, fallen, strict=True):
         _take(play, struck, one, outcome.damage, FALL)
 

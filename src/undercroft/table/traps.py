@@ -198,7 +198,10 @@ def _disarm(play: Play, act: Disarm) -> None:
     trap = site.traps[act.trap]
     if trap.state is not TrapState.ARMED:
         _tell_of(play, group, trap)
-    elif isinstance(play.settle(check_skill, bridge.disarming(person, trap.disarm_dc), by=person.seat, to=to), Success):
+    elif isinstance(
+        play.settle(check_skill, bridge.disarming(person, trap.disarm_dc), by=person.seat, who=person.id, to=to),
+        Success,
+    ):
         play.tell(TrapDisarmed(site.id, trap.id, act.who), to=to)
     else:
         play.tell(DisarmFailed(site.id, trap.id, act.who), to=to)

@@ -84,7 +84,9 @@ def _results(play: Play, trial: Trial, *, secret: bool) -> tuple[Result, ...]:
     to = SECRET if secret else group_audience(trial.group)
     whole = not secret and not trial.hidden and not isinstance(trial.by, OpposedCheck)
     settling = [
-        Settling[Any, Any](rule=rule[0], given=rule[1], by=REFEREE if secret else one.seat, to=to, whole=whole)
+        Settling[Any, Any](
+            rule=rule[0], given=rule[1], by=REFEREE if secret else one.seat, to=to, whole=whole, who=one.id
+        )
         for one, rule in throwing
         if rule is not None
     ]

@@ -51,6 +51,7 @@ LIKE: Mapping[WeaponId, Item] = {
 MELEE = frozenset({_SMALL, _MEDIUM, _LARGE})
 RANGED = frozenset({Item.SMALL_RANGED, Item.MEDIUM_RANGED, Item.LARGE_RANGED})
 UNARMED = WeaponId.UNARMED
+BARE_HANDS = "bare hands"
 _ATTRIBUTES = {SovereignAttribute.STR: Attribute.BRAWN, SovereignAttribute.DEX: Attribute.AGILITY}
 
 
@@ -133,7 +134,7 @@ def _of_sovereign(known: Campaign, person: Person, id: WeaponId, thing: Thing | 
     like = _of_violence(LIKE[id], thing)
     adds = max(0, bridge.skill(person, row.adds)) if row.adds is not None else 0
     damage = f"1d{row.die}+{adds}" if adds else f"1d{row.die}"
-    name = thing.name if thing is not None else id.value
+    name = thing.name if thing is not None else BARE_HANDS
     skill = Skill.BRAWL if id is UNARMED else like.skill
     own = tuple(_ATTRIBUTES[one] for one in row.attributes)
     if like.means is Means.MELEE:
@@ -141,7 +142,8 @@ def _of_sovereign(known: Campaign, person: Person, id: WeaponId, thing: Thing | 
         yield Weapon(name, Means.MELEE, damage, usual, skill, like.thing, like.initiative)
     if like.means is Means.RANGED or Trait.THROWN in row.traits:
         shot = like if like.means is Means.RANGED else _of_violence(Item.SMALL_RANGED, thing)
+        thrown = name if shot is like else f"{name}, thrown"
         yield Weapon(
-            name, Means.RANGED, damage, shot.attributes, Skill.SHOOT, shot.thing, shot.initiative,
+            thrown, Means.RANGED, damage, shot.attributes, Skill.SHOOT, shot.thing, shot.initiative,
             shot.beats_armour, shot.reload,
         )  # fmt: skip

@@ -219,7 +219,7 @@ def _by_violence(play: Play, who: PersonId, amount: int, cause: str, to: Audienc
     if hp:
         return
     given = Fallen(person.scars, 1)
-    outcome = play.settle(violence_dying.dying, given, by=person.seat, to=to, whole=True)
+    outcome = play.settle(violence_dying.dying, given, by=person.seat, who=person.id, to=to, whole=True)
     play.tell(ScarsChanged(who, outcome.scars), to=to)
     match outcome:
         case violence_dying.Dead():
@@ -287,7 +287,7 @@ def _stabilise(play: Play, act: Stabilise) -> None:
     if dying is not None:
         marks = {**dying.marks, _TRIED: given.full_rounds}
         play.tell(ConditionMarked(patient.id, replace(dying, marks=marks)), to=to)
-    outcome = play.settle(stabilize, given, by=medic.seat, to=to, whole=True)
+    outcome = play.settle(stabilize, given, by=medic.seat, who=medic.id, to=to, whole=True)
     if isinstance(outcome, Stabilised):
         _saved(play, patient.id, 0, to)
     group = play.now.group_of(act.who)
@@ -329,7 +329,7 @@ def _rises(play: Play, timer: Timer) -> None:
 
 def _recovers(play: Play, timer: Timer, hp: int, to: Audience) -> tuple[int, bool]:
     """What the book gives back after its Turn; a referee may have let it come sooner."""
-    due = max(timer.due, timer.since + TURN)
+    due = Seconds(max(timer.due, timer.since + TURN))
     outcome = play.settle(recovery, Stable(timer.since, due), to=to, whole=True)
     return (max(hp, outcome.hp), outcome.frail) if isinstance(outcome, Recovered) else (hp, False)
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
-
 from undercroft.books.sovereign.dungeon_time import Declarations, TooMuch, TurnActions, turn_actions
-from undercroft.books.sovereign.units import TURN, Count, Turns
+from undercroft.books.sovereign.units import TURN, Count, Moment, Turns
 from undercroft.books.sovereign.wandering import (
     FIRST_CHECK_WAITS,
     Counting,
@@ -31,7 +29,7 @@ class ExplorationTurn(Given, frozen=True):
     turns_since_check: Annotated[Count, says("Turns since the last wandering check, or since the party came in")]
     interval: Annotated[Interval | None, says("Turns from one wandering check to the next; none for no checks")]
     declared: Annotated[Declarations, says("the significant thing each Delver does, by name")]
-    clock: Annotated[Annotated[Seconds, Meta(ge=0, le=10**12)], says("seconds on the clock when the Turn begins")]
+    clock: Annotated[Moment, says("seconds on the clock when the Turn begins")]
     battering: Annotated[bool, says("does somebody batter a door this Turn?")] = False
     first_check: Annotated[FirstCheck, says("does the first check wait for the interval?")] = FirstCheck.NTH
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from undercroft.books.sovereign.checks import group_modifier, reaches
 from undercroft.books.sovereign.injury import MORTAL_INJURY
-from undercroft.books.sovereign.units import TURN, Count, HitPoints, Rounds, SkillModifier
+from undercroft.books.sovereign.units import TURN, Count, HitPoints, Moment, Rounds, SkillModifier
 from undercroft.kernel.dice import TWO_D6, Dice
 from undercroft.kernel.rules import Given, Option, Outcome, Reading, rule, says
 
@@ -201,8 +201,8 @@ def stabilise_dc(full_rounds: int, has_kit: bool) -> int:
 class Stable(Given, frozen=True):
     """Somebody was saved."""
 
-    stabilised_at_s: Annotated[Count, says("when they were stabilised, in seconds on the clock")]
-    now_s: Annotated[Count, says("the clock now, in seconds")]
+    stabilised_at_s: Annotated[Moment, says("when they were stabilised, in seconds on the clock")]
+    now_s: Annotated[Moment, says("the clock now, in seconds")]
 
     def __post_init__(self) -> None:
         if self.now_s < self.stabilised_at_s:

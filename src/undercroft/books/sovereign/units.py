@@ -65,6 +65,9 @@ SkillModifier = Annotated[int, Meta(ge=-2 + UNTRAINED, le=2 + WORLD_CLASS)]
 
 Level = Annotated[int, Meta(ge=1, le=10)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Moment = Annotated[Seconds, Meta(ge=0, le=10**12)]
+"""On the clock of a campaign, however long it lasts."""
+
 Situation = Annotated[int, Meta(ge=-20, le=20)]
 """What the circumstances add or take."""
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import get_type_hints
 
 from msgspec.structs import fields as fields_of
 
 from undercroft.faces.percents import percent
 from undercroft.faces.terminal.matching import tag_name
+from undercroft.faces.terminal.sorts import sort_of
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import NEVER
 from undercroft.interpret.words import told
@@ -106,7 +108,8 @@ def help_lines(name: str = "") -> list[str]:
 
 def _command(kind: type[Command]) -> list[str]:
     lines = [f"{tag_name(kind)}: {inspect.cleandoc(kind.__doc__ or '')}"]
-    for field in fields_of(kind):
-        hint = str(kind.__annotations__.get(field.name, ""))
-        lines.append(f"  {field.name}  {hint}{'' if field.required else ', may be left out'}")
-    return lines
+    hints = get_type_hints(kind)
+    taken = (
+        (one.name, sort_of(hints[one.name]), "" if one.required else ", may be left out") for one in fields_of(kind)
+    )
+    return [*lines, *(f"  {name}  {sort}{left_out}" for name, sort, left_out in taken)]

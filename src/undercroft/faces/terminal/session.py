@@ -9,6 +9,7 @@ from typing import Any, get_type_hints
 from undercroft.faces.seating import seat_named, title_of
 from undercroft.faces.terminal.lines import Typed
 from undercroft.faces.terminal.matching import command_of, only_fields, outcome_value
+from undercroft.faces.views.actions import LAST
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
@@ -17,6 +18,7 @@ from undercroft.server.open_table import OpenTable, new_key
 from undercroft.server.responses import Refused
 from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign, Wanted
+from undercroft.table.decide import tag_of
 from undercroft.table.rooms import Command, Offer, Reason
 from undercroft.table.ruling_words import RULES
 from undercroft.table.seats import REFEREE
@@ -38,8 +40,8 @@ class Session:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """What the seat may do now."""
-        return self.table.offers(self.seat)
+        """What the seat may do now; what can be done at any time comes last."""
+        return tuple(sorted(self.table.offers(self.seat), key=lambda offer: tag_of(offer.command) in LAST))
 
     @property
     def title(self) -> str:

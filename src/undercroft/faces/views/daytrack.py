@@ -99,7 +99,7 @@ def _with_points(bare: DayTrack, known: Campaign, group: Group, day: TravelDay, 
         points(points_left(known, group) if day == group.scene else day.left),
         points(day.tp_max),
         (*_spent(day, unit), *_planned(day, unit, going)),
-        _moments(known, day, unit),
+        _moments(known, group, day, unit),
         tuple((float(number * unit), number) for number in range(int(day.tp_max) + 1)),
         bare.night,
         _carried(day),
@@ -136,16 +136,16 @@ def _part(at: Fraction, much: Fraction, unit: Fraction, label: str, note: str, *
     return Part(float(at * unit), max(width, 3.0), label, note if room > 6.5 * len(note) else "", spent)
 
 
-def _moments(known: Campaign, day: TravelDay, unit: Fraction) -> tuple[Moment, ...]:
+def _moments(known: Campaign, group: Group, day: TravelDay, unit: Fraction) -> tuple[Moment, ...]:
     """By the way they travel; a die that is wanted now is due."""
     whole = TravelPoints(day.tp_max)
     due = encounter_timing(Script(), Spending(day.mode, whole, TravelPoints(NO_POINTS), whole, frozenset())).thresholds
-    nothing = bool(known.wanted)
+    asked = bool(known.wanted) and day == group.scene
     return tuple(
         Moment(
             float(at * unit),
             _called(day, at),
-            "done" if at in day.fired else "due" if nothing and at == min(_open(day, due)) else "ahead",
+            "done" if at in day.fired else "due" if asked and at == min(_open(day, due)) else "ahead",
         )
         for at in due
     )
@@ -167,7 +167,8 @@ def _night(known: Campaign, group: Group) -> str:
         return ""
     if isinstance(scene, Camp) and scene.thrown:
         return "done"
-    return "due" if isinstance(scene, Camp) and scene.hour is Hour.NIGHT else "ahead"
+    now = isinstance(scene, Camp) and (scene.hour is Hour.NIGHT or bool(known.wanted))
+    return "due" if now else "ahead"
 
 
 def _carried(day: TravelDay) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from undercroft.table.opening import PersonJoined, SeatTaken
 from undercroft.table.passing import TimePassed
 from undercroft.table.procedures.lookout import number_of
 from undercroft.table.rooms import Event
-from undercroft.table.scenes import Exploring
+from undercroft.table.scenes import Chase, Exploring, Fight, Meeting
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.settled import Settled, Thrown
 from undercroft.table.staging import SceneBegan, SceneWentOn
@@ -79,10 +79,12 @@ def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iter
 
 
 def _turn(event: Event, before: int) -> int:
-    """The turn or round that is counted after this; scenes that count none leave it as it was."""
+    """The turn or round that is counted after this: none on the road, in camp or in town; met or fought, the same."""
     if not isinstance(event, SceneBegan | SceneWentOn):
         return before
-    return number_of(event.scene) if isinstance(event.scene, Exploring) else before
+    if isinstance(event.scene, Exploring):
+        return number_of(event.scene)
+    return before if isinstance(event.scene, Meeting | Chase | Fight) else 0
 
 
 class Kept(StrEnum):

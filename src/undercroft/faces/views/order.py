@@ -15,6 +15,7 @@ from undercroft.table.bodies import State
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import FoeId, PersonId
 from undercroft.table.people import Person
+from undercroft.table.procedures.fight_theirs import targets
 from undercroft.table.scenes import Fight
 from undercroft.table.seats import REFEREE
 
@@ -36,6 +37,8 @@ class OrderRow(Struct, frozen=True):
     chosen: bool = False
     secret: bool = False
     band: str = ""
+    aims: str = ""
+    """Whom a foe will attack on its go, for whoever decides that."""
 
 
 class OrderPart(Struct, frozen=True):
@@ -64,7 +67,7 @@ def order(
         )
         for block in Block
     }
-    foes, fallen = _folded(tuple(_foes(known, seat, fight, target)))
+    foes, fallen = _folded(tuple(_foes(known, seat, group, fight, target)))
     now = fight.phase
     found = (
         OrderPart(
@@ -153,17 +156,18 @@ def _folded(rows: tuple[OrderRow, ...]) -> tuple[tuple[OrderRow, ...], tuple[tup
     return tuple(row for row in rows if row.standing), fallen
 
 
-def _foes(known: Campaign, seat: SeatId, fight: Fight, target: FoeId | None) -> Iterable[OrderRow]:
+def _foes(known: Campaign, seat: SeatId, group: Group, fight: Fight, target: FoeId | None) -> Iterable[OrderRow]:
     """The fallen last; as they are for the referee, as they are seen for everybody else."""
     bands = {band.id: band for band in fight.bands}
     if seat == REFEREE:
-        rows = [_foe(known, one, bands.get(one.band), chosen=one.id == target) for one in fight.foes]
+        aims = {foe: first_name(known.people[who].name) for foe, who in targets(known, group, fight).items()}
+        rows = [_foe(one, bands.get(one.band), aims.get(one.id, ""), chosen=one.id == target) for one in fight.foes]
     else:
         rows = [_as_seen(one, chosen=one.id == target) for one in fight.in_sight]
     return sorted(rows, key=lambda row: not row.standing)
 
 
-def _foe(known: Campaign, one: Foe, band: Band | None, *, chosen: bool) -> OrderRow:
+def _foe(one: Foe, band: Band | None, aims: str, *, chosen: bool) -> OrderRow:
     leads = "leader · " if band is not None and band.leader == one.id else ""
     each = f" · {one.attacks} attacks" if one.attacks > 1 else ""
     chips = list(_seen_states(one.seen, chosen=chosen))
@@ -171,8 +175,6 @@ def _foe(known: Campaign, one: Foe, band: Band | None, *, chosen: bool) -> Order
         chips.append(Chip(f"armour worn \N{MINUS SIGN}{one.worn}"))
     if one.extra:
         chips.append(Chip("rallied", "ember"))
-    if one.aim is not None and one.aim in known.people:
-        chips.append(Chip(f"at {first_name(known.people[one.aim].name)}"))
     return OrderRow(
         one.id,
         one.name,
@@ -187,6 +189,7 @@ def _foe(known: Campaign, one: Foe, band: Band | None, *, chosen: bool) -> Order
         chosen=chosen and one.fights,
         secret=one.hidden,
         band=one.band,
+        aims=aims,
     )
 
 

@@ -18,7 +18,7 @@ from undercroft.interpret.ask import next_question, prompt
 from undercroft.interpret.meanings import Meaning, chance, meanings
 from undercroft.interpret.words import say, told
 from undercroft.kernel import wire
-from undercroft.kernel.dice import Choice, rolls_in
+from undercroft.kernel.dice import Choice, Question, rolls_in
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import AnyRule, Given, Outcome
 from undercroft.kernel.units import RuleId, SeatId
@@ -77,6 +77,13 @@ class WantedView(Struct, frozen=True):
     percent: str = ""
     fraction: str = ""
     lines: tuple[Line, ...] = ()
+    means: tuple[str, ...] = ()
+    """What each option brings, in the order of the options."""
+
+    @property
+    def one_each(self) -> bool:
+        """A single die of few faces, each with a line of its own."""
+        return len(self.dice) == 1 and len(self.lines) == len(self.dice[0].faces) <= FEW_FACES
 
     @property
     def hits(self) -> frozenset[int]:
@@ -87,6 +94,8 @@ class WantedView(Struct, frozen=True):
 
 
 MOST_BUTTONS = 20
+FEW_FACES = 6
+"""As many faces as have room for what each brings."""
 
 
 def wanted_views(known: Campaign, seat: SeatId) -> tuple[WantedView, ...]:
@@ -121,6 +130,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: 
         percent(odds.hoped) if odds.hoped is not None else "",
         fraction(odds.hoped) if odds.hoped is not None else "",
         odds.lines,
+        odds.means,
     )
 
 
@@ -163,6 +173,7 @@ class _Known(Struct, frozen=True):
     settled_on: str = ""
     hoped: Fraction | None = None
     lines: tuple[Line, ...] = ()
+    means: tuple[str, ...] = ()
 
 
 def _odds(asked: Asked, offer: Offer | None) -> _Known:
@@ -197,7 +208,24 @@ def _said(rule: AnyRule, given: Given, asked: Asked, offer: Offer | None) -> _Kn
     lines = tuple(_line(rule, one, aims) for one in meanings(rule, given, so_far))
     unusual = [one for one in inputs(rule, wire.plain(given)) if not one.usual and one.value not in (None, "", [], {})]
     settled_on = ", ".join(f"{one.name.replace('_', ' ')} {told(one.value).replace('_', ' ')}" for one in unusual)
-    return _Known(settled_on, hoped, lines)
+    return _Known(settled_on, hoped, lines, _means(rule, given, asked))
+
+
+def _means(rule: AnyRule, given: Given, asked: Asked) -> tuple[str, ...]:
+    """What follows from each option of a choice."""
+    if not isinstance(asked.question, Choice):
+        return ()
+    so_far = _answers(asked)
+    ends = (next_question(rule, given, (*so_far, option)) for option in asked.question.options)
+    return tuple(_end(rule, end) for end in ends)
+
+
+def _end(rule: AnyRule, end: Question | Outcome) -> str:
+    """The sentence of an outcome; of a question, what comes then."""
+    if not isinstance(end, Outcome):
+        return f"then {end.purpose}"
+    book = BOOKS.get(rule.book)
+    return say(book.words, end) if book is not None else end.kind.replace("_", " ")
 
 
 def _line(rule: AnyRule, one: Meaning, aims: Iterable[str]) -> Line:

@@ -11,6 +11,7 @@ from undercroft.faces.views.course import plan_from_here, said_ground, said_mult
 from undercroft.faces.views.points import points
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.hexes import SIDES, beside
+from undercroft.table.house import Wilderness
 from undercroft.table.journeys import TravelDay
 from undercroft.table.names import HexId
 from undercroft.table.road_costs import HexCost, cost_known, journey_of, where
@@ -54,9 +55,9 @@ class Ways(Struct, frozen=True):
 
 
 def ways(known: Campaign, group: Group) -> Ways | None:
-    """None for those who are nowhere."""
+    """None for those who are nowhere, and where the house does not travel by points."""
     here = where(group)
-    if here is None:
+    if here is None or known.house.wilderness is not Wilderness.HEXCRAWL:
         return None
     day = journey_of(group) or TravelDay(1)
     sides = ((COMPASS[side], there) for side in range(len(SIDES)) if (there := beside(here, side)) is not None)

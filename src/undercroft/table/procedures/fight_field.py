@@ -154,6 +154,13 @@ def fight_of(group: Group | None) -> Fight | None:
     return scene if isinstance(scene, Fight) else None
 
 
+def on_their_feet(known: Campaign, group: Group, fight: Fight) -> tuple[Fighter, ...]:
+    """Those of a group who are in its fight and can act, in marching order."""
+    order = {who: place for place, who in enumerate(group.members)}
+    here = (one for one in fight.fighters if one.who in order and not one.away)
+    return tuple(sorted((one for one in here if known.people[one.who].able), key=lambda one: order[one.who]))
+
+
 def in_a_fight(known: Campaign, who: PersonId) -> Fight | None:
     """The fight somebody is in, while it lasts."""
     fight = fight_of(known.group_of(who))
@@ -221,14 +228,14 @@ class Field:
 
     def up(self) -> tuple[Fighter, ...]:
         """Those of the party who are in the fight and on their feet, in marching order."""
-        order = {who: place for place, who in enumerate(self.play.group(self.group).members)}
-        here = (one for one in self.fight.fighters if one.who in order and not one.away)
-        return tuple(sorted((one for one in here if self.person(one.who).able), key=lambda one: order[one.who]))
+        return on_their_feet(self.play.now, self.play.group(self.group), self.fight)
 
     def foes_up(self) -> tuple[Foe, ...]:
         """The foes who still fight."""
         return tuple(foe for foe in self.fight.foes if foe.fights)
 
+
+_ENDINGS = {"won": "The fight is won.", "lost": "The fight is lost.", "fled": "The party has fled from the fight."}
 
 ROOM = Room(
     arms={
@@ -243,6 +250,6 @@ ROOM = Room(
     },
     words={
         FightTurned: lambda _, it: f"Round {it.round}." if it.phase is Phase.BEFORE else "",
-        FightDecided: lambda _, it: f"The fight is over: {it.ending}.",
+        FightDecided: lambda _, it: _ENDINGS.get(it.ending, f"The fight is over: {it.ending}."),
     },
 )

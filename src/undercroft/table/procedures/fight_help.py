@@ -75,7 +75,7 @@ def _help(play: Play, act: HelpInFight) -> None:
     fallen = field.fight.fighter(act.patient)
     if fallen is not None:
         field.stands(replace(fallen, tended=field.fight.round))
-    outcome = play.settle(stabilize, given, by=medic.seat, to=field.to, whole=True)
+    outcome = play.settle(stabilize, given, by=medic.seat, who=medic.id, to=field.to, whole=True)
     saved = isinstance(outcome, Stabilised)
     play.tell(Tended(act.who, act.patient, saved), to=field.to)
     if saved:

@@ -211,7 +211,8 @@ def _test_hireling(field: Field, fighter: Fighter) -> None:
         striking.shaken(play.now, fighter, employer, saw_death=bool(field.fight.slain)),
     )
     seat = field.person(employer.who).seat if employer is not None else field.person(fighter.who).seat
-    ruling = Ruling(hireling_morale, given, by=seat, to=field.to, whole=True, idle=striking.shaken_idle(given))
+    spared = striking.shaken_idle(given)
+    ruling = Ruling(hireling_morale, given, by=seat, to=field.to, whole=True, who=fighter.who, idle=spared)
     (outcome,) = play.settle_each((ruling,))
     if employer is not None:
         used = bent(play.answers_of())

@@ -139,6 +139,7 @@ def _take_order(play: Play, group: GroupId, fighters: tuple[Fighter, ...]) -> No
                 initiative,
                 givens[one.who],
                 by=field.person(one.who).seat,
+                who=one.who,
                 to=field.to,
                 idle=striking.ready_idle(givens[one.who]),
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import floor
 
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from undercroft.table.battle import SLOTS, Fell, Fighter, Foe, Phase
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import FoeId, GroupId, PersonId
 from undercroft.table.play import Play
-from undercroft.table.procedures.fight_field import Field, Slain
+from undercroft.table.procedures.fight_field import Field, Slain, on_their_feet
 from undercroft.table.procedures.fight_foes import proposed
 from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Room
@@ -90,9 +91,13 @@ def abreast(known: Campaign, group: Group) -> int:
 
 def target_of(field: Field, id: FoeId) -> PersonId | None:
     """Whom a foe attacks now."""
-    play = field.play
-    line = tuple(fighter.who for fighter in field.up())
-    return dict(proposed(line, field.foes_up(), abreast=abreast(play.now, play.group(field.group)))).get(id)
+    return targets(field.play.now, field.play.group(field.group), field.fight).get(id)
+
+
+def targets(known: Campaign, group: Group, fight: Fight) -> Mapping[FoeId, PersonId]:
+    """Whom each foe that fights attacks now: the one it is aimed at, else along the front of the line."""
+    line = tuple(fighter.who for fighter in on_their_feet(known, group, fight))
+    return dict(proposed(line, fight.foes, abreast=abreast(known, group)))
 
 
 def _attacks(field: Field, foe: Foe, who: PersonId) -> bool:

@@ -71,7 +71,7 @@ def _roll(play: Play, act: RollHike) -> None:
     if act.percent:
         walker = _push(play, person, act.percent, ahead(play.now, group, hike))
     else:
-        outcome = play.settle(hike_roll, hiker(person), by=person.seat, to=to, whole=True)
+        outcome = play.settle(hike_roll, hiker(person), by=person.seat, who=person.id, to=to, whole=True)
         walker = Walker(outcome.bonus if isinstance(outcome, Farther) else NO_POINTS)
     play.go_on(group.id, replace(hike, walkers={**hike.walkers, act.who: walker}))
     play.tell(MarchThrown(act.who, walker.gain), to=to)
@@ -103,7 +103,9 @@ def harder(known: Campaign, person: Person, percent: int, on: Going) -> HarderMa
 def _push(play: Play, person: Person, percent: int, on: Going) -> Walker:
     """What overdoing it takes is taken in the evening."""
     given = harder(play.now, person, percent, on)
-    outcome = play.settle(extra_effort_hike, given, by=person.seat, to=around(play, person.id), whole=True)
+    outcome = play.settle(
+        extra_effort_hike, given, by=person.seat, who=person.id, to=around(play, person.id), whole=True
+    )
     if isinstance(outcome, EffortRefused):
         return Walker()
     plain = marched(given.move, NO_POINTS, on.factor)
@@ -119,7 +121,7 @@ def _lead(play: Play, act: LeadHike) -> None:
     hike = hike_of(group)
     if group is None or hike is None:
         return
-    outcome = play.settle(hike_group_roll, band(play.now, group), by=person.seat, to=to, whole=True)
+    outcome = play.settle(hike_group_roll, band(play.now, group), by=person.seat, who=person.id, to=to, whole=True)
     gain = outcome.bonus if isinstance(outcome, AllFarther) else NO_POINTS
     walkers = {one.id: Walker(gain) for one in play.now.able_in(group.id)}
     play.go_on(group.id, replace(hike, walkers=walkers, together=True))

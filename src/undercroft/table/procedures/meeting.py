@@ -199,7 +199,7 @@ def surprise(play: Play, group: GroupId, method: Method, who: PersonId | None) -
     rest = tuple(_sneaking(one, method) for one in party if one.id != leader.id)
     watcher = good_at(play, meeting.others)
     given = Coming(method, group_modifier(_sneaking(leader, method), rest), watcher)
-    outcome = play.settle(encounter_surprise, given, by=leader.seat, to=group_audience(group))
+    outcome = play.settle(encounter_surprise, given, by=leader.seat, who=leader.id, to=group_audience(group))
     stunned = isinstance(outcome, Stunned)
     play.tell(TakenByStorm(group, stunned), to=group_audience(group))
     if stunned:

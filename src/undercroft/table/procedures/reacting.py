@@ -399,6 +399,13 @@ _STANCES = {
     Choice.WAIT: "wait and see",
     Choice.UNSAID: "say nothing",
 }
+_TAKEN = {
+    Choice.FIGHT: "fights",
+    Choice.TALK: "wants to talk",
+    Choice.RUN: "runs",
+    Choice.WAIT: "waits and sees",
+    Choice.UNSAID: "says nothing",
+}
 _DOES = {
     Response.FIGHT: "They attack.",
     Response.RUN: "They run.",
@@ -418,7 +425,7 @@ ROOM = Room(
     },
     offers=_offers,
     words={
-        StanceTaken: lambda _, it: f"The party: {_STANCES[it.stance]}.",
+        StanceTaken: lambda _, it: f"The party {_TAKEN[it.stance]}.",
         OthersDid: lambda _, it: _DOES[it.does],
     },
 )

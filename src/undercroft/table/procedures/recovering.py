@@ -33,7 +33,7 @@ def _recover(play: Play, act: Recover) -> None:
     to = group_audience(group.id)
     fatigue = play.now.house.fatigue
     if fatigue is not Fatigue.NONE:
-        outcome = play.settle(recover, bridge.weary(person, fatigue), by=person.seat, to=to, whole=True)
+        outcome = play.settle(recover, bridge.weary(person, fatigue), by=person.seat, who=person.id, to=to, whole=True)
         if isinstance(outcome, Recovered):
             set_fp(play, act.who, person.fp + outcome.applied, cause="recovering", to=to)
     did(play, act.who, Activity.RECOVER, "recovered")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -149,9 +150,11 @@ def _enter(play: Play, act: TravelTo, truly: HexId, day: TravelDay, cost: Travel
 
 
 def _as_entered(legs: tuple[Leg, ...], hex: HexId) -> tuple[Leg, ...]:
-    """All that went into a hex today went into entering it."""
-    into = [leg for leg in legs if leg.hex == hex and leg.what in (Spent.BEGUN, Spent.ENTERED)]
-    if len(into) < len(legs[-len(into) :]) or not into:
+    """All that went into a hex just now went into entering it."""
+    whole = legs[-1:] if legs and (legs[-1].what, legs[-1].hex) == (Spent.ENTERED, hex) else ()
+    part = takewhile(lambda leg: (leg.what, leg.hex) == (Spent.BEGUN, hex), reversed(legs[: len(legs) - len(whole)]))
+    into = (*part, *whole)
+    if not into:
         return legs
     return (*legs[: -len(into)], Leg(Spent.ENTERED, hex, sum((leg.points for leg in into), NO_POINTS)))
 

@@ -10,6 +10,7 @@ from undercroft.faces.views.order import order
 from undercroft.faces.views.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.rounds import is_next, round_strip
 from undercroft.faces.views.strike import StrikeView, acting, aimed_at, strike_view
+from undercroft.faces.views.theirs import their_blows
 from undercroft.faces.web.live.panels import Looking, View
 from undercroft.table.battle import Phase
 from undercroft.table.campaign import Group
@@ -32,8 +33,9 @@ def _rounds(look: Looking) -> Mapping[str, Any]:
     there = _there(look)
     groups = [group for group in look.known.groups.values() if group.members]
     if there is None:
-        return {"strip": None, "groups": groups}
-    return {"strip": round_strip(look.known, look.seat, *there, actions(look.known, look.seat)), "groups": groups}
+        return {"strip": None, "groups": groups, "first": False}
+    strip = round_strip(look.known, look.seat, *there, actions(look.known, look.seat))
+    return {"strip": strip, "groups": groups, "first": bool(look.known.wanted)}
 
 
 def _order(look: Looking) -> Mapping[str, Any]:
@@ -66,14 +68,26 @@ GOES = (
 
 STRIKING = (Phase.BEFORE, Phase.AFTER)
 """When blows are struck by the party."""
-_NOTHING: Mapping[str, Any] = {"others": (), "pack": (), "more": (), "whole": ()}
+_NOTHING: Mapping[str, Any] = {
+    "fight": None,
+    "strike": None,
+    "ahead": False,
+    "who": None,
+    "left": (),
+    "theirs": (),
+    "waiting": False,
+    "others": (),
+    "pack": (),
+    "more": (),
+    "whole": (),
+}
 
 
 def _strike(look: Looking) -> Mapping[str, Any]:
     """The blow of whoever acts, what else they could do, and what the group could; to a player also a blow to come."""
     there = _there(look)
     if there is None:
-        return {"fight": None, "strike": None, "ahead": False, "who": None, "left": (), "waiting": False, **_NOTHING}
+        return _NOTHING
     group, fight = there
     who = _who(look, group, fight)
     offered = actions(look.known, look.seat)
@@ -84,6 +98,7 @@ def _strike(look: Looking) -> Mapping[str, Any]:
         "strike": _blow(look, fight, ahead or (who if fight.phase in STRIKING else None), offered),
         "ahead": ahead is not None,
         "who": who,
+        "theirs": their_blows(look.known, group, fight) if look.referee and fight.phase is not Phase.OVER else (),
         "left": [look.known.people[one].name for one in not_done(look.known, group, fight)],
         "others": sorted((one for one in (own or offered) if one.kind in GOES), key=lambda one: GOES.index(one.kind)),
         "pack": [one for one in own if one.kind == PACK],

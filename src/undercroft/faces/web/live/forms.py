@@ -17,6 +17,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG, Overrule
 from undercroft.server.taking_back import rulings_of
 from undercroft.table import names
+from undercroft.table.battle import Band, FoeState, SeenFoe
+from undercroft.table.procedures.fight_field import fight_of
 from undercroft.table.rooms import Command
 from undercroft.table.ruling_words import RULES
 from undercroft.table.seats import REFEREE
@@ -168,6 +170,8 @@ def called(look: Looking, known: Iterable[str]) -> Mapping[str, str]:
         look.known.seen,
         look.known.things,
         look.known.seats,
+        {foe.id: foe for foe in _foes(look)},
+        {band.id: band for band in _bands(look)},
         *parts,
     )
     names_of = {str(id): one.name for part in reversed(every) for id, one in part.items()}
@@ -178,6 +182,20 @@ def _here(look: Looking) -> SeenSite | Site | None:
     if look.group is None or look.group.site is None:
         return None
     return look.known.sites.get(look.group.site) or look.known.seen.get(look.group.site)
+
+
+def _foes(look: Looking) -> tuple[SeenFoe, ...]:
+    """The foes who fight, as far as they are in sight; all of them for the referee."""
+    fight = fight_of(look.group)
+    if fight is None:
+        return ()
+    every = tuple(foe.seen for foe in fight.foes) if look.referee else fight.in_sight
+    return tuple(foe for foe in every if foe.state is FoeState.FIGHTING)
+
+
+def _bands(look: Looking) -> tuple[Band, ...]:
+    fight = fight_of(look.group)
+    return fight.bands if fight is not None and look.referee else ()
 
 
 def _of_site(part: str) -> Callable[[Looking], tuple[str, ...]]:
@@ -201,6 +219,8 @@ _NAMES: Mapping[Any, Callable[[Looking], tuple[str, ...]]] = {
     names.FeatureId: _of_site("features"),
     names.ObstacleId: _of_site("obstacles"),
     names.CreaturesId: _of_site("creatures"),
+    names.FoeId: lambda look: tuple(foe.id for foe in _foes(look)),
+    names.BandId: lambda look: tuple(band.id for band in _bands(look)),
     SeatId: lambda look: (REFEREE, *look.known.seats),
 }
 """The names there are of each kind, as far as the seat knows them."""

@@ -10,6 +10,8 @@ from undercroft.faces.views.clocktime import time_of_day
 from undercroft.faces.views.meeting import Encounter, encounter
 from undercroft.faces.views.rounds import turn_of
 from undercroft.faces.web.live.panels import Looking, View
+from undercroft.table.campaign import Group
+from undercroft.table.daytime import day_number
 from undercroft.table.scenes import Chase, Meeting
 
 
@@ -21,9 +23,14 @@ def _met(look: Looking) -> Encounter | None:
 
 
 def _encounter(look: Looking) -> Mapping[str, Any]:
-    turn = turn_of(look.group) if look.group is not None else ""
+    turn = _when(look, look.group) if look.group is not None else ""
     time = time_of_day(look.known, look.group.time) if look.group is not None else ""
     return {"met": _met(look), "turn": turn, "time": time}
+
+
+def _when(look: Looking, group: Group) -> str:
+    """The turn of the site, or the day on the road."""
+    return turn_of(group) or f"Day {day_number(look.known, group.time)}"
 
 
 def _meeting(look: Looking) -> Mapping[str, Any]:

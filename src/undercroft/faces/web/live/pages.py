@@ -10,6 +10,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 
+from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside
 from undercroft.faces.report import evenings, report
@@ -19,6 +20,7 @@ from undercroft.faces.views.logbook import Kept, LogLine, log_lines
 from undercroft.faces.views.logpages import log_page as page_of
 from undercroft.faces.views.logpages import sought_in
 from undercroft.faces.views.party import row_of
+from undercroft.faces.views.sheet import sheet
 from undercroft.faces.web.live.panels import ATTRIBUTES, Looking
 from undercroft.faces.web.live.prose import blocks_of
 from undercroft.faces.web.live.screens import lobby_of, looking
@@ -117,11 +119,6 @@ async def person_page(request: Request[Any, Any, Any], table: FromPath[str], who
     if person is None:
         raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "nobody of that name is here", "go back to the table")
     group = look.known.group_of(person.id)
-    timers = [
-        (timer.what, span(timer.due - look.known.now_of(person.id)))
-        for timer in look.known.timers.values()
-        if timer.person == person.id
-    ]
     return page(
         request,
         "live/person.html",
@@ -131,8 +128,9 @@ async def person_page(request: Request[Any, Any, Any], table: FromPath[str], who
         numbers=bridge.derived(person, look.known.house, look.known.carried_by(person.id)),
         settable=bridge.settable(),
         gear=gear(look.known, person),
-        timers=timers,
+        shown=sheet(look.known, person),
         attributes=ATTRIBUTES,
+        modifiers={one.value: bridge.modifier(person, one) for one in Attribute},
     )
 
 

@@ -91,12 +91,17 @@ def chosen_group(known: Campaign, seat: SeatId, named: str | None) -> Group | No
 
 
 def chosen_person(known: Campaign, seat: SeatId, group: Group | None, named: str | None) -> PersonId | None:
-    """Whom somebody looks at: the one they named, else their own, else for the referee the first who can act."""
+    """Whom somebody looks at: the one they named, else their own who are in play, else the first who can act."""
     if named is not None and PersonId(named) in known.people:
         return PersonId(named)
-    own = next((who for who, person in known.people.items() if person.seat == seat and seat != REFEREE), None)
+    own = [who for who, person in known.people.items() if person.seat == seat and seat != REFEREE]
+    living = (who for who in own if known.people[who].alive and known.group_of(who) is not None)
     members = group.members if group is not None and seat == REFEREE else ()
-    return own or next((who for who in members if who in known.people and known.people[who].able), None)
+    return (
+        next(living, None)
+        or next(iter(own), None)
+        or next((who for who in members if who in known.people and known.people[who].able), None)
+    )
 
 
 def _strip(look: Looking) -> Mapping[str, Any]:

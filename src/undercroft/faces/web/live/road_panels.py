@@ -14,6 +14,7 @@ from undercroft.faces.views.course import Course, course
 from undercroft.faces.views.daytrack import day_track
 from undercroft.faces.views.hereabouts import hereabouts
 from undercroft.faces.views.hexmap import hex_map
+from undercroft.faces.views.hikeday import hike_day
 from undercroft.faces.views.homecoming import homecoming
 from undercroft.faces.views.points import points
 from undercroft.faces.views.tiring import tiring
@@ -22,7 +23,9 @@ from undercroft.faces.web.live.panels import Looking, View
 from undercroft.kernel import wire
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.decide import refusals
+from undercroft.table.house import Wilderness
 from undercroft.table.journeys import TravelDay
+from undercroft.table.names import HexId
 from undercroft.table.procedures.camping import camp_of
 from undercroft.table.procedures.courses import SetCourse
 from undercroft.table.procedures.travelling import TravelTo
@@ -61,6 +64,8 @@ def _course(look: Looking) -> Course | None:
 
 def _next(look: Looking, group: Group, offered: Sequence[Action], going: Course | None) -> Step | None:
     """What the great button does: set the course that is planned, go into the next hex of it, else what is left."""
+    if look.known.wanted:
+        return None
     day = day_of(group)
     if day is not None and going is not None and not going.set:
         act = SetCourse(group.id, going.goal)
@@ -70,7 +75,7 @@ def _next(look: Looking, group: Group, offered: Sequence[Action], going: Course 
     if day is not None and day.route and not day.must_provision:
         act_on = TravelTo(group.id, day.route[0])
         if not _refused(look.known, act_on):
-            return Step(f"March to {day.route[0]}", wire.plain(act_on), _price(look.known, group, day))
+            return Step(f"March to {day.route[0]}", wire.plain(act_on), _price(look.known, group, day, day.route[0]))
     ours = [one for one in offered if one.group == group.id and one.kind in NEXT and not one.refused]
     best = min(ours, key=lambda one: NEXT.index(one.kind), default=None)
     return Step(best.short, best.command, best.cost) if best is not None else None
@@ -80,8 +85,18 @@ def _refused(known: Campaign, act: Command) -> tuple[str, ...]:
     return tuple(reason.what for reason in refusals(known, REFEREE, act))
 
 
-def _price(known: Campaign, group: Group, day: TravelDay) -> str:
-    price = cost_known(known, group, day.route[0])
+def _at_once(look: Looking, group: Group, going: Course | None) -> Step | None:
+    """A hex beside theirs that was picked on the map may be gone into with no course set."""
+    day = day_of(group)
+    if day is None or look.known.wanted or look.goal is None or going is None or going.set:
+        return None
+    act = TravelTo(group.id, look.goal)
+    price = _price(look.known, group, day, look.goal)
+    return None if _refused(look.known, act) else Step(f"March to {look.goal} at once", wire.plain(act), price)
+
+
+def _price(known: Campaign, group: Group, day: TravelDay, hex: HexId) -> str:
+    price = cost_known(known, group, hex)
     if price is None or price.cost is None:
         return ""
     paid = day.invested if day.begun is not None and day.begun.target == price.hex else 0
@@ -108,6 +123,7 @@ def _day(look: Looking) -> Mapping[str, Any]:
             "track": None,
             "groups": groups,
             "next": None,
+            "at_once": None,
             "modes": (),
             "march": None,
             "camp": None,
@@ -121,10 +137,12 @@ def _day(look: Looking) -> Mapping[str, Any]:
         "track": day_track(look.known, look.group, going),
         "groups": groups,
         "next": _next(look, look.group, offered, going),
+        "at_once": _at_once(look, look.group, going),
         "modes": _modes(look, look.group, day_of(look.group)),
-        "march": ours.get("march_on"),
-        "camp": ours.get("make_camp"),
-        "leave": ours.get("leave_town"),
+        "first": bool(look.known.wanted),
+        "march": None if look.known.wanted else ours.get("march_on"),
+        "camp": None if look.known.wanted else ours.get("make_camp"),
+        "leave": None if look.known.wanted else ours.get("leave_town"),
         "town": scene if isinstance(scene, Town) else None,
     }
 
@@ -132,7 +150,7 @@ def _day(look: Looking) -> Mapping[str, Any]:
 def _lands(look: Looking) -> Mapping[str, Any]:
     group = look.group
     if group is None:
-        return {"map": None, "people": 0, "going": None, "pace": ""}
+        return {"map": None, "people": 0, "going": None, "pace": "", "measure": ""}
     going, day = _course(look), journey_of(group)
     caravan = (day or TravelDay(1)).caravan
     pace = "mounted" if caravan.mounted else "on foot"
@@ -141,15 +159,24 @@ def _lands(look: Looking) -> Mapping[str, Any]:
         "people": headcount(group, caravan),
         "going": going,
         "pace": pace,
+        "measure": _measure(look.known),
     }
+
+
+def _measure(known: Campaign) -> str:
+    """What a hex is to those who cross it."""
+    if known.house.wilderness is Wilderness.HEXCRAWL:
+        return "one hex is one movement point"
+    return f"a hex is {points(known.lands.hex_km)} km" if known.lands.hex_km is not None else ""
 
 
 def _route(look: Looking) -> Mapping[str, Any]:
     if look.group is None:
-        return {"going": None, "tired": (), "ways": None}
+        return {"going": None, "tired": (), "ways": None, "hike": None}
     going = _course(look)
     open_ways = None if going is not None else ways(look.known, look.group)
-    return {"going": going, "tired": tiring(look.known, look.group), "ways": open_ways}
+    hike = hike_day(look.known, look.group)
+    return {"going": going, "tired": tiring(look.known, look.group), "ways": open_ways, "hike": hike}
 
 
 def _here(look: Looking) -> Mapping[str, Any]:

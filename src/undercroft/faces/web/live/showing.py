@@ -189,9 +189,10 @@ def _in_the_open(look: Looking) -> bool:
 def places_of(look: Looking) -> Places:
     """The panels of the screen, by column."""
     referees, players, lookers_on = PLACES[screen_of(look)]
-    if look.looks_on:
-        return lookers_on
-    return referees if look.referee else players
+    places = lookers_on if look.looks_on else referees if look.referee else players
+    if screen_of(look) not in (Screen.MEETING, Screen.CHASE) or not _in_the_open(look):
+        return places
+    return tuple((place, tuple("here" if name == "room" else name for name in names)) for place, names in places)
 
 
 def tabs_of(look: Looking) -> tuple[Tab, ...]:

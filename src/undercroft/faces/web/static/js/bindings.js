@@ -17,6 +17,8 @@ export const KEYS = [
   ["b", "Time in bulk"],
   ["y", "Note"],
   ["f", "Next foe, in a fight"],
+  ["-", "The foe aimed at loses a hit point"],
+  ["+", "The foe aimed at gains a hit point"],
   ["a", "Add foes, in a fight"],
   ["ctrl+k", "All commands; so does /"],
   ["ctrl+z", "Undo; so does Alt+N"],

@@ -8,11 +8,12 @@ import { dice, endFace, faceOf, layDigit, toNextDie } from "./laying.js";
 import { sift } from "./palette.js";
 import { fault, forgetRefusals, hush, lineLost, notice, refuse } from "./notices.js";
 import { complain, put, say, send } from "./sending.js";
-import { keptCursor, overHexes } from "./travel.js";
+import { keptCursor, overHexes, toTheParty } from "./travel.js";
 
 const ALL = ["me", "strip", "party", "map", "actions", "wanted", "room", "log", "gear", "rounds", "order", "strike", "peril", "encounter", "meeting", "day", "lands", "route", "here", "camp", "town"];
 const LATE = 200;
 const ALSO = { "alt+n": "ctrl+z", "/": "ctrl+k" };
+const ANYWHERE = { r: "make_ruling", b: "pass_time", y: "note" };
 const meant = (key) => ALSO[key] ?? key;
 const KEPT = "undercroft-dice-kept";
 const main = document.querySelector("[data-table]");
@@ -91,9 +92,11 @@ function begin(table) {
     if (!held && overHexes(event)) return;
     if (!held && event.key.startsWith("Arrow") && !event.target.closest("[data-map], [type=radio]")) return lookTo(event);
     const control = document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`);
-    if (!control || control.getAttribute("aria-disabled") === "true") return;
+    const form = !control && !held && table.dataset.seat === "referee" && ANYWHERE[key];
+    if (!form && (!control || control.getAttribute("aria-disabled") === "true")) return;
     event.preventDefault();
-    control.click();
+    if (form) openForm(form);
+    else control.click();
   });
 
   document.addEventListener("change", (event) => {
@@ -156,6 +159,7 @@ function begin(table) {
     for (const each of document.querySelectorAll("[data-tab-to]")) each.toggleAttribute("aria-current", each === tab);
     scrollTo(0, 0);
     fit();
+    toTheParty();
   }
 
   // The map is drawn as large as its panel allows, within what keeps its lettering easy to read.
@@ -175,6 +179,7 @@ function begin(table) {
   }
   addEventListener("resize", fit);
   fit();
+  toTheParty();
   fighting(act);
   label(document);
 
@@ -323,6 +328,7 @@ function begin(table) {
     Object.assign(table.dataset, { screen: shown, tab, cursor });
     label(document);
     fit();
+    toTheParty();
     say(`Now: ${table.dataset.screen}.`);
     return null;
   }

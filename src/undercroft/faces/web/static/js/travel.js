@@ -53,11 +53,22 @@ function chosen(place, event) {
   return true;
 }
 
-// The cursor stays where it was when the map is drawn anew.
+// A map that is wider than its window begins where the party is.
+export function toTheParty() {
+  const place = map();
+  const party = place?.querySelector("[data-party]");
+  if (!party || place.scrollWidth <= place.clientWidth) return;
+  const middle = party.getBoundingClientRect();
+  place.scrollLeft += middle.left + middle.width / 2 - place.getBoundingClientRect().left - place.clientWidth / 2;
+}
+
+// The cursor stays where it was when the map is drawn anew, and so does what is in sight.
 export function keptCursor() {
   const at = map()?.dataset.cursor ?? "";
+  const along = map()?.scrollLeft ?? 0;
   return () => {
     const place = map();
+    if (place) place.scrollLeft = along;
     if (!place || !at) return;
     place.dataset.cursor = at;
     draw(place);

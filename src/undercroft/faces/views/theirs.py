@@ -1,0 +1,128 @@
+"""The foes' side before it acts: whom each attacks, how likely that hits, and whether one blow would fell them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.books.violence.fighting import EnemyAttack, Hit, HitExact, enemy_attack
+from undercroft.books.violence.wounds import BlowName, Wound, damage
+from undercroft.faces.views.actions import percent
+from undercroft.faces.views.strike import short
+from undercroft.interpret import odds
+from undercroft.interpret.policy import NEVER
+from undercroft.kernel import wire
+from undercroft.table import striking
+from undercroft.table.battle import Foe
+from undercroft.table.blows import EXACT
+from undercroft.table.campaign import Campaign, Group
+from undercroft.table.names import PersonId
+from undercroft.table.procedures.fight_foes import AimFoe, proposed
+from undercroft.table.procedures.fight_theirs import abreast
+from undercroft.table.scenes import Fight
+
+
+class Aim(Struct, frozen=True):
+    """Somebody a foe could be set on."""
+
+    name: str
+    command: Any
+    now: bool
+
+
+class TheirBlow(Struct, frozen=True):
+    """What a foe will do on its go, as things stand."""
+
+    name: str
+    blows: int
+    at: str
+    ac: int
+    miss: str
+    worn: str
+    hit: str
+    exact: str
+    damage: str
+    fells: str
+    """How likely one attack brings them to no hit points."""
+    aims: tuple[Aim, ...]
+    asked: bool = False
+    """The die that is wanted now may be this one's."""
+    stunned: bool = False
+
+
+def their_blows(known: Campaign, group: Group, fight: Fight) -> tuple[TheirBlow, ...]:
+    """One line for each foe in sight that fights; for whoever knows the truth."""
+    line = tuple(_line(known, group, fight))
+    foes = tuple(foe for foe in fight.foes if foe.fights)
+    targets = dict(proposed(line, foes, abreast=abreast(known, group)))
+    wanted = _wanted(known)
+    return tuple(
+        _blow(known, group, fight, foe, targets[foe.id], line, wanted)
+        for foe in foes
+        if not foe.hidden and foe.id in targets
+    )
+
+
+def _line(known: Campaign, group: Group, fight: Fight) -> Iterator[PersonId]:
+    """Those on their feet, in marching order."""
+    for who in group.members:
+        fighter = fight.fighter(who)
+        if fighter is not None and not fighter.away and known.people[who].able:
+            yield who
+
+
+def _wanted(known: Campaign) -> tuple[EnemyAttack, ...]:
+    """The attacks that wait for their die."""
+    asked = (one for wanted in known.wanted.values() for one in wanted.questions if one.rule == enemy_attack.id)
+    return tuple(wire.from_plain(EnemyAttack, one.given) for one in asked if one.given is not None)
+
+
+def _blow(
+    known: Campaign,
+    group: Group,
+    fight: Fight,
+    foe: Foe,
+    who: PersonId,
+    line: tuple[PersonId, ...],
+    wanted: tuple[EnemyAttack, ...],
+) -> TheirBlow:
+    fighter = fight.fighter(who)
+    ac = striking.ac_of(known, fighter) if fighter is not None else 0
+    given = known.house.applied(enemy_attack, EnemyAttack(foe.attack, ac, floor(foe.hd)))
+    spread = odds.of_rule(enemy_attack, given)
+    kinds = spread.by(lambda end: _kind(BlowName(end.kind)))
+    hits = sum((chance for end, chance in spread.items() if isinstance(end, Hit | HitExact)), Fraction(0))
+    miss, worn, hit, exact = (short(kinds.get(kind, Fraction(0))) for kind in ("miss", "worn", "hit", "exact"))
+    return TheirBlow(
+        foe.name,
+        foe.attacks + foe.extra,
+        known.people[who].name,
+        ac,
+        miss,
+        worn,
+        hit,
+        exact,
+        foe.damage,
+        percent(hits * _deadly(known, foe, who)),
+        tuple(Aim(known.people[one].name, wire.plain(AimFoe(group.id, foe.id, one)), now=one == who) for one in line),
+        asked=given in wanted,
+        stunned=foe.stunned,
+    )
+
+
+def _kind(blow: BlowName) -> str:
+    if blow in EXACT:
+        return "exact"
+    return {BlowName.ARMOUR_WORN: "worn", BlowName.HIT: "hit"}.get(blow, "miss")
+
+
+def _deadly(known: Campaign, foe: Foe, who: PersonId) -> Fraction:
+    """The share of hits that leave them with nothing."""
+    hp = known.people[who].hp
+    given = Wound(scars=0, expr=foe.damage, health=hp, adventurer=True)
+    ends = odds.of_rule(damage, known.house.applied(damage, given), NEVER)
+    return ends.by(lambda end: end.damage >= hp).get(True, Fraction(0))

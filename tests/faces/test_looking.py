@@ -1,0 +1,31 @@
+"""Whom a screen looks at, where nobody says."""
+
+from __future__ import annotations
+
+from tests.table.tabletop import Tabletop
+from undercroft.demo import campaign as demo
+from undercroft.faces.web.live.panels import chosen_person
+from undercroft.kernel.units import SeatId
+from undercroft.table.bodies import State
+from undercroft.table.groups import MAIN
+from undercroft.table.names import PersonId
+from undercroft.table.seats import REFEREE
+from undercroft.table.wounds import Wound
+
+ANSGAR, SEAT = PersonId("ansgar"), SeatId("seat-2")
+
+
+def test_a_player_looks_at_who_is_left_to_them() -> None:
+    """At the first of their own; when that one is dead, at the next; a name that is given goes before."""
+    table = Tabletop()
+    table.sit(SEAT)
+    table.do(demo())
+    assert "ansgar" == chosen_person(table.now, SEAT, table.now.groups[MAIN], None)
+    table.do(Wound(ANSGAR, 19))
+    assert table.now.people[ANSGAR].is_in(State.MORTALLY_INJURED)
+    assert "ansgar" == chosen_person(table.now, SEAT, table.now.groups[MAIN], None)
+    table.do(Wound(ANSGAR, 19))
+    assert not table.now.people[ANSGAR].alive
+    assert "bettany" == chosen_person(table.now, SEAT, table.now.groups[MAIN], None)
+    assert "ansgar" == chosen_person(table.now, SEAT, table.now.groups[MAIN], "ansgar")
+    assert "maud" == chosen_person(table.now, REFEREE, table.now.groups[MAIN], None)

@@ -1,0 +1,71 @@
+"""How a report is folded: what was passed again, meetings, short names; and the deadlines of several in one line."""
+
+from __future__ import annotations
+
+from undercroft.faces.overview import overview
+from undercroft.faces.report_folding import Moment, Section, folded, passed_again
+from undercroft.faces.report_tale import shortly
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.campaign import Campaign
+from undercroft.table.names import PersonId, TimerId
+from undercroft.table.people import Person
+from undercroft.table.seats import REFEREE
+from undercroft.table.timers import Lapse, Timer
+
+
+def section(title: str, *lines: str, at: int = 0, rulings: int = 1) -> Section:
+    return Section(title, Seconds(at), Seconds(at + 60), rulings, [Moment(Seconds(at), list(lines))])
+
+
+def told(sections: list[Section]) -> list[tuple[str, int, list[str]]]:
+    """Titles, rulings, and every moment as one text."""
+    return [(one.title, one.rulings, [" ".join(moment.lines) for moment in one.moments]) for one in sections]
+
+
+def test_places_that_were_only_passed_are_named_in_one_breath():
+    """One that they stay in, or several on the way to the last."""
+    passed = [Moment(Seconds(number), [line]) for number, line in enumerate(("Nave again.", "Walk again.", "A trap."))]
+    assert [(0, ["Back by way of Nave to Walk."]), (2, ["A trap."])] == [
+        (one.at, one.lines) for one in passed_again(passed)
+    ]
+    assert [["Back in Nave."]] == [one.lines for one in passed_again(passed[:1])]
+
+
+def test_a_meeting_that_comes_to_blows_is_told_with_the_fight():
+    """Under the heading of the fight, with the rulings of both."""
+    told_of = folded([section("Met: rats", "The party fights."), section("A fight: rats", "Round 1.", at=60)])
+    assert [("A fight: rats", 2, ["The party fights.", "Round 1."])] == told(told_of)
+
+
+def test_a_meeting_of_a_few_words_needs_no_heading():
+    """It is a paragraph of what was around it, which goes on as one."""
+    around = [section("The Crypt", "A hall."), section("Met: sextons", "They bow."), section("The Crypt", "A door.")]
+    assert [("The Crypt", 3, ["A hall.", "Sextons: They bow.", "A door."])] == told(folded(around))
+
+
+def test_a_long_meeting_keeps_its_heading():
+    """And what was around it is in two parts."""
+    long = section("Met: Hesper", "One.", "Two.", "Three.", "Four.")
+    titles = [one.title for one in folded([section("The Crypt", "A."), long, section("The Crypt", "B.")])]
+    assert ["The Crypt", "Met: Hesper", "The Crypt"] == titles
+
+
+def test_people_go_by_what_they_are_called_for_short():
+    """Where that can mean only one of them; a title stays with its name."""
+    names = {"a": "Maud Tarrow", "b": "Brother Ansgar", "c": "Tam Reddish", "d": "Tam Oake"}
+    people = {PersonId(id): Person(PersonId(id), name, SeatId("one")) for id, name in names.items()}
+    text = "Maud Tarrow, Brother Ansgar, Tam Reddish."
+    assert "Maud, Brother Ansgar, Tam Reddish." == shortly(Campaign(people=people), text)
+
+
+def test_deadlines_that_several_have_at_one_moment_are_one_line():
+    """Named together, in the order of the clock."""
+    people = {PersonId(id): Person(PersonId(id), name, SeatId("one")) for id, name in {"a": "Maud", "b": "Ulf"}.items()}
+    due = (("a", 60, "Maud should sleep"), ("b", 60, "Ulf should sleep"), ("b", 30, "torch burns low"))
+    timers = [
+        Timer(TimerId(f"{who}-{at}"), Lapse.LIGHT, what, Seconds(0), Seconds(at), (), person=PersonId(who))
+        for who, at, what in due
+    ]
+    lines = overview(Campaign(people=people, timers={one.id: one for one in timers}), REFEREE)
+    assert "  torch burns low: day 1, 00:00:30 (in 30 s)" == lines[-2]
+    assert "  Maud, Ulf should sleep: day 1, 00:01 (in 1 min)" == lines[-1]

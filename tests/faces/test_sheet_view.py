@@ -1,0 +1,66 @@
+"""A sheet shows every pool and every timer, and what a body wants."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tests.table.tabletop import Tabletop
+from undercroft.demo import campaign as demo
+from undercroft.faces.views.sheet import Running, sheet
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.adjustable import What
+from undercroft.table.adjusting import Adjust
+from undercroft.table.light import LightUp
+from undercroft.table.moments import DAY
+from undercroft.table.names import PersonId, ThingId
+from undercroft.table.people import Pay
+from undercroft.table.wounds import Wound
+
+CORVIN, TAM, SEAT = PersonId("corvin"), PersonId("tam"), SeatId("seat-1")
+
+
+def demo_table() -> Tabletop:
+    """The demo's table as it begins, at nine."""
+    table = Tabletop()
+    table.sit("seat-1", "seat-2", "seat-3", "seat-4")
+    table.do(demo())
+    return table
+
+
+def test_every_pool_stands_with_its_bound() -> None:
+    """Corvin, hurt, with points to spend: what is left of what, and the way to the next level."""
+    table = demo_table()
+    table.do(Wound(CORVIN, 4))
+    table.do(Adjust(What.PERSON, CORVIN, "sheet.points", 2, "counted"))
+    known = table.known(SEAT)
+    pools = {one.name: (one.now, one.of, one.share) for one in sheet(known, known.people[CORVIN]).pools}
+    assert {
+        "HP": ("7", "11", 63),
+        "Strain": ("0", "12", 0),
+        "FP": ("12", "12", 100),
+        "Scars": ("1", "", None),
+        "XP": ("1900", "3000", 26),
+        "Points to spend": ("2", "", None),
+        "Readied": ("3", "6", 50),
+        "Stowed": ("9", "13", 69),
+    } == pools
+
+
+def test_what_runs_is_told_by_its_clock() -> None:
+    """A dying man has the Round of his fall and six more; a torch burns for an hour."""
+    table = demo_table()
+    table.do(LightUp(TAM, ThingId("tam-torch")))
+    table.do(Wound(CORVIN, 11))
+    known = table.known(SEAT)
+    (dying,) = sheet(known, known.people[CORVIN]).running
+    assert Running("mortally injured", "1 min 10 s", "Day 2, 09:01", 0) == dying
+    (torch,) = (one for one in sheet(known, known.people[TAM]).running if "torch" in one.what)
+    assert ("1 h", "Day 2, 10:00") == (torch.left, torch.due)
+
+
+def test_purse_and_wages_are_on_the_sheet() -> None:
+    """Tam has what he has, and is owed for the day that has begun."""
+    known = demo_table().known(SEAT)
+    tam = replace(known.people[TAM], pay=Pay(20, DAY, Seconds(known.now_of(TAM) - 1)))
+    wants = dict(sheet(known, tam).wants)
+    assert ("3s", "2s every 24 h", "2s") == (wants["Purse"], wants["Wages"], wants["Owed"])

@@ -1,0 +1,134 @@
+"""What is true of every world after every act, wherever the party is and whatever happens to it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId
+from undercroft.table import bridge
+from undercroft.table.campaign import Campaign, Group
+from undercroft.table.journeys import NO_POINTS, Camp, Hike, TravelDay
+from undercroft.table.loads import load
+from undercroft.table.opening import seen_thing
+from undercroft.table.parting import as_others_see
+from undercroft.table.people import Person
+from undercroft.table.scenes import Fight, Town
+from undercroft.table.things import Carried, Gone, Guarded, Left, Lying, Thing
+
+
+def holds_anywhere(before: Campaign, now: Campaign) -> None:
+    """What is true of every world, and of how it came from the one before."""
+    assert not now.wanted
+    for person in now.people.values():
+        _has_no_less_than_nothing(person)
+        assert person.fp >= -bridge.fatigue_max(person, now.house.fatigue), person
+        carried = load(now, person)
+        assert carried.readied + carried.stowed == sum(thing.points for thing in now.carried_by(person.id))
+    for id, group in before.groups.items():
+        assert id not in now.groups or now.groups[id].time >= group.time
+    for thing in now.things.values():
+        _is_somewhere(now, thing)
+    assert now.xp_pool >= 0
+    _lights_add_up(now)
+    _nothing_due_is_left(now)
+    everybody = [who for group in now.groups.values() for who in group.members]
+    assert len(everybody) == len(set(everybody)), everybody
+    for group in now.groups.values():
+        _is_in_its_place(now, group)
+        _adds_up(now, group)
+
+
+def _has_no_less_than_nothing(person: Person) -> None:
+    """No pool is below nothing or above its most; whoever can act is alive and has hit points left."""
+    sheet = person.sheet
+    pools = (person.hp, person.strain, person.scars, person.run_rounds, person.xp_pool)
+    assert min(*pools, sheet.xp, sheet.points, sheet.quick_points, sheet.feats_due) >= 0, person
+    assert person.hp <= person.hp_max, person
+    assert not person.able or (person.alive and person.hp > 0), person
+
+
+def _is_somewhere(now: Campaign, thing: Thing) -> None:
+    """Its place names something that exists, and it is not less than nothing."""
+    assert min(thing.count, thing.points, thing.worth or 0) >= 0, thing
+    match thing.place:
+        case Carried(by=by):
+            assert by in now.people
+        case Lying(site=at, zone=zone):
+            assert zone in now.sites[at].zones
+        case Left(hex=hex):
+            assert hex in now.lands.hexes
+        case Guarded(site=at):
+            assert at in now.sites
+        case Gone():
+            assert (thing.count, thing.points) == (0, 0)
+
+
+def _lights_add_up(now: Campaign) -> None:
+    """What burns is one thing in a living hand, or on the ground; it has not burnt out yet, and its end is set."""
+    for light in now.lights.values():
+        torch = now.things[light.thing]
+        assert torch.count == 1
+        if isinstance(torch.place, Carried):
+            assert (torch.place.by, now.people[light.holder].alive) == (light.holder, True), light
+        else:
+            assert isinstance(torch.place, Lying)
+        assert light.until is None or light.until > now.now_of(light.holder), light
+        assert light.until is None or f"light-{light.thing}" in now.timers, light
+
+
+def _nothing_due_is_left(now: Campaign) -> None:
+    """Every deadline lies ahead: of a person, where they are; of all, of the hindmost."""
+    for timer in now.timers.values():
+        here = now.clock if timer.person is None else now.now_of(timer.person)
+        assert timer.due > here, (timer, here)
+        assert timer.person is None or timer.person in now.people
+    for id in now.jobs:
+        assert id in now.timers
+
+
+def _is_in_its_place(now: Campaign, group: Group) -> None:
+    """A group is in a zone of its site, in a hex of the lands."""
+    assert set(group.members) <= set(now.people)
+    assert (group.site is None) == (group.zone is None), group
+    assert group.site is None or group.zone in now.sites[group.site].zones
+    assert group.hex is None or group.hex in now.lands.hexes, group
+
+
+def _adds_up(now: Campaign, group: Group) -> None:
+    """The scenes that a group is in do."""
+    for scene in group.scenes:
+        match scene:
+            case TravelDay():
+                assert NO_POINTS <= scene.spent <= scene.tp_max, scene
+                assert scene.spent == sum(leg.points for leg in scene.legs), scene
+            case Camp():
+                assert scene.since <= group.time
+                assert all(0 <= slept <= group.time - scene.since for slept in scene.slept.values()), scene
+            case Hike():
+                assert min(scene.hours, scene.unrested, scene.km, scene.into) >= 0, scene
+                assert scene.unrested <= scene.hours, scene
+            case Town():
+                assert all(now.people[who].sheet.level > risen for who, risen in scene.risen.items()), scene
+            case Fight():
+                assert {one.who for one in scene.fighters} <= set(now.people), scene
+                assert all(0 <= foe.health <= foe.health_max for foe in scene.foes), scene
+            case _:
+                pass
+
+
+def _as_it_shows(person: Person) -> tuple[Person, tuple[str, ...]]:
+    """Somebody as those around see them; what a condition counts may be secret, the condition is not."""
+    shown = as_others_see(person)
+    return replace(shown, conditions=()), tuple(one.name for one in shown.conditions)
+
+
+def knows_its_own(now: Campaign, known: Campaign, seat: SeatId) -> None:
+    """A seat knows its own people as they are, with all they carry and every light they hold, but for the secret."""
+    for person in now.people.values():
+        if person.seat == seat and person.id in now.present:
+            assert _as_it_shows(person) == _as_it_shows(known.people[person.id])
+            carried = {thing.id: seen_thing(thing) for thing in now.carried_by(person.id)}
+            assert carried == {thing.id: seen_thing(thing) for thing in known.carried_by(person.id)}
+            assert now.held_by(person.id) == known.held_by(person.id)
+            group = now.group_of(person.id)
+            assert group is None or known.groups[group.id].time == group.time
