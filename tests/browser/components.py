@@ -23,4 +23,4 @@ async def components(request: Request[Any, Any, Any]) -> Response[str]:
     template = environment().from_string(SHEET.read_text(encoding="utf-8"))
     icons = re.findall(r'id="([a-z0-9-]+)"', assets()["icons.svg"].decode())
     known = {"chance": Fraction(15, 36), "danger": Fraction(31031, 46656), "d6": D6, "icons": icons}
-    return Response(template.render(theme=theme(request.cookies), **known), media_type=HTML)
+    return Response(template.render(theme=theme(request.cookies), at=None, **known), media_type=HTML)

@@ -53,7 +53,7 @@ def test_wanted_dice_say_why_and_how_likely(hall: Hall) -> None:
         expect(wanted.locator(".wanted-odds .percent")).to_have_text("16.7 %")
         expect(wanted.locator(".wanted-odds .fraction")).to_have_text("1/6")
         expect(wanted.get_by_role("link", name="Sovereign, Skill Checks")).to_be_visible()
-        assert ["2-9 Failure 83.3 % 5/6", "10-12 Success 16.7 % 1/6"] == rows(page)
+        assert ["2\N{EN DASH}9 Failure 83.3 % 5/6", "10\N{EN DASH}12 Success 16.7 % 1/6"] == rows(page)
     assert not hall.sit(SAM, PHONE).locator("form[data-answer]").count()
 
 
@@ -175,7 +175,7 @@ def test_the_referee_looks_through_a_players_eyes(hall: Hall) -> None:
     hall.act(WriteNote("The tide turns.", everybody=True))
     expect(page.locator("#panel-log")).to_contain_text("The tide turns.")
     page.keyboard.press("Alt+w")
-    expect(page.get_by_role("button", name=re.compile("^End Turn"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^End turn"))).to_be_visible()
 
 
 def test_only_the_referee_may(hall: Hall) -> None:
@@ -261,7 +261,7 @@ def test_a_refusal_stands_where_it_was_met(hall: Hall) -> None:
     """The reason is said in the panel of the button; the focus stays."""
     searching(hall)
     page = hall.sit()
-    button = page.get_by_role("button", name=re.compile("^End Turn"))
+    button = page.get_by_role("button", name=re.compile("^End turn"))
     button.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#panel-strip .refused")).to_contain_text("A command waits for its dice")

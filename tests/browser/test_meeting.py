@@ -58,6 +58,7 @@ def test_those_who_are_chased_see_who_comes(hall: Hall) -> None:
     expect(page.locator(".stance").first).to_contain_text("caught")
     expect(page.locator(".starts tbody th")).to_have_text(["none", "1 Round", "2 to 6 Rounds", "more than 6 Rounds"])
     expect(page.get_by_role("button", name=re.compile("^Enraged pursuit with a head start of 1 Round"))).to_be_visible()
+    assert [] == violations(page)
     expect(phone.locator(".starts")).to_have_count(0)
     expect(phone.locator("#panel-meeting tbody tr")).to_have_count(6)
     expect(phone.locator("#panel-meeting h2")).to_have_text("Pilgrims, 4 come after the party")

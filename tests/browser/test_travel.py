@@ -118,8 +118,9 @@ def _carrow(hall: Hall, page: Page) -> None:
     assert isinstance(now.groups[PARTY].scene, Town)
     page.locator("#panel-town").get_by_role("button", name="Go up to level 3").first.click()
     expect(page.locator(".growers tr", has_text="Maud Tarrow")).to_contain_text("Expert 3")
-    page.get_by_role("button", name=re.compile("^Raise Heal from untrained to 0 for 1 point$")).first.click()
+    page.get_by_role("button", name=re.compile("^Raise Heal .→0 1 pt$")).first.click()
     expect(page.locator(".rising", has_text="Maud Tarrow")).to_contain_text("3 points to spend")
+    assert [] == violations(page)
     assert 3 == hall.table.now.people[PersonId("maud")].sheet.level
 
 
@@ -150,6 +151,8 @@ def test_ways_from_here_are_buttons(hall: Hall) -> None:
     expect(page.locator("#panel-route h2")).to_have_text("No course set")
     row = page.locator("#panel-route tbody tr", has_text="0406")
     expect(row).to_contain_text("leaves 2⅓")
+    expect(page.get_by_role("link", name="Plan a way to 0206, Carrow")).to_be_visible()
+    assert [] == violations(page)
     row.get_by_role("link", name="Plan a way to 0406").click()
     expect(page.locator("#panel-route h2")).to_have_text("Plan to 0406")
 

@@ -97,7 +97,7 @@ def test_odds(undercroft: CommandLine) -> None:
     assert [("1", "1/20"), ("2--8", "7/20"), ("9--15", "7/20"), (">=16", "1/4")] == [
         (row["key"], row["chance"]) for row in table["rows"]
     ]
-    assert "  35.00%  7/20" in undercroft("read", WEATHER, "--table", "winter", "--odds").out
+    assert "  35.0 %  7/20" in undercroft("read", WEATHER, "--table", "winter", "--odds").out
 
 
 def test_odds_follow_what_results_lead_to(undercroft: CommandLine) -> None:

@@ -237,10 +237,10 @@ def test_the_prompt_shows_offers_and_their_odds(
     """Numbered; a number takes one; the odds come before the roll, in per cent and exactly; then what is told."""
     ran = prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "open maud", "offers", "quit")
     assert 0 == ran.code
-    pick = "Maud: pick the lock of the oak door (10 min) [open 58.33% (7/12), failed 41.67% (5/12)]"
+    pick = "Maud: pick the lock of the oak door (10 min) [open 58.3 % (7/12), failed 41.7 % (5/12)]"
     (listed,) = [line for line in ran.out.splitlines() if line.endswith(pick)]
     ran = prompted(undercroft, monkeypatch, listed.split()[0], "why", "99", "quit")
-    assert "  odds: open 58.33% (7/12), failed 41.67% (5/12)\n" in ran.out
+    assert "  odds: open 58.3 % (7/12), failed 41.7 % (5/12)\n" in ran.out
     assert "1. sovereign.door.pick [Sovereign, Doors]" in ran.out
     assert "offers; Enter lists them." in ran.out
 

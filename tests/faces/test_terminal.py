@@ -138,7 +138,7 @@ def test_odd_surroundings(changed: dict[str, str | None]) -> None:
     environment = {name: value for name, value in {**os.environ, **changed}.items() if value is not None}
     ran = subprocess.run((*UNDERCROFT, "odds", "2d6"), env=environment, capture_output=True, check=False)
     assert (0, b"") == (ran.returncode, ran.stderr)
-    assert b"16.67%" in ran.stdout
+    assert b"16.7 %" in ran.stdout
 
 
 @pytest.mark.parametrize("arguments", ["rules --json", "odds 1000d6", "roll 2d6 --times 1000"])

@@ -78,6 +78,15 @@ def test_whoever_rises_is_no_longer_counted():
     )
 
 
+def test_what_befalls_a_foe_that_nobody_sees_is_nobodys_business():
+    """Not even that there was one."""
+    table = fighting()
+    table.do(AddFoes(MAIN, "a stalker HD 2 hp 5", hidden=True))
+    (stalker,) = [one.id for one in fight(table).foes if one.hidden]
+    assert [] == news(table, by_hand("health", 0, stalker))
+    assert FoeState.DEAD is foe(table, stalker).state
+
+
 def test_a_fight_ends_when_the_last_foe_is_set_aside():
     """As after any blow."""
     table = fighting()

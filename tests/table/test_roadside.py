@@ -10,6 +10,7 @@ from tests.table.happenings import of as told_of
 from tests.table.small_lands import CARROW, FORD, setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
+from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.adjustable import What
 from undercroft.table.adjusting import Adjust
@@ -104,6 +105,19 @@ def test_whoever_has_lost_the_way_knows_it_to_lie_where_they_believe_to_be():
     table.do(PutHere(MAIN, "a horn"))
     (horn,) = [one for one in table.now.things.values() if one.name == "a horn"]
     assert (Left(CARROW), Left(FORD)) == (horn.place, table.known(ONE).things[horn.id].place)
+
+
+def test_what_lies_elsewhere_and_what_it_is_worth_shows_in_nothing():
+    """Two worlds that differ in both are the same to players until somebody comes there."""
+    told = []
+    for worth, left in ((430, ()), (9000, (Thing(ThingId("horn"), "horn", Kind.TREASURE, Left(FORD), worth=10),))):
+        table = abroad()
+        for thing in left:
+            table.do(AddThing(thing))
+        table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=worth, appraised=False))
+        table.do(Take(MAUD, PURSE), seat=ONE)
+        told.append([(one.at, wire.encode(one.event)) for one in table.heard[TWO]])
+    assert told[0] == told[1]
 
 
 def test_the_fallen_are_looked_through_on_the_road():

@@ -1,15 +1,53 @@
-"""Chances as a terminal shows them."""
+"""Chances as every face shows them: in percent, and exactly."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
+READABLE = 24
+"""Fractions with more characters than this are rounded for people."""
+SHORT = 100_000
+"""The greatest denominator that is shown beside a percentage."""
+
 
 def percent(chance: Fraction) -> str:
-    """A chance as people read it, in a column."""
-    percent = float(chance) * 100
-    if percent >= 0.01 or not chance:
-        return f"{percent:.2f}%".rjust(8)
-    if percent:
-        return f"{percent:.1e}%".rjust(8)
-    return f"10^{len(str(chance.numerator)) - len(str(chance.denominator)) + 2}%".rjust(8)
+    """To one decimal; what is sure, and what cannot be, is a word.
+
+    >>> percent(Fraction(7, 12)), percent(Fraction(1)), percent(Fraction(1, 5000)), percent(Fraction(4999, 5000))
+    ('58.3 %', 'certain', 'under 0.1 %', 'over 99.9 %')
+    """
+    if chance in (0, 1):
+        return "certain" if chance else "never"
+    tenths = (chance * 1000 + Fraction(1, 2)) // 1
+    if not tenths:
+        return "under 0.1 %"
+    return "over 99.9 %" if tenths == 1000 else f"{tenths // 10}.{tenths % 10} %"
+
+
+def fraction(chance: Fraction) -> str:
+    """Exactly, where that can be read.
+
+    >>> fraction(Fraction(7, 12)), fraction(Fraction(1, 10**30))
+    ('7/12', 'about 1 in 1.0e+30')
+    """
+    exact = f"{chance.numerator}/{chance.denominator}"
+    return exact if len(exact) <= READABLE or not chance else f"about 1 in {rounded(1 / chance)}"
+
+
+def short_fraction(chance: Fraction) -> str:
+    """Exactly, where that is short and says more than the percentage's word.
+
+    >>> short_fraction(Fraction(7, 12)), short_fraction(Fraction(1)), short_fraction(Fraction(1, 100_001))
+    ('7/12', '', '')
+    """
+    return "" if chance in (0, 1) or chance.denominator > SHORT else fraction(chance)
+
+
+def rounded(number: Fraction) -> str:
+    """Two digits that count."""
+    digits = len(str(int(number)))
+    if digits > 15:
+        leading = float(Fraction(number, 10 ** (digits - 1)))
+        return f"{leading:.1f}e+{digits - 1}"
+    unit = 10 ** max(0, digits - 2)
+    return f"{round(number / unit) * unit:,}"

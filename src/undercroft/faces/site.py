@@ -15,9 +15,10 @@ from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
 from undercroft.faces.http.replies import HTML, PROBLEM, beside, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.faults import fault_page
-from undercroft.faces.web.live import bookmarks, carrying, codes, explaining, founding
+from undercroft.faces.web.live import bookmarks, carrying, codes, explaining, founding, removing
 from undercroft.faces.web.live import pages as beside_it
 from undercroft.faces.web.live import screens as live
+from undercroft.faces.web.live.at_table import at_table
 from undercroft.faces.web.live.lobby import Lobby
 from undercroft.kernel.strict import MOST_BYTES
 from undercroft.kernel.wire import shown
@@ -42,12 +43,12 @@ def site(
     settings: Settings | None = None, more: Sequence[ControllerRouterHandler] = (), lobby: Lobby | None = None
 ) -> ASGIApp:
     """The application, ready to be served: with a lobby, live tables too; and more pages than usual, if there are."""
-    api = [*API, *live.API, *founding.API, *carrying.API, *bookmarks.API] if lobby is not None else API
+    api = [*API, *live.API, *founding.API, *carrying.API, *bookmarks.API, *removing.API] if lobby is not None else API
     of_tables = (live, codes, beside_it, carrying, explaining)
     pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
     app = Litestar(
         route_handlers=[healthz, readyz, Router("/api", route_handlers=api), *pages, *more],
-        state=State({"lobby": lobby}),
+        state=State({"lobby": lobby, "at_table": at_table if lobby is not None else None}),
         exception_handlers={Exception: _told},
         logging_config=None,
         openapi_config=None,

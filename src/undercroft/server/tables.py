@@ -44,6 +44,15 @@ class Tables:
                 self._open[id] = table
             return self._open[id]
 
+    def forget(self, id: str) -> None:
+        """Close one table; whoever asks for it opens it anew."""
+        with self._turn:
+            turn = self._turns.setdefault(id, Lock())
+        with turn:
+            table = self._open.pop(id, None)
+        if table is not None:
+            table.close()
+
     def close(self) -> None:
         """Close every table; the store stays open."""
         with self._turn:

@@ -231,6 +231,14 @@ class Store(Protocol):
         """
         ...
 
+    def rename(self, table: str, name: str) -> None:
+        """Call a table otherwise; nothing of its log changes."""
+        ...
+
+    def remove(self, table: str) -> None:
+        """Forget a table with all that belongs to it, damaged or not; its id is free again."""
+        ...
+
     def close(self) -> None:
         """Let go of it."""
         ...

@@ -86,6 +86,18 @@ class MemoryStore(Store):
         if table.id in self._all():
             raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id")
 
+    def rename(self, table: str, name: str) -> None:
+        with self._lock:
+            log = self._log(table)
+            named = replace(log.table, name=name)
+            checks.table(named)
+            log.table = named
+
+    def remove(self, table: str) -> None:
+        with self._lock:
+            self._log(table)
+            del self._logs[table]
+
     def tables(self) -> tuple[Table, ...]:
         with self._lock:
             return tuple(log.table for _, log in sorted(self._all().items()))

@@ -55,6 +55,17 @@ SNAPSHOT = "SELECT version, code, body, digest, link FROM snapshots WHERE number
 SAVE_SNAPSHOT = """
 INSERT OR REPLACE INTO snapshots (number, version, code, link, digest, body) VALUES (?, ?, ?, ?, ?, ?)"""
 
+LISTED = "SELECT number, id, name, created, origin FROM tables WHERE id = ?"
+RENAME = "UPDATE tables SET name = ? WHERE number = ?"
+REMOVE = (
+    "DELETE FROM lines WHERE place BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1",
+    "DELETE FROM snapshots WHERE number = ?1",
+    "DELETE FROM secrets WHERE number = ?1",
+    "DELETE FROM heads WHERE number = ?1",
+    "DELETE FROM tables WHERE number = ?1",
+)
+"""All that belongs to a table, what refers to it before the table itself."""
+
 MOST_LINES = 2**32 - 1
 
 
@@ -103,6 +114,14 @@ def log_of(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Log:
     if not sound:
         raise chain.unsound(table)
     return Log(number, version, link, positions)
+
+
+def listed(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> tuple[int, Table]:
+    """A table's number and what is written about it, whether or not its log is sound."""
+    row = db.execute(LISTED, (table,)).fetchone() if table.isprintable() else None
+    if not row:
+        raise NoSuchTable(table)
+    return row[0], Table(row[1], row[2], row[3])
 
 
 def keep_secret(db: sqlite3.Connection | sqlite3.Cursor, number: int, secret: bytes) -> None:

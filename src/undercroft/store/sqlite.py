@@ -18,6 +18,8 @@ from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 
+from msgspec.structs import replace
+
 from undercroft.kernel import wire
 from undercroft.store import chain, checks, database, rows
 from undercroft.store.faults import Conflict, Integrity, OldSchema, Storage, StoreFault
@@ -83,6 +85,25 @@ class SQLiteStore(Store):
             db.execute(rows.INSERT_HEAD, log.row)
         writer.checkpoint()
         return log.head
+
+    def rename(self, table: str, name: str) -> None:
+        writer = self._writing()
+        with writer as db:
+            writer.check_lease()
+            number, about = rows.listed(db, table)
+            checks.table(replace(about, name=name))
+            db.execute(rows.RENAME, (name, number))
+
+    def remove(self, table: str) -> None:
+        writer = self._writing()
+        with writer as db:
+            writer.check_lease()
+            number, _ = rows.listed(db, table)
+            for part in rows.REMOVE:
+                db.execute(part, (number,))
+            writer.logs.pop(table, None)
+            self._broken.pop(table, None)
+        writer.checkpoint()
 
     def tables(self) -> tuple[Table, ...]:
         with self._reading() as db:

@@ -227,7 +227,7 @@ def _foe(play: Play, act: Adjust, before: Foe, after: Foe) -> None:
         band = field.band(foe.band)
         dead, now = band.dead + more, band.dead_now + more
         field.band_stands(replace(band, dead=max(0, dead), dead_now=max(0, now)))
-    if more > 0:
+    if more > 0 and not foe.hidden:
         field.note(f"{foe.name} slain")
 
 

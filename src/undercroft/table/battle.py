@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from undercroft.books.violence.equipment import EQUIPMENT, Item
+from undercroft.books.violence.equipment import Carried, Item, equipment
 from undercroft.books.violence.morale import Band as BandKind
 from undercroft.books.violence.morale import Retreat
 from undercroft.kernel.dice import D20
+from undercroft.kernel.script import Script
 from undercroft.table.names import BandId, CreaturesId, FoeId, PersonId, ThingId
 
 
@@ -106,7 +107,7 @@ class FoeState(StrEnum):
     DEAD = "dead"
 
 
-LIKELY_AC = (EQUIPMENT[Item.HEAVY_ARMOUR].ac or 0) + (EQUIPMENT[Item.SHIELD].ac or 0)
+LIKELY_AC = equipment(Script(), Carried(Item.HEAVY_ARMOUR, shield=True)).ac or 0
 """The most that armour from a smith protects: what anybody reckons with until blows have shown more."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from undercroft.books.sovereign.attributes import MODIFIERS
 from undercroft.books.sovereign.checks import WHEN_IN_DOUBT, SkillCheck
-from undercroft.books.sovereign.classes import CLASS_TABLE
+from undercroft.books.sovereign.classes import CLASS_TABLE, Classed, ClassId, class_table
 from undercroft.books.sovereign.encumbrance import Carrier, carrying_limits
 from undercroft.books.sovereign.units import SCORES, UNTRAINED, Attribute, Skill
 from undercroft.kernel.remembering import remembering
@@ -71,10 +71,12 @@ def investigation(person: Person) -> int:
 
 def attack(person: Person) -> int:
     """The attack bonus, by Sovereign's class and level; whoever is of no class of that book has none."""
-    rows = {class_id.value: row.attack for class_id, row in CLASS_TABLE.items()}
-    by_level = rows.get(person.sheet.character_class, ())
-    bonus = by_level[min(person.sheet.level, len(by_level)) - 1] if by_level else 0
-    return number(person, "attack_bonus", bonus)
+    classes = {one.value: len(row.attack) for one, row in CLASS_TABLE.items()}
+    named, level = person.sheet.character_class, person.sheet.level
+    if named not in classes:
+        return number(person, "attack_bonus", 0)
+    row = class_table(Script(), Classed(ClassId(named), min(level, classes[named])))
+    return number(person, "attack_bonus", row.attack_bonus)
 
 
 @remembering(256)

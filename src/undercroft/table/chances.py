@@ -154,6 +154,8 @@ def chance_at_best(offer: Offer) -> Fraction | None:
 
 
 def _hoped(offer: Offer, policy: Policy | Best) -> Fraction | None:
-    if offer.rule is None or offer.given is None or not offer.aims:
+    if offer.rule is None or offer.given is None or not (offer.aims or offer.sought):
         return None
+    if offer.sought is not None:
+        return odds.of_rule(offer.rule, offer.given, policy).chance(offer.sought)
     return odds.of_rule(offer.rule, offer.given, policy).chance(lambda outcome: outcome.kind in offer.aims)

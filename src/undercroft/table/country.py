@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from undercroft.books.hexcrawl.discovery import Visibility
+from undercroft.books.hexcrawl.discovery import Charted, Feature, Visibility, feature_visibility
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.landmarks import Lookout, MappedHex, Visible, landmark_sighting
 from undercroft.books.hexcrawl.weather import Climate
@@ -169,9 +169,9 @@ def feature_as_seen(feature: LandFeature) -> SeenLandFeature:
 
 def hex_as_visited(hex: LandHex) -> SeenHex:
     """What is plain of a hex to those who are in it: what is overt there, and nothing that has to be found."""
-    overt = {
-        one.id: feature_as_seen(one) for one in hex.features.values() if one.grade is Visibility.OVERT or one.found
-    }
+    charted = tuple(Feature(one.id, one.grade, one.found, one.landmark) for one in hex.features.values())
+    plain = feature_visibility(Script(), Charted(charted, visited=True)).features
+    overt = {one.id: feature_as_seen(one) for one in hex.features.values() if one.id in plain}
     return SeenHex(
         hex.id,
         hex.terrain,

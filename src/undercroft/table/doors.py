@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import (
+    Heard as Sounds,
+)
+from undercroft.books.sovereign.doors import (
     Listening,
     Lock,
     LockHolds,
@@ -309,7 +312,7 @@ def _at(known: Campaign, seat: SeatId, person: Person, door: SeenDoor) -> Iterab
         yield _simply(known, seat, CloseDoor(who, door.id), f"{name}: close the {what}")
     if door.state in SHUT:
         yield _simply(known, seat, OpenDoor(who, door.id), f"{name}: open the {what}")
-        yield _simply(known, seat, Listen(who, door.id), f"{name}: listen at the {what}")
+        yield _listening(known, seat, Listen(who, door.id), f"{name}: listen at the {what}")
     if door.state == DoorState.LOCKED:
         pick = PickLock(who, door.id)
         refused = tuple(_may_pick(known, seat, pick))
@@ -318,7 +321,18 @@ def _at(known: Campaign, seat: SeatId, person: Person, door: SeenDoor) -> Iterab
         yield Offer(pick, f"{name}: pick the lock of the {what}", who, step, door_pick, given, refused, ("open",))
 
 
-def _simply(known: Campaign, seat: SeatId, act: OpenDoor | CloseDoor | Listen, label: str) -> Offer:
+def _listening(known: Campaign, seat: SeatId, act: Listen, label: str) -> Offer:
+    """The chance is that of hearing something quiet, whether or not anything is there."""
+    ear = Listening((), ("something",), bridge.check(known.people[act.who], Attribute.WIS, Skill.NOTICE))
+    refused = tuple(ROOM.refusals[Listen](known, seat, act))
+    return Offer(act, label, act.who, rule=door_listen, given=ear, refused=refused, sought=_hears)
+
+
+def _hears(outcome: Sounds) -> bool:
+    return bool(outcome.heard)
+
+
+def _simply(known: Campaign, seat: SeatId, act: OpenDoor | CloseDoor, label: str) -> Offer:
     """Something that takes no time of its own."""
     return Offer(act, label, act.who, refused=tuple(ROOM.refusals[type(act)](known, seat, act)))
 

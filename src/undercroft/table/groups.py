@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.books.delving.marching import Order, set_marching_order
 from undercroft.kernel.naming import check_name
+from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign, Group, with_group
 from undercroft.table.crossed import clear_of_obstacles
@@ -104,7 +106,9 @@ def _gone(campaign: Campaign, event: GroupGone) -> Campaign:
 
 
 def _march(play: Play, act: March) -> None:
-    play.tell(GroupOrdered(act.group, act.order), to=group(act.group))
+    named = Order(play.group(act.group).members, act.order)
+    order = tuple(PersonId(one) for one in set_marching_order(Script(), named).order)
+    play.tell(GroupOrdered(act.group, order), to=group(act.group))
 
 
 def _marching(known: Campaign, seat: SeatId, act: March) -> Iterable[Reason]:
@@ -114,7 +118,7 @@ def _marching(known: Campaign, seat: SeatId, act: March) -> Iterable[Reason]:
     if there is None:
         yield Reason("no_group", "Nobody goes by that name.")
     elif sorted(there.members) != sorted(act.order):
-        yield Reason("not_the_members", "Name everybody in the group, each once.")
+        yield Reason("not_the_members", "Name everybody in the group, each once.", set_marching_order.id)
 
 
 ROOM = Room(

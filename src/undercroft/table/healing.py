@@ -10,6 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.delving.body import SHORT_REST_ROUNDS, LongRest, LongRestRefused, ShortRest, rest_long, rest_short
+from undercroft.books.delving.fights import condition_exhausted
 from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.neverwhere.recovery import MINUTES_A_POINT, rest_recovery
 from undercroft.books.sovereign.healing import Aid, Patched, Sleeping, first_aid, natural_healing
@@ -230,7 +231,7 @@ def _may_rest(known: Campaign, seat: SeatId, act: Rest) -> Iterable[Reason]:
         rule = rest_short.id if by_delving else rest_recovery.id
         yield Reason("too_short", f"A {clock.called} is too short a rest.", rule)
     if by_delving and person is not None and person.is_in(State.EXHAUSTED):
-        yield Reason("exhausted", f"An hour does nothing for {person.name}.", rest_short.id)
+        yield Reason("exhausted", f"An hour does nothing for {person.name}.", condition_exhausted.id)
 
 
 def _may_rest_night(known: Campaign, seat: SeatId, act: RestNight) -> Iterable[Reason]:

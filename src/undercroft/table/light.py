@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec.structs import replace
 
 from undercroft.books.delving.timers import LIGHTS, LightKind
+from undercroft.books.delving.timers import Burning as BurningByRounds
+from undercroft.books.delving.timers import light_burn as burns_by_rounds
 from undercroft.books.delving.units import DELVE_ROUND
-from undercroft.books.sovereign.dungeon_time import LIGHT_TURNS
+from undercroft.books.sovereign.dungeon_time import Burning, Lit, light_burn
 from undercroft.books.sovereign.dungeon_time import Light as Lamp
 from undercroft.books.sovereign.units import TURN
+from undercroft.kernel.script import Script
 from undercroft.kernel.units import Feet, RuleId, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Light
 from undercroft.table.missed import miss
@@ -81,11 +85,14 @@ class LightLow(Event, frozen=True, tag="table.light-low"):
     left: Seconds
 
 
+@lru_cache
 def lasts(item: str) -> Seconds:
     """How long something burns when fresh: Sovereign's lights, and Delving's where Sovereign has none."""
     if item in _SOVEREIGN:
-        return Seconds(LIGHT_TURNS[Lamp(item)] * TURN)
-    return Seconds(LIGHTS[BURNS[item]].rounds * DELVE_ROUND)
+        fresh = light_burn(Script(), Burning(Lamp(item), turns_used=0))
+        return Seconds(fresh.turns_left * TURN if isinstance(fresh, Lit) else 0)
+    rounds = burns_by_rounds(Script(), BurningByRounds(BURNS[item], rounds_lit=0)).rounds_left
+    return Seconds(rounds * DELVE_ROUND)
 
 
 def burns_on(item: str, burnt: int) -> Seconds:

@@ -48,6 +48,8 @@ class Offer(Struct, frozen=True):
     refused: tuple[Reason, ...] = ()
     aims: tuple[str, ...] = ()
     """The outcomes of the rule that are hoped for: their chance together is shown."""
+    sought: Callable[[Any], bool] | None = None
+    """What is hoped for where the outcome's name does not tell; its `given` only supposes there is something."""
 
 
 Arm: TypeAlias = Callable[[Campaign, Any], Campaign]

@@ -12,8 +12,14 @@ from undercroft.books.delving.exposure import trap_on_enter
 from undercroft.books.delving.movement import move_run, move_walk
 from undercroft.books.hexcrawl.template import template_forced_rest
 from undercroft.books.neverwhere.fatigue import lose_fp
+from undercroft.books.neverwhere.working_hours import march_fatigue
+from undercroft.books.sovereign.advancement import xp_pool, xp_shares
 from undercroft.books.sovereign.chases import chase_caught
+from undercroft.books.sovereign.healing import NotHealed, natural_healing
 from undercroft.books.sovereign.injury import take_damage
+from undercroft.books.sovereign.parley import parley_leverage, parley_offer
+from undercroft.books.sovereign.reactions import reaction_choices
+from undercroft.books.sovereign.strain import strain_recover
 from undercroft.books.violence.timekeeping import exploration_turn
 from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
@@ -50,6 +56,14 @@ SPOKEN_FOR: frozenset[str] = frozenset(
         take_damage,
         chase_caught,
         lose_fp,
+        march_fatigue,
+        natural_healing,
+        parley_leverage,
+        parley_offer,
+        reaction_choices,
+        strain_recover,
+        xp_pool,
+        xp_shares,
     )
 )
 """Rulings whose outcome, where no die fell, the table tells next in words that name who and what."""
@@ -115,7 +129,8 @@ def _origin(sources: Sequence[Source]) -> str:
 
 def _settled(_: object, it: Settled) -> str:
     """Nothing where the next line says it better."""
-    if it.rule in SPOKEN_FOR and not it.throws and not it.overruled:
+    spoken_for = it.rule in SPOKEN_FOR and not isinstance(outcome_of(it), NotHealed)
+    if spoken_for and not it.throws and not it.overruled:
         return ""
     dice = f" ({thrown(it.throws)})" if it.throws else ""
     by_fiat = f" The referee's ruling: {it.overruled}." if it.overruled else ""

@@ -8,9 +8,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from undercroft.books.delving.timers import LightKind
-from undercroft.books.sovereign.arms import ARMOUR, SHIELD, WEAPONS, Armor, WeaponId
+from undercroft.books.sovereign.arms import ARMOUR, SHIELD, Armed, Armor, WeaponId, gear_weapons
 from undercroft.books.sovereign.encumbrance import POINTS, Size
-from undercroft.books.sovereign.equipment import COPPER_A_GOLD, GEAR, Item
+from undercroft.books.sovereign.equipment import COPPER_A_GOLD, Item, Shopping, gear_table
+from undercroft.kernel.script import Script
 from undercroft.table import purses
 from undercroft.table.names import PersonId, ThingId
 from undercroft.table.things import Carried, Kind, Thing, Worn
@@ -69,7 +70,8 @@ _BARE_HANDS = (WeaponId.SHIELD_BASH, WeaponId.UNARMED)
 
 
 def _gear() -> Iterable[tuple[str, Ware]]:
-    for item, ware in GEAR.items():
+    for item in Item:
+        ware = gear_table(Script(), Shopping(item))
         single, pieces = _PIECES.get(item, (item.value, 1))
         name, kind = _NAMES.get(item, item.replace("_", " ")), _KINDS.get(item, Kind.GEAR)
         yield item.value, Ware(single, name, kind, ware.price_c, ware.points, pieces)
@@ -80,9 +82,9 @@ def _arms() -> Iterable[tuple[str, Ware]]:
         if suit is not Armor.NONE:
             yield suit.value, Ware(suit.value, suit.value, Kind.ARMOUR, armour.price_g * COPPER_A_GOLD, armour.points)
     yield "shield", Ware("shield", "shield", Kind.SHIELD, SHIELD.price_g * COPPER_A_GOLD, SHIELD.points)
-    for id, weapon in WEAPONS.items():
+    for id in WeaponId:
         if id not in _BARE_HANDS:
-            name = id.replace("_", " ")
+            name, weapon = id.replace("_", " "), gear_weapons(Script(), Armed(id))
             yield id.value, Ware(id.value, name, Kind.WEAPON, weapon.price_g * COPPER_A_GOLD, weapon.points)
 
 

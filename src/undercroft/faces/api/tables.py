@@ -70,6 +70,7 @@ def paths(new_table: dict[str, Any]) -> dict[str, Any]:
             _object({"refused": _many("Reason")}),
         ]
     }
+    called, kept = _object({"name": _TEXT}), {"table": _TEXT, "kept": _MAYBE}
     asked = _object({"command": _ref("Command"), "key": _KEY, "expected": _MAYBE}, optional=("expected",))
     cards = _object({"tables": _many("TableCard")})
     file = {"content": {kind: {"schema": {"type": "string"}} for kind in (_LOG, _CAMPAIGN)}}
@@ -98,6 +99,14 @@ def paths(new_table: dict[str, Any]) -> dict[str, Any]:
         },
         "/api/tables/{table}": {
             "get": _operation("showTable", "All that the seat knows", state, parameters=of_table),
+        },
+        "/api/tables/{table}/rename": {
+            "post": _operation(
+                "renameTable", "Call it otherwise", _object({**named, "name": _TEXT}), body=called, parameters=of_table
+            ),
+        },
+        "/api/tables/{table}/delete": {
+            "post": _operation("deleteTable", "Remove it by its name", _object(kept), body=called, parameters=of_table),
         },
         "/api/tables/{table}/commands": {
             "post": _operation("command", "Carry out a command for the seat", acted, body=asked, parameters=of_table),

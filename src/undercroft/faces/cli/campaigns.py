@@ -35,6 +35,32 @@ def new(
     beginning.new(name, beginning.source(campaign, demo=demo, preset=preset), data, as_json=json)
 
 
+@verbs.command(epilog="Example: undercroft table rename barrow 'The Long Barrow'")
+def rename(
+    table: TableId,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called from now on.", show_default=False)],
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Call a table otherwise; its id stays."""
+    from undercroft.faces.cli import removing
+
+    removing.rename(table, name, data, as_json=json)
+
+
+@verbs.command(epilog="Example: undercroft table delete barrow --name 'The Barrow'")
+def delete(
+    table: TableId,
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Its name, to be sure.", show_default=False)],
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Remove a table; its log is kept in a file beside the store."""
+    from undercroft.faces.cli import removing
+
+    removing.delete(table, name, data, as_json=json)
+
+
 @verbs.command(epilog="Example: undercroft table show barrow --seat isolde")
 def show(
     table: TableId,

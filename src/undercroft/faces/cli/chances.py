@@ -9,7 +9,7 @@ from undercroft.faces.cli.output import bar, columns, print_json
 from undercroft.faces.cli.situation import given_for, in_terminal
 from undercroft.faces.grouping import outcomes_by, totals_by
 from undercroft.faces.library import is_rule_id, said
-from undercroft.faces.percents import percent
+from undercroft.faces.percents import fraction, percent
 from undercroft.faces.shelf import rule_named
 from undercroft.faces.telling import odds_told
 from undercroft.interpret.odds import Odds, of_formula, of_rule
@@ -21,9 +21,6 @@ from undercroft.kernel.rules import AnyRule, Outcome
 
 MOST_ROWS = 12
 """More outcomes of a rule than this are shown to people by kind."""
-
-SHORT = 24
-"""Fractions with more characters than this are shown to people as a percentage only."""
 
 
 def odds(what: str, given: str | None, by: str | None, policy: str | None, *, as_json: bool) -> None:
@@ -77,15 +74,12 @@ def chart(found: Odds[Any], labels: list[str]) -> None:
     """Print a bar, a percentage and a fraction for each outcome."""
     chances = list(found.values())
     likeliest = max(chances, default=Fraction(1))
+    shown = [percent(chance) for chance in chances]
+    wide = max(map(len, shown), default=0)
     rows = [
-        (label, bar(float(chance / likeliest)), percent(chance), _fraction(chance))
-        for label, chance in zip(labels, chances, strict=True)
+        (label, bar(float(chance / likeliest)), text.rjust(wide), fraction(chance))
+        for label, chance, text in zip(labels, chances, shown, strict=True)
     ]
     print(*columns(rows), sep="\n")
     if found.unexplored:
-        print(f"not followed to its end: {percent(found.unexplored).strip()}")
-
-
-def _fraction(chance: Fraction) -> str:
-    written = str(chance)
-    return written if len(written) <= SHORT else ""
+        print(f"not followed to its end: {percent(found.unexplored)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import get_type_hints
 
@@ -19,6 +19,7 @@ from undercroft.kernel.faults import OddsTooWide
 from undercroft.server.commands import BY_TAG
 from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign
+from undercroft.table.chances import chance_of
 from undercroft.table.moments import spell
 from undercroft.table.rooms import Command, Offer, Reason
 from undercroft.table.ruling_words import cite
@@ -51,17 +52,32 @@ def odds_line(offer: Offer, known: Campaign) -> str:
     """The exact odds of the rule that an offer settles, by what the seat knows; nothing where that is too little."""
     if offer.rule is None or offer.given is None:
         return ""
+    if offer.sought is not None:
+        hoped = chance_of(offer)
+        return _chance(hoped) if hoped is not None else ""
     try:
         odds = of_rule(offer.rule, known.house.applied(offer.rule, offer.given), NEVER)
     except OddsTooWide:
         return ""
     kinds = odds.by(lambda outcome: outcome.kind)
     policy = " if nobody chooses otherwise" if odds.policy else ""
-    return ", ".join(f"{kind.replace('_', ' ')} {_chance(chance)}" for kind, chance in kinds.items()) + policy
+    ordered = sorted(kinds.items(), key=lambda one: one[0] not in offer.aims)
+    return (
+        ", ".join(f"{ENDS.get(kind) or kind.replace('_', ' ')} {_chance(chance)}" for kind, chance in ordered) + policy
+    )
+
+
+ENDS: Mapping[str, str] = {
+    "hit_exact": "exact, strike again",
+    "worn_exact": "exact, armour worn",
+    "miss_exact": "exact, no hit",
+    "found_now": "found at once",
+}
+"""How a rule may end, where its own name says too little in a line; what is hoped for comes first."""
 
 
 def _chance(chance: Fraction) -> str:
-    return f"{percent(chance).strip()} ({chance})"
+    return f"{percent(chance)} ({chance})"
 
 
 def refusal(reasons: Iterable[Reason]) -> str:

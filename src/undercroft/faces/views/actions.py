@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.books import RULES
+from undercroft.faces.percents import percent, short_fraction
 from undercroft.faces.views.clocktime import span
 from undercroft.kernel import wire
 from undercroft.kernel.faults import UndercroftError
@@ -20,9 +21,6 @@ from undercroft.table.decide import tag_of
 from undercroft.table.names import PersonId
 from undercroft.table.offers import offers
 from undercroft.table.rooms import Offer
-
-SHORT = 100_000
-"""The greatest denominator that is shown beside a percentage."""
 
 
 class Action(Struct, frozen=True):
@@ -112,7 +110,7 @@ def _action(offer: Offer) -> Action:
         group if isinstance(group, str) else None,
         wire.plain(offer.command),
         percent(chance) if chance is not None else "",
-        fraction(chance) if chance is not None else "",
+        short_fraction(chance) if chance is not None else "",
         span(offer.seconds) if offer.seconds is not None else "",
         rule.id if rule is not None else "",
         cited,
@@ -125,18 +123,3 @@ def _chance(offer: Offer) -> Fraction | None:
         return chance_of(offer)
     except UndercroftError:
         return None
-
-
-def percent(chance: Fraction) -> str:
-    """To one decimal; what is certain or impossible is a word."""
-    if chance in (0, 1):
-        return "certain" if chance else "never"
-    tenths = (chance * 1000 + Fraction(1, 2)) // 1
-    return f"{tenths // 10}.{tenths % 10} %"
-
-
-def fraction(chance: Fraction) -> str:
-    """The exact fraction, where it is short and says more than the word."""
-    if chance in (0, 1) or chance.denominator > SHORT:
-        return ""
-    return f"{chance.numerator}/{chance.denominator}"

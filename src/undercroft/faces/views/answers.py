@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.books.sovereign.reactions import Response
-from undercroft.faces.views.actions import fraction, percent
+from undercroft.faces.percents import percent, short_fraction
 from undercroft.kernel.faults import UndercroftError
 from undercroft.table.campaign import Campaign
 from undercroft.table.chances import until
@@ -89,7 +89,7 @@ def answers(spread: dict[str, Fraction]) -> Iterator[Answer]:
     for name in sorted(spread, key=ORDER.index):
         chance = spread[name]
         words = WORDS[Response(name)] if name in set(Response) else name
-        yield Answer(name, words, percent(chance), fraction(chance), int(gone * 100), max(1, int(chance * 100)))
+        yield Answer(name, words, percent(chance), short_fraction(chance), int(gone * 100), max(1, int(chance * 100)))
         gone += chance
 
 

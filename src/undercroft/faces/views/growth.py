@@ -17,7 +17,8 @@ from undercroft.books.sovereign.advancement_points import (
 )
 from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.units import UNTRAINED, Attribute, Skill
-from undercroft.faces.views.actions import Action, fraction, percent
+from undercroft.faces.percents import percent, short_fraction
+from undercroft.faces.views.actions import Action
 from undercroft.interpret import odds
 from undercroft.kernel.script import Script
 from undercroft.table.advancing import growing, raising_attribute, raising_skill
@@ -96,7 +97,7 @@ def _next(known: Campaign, person: Person, rise: Action) -> NextLevel:
         most,
         f"{float(mean):.1f}",
         percent(more),
-        fraction(more),
+        short_fraction(more),
     )
 
 

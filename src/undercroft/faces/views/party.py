@@ -146,13 +146,17 @@ def _chips(known: Campaign, person: Person, burden: Load) -> list[Chip]:
     return chips if person.alive else [Chip("Dead", "rust")]
 
 
+NO_LIGHT = "no light"
+
+
 def seen_by(known: Campaign, group: Group) -> str:
     """The light a group sees by: of the place, or the best it has in its hands."""
-    zone = known.zone_of(group)
+    seen = known.seen.get(group.site) if group.site is not None else None
+    zone = known.zone_of(group) or (seen.zones.get(group.zone) if seen is not None and group.zone is not None else None)
     if zone is not None and zone.lit:
         return "the place is lit"
     lights = [one.item for one in known.lights_of(group.id)]
     if not lights:
-        return "no light"
+        return NO_LIGHT
     best = max(lights, key=reach)
     return f"{best} light {reach(best)} ft"

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
-from undercroft.faces.views.actions import fraction, percent
+from undercroft.faces.percents import percent, short_fraction
 from undercroft.faces.views.rounds import first_name
 from undercroft.faces.views.strike import short
 from undercroft.interpret.falls import falls
@@ -92,7 +92,7 @@ def _clock(known: Campaign, fight: Fight, line: Lifeline) -> DyingClock:
 def _try(fight: Fight, one: Attempt) -> Try:
     least = f"{one.least}+" if one.least is not None else "none"
     now = one.round == fight.round
-    return Try(one.round, one.dc, least, fraction(one.chance), percent(one.chance), now, one.open)
+    return Try(one.round, one.dc, least, short_fraction(one.chance), percent(one.chance), now, one.open)
 
 
 CENTRE, OUTER, INNER, GAP = 50, 40, 27, 3

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from undercroft.books.sovereign.chases import A_MINUTE, HEAD_START, Mood
 from undercroft.books.violence.surprise import Side
-from undercroft.faces.views.actions import fraction, percent
+from undercroft.faces.percents import percent, short_fraction
 from undercroft.faces.views.answers import CAUGHT, Fact, Way, answers, called, outcomes
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
@@ -99,4 +99,4 @@ def _catching(known: Campaign, group: Group, mood: Mood, start: int) -> Catching
     chance = outcomes(known, act, ChaseRun).get(CAUGHT)
     if chance is None:
         return Catching(MOODS[mood], "never", "", wire.plain(act))
-    return Catching(MOODS[mood], percent(chance), fraction(chance), wire.plain(act))
+    return Catching(MOODS[mood], percent(chance), short_fraction(chance), wire.plain(act))

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from undercroft.books.violence.scars import ScarMode
 from undercroft.books.violence.wounds import BlowName, Dead
-from undercroft.faces.views.actions import Action, fraction, percent
+from undercroft.faces.percents import percent, short_fraction
+from undercroft.faces.views.actions import Action
 from undercroft.faces.views.order import guessed
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
@@ -277,11 +278,11 @@ def _cards(
         chance, bent = _share(ruler, kind), _share(ruler, kind, bent=True)
         scarred = f"to {short(bent)}{'' if notes[kind] else ' with Scars'}" if bent != chance else ""
         note = " · ".join(part for part in (scarred, notes[kind]) if part)
-        yield Card(kind, title, short(chance), fraction(chance), note)
+        yield Card(kind, title, short(chance), short_fraction(chance), note)
     if truth is not None:
         plain, best = slaying.chances(strike, truth)
         note = f"{percent(best)} with Scars" if best != plain else ""
-        yield Card("slays", "Slays it this action", percent(plain), fraction(plain), note)
+        yield Card("slays", "Slays it this action", percent(plain), short_fraction(plain), note)
 
 
 def _wearing(known: Campaign, strike: Strike) -> str:
@@ -317,7 +318,7 @@ def _damage(known: Campaign, strike: Strike, health: int) -> Damage | None:
         Bar(fall.total, int(fall.chance * 100 / most), isinstance(fall.ways[0].outcome, Dead)) for fall in falls
     )
     slays = sum((fall.chance for fall in falls if isinstance(fall.ways[0].outcome, Dead)), Fraction(0))
-    return Damage(strike.damage, health, bars, short(slays) if slays else "", fraction(slays))
+    return Damage(strike.damage, health, bars, short(slays) if slays else "", short_fraction(slays))
 
 
 def _rows(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from undercroft.faces.views.actions import percent
+from undercroft.faces.percents import percent, short_fraction
 from undercroft.faces.views.clocktime import day, time_of_day
 from undercroft.faces.views.trail import rests
 from undercroft.kernel.units import Seconds
@@ -209,4 +209,4 @@ def _standing(known: Campaign, group: Group) -> list[str]:
 
 def _met(known: Campaign, group: Group, until: int) -> Met | None:
     chance = met_by(known, group, until)
-    return None if chance is None else Met(until, percent(chance), f"{chance.numerator}/{chance.denominator}")
+    return None if chance is None else Met(until, percent(chance), short_fraction(chance))

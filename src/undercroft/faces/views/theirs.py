@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from undercroft.books.violence.fighting import EnemyAttack, Hit, HitExact, enemy_attack
 from undercroft.books.violence.wounds import BlowName, Wound, damage
-from undercroft.faces.views.actions import percent
+from undercroft.faces.percents import percent
 from undercroft.faces.views.strike import short
 from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.books import BOOKS
-from undercroft.faces.views.actions import fraction, percent
+from undercroft.faces.percents import percent, short_fraction
 from undercroft.interpret.ask import next_question, prompt
 from undercroft.interpret.meanings import Meaning, chance, meanings
 from undercroft.interpret.words import say, told
@@ -52,7 +52,7 @@ class Line(Struct, frozen=True):
     @property
     def span(self) -> str:
         """Such as 8, or 9 to 12."""
-        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+        return str(self.low) if self.low == self.high else f"{self.low}\N{EN DASH}{self.high}"
 
 
 class WantedView(Struct, frozen=True):
@@ -65,6 +65,8 @@ class WantedView(Struct, frozen=True):
     seat: SeatId
     of: str
     """Whose dice they are, for people."""
+    whose: str
+    """Which of that seat's characters they are for, where it has several."""
     dice: tuple[Die, ...]
     options: tuple[str, ...]
     cause: str = ""
@@ -120,6 +122,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: 
         prompt(question),
         asked.seat,
         of,
+        _whose(known, asked),
         _dice(asked),
         options,
         from_offer.label if from_offer is not None else _ordered(known, wanted, asked),
@@ -128,7 +131,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: 
         odds.settled_on,
         thrown(asked.throws),
         percent(odds.hoped) if odds.hoped is not None else "",
-        fraction(odds.hoped) if odds.hoped is not None else "",
+        short_fraction(odds.hoped) if odds.hoped is not None else "",
         odds.lines,
         odds.means,
     )
@@ -136,6 +139,12 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: 
 
 BOOK_RULES = frozenset(id for id, rule in RULES.items() if rule.book in BOOKS)
 """Rules with a page to look at."""
+
+
+def _whose(known: Campaign, asked: Asked) -> str:
+    own = [one for one in known.people.values() if one.seat == asked.seat and one.alive]
+    person = known.people.get(asked.who) if asked.who is not None else None
+    return person.name if person is not None and len(own) > 1 else ""
 
 
 def _dice(asked: Asked) -> tuple[Die, ...]:
@@ -193,7 +202,8 @@ def _given(rule: AnyRule, asked: Asked, offer: Offer | None) -> Given | None:
     if asked.given is not None:
         given: Given = wire.from_plain(rule.given, asked.given)
         return given
-    mine = offer.given if offer is not None and offer.rule is not None and offer.rule.id == rule.id else None
+    fits = offer is not None and offer.rule is not None and offer.rule.id == rule.id and offer.sought is None
+    mine = offer.given if offer is not None and fits else None
     return mine if mine is not None and next_question(rule, mine, _answers(asked)) == asked.question else None
 
 
@@ -231,7 +241,7 @@ def _end(rule: AnyRule, end: Question | Outcome) -> str:
 def _line(rule: AnyRule, one: Meaning, aims: Iterable[str]) -> Line:
     tenths = one.chance * 100
     says = _words(rule, one)
-    return Line(one.low, one.high, says, percent(one.chance), fraction(one.chance), int(tenths), one.kind in aims)
+    return Line(one.low, one.high, says, percent(one.chance), short_fraction(one.chance), int(tenths), one.kind in aims)
 
 
 def _words(rule: AnyRule, one: Meaning) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from undercroft.faces.views.layout import MARGIN, Box, Point, between, boxes, direction, middle, trail
+from undercroft.faces.views.lettering import Lettering, along, lettering, places
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import DoorId, SiteId, ZoneId
 from undercroft.table.seen import SeenDoor, SeenSite, SeenZone
@@ -34,8 +35,8 @@ class Room(Struct, frozen=True):
     number: int
     """From the entrance on, for whoever knows the whole site; else 0."""
     box: Box
-    lines: tuple[str, ...]
-    """Its name, broken so that it fits."""
+    lettering: Lettering
+    """Its name, and where that stands."""
     seen: bool
     mapped: bool
     corridor: bool
@@ -71,6 +72,10 @@ class Exit(Struct, frozen=True):
 
     direction: str
     says: str
+    short: str = ""
+    """The same with no more of where it leads than the number the room has on the map."""
+    shut: bool = False
+    """It says already that nobody gets through."""
 
 
 class ZoneMap(Struct, frozen=True):
@@ -133,10 +138,11 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route:
     zones = [zone for zone in plan.zones.values() if zone.level == chosen]
     placed = boxes({zone.id: zone.shape for zone in zones})
     numbers = _numbers(plan.truth)
-    rooms = tuple(_room(plan, known, zone, numbers.get(zone.id, 0), placed[zone.id]) for zone in zones)
     ways = tuple(_ways(plan, placed))
     width = max(box.x + box.width for box in placed.values()) + MARGIN
     height = max(box.y + box.height for box in placed.values()) + MARGIN
+    page = _Page((*placed.values(), *along(way.points for way in ways)), Box(0, 0, width, height))
+    rooms = tuple(_room(plan, known, zone, numbers.get(zone.id, 0), placed[zone.id], page) for zone in zones)
     exits = _exits(plan, group, ways, placed, numbers)
     joins = {way.id: (plan.doors[way.id].between, way.points) for way in ways}
     way = trail(route, placed, joins.values())
@@ -185,7 +191,7 @@ def _exits(
     start = placed[group.zone].middle
     drawn = {way.id for way in ways}
     found = {
-        id: Exit("", f"{door.name}{_how(door.state)}")
+        id: Exit("", said := f"{door.name}{_how(door.state)}", said)
         for id, door in plan.doors.items()
         if group.zone in door.between and id not in drawn
     }
@@ -196,17 +202,37 @@ def _exits(
         there = door.between[1] if door.between[0] == group.zone else door.between[0]
         lies = direction(start, way.door)
         how = _how(way.known_state or way.state)
-        number = f"{numbers[there]} " if there in numbers else ""
-        leads = f" to {number}{plan.zones[there].name}" if there in plan.zones else ""
-        found[way.id] = Exit(lies, f"{lies}, {way.name}{how}{leads}")
+        said = f"{lies}, {way.name}{how}"
+        number = str(numbers.get(there, ""))
+        name = plan.zones[there].name if there in plan.zones else ""
+        found[way.id] = Exit(
+            lies,
+            _to(said, f"{number} {name}".strip()),
+            _to(said, number or name),
+            bool(how) and door.state in SHUT_FAST,
+        )
     return found
+
+
+SHUT_FAST = frozenset({DoorState.STUCK, DoorState.LOCKED, DoorState.BARRED})
+
+
+def _to(said: str, there: str) -> str:
+    return f"{said} to {there}" if there else said
 
 
 def _how(state: DoorState) -> str:
     return "" if state in (DoorState.NO_DOOR, DoorState.CLOSED) else f" {state.value}"
 
 
-def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, box: Box) -> Room:
+class _Page(Struct, frozen=True):
+    """The drawing: what is taken of it, and how large it is."""
+
+    taken: tuple[Box, ...]
+    size: Box
+
+
+def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, box: Box, page: _Page) -> Room:
     seen = plan.seen.zones.get(zone.id)
     groups = tuple(
         group.name
@@ -216,49 +242,32 @@ def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, box:
     lit = zone.lit or any(
         known.lights_of(group.id) for group in known.groups.values() if group.zone == zone.id and group.members
     )
+    found = _found(plan, zone.id)
+    written = lettering(zone.name, box, len(found), page.taken, page.size)
+    marks = zip(places(box, written, len(found)), found, strict=False)
     return Room(
         zone.id,
         zone.name,
         number,
         box,
-        broken(zone.name, box.width),
+        written,
         seen=seen is not None,
         mapped=seen is not None and seen.mapped,
         corridor=zone.corridor,
         lit=lit,
         groups=groups,
-        marks=tuple(_marks(plan, zone.id, Point(box.x + box.width, box.y))),
+        marks=tuple(Mark(kind, label, at, secret=not known) for at, (kind, label, known) in marks),
     )
 
 
-LETTER = 6
-"""The width of a letter on the map, at most."""
-MOST_NAME_LINES = 2
-
-
-def broken(name: str, width: int) -> tuple[str, ...]:
-    """A name in lines that fit a room."""
-    most = max(4, (width - 12) // LETTER)
-    lines: list[str] = []
-    for word in name.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= most:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    fitting = [line if len(line) <= most else f"{line[: most - 1]}…" for line in lines[:MOST_NAME_LINES]]
-    return tuple(fitting)
-
-
-def _marks(plan: _Plan, zone: ZoneId, corner: Point) -> Iterable[Mark]:
-    """Features, traps, obstacles and creatures of a room, in a row along its right wall."""
-    found = [
+def _found(plan: _Plan, zone: ZoneId) -> tuple[tuple[str, str, bool], ...]:
+    """Features, traps, obstacles and creatures of a room: kind, name, and whether players know of it."""
+    return (
         *((feature.grade, feature.what, feature.id in plan.seen.features) for feature in _features(plan, zone)),
         *(("trap", name, known) for name, known in _traps(plan, zone)),
         *(("obstacle", name, known) for name, known in _obstacles(plan, zone)),
         *(("creatures", name, known) for name, known in _creatures(plan, zone)),
-    ]
-    for place, (kind, label, known) in enumerate(found):
-        yield Mark(kind, label, Point(corner.x - 14, corner.y + 16 + 18 * place), secret=not known)
+    )
 
 
 def _features(plan: _Plan, zone: ZoneId) -> list[Feature]:

@@ -1,4 +1,4 @@
-"""Chances as people read them: in percent, as a fraction, in words, as bars."""
+"""Chances as people read them: in words, as bars."""
 
 from __future__ import annotations
 
@@ -7,37 +7,12 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-SHORT = 24
-"""Fractions with more characters than this are rounded for people."""
+from undercroft.faces.percents import rounded
 
 _PARTS = range(2, 13)
 _CLOSE = Fraction(1, 80)
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _TIMES = ("never", "once", "twice")
-
-
-def percent(chance: Fraction) -> str:
-    """To one decimal; what is sure, and what cannot be, is a word.
-
-    >>> percent(Fraction(7, 12)), percent(Fraction(1)), percent(Fraction(1, 5000)), percent(Fraction(4999, 5000))
-    ('58.3 %', 'certain', 'under 0.1 %', 'over 99.9 %')
-    """
-    if chance in (0, 1):
-        return "certain" if chance else "never"
-    shown = f"{float(chance) * 100:.1f}"
-    if shown == "0.0":
-        return "under 0.1 %"
-    return "over 99.9 %" if shown == "100.0" else f"{shown} %"
-
-
-def fraction(chance: Fraction) -> str:
-    """Exactly, where that can be read.
-
-    >>> fraction(Fraction(7, 12)), fraction(Fraction(1, 10**30))
-    ('7/12', 'about 1 in 1.0e+30')
-    """
-    exact = f"{chance.numerator}/{chance.denominator}"
-    return exact if len(exact) <= SHORT or not chance else f"about 1 in {_rounded(1 / chance)}"
 
 
 def in_words(chance: Fraction) -> str:
@@ -68,21 +43,11 @@ def _nearest(chance: Fraction) -> Fraction:
 
 def _seldom(chance: Fraction) -> str:
     of = 1 / chance
-    return f"once in {of.numerator:,}" if of.denominator == 1 and of < 10**9 else f"about once in {_rounded(of)}"
+    return f"once in {of.numerator:,}" if of.denominator == 1 and of < 10**9 else f"about once in {rounded(of)}"
 
 
 def _times(count: int) -> str:
     return _TIMES[count] if count < len(_TIMES) else f"{_NUMBERS[count]} times"
-
-
-def _rounded(number: Fraction) -> str:
-    """Two digits that count."""
-    digits = len(str(int(number)))
-    if digits > 15:
-        leading = float(Fraction(number, 10 ** (digits - 1)))
-        return f"{leading:.1f}e+{digits - 1}"
-    unit = 10 ** max(0, digits - 2)
-    return f"{round(number / unit) * unit:,}"
 
 
 class Row(Struct, frozen=True):

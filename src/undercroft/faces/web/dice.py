@@ -11,7 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.faces.http.replies import beside
-from undercroft.faces.web.chances import Row, in_words, mean, percent
+from undercroft.faces.percents import percent
+from undercroft.faces.web.chances import Row, in_words, mean
 from undercroft.faces.web.charts import Chart, chart
 from undercroft.faces.web.rendering import page
 from undercroft.faces.web.rules import Said

@@ -11,7 +11,7 @@ from undercroft.faces.web.rendering import render, theme
 
 def fault_page(scope: HttpScope, problem: Problem) -> bytes:
     """What went wrong, what to do about it, and the number to report it by."""
-    return render("fault.html", problem=problem, theme=theme(_cookies(scope))).encode()
+    return render("fault.html", problem=problem, at=None, theme=theme(_cookies(scope))).encode()
 
 
 def _cookies(scope: HttpScope) -> dict[str, str]:

@@ -9,8 +9,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import Request, Response
 
+from undercroft.faces import percents
 from undercroft.faces.http.replies import HTML
-from undercroft.faces.web import assets, chances, contents, fields, prose
+from undercroft.faces.web import assets, contents, fields, prose
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
 _AS_THE_SYSTEM = "screen and (prefers-color-scheme: dark)"
@@ -41,8 +42,8 @@ def environment() -> Environment:
     made.globals.update(known)
     made.filters.update(
         chipped=prose.chipped,
-        fraction=chances.fraction,
-        percent=chances.percent,
+        fraction=percents.fraction,
+        percent=percents.percent,
         sentence=prose.sentence,
         shape_name=fields.shape_name,
         spoken=prose.spoken,
@@ -52,8 +53,15 @@ def environment() -> Environment:
 
 
 def page(request: Request[Any, Any, Any], template: str, **known: object) -> Response[str]:
-    """A whole page."""
-    return Response(render(template, theme=theme(request.cookies), **known), media_type=HTML)
+    """A whole page; one that is no part of a table knows the table at which its reader was last."""
+    at = None if "look" in known else at_of(request)
+    return Response(render(template, theme=theme(request.cookies), at=at, **known), media_type=HTML)
+
+
+def at_of(request: Request[Any, Any, Any]) -> Any:
+    """The table at which a reader was last, as the live pages know it; None where there is none."""
+    found = getattr(request.app.state, "at_table", None)
+    return found(request) if found is not None else None
 
 
 def fragment(template: str, **known: object) -> Response[str]:

@@ -24,7 +24,7 @@ from undercroft.faces.web.fields import controls
 from undercroft.faces.web.foretelling import foretold, options_foretold
 from undercroft.faces.web.naming import legends
 from undercroft.faces.web.prose import spoken, told
-from undercroft.faces.web.rendering import fragment, page
+from undercroft.faces.web.rendering import at_of, fragment, page
 from undercroft.faces.web.rulebook import ends
 from undercroft.faces.web.tables import shown_table
 from undercroft.interpret.lookups import tables_of
@@ -77,11 +77,13 @@ def _asking(rule: AnyRule) -> type[Any]:
 
 @get("/rules/{rule_id:str}")
 async def rule_page(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> Response[str]:
-    """A rule and its form, which `?given={...}` fills in."""
+    """A rule and its form, which `?given={...}` fills in, or `?for=...` from a sheet of the table one comes from."""
     rule = rule_named(rule_id)
     volume, chapter = volume_named(rule.book), chapter_of(rule)
     asked = request.query_params.get("given")
-    all_controls = controls(rule, read_object(asked) if asked else {})
+    at, who = at_of(request), request.query_params.get("for", "")
+    own = dict(at.filled(rule, who)) if at is not None else {}
+    all_controls = controls(rule, {**own, **(read_object(asked) if asked else {})})
     return page(
         request,
         "rule.html",
@@ -94,6 +96,7 @@ async def rule_page(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> 
         house=[control for control in all_controls if control.house],
         ends=ends(rule),
         tables=[shown_table(table) for table in tables_of(rule, volume.book)],
+        who=who,
         show_odds="odds" in request.query_params,
         open_book=rule.book,
         open_path=chapter.path,

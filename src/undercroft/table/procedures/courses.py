@@ -8,8 +8,9 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.entering import enter_hex
-from undercroft.books.hexcrawl.movement import Mode, Traveling, travel_mode
+from undercroft.books.hexcrawl.movement import Allowance, Day, Milieu, Mode, Traveling, travel_mode, travel_points
 from undercroft.books.hexcrawl.movement import Plan as Course
+from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import name_of
@@ -78,7 +79,7 @@ def begin_day(play: Play, group: GroupId, caravan: Caravan | None = None) -> Non
     there = play.group(group)
     before = day_of(there)
     today = day_number(play.now, there.time)
-    day = TravelDay(today) if before is None else _next_day(before, today)
+    day = TravelDay(today, tp_max=_points(play.now)) if before is None else _next_day(before, today)
     gone = points_gone(play.now, there.time, day.tp_max)
     if gone and there.hex is not None:
         day = replace(day, spent=gone, legs=(Leg(Spent.LATE, where(there) or there.hex, gone),))
@@ -88,6 +89,12 @@ def begin_day(play: Play, group: GroupId, caravan: Caravan | None = None) -> Non
     else:
         play.go_on(group, day)
     play.tell(DayBegan(group, today, day.left), to=group_audience(group))
+
+
+def _points(now: Campaign) -> Fraction:
+    """What a day by land gives."""
+    allowed = travel_points(Script(), now.house.applied(travel_points, Day(Milieu.LAND)))
+    return allowed.tp_max if isinstance(allowed, Allowance) else NO_POINTS
 
 
 def _next_day(before: TravelDay, today: int) -> TravelDay:

@@ -8,9 +8,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from undercroft.books.sovereign.frail import Event as FrailEvent
+from undercroft.books.sovereign.frail import Frailty, NoHpGain, frail_condition
 from undercroft.books.sovereign.keeping_time import Respite, Unit, time_safe
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
 from undercroft.books.sovereign.units import DAY, WEEK
+from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import State
@@ -25,6 +28,8 @@ from undercroft.table.scenes import Chase, Fight, Meeting, Town
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
+
+A_NIGHT = Frailty(FrailEvent.NIGHT_REST)
 
 
 class ComeToTown(Command, frozen=True, tag="come_to_town"):
@@ -117,7 +122,8 @@ def _stay(play: Play, act: StayInTown) -> None:
 
 def _needs_rest(campaign: Campaign, person: Person) -> bool:
     """Whether a night has anything to give somebody."""
-    hurt = person.hp < person.hp_max and not person.is_in(State.FRAIL)
+    in_vain = person.is_in(State.FRAIL) and isinstance(frail_condition(Script(), A_NIGHT), NoHpGain)
+    hurt = person.hp < person.hp_max and not in_vain
     weary = person.fp < bridge.fatigue_max(person, campaign.house.fatigue) or person.is_in(State.EXHAUSTED)
     return person.alive and (bool(person.strain) or hurt or weary)
 

@@ -9,10 +9,11 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from msgspec.structs import replace
 
 from undercroft.faces.web.fields import Control
+from undercroft.faces.web.live.labels import label_of
 from undercroft.faces.web.live.panels import Looking
 from undercroft.interpret.form import hint
 from undercroft.kernel.faults import NotFound
-from undercroft.kernel.shape import Either, Field, Many, Maybe, Named, OneOf, Record, Several, Shape, record
+from undercroft.kernel.shape import Either, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape, record
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG, Overrule
 from undercroft.server.taking_back import rulings_of
@@ -48,6 +49,8 @@ def summary(kind: type[Command]) -> str:
 
 USUAL: Mapping[str, Mapping[str, Any]] = {"pass_time": {"span": "hour"}}
 """What is asked for most often, filled in beforehand."""
+OF_ITSELF = "it follows of itself."
+"""How a command's sentence ends that nobody gives."""
 FEW = 2
 """As many fields that need not be filled in are shown at once; more are folded away."""
 
@@ -60,7 +63,8 @@ def command_controls(
     First what must be said, then what may be.
     """
     begun = {**_looked_at(look), **USUAL.get(str(kind.__struct_config__.tag), {}), **given}
-    offering = tuple(_offering(field, look, begun) for field in _fields(kind, look, begun))
+    tag = str(kind.__struct_config__.tag)
+    offering = tuple(_named(tag, _offering(field, look, begun)) for field in _fields(kind, look, begun))
     controls = tuple(Control(field, _begun(field, begun), _hint(field), house=False) for field in offering)
     further = tuple(one for one in controls if not one.field.required and one.field.name not in given)
     if len(further) <= FEW:
@@ -74,7 +78,9 @@ def commands_for(look: Looking) -> tuple[tuple[str, str], ...]:
     return tuple(
         (tag, summary(kind))
         for tag, kind in sorted(BY_TAG.items())
-        if tag not in hidden and (look.referee or (_players_may(kind) and not look.looks_on))
+        if tag not in hidden
+        and not summary(kind).endswith(OF_ITSELF)
+        and (look.referee or (_players_may(kind) and not look.looks_on))
     )
 
 
@@ -94,7 +100,7 @@ def _looked_at(look: Looking) -> dict[str, Any]:
 
 def _hint(field: Field) -> str:
     shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
-    said = "" if isinstance(shape, OneOf | Many | Record | Either | Named | Several) else hint(field.shape)
+    said = "" if isinstance(shape, Flag | OneOf | Many | Record | Either | Named | Several) else hint(field.shape)
     return "" if said == "text" else said
 
 
@@ -118,6 +124,23 @@ def _offering(field: Field, look: Looking, begun: Mapping[str, Any]) -> Field:
     shape = _within(_shape(field.annotation, field.shape, look), look, begun)
     field = replace(field, shape=shape)
     return replace(field, default=_begun(field, begun)) if field.default is None else field
+
+
+def _named(tag: str, field: Field) -> Field:
+    """A field under the name people have for it, and those within it."""
+    return replace(field, help=field.help or label_of(tag, field.name), shape=_named_within(tag, field.shape))
+
+
+def _named_within(tag: str, shape: Shape) -> Shape:
+    match shape:
+        case Record(fields=fields):
+            return replace(shape, fields=tuple(_named(tag, field) for field in fields))
+        case Either(parts=parts) | Several(parts=parts):
+            return replace(shape, parts=tuple(_named_within(tag, part) for part in parts))
+        case Many(of=of) | Maybe(of=of) | Named(of=of):
+            return replace(shape, of=_named_within(tag, of))
+        case _:
+            return shape
 
 
 def _begun(field: Field, begun: Mapping[str, Any]) -> Any:

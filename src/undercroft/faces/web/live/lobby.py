@@ -79,6 +79,10 @@ class Lobby:
         """Every table there is."""
         return self.store.tables()
 
+    def name_of(self, table: str) -> str:
+        """What a table is called."""
+        return next((one.name for one in self.all() if one.id == table), "")
+
     def open(self, table: str) -> OpenTable:
         """A table, ready to be played."""
         return self.tables.open(table)
@@ -169,6 +173,18 @@ class Lobby:
             for (text, seat), claim in self._claims.items()
             if text == code and claim.edition == editions.get(seat)
         }
+
+    def dismiss(self, table: str) -> None:
+        """Close a table that is about to be removed, and forget who was at it."""
+        self.streams.dismiss(table)
+        with self._turn:
+            self._keys.pop(table, None)
+            gone = [text for text, code in self._codes.items() if code.table == table]
+            for text in gone:
+                del self._codes[text]
+            for claim in [claim for claim in self._claims if claim[0] in gone]:
+                del self._claims[claim]
+        self.tables.forget(table)
 
     def _ended(self, table: str) -> int:
         """How many evenings of a table are over."""

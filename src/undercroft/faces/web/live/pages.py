@@ -23,7 +23,7 @@ from undercroft.faces.views.party import row_of
 from undercroft.faces.views.sheet import sheet
 from undercroft.faces.web.live.panels import ATTRIBUTES, Looking
 from undercroft.faces.web.live.prose import blocks_of
-from undercroft.faces.web.live.screens import lobby_of, looking
+from undercroft.faces.web.live.screens import bar_of, lobby_of, looking
 from undercroft.faces.web.rendering import fragment, page
 from undercroft.kernel import wire
 from undercroft.kernel.strict import checked, read_object
@@ -55,6 +55,7 @@ async def log_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Res
         request,
         "live/logpage.html",
         look=look,
+        bar=bar_of(request, look),
         shown=shown,
         sought=sought,
         kinds=tuple(Kept),
@@ -79,6 +80,7 @@ async def report_page(request: Request[Any, Any, Any], table: FromPath[str]) -> 
         request,
         "live/report.html",
         look=look,
+        bar=bar_of(request, look),
         blocks=blocks_of(report(found, asked.seat, asked.evening)),
         evenings=evenings(found),
         asked=asked,
@@ -123,6 +125,7 @@ async def person_page(request: Request[Any, Any, Any], table: FromPath[str], who
         request,
         "live/person.html",
         look=look,
+        bar=bar_of(request, look),
         person=person,
         row=row_of(look.known, group, person) if group is not None else None,
         numbers=bridge.derived(person, look.known.house, look.known.carried_by(person.id)),
@@ -143,7 +146,15 @@ async def house_page(request: Request[Any, Any, Any], table: FromPath[str]) -> R
     asked: dict[str, list[tuple[Question, Any]]] = {}
     for question in choices():
         asked.setdefault(question.book, []).append((question, value_of(house, question.id)))
-    return page(request, "live/house.html", look=look, asked=asked, house=wire.plain(house), preset=house.preset)
+    return page(
+        request,
+        "live/house.html",
+        look=look,
+        bar=bar_of(request, look),
+        asked=asked,
+        house=wire.plain(house),
+        preset=house.preset,
+    )
 
 
 @get("/t/{table:str}/evening")
@@ -158,6 +169,7 @@ async def evening_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
         request,
         "live/evening.html",
         look=look,
+        bar=bar_of(request, look),
         last=last_time(known),
         given={"title": "", "present": present},
         when=when,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -14,7 +15,7 @@ from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.views.actions import Action, actions, most_useful
 from undercroft.faces.views.gear import gear
 from undercroft.faces.views.logbook import Kept, kept, newest_first
-from undercroft.faces.views.party import party, row_of, seen_by
+from undercroft.faces.views.party import NO_LIGHT, party, row_of, seen_by
 from undercroft.faces.views.roomcard import room_card
 from undercroft.faces.views.strip import Strip, strip
 from undercroft.faces.views.trail import route
@@ -24,6 +25,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
 from undercroft.table.bridge import modifier
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.light import reach
 from undercroft.table.names import ActId, FoeId, GroupId, HexId, PersonId
 from undercroft.table.procedures.fight_field import fight_of
 from undercroft.table.road_costs import journey_of
@@ -122,16 +124,41 @@ def _map(look: Looking) -> Mapping[str, Any]:
     drawn = zone_map(look.known, group, look.level, way) if group is not None else None
     moves = [one for one in _own(look) if one.kind == "move"]
     moves = [replace(one, command={**one.command, "style": look.entry}) for one in moves]
-    reasons = {one.refused for one in moves}
+    reasons = Counter(one.refused[0] for one in moves if one.refused)
     light = seen_by(look.known, group) if group is not None else ""
-    return {"map": drawn, "moves": moves, "none": reasons.pop() if len(reasons) == 1 else (), "light": light}
+    dark = light == NO_LIGHT
+    return {
+        "map": drawn,
+        "moves": moves,
+        "shared": tuple(reason for reason, times in reasons.items() if times > 1),
+        "light": light,
+        "dark": dark,
+        "kindling": _kindling(look) if dark else None,
+    }
+
+
+def _kindling(look: Looking) -> Action | None:
+    """The best light that one of the group could strike."""
+    members = look.group.members if look.group is not None else ()
+    lights = [
+        one for one in actions(look.known, look.seat) if one.kind == "light" and one.who in members and not one.refused
+    ]
+    return max(lights, key=lambda one: reach(look.known.things[one.command["thing"]].item), default=None)
 
 
 def _actions(look: Looking) -> Mapping[str, Any]:
     """What whoever is looked at can do, and the group; the most useful first, the rest folded away."""
-    own = most_useful(one for one in _own(look) if one.kind not in ELSEWHERE)
+    own = most_useful(_folded(one for one in _own(look) if one.kind not in ELSEWHERE))
     first = tuple(one for one in own if one.kind not in PACKING)[:AT_HAND]
     return {"first": first, "more": tuple(one for one in own if one not in first)}
+
+
+def _folded(some: Iterable[Action]) -> Iterable[Action]:
+    """One of those that nobody could tell apart, such as two torches to light."""
+    first: dict[tuple[str, tuple[str, ...]], Action] = {}
+    for one in some:
+        first.setdefault((one.label, one.refused), one)
+    return first.values()
 
 
 ELSEWHERE = frozenset(

@@ -27,7 +27,7 @@ from undercroft.faces.web.live.forms import command_controls, command_named, com
 from undercroft.faces.web.live.joining import joining
 from undercroft.faces.web.live.lobby import OWNER_COOKIE, Lobby
 from undercroft.faces.web.live.panels import Looking, chosen_group, chosen_person
-from undercroft.faces.web.live.showing import EVERY, places_of, screen_of, tabs_of
+from undercroft.faces.web.live.showing import EVERY, Screen, places_of, screen_of, tabs_of
 from undercroft.faces.web.live.throwing import act_with
 from undercroft.faces.web.rendering import fragment, page
 from undercroft.kernel import wire
@@ -68,6 +68,8 @@ TITLES = {
 
 
 EVERYBODY = "everybody"
+AT = "at"
+"""The cookie that says at which table a browser was last."""
 
 
 def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
@@ -127,6 +129,27 @@ def _small(text: str) -> int | None:
     return int(text) if text.isdigit() and len(text) < 3 else None
 
 
+class Bar(Struct, frozen=True):
+    """What the bar of every page of a table says: what is on, and for the referee who is here and how they join."""
+
+    name: str
+    """What the table is called now."""
+    screen: Screen
+    code: str = ""
+    here: int = 0
+    """Players' seats at which somebody listens."""
+    seats: Mapping[SeatId, Seat] = {}
+
+
+def bar_of(request: Request[Any, Any, Any], look: Looking) -> Bar:
+    """The bar of a seat's pages."""
+    lobby, screen = lobby_of(request), screen_of(look)
+    name = lobby.name_of(look.table) or look.known.name
+    if not look.referee:
+        return Bar(name, screen)
+    return Bar(name, screen, lobby.code_of(look.table), lobby.streams.present(look.table), look.known.seats)
+
+
 @get("/t/{table:str}")
 async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
@@ -138,9 +161,10 @@ async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> R
         "screen": screen_of(look),
         "tabs": tabs_of(look),
     }
-    code = lobby_of(request).code_of(table) if look.referee else ""
-    seats: Mapping[SeatId, Seat] = look.known.seats if look.referee else {}
-    return page(request, "live/table.html", look=look, code=code, seats=seats, **shown)
+    answer = page(request, "live/table.html", look=look, bar=bar_of(request, look), **shown)
+    scheme = request.url.scheme
+    answer.set_cookie(kept_as(AT, scheme), table, path="/", httponly=True, samesite="lax", secure=scheme == "https")
+    return answer
 
 
 @get("/t/{table:str}/panels/{name:str}")
@@ -219,7 +243,15 @@ async def players_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
     links = [
         (seat, name, f"{join.address}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()
     ]
-    return page(request, "live/players.html", look=look, links=links, join=join, claimed=lobby.claimed(table))
+    return page(
+        request,
+        "live/players.html",
+        look=look,
+        bar=bar_of(request, look),
+        links=links,
+        join=join,
+        claimed=lobby.claimed(table),
+    )
 
 
 @get("/join/{table:str}/{link:str}")

@@ -1,5 +1,6 @@
-"""The stream of a seat: which panels changed, and where the seat stands now. Nothing else ever goes down it.
+"""The stream of a seat: which panels changed, where the seat stands now, and for the referee how many seats listen.
 
+Nothing else ever goes down it.
 What changed while a browser was slow is told in one message, so nothing piles up; a browser that takes nothing at all
 is cut off, since its connection would never end politely. A stream ends when the link of its seat is renewed.
 """
@@ -19,7 +20,7 @@ from undercroft.faces.web.live.showing import EVERY
 from undercroft.kernel.units import SeatId
 from undercroft.kernel.wire import shown
 from undercroft.server.open_table import OpenTable
-from undercroft.table.seats import REFEREE
+from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.telling import Told
 
 PING = 15.0
@@ -54,6 +55,16 @@ class Streams:
         state.get("narrow", _nothing)()
         return Listening(room, who, since, state.get("abort", _nothing), state.get("closing") or asyncio.Event())
 
+    def present(self, table: str) -> int:
+        """At how many players' seats of a table somebody listens."""
+        return self._rooms[table].present if table in self._rooms else 0
+
+    def dismiss(self, table: str) -> None:
+        """End every stream of a table."""
+        room = self._rooms.pop(table, None)
+        for one in tuple(room.listening) if room is not None else ():
+            one.end()
+
     def count(self, table: str) -> int:
         """How many listen to a table."""
         return len(self._rooms[table].listening) if table in self._rooms else 0
@@ -67,6 +78,7 @@ class _Room:
         self.listening: set[Listening] = set()
         self._loop = asyncio.get_running_loop()
         self._ears: dict[SeatId, Callable[[], None]] = {}
+        self._seats: dict[SeatId, int] = {}
         self._said: dict[SeatId, tuple[str, bytes]] = {}
 
     def check(self, who: SignedIn) -> None:
@@ -83,19 +95,39 @@ class _Room:
                 headers={"retry-after": "10"},
             )
 
+    @property
+    def present(self) -> int:
+        """At how many players' seats somebody listens."""
+        return len(self._seats)
+
     def enter(self, one: Listening) -> None:
         """From now on somebody hears what changes for their seat, and whether the seat is still theirs."""
         self.listening.add(one)
+        self._count(one.who.seat, 1)
         for seat in {one.who.seat, REFEREE} - self._ears.keys():
             self._ears[seat] = self.table.listen(seat, self._hear)
 
     def leave(self, one: Listening) -> None:
         """Forget them, and stop listening for a seat that nobody shares any more."""
         self.listening.discard(one)
+        self._count(one.who.seat, -1)
         if not any(other.who.seat == one.who.seat for other in self.listening) and one.who.seat != REFEREE:
             self._ears.pop(one.who.seat)()
         if not self.listening:
             self._ears.pop(REFEREE)()
+
+    def _count(self, seat: SeatId, more: int) -> None:
+        """Take note of a player's stream that came or went; the referee's hear of a seat that came or went with it."""
+        if seat in (REFEREE, SPECTATORS):
+            return
+        before = self.present
+        self._seats[seat] = self._seats.get(seat, 0) + more
+        if not self._seats[seat]:
+            del self._seats[seat]
+        if self.present != before:
+            for one in self.listening:
+                if one.who.seat == REFEREE:
+                    one.recount()
 
     def said(self, seat: SeatId) -> bytes:
         """That everything may have changed, and where the seat stands now."""
@@ -136,11 +168,17 @@ class Listening:
         self._closing = closing
         self._woken = asyncio.Event()
         self._news = False
+        self._others = False
         self._ended = False
 
     def changed(self) -> None:
         """There is something to be fetched."""
         self._news = True
+        self._woken.set()
+
+    def recount(self) -> None:
+        """Others have come or gone."""
+        self._others = True
         self._woken.set()
 
     def end(self) -> None:
@@ -175,10 +213,12 @@ class Listening:
             async with asyncio.timeout(PING):
                 await self._woken.wait()
         self._woken.clear()
-        if self._ended or not self._news:
+        if self._ended or not (self._news or self._others):
             return b"" if self._ended else HERE
-        self._news = False
-        return self._room.said(self.who.seat)
+        counted = b"event: present\ndata: %d\n\n" % self._room.present if self._others else b""
+        said = self._room.said(self.who.seat) if self._news else b""
+        self._news = self._others = False
+        return counted + said
 
     async def _say(self, send: Send, message: bytes) -> None:
         """Send it; whoever does not take it in time is cut off."""

@@ -20,6 +20,8 @@ export const KEYS = [
   ["-", "The foe aimed at loses a hit point"],
   ["+", "The foe aimed at gains a hit point"],
   ["a", "Add foes, in a fight"],
+  ["+", "Larger map"],
+  ["-", "Smaller map"],
   ["ctrl+k", "All commands; so does /"],
   ["ctrl+z", "Undo; so does Alt+N"],
   ["ctrl+shift+z", "Redo"],

@@ -56,6 +56,10 @@ function begin(table) {
     if (who) return chosen(event, "who", who.dataset.choose);
     const pick = event.target.closest("[data-pick]");
     if (pick) return chosen(event, pick.dataset.pick, pick.dataset.value);
+    const folded = event.target.closest("[data-open]");
+    if (folded) return unfold(document.getElementById(folded.dataset.open));
+    const size = event.target.closest("[data-zoom]");
+    if (size) return zoom(Number(size.dataset.zoom));
     const level = event.target.closest("[data-level]");
     if (level) return chosen(event, "level", level.dataset.level);
     if (event.target.closest("[data-close]")) return sheet.close();
@@ -162,20 +166,31 @@ function begin(table) {
     toTheParty();
   }
 
-  // The map is drawn as large as its panel allows, within what keeps its lettering easy to read.
+  function unfold(part) {
+    part.open = !part.open;
+    if (part.open) part.scrollIntoView({ block: "start" });
+  }
+
+  let enlarged = 1;
+  function zoom(by) {
+    enlarged = Math.min(4, Math.max(0.5, enlarged * (by > 0 ? 1.25 : 0.8)));
+    fit();
+  }
+
+  // The map is drawn as large as its panel allows, within what keeps its lettering easy to read, or as was asked for.
   function fit() {
     const place = document.querySelector("[data-map]");
     const drawing = place?.querySelector("svg");
     if (!drawing || !place.clientWidth) return;
     const { width, height } = drawing.viewBox.baseVal;
-    const scale = Math.max(place.clientWidth < 480 ? 0.9 : 0.8, Math.min(1.6, (place.clientWidth - 8) / width, (place.clientHeight - 8) / height));
+    const scale = enlarged * Math.max(place.clientWidth < 480 ? 0.9 : 0.8, Math.min(Math.max(1.6, place.clientWidth / 900), (place.clientWidth - 8) / width, (place.clientHeight - 8) / height));
     drawing.style.width = `${Math.floor(width * scale)}px`;
     drawing.style.height = `${Math.floor(height * scale)}px`;
     const here = place.querySelector("[data-here]")?.getBoundingClientRect();
     const seen = place.getBoundingClientRect();
     if (!here) return;
-    if (here.right > seen.right || here.left < seen.left) place.scrollLeft += here.left - seen.left - seen.width / 2;
-    if (here.bottom > seen.bottom || here.top < seen.top) place.scrollTop += here.top - seen.top - seen.height / 2;
+    place.scrollLeft += (here.left + here.right - seen.left - seen.right) / 2;
+    place.scrollTop += (here.top + here.bottom - seen.top - seen.bottom) / 2;
   }
   addEventListener("resize", fit);
   fit();
@@ -320,7 +335,7 @@ function begin(table) {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return null;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const part of ["#main", ".tabs", ".top nav"]) {
+    for (const part of ["#main", ".tabs", ".top nav", ".top .place"]) {
       const place = document.querySelector(part);
       if (place) place.innerHTML = fresh.querySelector(part).innerHTML;
     }
@@ -413,6 +428,9 @@ function begin(table) {
   stream.addEventListener("changed", (event) => {
     const told = JSON.parse(event.data);
     changed(told.cursor, told.panels);
+  });
+  stream.addEventListener("present", (event) => {
+    for (const place of document.querySelectorAll("[data-present]")) place.textContent = event.data;
   });
   stream.addEventListener("bye", () => lose());
   stream.onerror = () => lose();

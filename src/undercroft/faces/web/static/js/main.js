@@ -9,3 +9,4 @@ import "./settling.js";
 import "./live.js";
 import "./live-table.js";
 import "./new-table.js";
+import "./removing.js";

@@ -4,6 +4,7 @@ import { say } from "./sending.js";
 
 const STAYS = 8000;
 let later;
+let lost = null;
 
 function bar() {
   return document.getElementById("lost-line");
@@ -16,17 +17,19 @@ export function notice(text, button = null) {
   if (button) bar().append(button);
   bar().hidden = false;
   clearTimeout(later);
-  if (!button) later = setTimeout(() => (bar().hidden = true), STAYS);
+  if (!button) later = setTimeout(() => (lost ? lineLost(lost) : (bar().hidden = true)), STAYS);
 }
 
 export function hush() {
   clearTimeout(later);
+  lost = null;
   bar().hidden = true;
 }
 
 export function lineLost(since) {
   clearTimeout(later);
-  const time = since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  lost = since;
+  const time = since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   bar().textContent = `Not connected since ${time}. Your dice are kept and will be sent.`;
   bar().hidden = false;
 }

@@ -19,7 +19,7 @@ function keepOnly(sheet, text) {
 }
 
 function goOn(sheet, search, event) {
-  const shown = [...sheet.querySelectorAll(".palette-list li:not([hidden]) button")];
+  const shown = [...sheet.querySelectorAll(".palette-list li:not([hidden]) :is(button, a)")];
   if (!shown.length || !sheet.contains(search)) return;
   const now = shown.indexOf(document.activeElement);
   if (event.key === "Enter" && event.target === search) {

@@ -34,6 +34,24 @@ document.addEventListener("change", (event) => {
   }
 });
 
+// The same rule in play: it goes into the table's log, and whatever dice it wants are asked for there.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-at-table]");
+  if (!button) return;
+  const form = button.closest("form");
+  const { atTable, rule, group, by } = button.dataset;
+  const secret = form.querySelector("[data-in-secret]").checked;
+  const command = { kind: "settle_rule", group, rule, given: situationIn(form), by: by ?? null, secret };
+  forgive(form);
+  try {
+    const done = await send(`/api/tables/${atTable}/commands`, { command, key: `rule-${Date.now()}-${Math.random()}` });
+    if (done.refused) complain(form, { detail: done.refused.map((reason) => reason.what).join(" ").replace(/\.$/, "") });
+    else location.href = `/t/${atTable}`;
+  } catch (problem) {
+    complain(form, problem);
+  }
+});
+
 // A button that asks for something: with the situation of its form, or with what it carries itself.
 function ask(button, form) {
   const { post, into, body, given, rolled } = button.dataset;

@@ -1,0 +1,83 @@
+"""What the fields of commands are called on forms, where their own names would say too little."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+LABELS: Mapping[str, str] = {
+    "about": "what it is about",
+    "activity": "does it take their turn?",
+    "ago": "how long ago, in seconds",
+    "along": "who goes along",
+    "amount": "how much",
+    "appraised": "what they think it is worth",
+    "at_least": "succeeds from this number on",
+    "by": "what decides",
+    "chance": "the chance, as you tell it",
+    "coppers": "how many coppers",
+    "could_win": "could the party beat them?",
+    "count": "how many",
+    "dc": "difficulty, none when in doubt",
+    "distance_ft": "how far off, in feet",
+    "doing": "what they do",
+    "due": "when, in seconds of the game",
+    "edge": "edge or hindrance",
+    "everybody": "for everybody?",
+    "feats_due": "feats still to take",
+    "forced": "whether they want or not?",
+    "gift": "as a gift?",
+    "group": "which group",
+    "helpers": "who helps",
+    "hidden": "keep it from the players?",
+    "how": "how",
+    "instead": "instead of this skill",
+    "item": "as the books' lists name it",
+    "lethal": "meant to kill?",
+    "line": "a line such as “4 votaries HD 2 AC 5 1d8”",
+    "members": "who goes",
+    "onset_days": "days until it shows",
+    "order": "from front to rear",
+    "other": "which group it joins",
+    "passive": "the other's modifier",
+    "patient": "who is tended",
+    "patients": "who is tended, in turn",
+    "points": "points of load",
+    "pouch": "is it alone in a belt pouch?",
+    "roller": "who throws for all",
+    "say_why": "do players hear the reason?",
+    "seconds": "how long, in seconds",
+    "secret": "in secret?",
+    "seat": "whose seat",
+    "situational": "modifier of the situation",
+    "sleeper": "who sleeps",
+    "spot": "just where",
+    "stakes": "what is at stake, as you tell it",
+    "span": "of what",
+    "thing": "which thing",
+    "trial": "the attempt",
+    "until": "until when",
+    "what": "what",
+    "who": "who",
+    "why": "why",
+    "will_listen": "will they listen?",
+    "worth": "worth in coppers",
+    "x": "this many",
+    "y": "out of",
+}
+"""By the name of the field."""
+
+IN_RULINGS: Mapping[str, str] = {
+    "what": "what is tried",
+    "who": "whom it concerns; nobody named is everybody",
+    "success": "what comes of success",
+    "failure": "what comes of failure",
+    "cost": "what it costs",
+    "time": "how long it takes",
+}
+"""In the forms of rulings, where the same names mean more."""
+RULINGS = frozenset({"make_ruling", "propose_ruling", "revise_ruling"})
+
+
+def label_of(tag: str, name: str) -> str:
+    """What a field of a command is called; empty where its own name will do."""
+    return (IN_RULINGS.get(name) if tag in RULINGS else None) or LABELS.get(name, "")

@@ -1,0 +1,74 @@
+"""What lies on the table, as the rulebook and the odds show it, and the chances on buttons."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, begin, site
+from tests.table.tabletop import Tabletop
+from undercroft.books import RULES
+from undercroft.faces.views.actions import actions
+from undercroft.faces.views.filling import filled
+from undercroft.faces.views.questions import asked_now
+from undercroft.faces.views.standings import replaced, standings
+from undercroft.kernel.units import SeatId
+from undercroft.table.groups import MAIN
+from undercroft.table.house import PRESETS
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.seats import REFEREE
+from undercroft.table.sites import Door, DoorState
+
+
+def before_a_door(*, quiet: bool = True) -> Tabletop:
+    """They stand at the oak door, which is shut; behind it there are rats, or nobody."""
+    shut = {OAK: Door(OAK, (HALL, CELL), DoorState.CLOSED, "oak door")}
+    crypt = site(doors=shut) if quiet else site(doors=shut, creatures={}, encounters=())
+    table = Tabletop()
+    table.sit(ONE)
+    table.do(begin(crypt))
+    table.do(EnterSite(MAIN, CRYPT))
+    return table
+
+
+def listening(table: Tabletop, seat: SeatId) -> tuple[str, str]:
+    """The chance on Maud's button."""
+    known = table.known(seat)
+    return next((one.percent, one.fraction) for one in actions(known, seat) if (one.kind, one.who) == ("listen", MAUD))
+
+
+def test_listening_shows_the_chance_of_hearing_something_quiet() -> None:
+    """By Maud's ear 10 or more on 2d6, six ways in 36, whatever anybody knows of the room."""
+    empty, full = before_a_door(quiet=False), before_a_door()
+    assert listening(full, REFEREE) == listening(full, ONE) == listening(empty, REFEREE)
+    assert "no roll" not in listening(full, ONE)
+    assert ("16.7 %", "1/6") == listening(full, ONE)
+
+
+def test_every_chance_on_the_table_leads_to_its_rule() -> None:
+    """Each with what the rule is settled on, and once."""
+    found = asked_now(before_a_door().now, REFEREE)
+    assert {one.rule for one in found} <= RULES.keys()
+    assert len(found) == len({(one.rule, one.given) for one in found})
+    assert "sovereign.door.listen" in {one.rule for one in found}
+
+
+def test_a_sheet_fills_in_what_a_rule_asks_under_the_same_name() -> None:
+    """Hit points and Scars are Maud's; the damage is not on her sheet."""
+    table = before_a_door()
+    maud = table.now.people[MAUD]
+    told = filled(RULES["sovereign.injury.damage"], table.now, maud)
+    assert maud.hp == told["hp"]
+    assert "damage" not in told
+    assert maud.scars == filled(RULES["violence.attack"], table.now, replace(maud, scars=maud.scars))["scars"]
+
+
+def test_a_house_replaces_the_rules_of_other_books() -> None:
+    """Undercroft's blend reads reactions by Sovereign, and leaves each site its own clock."""
+    house = PRESETS["undercroft"]
+    assert replaced(house, ("violence.reaction",))
+    assert not replaced(house, ("sovereign.reaction.roll",))
+    assert not replaced(house, ("delving.hazard-die",))
+    assert ("Reactions", False, "Sovereign") == next(
+        (one.part, one.holds, one.instead) for one in standings(house, ("violence.reaction",))
+    )
+    assert replaced(PRESETS["delving"], ("sovereign.wandering.check",))
