@@ -6,8 +6,16 @@ import asyncio
 import json
 from bisect import bisect_left
 from collections.abc import Sequence
+from http import HTTPStatus
 from time import perf_counter
 from typing import NamedTuple
+
+
+class Answer(NamedTuple):
+    """What came back."""
+
+    status: int
+    body: bytes
 
 
 class Line:
@@ -30,6 +38,11 @@ class Line:
     async def get(self, path: str) -> bytes:
         """The body that is at an address."""
         async with self._turn:
+            return _good(await self._asked(f"GET {path} HTTP/1.1\r\n{self._head}\r\n".encode()))
+
+    async def ask(self, path: str) -> Answer:
+        """Whatever is said of an address."""
+        async with self._turn:
             return await self._asked(f"GET {path} HTTP/1.1\r\n{self._head}\r\n".encode())
 
     async def post(self, path: str, body: object) -> bytes:
@@ -39,7 +52,7 @@ class Line:
             f"POST {path} HTTP/1.1\r\n{self._head}Content-Type: application/json\r\nContent-Length: {len(raw)}\r\n\r\n"
         )
         async with self._turn:
-            return await self._asked(head.encode() + raw)
+            return _good(await self._asked(head.encode() + raw))
 
     async def listen(self, path: str) -> None:
         """Ask for a stream, and read its head."""
@@ -48,16 +61,23 @@ class Line:
         if b" 200 " not in head.split(b"\r\n")[0]:
             raise RuntimeError(head.decode())
 
-    async def _asked(self, request: bytes) -> bytes:
+    async def _asked(self, request: bytes) -> Answer:
         if self.reader.at_eof():
             await self.open()
         self._writer.write(request)
         head = (await self.reader.readuntil(b"\r\n\r\n")).lower()
         length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0])
-        body = await self.reader.readexactly(length)
-        if b" 200 " not in head.split(b"\r\n")[0]:
-            raise RuntimeError(body.decode())
-        return body
+        answer = Answer(int(head.split()[1]), await self.reader.readexactly(length))
+        if b"connection: close" in head:
+            self.close()
+            await self.open()
+        return answer
+
+
+def _good(answer: Answer) -> bytes:
+    if answer.status != HTTPStatus.OK:
+        raise RuntimeError(answer.body.decode())
+    return answer.body
 
 
 class Mark(NamedTuple):

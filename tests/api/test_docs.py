@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.api.addresses import ways
 from tests.http.hosting import hosting
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
@@ -21,7 +22,8 @@ _EXAMPLE = re.compile(
 )
 
 
-TABLES = "/api/tables"
+TABLES = ("/api/tables", "/api/demo")
+"""What is for those who may play, or run the server."""
 
 
 def shown_examples() -> list[object]:
@@ -44,7 +46,7 @@ def owner() -> Iterator[httpx.Client]:
 def test_tables_answer_as_shown(owner: httpx.Client) -> None:
     """One example after the other, as the page has them; where it says `...`, anything may stand."""
     examples = [one for one in _EXAMPLE.finditer(PAGE.read_text(encoding="utf-8")) if one["path"].startswith(TABLES)]
-    assert 4 <= len(examples)
+    assert 5 <= len(examples)
     for example in examples:
         body = json.loads(example["body"]) if example["body"] else None
         answer = owner.request(example["method"], example["path"], json=body, timeout=60)
@@ -73,6 +75,12 @@ def test_an_example_is_answered_as_shown(client: httpx.Client, example: re.Match
         told.pop("request_id", None)
         told.get("outcomes", []).sort(key=lambda of: json.dumps(of, sort_keys=True))
     assert (int(example["status"]), expected) == (answer.status_code, got)
+
+
+@pytest.mark.parametrize("way", sorted(ways()))
+def test_every_address_is_in_the_page(way: str) -> None:
+    """With its method, in the list at the top."""
+    assert f"`{way}`" in PAGE.read_text(encoding="utf-8")
 
 
 def test_there_are_examples() -> None:

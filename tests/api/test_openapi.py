@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.api.addresses import ways
 from undercroft.books import RULES
 from undercroft.faces.api.openapi import document
 from undercroft.server.commands import BY_TAG
@@ -30,13 +31,24 @@ def test_it_is_served(client: httpx.Client, described: dict[str, Any]) -> None:
 def test_every_rule_is_an_endpoint(described: dict[str, Any]) -> None:
     """To look at, to settle, and for its odds; nothing else is there."""
     rules = {path for rule_id in RULES for path in (f"/api/rules/{rule_id}", f"/api/rules/{rule_id}/odds")}
-    others = {path for path in described["paths"] if not path.startswith("/api/tables")}
+    others = {path for path in described["paths"] if not path.startswith(("/api/tables", "/api/demo"))}
     assert rules | {"/api/rules", "/api/roll", "/api/odds"} == others
     body = described["paths"]["/api/rules/delving.hazard-die"]["post"]["requestBody"]["content"]["application/json"]
     assert {"given", "dice", "rest"} == set(body["schema"]["properties"])
     assert ["given"] == body["schema"]["required"]
     situation = described["components"]["schemas"]["delving.hazard-die"]
     assert ["normal", "risky", "deadly"] == situation["properties"]["danger"]["enum"]
+
+
+def test_every_address_is_described(described: dict[str, Any]) -> None:
+    """With its methods, and nothing that is not there."""
+    rules = re.compile("/api/rules/(?:" + "|".join(map(re.escape, RULES)) + ")(?=/|$)")
+    told = {
+        f"{method.upper()} {rules.sub('/api/rules/{id}', path)}"
+        for path, item in described["paths"].items()
+        for method in item
+    }
+    assert ways() == told
 
 
 def test_operations_have_names_of_their_own(described: dict[str, Any]) -> None:

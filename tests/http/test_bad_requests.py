@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import socket
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+
+from undercroft.faces.http import bodies
 
 HAZARD = "/api/rules/delving.hazard-die"
 FALL = "/api/rules/sovereign.fall.damage"
@@ -229,6 +234,9 @@ def test_a_client_that_expects_to_be_told_to_go_on(raw: Callable[[bytes], bytes]
         b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n\r\n",
         b"GET /healthz HTTP/1.1\r\n\r\n",
         b"GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nA: b\r\n c\r\n\r\n",
+        b"GET /healthz HTTP/1.1\nHost: localhost\n\n",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\nA: b\r\n\r\n",
         b"HELLO\r\n\r\n",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
     ],
@@ -238,6 +246,33 @@ def test_what_is_not_http(raw: Callable[[bytes], bytes], sent: bytes) -> None:
     answer = raw(sent)
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert "bad_http" == json.loads(answer.partition(b"\r\n\r\n")[2])["code"]
+
+
+def test_a_head_in_pieces_that_is_unclear(address: str) -> None:
+    """However it is cut into pieces; one that is clear is answered."""
+    at = urlsplit(address)
+    for ending, status in ((b"\r\n", b"200"), (b"\n", b"400")):
+        with socket.create_connection((at.hostname or "", at.port or 0), timeout=30) as connection:
+            for piece in (b"GET /healthz HTTP/1.1\r\nHost: localhost\r", b"\n", b"A: b", ending, b"\r", b"\n"):
+                with suppress(BrokenPipeError, ConnectionResetError):
+                    connection.sendall(piece)
+                time.sleep(0.02)
+            assert connection.recv(65_536).startswith(b"HTTP/1.1 " + status)
+
+
+def test_a_second_request_after_a_body_that_ends_a_line(client: httpx.Client) -> None:
+    """Is a request of its own, and answered."""
+    for _ in range(2):
+        assert 200 == client.post("/api/roll", content=b'{"expression": "1d1"}\n', headers=JSON).status_code
+
+
+def test_a_body_that_never_comes(monkeypatch: pytest.MonkeyPatch, raw: Callable[[bytes], bytes], address: str) -> None:
+    """408 when its time is up, and the server hangs up."""
+    monkeypatch.setattr(bodies, "PATIENCE", 0.2)
+    lines = ("POST /api/roll HTTP/1.1", f"Host: {urlsplit(address).netloc}", "Content-Type: application/json")
+    answer = raw("\r\n".join((*lines, "Content-Length: 20", "", '{"expression"')).encode())
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert "too_slow" == json.loads(answer.partition(b"\r\n\r\n")[2])["code"]
 
 
 def test_length_and_chunks_together(raw: Callable[[bytes], bytes], address: str) -> None:

@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 import pytest
 
-from tests.http.seating import Room, give, room
+from tests.http.seating import DAN, PRIYA, SAM, Room, give, room
 from undercroft.exchange import campaignfile
 from undercroft.faces.founding import title_in
 from undercroft.kernel.faults import BadInput
@@ -85,6 +85,42 @@ def test_names_that_pass_for_anothers(hall: Room) -> None:
     for key, name, refused in (("made", "Zo\u00eb", False), ("again", "Zoe\u0308", True)):
         answer = give(referee, {"kind": "quick_character", "seat": "dan", "name": name}, key=key).json()
         assert (["name_taken"] if refused else []) == [reason["code"] for reason in answer.get("refused", ())]
+
+
+def test_characters_of_two_seats_are_told_apart(hall: Room) -> None:
+    """What one seat's character is called, or what looks like it, is refused to others, and for whoever is hired."""
+    referee = hall.sit()
+    made = give(hall.sit(SAM), {"kind": "quick_character", "seat": "sam", "name": "Runa"}, key="runa").json()
+    assert "table.person-joined" in [event["type"] for event in made["told"]]
+    person = {"id": "runa-the-second", "name": "RUNA", "seat": "referee"}
+    for client, command in (
+        (hall.sit(DAN), {"kind": "quick_character", "seat": "dan", "name": "Runa"}),
+        (hall.sit(PRIYA), {"kind": "create_character", "seat": "priya", "name": "Run\u0430"}),
+        (referee, {"kind": "hire", "who": "maud", "name": " Runa.", "job": "guide"}),
+        (referee, {"kind": "add_person", "person": person}),
+    ):
+        answer = give(client, command, key=f"again {command['kind']}").json()
+        assert "name_taken" in [reason["code"] for reason in answer["refused"]]
+
+
+def test_a_name_that_only_the_referee_knows_is_free(hall: Room) -> None:
+    """A creature that nobody has met keeps no name from a player: to refuse it would tell of it."""
+    hidden = {"id": "hidden", "name": "Mossback", "seat": "referee", "role": "creature"}
+    assert "cursor" in give(hall.sit(), {"kind": "add_person", "person": hidden}, key="hidden").json()
+    made = give(hall.sit(DAN), {"kind": "quick_character", "seat": "dan", "name": "Mossback"}, key="free").json()
+    assert "table.person-joined" in [event["type"] for event in made["told"]]
+
+
+def test_people_of_a_file_are_told_apart() -> None:
+    """Two characters who look the same are a problem, named by its path; creatures may share what they are called."""
+    text = 'name = "Crypt"\n[[seats]]\nid = "one"\nname = "One"\n[[seats]]\nid = "two"\nname = "Two"\n'
+    for id, name, role in (("a", "Edda", "delver"), ("b", "EDDA!", "delver"), ("c", "Rat", "creature")):
+        text += (
+            f'[[characters]]\nid = "{id}"\nname = "{name}"\nseat = "{"one" if id == "a" else "two"}"\nrole = "{role}"\n'
+        )
+    text += '[[characters]]\nid = "d"\nname = "Rat"\nseat = "two"\nrole = "creature"\n'
+    found = [(problem.code, problem.path) for problem in campaignfile.problems(text)]
+    assert [("twice", "characters[1].name")] == found
 
 
 @pytest.mark.parametrize("name", [name for name in BAD if name.strip()])

@@ -26,9 +26,9 @@ from undercroft.table.making import POINTS, ByNeverwhere, BySovereign, Feat, Mad
 from undercroft.table.names import Label, Name, PersonId, Text
 from undercroft.table.opening import PersonJoined, ThingPlaced, seen_thing
 from undercroft.table.packs import PACKS, PackName
-from undercroft.table.people import Person, Sheet
+from undercroft.table.people import Person, Role, Sheet
 from undercroft.table.play import Play
-from undercroft.table.roll import free_id, known_to, name_of, name_taken, not_on_their_roll, not_their_seat
+from undercroft.table.roll import free_id, free_name, known_to, name_of, name_taken, not_on_their_roll, not_their_seat
 from undercroft.table.rooms import Command, Event, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import SECRET, TABLE, Audience
@@ -141,7 +141,7 @@ def join(play: Play, person: Person, coppers: int = 0) -> Person:
 def _joined(play: Play, seat: SeatId, name: str, one: Made, about: str = "") -> Person:
     person = Person(
         free_id(play.now, name, seat),
-        normalize("NFC", name),
+        free_name(play.now, normalize("NFC", name)),
         seat,
         sheet=one.sheet,
         hp=one.hp,
@@ -226,7 +226,7 @@ def _come_back(play: Play, act: ComeBack) -> None:
 
 def _may_create(known: Campaign, seat: SeatId, act: CreateCharacter) -> Iterable[Reason]:
     yield from not_their_seat(known, seat, act.seat)
-    yield from name_taken(known, act.name, act.seat)
+    yield from name_taken(known, act.name)
     if isinstance(act.way, BySovereign):
         yield from _improvements(act.way.improvements)
         yield from _too_many_feats(act.way.class_id, act.way.feats)
@@ -256,7 +256,7 @@ def _points(way: ByNeverwhere) -> Iterable[Reason]:
 
 def _may_quick(known: Campaign, seat: SeatId, act: QuickCharacter) -> Iterable[Reason]:
     yield from not_their_seat(known, seat, act.seat)
-    yield from name_taken(known, act.name, act.seat)
+    yield from name_taken(known, act.name)
     yield from _too_many_feats(act.class_id or PACKS[act.pack].class_id, act.feats)
 
 
@@ -264,6 +264,8 @@ def _may_add(known: Campaign, seat: SeatId, act: AddPerson) -> Iterable[Reason]:
     yield from referee_only(seat)
     if act.person.id in known.people:
         yield Reason("person_taken", "Somebody goes by that name already.")
+    elif act.person.role is not Role.CREATURE:
+        yield from name_taken(known, act.person.name)
     if act.person.seat != REFEREE and act.person.seat not in known.seats:
         yield Reason("no_seat", "There is no such seat.")
     yield from _unknown_numbers(act.person.sheet.overrides)

@@ -29,7 +29,7 @@ from undercroft.table.characters import join
 from undercroft.table.names import Name, PersonId
 from undercroft.table.people import Pay, Person, Role, Sheet
 from undercroft.table.play import Play
-from undercroft.table.roll import free_id, name_of, name_taken, not_on_their_roll
+from undercroft.table.roll import free_id, free_name, name_of, name_taken, not_on_their_roll
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import TABLE
@@ -79,7 +79,7 @@ def _hire(play: Play, act: Hire) -> None:
     health = play.settle(enemy_stats, Creature(hired.hd), by=seat, to=TABLE, whole=True).health
     person = Person(
         free_id(play.now, act.name, seat),
-        normalize("NFC", act.name),
+        free_name(play.now, normalize("NFC", act.name)),
         seat,
         role=Role.HIRELING,
         sheet=Sheet(level=hired.hd, occupation=act.job.value),
@@ -112,9 +112,7 @@ def _by_the_month(terms: Terms) -> str:
 
 def _may_hire(known: Campaign, seat: SeatId, act: Hire) -> Iterable[Reason]:
     yield from not_on_their_roll(known, seat, act.who)
-    employer = known.people.get(act.who)
-    if employer is not None:
-        yield from name_taken(known, act.name, employer.seat)
+    yield from name_taken(known, act.name)
     yield from _not_here(known, seat, act.who)
 
 

@@ -31,6 +31,14 @@ def free_id(campaign: Campaign, name: str, seat: SeatId) -> PersonId:
     return found
 
 
+def free_name(campaign: Campaign, name: str) -> str:
+    """What somebody is called in full: with a number where somebody who looks the same was quicker."""
+    found, number = name, 2
+    while any(name_taken(campaign, found)):
+        found, number = f"{name} {number}", number + 1
+    return found
+
+
 def known_to(person: Person) -> Audience:
     """Everybody at the table knows those on the roll; of creatures only the referee does."""
     return SECRET if person.role is Role.CREATURE else TABLE
@@ -49,11 +57,11 @@ def not_their_seat(known: Campaign, seat: SeatId, of: SeatId) -> Iterable[Reason
         yield Reason("not_yours", "Everybody makes their own characters.")
 
 
-def name_taken(known: Campaign, name: str, seat: SeatId) -> Iterable[Reason]:
-    """Why somebody cannot be called that."""
-    theirs = (one for one in known.people.values() if one.seat == seat)
-    if person_id(name, seat) in known.people or any(looks(one.name) == looks(name) for one in theirs):
-        yield Reason("name_taken", f"There is a {name} on the roll already.")
+def name_taken(known: Campaign, name: str) -> Iterable[Reason]:
+    """Why somebody cannot be called that; what creatures are called is free."""
+    on_it = (one for one in known.people.values() if one.role is not Role.CREATURE)
+    if any(looks(one.name) == looks(name) for one in on_it):
+        yield Reason("name_taken", "Somebody on the roll has that name, or one that looks the same.")
 
 
 def not_on_their_roll(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:

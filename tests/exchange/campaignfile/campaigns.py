@@ -65,6 +65,11 @@ def names() -> st.SearchStrategy[str]:
     return texts(forming.LABEL).filter(lambda name: wrong_with(name) is None)
 
 
+def _unlike(called: set[str]) -> st.SearchStrategy[str]:
+    """A name that looks like none of those."""
+    return names().filter(lambda name: looks(name) not in called)
+
+
 def values(form: forming.Form) -> st.SearchStrategy[Any]:
     """Plain values that fit a form."""
     match form:
@@ -116,7 +121,7 @@ def _people(draw: st.DrawFn, seats: list[str]) -> list[dict[str, Any]]:
     people: list[dict[str, Any]] = []
     for id in draw(st.lists(ids, max_size=3, unique=True)):
         fields = draw(records(forms.CHARACTER, "name", "seat", "hp", "hp_max", "gear", "employer"))
-        fields["name"] = draw(names())
+        fields["name"] = draw(_unlike({looks(one["name"]) for one in people}))
         if "class" in (sheet := fields.get("sheet", {})):
             sheet["character_class"] = sheet.pop("class")
         most = draw(st.integers(1, 30))

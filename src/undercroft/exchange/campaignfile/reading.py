@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -20,7 +20,7 @@ from undercroft.exchange.campaignfile.forms import CAMPAIGN
 from undercroft.exchange.campaignfile.house import house_rules
 from undercroft.exchange.campaignfile.lands import check_lands, lands_in, lands_made
 from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, lines_of
-from undercroft.exchange.campaignfile.problems import BadCampaign, Enough, Notes, Path, Problem
+from undercroft.exchange.campaignfile.problems import BadCampaign, Enough, Notes, Path, Problem, cut
 from undercroft.exchange.campaignfile.references import check_site, named
 from undercroft.exchange.campaignfile.sites import PARTS, SiteParts, taken_apart
 from undercroft.kernel import wire
@@ -128,6 +128,8 @@ class _Reader:
         _name(self.notes, self.top)
         _seats(self.notes, self.seats)
         seats = self.seats.keys() | {REFEREE}
+        on_the_roll = [one for one in self.people.values() if one.get("role") != Role.CREATURE]
+        _told_apart(self.notes, on_the_roll, "is on the roll already")
         for person in self.people.values():
             _person(self.notes, person, seats)
             named(self.notes, "character", person.get("employer"), self.people, person.at("employer"))
@@ -229,14 +231,20 @@ def _moment(day: int, hour: str) -> Seconds:
 
 def _seats(notes: Notes, seats: Entries) -> None:
     """Everybody has one seat, and is known by their name."""
-    known: set[str] = set()
     for seat in seats.values():
-        name = seat.get("name")
         if seat.id == SPECTATORS:
             notes.add("reserved", seat.path, "the spectators have their seat of themselves", "call it by another id")
-        if name is not None and looks(name) in known:
-            notes.add("twice", seat.at("name"), f"“{name}” has a seat already", "give another name")
         _name(notes, seat)
+    _told_apart(notes, seats.values(), "has a seat already")
+
+
+def _told_apart(notes: Notes, those: Iterable[Entry], taken: str) -> None:
+    """None of them has a name that passes for another's."""
+    known: set[str] = set()
+    for one in those:
+        name = one.get("name")
+        if name is not None and looks(name) in known:
+            notes.add("twice", one.at("name"), f"“{cut(name)}” {taken}", "give another name")
         known.add(looks(name or ""))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from undercroft.faces.api import tables
 from undercroft.faces.api.requests import DiceOdds, Roll, rule_odds, settling
 from undercroft.faces.founding import NewTable
 from undercroft.faces.http.replies import JSON, PROBLEM, beside
+from undercroft.interpret.form import untold
 from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.shape import record, schema
 from undercroft.kernel.wire import shown
@@ -81,19 +83,25 @@ def _of_book(book: Book) -> dict[str, Any]:
         path, name = f"/api/rules/{rule.id}", rule.id.replace(".", "_").replace("-", "_")
         found[path] = {
             "get": _operation(f"show_{name}", book.id, f"About: {rule.title}", _ref("Rule")),
-            "post": _operation(
-                f"settle_{name}", book.id, rule.summary, _settled(rule), body=_body(rule, settling(rule))
-            ),
+            "post": _operation(f"settle_{name}", book.id, rule.summary, _settled(rule), body=_body(rule, settling)),
         }
-        body = _body(rule, rule_odds(rule))
+        body = _body(rule, rule_odds)
         odds = _operation(f"odds_{name}", book.id, f"Exact odds: {rule.title}", _ref("Odds"), body=body)
         found[f"{path}/odds"] = {"post": odds}
     return found
 
 
-def _body(rule: AnyRule, kind: type[Any]) -> dict[str, Any]:
-    told = schema(record(kind))
-    told["properties"]["given"] = _ref(rule.id)
+def _body(rule: AnyRule, sent: Callable[[AnyRule], type[Any]]) -> dict[str, Any]:
+    """What is sent about a rule: its situation, and beside it what every rule takes."""
+    needed = ["given"] if untold(rule) is None else []
+    properties = {**_of_any_rule(sent), "given": _ref(rule.id)}
+    return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
+
+
+@cache
+def _of_any_rule(sent: Callable[[AnyRule], type[Any]]) -> dict[str, Any]:
+    """The fields of a body, as one rule has them: but for the situation, all have the same."""
+    told: dict[str, Any] = schema(record(sent(SHELF[0].rules[0])))["properties"]
     return told
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from undercroft.demo.marks import BOOKMARKS
 from undercroft.faces.http.replies import JSON
 from undercroft.kernel.shape import record, schema
 from undercroft.server.commands import BY_TAG
@@ -88,6 +89,14 @@ def paths(new_table: dict[str, Any]) -> dict[str, Any]:
                 "requestBody": {"required": True, "content": {"application/octet-stream": {"schema": _TEXT}}},
             }
         },
+        "/api/demo/{mark}": {
+            "post": _operation(
+                "openBookmark",
+                "Open the demo at one of its bookmarks, where it was left or anew",
+                _object(named),
+                parameters=[_MARK],
+            ),
+        },
         "/api/tables/{table}": {
             "get": _operation("showTable", "All that the seat knows", state, parameters=of_table),
         },
@@ -132,6 +141,13 @@ def paths(new_table: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+_MARK: dict[str, Any] = {
+    "name": "mark",
+    "in": "path",
+    "required": True,
+    "description": "the bookmark's name",
+    "schema": {"enum": [mark.id for mark in BOOKMARKS]},
+}
 _KEY: dict[str, Any] = {**_TEXT, "description": "your own for each command; the same again is answered as before"}
 _PROBLEM: dict[str, Any] = {"$ref": "#/components/responses/Problem"}
 

@@ -118,6 +118,8 @@ def headers_of(fault: BaseException) -> dict[str, str]:
             return {"allow": allowing(allowed.split(", ")), "connection": "close"}
         case HTTPException():
             return {"connection": "close"}
+        case UndercroftError(code="busy"):
+            return {"retry-after": "1"}
         case _:
             return {}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import secrets
 import signal
 import socket
@@ -34,6 +35,9 @@ MOST_UNSENT = 65_536
 GRACE = 2
 """Seconds that requests have to end when the server is told to leave; streams hear of it at once."""
 
+_UNCLEAR = re.compile(rb"(?<!\r)\n|(?<=\n)[ \t]")
+"""In a head: the end of a line that others may not take for one, or a line that goes on in the next."""
+
 TURN = 0.0005
 """Seconds for which other threads keep the loop waiting, that has little to do and much to answer."""
 
@@ -42,6 +46,8 @@ class Connection(H11Protocol):
     """One connection. Handlers find `abort` in the scope's state, which ends it though the other side reads nothing."""
 
     _head: asyncio.TimerHandle | None = None
+    _before: bytes = b""
+    """The end of what came of a head so far."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request. Answers go out in small pieces, and none waits for the next."""
@@ -51,9 +57,17 @@ class Connection(H11Protocol):
         self._mind_the_head()
 
     def data_received(self, data: bytes) -> None:
-        """Take more of a request."""
+        """Take more of a request; a head that could be read in two ways is none."""
+        if self.conn.their_state is h11.IDLE and self._is_unclear(data):
+            self.send_400_response("")
+            return
         super().data_received(data)
+        self._before = data[-1:] if self.conn.their_state is h11.IDLE else b""
         self._mind_the_head()
+
+    def _is_unclear(self, data: bytes) -> bool:
+        head = self._before + data.partition(b"\r\n\r\n")[0]
+        return _UNCLEAR.search(head, len(self._before)) is not None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no longer."""

@@ -1,0 +1,22 @@
+"""Every address of the API with its methods, as the server has them."""
+
+from __future__ import annotations
+
+import re
+
+from undercroft.faces.api import API
+from undercroft.faces.web.live import bookmarks, carrying, founding, screens
+
+HANDLERS = (*API, *screens.API, *founding.API, *carrying.API, *bookmarks.API)
+_KIND = re.compile(r":[a-z]+}")
+
+
+def ways() -> set[str]:
+    """Such as `GET /api/rules/{id}`, but for the description itself."""
+    found = {
+        f"{method} /api{_KIND.sub('}', path)}"
+        for handler in HANDLERS
+        for path in handler.paths
+        for method in handler.http_methods
+    }
+    return {way.replace("{rule_id}", "{id}") for way in found} - {"GET /api/openapi.json"}
