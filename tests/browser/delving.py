@@ -141,7 +141,7 @@ class Sitting:
         assert line is not None
         texts = self.page.locator("#sheet li").evaluate_all("all => all.map(each => each.textContent.toLowerCase())")
         words = line.inner_text().lower().split() if line.is_visible() else (line.text_content() or "").lower().split()
-        number = int(line.evaluate("each => [...document.querySelectorAll('#sheet li button')].indexOf(each)"))
+        number = int(line.evaluate("each => [...document.querySelectorAll('#sheet li')].indexOf(each.closest('li'))"))
         for many in range(1, len(words) + 1):
             left = [each for each, text in enumerate(texts) if all(word in text for word in words[:many])]
             if left[0] == number or many == len(words):

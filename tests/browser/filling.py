@@ -15,8 +15,9 @@ Plain = Mapping[str, Any]
 
 def unfold(hands: Hands, control: Locator) -> None:
     """Open whatever a control is folded away in, from without."""
-    for folded in reversed(control.locator("xpath=ancestor::details[not(@open)]").all()):
-        hands.open(folded)
+    folded = control.locator("xpath=ancestor::details[not(@open)]")
+    while folded.count():
+        hands.open(folded.first)
 
 
 class Filling:
