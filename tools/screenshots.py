@@ -16,6 +16,8 @@ from tests.browser.components import components
 from tests.browser.tabling import TABLE, Hall, hall_in
 from tests.serving import serving
 from undercroft.demo import campaign as demo
+from undercroft.demo.marks import bookmark
+from undercroft.faces.leading import begin_at
 from undercroft.table.dice import RollRest
 from undercroft.table.light import LightUp
 from undercroft.table.procedures.clockwork import EndStep
@@ -91,7 +93,6 @@ def _delved(hall: Hall) -> None:
 
 
 TABLE_SHOTS: Mapping[str, str] = {
-    "table": "",
     "table-log": "/log",
     "table-house": "/house",
     "table-report": "/report",
@@ -149,6 +150,24 @@ def _shoot_scenes(browser: Browser, names: list[str]) -> None:
             page.screenshot(path=SCREENS / f"{name}-player.jpg", type="jpeg", quality=70)
 
 
+MARKS: Mapping[str, str] = {"table": "torch", "road": "road", "town": "town"}
+"""Pictures of the demo at one of its bookmarks."""
+
+
+def _shoot_marks(browser: Browser, names: list[str]) -> None:
+    """The dungeon, the road and the town in mid-play: wide in both schemes, and on a phone."""
+    for name, mark in MARKS.items():
+        if names and name not in names:
+            continue
+        with TemporaryDirectory() as folder, hall_in(browser, Path(folder), demo()) as hall:
+            begin_at(hall.lobby.tables, bookmark(mark), mark, "Carrow Marches")
+            for look in (*LOOKS, _Look("dark", "dark", WIDE)):
+                page = hall.sit(REFEREE, look.viewport, color_scheme=look.scheme)
+                page.goto(f"/enter/{hall.lobby.owner_link()}?to={mark}")
+                page.mouse.move(0, 0)
+                page.screenshot(path=SCREENS / f"{name}-{look.name}.jpg", type="jpeg", quality=70)
+
+
 def main(names: list[str]) -> None:
     """Take the pictures named, or all of them."""
     if chromium() is None:
@@ -162,6 +181,8 @@ def main(names: list[str]) -> None:
             _shoot_table(browser, names)
         if not names or any(name in SCENES for name in names):
             _shoot_scenes(browser, names)
+        if not names or any(name in MARKS for name in names):
+            _shoot_marks(browser, names)
     print(f"Pictures in {SCREENS.relative_to(Path.cwd())}/")
 
 

@@ -1,0 +1,93 @@
+"""What stands around a table: the start page with its campaigns, the rulebook one comes to from a table, and phones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.browsing import AXE
+from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from undercroft.kernel.units import SeatId
+from undercroft.table.groups import MAIN
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.seats import REFEREE
+
+PRIYA = SeatId("priya")
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """The chapel, entered."""
+    with hall_in(browser, tmp_path) as opened:
+        opened.act(EnterSite(MAIN, next(iter(opened.table.now.sites))))
+        yield opened
+
+
+def test_a_phone_shows_one_part_at_a_time(hall: Hall) -> None:
+    """The map stands under its own tab alone."""
+    page = hall.sit(PRIYA, PHONE)
+    for tab, shown in (("me", "me"), ("map", "map"), ("party", "party"), ("gear", "gear"), ("log", "log")):
+        page.locator(f"[data-tab-to={tab}]").click()
+        expect(page.locator(f"#panel-{shown}")).to_be_visible()
+        expect(page.locator("#panel-map")).to_be_visible(visible=tab == "map")
+
+
+def test_the_map_grows_and_shrinks(hall: Hall) -> None:
+    """By its buttons, and by their keys."""
+    page = hall.sit()
+    drawing = page.locator("[data-map] svg")
+    before = drawing.bounding_box()
+    page.get_by_role("button", name="Larger map").click()
+    after = drawing.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["width"] > before["width"]
+    page.keyboard.press("-")
+    expect(drawing).to_have_css("width", f"{round(before['width'])}px")
+
+
+def test_a_rule_is_settled_at_the_table_from_its_page(hall: Hall) -> None:
+    """The bar leads back to the table, and the ruling stands in its log."""
+    page = hall.sit()
+    page.goto("/rules/sovereign.check.skill")
+    expect(page.locator(".top nav")).to_contain_text("Log")
+    page.locator("[data-field=attr_mod] input").fill("1")
+    page.locator("[data-field=skill] input").fill("0")
+    page.get_by_role("button", name="Settle it at the table").click()
+    page.wait_for_url(f"**/t/{TABLE}")
+    expect(page.locator("#panel-log")).to_contain_text("Sovereign, Skill Checks")
+
+
+def test_a_campaign_is_renamed_and_deleted(hall: Hall) -> None:
+    """Deleting asks for the name, and says where the log is kept."""
+    page = hall.own()
+    page.goto("/")
+    page.get_by_role("button", name=re.compile("^Rename ")).click()
+    page.locator("#rename input[name=name]").fill("Friday night")
+    page.locator("#rename").get_by_role("button", name="Rename").click()
+    expect(page.locator(".campaign-name")).to_have_text("Friday night")
+    page.get_by_role("button", name="Delete Friday night").click()
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run('#delete').then((all) => all.violations.map((one) => one.id))")
+    assert [] == found
+    page.locator("#delete input[name=name]").fill("Another")
+    page.locator("#delete").get_by_role("button", name="Delete it").click()
+    expect(page.locator("#delete [data-fault-of-all]")).to_contain_text("Friday night")
+    page.locator("#delete input[name=name]").fill("Friday night")
+    page.locator("#delete").get_by_role("button", name="Delete it").click()
+    expect(page.locator("#told")).to_contain_text("Its log is kept in")
+    assert () == hall.lobby.all()
+
+
+def test_the_referees_bar_counts_phones(hall: Hall) -> None:
+    """Without a reload, as they come and go."""
+    page = hall.sit(REFEREE)
+    expect(page.locator("[data-present]")).to_have_text("0")
+    phone = hall.sit(PRIYA, PHONE)
+    expect(page.locator("[data-present]")).to_have_text("1")
+    phone.close()
+    expect(page.locator("[data-present]")).to_have_text("0")
