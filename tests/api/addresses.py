@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 
+from litestar.handlers import HTTPRouteHandler
+
 from undercroft.faces.api import API
 from undercroft.faces.web.live import bookmarks, carrying, founding, screens
 
-HANDLERS = (*API, *screens.API, *founding.API, *carrying.API, *bookmarks.API)
+HANDLERS = tuple(
+    one
+    for one in (*API, *screens.API, *founding.API, *carrying.API, *bookmarks.API)
+    if isinstance(one, HTTPRouteHandler)
+)
 _KIND = re.compile(r":[a-z]+}")
 
 

@@ -264,10 +264,10 @@ class Delver:
         """The server leaves, which every page says, and comes back; the pages go on by themselves."""
         self.hall.stop()
         for one in self._sitting.values():
-            expect(one.page.locator("#lost-line")).to_contain_text("Not connected since")
+            expect(one.page.locator("#lost-line")).to_contain_text("Not connected since", timeout=PATIENCE)
         self.hall.start()
         for one in self._sitting.values():
-            expect(one.page.locator("#lost-line")).to_be_hidden()
+            expect(one.page.locator("#lost-line")).to_be_hidden(timeout=PATIENCE)
             one.settled()
 
     def play(self, lines: list[str], amid: Callable[[], None] | None = None) -> None:

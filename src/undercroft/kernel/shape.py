@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
-from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -14,6 +13,7 @@ from msgspec import Struct
 
 from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.remembering import remembering
 
 
 class Flag(Struct, frozen=True):
@@ -100,7 +100,7 @@ class Field(Struct, frozen=True):
 Shape: TypeAlias = Flag | Whole | Exact | Text | OneOf | Many | Several | Named | Maybe | Either | Record
 
 
-@cache
+@remembering(4096)
 def record(kind: type[Struct]) -> Record:
     """The fields of a struct."""
     hints = get_type_hints(kind, include_extras=True)
