@@ -7,11 +7,11 @@ import re
 from litestar.handlers import HTTPRouteHandler
 
 from undercroft.faces.api import API
-from undercroft.faces.web.live import bookmarks, carrying, founding, screens
+from undercroft.faces.web.live import bookmarks, carrying, founding, removing, screens
 
 HANDLERS = tuple(
     one
-    for one in (*API, *screens.API, *founding.API, *carrying.API, *bookmarks.API)
+    for one in (*API, *screens.API, *founding.API, *carrying.API, *bookmarks.API, *removing.API)
     if isinstance(one, HTTPRouteHandler)
 )
 _KIND = re.compile(r":[a-z]+}")
