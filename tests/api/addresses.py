@@ -6,14 +6,9 @@ import re
 
 from litestar.handlers import HTTPRouteHandler
 
-from undercroft.faces.api import API
-from undercroft.faces.web.live import bookmarks, carrying, founding, removing, screens
+from undercroft.faces.site import API_WITH_TABLES
 
-HANDLERS = tuple(
-    one
-    for one in (*API, *screens.API, *founding.API, *carrying.API, *bookmarks.API, *removing.API)
-    if isinstance(one, HTTPRouteHandler)
-)
+HANDLERS = tuple(one for one in API_WITH_TABLES if isinstance(one, HTTPRouteHandler))
 _KIND = re.compile(r":[a-z]+}")
 
 

@@ -39,11 +39,14 @@ async def readyz(request: Request[Any, Any, Any]) -> Response[bytes]:
     return reply({"status": "ready"})
 
 
+API_WITH_TABLES = [*API, *live.API, *founding.API, *carrying.API, *bookmarks.API, *removing.API]
+
+
 def site(
     settings: Settings | None = None, more: Sequence[ControllerRouterHandler] = (), lobby: Lobby | None = None
 ) -> ASGIApp:
     """The application, ready to be served: with a lobby, live tables too; and more pages than usual, if there are."""
-    api = [*API, *live.API, *founding.API, *carrying.API, *bookmarks.API, *removing.API] if lobby is not None else API
+    api = API_WITH_TABLES if lobby is not None else API
     of_tables = (live, codes, beside_it, carrying, explaining)
     pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
     app = Litestar(
