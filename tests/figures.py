@@ -63,6 +63,10 @@ PLAYED = figure("PLAYED", 20, 500)
 """Random games at an open table, for each property."""
 
 
+TO_LEAVE = figure("TO_LEAVE", 30, 5)
+"""Seconds in which a server that is told to leave is gone; on a machine that does ten things at once, more."""
+
+
 def spread(count: int, most: int) -> list[int]:
     """At most so many of the numbers from 0 to below the count, evenly, the first and the last among them."""
     return [number * (count - 1) // (most - 1) for number in range(most)] if most < count else list(range(count))

@@ -42,7 +42,7 @@ class Host:
 
     def stranger(self) -> httpx.Client:
         """Somebody who followed no link."""
-        return self._clients.enter_context(httpx.Client(base_url=self.address, timeout=30))
+        return self._clients.enter_context(httpx.Client(base_url=self.address, timeout=60))
 
     def owner(self) -> httpx.Client:
         """Whoever runs the server."""

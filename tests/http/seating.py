@@ -79,7 +79,7 @@ class Room:
 
     def visitor(self, **more: Any) -> httpx.Client:
         """Somebody without a seat."""
-        return self._stack.enter_context(httpx.Client(base_url=self.address, timeout=20, **more))
+        return self._stack.enter_context(httpx.Client(base_url=self.address, timeout=60, **more))
 
     def sit(self, seat: SeatId = REFEREE) -> httpx.Client:
         """Somebody who followed that seat's link."""

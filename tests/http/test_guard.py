@@ -78,11 +78,11 @@ def test_buckets_are_not_kept_for_ever() -> None:
 
 def test_whoever_asks_too_often_has_to_wait() -> None:
     """429 with Retry-After; what costs nothing is still answered."""
-    with serving(Settings(rate=0.5, burst=2)) as address, httpx.Client(base_url=address) as client:
+    with serving(Settings(rate=0.001, burst=2)) as address, httpx.Client(base_url=address, timeout=60) as client:
         answers = [client.get("/api/rules/delving.hazard-die") for _ in range(3)]
         assert [200, 200, 429] == [answer.status_code for answer in answers]
         assert "too_many" == answers[2].json()["code"]
-        assert answers[2].headers["retry-after"] in ("1", "2")
+        assert 1 <= int(answers[2].headers["retry-after"]) <= 1000
         assert 200 == client.get("/healthz").status_code
 
 

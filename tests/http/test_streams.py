@@ -36,8 +36,8 @@ def hall() -> Iterator[Room]:
         yield opened
 
 
-def soon(true: Callable[[], bool], seconds: float = 5.0) -> bool:
-    """Does it come true in time?"""
+def soon(true: Callable[[], bool], seconds: float = 60.0) -> bool:
+    """Does it come true, however slow the machine?"""
     until = time.monotonic() + seconds
     while not true() and time.monotonic() < until:
         time.sleep(0.01)
@@ -201,10 +201,12 @@ def test_a_table_has_so_many_streams_and_no_more(hall: Room, monkeypatch: pytest
 def test_whoever_never_reads_is_cut(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once little more fits, it has a moment; then the socket is gone, and the others noticed nothing."""
     usual = stream.Listening._next
+    spoken_to: set[stream.Listening] = set()
 
     async def chatter(self: stream.Listening) -> bytes:
         if self.who.seat != PRIYA:
             return await usual(self)
+        spoken_to.add(self)
         await asyncio.sleep(0.005)
         return b":" + b" " * 60_000 + b"\n\n"
 
@@ -214,7 +216,7 @@ def test_whoever_never_reads_is_cut(hall: Room, monkeypatch: pytest.MonkeyPatch)
     with hall.stream(hall.sit(DAN)) as heard:
         listens(hall, 1)
         deaf = [hall.deaf(client) for client in clients]
-        listens(hall, 6)
+        assert soon(lambda: 5 == len(spoken_to))
         listens(hall, 1)
         assert all(_left_for(one) < 1_048_576 for one in deaf)
         hall.act(WriteNote("Still here?", everybody=True))
@@ -224,7 +226,7 @@ def test_whoever_never_reads_is_cut(hall: Room, monkeypatch: pytest.MonkeyPatch)
 
 def _left_for(connection: socket.socket) -> int:
     """How many bytes the machine still held for whoever was cut off, up to the end of the line."""
-    connection.settimeout(5)
+    connection.settimeout(60)
     held = 0
     try:
         while chunk := connection.recv(65_536):
@@ -235,14 +237,13 @@ def _left_for(connection: socket.socket) -> int:
 
 
 @pytest.mark.parametrize("seat", [PRIYA, SPECTATORS])
-def test_a_stream_ends_when_its_link_is_renewed(seat: SeatId) -> None:
-    """Within a second, with a goodbye; the others' go on. Nothing that happens afterwards is heard."""
+def test_a_stream_ends_when_its_link_is_renewed(seat: SeatId, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once and not when it would speak next, with a goodbye; the others' go on. Nothing that follows is heard."""
+    monkeypatch.setattr(stream, "PING", 3600.0)
     with room() as hall, hall.stream(hall.sit(seat)) as heard, hall.stream(hall.sit(DAN)) as other:
         listens(hall, 2)
         hall.act(RenewLink(seat))
-        began = time.monotonic()
         listens(hall, 1)
-        assert time.monotonic() - began < 1
         hall.act(WriteNote("Now we are alone.", everybody=True))
         assert ["bye"] == [one["event"] for one in heard.messages() if "event" in one]
         other.until("changed")
