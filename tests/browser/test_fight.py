@@ -172,7 +172,7 @@ def test_a_blow_on_a_phone(hall: Hall) -> None:
 
 
 def test_a_foes_hit_points_by_keys(hall: Hall) -> None:
-    """Minus and plus are the target's: one point, two, back one; it dies at none, and the next is aimed at."""
+    """Minus and plus are the target's: one point less, two, one more again; the button beside it does the same."""
     two_votaries(hall)
     page = hall.sit()
     page.locator("#main").focus()
