@@ -13,7 +13,7 @@ from markupsafe import Markup
 from undercroft.kernel.faults import BadInput
 
 MOST_CHARACTERS = 4000
-MOST_BRACKETS = 400
+MOST_BRACKETS = 100
 """Reading takes as long as the square of these."""
 
 _TAGS = {"a", "b", "blockquote", "br", "code", "del", "em", "hr", "li", "ol", "p", "pre", "strong", "ul"} | {
