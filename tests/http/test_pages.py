@@ -110,7 +110,7 @@ def test_scripts_take_nothing_from_elsewhere() -> None:
 
 def test_both_themes_have_every_colour() -> None:
     """What is a colour in the light is one in the dark."""
-    light, dark = (assets()[name].decode() for name in ("undercroft.css", "dark.css"))
+    light, dark = (assets()[name].decode() for name in ("pages.css", "dark.css"))
     colour = re.compile(r"^  (--[a-z0-9-]+): #", re.MULTILINE)
     first_block = light[: light.index("\n}\n")]
     assert set(colour.findall(first_block)) == set(colour.findall(dark))

@@ -14,6 +14,8 @@ from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from undercroft.faces.web.joining import files_of
+
 _KINDS: Mapping[str, str] = {
     "css": "text/css",
     "js": "text/javascript",
@@ -24,8 +26,9 @@ FOREVER = "public, max-age=31536000, immutable"
 
 @cache
 def assets() -> Mapping[str, bytes]:
-    """Every file by its name."""
-    return dict(sorted(_found(files("undercroft.faces.web") / "static", "")))
+    """Every file that is served, by its name."""
+    written = dict(sorted(_found(files("undercroft.faces.web") / "static", "")))
+    return {name: text.encode() for name, text in sorted(files_of(written))}
 
 
 @cache
@@ -34,18 +37,18 @@ def packed() -> Mapping[str, bytes]:
     return {name: gzip.compress(content, mtime=0) for name, content in assets().items()}
 
 
-def _found(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
+def _found(folder: Traversable, above: str) -> Iterator[tuple[str, str]]:
     for each in folder.iterdir():
         name = f"{above}{each.name}"
         if each.is_dir():
             yield from _found(each, f"{name}/")
         elif name.rpartition(".")[2] in _KINDS:
-            yield name, each.read_bytes()
+            yield name, each.read_text("utf-8")
 
 
 @cache
 def edition() -> str:
-    """A digest of them all; scripts import each other by relative names, so they change their place together."""
+    """A digest of them all."""
     whole = sha256()
     for name, content in assets().items():
         whole.update(f"{name}\0{len(content)}\0".encode() + content)
@@ -57,12 +60,6 @@ def place(name: str) -> str:
     if name not in assets():
         raise LookupError(f"there is no asset {name}")
     return f"/static/{edition()}/{name}"
-
-
-@cache
-def scripts() -> tuple[str, ...]:
-    """The addresses of all scripts, to be fetched at once."""
-    return tuple(place(name) for name in assets() if name.endswith(".js"))
 
 
 @get("/static/{of:str}/{name:path}")

@@ -35,7 +35,6 @@ def environment() -> Environment:
         "chapter_of": contents.chapter_of,
         "exactly": fields.exactly,
         "kind_of": fields.kind_of,
-        "scripts": assets.scripts,
         "shelf": contents.shelf,
         "side_by_side": fields.side_by_side,
     }

@@ -4,6 +4,7 @@
 import { bind, label, listed, meaning, off, switchOff } from "./bindings.js";
 import { drawers } from "./drawers.js";
 import { fighting, nextFoe, toThePad } from "./fight.js";
+import { situationIn } from "./forms.js";
 import { dice, endFace, faceOf, layDigit, toNextDie } from "./laying.js";
 import { sift } from "./palette.js";
 import { fault, forgetRefusals, hush, lineLost, notice, refuse } from "./notices.js";
@@ -299,7 +300,6 @@ function begin(table) {
   }
 
   async function foretell(form) {
-    const { situationIn } = await import("./forms.js");
     const command = JSON.stringify({ kind: form.dataset.commandForm, ...situationIn(form) });
     const answer = await fetch(`${address}/preview?${new URLSearchParams({ command })}`, { headers: { Accept: "text/html" } });
     const place = form.querySelector("[data-foretold]");
@@ -314,7 +314,6 @@ function begin(table) {
   }
 
   async function sendForm(form) {
-    const { situationIn } = await import("./forms.js");
     await act({ kind: form.dataset.commandForm, ...situationIn(form) }, form);
   }
 
