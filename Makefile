@@ -20,6 +20,9 @@ define step
 	@printf '%-14s' '$(1)'; if out=$$($(2) 2>&1); then echo ok; else echo failed; printf '%s\n' "$$out"; exit 1; fi
 endef
 
+# $(call compile,environment): the bytecode, where Python is told not to write it by itself; at once when it is there.
+compile = $(1)/bin/python -m compileall -q src
+
 .DELETE_ON_ERROR:
 .PHONY: help run test soak bench format manual playthroughs screenshots lock clean
 
@@ -27,9 +30,11 @@ help: ## list these verbs
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r verb does; do printf '  make %-12s %s\n' "$$verb" "$$does"; done
 
 run: .venv/.stamp ## build the environment and open the table with the demo campaign
+	@$(call compile,.venv)
 	@.venv/bin/undercroft serve --demo --browse
 
 test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, tests
+	@$(call compile,.venv)
 	$(call step,format,.venv/bin/ruff format --check .)
 	$(call step,lint,.venv/bin/ruff check .)
 	$(call step,spelling,.venv/bin/codespell)
@@ -44,6 +49,7 @@ soak: .venv/.stamp ## the long runs: a thousand kills, power cuts at any moment 
 	UNDERCROFT_SOAK=1 UNDERCROFT_SEED=$$seed .venv/bin/python -m pytest -q -n auto --hypothesis-seed=$$seed -m soak tests
 
 bench: .venv-bench/.stamp benchmarks/node_modules/.stamp ## measure Undercroft against its peers
+	@$(call compile,.venv-bench)
 	@.venv-bench/bin/python -m benchmarks
 
 format: .venv/.stamp ## format the code and mend what the linter can
