@@ -8,7 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any, TypeVar
 
+import pytest
+
+from tests.http.seating import TABLE, room
+from undercroft.faces.web.live import drawing
 from undercroft.faces.web.live.drawing import Drawn, Easel
+from undercroft.faces.web.rendering import render
+from undercroft.table.notes import WriteNote
 
 T = TypeVar("T")
 
@@ -91,3 +97,25 @@ def test_what_fails_fails_for_all_who_asked_and_is_tried_again() -> None:
         return [type(one) for one in failed], (await easel.draw("here", model.drawn)).panels
 
     assert ([LookupError, LookupError], b"1") == _apart(tried())
+
+
+def test_a_panel_that_would_show_the_same_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a note the log is, with the note in it; the room and the map stand as they were drawn."""
+    drawn: list[str] = []
+
+    def watched(template: str, **known: object) -> str:
+        drawn.append(template)
+        return render(template, **known)
+
+    with room() as hall:
+        monkeypatch.setattr(drawing, "_LAST", {})
+        monkeypatch.setattr(drawing, "render", watched)
+        referee = hall.sit()
+        asked = f"/t/{TABLE}/panels/all?names=party,map,room,log"
+        before = referee.get(asked).json()["panels"]
+        assert ["live/party.html", "live/map.html", "live/room.html", "live/log.html"] == drawn
+        hall.act(WriteNote("The lamp smokes."))
+        after = referee.get(asked).json()["panels"]
+        assert ["live/log.html"] == drawn[4:]
+        assert {"log"} == {name for name in before if before[name] != after[name]}
+        assert "The lamp smokes." in after["log"]

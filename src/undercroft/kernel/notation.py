@@ -82,6 +82,7 @@ def parse(text: str) -> Formula:
     return _Reader(text).whole()
 
 
+@lru_cache(maxsize=4096)
 def parse_few(written: str, most_dice: int = 100, most_sides: int = 1000) -> Formula:
     """Read dice that somebody gave with a situation, a weapon's damage say, if they are few enough to be meant."""
     formula = parse(written)

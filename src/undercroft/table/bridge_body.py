@@ -14,6 +14,7 @@ from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.strain import Body
 from undercroft.books.sovereign.strain import strain_max as most_strain
 from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Kilograms
 from undercroft.table.bridge_numbers import check, modifier
@@ -85,6 +86,7 @@ class Neverwhere(Struct, frozen=True):
         return self.vit - AVERAGE
 
 
+@remembering(256)
 def neverwhere(person: Person) -> Neverwhere:
     """Strength, Dexterity, Intelligence and Constitution as Neverwhere's four scores, the rest by its own rules."""
     sheet, by_hand = person.sheet, person.sheet.overrides

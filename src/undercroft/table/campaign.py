@@ -210,7 +210,7 @@ class Campaign(Struct, frozen=True):
 
     def group_of(self, person: PersonId) -> Group | None:
         """The group somebody goes with."""
-        return next((group for group in self.groups.values() if person in group.members), None)
+        return _by_member(self.groups).get(person)
 
     def now_of(self, person: PersonId) -> Seconds:
         """The time where somebody is."""
@@ -287,6 +287,12 @@ def with_site(campaign: Campaign, site: Site) -> Campaign:
 def with_seen(campaign: Campaign, seen: SeenSite) -> Campaign:
     """The campaign with this site as it is known now."""
     return replace(campaign, seen={**campaign.seen, seen.id: seen})
+
+
+@remembering(256)
+def _by_member(groups: Mapping[GroupId, Group]) -> Mapping[PersonId, Group]:
+    """With whom everybody goes."""
+    return {member: group for group in groups.values() for member in group.members}
 
 
 @remembering(256)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -18,13 +18,15 @@ from undercroft.books.sovereign.encumbrance import (
     loaded_move,
     overload,
 )
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Feet, Kilograms, RuleId
 from undercroft.table import bridge
 from undercroft.table.campaign import Campaign
 from undercroft.table.house import Encumbrance
+from undercroft.table.names import PersonId, ThingId
 from undercroft.table.people import Person
-from undercroft.table.things import Thing, Worn
+from undercroft.table.things import Carried, Thing, Worn
 
 KILOGRAMS_A_POUND = Fraction(45_359_237, 100_000_000)
 
@@ -73,15 +75,27 @@ class Load(Struct, frozen=True):
 
 def load(known: Campaign, person: Person, taken: Iterable[Thing] = (), how: Worn = Worn.STOWED) -> Load:
     """What somebody carries, at once, by Sovereign or Neverwhere; or would carry if they took this, in that way."""
-    more = {thing.id: thing.points for thing in taken}
-    points = {
-        worn: sum(thing.points for thing in known.carried_by(person.id, worn) if thing.id not in more) for worn in Worn
-    }
-    points[how] += sum(more.values())
+    points = dict(_points(known.things, person.id))
+    for thing in taken:
+        before = known.things.get(thing.id)
+        if before is not None and isinstance(before.place, Carried) and before.place.by == person.id:
+            points[before.place.how] -= before.points
+        points[how] += thing.points
     readied, stowed = points[Worn.READIED], points[Worn.STOWED]
     if known.house.encumbrance is Encumbrance.NEVERWHERE:
         return _by_neverwhere(person, readied, stowed)
     return _by_sovereign(person, readied, stowed)
+
+
+@remembering(1024)
+def _points(things: Mapping[ThingId, Thing], bearer: PersonId) -> Mapping[Worn, int]:
+    """What somebody has about them weighs, by how they carry it."""
+    borne = tuple(
+        (thing.place.how, thing.points)
+        for thing in things.values()
+        if isinstance(thing.place, Carried) and thing.place.by == bearer
+    )
+    return {worn: sum(points for how, points in borne if how is worn) for worn in Worn}
 
 
 def _by_sovereign(person: Person, readied: int, stowed: int) -> Load:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import re
 import secrets
@@ -179,7 +180,8 @@ class Server(uvicorn.Server):
 
 
 def run(app: ASGIApp, listening: socket.socket) -> None:
-    """Serve until told to leave."""
+    """Serve until told to leave; whatever is loaded by now is here to stay, and is not looked through for garbage."""
+    gc.freeze()
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     sys.setswitchinterval(TURN)
     Server(app).run([listening])

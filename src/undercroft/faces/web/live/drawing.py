@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from undercroft.faces.http.replies import in_turn
-from undercroft.faces.web.live.panels import Looking
+from undercroft.faces.web.live.panels import Looking, Reader
 from undercroft.faces.web.live.showing import EVERY
 from undercroft.faces.web.rendering import render
 from undercroft.kernel.remembering import remembering
 
-MOST_KEPT = 256
+MOST_KEPT = 512
 CHOSEN = tuple(field for field in Looking.__struct_fields__ if field not in ("known", "told", "group"))
 """What a panel depends on besides what is known: the seat, its cursor, and what is chosen on its screen."""
 RECENT = 400
@@ -22,13 +23,34 @@ RECENT = 400
 
 
 def panel(name: str, look: Looking) -> Markup:
-    """One panel, drawn; its template has escaped what it holds."""
+    """One panel, drawn."""
     group = look.group.id if look.group is not None else None
     place = _place(look.known, name, group, *(getattr(look, field) for field in CHOSEN))
     if not place:
-        drawn = render(f"live/{name}.html", look=look, **EVERY[name](look))
-        place.append(Markup(drawn))  # noqa: S704 - the output of a template of ours
+        place.append(_unless_drawn(name, look.reader, EVERY[name](look)))
     return place[0]
+
+
+def _unless_drawn(name: str, reader: Reader, shown: Mapping[str, Any]) -> Markup:
+    """The panel as it was drawn last, where it would show the same again; its template has escaped what it holds."""
+    last = _LAST.get((name, reader))
+    if last is not None and last.shown == shown:
+        return last.drawn
+    drawn = Markup(render(f"live/{name}.html", look=reader, **shown))  # noqa: S704 - the output of a template of ours
+    if len(_LAST) >= MOST_KEPT:
+        _LAST.clear()
+    _LAST[name, reader] = Last(shown, drawn)
+    return drawn
+
+
+class Last(Struct, frozen=True):
+    """What a panel showed when it was last drawn."""
+
+    shown: Mapping[str, Any]
+    drawn: Markup
+
+
+_LAST: dict[tuple[str, Reader], Last] = {}
 
 
 @remembering(MOST_KEPT)

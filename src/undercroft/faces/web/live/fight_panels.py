@@ -93,9 +93,14 @@ def _strike(look: Looking) -> Mapping[str, Any]:
     offered = actions(look.known, look.seat)
     own = [one for one in offered if one.who == who and who is not None]
     ahead = _waits(look, fight) if who is None else None
+    strike = _blow(look, fight, ahead or (who if fight.phase in STRIKING else None), offered)
+    looked_at = look.known.people.get(look.who) if look.who is not None else None
     return {
         "fight": fight,
-        "strike": _blow(look, fight, ahead or (who if fight.phase in STRIKING else None), offered),
+        "strike": strike,
+        "seated": strike is not None and strike.seat in look.known.seats,
+        "down": looked_at.name if looked_at is not None and not looked_at.able else "",
+        "name": look.known.people[who].name if who is not None else "",
         "ahead": ahead is not None,
         "who": who,
         "theirs": their_blows(look.known, group, fight) if look.referee and fight.phase is not Phase.OVER else (),

@@ -21,6 +21,7 @@ from undercroft.faces.views.strip import Strip, strip
 from undercroft.faces.views.trail import route
 from undercroft.faces.views.wanted import wanted_views
 from undercroft.faces.views.zonemap import zone_map
+from undercroft.faces.web.live.loglines import drawn_line
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
 from undercroft.table.bridge import modifier
@@ -33,11 +34,42 @@ from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.telling import Told
 
 
-class Looking(Struct, frozen=True):
-    """Who looks at what: a seat, what it knows and was told, and what it has chosen on its screen."""
+class _Seated(Struct, frozen=True):
+    """Somebody at a table."""
 
     table: str
     seat: SeatId
+
+    @property
+    def referee(self) -> bool:
+        """Whether this is the referee."""
+        return self.seat == REFEREE
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether this is somebody who does nothing but look on."""
+        return self.seat == SPECTATORS
+
+
+class Reader(_Seated, frozen=True):
+    """Who reads a panel, and what they chose. Its template knows this and what the panel shows, and nothing else."""
+
+    group: GroupId | None
+    members: tuple[PersonId, ...]
+    who: PersonId | None
+    show: Kept
+    entry: Style
+    goal: HexId | None
+    listing: bool
+
+    def can(self, tag: str) -> bool:
+        """Whether there is such a command."""
+        return tag in BY_TAG
+
+
+class Looking(_Seated, frozen=True):
+    """Who looks at what: a seat, what it knows and was told, and what it has chosen on its screen."""
+
     known: Campaign
     told: Sequence[Told]
     group: Group | None
@@ -66,18 +98,20 @@ class Looking(Struct, frozen=True):
     """How much the seat was told before what is looked at here."""
 
     @property
-    def referee(self) -> bool:
-        """Whether this is the referee."""
-        return self.seat == REFEREE
-
-    @property
-    def looks_on(self) -> bool:
-        """Whether this is somebody who does nothing but look on."""
-        return self.seat == SPECTATORS
-
-    def can(self, tag: str) -> bool:
-        """Whether there is such a command."""
-        return tag in BY_TAG
+    def reader(self) -> Reader:
+        """The same without what is known."""
+        group = self.group
+        return Reader(
+            self.table,
+            self.seat,
+            group.id if group is not None else None,
+            group.members if group is not None else (),
+            self.who,
+            self.show,
+            self.entry,
+            self.goal,
+            self.listing,
+        )
 
 
 View: TypeAlias = Callable[[Looking], Mapping[str, Any]]
@@ -115,7 +149,7 @@ def _strip(look: Looking) -> Mapping[str, Any]:
 def _party(look: Looking) -> Mapping[str, Any]:
     groups = [group for group in look.known.groups.values() if group.members]
     shown = [look.group, *(group for group in groups if group != look.group)] if look.group is not None else groups
-    return {"parties": [party(look.known, group) for group in shown]}
+    return {"parties": [party(look.known, group) for group in shown], "xp": look.known.xp_pool}
 
 
 def _map(look: Looking) -> Mapping[str, Any]:
@@ -150,7 +184,9 @@ def _actions(look: Looking) -> Mapping[str, Any]:
     """What whoever is looked at can do, and the group; the most useful first, the rest folded away."""
     own = most_useful(_folded(one for one in _own(look) if one.kind not in ELSEWHERE))
     first = tuple(one for one in own if one.kind not in PACKING)[:AT_HAND]
-    return {"first": first, "more": tuple(one for one in own if one not in first)}
+    person = look.known.people.get(look.who) if look.who is not None else None
+    named = person.name if person is not None else "Everybody"
+    return {"first": first, "more": tuple(one for one in own if one not in first), "named": named}
 
 
 def _folded(some: Iterable[Action]) -> Iterable[Action]:
@@ -260,8 +296,9 @@ def _room(look: Looking) -> Mapping[str, Any]:
 
 def _log(look: Looking) -> Mapping[str, Any]:
     newest = kept(newest_first(look.known, look.told, look.before), look.show)
-    lines = tuple(islice((line for line in newest if not line.routine), MOST_LINES))
-    return {"lines": lines, "kinds": tuple(one for one in Kept if look.referee or one is not Kept.PUBLIC)}
+    lines = islice((line for line in newest if not line.routine), MOST_LINES)
+    drawn = [drawn_line(line, referee=look.referee, newest=line.act == look.last) for line in lines]
+    return {"lines": drawn, "kinds": tuple(one for one in Kept if look.referee or one is not Kept.PUBLIC)}
 
 
 MOST_LINES = 60

@@ -188,7 +188,8 @@ def _camp(look: Looking) -> Mapping[str, Any]:
     camp = camp_of(look.group)
     if look.group is None or camp is None:
         return {"camp": None}
-    return {"camp": campsite(look.known, look.group, camp, actions(look.known, look.seat))}
+    shown = campsite(look.known, look.group, camp, actions(look.known, look.seat))
+    return {"camp": shown, "waiting": bool(look.known.wanted)}
 
 
 def _town(look: Looking) -> Mapping[str, Any]:
