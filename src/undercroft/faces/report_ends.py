@@ -18,6 +18,7 @@ from undercroft.table.names import PersonId
 from undercroft.table.procedures.camping import CampMade
 from undercroft.table.procedures.chasing import ChaseRun
 from undercroft.table.procedures.fight_field import FightDecided
+from undercroft.table.reaching import called
 from undercroft.table.rooms import Event
 from undercroft.table.seen import SeenSite
 from undercroft.table.selling import Sold
@@ -88,8 +89,8 @@ def _treasure(now: Campaign, noted: Sequence[Noted]) -> list[str]:
 
 
 def _worth(thing: Thing) -> str:
-    many = f"{thing.count} {thing.name}" if thing.count > 1 else thing.name
-    return f"{many}, worth {in_coins(thing.worth)}" if thing.worth is not None else f"{many}, not appraised"
+    worth = f"worth {in_coins(thing.worth)}" if thing.worth is not None else "not appraised"
+    return f"{called(thing)}, {worth}"
 
 
 def _holder(now: Campaign, thing: Thing) -> str:

@@ -9,6 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import Item, in_coins
+from undercroft.kernel.amounts import several
 from undercroft.kernel.units import SeatId
 from undercroft.table import purses, wares
 from undercroft.table.campaign import Campaign
@@ -83,8 +84,7 @@ def _added(campaign: Campaign, who: PersonId, lot: Lot) -> Thing:
 
 def _spoken(lot: Lot) -> str:
     ware = WARES[lot.ware]
-    count = ware.pieces * lot.count
-    return f"{count} {ware.name}" if count > 1 else ware.name
+    return several(ware.pieces * lot.count, ware.name)
 
 
 def _may_equip(known: Campaign, seat: SeatId, act: Equip) -> Iterable[Reason]:
