@@ -212,7 +212,9 @@ def by_entrance_or_corridor(play: Play, group: GroupId, creatures: CreaturesId) 
         return
     ways = ways_out(site, zone.id)
     place = Surroundings.CORRIDOR if zone.corridor or not ways else Surroundings.ROOM
-    arriving = Arriving(place, Feet(zone.length_ft)) if zone.corridor else Arriving(place, entrances=max(1, len(ways)))
+    only = 1 if place is Surroundings.ROOM and len(ways) == 1 else None
+    room = Arriving(place, entrances=max(1, len(ways)), gm_pick=only)
+    arriving = Arriving(place, Feet(zone.length_ft)) if zone.corridor else room
     match play.settle(encounter_arrival, arriving):
         case InCorridor(distance_ft=feet):
             notice(play, group, creatures, distance_ft=feet, direction="")
@@ -306,6 +308,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(Dismiss(group.id, creatures, "never came"), f"Let them pass by: {name}")
 
 
+SLAIN = "slain"
+"""How creatures leave whose fall was told blow by blow."""
+
+
+def _left_words(_: Campaign, it: CreaturesLeft) -> str:
+    return "" if it.how == SLAIN else f"They are gone{f': {it.how}' if it.how else ''}."
+
+
 def _came_words(_: Campaign, it: CreaturesCame) -> str:
     """Those whom somebody sees have their line when they are seen."""
     who = counted(it.creatures)
@@ -330,7 +340,7 @@ ROOM = Room(
         CaughtOffGuard: lambda now, it: (
             f"Caught off guard: {', '.join(now.people[one].name for one in it.who if one in now.people)}."
         ),
-        CreaturesLeft: lambda _, it: f"They are gone{f': {it.how}' if it.how else ''}.",
+        CreaturesLeft: _left_words,
         AlarmRaised: lambda _, it: "The alarm is raised." if it.alerted else "The place has calmed down.",
     },
 )
