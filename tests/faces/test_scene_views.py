@@ -265,4 +265,4 @@ def test_what_a_ruling_waits_for_is_told_in_words() -> None:
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.do(WaitOut(MAIN))
     (asked,) = wanted_views(table.now, REFEREE)
-    assert "The foes' go" == asked.cause
+    assert "the foes' go" == asked.cause
