@@ -294,7 +294,9 @@ def test_a_die_with_one_side_is_asked_of_nobody():
     table.do(EnterSite(MAIN, CRYPT))
     table.do(EndStep(MAIN))
     table.do(EndStep(MAIN), 1, 2, 3)
-    (came,) = table.now.groups[MAIN].scene.pending
+    scene = table.now.groups[MAIN].scene
+    assert scene is not None
+    (came,) = scene.pending
     table.do(LayTray((1, 4)))
 
     events = table.do(Place(MAIN, came))
