@@ -20,7 +20,7 @@ from undercroft.table.opening import ThingPlaced
 from undercroft.table.people import Person, Role
 from undercroft.table.play import Play
 from undercroft.table.roll import known_to, name_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import TABLE
 from undercroft.table.telling import group as group_audience
@@ -73,10 +73,6 @@ class XpGained(Event, frozen=True, tag="table.xp-gained"):
 
     who: PersonId
     xp: int
-
-
-def _unchanged(campaign: Campaign, _: XpAwarded) -> Campaign:
-    return campaign
 
 
 def _shared(campaign: Campaign, _: XpShared) -> Campaign:
@@ -182,7 +178,7 @@ def _shared_words(_: Campaign, it: XpShared) -> str:
 
 
 ROOM = Room(
-    arms={XpShared: _shared, XpAwarded: _unchanged, XpGained: _gained},
+    arms={XpShared: _shared, XpAwarded: unchanged, XpGained: _gained},
     steps={ShareExperience: _share, AwardExperience: _award},
     refusals={ShareExperience: _may_share, AwardExperience: _may_award},
     offers=_offers,

@@ -23,7 +23,7 @@ from undercroft.table.play import Play
 from undercroft.table.privations import to_bed
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.roadside import arrive_in
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
@@ -47,10 +47,6 @@ class JourneyTold(Event, frozen=True, tag="table.journey-told"):
     days: int
     told: str
     hex: HexId | None = None
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def miles_of(known: Campaign, group: Group, act: TellJourney) -> Fraction | None:
@@ -142,7 +138,7 @@ def _words(now: Campaign, it: JourneyTold) -> str:
 
 
 ROOM = Room(
-    arms={JourneyTold: _unchanged},
+    arms={JourneyTold: unchanged},
     steps={TellJourney: _tell},
     refusals={TellJourney: _may_tell},
     offers=_offers,
