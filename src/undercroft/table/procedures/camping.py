@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
 from undercroft.books.sovereign.strain import Night
-from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table.bridge_clock import SLEEP_HOURS
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import name_of
@@ -19,7 +19,6 @@ from undercroft.table.daytime import ROAD, day_number, midnight_before, next_daw
 from undercroft.table.healing import sleep
 from undercroft.table.house import Watchkeeping, Wilderness
 from undercroft.table.journeys import Camp, Hike, Hour, TravelDay
-from undercroft.table.moments import DAY
 from undercroft.table.names import GroupId, HexId, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play

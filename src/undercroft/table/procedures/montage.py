@@ -11,13 +11,12 @@ from msgspec import Meta
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
 from undercroft.books.sovereign.travel import Journey, overland_travel
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import name_of
 from undercroft.table.healing import sleep
 from undercroft.table.hexes import apart, is_hex
 from undercroft.table.house import Wilderness
-from undercroft.table.moments import DAY
 from undercroft.table.names import GroupId, HexId, Text
 from undercroft.table.play import Play
 from undercroft.table.privations import to_bed

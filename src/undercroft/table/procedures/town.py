@@ -12,9 +12,9 @@ from undercroft.books.sovereign.frail import Event as FrailEvent
 from undercroft.books.sovereign.frail import Frailty, NoHpGain, frail_condition
 from undercroft.books.sovereign.keeping_time import Respite, Unit, time_safe
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
-from undercroft.books.sovereign.units import DAY, WEEK
+from undercroft.books.sovereign.units import WEEK
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import State
 from undercroft.table.campaign import Campaign, Group

@@ -14,7 +14,7 @@ from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside
 from undercroft.faces.report import evenings, report
-from undercroft.faces.views.clocktime import day, span, time_of_day
+from undercroft.faces.views.clocktime import day, time_of_day
 from undercroft.faces.views.gear import gear
 from undercroft.faces.views.logbook import Kept, LogLine, log_lines
 from undercroft.faces.views.logpages import log_page as page_of
@@ -34,6 +34,7 @@ from undercroft.table import bridge
 from undercroft.table.bulk import PassTime, WalkBack, preview
 from undercroft.table.evenings import last_time
 from undercroft.table.house_choices import Question, choices, value_of
+from undercroft.table.moments import spell
 from undercroft.table.names import PersonId
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.settled import Settled
@@ -173,7 +174,7 @@ async def evening_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
         last=last_time(known),
         given={"title": "", "present": present},
         when=when,
-        span=span,
+        spell=spell,
     )
 
 
@@ -186,7 +187,7 @@ async def preview_fragment(request: Request[Any, Any, Any], table: FromPath[str]
         raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "nothing can be told of that beforehand", "just do it")
     foretold = await beside(preview, look.known, command)
     due = [(time_of_day(look.known, timer.due), timer.what) for timer in foretold.due]
-    return fragment("live/preview.html", lasts=span(foretold.seconds), due=due, checks=foretold.checks)
+    return fragment("live/preview.html", lasts=spell(foretold.seconds), due=due, checks=foretold.checks)
 
 
 PAGES = [log_page, report_page, report_file, person_page, house_page, evening_page, preview_fragment]
