@@ -479,7 +479,7 @@ def test_terrain_is_told_from_afar() -> None:
 
 
 def test_the_moments_of_a_day() -> None:
-    """For a screen to show: half the day for travellers, the first and the last point for explorers."""
+    """Half the day for travellers, the first and the last point for explorers."""
     assert moments_of(TravelDay(1, Mode.TRAVELING)) == (F(2),)
     assert moments_of(TravelDay(1, Mode.EXPLORING, spent=F(3), fired=(F(1),))) == (F(1), F(4))
 

@@ -26,10 +26,10 @@ from undercroft.faces.web.live.prose import blocks_of
 from undercroft.faces.web.live.screens import bar_of, lobby_of, looking
 from undercroft.faces.web.rendering import fragment, page
 from undercroft.kernel import wire
-from undercroft.kernel.strict import checked, read_object
+from undercroft.kernel.strict import read_object
 from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import chronicle
-from undercroft.server.commands import COMMANDS
+from undercroft.server.commands import read_command
 from undercroft.table import bridge
 from undercroft.table.bulk import PassTime, WalkBack, preview
 from undercroft.table.evenings import last_time
@@ -182,7 +182,7 @@ async def evening_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
 async def preview_fragment(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
     """What a stretch of time would bring, as far as it can be told beforehand."""
     look = await beside(looking, request, table)
-    command = checked(COMMANDS, read_object(request.query_params.get("command", "{}")))
+    command = read_command(read_object(request.query_params.get("command", "{}")))
     if not isinstance(command, PassTime | WalkBack) or command.group not in look.known.groups:
         raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "nothing can be told of that beforehand", "just do it")
     foretold = await beside(preview, look.known, command)
