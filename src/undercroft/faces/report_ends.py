@@ -26,7 +26,12 @@ from undercroft.table.sharing import XpGained
 from undercroft.table.sites import DoorState, TrapState
 from undercroft.table.things import Carried, Kind, Thing
 
-_NIGHTS = ("night in camp", "nights in camp")
+_IN_SHORT: tuple[tuple[type[Event], str, str], ...] = (
+    (FightDecided, "fight", "fights"),
+    (ChaseRun, "chase", "chases"),
+    (CampMade, "night in camp", "nights in camp"),
+)
+"""What is counted first thing, one and several of it."""
 _SHUT = (DoorState.LOCKED, DoorState.STUCK, DoorState.BARRED)
 
 
@@ -41,8 +46,7 @@ class End(Struct, frozen=True):
 def in_short(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     """The evening in a few words: fights, chases, nights out, the dead, what was sold, and who has grown."""
     events = [one.told.event for one in noted]
-    kinds = ((FightDecided, "fight", "fights"), (ChaseRun, "chase", "chases"), (CampMade, *_NIGHTS))
-    counts = [(sum(isinstance(event, kind) for event in events), one, many) for kind, one, many in kinds]
+    counts = [(sum(isinstance(event, kind) for event in events), one, many) for kind, one, many in _IN_SHORT]
     said = [counted(count, one, many) for count, one, many in counts if count]
     said += [f"{now.people[who].name} dead" for who in _fallen(now, events)]
     coppers = sum(event.coppers for event in events if isinstance(event, Sold))
