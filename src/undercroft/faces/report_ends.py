@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 
 from undercroft.books.sovereign.equipment import in_coins
-from undercroft.faces.counting import counted
 from undercroft.interpret.ask import prompt
+from undercroft.kernel.amounts import counted
 from undercroft.server.chronicle import Noted
 from undercroft.table.advancing import Grew
 from undercroft.table.bodies import Died, HpChanged
@@ -18,6 +18,7 @@ from undercroft.table.names import PersonId
 from undercroft.table.procedures.camping import CampMade
 from undercroft.table.procedures.chasing import ChaseRun
 from undercroft.table.procedures.fight_field import FightDecided
+from undercroft.table.reaching import called
 from undercroft.table.rooms import Event
 from undercroft.table.seen import SeenSite
 from undercroft.table.selling import Sold
@@ -25,6 +26,12 @@ from undercroft.table.sharing import XpGained
 from undercroft.table.sites import DoorState, TrapState
 from undercroft.table.things import Carried, Kind, Thing
 
+_IN_SHORT: tuple[tuple[type[Event], str, str], ...] = (
+    (FightDecided, "fight", "fights"),
+    (ChaseRun, "chase", "chases"),
+    (CampMade, "night in camp", "nights in camp"),
+)
+"""What is counted first thing, one and several of it."""
 _SHUT = (DoorState.LOCKED, DoorState.STUCK, DoorState.BARRED)
 
 
@@ -39,19 +46,13 @@ class End(Struct, frozen=True):
 def in_short(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     """The evening in a few words: fights, chases, nights out, the dead, what was sold, and who has grown."""
     events = [one.told.event for one in noted]
-    kinds = ((FightDecided, "fight"), (ChaseRun, "chase"), (CampMade, "night in camp"))
-    counts = [(sum(isinstance(event, kind) for event in events), what) for kind, what in kinds]
-    said = [many(count, what) for count, what in counts if count]
+    counts = [(sum(isinstance(event, kind) for event in events), one, many) for kind, one, many in _IN_SHORT]
+    said = [counted(count, one, many) for count, one, many in counts if count]
     said += [f"{now.people[who].name} dead" for who in _fallen(now, events)]
     coppers = sum(event.coppers for event in events if isinstance(event, Sold))
     said += [f"{in_coins(coppers)} for what was sold"] if coppers else []
     levels = {event.who: event.sheet.level for event in events if isinstance(event, Grew)}
     return [*said, *(f"{now.people[who].name} level {level}" for who, level in levels.items() if who in now.people)]
-
-
-def many(count: int, what: str) -> str:
-    """So many of something, of which the first word is counted."""
-    return counted(count, what) if " " not in what or count == 1 else f"{count} {what.replace(' ', 's ', 1)}"
 
 
 def _fallen(now: Campaign, events: Sequence[Event]) -> dict[PersonId, Died]:
@@ -88,8 +89,8 @@ def _treasure(now: Campaign, noted: Sequence[Noted]) -> list[str]:
 
 
 def _worth(thing: Thing) -> str:
-    many = f"{thing.count} {thing.name}" if thing.count > 1 else thing.name
-    return f"{many}, worth {in_coins(thing.worth)}" if thing.worth is not None else f"{many}, not appraised"
+    worth = f"worth {in_coins(thing.worth)}" if thing.worth is not None else "not appraised"
+    return f"{called(thing)}, {worth}"
 
 
 def _holder(now: Campaign, thing: Thing) -> str:

@@ -9,6 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import Item, in_coins
+from undercroft.kernel.amounts import several
 from undercroft.kernel.units import SeatId
 from undercroft.table import purses, wares
 from undercroft.table.campaign import Campaign
@@ -18,7 +19,7 @@ from undercroft.table.packs import PACKS, PackName
 from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.roll import known_to, name_of, not_on_their_roll
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.things import Kind, Thing
 from undercroft.table.wares import WARES, Lot
@@ -44,10 +45,6 @@ class Equipped(Event, frozen=True, tag="table.equipped"):
     who: PersonId
     bought: tuple[str, ...]
     coppers: int
-
-
-def _equipped(campaign: Campaign, _: Equipped) -> Campaign:
-    return campaign
 
 
 def _equip(play: Play, act: Equip) -> None:
@@ -83,8 +80,7 @@ def _added(campaign: Campaign, who: PersonId, lot: Lot) -> Thing:
 
 def _spoken(lot: Lot) -> str:
     ware = WARES[lot.ware]
-    count = ware.pieces * lot.count
-    return f"{count} {ware.name}" if count > 1 else ware.name
+    return several(ware.pieces * lot.count, ware.name)
 
 
 def _may_equip(known: Campaign, seat: SeatId, act: Equip) -> Iterable[Reason]:
@@ -136,7 +132,7 @@ def _equipped_words(now: Campaign, it: Equipped) -> str:
 
 
 ROOM = Room(
-    arms={Equipped: _equipped},
+    arms={Equipped: unchanged},
     steps={Equip: _equip},
     refusals={Equip: _may_equip},
     offers=_offers,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.kernel.amounts import several
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.loads import load
 from undercroft.table.names import CreaturesId, PersonId, ThingId
@@ -16,8 +17,7 @@ from undercroft.table.things import Carried, Gone, Guarded, Left, Lying, Place, 
 
 def called(thing: Thing, count: int | None = None) -> str:
     """A thing, or several, in words."""
-    many = thing.count if count is None else count
-    return f"{many} {thing.name}" if many > 1 else thing.name
+    return several(thing.count if count is None else count, thing.name)
 
 
 def within_reach(known: Campaign, who: PersonId) -> tuple[Thing, ...]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from undercroft.books.sovereign.equipment import in_coins
 from undercroft.kernel import wire
 from undercroft.table.campaign import Campaign
 from undercroft.table.carrying import Drop, Pack
@@ -14,7 +15,6 @@ from undercroft.table.people import Person
 from undercroft.table.reaching import called
 from undercroft.table.things import Thing, Worn
 
-COPPERS = 100
 """To a piece of gold."""
 
 
@@ -63,11 +63,7 @@ def _item(person: Person, thing: Thing, other: Worn) -> Item:
 
 
 def worth(coppers: int | None) -> str:
-    """Such as 50 gp; nothing for what is worth nothing."""
+    """Such as 50g; nothing for what is worth nothing."""
     if coppers is None:
         return "worth unknown"
-    if not coppers:
-        return ""
-    gold, rest = divmod(coppers, COPPERS)
-    parts = [f"{gold:,} gp"] * bool(gold) + [f"{rest} cp"] * bool(rest)
-    return " ".join(parts)
+    return in_coins(coppers) if coppers else ""

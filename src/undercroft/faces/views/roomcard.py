@@ -6,10 +6,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from undercroft.books.sovereign.equipment import in_coins
 from undercroft.kernel import wire
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import GroupId
 from undercroft.table.notes import Reveal, ShowText
+from undercroft.table.reaching import called
 from undercroft.table.sightings import concealed
 from undercroft.table.sites import Site, Zone
 from undercroft.table.things import Lying, Thing
@@ -83,7 +85,7 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[Fact]:
             facts.append(Fact("obstacle", obstacle.name, obstacle.kind.value, known_of, show))
     hidden = concealed(known, site.id)
     lying = (thing for thing in known.things.values() if thing.place == Lying(site.id, zone.id))
-    facts += [Fact("thing", _called(thing), _worth(thing), thing.id not in hidden) for thing in lying]
+    facts += [Fact("thing", called(thing), _worth(thing), thing.id not in hidden) for thing in lying]
     return facts
 
 
@@ -103,19 +105,14 @@ def _plain(known: Campaign, group: Group) -> list[Fact]:
     facts += [Fact("clue", "A clue", one.text, shown=True) for one in seen.riddles if one.zone == zone]
     if group.site is not None and zone is not None:
         facts += [
-            Fact("thing", _called(thing), _worth(thing), shown=True)
+            Fact("thing", called(thing), _worth(thing), shown=True)
             for thing in known.things.values()
             if thing.place == Lying(group.site, zone)
         ]
     return facts
 
 
-def _called(thing: Thing) -> str:
-    return f"{thing.count} {thing.name}" if thing.count > 1 else thing.name
-
-
 def _worth(thing: Thing) -> str:
     if thing.worth is None:
         return "worth unknown"
-    gold = thing.worth // 100
-    return f"worth {gold:,} gp" if gold else f"worth {thing.worth} cp" if thing.worth else ""
+    return f"worth {in_coins(thing.worth)}" if thing.worth else ""

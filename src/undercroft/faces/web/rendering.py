@@ -11,6 +11,7 @@ from litestar import Request, Response
 
 from undercroft.faces import percents
 from undercroft.faces.http.replies import HTML
+from undercroft.faces.views.number_names import number_name
 from undercroft.faces.web import assets, contents, fields, prose
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
@@ -42,6 +43,7 @@ def environment() -> Environment:
     made.filters.update(
         chipped=prose.chipped,
         fraction=percents.fraction,
+        number_name=number_name,
         percent=percents.percent,
         sentence=prose.sentence,
         shape_name=fields.shape_name,

@@ -8,10 +8,11 @@ from msgspec import Struct
 
 
 class Item(Struct, frozen=True):
-    """A line of a list; one that was folded together leans."""
+    """A line of a list, perhaps with the time of day before it; one that was folded together leans."""
 
     text: str
     folded: bool = False
+    when: str = ""
 
 
 class Block(Struct, frozen=True):
@@ -38,6 +39,8 @@ def blocks_of(text: str) -> tuple[Block, ...]:
 
 
 def _item(line: str) -> Item:
+    if timed := re.fullmatch(r"\*\*([0-9:]+)\*\* (.*)", line):
+        return Item(plain(timed[2]), when=timed[1])
     leans = line.startswith("*") and line.endswith("*") and not line.endswith("\\*")
     return Item(plain(line.strip("*")), folded=True) if leans else Item(plain(line))
 
