@@ -14,9 +14,9 @@ from undercroft.faces.terminal.naming import kind_of, meant, only_group
 from undercroft.interpret.form import entered
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError
 from undercroft.kernel.shape import Field, shape
-from undercroft.kernel.strict import checked, read_json, read_object
+from undercroft.kernel.strict import read_json, read_object
 from undercroft.kernel.wire import plain
-from undercroft.server.commands import BY_TAG, COMMANDS, tag_of
+from undercroft.server.commands import BY_TAG, read_command, tag_of
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import GroupId
 from undercroft.table.rooms import Command, Offer
@@ -60,6 +60,11 @@ def words_of(offer: Offer) -> frozenset[str]:
     return frozenset(text.casefold() for text in texts)
 
 
+def fits(offer: Offer, words: Sequence[str]) -> bool:
+    """Whether an offer may be meant by these words."""
+    return _fits(words_of(offer), [word.casefold() for word in words])
+
+
 def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
     """The one offer that all the words fit; the command's own name goes before words of the label.
 
@@ -80,7 +85,7 @@ def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
 
 def _likely(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
     """The one offer that the words fit, though they begin like another command's name: `leave` for `leave_site`."""
-    fitting = [offer for offer in offers if _fits(words_of(offer), [word.casefold() for word in words])]
+    fitting = [offer for offer in offers if fits(offer, words)]
     return fitting[0] if len(fitting) == 1 else None
 
 
@@ -116,11 +121,10 @@ def _changed(known: Campaign, command: Command, named: Mapping[str, str]) -> Com
 
 def _read(value: dict[str, Any]) -> Command:
     try:
-        command: Command = checked(COMMANDS, value)
+        return read_command(value)
     except RuleInputError as fault:
         fault.fix = f"“help {str(value.get('kind', ''))[:40]}” lists its fields"
         raise
-    return command
 
 
 def _in_order(known: Campaign, kind: type[Command], words: Sequence[str], named: set[str]) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from undercroft.books import RULES
 from undercroft.faces.percents import percent, short_fraction
-from undercroft.faces.views.clocktime import span
 from undercroft.kernel import wire
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.remembering import remembering
@@ -18,6 +17,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign
 from undercroft.table.chances import chance_of
 from undercroft.table.decide import tag_of
+from undercroft.table.moments import spell
 from undercroft.table.names import PersonId
 from undercroft.table.offers import offers
 from undercroft.table.rooms import Offer
@@ -90,7 +90,7 @@ def _rank(action: Action) -> tuple[bool, int]:
     return bool(action.refused), place + (action.kind in LAST)
 
 
-def _short(label: str) -> str:
+def short_label(label: str) -> str:
     """Without the name before the colon, or the group's in brackets at the end."""
     name, colon, rest = label.partition(": ")
     bare = rest if colon and not name.startswith("Let") else label
@@ -105,13 +105,13 @@ def _action(offer: Offer) -> Action:
     return Action(
         tag_of(offer.command),
         offer.label,
-        _short(offer.label),
+        short_label(offer.label),
         offer.who,
         group if isinstance(group, str) else None,
         wire.plain(offer.command),
         percent(chance) if chance is not None else "",
         short_fraction(chance) if chance is not None else "",
-        span(offer.seconds) if offer.seconds is not None else "",
+        spell(offer.seconds) if offer.seconds is not None else "",
         rule.id if rule is not None else "",
         cited,
         tuple(reason.what for reason in offer.refused),
