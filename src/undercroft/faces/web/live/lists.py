@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER, in_coins
-from undercroft.books.sovereign.units import DAY
 from undercroft.faces.web.live.panels import Looking
 from undercroft.kernel.shape import Maybe, OneOf, Shape, Text, Whole
-from undercroft.kernel.units import HOUR, MINUTE
+from undercroft.kernel.units import DAY, HOUR, MINUTE
 from undercroft.table.bodies import State, spoken
 from undercroft.table.wares import ITEMS, WARES
 
