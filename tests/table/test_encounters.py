@@ -111,23 +111,23 @@ def test_an_alarm_is_the_referees():
 
 
 @pytest.mark.parametrize(
-    "zone, faces, distance, direction",
+    "zone, face, distance, direction",
     [
-        ({"corridor": True, "length_ft": 60}, (8,), 60, ""),
-        ({"corridor": True, "length_ft": 60}, (3,), 30, ""),
-        ({}, (), None, "from Second"),
+        ({"corridor": True, "length_ft": 60}, 8, 60, ""),
+        ({"corridor": True, "length_ft": 60}, 3, 30, ""),
+        ({}, 1, None, "from Second"),
     ],
     ids=["as far as the corridor goes", "in the corridor", "by the only way in"],
 )
-def test_sovereign_places_them_in_the_corridor_or_at_a_way_in(zone, faces, distance, direction):
-    """So does the overloaded die, whose book is silent; where there is one way in, no die is thrown for it."""
+def test_sovereign_places_them_in_the_corridor_or_at_a_way_in(zone, face, distance, direction):
+    """So does the overloaded die, whose book is silent."""
     site = passage(Clock.HEXCRAWL)
     site = replace(site, zones={**site.zones, FIRST: replace(site.zones[FIRST], **zone)})
     table = Tabletop()
     table.sit(ONE, TWO)
     table.do(begin(site))
     table.do(EnterSite(MAIN, PASSAGE), 1, 2)
-    (seen,) = of(table.do(Place(MAIN, CreaturesId("event-party-0")), *faces), CreaturesSeen)
+    (seen,) = of(table.do(Place(MAIN, CreaturesId("event-party-0")), face), CreaturesSeen)
     assert (distance, direction) == (seen.creatures.distance_ft, seen.creatures.direction)
 
 

@@ -146,7 +146,7 @@ def test_strangers_come_by_a_line_also_on_the_road():
 def test_strangers_in_a_site_are_noticed_as_its_book_has_it():
     """And are among those who are there."""
     table = field(ANSGAR, site=lair(), house=BLEND)
-    table.do(MeetStrangers(MAIN, "a hermit HD 0", Creature.FEY))
+    table.do(MeetStrangers(MAIN, "a hermit HD 0", Creature.FEY), 1)
     assert ("hermit", "from Den") == (meeting(table, ONE).met.name, meeting(table, ONE).met.direction)
     assert ["bad_foes"] == codes(table, MeetStrangers(MAIN, "nobody"))
     table.do(Dismiss(MAIN, meeting(table).met.id, "gone like mist"))
@@ -386,11 +386,11 @@ def test_a_fight_from_a_meeting_ends_both():
 def test_a_random_encounter_in_one_act_and_each_part_again():
     """Who, how many, where from and how they feel; then each thrown for apart."""
     table = field(ANSGAR, ISOLDE, site=lair(), house=BLEND)
-    table.do(MeetAtRandom(MAIN), 1, 2, 3, 4, 5)
+    table.do(MeetAtRandom(MAIN), 1, 2, 3, 1, 4, 5)
     assert (5, "from Den", 9) == (meeting(table).met.count, meeting(table).met.direction, meeting(table).total)
     table.do(Reroll(MAIN, What.NUMBER), 4, 4)
     assert (8, 8) == (meeting(table).met.count, meeting(table, ONE).met.count)
-    table.do(Reroll(MAIN, What.DISTANCE))
+    table.do(Reroll(MAIN, What.DISTANCE), 1)
     assert (8, "from Den") == (meeting(table).met.count, meeting(table).met.direction)
     table.do(Reroll(MAIN, What.REACTION), 1, 1)
     assert 2 == meeting(table).total

@@ -83,7 +83,7 @@ def test_an_encounter_is_on_its_way_and_comes_when_the_referee_likes():
     table = inside(ENCOUNTER, 1, 3, 4)
     rats = CreaturesId("rats-party-0")
     assert (rats,) == scene(table).pending
-    placed = table.do(Place(MAIN, rats))
+    placed = table.do(Place(MAIN, rats), 1)
     (seen,) = of(placed, CreaturesSeen)
     assert (7, FIRST, "from Second") == (seen.creatures.count, seen.creatures.zone, seen.creatures.direction)
     table.do(EndMeeting(MAIN))

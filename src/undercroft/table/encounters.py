@@ -208,9 +208,7 @@ def by_entrance_or_corridor(play: Play, group: GroupId, creatures: CreaturesId) 
         return
     ways = ways_out(site, zone.id)
     place = Surroundings.CORRIDOR if zone.corridor or not ways else Surroundings.ROOM
-    only = 1 if place is Surroundings.ROOM and len(ways) == 1 else None
-    room = Arriving(place, entrances=max(1, len(ways)), gm_pick=only)
-    arriving = Arriving(place, Feet(zone.length_ft)) if zone.corridor else room
+    arriving = Arriving(place, Feet(zone.length_ft)) if zone.corridor else Arriving(place, entrances=max(1, len(ways)))
     match play.settle(encounter_arrival, arriving):
         case InCorridor(distance_ft=feet):
             notice(play, group, creatures, distance_ft=feet, direction="")
