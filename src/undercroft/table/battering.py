@@ -27,7 +27,6 @@ from undercroft.table.doors import (
     change,
     doors_before,
     known_door,
-    site_of,
     standing_at,
 )
 from undercroft.table.names import DoorId, PersonId, TimerId
@@ -99,9 +98,7 @@ def _gives_way(play: Play, group: Group, door: Door, who: PersonId, lapse: Lapse
     due = Seconds(group.time + whole_steps(group, after))
     to = tuple(sorted(group_audience(group.id)(play.now)))
     what = f"the {door.name} gives way"
-    play.set_timer(
-        Timer(TimerId(f"door-{door.id}"), lapse, what, group.time, due, to, who, site_of(group), about=door.id)
-    )
+    play.set_timer(Timer(TimerId(f"door-{door.id}"), lapse, what, group.time, due, to, who, group.site, about=door.id))
 
 
 def _under_way(campaign: Campaign, door: DoorId) -> bool:

@@ -128,22 +128,13 @@ def _beat(campaign: Campaign, event: LockBeat) -> Campaign:
 def change(play: Play, group: Group, door: Door, state: DoorState, by: PersonId | None = None) -> None:
     """A door stands otherwise, in the sight of a group."""
     spiked = door.spiked and state == door.state
-    play.tell(DoorChanged(site_of(group), door.id, state, spiked, by), to=group_audience(group.id))
-
-
-def site_of(group: Group) -> SiteId:
-    """The site a group is in."""
-    if group.site is None:
-        raise ValueError("the group is in no site")
-    return group.site
+    play.tell(DoorChanged(play.site_of(group).id, door.id, state, spiked, by), to=group_audience(group.id))
 
 
 def standing_at(play: Play, who: PersonId, door: DoorId) -> tuple[Person, Group, Door]:
     """Somebody, their group, and the door before them."""
-    group = play.now.group_of(who)
-    if group is None:
-        raise ValueError("nobody is there")
-    return play.now.people[who], group, play.now.door(site_of(group), door)
+    group = play.group_with(who)
+    return play.now.people[who], group, play.site_of(group).doors[door]
 
 
 def _open(play: Play, act: OpenDoor) -> None:
@@ -165,7 +156,7 @@ def _close(play: Play, act: CloseDoor) -> None:
 
 def _spike(play: Play, act: SpikeDoor) -> None:
     _, group, door = standing_at(play, act.who, act.door)
-    play.tell(DoorChanged(site_of(group), door.id, door.state, True, act.who), to=group_audience(group.id))
+    play.tell(DoorChanged(play.site_of(group).id, door.id, door.state, True, act.who), to=group_audience(group.id))
     did(play, act.who, Activity.OTHER, f"spiked the {door.name}")
 
 
@@ -177,7 +168,7 @@ def beyond(door: Door | SeenDoor, zone: ZoneId | None) -> ZoneId:
 def _listen(play: Play, act: Listen) -> None:
     person, group, door = standing_at(play, act.who, act.door)
     there = beyond(door, group.zone)
-    behind = [one for one in play.now.sites[site_of(group)].creatures.values() if one.zone == there]
+    behind = [one for one in play.site_of(group).creatures.values() if one.zone == there]
     given = Listening(
         loud=tuple(one.activity or one.name for one in behind if one.noise == Noise.LOUD),
         quiet=tuple(one.activity or one.name for one in behind if one.noise == Noise.QUIET),
@@ -225,7 +216,7 @@ def _unlock(play: Play, act: Unlock) -> None:
 def known_door(known: Campaign, who: PersonId, door: DoorId) -> SeenDoor | None:
     """A door that somebody stands before and knows of."""
     group = known.group_of(who)
-    seen = known.seen.get(group.site) if group is not None and group.site is not None else None
+    seen = known.seen_by(group)
     there = seen.doors.get(door) if seen is not None else None
     return there if group is not None and there is not None and group.zone in there.between else None
 
@@ -287,7 +278,7 @@ def doors_before(known: Campaign, seat: SeatId) -> Iterable[tuple[Person, SeenDo
         if any(busy(known, seat, who, Activity.OTHER)):
             continue
         group = known.group_of(who)
-        seen = known.seen.get(group.site) if group is not None and group.site is not None else None
+        seen = known.seen_by(group)
         if group is None or seen is None:
             continue
         yield from ((known.people[who], door) for door in seen.doors.values() if group.zone in door.between)
@@ -336,7 +327,7 @@ def _simply(known: Campaign, seat: SeatId, act: OpenDoor | CloseDoor, label: str
 def _true_door(known: Campaign, person: Person, door: DoorId) -> Door | None:
     """The door itself, for whoever knows the site."""
     group = known.group_of(person.id)
-    site = known.sites.get(group.site) if group is not None and group.site is not None else None
+    site = known.site_of(group)
     return site.doors.get(door) if site is not None else None
 
 

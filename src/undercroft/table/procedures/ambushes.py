@@ -70,7 +70,7 @@ def fall_upon(play: Play, group: GroupId, meeting: Meeting) -> None:
 def _may_spring(known: Campaign, seat: SeatId, act: SpringAmbush) -> Iterable[Reason]:
     yield from referee_only(seat)
     group = known.groups.get(act.group)
-    site = known.sites.get(group.site) if group is not None and group.site is not None else None
+    site = known.site_of(group)
     if group is None or clock_of(group) is None:
         yield Reason("not_exploring", "They are not exploring a site.")
     elif site is None or act.creatures not in site.creatures:

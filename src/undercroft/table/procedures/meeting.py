@@ -159,13 +159,11 @@ def _at_home(others: Creatures) -> bool:
 
 def known_now(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
     """They are met from now on, and this group has faced them."""
-    there = play.group(group)
-    if there.site is None:
-        raise ValueError("the group is in no site")
-    others = play.now.sites[there.site].creatures[creatures]
+    site = play.site_of(play.group(group))
+    others = site.creatures[creatures]
     met = replace(others, met=True, ambush=False, known_to=(*(g for g in others.known_to if g != group), group))
     if others != met:
-        play.tell(CreaturesCame(there.site, met))
+        play.tell(CreaturesCame(site.id, met))
     return met
 
 
@@ -294,13 +292,13 @@ def _follows(campaign: Campaign, group: Group) -> Command | None:
 
 def _still_there(campaign: Campaign, group: Group, meeting: Meeting) -> bool:
     """Whether any of them is in the site at all: the referee may have dismissed them."""
-    site = campaign.sites.get(group.site) if group.site is not None else None
+    site = campaign.site_of(group)
     return site is None or any(one.id in site.creatures for one in (meeting.met, *meeting.along))
 
 
 def _faced_next(campaign: Campaign, group: Group) -> Creatures | None:
     """Those in plain sight whom a group has not faced yet."""
-    site = campaign.sites.get(group.site) if group.site is not None else None
+    site = campaign.site_of(group)
     if site is None or not campaign.able_in(group.id):
         return None
     return next((one for one in site.creatures.values() if _is_faced(one, group)), None)
@@ -321,9 +319,9 @@ def _may_face(known: Campaign, seat: SeatId, act: Face) -> Iterable[Reason]:
     if group is None or clock_of(group) is None:
         yield Reason("not_exploring", "They are not exploring a site.")
         return
-    seen = known.seen.get(group.site) if group.site is not None else None
+    seen = known.seen_by(group)
     others = seen.creatures.get(act.creatures) if seen is not None else None
-    site = known.sites.get(group.site) if group.site is not None else None
+    site = known.site_of(group)
     truth = site.creatures.get(act.creatures) if site is not None else None
     if truth is None or (others is None and truth.zone != group.zone):
         yield Reason("nobody_there", "Nobody of that name is there.")
@@ -402,7 +400,7 @@ def _here(known: Campaign, group: Group) -> Iterable[Offer]:
 
 def present(known: Campaign, group: Group) -> Iterable[Creatures]:
     """Whoever is in the zone of a group, lying in wait or not."""
-    site = known.sites.get(group.site) if group.site is not None else None
+    site = known.site_of(group)
     for others in site.creatures.values() if site is not None else ():
         if others.zone == group.zone and others.kind != EVENT and others.count:
             yield others

@@ -321,7 +321,7 @@ def _reaction_again(play: Play, group: GroupId) -> None:
 
 def number_dice(campaign: Campaign, group: Group, meeting: Meeting) -> str:
     """The dice for their number on the site's table, if they are on it."""
-    site = campaign.sites.get(group.site) if group.site is not None else None
+    site = campaign.site_of(group)
     rows = site.encounters if site is not None else ()
     return next((row.count for row in rows if row.name == meeting.met.name), "")
 
