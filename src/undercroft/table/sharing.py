@@ -172,9 +172,9 @@ def _awarded_words(now: Campaign, it: XpAwarded) -> str:
 
 
 def _shared_words(_: Campaign, it: XpShared) -> str:
-    henchman = f", {it.henchman_xp} for each henchman" if it.henchman_xp else ""
+    henchman = f", {it.henchman_xp:,} for each henchman" if it.henchman_xp else ""
     why = f" ({it.why})" if it.why else ""
-    return f"Home with {counted(it.pool, POINT)}{why}: {it.delver_xp} for each Delver{henchman}."
+    return f"Home with {counted(it.pool, POINT)}{why}: {it.delver_xp:,} for each Delver{henchman}."
 
 
 ROOM = Room(
