@@ -27,10 +27,11 @@ from undercroft.server.responses import Acted
 from undercroft.server.tables import Tables
 from undercroft.store import log
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.doors import Listen, OpenDoor
+from undercroft.table.doors import OpenDoor
 from undercroft.table.groups import MAIN
 from undercroft.table.history import History
 from undercroft.table.light import LightUp
+from undercroft.table.listening import Listen
 from undercroft.table.names import ActId, DoorId, PersonId, SiteId, ThingId, ZoneId
 from undercroft.table.opening import Begin
 from undercroft.table.people import Person

@@ -20,15 +20,7 @@ from undercroft.books.sovereign.units import TURN, Attribute, Skill
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.doors import (
-    PASSABLE,
-    DoorChanged,
-    at_a_door,
-    change,
-    doors_before,
-    known_door,
-    standing_at,
-)
+from undercroft.table.doors import PASSABLE, DoorChanged, at_a_door, change, doors_before, known_door, standing_at
 from undercroft.table.names import DoorId, PersonId, TimerId
 from undercroft.table.people import Person
 from undercroft.table.play import Play

@@ -23,7 +23,9 @@ from undercroft.table.names import CreaturesId, GroupId
 from undercroft.table.play import Play
 from undercroft.table.procedures import fight_start
 from undercroft.table.procedures.clocks import clock_of
-from undercroft.table.procedures.meeting import OffGuard, all_there, good_at, known_now, present, the_meeting
+from undercroft.table.procedures.meeting import known_now
+from undercroft.table.procedures.meeting_scene import all_there, present, the_meeting
+from undercroft.table.procedures.surprising import OffGuard, good_at
 from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.scenes import Meeting
 from undercroft.table.seats import REFEREE

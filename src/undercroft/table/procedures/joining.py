@@ -14,7 +14,7 @@ from undercroft.table.names import BandId, CreaturesId, GroupId
 from undercroft.table.play import Play
 from undercroft.table.procedures import fight_foes
 from undercroft.table.procedures.fight_field import fight_of
-from undercroft.table.procedures.meeting import EVENT, meeting_of
+from undercroft.table.procedures.meeting_scene import EVENT, meeting_of
 from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.scenes import Fight, Meeting
 from undercroft.table.seats import REFEREE
