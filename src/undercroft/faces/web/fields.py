@@ -32,6 +32,12 @@ class Control(Struct, frozen=True):
         shape = self.field.shape.of if isinstance(self.field.shape, Maybe) else self.field.shape
         return isinstance(shape, Many | Named | Record | Several | Either)
 
+    @property
+    def settled(self) -> bool:
+        """Is it which group, where there is but one?"""
+        shape = self.field.shape
+        return self.field.name == "group" and isinstance(shape, OneOf) and shape.words == (self.value,)
+
 
 def controls(rule: AnyRule, given: dict[str, Any]) -> tuple[Control, ...]:
     """The form of a rule, filled in with what is given; what is not known to the rule is refused."""

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from msgspec.structs import replace
 
 from undercroft.faces.web.fields import Control
-from undercroft.faces.web.live.labels import label_of
+from undercroft.faces.web.live.labels import TITLES, label_of
 from undercroft.faces.web.live.lists import Measured, Offered, listed
 from undercroft.faces.web.live.panels import Looking
 from undercroft.interpret.form import hint
@@ -43,7 +43,7 @@ def command_named(tag: str) -> type[Command]:
 
 def title_of(tag: str) -> str:
     """A command's name for people."""
-    return tag.replace("_", " ").capitalize()
+    return TITLES.get(tag) or tag.replace("_", " ").capitalize()
 
 
 def summary(kind: type[Command]) -> str:
@@ -136,7 +136,7 @@ def _offering(field: Field, look: Looking, begun: Mapping[str, Any]) -> Field:
 def _named(tag: str, field: Field, look: Looking) -> Field:
     """A field under the name people have for it, with what there is to choose from, and those within it."""
     shape = listed(tag, field.name, _named_within(tag, field.shape, look), look)
-    return replace(field, help=field.help or label_of(tag, field.name), shape=shape)
+    return replace(field, help=label_of(tag, field.name) or field.help, shape=shape)
 
 
 def _named_within(tag: str, shape: Shape, look: Looking) -> Shape:
