@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from undercroft.kernel.faults import RuleInputError
@@ -43,6 +43,21 @@ def fields(rule: AnyRule) -> tuple[Field, ...]:
 def switches(rule: AnyRule) -> frozenset[str]:
     """Those of its inputs that are house rules: which way an unclear passage is read."""
     return frozenset(reading.switch for reading in rule.readings if reading.switch)
+
+
+def given_of(rule: AnyRule, told: Mapping[str, Any]) -> Given:
+    """A rule's situation from plain values, read strictly; where an input is wrong, the fault says what it may be."""
+    try:
+        situation: Given = checked(rule.given, told)
+    except RuleInputError as fault:
+        field = next((one for one in fields(rule) if one.name == fault.field), None)
+        if field is not None and fault.code in _MENDED_BY_A_VALUE:
+            fault.fix = f"give {hint(field.shape)}"
+        raise
+    return situation
+
+
+_MENDED_BY_A_VALUE = frozenset({"missing_field", "type", "out_of_range"})
 
 
 def untold(rule: AnyRule) -> Given | None:

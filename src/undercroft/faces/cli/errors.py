@@ -52,7 +52,9 @@ def run(arguments: Sequence[str]) -> int:
         return asked.report(exit_code(fault), fault.code, fault.what, fault.fix)
     except TyperException as fault:
         what = fault.format_message().rstrip(".")
-        return asked.report(BAD_INPUT, "usage", what, "“undercroft --help” shows how")
+        context = getattr(fault, "ctx", None)
+        command = context.command_path if context is not None else "undercroft"
+        return asked.report(BAD_INPUT, "usage", what, f"“{command} --help” shows how")
     except (Abort, KeyboardInterrupt, EOFError):
         return asked.report(INTERRUPTED, "interrupted", "stopped", "")
     except BrokenPipeError:
