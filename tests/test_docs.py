@@ -6,10 +6,13 @@ import re
 import shlex
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 from tests.store.making import MILL, filled
+from undercroft.faces.cli.app import app
 from undercroft.faces.cli.errors import run
 from undercroft.store.log import Table
 from undercroft.store.memory import MemoryStore
@@ -26,6 +29,8 @@ PAGES = sorted(
         *ROOT.glob("docs/screens/*.md"),
     ]
 )
+FOLDERS = ("src", "tests", "docs", "tools", "benchmarks")
+KEPT = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")] + list(ROOT.glob("*"))
 
 _COMMAND = re.compile(r"^    \$ (?:\.venv/bin/)?undercroft (?P<arguments>.*)$")
 _SNIPPET = re.compile(r"```python\n# (?P<path>src/\S+)\n(?P<code>.*?)```", re.DOTALL)
@@ -87,6 +92,46 @@ def test_links_lead_somewhere(page: Path) -> None:
     prose = _CODE.sub("", page.read_text(encoding="utf-8"))
     targets = [found["target"] for found in _LINK.finditer(prose)]
     assert [] == [target for target in targets if not (page.parent / target).exists()]
+
+
+def _named(page: Path, pattern: str) -> list[str]:
+    """What a page names in the middle of a line of text, of some form."""
+    return re.findall(rf"`({pattern})`", page.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
+def test_files_and_folders_that_are_named_are_there(page: Path) -> None:
+    """By their whole path, or by the end of it, as in `live/showing.py`."""
+    files = _named(page, r"(?:[\w-]+/)*[\w-]+\.(?:py|html|css|js|md|lock|txt)")
+    folders = _named(page, rf"(?:{'|'.join(FOLDERS)})(?:/[\w-]+)+/?")
+    there = [f"/{path.relative_to(ROOT).as_posix()}" for path in KEPT]
+    assert [] == [name for name in files if not any(path.endswith(f"/{name}") for path in there)]
+    assert [] == [name for name in folders if not any(f"/{name.strip('/')}/" in path for path in there)]
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
+def test_commands_that_are_named_exist(page: Path) -> None:
+    """Chores of `make`, modules of `tools`, and every verb and option of `undercroft`."""
+    chores = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert [] == [chore for chore in _named(page, r"make [a-z]+") if chore.removeprefix("make ") not in chores]
+    modules = [name.split()[2] for name in _named(page, r"python -m tools\.[^`]+")]
+    assert [] == [name for name in modules if not list(ROOT.glob(f"{name.replace('.', '/')}*"))]
+    shown = [line.replace("\\|", "|").split()[1:] for line in _named(page, r"(?:\.venv/bin/)?undercroft [^`]+")]
+    assert [] == [words for words in shown if _unknown(words)]
+
+
+def _unknown(words: list[str]) -> list[str]:
+    """The verbs and options of a command line that there are not."""
+    command: Any = get_command(app)
+    unknown: list[str] = []
+    for word in (word.strip("[].") for word in words):
+        if word.startswith("--"):
+            unknown += [] if any(word in one.opts for one in command.params) else [word]
+        elif hasattr(command, "get_command"):
+            found = {verb: command.get_command(None, verb) for verb in word.split("|")}
+            unknown += [verb for verb, there in found.items() if there is None]
+            command = next(iter(found.values())) or command
+    return unknown
 
 
 def test_the_readme_shows_the_hazard_die_as_it_is() -> None:

@@ -23,9 +23,7 @@ PARTY, OSSUARY = GroupId("party"), SiteId("ossuary")
 MAUD, ANSGAR, ISOLDE, CORVIN, BETTANY, TAM = (
     PersonId(id) for id in ("maud", "ansgar", "isolde", "corvin", "bettany", "tam")
 )
-EVERYBODY = (MAUD, ANSGAR, ISOLDE, CORVIN, BETTANY, TAM)
 VOTARIES = tuple(FoeId(f"votaries-{number}") for number in range(1, 5))
-CHANDLER = FoeId("chandler-1")
 ANSGARS = SeatId("seat-2")
 WILD = 20
 """A roll too wild to hit anybody."""

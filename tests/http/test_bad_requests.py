@@ -16,7 +16,6 @@ import pytest
 from undercroft.faces.http import bodies
 
 HAZARD = "/api/rules/delving.hazard-die"
-FALL = "/api/rules/sovereign.fall.damage"
 JSON = {"content-type": "application/json"}
 OURS = {"type", "title", "status", "code", "detail", "request_id"}
 OPTIONAL = {"fix", "limit", "position", "field"}

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tests.table.invariants import holds_anywhere
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, SLAB, TWO, ULF, begin, site
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, folded
 from tests.table.two_groups import go_apart
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Roll
@@ -23,7 +23,6 @@ from undercroft.table.campaign import Campaign
 from undercroft.table.decide import Order, decide, follow_up, tag_of
 from undercroft.table.evenings import BeginEvening
 from undercroft.table.groups import MAIN
-from undercroft.table.history import History
 from undercroft.table.house import HouseRules
 from undercroft.table.names import ActId, CreaturesId, FeatureId, ObstacleId, PersonId, ThingId, TrapId
 from undercroft.table.offers import offers
@@ -46,7 +45,6 @@ from undercroft.table.sites import (
     Trap,
     Trigger,
 )
-from undercroft.table.table import ARMS
 from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
 
 T = TypeVar("T")
@@ -217,9 +215,7 @@ def holds(before: Campaign, table: RandomTable) -> None:
 def knows_what_it_was_told(table: RandomTable) -> None:
     """Each seat's state is the fold of what it was told, from the beginning."""
     for seat in SEATS:
-        fold = History(ARMS)
-        fold.take_all(table.heard[seat])
-        assert fold.now == table.known(seat)
+        assert folded(table.heard[seat]) == table.known(seat)
 
 
 def _states(table: RandomTable) -> tuple[bytes, ...]:

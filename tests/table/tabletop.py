@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Roll, rolls_in
@@ -17,6 +17,14 @@ from undercroft.table.rooms import Command, Event, Reason
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.table import ARMS
 from undercroft.table.telling import Told
+
+
+def folded(told: Iterable[Told]) -> Campaign:
+    """What these facts come to, from the beginning."""
+    history = History(ARMS)
+    for one in told:
+        history.take(one)
+    return history.now
 
 
 class Refused(AssertionError):

@@ -10,9 +10,9 @@ from tests.table.tabletop import Tabletop
 from tests.table.test_making import answer, joined, placed
 from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.equipment import GEAR, Item
-from undercroft.books.sovereign.units import DAY, MONTH
+from undercroft.books.sovereign.units import MONTH
 from undercroft.books.violence.hirelings import Job
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table import bridge, purses
 from undercroft.table.campaign import Campaign
 from undercroft.table.characters import (

@@ -67,7 +67,7 @@ from undercroft.table.settled import Settled
 from undercroft.table.things import Carried, Kind, Thing, Worn
 from undercroft.table.wounds import Wound
 
-GHOUL, ORC, ORC_B = FoeId("ghoul-1"), FoeId("orc-1"), FoeId("orcs-2")
+GHOUL, ORC = FoeId("ghoul-1"), FoeId("orc-1")
 HERO = PersonId("hero")
 
 

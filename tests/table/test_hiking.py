@@ -13,12 +13,11 @@ from tests.table.tabletop import Tabletop
 from tests.table.test_travelling import told
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.violence.timekeeping import Outdoors
-from undercroft.kernel.units import HOUR
+from undercroft.kernel.units import DAY, HOUR
 from undercroft.table.country import HexEntered
 from undercroft.table.groups import MAIN
 from undercroft.table.house import HouseRules, Lost, Sleep, Wilderness
 from undercroft.table.journeys import Hike, Walker
-from undercroft.table.moments import DAY
 from undercroft.table.names import HexId
 from undercroft.table.offers import offers
 from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight

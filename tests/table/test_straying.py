@@ -20,7 +20,7 @@ from undercroft.table.procedures.travelling import BearingsTaken, TakeBearings, 
 
 F = Fraction
 LOST = replace(TIRELESS, lost=Lost.HEXCRAWL)
-HERE, NORTH, NORTH_EAST, NORTH_WEST, FAR = (HexId(id) for id in ("0505", "0504", "0604", "0404", "0603"))
+HERE, NORTH, NORTH_EAST, NORTH_WEST = (HexId(id) for id in ("0505", "0504", "0604", "0404"))
 
 
 def wilds(**terrains: Terrain) -> Lands:

@@ -16,7 +16,7 @@ from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.hexcrawl.movement import Mode
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.hexcrawl.wilderness import Provision
-from undercroft.kernel.units import HOUR, Seconds
+from undercroft.kernel.units import DAY, HOUR, Seconds
 from undercroft.table.country import HexEntered, LandFeatureFound, WeatherTurned
 from undercroft.table.groups import MAIN
 from undercroft.table.guiding import SetWeather
@@ -24,7 +24,6 @@ from undercroft.table.healing import RestNight
 from undercroft.table.house import Fatigue, HouseRules, Sleep, Supplies, Wilderness
 from undercroft.table.journeys import Begun, Caravan, Leg, Spent, TravelDay
 from undercroft.table.lands import Lands
-from undercroft.table.moments import DAY
 from undercroft.table.names import HexId, ThingId
 from undercroft.table.offers import offers
 from undercroft.table.opening import Begin
@@ -480,7 +479,7 @@ def test_terrain_is_told_from_afar() -> None:
 
 
 def test_the_moments_of_a_day() -> None:
-    """For a screen to show: half the day for travellers, the first and the last point for explorers."""
+    """Half the day for travellers, the first and the last point for explorers."""
     assert moments_of(TravelDay(1, Mode.TRAVELING)) == (F(2),)
     assert moments_of(TravelDay(1, Mode.EXPLORING, spent=F(3), fired=(F(1),))) == (F(1), F(4))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin, site
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, folded
 from undercroft.interpret.play import Source
 from undercroft.kernel import wire
 from undercroft.kernel.faults import RuleInputError
@@ -15,7 +15,6 @@ from undercroft.table.dice import Answer, DiceWanted, LayTray, RollRest, UseDice
 from undercroft.table.doors import Listen, OpenDoor, PickLock
 from undercroft.table.encounters import Place
 from undercroft.table.groups import MAIN
-from undercroft.table.history import History
 from undercroft.table.light import LightUp
 from undercroft.table.names import ActId, CreaturesId
 from undercroft.table.procedures.clockwork import EndStep
@@ -23,7 +22,6 @@ from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.seats import REFEREE, Throwing
 from undercroft.table.settled import Settled, Thrown
 from undercroft.table.sites import Row
-from undercroft.table.table import ARMS
 
 
 def _table() -> Tabletop:
@@ -276,13 +274,8 @@ def test_folding_what_was_told_gives_the_same_state_again():
     table.do(PickLock(MAUD, OAK), 1, 1)
     table.undo()
 
-    again = History(ARMS)
-    again.take_all(told for told in table.log if REFEREE in told.to)
-    seat = History(ARMS)
-    seat.take_all(table.heard[SeatId(TWO)])
-
-    assert _state(table) == wire.encode(again.now)
-    assert wire.encode(table.known(TWO)) == wire.encode(seat.now)
+    assert _state(table) == wire.encode(folded(told for told in table.log if REFEREE in told.to))
+    assert wire.encode(table.known(TWO)) == wire.encode(folded(table.heard[SeatId(TWO)]))
 
 
 def test_a_die_with_one_side_is_asked_of_nobody():
@@ -294,7 +287,9 @@ def test_a_die_with_one_side_is_asked_of_nobody():
     table.do(EnterSite(MAIN, CRYPT))
     table.do(EndStep(MAIN))
     table.do(EndStep(MAIN), 1, 2, 3)
-    (came,) = table.now.groups[MAIN].scene.pending
+    scene = table.now.groups[MAIN].scene
+    assert scene is not None
+    (came,) = scene.pending
     table.do(LayTray((1, 4)))
 
     events = table.do(Place(MAIN, came))

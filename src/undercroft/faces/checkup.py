@@ -18,8 +18,8 @@ from time import perf_counter_ns
 from msgspec import Struct
 
 from undercroft.faces import port
-from undercroft.faces.counting import counted
 from undercroft.faces.data import Place
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import database
 from undercroft.store.faults import Integrity, Storage, StoreFault

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from undercroft.faces.report_ends import ENDS, in_short, many
+from undercroft.faces.report_ends import ENDS, in_short
 from undercroft.faces.report_folding import Moment, Section, folded, passed_again
 from undercroft.faces.report_routine import APART, LEFT_OUT, ONCE, RULINGS
 from undercroft.faces.report_scenes import BEFORE, BETWEEN, heading, on_the_road
 from undercroft.faces.report_tale import Tale, shortly
 from undercroft.faces.seating import title_of
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, Noted
@@ -103,8 +104,8 @@ def _days(first: str, last: str) -> str:
 
 
 def _span(now: Campaign, section: Section) -> str:
-    counts = ((section.rulings, "ruling"), (section.burnt, "light burnt down"))
-    counting = "".join(f", {many(count, what)}" for count, what in counts if count)
+    counts = ((section.rulings, "ruling", "rulings"), (section.burnt, "light burnt down", "lights burnt down"))
+    counting = "".join(f", {counted(count, one, many)}" for count, one, many in counts if count)
     return f"{_between(now, section.began, section.ended)}{counting}"
 
 

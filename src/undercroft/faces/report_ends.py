@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 
 from undercroft.books.sovereign.equipment import in_coins
-from undercroft.faces.counting import counted
 from undercroft.interpret.ask import prompt
+from undercroft.kernel.amounts import counted
 from undercroft.server.chronicle import Noted
 from undercroft.table.advancing import Grew
 from undercroft.table.bodies import Died, HpChanged
@@ -26,6 +26,12 @@ from undercroft.table.sharing import XpGained
 from undercroft.table.sites import DoorState, TrapState
 from undercroft.table.things import Carried, Kind, Thing
 
+_IN_SHORT: tuple[tuple[type[Event], str, str], ...] = (
+    (FightDecided, "fight", "fights"),
+    (ChaseRun, "chase", "chases"),
+    (CampMade, "night in camp", "nights in camp"),
+)
+"""What is counted first thing, one and several of it."""
 _SHUT = (DoorState.LOCKED, DoorState.STUCK, DoorState.BARRED)
 
 
@@ -40,19 +46,13 @@ class End(Struct, frozen=True):
 def in_short(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     """The evening in a few words: fights, chases, nights out, the dead, what was sold, and who has grown."""
     events = [one.told.event for one in noted]
-    kinds = ((FightDecided, "fight"), (ChaseRun, "chase"), (CampMade, "night in camp"))
-    counts = [(sum(isinstance(event, kind) for event in events), what) for kind, what in kinds]
-    said = [many(count, what) for count, what in counts if count]
+    counts = [(sum(isinstance(event, kind) for event in events), one, many) for kind, one, many in _IN_SHORT]
+    said = [counted(count, one, many) for count, one, many in counts if count]
     said += [f"{now.people[who].name} dead" for who in _fallen(now, events)]
     coppers = sum(event.coppers for event in events if isinstance(event, Sold))
     said += [f"{in_coins(coppers)} for what was sold"] if coppers else []
     levels = {event.who: event.sheet.level for event in events if isinstance(event, Grew)}
     return [*said, *(f"{now.people[who].name} level {level}" for who, level in levels.items() if who in now.people)]
-
-
-def many(count: int, what: str) -> str:
-    """So many of something, of which the first word is counted."""
-    return counted(count, what) if " " not in what or count == 1 else f"{count} {what.replace(' ', 's ', 1)}"
 
 
 def _fallen(now: Campaign, events: Sequence[Event]) -> dict[PersonId, Died]:

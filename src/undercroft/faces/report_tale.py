@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.books.violence.wounds import BlowName
-from undercroft.faces.counting import counted
 from undercroft.faces.views.rounds import first_name
+from undercroft.kernel.amounts import counted
 from undercroft.server.chronicle import Noted
 from undercroft.table.bodies import FpChanged, HpChanged, StrainChanged
 from undercroft.table.campaign import Campaign

@@ -19,4 +19,5 @@ Name = Annotated[str, Meta(min_length=1)]
 """What somebody or something is called."""
 
 MINUTE = Seconds(60)
-HOUR = Seconds(3600)
+HOUR = Seconds(60 * MINUTE)
+DAY = Seconds(24 * HOUR)

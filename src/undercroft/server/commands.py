@@ -7,7 +7,7 @@ from typing import Annotated, Any, Union, get_args
 
 from msgspec import Meta
 
-from undercroft.kernel.strict import read
+from undercroft.kernel.strict import checked
 from undercroft.table.decide import tag_of
 from undercroft.table.names import Text
 from undercroft.table.rooms import Command
@@ -37,9 +37,9 @@ COMMANDS: Any = Union[tuple(BY_TAG.values())]  # noqa: UP007 - made here
 """Every command, as the wire reads them."""
 
 
-def read_command(raw: bytes | str) -> Command:
-    """A command as somebody sent it."""
-    command: Command = read(COMMANDS, raw)
+def read_command(plain: object) -> Command:
+    """A command as somebody sent it, in plain values."""
+    command: Command = checked(COMMANDS, plain)
     return command
 
 

@@ -10,10 +10,10 @@ from math import ceil
 from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.neverwhere.units import ROUND as NEVERWHERE_ROUND
 from undercroft.books.neverwhere.units import SHORT_ROUND
-from undercroft.books.sovereign.units import DAY, MONTH, ROUND, TURN, WEEK
+from undercroft.books.sovereign.units import MONTH, ROUND, TURN, WEEK
 from undercroft.books.violence import units as violence
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.units import HOUR, MINUTE, Seconds
+from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
 from undercroft.table.house import Combat, HouseRules
 from undercroft.table.sites import Clock
 

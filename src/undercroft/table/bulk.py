@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.books.delving.units import DELVE_ROUND
-from undercroft.books.sovereign.units import DAY, ROUND, TURN
+from undercroft.books.sovereign.units import ROUND, TURN
 from undercroft.books.violence.units import WATCH
-from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
+from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import CreaturesId, DoorId, GroupId, ZoneId
 from undercroft.table.passing import StretchStopped, waiting

@@ -22,7 +22,7 @@ from undercroft.table.procedures.fight_field import in_a_fight
 from undercroft.table.reaching import called, on_the_dead, some_of, too_heavy, within_reach
 from undercroft.table.roadside import ground
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.sightings import tell_thing
 from undercroft.table.telling import around
 from undercroft.table.things import Carried, Gone, Kind, Place, Thing, Worn, parted
@@ -101,10 +101,6 @@ class Handled(Event, frozen=True, tag="table.handled"):
     what: str
     to: PersonId | None = None
     why: str = ""
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def _group(play: Play, who: PersonId) -> Group:
@@ -344,7 +340,7 @@ def _handled_words(now: Campaign, it: Handled) -> str:
 
 
 ROOM = Room(
-    arms={Handled: _unchanged},
+    arms={Handled: unchanged},
     steps={
         Take: _take,
         Give: _give,

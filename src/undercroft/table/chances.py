@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.interpret import odds
-from undercroft.interpret.policy import NEVER, Best, Policy, best_for
+from undercroft.interpret.policy import NEVER
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.rules import AnyRule, G, Given, O, Outcome
 from undercroft.table.campaign import Campaign
@@ -145,17 +145,8 @@ def chance_of(offer: Offer) -> Fraction | None:
 
     Whoever may choose after the dice are seen, to bend them by Scars say, leaves them as they fell.
     """
-    return _hoped(offer, NEVER)
-
-
-def chance_at_best(offer: Offer) -> Fraction | None:
-    """The same for somebody who chooses, each time, what makes it likeliest."""
-    return _hoped(offer, best_for(*offer.aims))
-
-
-def _hoped(offer: Offer, policy: Policy | Best) -> Fraction | None:
     if offer.rule is None or offer.given is None or not (offer.aims or offer.sought):
         return None
     if offer.sought is not None:
-        return odds.of_rule(offer.rule, offer.given, policy).chance(offer.sought)
-    return odds.of_rule(offer.rule, offer.given, policy).chance(lambda outcome: outcome.kind in offer.aims)
+        return odds.of_rule(offer.rule, offer.given, NEVER).chance(offer.sought)
+    return odds.of_rule(offer.rule, offer.given, NEVER).chance(lambda outcome: outcome.kind in offer.aims)

@@ -25,7 +25,7 @@ from undercroft.table.seen_lands import (
     with_hex,
     with_ways,
 )
-from undercroft.table.telling import TABLE, Audience
+from undercroft.table.telling import TABLE
 from undercroft.table.telling import group as group_audience
 
 
@@ -252,11 +252,6 @@ def arrive_in(play: Play, group: GroupId, hex: HexId) -> None:
     """A group is in a hex, and sees what is plain."""
     play.tell(HexEntered(group, hex), to=group_audience(group))
     look(play, group)
-
-
-def find(play: Play, at: HexId, feature: LandFeature, to: Audience) -> None:
-    """Something in a hex is found."""
-    play.tell(LandFeatureFound(at, feature_as_seen(feature)), to=to)
 
 
 def name_of(known: Campaign, hex: HexId) -> str:

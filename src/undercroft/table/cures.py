@@ -18,7 +18,7 @@ from undercroft.table.names import Label, PersonId
 from undercroft.table.play import Play
 from undercroft.table.procedures.town import not_in_town
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.whose import not_theirs
 
@@ -42,10 +42,6 @@ class CureBought(Event, frozen=True, tag="table.cure-bought"):
     patient: PersonId
     condition: str
     coppers: int
-
-
-def _unchanged(campaign: Campaign, _: CureBought) -> Campaign:
-    return campaign
 
 
 def _price(act: BuyCure) -> int:
@@ -93,7 +89,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    arms={CureBought: _unchanged},
+    arms={CureBought: unchanged},
     steps={BuyCure: _buy},
     refusals={BuyCure: _may_buy},
     offers=_offers,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from undercroft.kernel.units import HOUR, Seconds
+from undercroft.kernel.units import DAY, HOUR, Seconds
 from undercroft.table.bridge_clock import DAWN, TRAVEL_HOURS
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.moments import DAY
 
 ROAD = Seconds(TRAVEL_HOURS * HOUR)
 """How long a day on the road lasts."""

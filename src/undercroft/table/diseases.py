@@ -18,8 +18,8 @@ from undercroft.books.sovereign.poisons import (
     poison_effect,
 )
 from undercroft.books.sovereign.saves import SaveKind
-from undercroft.books.sovereign.units import DAY, TURN
-from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.books.sovereign.units import TURN
+from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import ConditionMarked, State, StrainChanged, around, gain, lose, time_of
 from undercroft.table.campaign import Campaign

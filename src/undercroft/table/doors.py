@@ -28,7 +28,7 @@ from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import busy, did
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seen import SeenDoor
 from undercroft.table.sites import Door, DoorState, Noise
 from undercroft.table.telling import group as group_audience
@@ -123,10 +123,6 @@ def _beat(campaign: Campaign, event: LockBeat) -> Campaign:
     if person is None:
         return campaign
     return with_person(campaign, replace(person, locks={**person.locks, event.door: event.level}))
-
-
-def _heard(campaign: Campaign, _: Heard) -> Campaign:
-    return campaign
 
 
 def change(play: Play, group: Group, door: Door, state: DoorState, by: PersonId | None = None) -> None:
@@ -367,7 +363,7 @@ def _heard_words(now: Campaign, it: Heard) -> str:
 
 
 ROOM = Room(
-    arms={DoorChanged: _changed, LockBeat: _beat, Heard: _heard},
+    arms={DoorChanged: _changed, LockBeat: _beat, Heard: unchanged},
     steps={
         OpenDoor: _open,
         CloseDoor: _close,

@@ -14,7 +14,7 @@ from undercroft.table.campaign import Campaign
 from undercroft.table.names import Label, PersonId, Text, TimerId
 from undercroft.table.play import Play
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.straining import bear, too_much
 from undercroft.table.telling import SECRET, Audience, seats
@@ -69,11 +69,6 @@ class EffectEnded(Event, frozen=True, tag="table.effect-ended"):
     who: PersonId
     name: str
     how: str
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    """What works, and how long, stands among the deadlines."""
-    return campaign
 
 
 def effect_id(who: PersonId, name: str) -> TimerId:
@@ -180,7 +175,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    arms={EffectStarted: _unchanged, EffectUsed: _unchanged, EffectEnded: _unchanged},
+    arms={EffectStarted: unchanged, EffectUsed: unchanged, EffectEnded: unchanged},
     steps={StartEffect: _start, UseEffect: _use, EndEffect: _end},
     refusals={StartEffect: _may_start, UseEffect: _may_use, EndEffect: _may_use},
     offers=_offers,

@@ -26,7 +26,7 @@ from undercroft.table.campaign import Campaign, Group, with_group, with_site
 from undercroft.table.names import CreaturesId, GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import CreaturesSeen, counted, creatures_as_seen
@@ -123,10 +123,6 @@ def _pending_dropped(campaign: Campaign, event: PendingDropped) -> Campaign:
         replace(scene, pending=tuple(one for one in scene.pending if one != event.creatures)) for scene in group.scenes
     )
     return with_group(campaign, replace(group, scenes=scenes))
-
-
-def _unchanged(campaign: Campaign, _: CaughtOffGuard) -> Campaign:
-    return campaign
 
 
 def _alarm(campaign: Campaign, event: AlarmRaised) -> Campaign:
@@ -318,7 +314,7 @@ ROOM = Room(
     arms={
         CreaturesCame: _came,
         CreaturesLeft: _left,
-        CaughtOffGuard: _unchanged,
+        CaughtOffGuard: unchanged,
         PendingDropped: _pending_dropped,
         AlarmRaised: _alarm,
     },

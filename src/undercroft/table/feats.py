@@ -53,7 +53,7 @@ from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import did
 from undercroft.table.procedures.spare_time import occupied
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Reason, Room
+from undercroft.table.rooms import Command, Event, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import Audience
 from undercroft.table.whose import not_theirs
@@ -125,10 +125,6 @@ class FeatTried(Event, frozen=True, tag="table.feat-tried"):
     who: PersonId
     rule: RuleId
     says: str
-
-
-def _unchanged(campaign: Campaign, _: FeatTried) -> Campaign:
-    return campaign
 
 
 def numbers(person: Person, house: HouseRules) -> Mapping[str, int | str]:
@@ -250,7 +246,7 @@ def _may_feat(known: Campaign, seat: SeatId, act: Feat) -> Iterable[Reason]:
 
 
 ROOM = Room(
-    arms={FeatTried: _unchanged},
+    arms={FeatTried: unchanged},
     steps={Feat: _feat},
     refusals={Feat: _may_feat},
     words={FeatTried: lambda now, it: f"{name_of(now, it.who)}: {it.says}"},

@@ -23,8 +23,8 @@ from undercroft.books.sovereign.frail import (
     untreated,
 )
 from undercroft.books.sovereign.saves import SaveKind
-from undercroft.books.sovereign.units import DAY, Skill
-from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.books.sovereign.units import Skill
+from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import ConditionMarked, State, around, die, gain, lose, time_of, watch
 from undercroft.table.campaign import Campaign

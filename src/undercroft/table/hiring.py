@@ -16,13 +16,13 @@ from undercroft.books.sovereign.equipment import (
     henchman_terms,
     in_coins,
 )
-from undercroft.books.sovereign.units import DAY, MONTH
+from undercroft.books.sovereign.units import MONTH
 from undercroft.books.violence.enemies import Creature, enemy_stats
 from undercroft.books.violence.hirelings import WAGE_SP, Hireling, Hiring, Job, hireling_hire
 from undercroft.kernel.amounts import mixed
 from undercroft.kernel.naming import check_name
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table import purses
 from undercroft.table.campaign import Campaign, with_person
 from undercroft.table.characters import join

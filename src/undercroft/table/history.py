@@ -90,11 +90,6 @@ class History:
                     self.forgot = True
             self._again(told)
 
-    def take_all(self, told: Iterable[Told]) -> None:
-        """Several facts, in order."""
-        for one in told:
-            self.take(one)
-
     def knows(self, act: ActId) -> bool:
         """Whether something was told of that act, as far as is remembered."""
         return any(one.id == act for one in self.done)

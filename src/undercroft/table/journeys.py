@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -198,6 +197,3 @@ class Hike(Struct, frozen=True, tag="hike"):
     def straining(self) -> frozenset[PersonId]:
         """Those who march with extra effort."""
         return frozenset(who for who, walker in self.walkers.items() if walker.effort)
-
-
-Journey: TypeAlias = TravelDay | Camp | Hike

@@ -134,7 +134,3 @@ class Lands(Struct, frozen=True):
     def hex_of(self, site: SiteId) -> HexId | None:
         """The hex in which a site lies."""
         return next((hex.id for hex in self.hexes.values() for one in hex.features.values() if one.site == site), None)
-
-    def hex_of_town(self, town: TownId) -> HexId | None:
-        """The hex in which a town lies."""
-        return next((hex.id for hex in self.hexes.values() for one in hex.features.values() if one.town == town), None)

@@ -21,7 +21,7 @@ from undercroft.table.missed import miss
 from undercroft.table.names import GroupId, PersonId, ThingId, TimerId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import OverloadedTurn
 from undercroft.table.telling import Audience
 from undercroft.table.telling import group as group_audience
@@ -111,10 +111,6 @@ def _lit(campaign: Campaign, event: LitUp) -> Campaign:
 
 def _out(campaign: Campaign, event: WentOut) -> Campaign:
     return replace(campaign, lights={id: light for id, light in campaign.lights.items() if id != event.thing})
-
-
-def _low(campaign: Campaign, _: LightLow) -> Campaign:
-    return campaign
 
 
 def those_around(play: Play, who: PersonId) -> Audience:
@@ -329,7 +325,7 @@ def _lit_words(now: Campaign, it: LitUp) -> str:
 
 
 ROOM = Room(
-    arms={LitUp: _lit, WentOut: _out, LightLow: _low},
+    arms={LitUp: _lit, WentOut: _out, LightLow: unchanged},
     steps={LightUp: _light, PutOut: _put_out, HandLight: _hand},
     refusals={LightUp: _may_light, PutOut: _may_put_out, HandLight: _may_put_out},
     offers=_offers,

@@ -23,7 +23,7 @@ from undercroft.books.neverwhere.hunger import (
     starvation,
 )
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table import bridge, provisions
 from undercroft.table.bodies import around
 from undercroft.table.bridge_ways import WATER_LITRES
@@ -40,7 +40,6 @@ from undercroft.table.whose import not_theirs, referee_only
 from undercroft.table.wounds import THIRST, hurt
 
 HUNGER = "hunger"
-DAY = Seconds(DAY_HOURS * HOUR)
 APART = Seconds(THIRST_HOURS * HOUR)
 """From one meal of the day to the next."""
 

@@ -11,7 +11,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign, Declaration, Note
 from undercroft.table.names import FeatureId, GroupId, ObstacleId, PersonId, Text, TrapId, ZoneId
 from undercroft.table.play import Play
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.searching import reveal
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import Clue
@@ -114,10 +114,6 @@ class TextShown(Event, frozen=True, tag="table.text-shown"):
 
 def _written(campaign: Campaign, event: NoteWritten) -> Campaign:
     return replace(campaign, notes=(*campaign.notes, event.note))
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def _declared(campaign: Campaign, event: Declared) -> Campaign:
@@ -246,10 +242,10 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 ROOM = Room(
     arms={
         NoteWritten: _written,
-        Whispered: _unchanged,
+        Whispered: unchanged,
         Declared: _declared,
         DeclarationDropped: _dropped,
-        TextShown: _unchanged,
+        TextShown: unchanged,
     },
     steps={
         WriteNote: _note,

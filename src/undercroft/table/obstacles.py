@@ -17,7 +17,7 @@ from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
 from undercroft.table.procedures.exploring import arrive
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Event, Reason, Room
+from undercroft.table.rooms import Event, Reason, Room, unchanged
 from undercroft.table.seen import SeenObstacle
 from undercroft.table.sightings import tell_thing
 from undercroft.table.sites import Hindrance, Obstacle
@@ -142,10 +142,6 @@ def _dug_away(campaign: Campaign, event: DugAway) -> Campaign:
     return _of_truth(campaign, event, lambda it: replace(it, cubic_metres=event.left))
 
 
-def _unchanged(campaign: Campaign, _: HeldFast) -> Campaign:
-    return campaign
-
-
 # Where people are
 
 
@@ -266,7 +262,7 @@ ROOM = Room(
         CameOut: _went_down,
         LaidBare: _laid_bare,
         DugAway: _dug_away,
-        HeldFast: _unchanged,
+        HeldFast: unchanged,
     },
     words={
         ObstacleCleared: lambda now, it: f"The {_name(now, it.obstacle)} is out of the way.",

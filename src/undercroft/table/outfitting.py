@@ -19,7 +19,7 @@ from undercroft.table.packs import PACKS, PackName
 from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.roll import known_to, name_of, not_on_their_roll
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.things import Kind, Thing
 from undercroft.table.wares import WARES, Lot
@@ -45,10 +45,6 @@ class Equipped(Event, frozen=True, tag="table.equipped"):
     who: PersonId
     bought: tuple[str, ...]
     coppers: int
-
-
-def _equipped(campaign: Campaign, _: Equipped) -> Campaign:
-    return campaign
 
 
 def _equip(play: Play, act: Equip) -> None:
@@ -136,7 +132,7 @@ def _equipped_words(now: Campaign, it: Equipped) -> str:
 
 
 ROOM = Room(
-    arms={Equipped: _equipped},
+    arms={Equipped: unchanged},
     steps={Equip: _equip},
     refusals={Equip: _may_equip},
     offers=_offers,

@@ -18,7 +18,7 @@ from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.road_costs import where
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.seen_lands import SeenLands
@@ -55,10 +55,6 @@ class CaughtUp(Event, frozen=True, tag="table.caught-up"):
     people: tuple[Person, ...]
     things: tuple[Thing, ...]
     lights: tuple[Light, ...]
-
-
-def _rang(campaign: Campaign, _: BellRang) -> Campaign:
-    return campaign
 
 
 def _caught_up(campaign: Campaign, event: CaughtUp) -> Campaign:
@@ -309,7 +305,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    arms={BellRang: _rang, CaughtUp: _caught_up},
+    arms={BellRang: unchanged, CaughtUp: _caught_up},
     steps={Split: _split, Rejoin: _rejoin, SetBell: _set_bell, RingBell: _ring_bell},
     refusals={Split: _may_split, Rejoin: _may_rejoin, SetBell: _may_set_bell, RingBell: _may_ring},
     offers=_offers,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from undercroft.kernel.units import Seconds
 from undercroft.table.campaign import Campaign, Group, with_group
 from undercroft.table.names import GroupId, TimerId
-from undercroft.table.rooms import Arm, Event
+from undercroft.table.rooms import Arm, Event, unchanged
 from undercroft.table.timers import Timer
 
 
@@ -70,13 +70,9 @@ def _timer_gone(campaign: Campaign, event: TimerLapsed | TimerDropped) -> Campai
     return replace(campaign, timers={id: timer for id, timer in campaign.timers.items() if id != event.timer})
 
 
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
-
-
 ARMS: Mapping[type[Event], Arm] = {
     TimePassed: _time_passed,
-    StretchStopped: _unchanged,
+    StretchStopped: unchanged,
     TimerSet: _timer_set,
     TimerLapsed: _timer_gone,
     TimerDropped: _timer_gone,

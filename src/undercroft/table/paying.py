@@ -16,7 +16,7 @@ from undercroft.table.names import PersonId, Text
 from undercroft.table.people import Role
 from undercroft.table.play import Play
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.telling import around
 from undercroft.table.whose import not_theirs
 
@@ -55,10 +55,6 @@ class Paid(Event, frozen=True, tag="table.paid"):
     coppers: int
     to: PersonId | None = None
     why: str = ""
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def _pay(play: Play, act: Pay) -> None:
@@ -135,7 +131,7 @@ def _divided_words(now: Campaign, it: CoinsDivided) -> str:
 
 
 ROOM = Room(
-    arms={Paid: _unchanged, CoinsDivided: _unchanged},
+    arms={Paid: unchanged, CoinsDivided: unchanged},
     steps={Pay: _pay, DivideCoins: _divide},
     refusals={Pay: _may_pay, DivideCoins: _may_divide},
     offers=_offers,

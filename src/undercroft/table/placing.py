@@ -19,7 +19,7 @@ from undercroft.table.play import Play
 from undercroft.table.purses import COINS
 from undercroft.table.reaching import called
 from undercroft.table.roadside import ground, stands_at
-from undercroft.table.rooms import Command, Event, Reason, Room
+from undercroft.table.rooms import Command, Event, Reason, Room, unchanged
 from undercroft.table.sightings import tell_thing
 from undercroft.table.telling import SECRET, TABLE
 from undercroft.table.telling import group as group_audience
@@ -68,10 +68,6 @@ class Appraised(Event, frozen=True, tag="table.appraised"):
 
     what: str
     worth: int
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def _add(play: Play, act: AddThing) -> None:
@@ -179,7 +175,7 @@ def _may_appraise(known: Campaign, seat: SeatId, act: Appraise) -> Iterable[Reas
 
 
 ROOM = Room(
-    arms={Appraised: _unchanged, LiesThere: _unchanged},
+    arms={Appraised: unchanged, LiesThere: unchanged},
     steps={AddThing: _add, PutHere: _put_here, Appraise: _appraise},
     refusals={AddThing: _may_add, PutHere: _may_put_here, Appraise: _may_appraise},
     words={

@@ -36,7 +36,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.spare_time import take
 from undercroft.table.remedies import against, cannot_nurse, nurses
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import Audience
 from undercroft.table.timers import Lapse, Timer
@@ -76,10 +76,6 @@ class PoisonResisted(Event, frozen=True, tag="table.poison-resisted"):
     """It does not take hold."""
 
     who: PersonId
-
-
-def _unchanged(campaign: Campaign, _: PoisonResisted) -> Campaign:
-    return campaign
 
 
 def expose(play: Play, who: PersonId, dose: Dose, *, to: Audience) -> None:
@@ -194,7 +190,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    arms={PoisonResisted: _unchanged},
+    arms={PoisonResisted: unchanged},
     steps={Poison: _poison, Counteract: _counteract},
     refusals={Poison: _may_poison, Counteract: _may_counteract},
     offers=_offers,

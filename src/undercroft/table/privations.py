@@ -27,8 +27,7 @@ from undercroft.books.sovereign.hazards import (
     starvation,
     supply_waiver,
 )
-from undercroft.books.sovereign.units import DAY
-from undercroft.kernel.units import HOUR, Seconds
+from undercroft.kernel.units import DAY, HOUR, Seconds
 from undercroft.table import provisions
 from undercroft.table.bodies import State, around, lose, time_of
 from undercroft.table.bridge_ways import RATION_MEALS, WATER_LITRES

@@ -61,6 +61,11 @@ Next: TypeAlias = Callable[[Campaign], Command | None]
 Words: TypeAlias = Callable[[Campaign, Any], str]
 
 
+def unchanged(campaign: Campaign, _: Event) -> Campaign:
+    """The arm of a fact that is only told: it changes nothing of what is known."""
+    return campaign
+
+
 def _no_offers(_: Campaign, __: SeatId) -> Iterable[Offer]:
     return ()
 

@@ -34,7 +34,7 @@ from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.delve_rounds import best_light
 from undercroft.table.procedures.exploring import busy, did
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import DelveRound, ViolenceTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenFeature
@@ -110,10 +110,6 @@ def _clue_given(campaign: Campaign, event: ClueGiven) -> Campaign:
     feature = site.features[event.feature]
     given = replace(feature, clues_given=(*feature.clues_given, event.clue))
     return with_site(campaign, replace(site, features={**site.features, feature.id: given}))
-
-
-def _nothing(campaign: Campaign, _: FoundNothing) -> Campaign:
-    return campaign
 
 
 def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) -> None:
@@ -317,7 +313,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    arms={FeatureFound: _found, ClueGiven: _clue_given, FoundNothing: _nothing},
+    arms={FeatureFound: _found, ClueGiven: _clue_given, FoundNothing: unchanged},
     steps={Search: _search, FollowClue: _follow},
     refusals={Search: _may_search, FollowClue: _may_follow},
     offers=_offers,

@@ -15,7 +15,7 @@ from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
 from undercroft.table.procedures.town import not_in_town
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.telling import around
 from undercroft.table.things import Gone, Kind
 from undercroft.table.whose import not_theirs
@@ -34,10 +34,6 @@ class Sold(Event, frozen=True, tag="table.sold"):
     who: PersonId
     what: str
     coppers: int
-
-
-def _unchanged(campaign: Campaign, _: Sold) -> Campaign:
-    return campaign
 
 
 def _sell(play: Play, act: Sell) -> None:
@@ -77,7 +73,7 @@ def _the(what: str) -> str:
 
 
 ROOM = Room(
-    arms={Sold: _unchanged},
+    arms={Sold: unchanged},
     steps={Sell: _sell},
     refusals={Sell: _may_sell},
     offers=_offers,

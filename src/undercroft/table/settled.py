@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered
 from undercroft.kernel.units import RuleId, SeatId
-from undercroft.table.campaign import Campaign
-from undercroft.table.rooms import Arm, Event
+from undercroft.table.rooms import Arm, Event, unchanged
 
 
 class Settled(Event, frozen=True, tag="table.settled"):
@@ -69,15 +68,11 @@ class TrayUsed(Event, frozen=True, tag="table.tray-used"):
     left: tuple[int, ...]
 
 
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
-
-
 ARMS: Mapping[type[Event], Arm] = {
-    Settled: _unchanged,
-    Thrown: _unchanged,
-    Chosen: _unchanged,
-    Ordered: _unchanged,
-    AskedAnew: _unchanged,
+    Settled: unchanged,
+    Thrown: unchanged,
+    Chosen: unchanged,
+    Ordered: unchanged,
+    AskedAnew: unchanged,
     TrayUsed: lambda campaign, event: replace(campaign, tray=event.left),
 }

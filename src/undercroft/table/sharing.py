@@ -20,7 +20,7 @@ from undercroft.table.opening import ThingPlaced
 from undercroft.table.people import Person, Role
 from undercroft.table.play import Play
 from undercroft.table.roll import known_to, name_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import TABLE
 from undercroft.table.telling import group as group_audience
@@ -73,10 +73,6 @@ class XpGained(Event, frozen=True, tag="table.xp-gained"):
 
     who: PersonId
     xp: int
-
-
-def _unchanged(campaign: Campaign, _: XpAwarded) -> Campaign:
-    return campaign
 
 
 def _shared(campaign: Campaign, _: XpShared) -> Campaign:
@@ -176,13 +172,13 @@ def _awarded_words(now: Campaign, it: XpAwarded) -> str:
 
 
 def _shared_words(_: Campaign, it: XpShared) -> str:
-    henchman = f", {it.henchman_xp} for each henchman" if it.henchman_xp else ""
+    henchman = f", {it.henchman_xp:,} for each henchman" if it.henchman_xp else ""
     why = f" ({it.why})" if it.why else ""
-    return f"Home with {counted(it.pool, POINT)}{why}: {it.delver_xp} for each Delver{henchman}."
+    return f"Home with {counted(it.pool, POINT)}{why}: {it.delver_xp:,} for each Delver{henchman}."
 
 
 ROOM = Room(
-    arms={XpShared: _shared, XpAwarded: _unchanged, XpGained: _gained},
+    arms={XpShared: _shared, XpAwarded: unchanged, XpGained: _gained},
     steps={ShareExperience: _share, AwardExperience: _award},
     refusals={ShareExperience: _may_share, AwardExperience: _may_award},
     offers=_offers,

@@ -25,7 +25,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import busy, did
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import DelveRound
 from undercroft.table.seen import SeenTrap
 from undercroft.table.sightings import TrapSeen, trap_as_known
@@ -82,10 +82,6 @@ class HandledSafely(Event, frozen=True, tag="table.handled-safely"):
 
 def _disarmed(campaign: Campaign, event: TrapDisarmed) -> Campaign:
     return stands(campaign, event.site, event.trap, TrapState.DISARMED)
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 # Entering
@@ -274,8 +270,8 @@ def _named(now: Campaign, it: TrapDisarmed) -> str:
 ROOM = Room(
     arms={
         TrapDisarmed: _disarmed,
-        DisarmFailed: _unchanged,
-        HandledSafely: _unchanged,
+        DisarmFailed: unchanged,
+        HandledSafely: unchanged,
     },
     steps={Meddle: _meddle, Disarm: _disarm, SpringTrap: _spring},
     refusals={Meddle: _may_meddle, Disarm: _may_disarm, SpringTrap: _may_spring},

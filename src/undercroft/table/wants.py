@@ -25,7 +25,7 @@ from undercroft.table.names import PersonId
 from undercroft.table.needs import Needs
 from undercroft.table.play import Play
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Reason, Room
+from undercroft.table.rooms import Command, Event, Reason, Room, unchanged
 from undercroft.table.telling import TABLE, Audience
 from undercroft.table.whose import referee_only
 
@@ -65,10 +65,6 @@ def _climate(campaign: Campaign, event: ClimateChanged) -> Campaign:
 
 def _needs(campaign: Campaign, event: NeedsChanged) -> Campaign:
     return replace(campaign, needs={**campaign.needs, event.who: event.needs})
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def counts_meals(house: HouseRules) -> bool:
@@ -164,7 +160,7 @@ def _ate(now: Campaign, it: Ate) -> str:
 
 
 ROOM = Room(
-    arms={ClimateChanged: _climate, NeedsChanged: _needs, Ate: _unchanged},
+    arms={ClimateChanged: _climate, NeedsChanged: _needs, Ate: unchanged},
     steps={SetClimate: _set_climate},
     refusals={SetClimate: _may_set},
     words={ClimateChanged: _air, Ate: _ate},

@@ -21,7 +21,7 @@ from undercroft.table.sites import Creatures, Row
 from undercroft.table.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
 from undercroft.table.timers import Lapse, Timer
 
-RATS, BATS = CreaturesId("rats"), CreaturesId("bats")
+BATS = CreaturesId("bats")
 
 
 def standing(**changes: object) -> Campaign:

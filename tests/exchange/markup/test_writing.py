@@ -23,7 +23,6 @@ words = st.text(st.sampled_from("ab Z.,:#'\"|-*_!{}>\\\n\tß9"), min_size=1, max
 dice = st.builds(lambda text: expression(Located(text, HERE)), st.sampled_from(["1d6", "2d4+1", "2d6x10", "d20"]))
 titles = st.none() | st.sampled_from(["a title", "2d6 x 10"])
 rolls = st.builds(lambda of, title: InlineRoll(of, title, HERE, HERE), dice, titles)
-references = st.builds(lambda label: Reference(label, "table", HERE), st.sampled_from(["a guest", "b"]))
 
 
 @st.composite

@@ -7,9 +7,10 @@ from typing import Annotated
 
 from undercroft.books.sovereign.checks import SkillCheck, Success, check_skill
 from undercroft.books.sovereign.saves import Save, Saved, save_roll
-from undercroft.books.sovereign.units import DAY, MONTH, WEEK, Count, Days, Modifier, SaveTarget, Situation, SkillLevel
+from undercroft.books.sovereign.units import MONTH, WEEK, Count, Days, Modifier, SaveTarget, Situation, SkillLevel
 from undercroft.kernel.dice import D6, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.units import DAY
 
 FRAIL = Cite("Sovereign", "Frail")
 

@@ -8,10 +8,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.sovereign.dungeon_time import ACTIVITY_TURNS, Activity
-from undercroft.books.sovereign.units import DAY, MONTH, ROUND, TURN, WEEK, Count, Turns
+from undercroft.books.sovereign.units import MONTH, ROUND, TURN, WEEK, Count, Turns
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
-from undercroft.kernel.units import HOUR, MINUTE, Seconds
+from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
 
 KEEPING_TRACK_OF_TIME = Cite("Sovereign", "Keeping Track of Time")
 

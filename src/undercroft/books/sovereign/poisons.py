@@ -12,7 +12,6 @@ from undercroft.books.sovereign.checks import reaches
 from undercroft.books.sovereign.saves import Save, Saved, save_roll
 from undercroft.books.sovereign.strain import Collapsed, Forced, strain_forced
 from undercroft.books.sovereign.units import (
-    DAY,
     NPC_CONSTITUTION,
     TURN,
     Count,
@@ -26,7 +25,7 @@ from undercroft.books.sovereign.units import (
 )
 from undercroft.kernel.dice import D4, TWO_D6, Dice, Formula, Roll, Sum
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
-from undercroft.kernel.units import MINUTE, Seconds
+from undercroft.kernel.units import DAY, MINUTE, Seconds
 
 POISONS = Cite("Sovereign", "Poisons and Diseases")
 

@@ -8,7 +8,7 @@ from typing import Annotated, NewType
 
 from msgspec import Meta
 
-from undercroft.kernel.units import HOUR, MINUTE, Seconds
+from undercroft.kernel.units import DAY, MINUTE, Seconds
 
 Rounds = NewType("Rounds", int)
 Turns = NewType("Turns", int)
@@ -19,7 +19,6 @@ Load = NewType("Load", int)
 
 ROUND = Seconds(10)
 TURN = Seconds(10 * MINUTE)
-DAY = Seconds(24 * HOUR)
 WEEK = Seconds(7 * DAY)
 MONTH = Seconds(30 * DAY)
 

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.units import DAY
 from undercroft.exchange.campaignfile.belongings import anywhere, carried
 from undercroft.exchange.campaignfile.checking import checked
 from undercroft.exchange.campaignfile.entries import Entries, Entry, by_id, listed
@@ -25,7 +24,7 @@ from undercroft.exchange.campaignfile.references import check_site, named
 from undercroft.exchange.campaignfile.sites import PARTS, SiteParts, taken_apart
 from undercroft.kernel import wire
 from undercroft.kernel.naming import looks, wrong_with
-from undercroft.kernel.units import HOUR, MINUTE, Seconds
+from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
 from undercroft.table import bridge
 from undercroft.table.house import HouseRules
 from undercroft.table.names import PersonId

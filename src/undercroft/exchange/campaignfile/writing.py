@@ -9,7 +9,6 @@ from typing import Any, cast
 import msgspec
 from msgspec import Struct
 
-from undercroft.books.sovereign.units import DAY
 from undercroft.exchange.campaignfile import house
 from undercroft.exchange.campaignfile.belongings import carried_id, gear_line
 from undercroft.exchange.campaignfile.entries import Taken
@@ -17,7 +16,7 @@ from undercroft.exchange.campaignfile.forms import VERSION
 from undercroft.exchange.campaignfile.sites import PARTS
 from undercroft.exchange.campaignfile.toml import Inline, Tree, dumped
 from undercroft.exchange.campaignfile.wares import COPPERS
-from undercroft.kernel.units import HOUR, MINUTE
+from undercroft.kernel.units import DAY, HOUR, MINUTE
 from undercroft.table import bridge, purses
 from undercroft.table.lands import LandHex, Lands, Way
 from undercroft.table.names import PersonId, SiteId

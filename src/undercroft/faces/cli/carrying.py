@@ -17,7 +17,7 @@ from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.secretfile import secret_name, written
 from undercroft.faces.cli.textfile import named, opened
-from undercroft.faces.counting import counted
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
 from undercroft.store.checks import MOST_TEXT

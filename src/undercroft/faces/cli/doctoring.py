@@ -8,7 +8,7 @@ from undercroft.faces import data
 from undercroft.faces.checkup import Finding, Grade, checkup
 from undercroft.faces.cli.errors import exit_code, one_line, told
 from undercroft.faces.cli.output import columns, print_json
-from undercroft.faces.counting import counted
+from undercroft.kernel.amounts import counted
 
 
 def doctor(where: str | None, *, as_json: bool) -> int:

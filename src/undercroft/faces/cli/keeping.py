@@ -10,7 +10,7 @@ from undercroft.faces import data
 from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import columns, print_json
 from undercroft.faces.cli.textfile import named
-from undercroft.faces.counting import counted
+from undercroft.kernel.amounts import counted
 from undercroft.store import backup as copying
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Store, Table

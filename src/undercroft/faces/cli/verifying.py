@@ -9,9 +9,9 @@ from typing import Any
 from undercroft.faces import data
 from undercroft.faces.cli.errors import INTEGRITY, one_line, told
 from undercroft.faces.cli.output import print_json
-from undercroft.faces.counting import counted
 from undercroft.interpret.words import told as in_words
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import UndercroftError
 from undercroft.server.auditing import Audited, Otherwise, audited
 from undercroft.store.faults import Integrity

@@ -14,9 +14,9 @@ from undercroft.faces.terminal.naming import kind_of, meant, only_group
 from undercroft.interpret.form import entered
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError
 from undercroft.kernel.shape import Field, shape
-from undercroft.kernel.strict import checked, read_json, read_object
+from undercroft.kernel.strict import read_json, read_object
 from undercroft.kernel.wire import plain
-from undercroft.server.commands import BY_TAG, COMMANDS, tag_of
+from undercroft.server.commands import BY_TAG, read_command, tag_of
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import GroupId
 from undercroft.table.rooms import Command, Offer
@@ -121,11 +121,10 @@ def _changed(known: Campaign, command: Command, named: Mapping[str, str]) -> Com
 
 def _read(value: dict[str, Any]) -> Command:
     try:
-        command: Command = checked(COMMANDS, value)
+        return read_command(value)
     except RuleInputError as fault:
         fault.fix = f"“help {str(value.get('kind', ''))[:40]}” lists its fields"
         raise
-    return command
 
 
 def _in_order(known: Campaign, kind: type[Command], words: Sequence[str], named: set[str]) -> dict[str, Any]:

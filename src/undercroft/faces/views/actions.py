@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from undercroft.books import RULES
 from undercroft.faces.percents import percent, short_fraction
-from undercroft.faces.views.clocktime import span
 from undercroft.kernel import wire
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.remembering import remembering
@@ -18,6 +17,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign
 from undercroft.table.chances import chance_of
 from undercroft.table.decide import tag_of
+from undercroft.table.moments import spell
 from undercroft.table.names import PersonId
 from undercroft.table.offers import offers
 from undercroft.table.rooms import Offer
@@ -111,7 +111,7 @@ def _action(offer: Offer) -> Action:
         wire.plain(offer.command),
         percent(chance) if chance is not None else "",
         short_fraction(chance) if chance is not None else "",
-        span(offer.seconds) if offer.seconds is not None else "",
+        spell(offer.seconds) if offer.seconds is not None else "",
         rule.id if rule is not None else "",
         cited,
         tuple(reason.what for reason in offer.refused),

@@ -6,20 +6,17 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from undercroft.books.hexcrawl.encounters import Spending, encounter_timing
 from undercroft.books.hexcrawl.land import WEATHERS, Weather
 from undercroft.books.hexcrawl.movement import Mode
-from undercroft.books.hexcrawl.units import TravelPoints
 from undercroft.faces.views.clocktime import time_of_day
 from undercroft.faces.views.course import SPENDING, Course, said_ground
 from undercroft.faces.views.points import points
-from undercroft.kernel.script import Script
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import sky
 from undercroft.table.daytime import day_number
 from undercroft.table.journeys import NO_POINTS, Camp, Hike, Hour, Leg, Spent, TravelDay
 from undercroft.table.procedures.camping import has_die
-from undercroft.table.procedures.road_points import points_left
+from undercroft.table.procedures.road_points import moments_of, points_left
 from undercroft.table.road_costs import journey_of
 
 WIDE = 760.0
@@ -138,8 +135,7 @@ def _part(at: Fraction, much: Fraction, unit: Fraction, label: str, note: str, *
 
 def _moments(known: Campaign, group: Group, day: TravelDay, unit: Fraction) -> tuple[Moment, ...]:
     """By the way they travel; a die that is wanted now is due."""
-    whole = TravelPoints(day.tp_max)
-    due = encounter_timing(Script(), Spending(day.mode, whole, TravelPoints(NO_POINTS), whole, frozenset())).thresholds
+    due = moments_of(day)
     asked = bool(known.wanted) and day == group.scene
     return tuple(
         Moment(
@@ -151,7 +147,7 @@ def _moments(known: Campaign, group: Group, day: TravelDay, unit: Fraction) -> t
     )
 
 
-def _open(day: TravelDay, due: tuple[TravelPoints, ...]) -> tuple[TravelPoints, ...]:
+def _open(day: TravelDay, due: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
     return tuple(at for at in due if at not in day.fired)
 
 

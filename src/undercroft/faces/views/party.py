@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from undercroft.faces.views.clocktime import span
 from undercroft.faces.views.wants import short_of
+from undercroft.kernel.amounts import counted
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.light import reach
 from undercroft.table.loads import Load, load
+from undercroft.table.moments import spell
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person, Role
 from undercroft.table.procedures.clocks import clock_of
@@ -116,9 +117,9 @@ def _light(known: Campaign, group: Group, person: Person) -> tuple[str, str, boo
         return "lit", light.item, False
     clock = clock_of(group)
     if clock is None:
-        return span(light.until - group.time), light.item, False
+        return spell(light.until - group.time), light.item, False
     left = -(-(light.until - group.time) // clock.step)
-    return f"{left} {clock.called.lower()}{'' if left == 1 else 's'}", light.item, left <= 1
+    return counted(left, clock.called.lower()), light.item, left <= 1
 
 
 def _did(group: Group, person: Person) -> str:
@@ -134,7 +135,7 @@ def _did(group: Group, person: Person) -> str:
 def _chips(known: Campaign, person: Person, burden: Load) -> list[Chip]:
     chips = [Chip(one.name.replace("_", " ").capitalize(), "rust") for one in person.conditions]
     chips += [
-        Chip(f"{timer.what}, {span(timer.due - known.now_of(person.id))}", "verd")
+        Chip(f"{timer.what}, {spell(timer.due - known.now_of(person.id))}", "verd")
         for timer in known.timers.values()
         if timer.lapse is Lapse.EFFECT and timer.person == person.id
     ]

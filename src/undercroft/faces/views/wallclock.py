@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.units import DAY, HOUR, MINUTE
 
 
 def ago(wall: str, now: datetime) -> str:
@@ -22,14 +23,10 @@ def ago(wall: str, now: datetime) -> str:
     except ValueError:
         return wall
     seconds = int((now - then.astimezone(UTC)).total_seconds())
-    if seconds < _MINUTE:
+    if seconds < MINUTE:
         return "just now"
-    if seconds < _HOUR:
-        return _counted(seconds // _MINUTE, "minute")
-    if seconds < _DAY:
-        return _counted(seconds // _HOUR, "hour")
-    return "yesterday" if seconds < 2 * _DAY else wall[:10]
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'} ago"
+    if seconds < HOUR:
+        return f"{counted(seconds // MINUTE, 'minute')} ago"
+    if seconds < DAY:
+        return f"{counted(seconds // HOUR, 'hour')} ago"
+    return "yesterday" if seconds < 2 * DAY else wall[:10]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
 from undercroft.books.sovereign.strain import Night
-from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table.bridge_clock import SLEEP_HOURS
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import name_of
@@ -19,7 +19,6 @@ from undercroft.table.daytime import ROAD, day_number, midnight_before, next_daw
 from undercroft.table.healing import sleep
 from undercroft.table.house import Watchkeeping, Wilderness
 from undercroft.table.journeys import Camp, Hike, Hour, TravelDay
-from undercroft.table.moments import DAY
 from undercroft.table.names import GroupId, HexId, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
@@ -33,7 +32,7 @@ from undercroft.table.procedures.meeting import OffGuard
 from undercroft.table.procedures.road_die import Happening, circumstances, throw
 from undercroft.table.procedures.road_points import points_left
 from undercroft.table.road_costs import day_of, where
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Meeting
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
@@ -101,10 +100,6 @@ class MorningCame(Event, frozen=True, tag="table.morning-came"):
 
     group: GroupId
     slept: Mapping[PersonId, Seconds]
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def camp_of(group: Group | None) -> Camp | None:
@@ -365,7 +360,7 @@ def _morning_words(now: Campaign, it: MorningCame) -> str:
 
 
 ROOM = Room(
-    arms={CampMade: _unchanged, WatchesSet: _unchanged, Woken: _unchanged, MorningCame: _unchanged},
+    arms={CampMade: unchanged, WatchesSet: unchanged, Woken: unchanged, MorningCame: unchanged},
     steps={MakeCamp: _make_camp, SetWatches: _set_watches, PassNight: _pass_night, BreakCamp: _break_camp},
     refusals={MakeCamp: _may_camp, SetWatches: _may_watch, PassNight: _may_sleep, BreakCamp: _may_break},
     offers=_offers,

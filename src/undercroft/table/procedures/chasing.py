@@ -40,7 +40,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures import fight_foes, fight_start
 from undercroft.table.procedures.exploring import arrive
 from undercroft.table.procedures.taking_turns import a_turn, clock_at, turn_gone
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Chase, Fight, Meeting
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenCreatures
@@ -85,10 +85,6 @@ class ChaseCalledOff(Event, frozen=True, tag="table.chase-called-off"):
 
     group: GroupId
     pursuers: Side
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def begin(play: Play, group: GroupId, meeting: Meeting, pursuers: Side) -> None:
@@ -263,7 +259,7 @@ def _run_words(_: Campaign, it: ChaseRun) -> str:
 
 
 ROOM = Room(
-    arms={ChaseRun: _unchanged, ChaseCalledOff: _unchanged},
+    arms={ChaseRun: unchanged, ChaseCalledOff: unchanged},
     steps={RunChase: _run, CallOffChase: _call_off},
     refusals={RunChase: _may_run, CallOffChase: _may_run},
     offers=_offers,

@@ -24,7 +24,7 @@ from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.road_points import points_left
 from undercroft.table.road_costs import day_of, journey_of, where
 from undercroft.table.road_plans import find_route, find_routes
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
@@ -64,10 +64,6 @@ class CourseSet(Event, frozen=True, tag="table.course-set"):
     group: GroupId
     destination: HexId | None
     mode: Mode
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def _set_out(play: Play, act: SetOut) -> None:
@@ -255,7 +251,7 @@ def _bound(now: Campaign, it: CourseSet) -> str:
 
 
 ROOM = Room(
-    arms={CourseSet: _unchanged, DayBegan: _unchanged},
+    arms={CourseSet: unchanged, DayBegan: unchanged},
     steps={SetOut: _set_out, SetCourse: _set_course},
     refusals={SetOut: _may_set_out, SetCourse: _may_set_course},
     offers=_offers,

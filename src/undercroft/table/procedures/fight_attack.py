@@ -29,7 +29,7 @@ from undercroft.table.play import Play, Ruling
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.procedures.fight_go import acted, field_of, fighter_of, free_to_act, on_their_go
 from undercroft.table.procedures.fight_start import named
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Fight
 from undercroft.table.seats import REFEREE
 from undercroft.table.striking import Strike
@@ -69,10 +69,6 @@ class FoeHurt(Event, frozen=True, tag="table.foe-hurt"):
     name: str
     damage: int
     dead: bool
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def _attack(play: Play, act: Attack) -> None:
@@ -239,7 +235,7 @@ def _struck(now: Campaign, it: Struck) -> str:
 
 
 ROOM = Room(
-    arms={Struck: _unchanged, FoeHurt: _unchanged},
+    arms={Struck: unchanged, FoeHurt: unchanged},
     steps={Attack: _attack},
     refusals={Attack: _may_attack},
     offers=_offers,

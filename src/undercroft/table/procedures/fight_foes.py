@@ -29,7 +29,7 @@ from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play, Ruling
 from undercroft.table.procedures import fight_start
 from undercroft.table.procedures.fight_field import Field, fight_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Fight
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Creatures
@@ -80,10 +80,6 @@ class FoesCame(Event, frozen=True, tag="table.foes-came"):
 
     group: GroupId
     names: tuple[str, ...]
-
-
-def _unchanged(campaign: Campaign, _: FoesCame) -> Campaign:
-    return campaign
 
 
 def from_creatures(play: Play, creatures: Creatures, fight: Fight | None = None) -> Company:
@@ -309,7 +305,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    arms={FoesCame: _unchanged},
+    arms={FoesCame: unchanged},
     steps={AddFoes: _add, ShowFoes: _show, AimFoe: _aim, RuleBand: _rule},
     refusals={AddFoes: _may_add, ShowFoes: _may_rule, AimFoe: _may_aim, RuleBand: _may_rule},
     offers=_offers,

@@ -19,7 +19,7 @@ from undercroft.table.names import GroupId, PersonId, Text
 from undercroft.table.play import Play, Ruling
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.procedures.fight_start import named
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.weapons import Reload as Reloading
 from undercroft.table.weapons import Weapon, weapons_of
@@ -70,10 +70,6 @@ class Went(Event, frozen=True, tag="table.went"):
 
     who: PersonId
     did: str
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def field_of(play: Play, who: PersonId) -> Field:
@@ -283,7 +279,7 @@ def _offer(act: CrossRoom | ReloadWeapon | TryInFight, label: str, refused: Iter
 
 
 ROOM = Room(
-    arms={Went: _unchanged},
+    arms={Went: unchanged},
     steps={
         CrossRoom: _cross,
         ReloadWeapon: _reload,

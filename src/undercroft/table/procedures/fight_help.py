@@ -18,7 +18,7 @@ from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.procedures.fight_field import fight_of
 from undercroft.table.procedures.fight_go import Went, acted, field_of, free_to_act, on_their_go
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Fight
 from undercroft.table.wounds import rescue, rounds_to_live, save, together
 
@@ -44,10 +44,6 @@ class Tended(Event, frozen=True, tag="table.tended"):
     who: PersonId
     patient: PersonId
     saved: bool
-
-
-def _unchanged(campaign: Campaign, _: Tended) -> Campaign:
-    return campaign
 
 
 def needed(known: Campaign, fight: Fight, medic: Person, patient: Person, helpers: tuple[PersonId, ...]) -> Rescue:
@@ -150,7 +146,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    arms={Tended: _unchanged},
+    arms={Tended: unchanged},
     steps={HelpInFight: _help, DragAway: _drag},
     refusals={HelpInFight: _may_help, DragAway: _may_drag},
     offers=_offers,

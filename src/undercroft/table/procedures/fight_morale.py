@@ -50,7 +50,7 @@ from undercroft.table.play import Play, Ruling
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.procedures.fight_go import field_of
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.whose import not_theirs, referee_only
 
 
@@ -91,10 +91,6 @@ class HirelingStood(Event, frozen=True, tag="table.hireling-stood"):
     who: PersonId
     how: str
     cost_sp: int = 0
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 # Foes
@@ -306,7 +302,7 @@ def _stood(now: Campaign, it: HirelingStood) -> str:
 
 
 ROOM = Room(
-    arms={FoesBroke: _unchanged, FoesRallied: _unchanged, HirelingStood: _unchanged},
+    arms={FoesBroke: unchanged, FoesRallied: unchanged, HirelingStood: unchanged},
     steps={LayMorale: _lay, PayHireling: _pay},
     refusals={LayMorale: _may_lay, PayHireling: _may_pay},
     offers=_offers,

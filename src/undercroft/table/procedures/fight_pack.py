@@ -18,7 +18,7 @@ from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play, Ruling
 from undercroft.table.procedures.fight_field import fight_of
 from undercroft.table.procedures.fight_go import acted, field_of, free_to_act, on_their_go
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.things import Carried, Worn
 
 
@@ -37,10 +37,6 @@ class Rummaged(Event, frozen=True, tag="table.rummaged"):
     thing: str
     how: str
     usable: int | None = None
-
-
-def _unchanged(campaign: Campaign, _: Rummaged) -> Campaign:
-    return campaign
 
 
 def _rummage(play: Play, act: Rummage) -> None:
@@ -100,7 +96,7 @@ _HOW = {
 }
 
 ROOM = Room(
-    arms={Rummaged: _unchanged},
+    arms={Rummaged: unchanged},
     steps={Rummage: _rummage},
     refusals={Rummage: _may_rummage},
     offers=_offers,

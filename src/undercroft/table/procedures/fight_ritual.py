@@ -22,7 +22,7 @@ from undercroft.table.play import Play, Ruling
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.procedures.fight_go import acted, field_of, free_to_act, on_their_go
 from undercroft.table.procedures.fight_theirs import hurt
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 
 NO_RITUALS = "no_rituals"
 """The condition of whoever will never perform a ritual again."""
@@ -55,10 +55,6 @@ class MishapBefell(Event, frozen=True, tag="table.mishap-befell"):
     effects: Effects
     scores: Mapping[str, int] = {}
     xp: int | None = None
-
-
-def _unchanged(campaign: Campaign, _: RitualCast) -> Campaign:
-    return campaign
 
 
 def _befell(campaign: Campaign, event: MishapBefell) -> Campaign:
@@ -192,7 +188,7 @@ def _befell_words(now: Campaign, it: MishapBefell) -> str:
 
 
 ROOM = Room(
-    arms={RitualCast: _unchanged, MishapBefell: _befell},
+    arms={RitualCast: unchanged, MishapBefell: _befell},
     steps={CastRitual: _cast},
     refusals={CastRitual: _may_cast},
     offers=_offers,

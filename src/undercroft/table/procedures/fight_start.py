@@ -30,7 +30,7 @@ from undercroft.table.people import Person
 from undercroft.table.play import Play, Ruling
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Fight
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import not_theirs
@@ -60,10 +60,6 @@ class ActedQuickly(Event, frozen=True, tag="table.acted-quickly"):
 
     who: PersonId
     what: str
-
-
-def _unchanged(campaign: Campaign, _: OrderTaken | ActedQuickly) -> Campaign:
-    return campaign
 
 
 def begin(
@@ -240,7 +236,7 @@ def named(now: Campaign, who: Iterable[PersonId]) -> str:
 
 
 ROOM = Room(
-    arms={OrderTaken: _unchanged, ActedQuickly: _unchanged},
+    arms={OrderTaken: unchanged, ActedQuickly: unchanged},
     steps={ActQuickly: _act_quickly},
     refusals={ActQuickly: _may_act_quickly},
     offers=_offers,

@@ -27,7 +27,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.fight_field import Field, Slain, on_their_feet
 from undercroft.table.procedures.fight_foes import proposed
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Room
+from undercroft.table.rooms import Command, Event, Room, unchanged
 from undercroft.table.scenes import Fight
 
 ABREAST = 2
@@ -47,10 +47,6 @@ class FoeStruck(Event, frozen=True, tag="table.foe-struck"):
     name: str
     who: PersonId
     blow: BlowName
-
-
-def _unchanged(campaign: Campaign, _: FoeStruck) -> Campaign:
-    return campaign
 
 
 def may_act(fight: Fight, side: Side) -> bool:
@@ -163,7 +159,7 @@ def _struck(now: Campaign, it: FoeStruck) -> str:
 
 
 ROOM = Room(
-    arms={FoeStruck: _unchanged},
+    arms={FoeStruck: unchanged},
     steps={FoesAct: _foes_act},
     words={FoeStruck: _struck},
 )

@@ -32,7 +32,7 @@ from undercroft.table.procedures.courses import ready
 from undercroft.table.procedures.road_die import concealed, discover, here
 from undercroft.table.procedures.road_points import pay, points_left
 from undercroft.table.road_costs import day_of, where
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 
@@ -78,10 +78,6 @@ class TaskKept(Event, frozen=True, tag="table.task-kept"):
 
     group: GroupId
     task: Task
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def _task_kept(campaign: Campaign, event: TaskKept) -> Campaign:
@@ -251,7 +247,7 @@ def _searched(_: Campaign, it: HexSearched) -> str:
 
 
 ROOM = Room(
-    arms={HexSearched: _unchanged, SearchBrokenOff: _unchanged, TaskKept: _task_kept},
+    arms={HexSearched: unchanged, SearchBrokenOff: unchanged, TaskKept: _task_kept},
     steps={CastAbout: _cast_about, Seek: _seek, Comb: _comb},
     refusals={CastAbout: _may_cast_about, Seek: _may_seek, Comb: _may_comb},
     offers=_offers,

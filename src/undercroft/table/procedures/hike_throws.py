@@ -33,7 +33,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.hike_numbers import Going, ahead, hike_of, marcher
 from undercroft.table.procedures.march_costs import stopped
 from undercroft.table.roll import name_of
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.whose import not_theirs
 
 
@@ -55,10 +55,6 @@ class MarchThrown(Event, frozen=True, tag="table.march-thrown"):
 
     who: PersonId
     gain: Fraction
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def _roll(play: Play, act: RollHike) -> None:
@@ -177,7 +173,7 @@ def _words(now: Campaign, it: MarchThrown) -> str:
 
 
 ROOM = Room(
-    arms={MarchThrown: _unchanged},
+    arms={MarchThrown: unchanged},
     steps={RollHike: _roll, LeadHike: _lead},
     refusals={RollHike: _may_roll, LeadHike: _may_lead},
     offers=_offers,

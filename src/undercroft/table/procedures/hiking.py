@@ -30,7 +30,7 @@ from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.hike_numbers import ahead, hike_of, pace
 from undercroft.table.procedures.march_costs import interrupted
 from undercroft.table.roadside import arrive_in
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
@@ -80,10 +80,6 @@ class WentInCircles(Event, frozen=True, tag="table.went-in-circles"):
     """An hour's march has brought a group no nearer."""
 
     group: GroupId
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def _begin(play: Play, act: BeginHike) -> None:
@@ -269,7 +265,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    arms={Hiked: _unchanged, WentInCircles: _unchanged},
+    arms={Hiked: unchanged, WentInCircles: unchanged},
     steps={BeginHike: _begin, HikeOn: _hike_on, SitDown: _sit_down},
     refusals={BeginHike: _may_begin, HikeOn: _may_hike, SitDown: _may_sit},
     offers=_offers,

@@ -29,7 +29,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures import fight_foes, fight_start
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.taking_turns import a_turn, clock_at, turn_gone
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import DelveRound, Meeting
 from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import creatures_as_seen
@@ -102,10 +102,6 @@ class MeetingOver(Event, frozen=True, tag="table.meeting-over"):
 
     group: GroupId
     how: str
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def meeting_of(group: Group | None) -> Meeting | None:
@@ -413,7 +409,7 @@ def present(known: Campaign, group: Group) -> Iterable[Creatures]:
 
 
 ROOM = Room(
-    arms={TakenByStorm: _unchanged, OffGuard: _unchanged, MeetingOver: _unchanged},
+    arms={TakenByStorm: unchanged, OffGuard: unchanged, MeetingOver: unchanged},
     steps={
         Face: _face,
         SurpriseThem: _surprise_them,

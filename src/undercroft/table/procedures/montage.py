@@ -11,19 +11,18 @@ from msgspec import Meta
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
 from undercroft.books.sovereign.travel import Journey, overland_travel
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import name_of
 from undercroft.table.healing import sleep
 from undercroft.table.hexes import apart, is_hex
 from undercroft.table.house import Wilderness
-from undercroft.table.moments import DAY
 from undercroft.table.names import GroupId, HexId, Text
 from undercroft.table.play import Play
 from undercroft.table.privations import to_bed
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.roadside import arrive_in
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
@@ -47,10 +46,6 @@ class JourneyTold(Event, frozen=True, tag="table.journey-told"):
     days: int
     told: str
     hex: HexId | None = None
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def miles_of(known: Campaign, group: Group, act: TellJourney) -> Fraction | None:
@@ -142,7 +137,7 @@ def _words(now: Campaign, it: JourneyTold) -> str:
 
 
 ROOM = Room(
-    arms={JourneyTold: _unchanged},
+    arms={JourneyTold: unchanged},
     steps={TellJourney: _tell},
     refusals={TellJourney: _may_tell},
     offers=_offers,

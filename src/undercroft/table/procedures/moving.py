@@ -30,7 +30,7 @@ from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Activity, Clockwork
 from undercroft.table.procedures.exploring import arrive, did, held_back
 from undercroft.table.procedures.paths import SHUT_FAST, barring, paths
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import DelveRound
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenSite
@@ -62,10 +62,6 @@ class NoWayThrough(Event, frozen=True, tag="table.no-way-through"):
 
     group: GroupId
     door: DoorId
-
-
-def _no_way(campaign: Campaign, _: NoWayThrough) -> Campaign:
-    return campaign
 
 
 def _move(play: Play, act: Move) -> None:
@@ -239,7 +235,7 @@ def _offer(known: Campaign, act: Move, label: str, seconds: Seconds | None) -> O
 
 
 ROOM = Room(
-    arms={NoWayThrough: _no_way},
+    arms={NoWayThrough: unchanged},
     steps={Move: _move},
     refusals={Move: _may_move},
     offers=_offers,

@@ -39,7 +39,7 @@ from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, BeginStep, EndStep
 from undercroft.table.procedures.waning import wane
-from undercroft.table.rooms import Command, Event, Reason, Room
+from undercroft.table.rooms import Command, Event, Reason, Room, unchanged
 from undercroft.table.scenes import Exploring, OverloadedTurn
 from undercroft.table.sites import Site
 from undercroft.table.staging import CheckMade
@@ -76,10 +76,6 @@ class LuckHad(Event, frozen=True, tag="table.luck-had"):
 
     group: GroupId
     what: str
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 class OverloadedClock:
@@ -239,7 +235,7 @@ def _meal_words(_: Campaign, it: MealTaken) -> str:
 
 CLOCK = OverloadedClock()
 ROOM = Room(
-    arms={SurroundingsActed: _unchanged, RestForced: _unchanged, MealTaken: _unchanged, LuckHad: _unchanged},
+    arms={SurroundingsActed: unchanged, RestForced: unchanged, MealTaken: unchanged, LuckHad: unchanged},
     words={
         SurroundingsActed: lambda _, it: it.what,
         RestForced: lambda _, __: "They can go no further before they have rested.",

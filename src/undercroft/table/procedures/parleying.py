@@ -24,7 +24,7 @@ from undercroft.table.campaign import Campaign
 from undercroft.table.names import GroupId, Text
 from undercroft.table.play import Play
 from undercroft.table.procedures.meeting import in_a_meeting, meeting_of, the_meeting
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 
@@ -56,10 +56,6 @@ class Parleyed(Event, frozen=True, tag="table.parleyed"):
     group: GroupId
     asking: str
     answer: str
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def _parley(play: Play, act: Parley) -> None:
@@ -98,7 +94,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    arms={Bargained: _unchanged, Parleyed: _unchanged},
+    arms={Bargained: unchanged, Parleyed: unchanged},
     steps={Parley: _parley},
     refusals={Parley: _may_parley},
     offers=_offers,

@@ -25,7 +25,7 @@ from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.road_points import pay, points_left
 from undercroft.table.provisions import stock, use_up
 from undercroft.table.road_costs import journey_of, where
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 from undercroft.table.things import Kind
@@ -44,10 +44,6 @@ class Provided(Event, frozen=True, tag="table.provided"):
 
     group: GroupId
     how: str
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def eaters(known: Campaign, group: Group) -> int:
@@ -147,7 +143,7 @@ _HOW = {
 }
 
 ROOM = Room(
-    arms={Provided: _unchanged},
+    arms={Provided: unchanged},
     steps={Provide: _provide},
     refusals={Provide: _may_provide},
     offers=_offers,

@@ -58,7 +58,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures import chasing
 from undercroft.table.procedures.meeting import in_a_meeting, meeting_of, the_meeting
 from undercroft.table.procedures.strangers import FEET
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Meeting
 from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import CreaturesSeen, creatures_as_seen
@@ -119,10 +119,6 @@ class _Answer(Struct, frozen=True):
     total: int | None = None
     feels: str = ""
     again_in: Seconds | None = None
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 # What the party does
@@ -416,7 +412,7 @@ _DOES = {
 }
 
 ROOM = Room(
-    arms={StanceTaken: _unchanged, OthersDid: _unchanged},
+    arms={StanceTaken: unchanged, OthersDid: unchanged},
     steps={TakeStance: _take_stance, Reroll: _reroll, PursueThem: _pursue},
     refusals={
         TakeStance: _may_take_stance,

@@ -34,7 +34,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.overloaded_turns import LuckHad
 from undercroft.table.procedures.strangers import abroad
 from undercroft.table.road_costs import where
-from undercroft.table.rooms import Event, Room
+from undercroft.table.rooms import Event, Room, unchanged
 from undercroft.table.sites import Row
 from undercroft.table.telling import PARTY
 from undercroft.table.telling import group as group_audience
@@ -71,10 +71,6 @@ class NoTable(Event, frozen=True, tag="table.no-table"):
 
     group: GroupId
     hex: HexId
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def here(play: Play, group: GroupId) -> LandHex | None:
@@ -243,7 +239,7 @@ _FACES: Mapping[Face, Callable[[Play, GroupId], Happening]] = {
 }
 
 ROOM = Room(
-    arms={ProvisionsDue: _unchanged, SomethingMet: _unchanged, NoTable: _unchanged},
+    arms={ProvisionsDue: unchanged, SomethingMet: unchanged, NoTable: unchanged},
     words={
         ProvisionsDue: lambda _, __: "They must eat and drink before they go on, or forage.",
         SomethingMet: lambda _, it: f"They come upon {it.what}.",

@@ -12,9 +12,9 @@ from undercroft.books.sovereign.frail import Event as FrailEvent
 from undercroft.books.sovereign.frail import Frailty, NoHpGain, frail_condition
 from undercroft.books.sovereign.keeping_time import Respite, Unit, time_safe
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
-from undercroft.books.sovereign.units import DAY, WEEK
+from undercroft.books.sovereign.units import WEEK
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import State
 from undercroft.table.campaign import Campaign, Group
@@ -23,7 +23,7 @@ from undercroft.table.names import GroupId, Label, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.privations import at_home
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Chase, Fight, Meeting, Town
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
@@ -64,10 +64,6 @@ class LeftTown(Event, frozen=True, tag="table.left-town"):
 
     group: GroupId
     name: str
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def come(play: Play, group: GroupId, name: str) -> None:
@@ -173,7 +169,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    arms={CameToTown: _unchanged, LeftTown: _unchanged},
+    arms={CameToTown: unchanged, LeftTown: unchanged},
     steps={ComeToTown: _come, LeaveTown: _leave, StayInTown: _stay},
     refusals={ComeToTown: _may_come, LeaveTown: _may_stay, StayInTown: _may_stay},
     offers=_offers,

@@ -27,7 +27,7 @@ from undercroft.table.procedures.courses import number_in_words, on_the_road, po
 from undercroft.table.procedures.road_die import Happening, circumstances
 from undercroft.table.procedures.road_points import face_the_die, next_cut, pay, points_left, spend
 from undercroft.table.road_costs import HexCost, cost_known, day_of, hex_cost, where
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 
@@ -76,10 +76,6 @@ class BearingsTaken(Event, frozen=True, tag="table.bearings-taken"):
 
     group: GroupId
     sure: bool
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 # Into the next hex
@@ -341,7 +337,7 @@ def _begun_words(now: Campaign, it: MoveBegun) -> str:
 
 
 ROOM = Room(
-    arms={WayBarred: _unchanged, MoveBegun: _unchanged, BearingsTaken: _unchanged},
+    arms={WayBarred: unchanged, MoveBegun: unchanged, BearingsTaken: unchanged},
     steps={
         TravelTo: _travel_to,
         MarchOn: _march_on,

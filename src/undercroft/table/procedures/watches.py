@@ -28,7 +28,7 @@ from undercroft.table.privations import to_bed
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.road_die import concealed, discover, encounter
 from undercroft.table.roadside import arrive_in
-from undercroft.table.rooms import Command, Event, Offer, Reason, Room
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
@@ -48,10 +48,6 @@ class WatchKept(Event, frozen=True, tag="table.watch-kept"):
     group: GroupId
     activity: Outdoors
     hex: HexId
-
-
-def _unchanged(campaign: Campaign, _: Event) -> Campaign:
-    return campaign
 
 
 def _keep(play: Play, act: KeepWatch) -> None:
@@ -136,7 +132,7 @@ _DID = {
 }
 
 ROOM = Room(
-    arms={WatchKept: _unchanged},
+    arms={WatchKept: unchanged},
     steps={KeepWatch: _keep},
     refusals={KeepWatch: _may_keep},
     offers=_offers,

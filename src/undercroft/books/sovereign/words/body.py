@@ -19,10 +19,9 @@ from undercroft.books.sovereign import (
     transport,
     travel,
 )
-from undercroft.books.sovereign.units import DAY
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Words
-from undercroft.kernel.units import HOUR
+from undercroft.kernel.units import DAY, HOUR
 
 Refused: TypeAlias = (
     injury.LyingStill

@@ -21,10 +21,10 @@ from undercroft.books.sovereign import (
     saves,
     skills,
 )
-from undercroft.books.sovereign.units import DAY, WEEK, Attribute
+from undercroft.books.sovereign.units import WEEK, Attribute
 from undercroft.kernel.amounts import counted, minutes
 from undercroft.kernel.rules import Words
-from undercroft.kernel.units import HOUR
+from undercroft.kernel.units import DAY, HOUR
 
 _DIFFICULTY = {
     6: "simple, yet more than everyday work",

@@ -14,7 +14,7 @@ from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside
 from undercroft.faces.report import evenings, report
-from undercroft.faces.views.clocktime import day, span, time_of_day
+from undercroft.faces.views.clocktime import day, time_of_day
 from undercroft.faces.views.gear import gear
 from undercroft.faces.views.logbook import Kept, LogLine, log_lines
 from undercroft.faces.views.logpages import log_page as page_of
@@ -26,14 +26,15 @@ from undercroft.faces.web.live.prose import blocks_of
 from undercroft.faces.web.live.screens import bar_of, lobby_of, looking
 from undercroft.faces.web.rendering import fragment, page
 from undercroft.kernel import wire
-from undercroft.kernel.strict import checked, read_object
+from undercroft.kernel.strict import read_object
 from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import chronicle
-from undercroft.server.commands import COMMANDS
+from undercroft.server.commands import read_command
 from undercroft.table import bridge
 from undercroft.table.bulk import PassTime, WalkBack, preview
 from undercroft.table.evenings import last_time
 from undercroft.table.house_choices import Question, choices, value_of
+from undercroft.table.moments import spell
 from undercroft.table.names import PersonId
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.settled import Settled
@@ -173,7 +174,7 @@ async def evening_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
         last=last_time(known),
         given={"title": "", "present": present},
         when=when,
-        span=span,
+        spell=spell,
     )
 
 
@@ -181,12 +182,12 @@ async def evening_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
 async def preview_fragment(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
     """What a stretch of time would bring, as far as it can be told beforehand."""
     look = await beside(looking, request, table)
-    command = checked(COMMANDS, read_object(request.query_params.get("command", "{}")))
+    command = read_command(read_object(request.query_params.get("command", "{}")))
     if not isinstance(command, PassTime | WalkBack) or command.group not in look.known.groups:
         raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "nothing can be told of that beforehand", "just do it")
     foretold = await beside(preview, look.known, command)
     due = [(time_of_day(look.known, timer.due), timer.what) for timer in foretold.due]
-    return fragment("live/preview.html", lasts=span(foretold.seconds), due=due, checks=foretold.checks)
+    return fragment("live/preview.html", lasts=spell(foretold.seconds), due=due, checks=foretold.checks)
 
 
 PAGES = [log_page, report_page, report_file, person_page, house_page, evening_page, preview_fragment]

@@ -254,6 +254,7 @@ def _me(look: Looking) -> Mapping[str, Any]:
     return {
         "person": person,
         "row": row,
+        "light": seen_by(look.known, group) if group is not None else NO_LIGHT,
         "own": own,
         "strip": shown,
         "when": _when(look, shown),

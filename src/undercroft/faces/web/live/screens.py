@@ -34,12 +34,11 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import NotPermitted
 from undercroft.kernel.strict import read_object
 from undercroft.kernel.units import SeatId
-from undercroft.server.commands import COMMANDS
+from undercroft.server.commands import read_command
 from undercroft.server.responses import Refused, Replayed, Stale
 from undercroft.store.faults import NoSuchTable
 from undercroft.table.hexes import is_hex
 from undercroft.table.names import FoeId, HexId
-from undercroft.table.rooms import Command
 from undercroft.table.seats import REFEREE, SPECTATORS, Seat
 
 TITLES = {
@@ -316,7 +315,7 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
     """Carry out a command for the seat of whoever sends it."""
     who = seat_at(request, table)
     asked: Asked = await body_as(request, Asked)
-    command = _command(asked.command)
+    command = read_command(asked.command)
     opened = lobby_of(request).open(table)
     dice, edition = asked.dice, who.edition
     answer = await beside(
@@ -336,13 +335,6 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
             told = [wire.plain(one.event) for one in done.told]
             again = {"idempotent-replay": "true"} if isinstance(done, Replayed) else {}
             return reply({"cursor": done.cursor, "now": opened.cursor(who.seat), "told": told}, headers=again)
-
-
-def _command(plain: object) -> Command:
-    from undercroft.kernel.strict import checked
-
-    command: Command = checked(COMMANDS, plain)
-    return command
 
 
 @get("/tables/{table:str}")

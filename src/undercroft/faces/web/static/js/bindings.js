@@ -2,7 +2,7 @@
 
 const PLACE = "undercroft-keys";
 
-export const KEYS = [
+const KEYS = [
   ["n", "End the turn"],
   ["1", "First action, or the face of a wanted die"],
   ["d", "Let the server roll the wanted dice"],
@@ -28,7 +28,7 @@ export const KEYS = [
   ["alt+w", "View as a player, and back"],
   ["?", "These keys"],
 ];
-export const FIXED = new Set(["1", "arrows", "ctrl+k", "ctrl+z", "ctrl+shift+z", "alt+w", "?"]);
+const FIXED = new Set(["1", "arrows", "ctrl+k", "ctrl+z", "ctrl+shift+z", "alt+w", "?"]);
 
 function kept() {
   try {
@@ -50,7 +50,7 @@ export function switchOff(yes) {
   keep({ ...kept(), off: yes });
 }
 
-export function bound(key) {
+function bound(key) {
   return kept()[key] ?? key;
 }
 

@@ -1,0 +1,19 @@
+"""What a player holds in the hand."""
+
+from __future__ import annotations
+
+from tests.http.seating import DAN, TABLE, room
+from undercroft.table.groups import MAIN
+from undercroft.table.light import LightUp
+from undercroft.table.names import PersonId, SiteId, ThingId
+from undercroft.table.procedures.exploring import EnterSite
+
+
+def test_the_light_that_somebody_else_carries() -> None:
+    """Who has no light of their own reads by which one they see, and that there is none when there is none."""
+    with room() as hall:
+        hall.act(EnterSite(MAIN, SiteId("chapel")))
+        dan = hall.sit(DAN)
+        assert '<span class="detail">no light</span>' in dan.get(f"/t/{TABLE}/panels/me").text
+        hall.act(LightUp(PersonId("tam"), ThingId("torches")))
+        assert '<span class="detail">torch light 30 ft</span>' in dan.get(f"/t/{TABLE}/panels/me").text
