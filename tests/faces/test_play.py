@@ -426,11 +426,11 @@ def test_an_evening_begins_with_a_title(script: Scripted) -> None:
 
 
 def test_blows_are_listed_by_who_strikes_with_what(
-    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+    undercroft: CommandLine, script: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A number for each foe; they stand before what is offered anywhere."""
-    typed = ("light maud torch", 'add_foes line="2 rats HD 1" : *', "offers", "quit")
-    listed = [line.strip() for line in prompted(undercroft, monkeypatch, *typed).out.splitlines()]
+    assert 0 == script('light maud torch\nadd_foes line="2 rats HD 1" : 3 3 1 1 *\n').code
+    listed = [line.strip() for line in prompted(undercroft, monkeypatch, "quit").out.splitlines()]
     *_, blow = [place for place, line in enumerate(listed) if line.startswith("Maud with bare hands: ")]
     *_, light = [place for place, line in enumerate(listed) if line.endswith("put out the torch")]
     numbers = [part.split()[1:3] for part in listed[blow].removeprefix("Maud with bare hands: ").split(", ")]

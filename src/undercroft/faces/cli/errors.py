@@ -74,7 +74,7 @@ def _ran(asked: _Asked) -> int:
     from undercroft.faces.cli.app import app
 
     try:
-        code = app(args=asked.arguments or ["--help"], standalone_mode=False)
+        code = app(args=asked.arguments or ["--help"], prog_name="undercroft", standalone_mode=False)
     except SystemExit as leaving:
         if leaving.code == 1:  # Typer leaves like this when whoever reads the output has gone
             raise BrokenPipeError from leaving
