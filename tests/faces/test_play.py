@@ -356,6 +356,16 @@ def test_what_several_may_do_is_one_line(
     assert "  odds: success 8.3 % (1/12), failure 91.7 % (11/12)\n" in ran.out
 
 
+def test_what_can_only_come_out_one_way_has_no_odds(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How many Turns it takes to batter a door down is no chance."""
+    ran = prompted(
+        undercroft, monkeypatch, "light maud torch", "enter crypt", "open maud", "offers batter maud", "quit"
+    )
+    assert "Maud: batter the oak door (10 min)\n" in ran.out
+
+
 def test_help_finds_the_commands_that_speak_of_something(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,8 @@ def odds_line(offer: Offer, known: Campaign) -> str:
     except OddsTooWide:
         return ""
     kinds = odds.by(lambda outcome: outcome.kind)
+    if len(kinds) == 1 and not offer.aims:
+        return ""
     policy = " if nobody chooses otherwise" if odds.policy else ""
     ordered = sorted(kinds.items(), key=lambda one: one[0] not in offer.aims)
     return (
