@@ -21,11 +21,10 @@ from undercroft.books.violence.units import Attribute as Violence
 from undercroft.faces.terminal.lines import Typed, unquoted
 from undercroft.faces.terminal.naming import meant, only_group
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.strict import checked
-from undercroft.server.commands import COMMANDS
+from undercroft.server.commands import read_command
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import GroupId, PersonId
-from undercroft.table.rulings import MakeRuling, ProposeRuling
+from undercroft.table.rooms import Command
 
 RULING = "ruling"
 EXAMPLE = 'ruling "over the wall" maud check=STR/Exert dc=8 damage=1d6'
@@ -36,7 +35,7 @@ _MINUTE = 60
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
-def ruling_of(known: Campaign, line: Typed) -> MakeRuling | ProposeRuling:
+def ruling_of(known: Campaign, line: Typed) -> Command:
     """The ruling that a line means."""
     if len(line.words) < 2:
         raise BadInput("bad_line", "what is tried?", f"write it like: {EXAMPLE}")
@@ -55,8 +54,8 @@ def ruling_of(known: Campaign, line: Typed) -> MakeRuling | ProposeRuling:
         "failure": [{"type": "damage", "dice": named["damage"]}] if "damage" in named else [],
     }
     if _yes(named, "ask"):
-        return checked(COMMANDS, {"kind": "propose_ruling", "trial": trial})
-    return checked(COMMANDS, {"kind": "make_ruling", "trial": trial, "secret": _yes(named, "secret")})
+        return read_command({"kind": "propose_ruling", "trial": trial})
+    return read_command({"kind": "make_ruling", "trial": trial, "secret": _yes(named, "secret")})
 
 
 def _person(known: Campaign, word: str) -> str:
