@@ -13,7 +13,7 @@ from undercroft.server.commands import read_command
 @pytest.mark.parametrize(
     "plain, field, fix",
     [
-        ({"kind": "serch", "who": "maud"}, "kind", "did you mean search?"),
+        ({"kind": "searchh", "who": "maud"}, "kind", "did you mean search?"),
         ({"kind": "use_dice", "seat": "one", "dice": "thrown"}, "dice", "give typed or rolled"),
         (
             {"kind": "pass_time", "group": "party", "span": "hour", "amount": "3"},

@@ -42,7 +42,7 @@ COMMANDS: Any = Union[tuple(BY_TAG.values())]  # noqa: UP007 - made here
 
 def read_command(plain: object) -> Command:
     """A command as somebody sent it, in plain values; where something is wrong, the fault says what it may be."""
-    tag = cast("Mapping[str, object]", plain).get(_TAG) if isinstance(plain, Mapping) else None
+    tag = _tag(plain)
     kind = BY_TAG.get(tag) if isinstance(tag, str) else None
     try:
         command: Command = checked(COMMANDS, plain) if kind is None else taken(kind, plain)
@@ -54,7 +54,10 @@ def read_command(plain: object) -> Command:
     return command
 
 
-_TAG = "kind"
+def _tag(plain: object) -> object:
+    return cast("Mapping[str, object]", plain).get("kind") if isinstance(plain, Mapping) else None
+
+
 LONGEST = 100
 """Names longer than this are nobody's slip, and slow to compare."""
 
