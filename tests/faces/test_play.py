@@ -148,6 +148,14 @@ def test_what_was_told_can_be_expected(script: Scripted) -> None:
     assert (2, "error: not_as_expected: line 2: nobody was told “rats” (see what it says)\n") == (ran.code, ran.err)
 
 
+def test_a_script_may_look_around(script: Scripted) -> None:
+    """What is offered and what was told, as at the prompt."""
+    ran = script(f"{IN}offers search\nlog\n")
+    assert (0, "") == (ran.code, ran.err)
+    assert [line for line in ran.out.splitlines() if "Ulf: search (10 min) [success 8.3 % (1/12)" in line]
+    assert 2 == ran.out.splitlines().count("  Maud holds a burning torch.")
+
+
 def test_states_are_compared(script: Scripted) -> None:
     """For everybody at once; undone and done again they are the same."""
     same = f"{IN}snapshot a\nsearch maud : 6 6\nsnapshot b\nundo\nsame a\nredo\nsame b\nundo\nsame a\n"

@@ -16,7 +16,7 @@ from undercroft.faces.terminal.lines import Typed, faces, typed
 from undercroft.faces.terminal.matching import offer_for
 from undercroft.faces.terminal.offering import offer_lines
 from undercroft.faces.terminal.ruling import RULING
-from undercroft.faces.terminal.session import Session
+from undercroft.faces.terminal.session import LAST, Session
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.dice import Choice, Question, dice_in
 from undercroft.kernel.faults import UndercroftError
@@ -27,9 +27,6 @@ from undercroft.table.dice import Answer, RollRest, Withdraw
 from undercroft.table.rooms import Command
 from undercroft.table.rulings import MakeRuling
 from undercroft.table.seats import REFEREE
-
-LAST = 20
-"""So many lines of the log are shown."""
 
 WITHDRAW = "withdraw"
 
