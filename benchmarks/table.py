@@ -187,9 +187,15 @@ def _folds(told: Sequence[Told]) -> dict[str, float]:
     """Events a second, already read: into the truth, and into everybody's own history."""
     true = [one for one in told if REFEREE in one.to]
     return {
-        "the truth alone": len(true) / median(_seconds(lambda: History(ARMS).take_all(true)) for _ in range(REPEATS)),
+        "the truth alone": len(true) / median(_seconds(lambda: _truth(true)) for _ in range(REPEATS)),
         "everybody": len(told) / median(_seconds(lambda: _everybody(told)) for _ in range(REPEATS)),
     }
+
+
+def _truth(told: Sequence[Told]) -> None:
+    take = History(ARMS).take
+    for one in told:
+        take(one)
 
 
 def _everybody(told: Sequence[Told]) -> None:

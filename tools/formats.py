@@ -16,7 +16,7 @@ from textwrap import dedent
 
 from msgspec import Struct
 
-from undercroft.exchange.campaignfile.forming import Form
+from undercroft.exchange.campaignfile.forming import HEX, HOUR, ID, Form
 from undercroft.exchange.campaignfile.forms import WRITTEN, Written
 from undercroft.exchange.campaignfile.schema import schema
 from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Named, OneOf, Record, Text, Whole
@@ -249,6 +249,9 @@ def _default(field: Field) -> str:
     return f"`{json.dumps(field.default, ensure_ascii=False)}`"
 
 
+_PATTERNED: Mapping[Text, str] = {ID: "an id", HOUR: 'a time, `"08:30"`', HEX: 'a hex, `"0203"`'}
+
+
 def _sort(form: Form) -> str:
     match form:
         case Flag():
@@ -262,7 +265,7 @@ def _sort(form: Form) -> str:
         case Text(most=most, pattern=None):
             return f"text, up to {most:,}"
         case Text():
-            return "an id" if form.most == 64 else "a time"
+            return _PATTERNED[form]
         case Many(of=of):
             return f"list: {_sort(of)}"
         case Either(parts=(Named(of=Record() as of), Many())):
@@ -272,9 +275,16 @@ def _sort(form: Form) -> str:
         case Named(of=of):
             return f"table of {_sort(of)}"
         case Record():
-            return _name(form) or "a table"
+            return _name(form) or _keys(form)
         case _:
             return ""
+
+
+def _keys(record: Record) -> str:
+    """A table that has no form of its own: its keys, and what each may be where that is the same for all."""
+    keys = ", ".join(f"`{field.name}`" for field in record.fields)
+    sorts = {_sort(field.shape) for field in record.fields}
+    return f"a table: {keys}{f', each {sorts.pop()}' if len(sorts) == 1 else ''}"
 
 
 def _name(record: Record) -> str:

@@ -280,6 +280,92 @@ def test_the_prompt_goes_on_after_a_slip(
         assert said in ran.out
 
 
+ATTACK = 'settle_rule party rule=violence.attack given={"attribute":12,"ac":4,"scars":1} by=maud'
+
+
+def test_the_rest_is_rolled_and_what_may_be_chosen_is_declined(script: Scripted) -> None:
+    """A star answers a choice with its first option; without one it is asked for like a die."""
+    ran = script(f"{ATTACK} : 9 *\n")
+    assert (0, "") == (ran.code, ran.err)
+    assert "  9: a hit. Throw the damage. (1d20, attack: 9, typed; bend the 9 by Scars: keep)" in ran.out.splitlines()
+    assert (
+        "dice_missing: line 1: bend the 9 by Scars (keep or down or up) is not answered" in script(f"{ATTACK} : 9").err
+    )
+
+
+@pytest.mark.parametrize("typed, took", [("", "keep"), ("d", "down"), ("up", "up")])
+def test_a_choice_is_made_by_as_little_as_says_it(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str, took: str
+) -> None:
+    """Enter declines, a letter is enough where only one option begins so, and the prompt says what Enter does."""
+    ran = prompted(undercroft, monkeypatch, f"{ATTACK} : 9", typed, "quit")
+    assert "bend the 9 by Scars (keep or down or up), Seat 1, Enter: keep: " in ran.out
+    assert f"bend the 9 by Scars: {took})" in ran.out
+
+
+def test_a_star_at_the_prompt_leaves_nothing_to_ask(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whosever dice they are, a player's who types them among others."""
+    ran = prompted(undercroft, monkeypatch, "use_dice one typed", f"{ATTACK} : *", "as maud", f"{ATTACK} : 4 *", "quit")
+    assert 1 == ran.out.count("(1d20, attack: ")
+    assert "Seat 1: " not in ran.out
+
+
+def test_while_dice_are_wanted_one_may_say_something_else(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Look, write a note, be somebody else or leave: the dice are still wanted afterwards."""
+    prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "use_dice one typed", "quit")
+    ran = prompted(undercroft, monkeypatch, "search maud", "show", "note Cold here", "search ulf", "as ulf", "quit")
+    assert 0 == ran.code
+    for said in ("Dice wanted:", "Note: Cold here", "refused: A command waits for its dice", "as Seat 2"):
+        assert said in ran.out
+    ran = prompted(undercroft, monkeypatch, "quit")
+    assert ran.out.endswith("2d6, skill check, Seat 1: ")
+    ran = prompted(undercroft, monkeypatch, "3 4", "quit")
+    assert "(2d6, skill check: 3 4 = 7, typed)" in ran.out
+
+
+def test_dice_in_a_line_ask_nobody_else_for_theirs(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind a player's own dice the server rolls the referee's secret ones, as it does without."""
+    lines = ("light maud torch", "enter crypt", "end", "as maud", "search maud : 3 4", "as ulf", "search ulf : 3 4")
+    ran = prompted(undercroft, monkeypatch, *lines, "as referee", "log", "quit")
+    assert "Dice wanted" not in ran.out
+    assert "wandering encounter: " in ran.out
+
+
+def test_what_several_may_do_is_one_line(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a number for each of them; what can be done at any time is only counted, until it is asked for."""
+    ran = prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "offers", "quit")
+    listed = [line.strip() for line in ran.out.splitlines()]
+    (search,) = [line for line in listed if line.startswith("search (10 min): ")]
+    first, second = (part.split() for part in search.removeprefix("search (10 min): ").split(", "))
+    assert (["maud", "16.7", "%"], ["ulf", "8.3", "%"]) == (first[1:], second[1:])
+    *_, counted = [line for line in listed if line.startswith("At any time: pack (")]
+    assert counted.endswith("“offers pack” lists them, “offers all” everything.")
+    assert not [line for line in listed if "stow torches" in line]
+    ran = prompted(undercroft, monkeypatch, "offers search ulf", "offers pack", "offers dance", second[0], "quit")
+    assert f"{second[0]:>3}  Ulf: search (10 min) [success 8.3 % (1/12), failure 91.7 % (11/12)]" in ran.out
+    assert "stow torches" in ran.out
+    assert "Nothing of the kind is offered." in ran.out
+    assert "  odds: success 8.3 % (1/12), failure 91.7 % (11/12)\n" in ran.out
+
+
+def test_help_finds_the_commands_that_speak_of_something(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By their names and by what they do; a field that is missing leads there."""
+    ran = prompted(undercroft, monkeypatch, "help evening", "help gandalf", "begin_evening", "quit")
+    assert "  end_evening: Close the evening.\n" in ran.out
+    assert "No command speaks of “gandalf”; “help” lists them all." in ran.out
+    assert "is missing (“help begin_evening” lists its fields)" in ran.out
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no terminals of this kind there")
 def test_words_are_completed_in_a_terminal(folder: Path) -> None:
     """The Tab key fills in what only one word can be."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin
+from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop, folded
 from undercroft.interpret.play import Source
 from undercroft.kernel import wire
@@ -13,15 +13,17 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.decide import Order, decide
 from undercroft.table.dice import Answer, DiceWanted, LayTray, RollRest, UseDice, Withdraw, Withdrawn
 from undercroft.table.doors import OpenDoor
+from undercroft.table.encounters import Place
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp
 from undercroft.table.listening import Listen
 from undercroft.table.locks import PickLock
-from undercroft.table.names import ActId
+from undercroft.table.names import ActId, CreaturesId
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.seats import REFEREE, Throwing
 from undercroft.table.settled import Settled, Thrown
+from undercroft.table.sites import Row
 
 
 def _table() -> Tabletop:
@@ -276,3 +278,24 @@ def test_folding_what_was_told_gives_the_same_state_again():
 
     assert _state(table) == wire.encode(folded(told for told in table.log if REFEREE in told.to))
     assert wire.encode(table.known(TWO)) == wire.encode(folded(table.heard[SeatId(TWO)]))
+
+
+def test_a_die_with_one_side_is_asked_of_nobody():
+    """A table of one row, a room with one way in: people throw only what can differ, and the tray is left alone."""
+    table = Tabletop(typed=True)
+    rats = Row("rats", CreaturesId("rats"), "2d4")
+    table.do(begin(site(encounters=(rats,))))
+    table.do(UseDice(REFEREE, Throwing.TYPED))
+    table.do(EnterSite(MAIN, CRYPT))
+    table.do(EndStep(MAIN))
+    table.do(EndStep(MAIN), 1, 2, 3)
+    scene = table.now.groups[MAIN].scene
+    assert scene is not None
+    (came,) = scene.pending
+    table.do(LayTray((1, 4)))
+
+    events = table.do(Place(MAIN, came))
+
+    arrived = next(event for event in events if isinstance(event, Settled))
+    assert "sovereign.encounter.arrival" == arrived.rule
+    assert ((1,), (Source.ROLLED,)) == (arrived.throws[0].faces, arrived.throws[0].sources)

@@ -25,6 +25,9 @@ class UndercroftError(Exception):
         self.what = what
         self.fix = fix
 
+    def __str__(self) -> str:
+        return f"{self.what} ({self.fix})" if self.fix else self.what
+
 
 class BadInput(UndercroftError, ValueError):
     """What was given cannot be read, or lies out of range."""

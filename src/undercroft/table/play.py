@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered, Source, settle
 from undercroft.kernel import wire
-from undercroft.kernel.dice import Choice, Question, Roll, Throw, dice_in
+from undercroft.kernel.dice import Choice, Question, Roll, Throw, rolls_in
 from undercroft.kernel.rules import G, O, Outcome, Rule
 from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import Draw, throw
@@ -242,15 +242,16 @@ class Play:
             self.aside(Thrown(event.rule, event.throws, event.by), to=ruling.to)
 
     def _rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
-        """The dice of a question, if nobody has to throw them: none at all, from the tray, or by the server."""
-        if not dice_in(question.roll):
-            return Answered(question, ())
+        """The dice of a question, if nobody has to throw them: from the tray, by the server, or with one side only."""
+        certain = all(_certain(roll) for roll in rolls_in(question.roll))
         secret = ruling.to(self.now) == frozenset((REFEREE,))
-        if secret and ruling.by == REFEREE and self.now.tray:
+        if secret and ruling.by == REFEREE and self.now.tray and not certain:
             return self._from_tray(question)
-        if self._streams is None or self.now.throwing(ruling.by) == Throwing.TYPED:
+        people = self._streams is None or self.now.throwing(ruling.by) == Throwing.TYPED
+        if people and not certain:
             return None
-        faces = throw(question.roll, self._streams("referee" if secret else "public")).faces
+        draw = _only_side if self._streams is None or people else self._streams("referee" if secret else "public")
+        faces = throw(question.roll, draw).faces
         return Answered(question, faces, (Source.ROLLED,) * len(faces))
 
     def _from_tray(self, question: Throw) -> Answered:
@@ -332,3 +333,12 @@ class Play:
         if site is None:
             raise ValueError("the group is in no site")
         return site
+
+
+def _certain(roll: Roll) -> bool:
+    """Whether it can fall in one way only: dice with one side, as for a table of one row, or no dice."""
+    return not roll.count or (roll.is_plain and len(roll.values) == 1)
+
+
+def _only_side(roll: Roll, count: int, /) -> Sequence[int]:
+    return (roll.values[0],) * count

@@ -263,7 +263,7 @@ class Creatures(Struct, frozen=True):
     skill_mod: int = 0
     """What they add to what they are good at."""
     move_ft: int | None = None
-    """How fast they are; None as anybody."""
+    """How fast they are; as anybody else where nothing is said."""
     known_to: tuple[GroupId, ...] = ()
     """Groups that have faced them."""
     met: bool = False

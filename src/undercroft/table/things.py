@@ -90,7 +90,7 @@ class Thing(Struct, frozen=True):
     """Armour that protects nobody until it is mended."""
     note: str = ""
     found: bool | None = None
-    """Whether it was won in an adventure and has not been counted yet; None for what nobody has moved since."""
+    """Whether it was won in an adventure and is not counted yet; not said of what nobody has moved since."""
 
 
 def parted(thing: Thing, count: int) -> tuple[Thing, Thing]:

@@ -20,7 +20,6 @@ from undercroft.server.commands import BY_TAG
 from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign
 from undercroft.table.chances import chance_of
-from undercroft.table.moments import spell
 from undercroft.table.rooms import Command, Offer, Reason
 from undercroft.table.ruling_words import cite
 from undercroft.table.settled import Settled, Thrown
@@ -29,23 +28,13 @@ from undercroft.table.why import Answer, Because, because
 
 HELP = """\
 A number takes that offer; words do too: search maud, move oak, light maud torch, end.
-Any command by its name:  COMMAND [words in order] [field=value ...], or as JSON. “help COMMAND” lists its fields.
+“offers” lists what may be done now, “offers maud” what Maud may, “offers all” one by one.
+Any command by its name:  COMMAND [words in order] [field=value ...], or as JSON. “help COMMAND” lists its fields,
+“help light” the commands that speak of light.
+Dice behind a colon:      search maud : 3 4. ? rolls one, * rolls the rest and declines where one may choose.
 Dice that are asked for:  3 4, ? rolls one, Enter rolls the rest, a word chooses, “withdraw” calls the command off.
-Also: offers, show, log, why, undo, redo, as NAME, overrule N OUTCOME [field=value ...] because REASON, help, quit.
+Also: show, log, why, undo, redo, as NAME, overrule N OUTCOME [field=value ...] because REASON, help, quit.
 Commands: """
-
-
-def offer_lines(offers: Sequence[Offer], known: Campaign) -> list[str]:
-    """What may be done now, numbered; what may not, with why."""
-    return [f"{number:>3}  {_offer(offer, known)}" for number, offer in enumerate(offers, 1)]
-
-
-def _offer(offer: Offer, known: Campaign) -> str:
-    cost = f" ({spell(offer.seconds)})" if offer.seconds else ""
-    if offer.refused:
-        return f"{offer.label}: not now. {refusal(offer.refused)}"
-    odds = odds_line(offer, known)
-    return f"{offer.label}{cost}{f' [{odds}]' if odds else ''}"
 
 
 def odds_line(offer: Offer, known: Campaign) -> str:
@@ -116,10 +105,20 @@ def _thrown(one: Answer) -> str:
 
 
 def help_lines(name: str = "") -> list[str]:
-    """What can be said; for a command, what it does and its fields."""
+    """What can be said; for a command, what it does and its fields; for another word, the commands that speak of it."""
     if name in BY_TAG:
         return _command(BY_TAG[name])
-    return f"{HELP}{', '.join(sorted(BY_TAG))}".splitlines()
+    if not name:
+        return f"{HELP}{', '.join(sorted(BY_TAG))}".splitlines()
+    about = {tag: summary(kind) for tag, kind in sorted(BY_TAG.items())}
+    word = name.casefold()
+    found = [f"{tag}: {says}" for tag, says in about.items() if word in tag or word in says.casefold()]
+    return found or [f"No command speaks of “{name}”; “help” lists them all."]
+
+
+def summary(kind: type[Command]) -> str:
+    """What a command does, in its first sentence or two."""
+    return inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
 
 
 def _command(kind: type[Command]) -> list[str]:

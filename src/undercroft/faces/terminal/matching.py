@@ -60,6 +60,11 @@ def words_of(offer: Offer) -> frozenset[str]:
     return frozenset(text.casefold() for text in texts)
 
 
+def fits(offer: Offer, words: Sequence[str]) -> bool:
+    """Whether an offer may be meant by these words."""
+    return _fits(words_of(offer), [word.casefold() for word in words])
+
+
 def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
     """The one offer that all the words fit; the command's own name goes before words of the label.
 
@@ -80,7 +85,7 @@ def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
 
 def _likely(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
     """The one offer that the words fit, though they begin like another command's name: `leave` for `leave_site`."""
-    fitting = [offer for offer in offers if _fits(words_of(offer), [word.casefold() for word in words])]
+    fitting = [offer for offer in offers if fits(offer, words)]
     return fitting[0] if len(fitting) == 1 else None
 
 

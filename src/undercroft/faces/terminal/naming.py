@@ -54,6 +54,11 @@ def kind_of(hint: Any) -> Any:
     return hint if hint in _NAMES else None
 
 
+def names_of(known: Campaign, kind: Any) -> tuple[str, ...]:
+    """The ids of everything of that kind that is known."""
+    return tuple(_NAMES[kind](known))
+
+
 def meant(known: Campaign, kind: Any, word: str) -> str | None:
     """The id of what a word names: by id, by name, or by how either begins; None where that is nothing, or several."""
     names = _NAMES[kind](known)

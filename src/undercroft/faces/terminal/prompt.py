@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from undercroft.faces.cli.errors import one_line
 from undercroft.faces.overview import overview
 from undercroft.faces.seating import title_of
-from undercroft.faces.terminal.explaining import help_lines, odds_line, offer_lines, refusal, why_lines
+from undercroft.faces.terminal.choosing import declined, option_meant
+from undercroft.faces.terminal.completing import completions
+from undercroft.faces.terminal.explaining import help_lines, odds_line, refusal, why_lines
 from undercroft.faces.terminal.lines import Typed, faces, typed
-from undercroft.faces.terminal.matching import offer_for, words_of
+from undercroft.faces.terminal.matching import offer_for
+from undercroft.faces.terminal.offering import offer_lines
 from undercroft.faces.terminal.session import Session
 from undercroft.interpret.ask import prompt
-from undercroft.kernel.dice import Choice, dice_in
+from undercroft.kernel.dice import Choice, Question, dice_in
 from undercroft.kernel.faults import UndercroftError
 from undercroft.server.commands import BY_TAG
 from undercroft.store.faults import StoreFault
@@ -26,17 +29,20 @@ from undercroft.table.seats import REFEREE
 LAST = 20
 """So many lines of the log are shown."""
 
+WITHDRAW = "withdraw"
+
 
 class Prompt:
     """Asks, and shows what comes of it. It decides nothing."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._completed: list[str] = []
         self._words: Mapping[str, Callable[[Typed], None]] = {
             "as": self._as,
             "help": lambda line: _print(help_lines(*line.words[1:2])),
             "log": lambda _: _print(session.log(LAST) or ["Nothing yet."]),
-            "offers": lambda _: self._offers(),
+            "offers": lambda line: self._offers(line.words[1:]),
             "show": lambda _: _print(overview(session.known, session.seat)),
             "why": lambda _: _print(why_lines(session.last_act())),
         }
@@ -45,15 +51,7 @@ class Prompt:
         """Ask until somebody has had enough."""
         self._completing()
         self._begin()
-        while True:
-            self._dice()
-            try:
-                text = input(f"{one_line(self._session.title)}> ").strip()
-            except EOFError:
-                print()
-                return
-            if text in ("quit", "exit"):
-                return
+        while self._dice() and (text := _asked(f"{self._session.title}> ")) is not None:
             self._line(text)
 
     def _begin(self) -> None:
@@ -96,56 +94,81 @@ class Prompt:
         if odds:
             print(f"  odds: {one_line(odds)}")
         cursor = session.table.cursor(session.seat)
-        by_hand = bool(line.dice)
-        why = session.act(command, by_hand=by_hand)
+        why = session.act(command, by_hand=bool(line.dice))
         if why:
             print(f"  refused: {one_line(refusal(why))}")
             return
-        if by_hand:
+        try:
             self._throw(line)
-        self._heard(cursor)
+        finally:
+            self._heard(cursor)
 
     def _heard(self, cursor: str) -> None:
         _print(self._session.words_since(cursor))
 
     def _throw(self, line: Typed) -> None:
-        """Answer with the dice of the line, as far as they go."""
+        """Answer with the dice of the line, as far as they go; then, if it says so, with whatever falls."""
         left = list(line.dice)
-        while left and (waiting := self._session.wanted()):
-            asked = waiting[0].questions[0]
+        while (left or line.rest) and (waiting := self._session.wanted()):
+            wanted, asked = waiting[0], waiting[0].questions[0]
             count = 1 if isinstance(asked.question, Choice) else dice_in(asked.question.roll)
-            self._session.act(Answer(waiting[0].id, asked.ruling, tuple(left[:count])), by_hand=True)
-            left = left[count:]
+            thrown, left = tuple(left[:count]), left[count:]
+            answer = Answer(wanted.id, asked.ruling, thrown) if thrown else self._left_open(wanted, asked)
+            if why := self._session.act(answer, by_hand=bool(left)):
+                print(f"  refused: {one_line(refusal(why))}")
+                return
         if left:
             print(f"  nothing asks for {' '.join('?' if die is None else str(die) for die in left)}")
 
-    def _dice(self) -> None:
-        """Ask for what is wanted of this seat, question by question."""
+    def _dice(self) -> bool:
+        """Ask for what is wanted of this seat, question by question; False when somebody has had enough."""
         while waiting := self._session.wanted():
             wanted, asked = waiting[0], waiting[0].questions[0]
             whose = "" if asked.seat == self._session.seat else f", {title_of(self._session.known, asked.seat)}"
-            try:
-                text = input(f"{one_line(prompt(asked.question) + whose)}: ").strip()
-            except EOFError:
-                return
-            cursor = self._session.table.cursor(self._session.seat)
-            try:
-                why = self._session.act(self._answer(wanted, asked, text))
-            except StoreFault:
-                raise
-            except UndercroftError as fault:
-                print(one_line(str(fault)))
-                continue
-            if why:
-                print(f"  refused: {one_line(refusal(why))}")
-            self._heard(cursor)
+            enter = f", Enter: {declined(asked.question)}" if isinstance(asked.question, Choice) else ""
+            text = _asked(f"{prompt(asked.question)}{whose}{enter}: ")
+            if text is None:
+                return False
+            if self._is_a_line(asked.question, text):
+                self._line(text)
+            else:
+                self._answered(wanted, asked, text)
+        return True
+
+    def _is_a_line(self, question: Question, text: str) -> bool:
+        """Whether something else is said than an answer, such as `show`, `as maud` or a note."""
+        first = text.partition(" ")[0]
+        if isinstance(question, Choice) and option_meant(question, text) is not None:
+            return False
+        return first in self._words or (first in BY_TAG and first != WITHDRAW)
+
+    def _answered(self, wanted: Wanted, asked: Asked, text: str) -> None:
+        cursor = self._session.table.cursor(self._session.seat)
+        try:
+            why = self._session.act(self._answer(wanted, asked, text))
+        except StoreFault:
+            raise
+        except UndercroftError as fault:
+            print(one_line(str(fault)))
+            return
+        if why:
+            print(f"  refused: {one_line(refusal(why))}")
+        self._heard(cursor)
 
     def _answer(self, wanted: Wanted, asked: Asked, text: str) -> Command:
         """What was typed for a question, as a command."""
-        if text == "withdraw":
+        if text == WITHDRAW:
             return Withdraw(wanted.id)
-        if text or isinstance(asked.question, Choice):
-            return Answer(wanted.id, asked.ruling, faces(text))
+        if not text:
+            return self._left_open(wanted, asked)
+        if isinstance(asked.question, Choice):
+            return Answer(wanted.id, asked.ruling, (option_meant(asked.question, text) or text,))
+        return Answer(wanted.id, asked.ruling, faces(text))
+
+    def _left_open(self, wanted: Wanted, asked: Asked) -> Command:
+        """The server rolls; a choice is declined."""
+        if isinstance(asked.question, Choice):
+            return Answer(wanted.id, asked.ruling, (declined(asked.question),))
         if self._session.seat == REFEREE:
             return RollRest(wanted.id)
         return Answer(wanted.id, asked.ruling, (None,) * dice_in(asked.question.roll))
@@ -154,9 +177,10 @@ class Prompt:
         self._session.sit(" ".join(line.words[1:]))
         _print(overview(self._session.known, self._session.seat))
 
-    def _offers(self) -> None:
+    def _offers(self, words: Sequence[str] = ()) -> None:
         offers = self._session.offers
-        _print(offer_lines(offers, self._session.known) if offers else ["Nothing is offered; “help” says what else."])
+        lines = offer_lines(offers, self._session.known, words)
+        _print(lines if offers else ["Nothing is offered; “help” says what else."])
 
     def _completing(self) -> None:
         """Complete words on the Tab key, where the terminal can."""
@@ -169,10 +193,27 @@ class Prompt:
                 readline.parse_and_bind("tab: complete")
 
     def _completion(self, text: str, state: int) -> str | None:
-        offered = (word for offer in self._session.offers for word in words_of(offer))
-        words = sorted({*offered, *BY_TAG, *self._words, "undo", "redo", "overrule", "quit"})
-        fitting = [word for word in words if word.startswith(text.casefold())]
-        return f"{fitting[state]} " if state < len(fitting) else None
+        """The next word that Tab may put there; what is known of the line is found out once for each press."""
+        if not state:
+            import readline
+
+            before = readline.get_line_buffer()[: readline.get_begidx()].split()
+            own = (*self._words, "undo", "redo", "overrule", "quit")
+            self._completed = completions(self._session, own, before, text)
+        if state >= len(self._completed):
+            return None
+        word = self._completed[state]
+        return word if word.endswith("=") else f"{word} "
+
+
+def _asked(question: str) -> str | None:
+    """What somebody types; None when they have had enough."""
+    try:
+        text = input(one_line(question)).strip()
+    except EOFError:
+        print()
+        return None
+    return None if text in ("quit", "exit") else text
 
 
 def _print(lines: list[str]) -> None:

@@ -2,7 +2,7 @@
 
     as isolde                     act and see as a seat, or as the one that plays a character
     search maud : 3 4             a command and all the dice that fall for it, whoever throws them
-    search maud : ? *             ? is a die that the server rolls, * all that are left
+    search maud : ? *             ? is a die that the server rolls, * all that are left; choices are then declined
     expect refused done_this_turn the line before was refused, for this reason among others
     expect says the oak door      the line before was told with these words in it
     undo, redo, overrule ...      as at the prompt
@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from undercroft.faces.overview import overview
+from undercroft.faces.terminal.choosing import declined
 from undercroft.faces.terminal.explaining import help_lines, refusal, why_lines
 from undercroft.faces.terminal.lines import Typed, typed
 from undercroft.faces.terminal.session import Session
@@ -130,9 +131,12 @@ class Script:
                     raise
             else:
                 return left[count:]
-        if not line.rest or left or isinstance(asked.question, Choice):
+        if not line.rest or left:
             raise _missing(asked)
-        self._as_referee(RollRest(wanted.id))
+        if isinstance(asked.question, Choice):
+            self._as_referee(Answer(wanted.id, asked.ruling, (declined(asked.question),)))
+        else:
+            self._as_referee(RollRest(wanted.id))
         return left
 
     def _waiting(self) -> Iterator[Wanted]:

@@ -90,7 +90,7 @@ def _rank(action: Action) -> tuple[bool, int]:
     return bool(action.refused), place + (action.kind in LAST)
 
 
-def _short(label: str) -> str:
+def short_label(label: str) -> str:
     """Without the name before the colon, or the group's in brackets at the end."""
     name, colon, rest = label.partition(": ")
     bare = rest if colon and not name.startswith("Let") else label
@@ -105,7 +105,7 @@ def _action(offer: Offer) -> Action:
     return Action(
         tag_of(offer.command),
         offer.label,
-        _short(offer.label),
+        short_label(offer.label),
         offer.who,
         group if isinstance(group, str) else None,
         wire.plain(offer.command),

@@ -9,7 +9,7 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
     "pages.css": ("undercroft",),
     "start.css": ("undercroft", "start"),
     "live.css": ("undercroft", "live"),
-    "table.css": ("undercroft", "live", "fight", "travel"),
+    "table.css": ("undercroft", "live", "fight", "travel", "phone"),
     "dark.css": ("dark",),
 }
 FIRST = "main"

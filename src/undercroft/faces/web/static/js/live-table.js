@@ -50,7 +50,8 @@ function begin(table) {
     const house = event.target.closest("[data-house-choice]");
     if (house) return choose(JSON.parse(house.dataset.houseChoice), house);
     const tab = event.target.closest("[data-tab-to]");
-    if (tab) return openTab(tab);
+    if (tab) return openTab(tab.dataset.tabTo);
+    if (event.target.closest("[data-to-dice]")) return openTab("me");
     const group = event.target.closest("[data-group]");
     if (group) return chosen(event, "group", group.dataset.group);
     const who = event.target.closest("[data-choose]");
@@ -159,9 +160,12 @@ function begin(table) {
     sheet.showModal();
   }
 
-  function openTab(tab) {
-    table.dataset.tab = tab.dataset.tabTo;
-    for (const each of document.querySelectorAll("[data-tab-to]")) each.toggleAttribute("aria-current", each === tab);
+  function openTab(name) {
+    table.dataset.tab = name;
+    for (const each of document.querySelectorAll("[data-tab-to]")) {
+      if (each.dataset.tabTo === name) each.setAttribute("aria-current", "page");
+      else each.removeAttribute("aria-current");
+    }
     scrollTo(0, 0);
     fit();
     toTheParty();
@@ -416,6 +420,8 @@ function begin(table) {
     const mark = keptCursor();
     put(place, text, { asked: false });
     label(place);
+    const title = name === "wanted" && place.querySelector(".wanted-title");
+    if (title) say(`Dice wanted: ${title.textContent}.`);
     if (name === "lands") mark();
     if (name === "map") fit();
   }

@@ -53,22 +53,25 @@ function chosen(place, event) {
   return true;
 }
 
-// A map that is wider than its window begins where the party is.
+// A map that is larger than its window begins where the party is.
 export function toTheParty() {
   const place = map();
   const party = place?.querySelector("[data-party]");
-  if (!party || place.scrollWidth <= place.clientWidth) return;
+  if (!party) return;
   const middle = party.getBoundingClientRect();
-  place.scrollLeft += middle.left + middle.width / 2 - place.getBoundingClientRect().left - place.clientWidth / 2;
+  const window = place.getBoundingClientRect();
+  place.scrollLeft += middle.left + middle.width / 2 - window.left - place.clientWidth / 2;
+  place.scrollTop += middle.top + middle.height / 2 - window.top - place.clientHeight / 2;
 }
 
 // The cursor stays where it was when the map is drawn anew, and so does what is in sight.
 export function keptCursor() {
   const at = map()?.dataset.cursor ?? "";
   const along = map()?.scrollLeft ?? 0;
+  const down = map()?.scrollTop ?? 0;
   return () => {
     const place = map();
-    if (place) place.scrollLeft = along;
+    if (place) place.scrollTo(along, down);
     if (!place || !at) return;
     place.dataset.cursor = at;
     draw(place);

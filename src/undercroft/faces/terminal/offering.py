@@ -1,0 +1,89 @@
+"""What may be done now, in as few lines as tell it: one for each deed, with the numbers of those who may do it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+
+from msgspec import Struct
+
+from undercroft.faces.percents import percent
+from undercroft.faces.terminal.explaining import odds_line, refusal
+from undercroft.faces.terminal.matching import fits
+from undercroft.faces.views.actions import LAST, short_label
+from undercroft.kernel.faults import OddsTooWide
+from undercroft.table.campaign import Campaign
+from undercroft.table.chances import chance_of
+from undercroft.table.decide import tag_of
+from undercroft.table.moments import spell
+from undercroft.table.rooms import Offer
+
+ALL = "all"
+"""Lists every offer by itself."""
+
+
+class _Deed(Struct, frozen=True):
+    """What several may do alike."""
+
+    tag: str
+    what: str
+    cost: str
+    refused: str
+
+
+def offer_lines(offers: Sequence[Offer], known: Campaign, words: Sequence[str] = ()) -> list[str]:
+    """The offers by their numbers: in brief, or one by one all those that the words fit."""
+    numbered = list(enumerate(offers, 1))
+    if words:
+        chosen = [one for one in numbered if list(words) == [ALL] or fits(one[1], words)]
+        return [_line(number, offer, known) for number, offer in chosen] or ["Nothing of the kind is offered."]
+    deeds: dict[_Deed, list[tuple[int, Offer]]] = {}
+    for number, offer in numbered:
+        if tag_of(offer.command) not in LAST:
+            deeds.setdefault(_deed(offer), []).append((number, offer))
+    lines = [_together(deed, those, known) for deed, those in deeds.items()]
+    return [*lines, *_at_any_time(offer for offer in offers if tag_of(offer.command) in LAST)]
+
+
+def _deed(offer: Offer) -> _Deed:
+    what = short_label(offer.label) if offer.who is not None else offer.label
+    return _Deed(tag_of(offer.command), what, _cost(offer), refusal(offer.refused))
+
+
+def _together(deed: _Deed, those: Sequence[tuple[int, Offer]], known: Campaign) -> str:
+    if len(those) == 1:
+        return _line(*those[0], known)
+    why = f": not now. {deed.refused}" if deed.refused else ""
+    return f"     {deed.what}{deed.cost}: {', '.join(_one_of(*one) for one in those)}{why}"
+
+
+def _one_of(number: int, offer: Offer) -> str:
+    """`50 maud 27.8 %`: by the word that means them in a line."""
+    chance = None
+    if not offer.refused:
+        with suppress(OddsTooWide):
+            chance = chance_of(offer)
+    return f"{number}{f' {offer.who}' if offer.who else ''}{f' {percent(chance)}' if chance is not None else ''}"
+
+
+def _line(number: int, offer: Offer, known: Campaign) -> str:
+    """One offer, with its whole odds; or why it may not be taken now."""
+    if offer.refused:
+        return f"{number:>3}  {offer.label}: not now. {refusal(offer.refused)}"
+    odds = odds_line(offer, known)
+    return f"{number:>3}  {offer.label}{_cost(offer)}{f' [{odds}]' if odds else ''}"
+
+
+def _cost(offer: Offer) -> str:
+    return f" ({spell(offer.seconds)})" if offer.seconds else ""
+
+
+def _at_any_time(offers: Iterable[Offer]) -> list[str]:
+    """What can be done at any time, counted: it would hide what can be done here."""
+    count: dict[str, int] = {}
+    for offer in offers:
+        count[tag_of(offer.command)] = count.get(tag_of(offer.command), 0) + 1
+    if not count:
+        return []
+    counted = ", ".join(f"{tag} ({number})" for tag, number in count.items())
+    return [f"     At any time: {counted}. “offers {next(iter(count))}” lists them, “offers all” everything."]

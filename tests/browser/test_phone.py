@@ -1,0 +1,143 @@
+"""Players' phones: all in reach of a thumb, nothing too small to read, no dice missed, a blow without scrolling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+from tests.browser import brawl
+from tests.browser.brawl import ANSGARS, ISOLDE, OSSUARY, PARTY
+from tests.browser.browsing import overflow, violations
+from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from undercroft.demo import campaign as demo
+from undercroft.kernel.units import SeatId
+from undercroft.table.dice import UseDice
+from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.searching import Search
+from undercroft.table.seats import Throwing
+
+ISOLDES = SeatId("seat-1")
+NARROW: ViewportSize = {"width": 320, "height": 640}
+TABS_HIGH = 56
+THUMB = 44
+CRAMPED = """(least) => {
+  const wide = (each) => each.getBoundingClientRect().width > 1;
+  const shown = (each) => each.checkVisibility() && !each.closest(".unseen, svg") && wide(each);
+  const called = (each) => (each.getAttribute("aria-label") ?? each.textContent).trim().slice(0, 40);
+  const pressed = "button, select, summary, input:not([type=hidden]), a[href]:not(.cite, .skip, .brand)";
+  const small = [...document.querySelectorAll(pressed)].filter(shown).flatMap((each) => {
+    const { width, height } = (each.closest("label") ?? each).getBoundingClientRect();
+    return Math.min(width, height) < least - 0.5 ? [`${called(each)}: ${width} by ${height}`] : [];
+  });
+  const says = (each) => [...each.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
+  const written = (each) => parseFloat(getComputedStyle(each).fontSize);
+  const words = [...document.querySelectorAll("#main *")].filter((each) => shown(each) && says(each));
+  return [...small, ...words.filter((each) => written(each) < 10.9).map((each) => `${called(each)}: too small`)];
+}"""
+"""Whatever can be pressed and is smaller than a thumb, and letters below 11 pixels."""
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """The demo's table, with nobody at it."""
+    with hall_in(browser, tmp_path, demo()) as opened:
+        yield opened
+
+
+def phone(hall: Hall, seat: SeatId, viewport: ViewportSize = PHONE) -> Page:
+    """A phone that is touched, at which a seat's player is."""
+    return hall.sit(seat, viewport, has_touch=True, is_mobile=True)
+
+
+def opened(page: Page, tab: str) -> None:
+    """One of the parts below."""
+    page.locator(f"[data-tab-to={tab}]").tap()
+    expect(page.locator(f"[data-tab-to={tab}]")).to_have_attribute("aria-current", "page")
+
+
+def ends(what: Locator) -> float:
+    """Where the lower edge of something is on the screen."""
+    box = what.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("scene", ["road", "dungeon", "fight"])
+def test_all_is_large_enough_for_a_thumb(hall: Hall, scene: str) -> None:
+    """Under every tab whatever can be pressed is 44 pixels high and wide, no letter is below 11, and axe is content."""
+    if scene == "dungeon":
+        hall.act(EnterSite(PARTY, OSSUARY))
+        hall.act(UseDice(ISOLDES, Throwing.TYPED))
+        hall.act(Search(ISOLDE), ISOLDES)
+    if scene == "fight":
+        brawl.fourth_round(hall)
+    page = phone(hall, ISOLDES if scene == "dungeon" else ANSGARS)
+    for tab in [str(one.get_attribute("data-tab-to")) for one in page.locator("[data-tab-to]").all()]:
+        opened(page, tab)
+        for viewport in (PHONE, NARROW):
+            page.set_viewport_size(viewport)
+            assert [] == page.evaluate(CRAMPED, THUMB), tab
+            assert 0 == overflow(page), tab
+        assert [] == violations(page), tab
+
+
+def test_dice_are_asked_for_whatever_is_looked_at(hall: Hall) -> None:
+    """On the map a bar says which dice the referee wants; a tap leads to them, and it goes when they are thrown."""
+    hall.act(EnterSite(PARTY, OSSUARY))
+    hall.act(UseDice(ISOLDES, Throwing.TYPED))
+    page = phone(hall, ISOLDES)
+    opened(page, "map")
+    expect(page.locator(".asks-you")).to_have_count(0)
+    hall.table.act(ISOLDES, Search(ISOLDE), key="search", by_hand=True)
+    expect(page.locator(".asks-you")).to_contain_text("Skill check")
+    expect(page.locator("#said")).to_have_text("Dice wanted: Skill check.")
+    expect(page.locator("form[data-answer]")).to_be_hidden()
+    page.locator(".asks-you").tap()
+    expect(page.locator("[data-tab-to=me]")).to_have_attribute("aria-current", "page")
+    expect(page.locator(".asks-you")).to_be_hidden()
+    page.get_by_role("button", name="Let the server roll for me").tap()
+    expect(page.locator("form[data-answer]")).to_have_count(0)
+    opened(page, "map")
+    expect(page.locator(".asks-you")).to_have_count(0)
+
+
+def test_the_sheet_and_ones_other_character_are_a_tap_away(hall: Hall) -> None:
+    """Tam is Isolde's player's too: his name shows him; the name on top leads to the sheet, the bar to the rules."""
+    hall.act(EnterSite(PARTY, OSSUARY))
+    page = phone(hall, ISOLDES, NARROW)
+    expect(page.locator(".me-name")).to_have_text("Isolde Fenn")
+    page.get_by_role("link", name="Tam Reddish").tap()
+    expect(page.locator(".me-name")).to_have_text("Tam Reddish")
+    page.locator(".me-name a").tap()
+    page.wait_for_url(f"**/t/{TABLE}/people/tam")
+    page.go_back()
+    expect(page.locator(".top nav a:visible")).to_have_text(["Report", "Rules", "Odds"])
+
+
+@pytest.mark.parametrize("viewport", [PHONE, NARROW], ids=["390", "320"])
+def test_a_blow_needs_no_scrolling(hall: Hall, viewport: ViewportSize) -> None:
+    """On his go Ansgar's player finds the button that rolls above the tabs."""
+    brawl.fourth_round(hall)
+    page = phone(hall, ANSGARS, viewport)
+    assert ends(page.locator("[data-pad] .btn-primary")) <= viewport["height"] - TABS_HIGH
+
+
+def test_the_country_begins_where_the_party_is(hall: Hall) -> None:
+    """The map is moved in a window of its own, and its letters are as large as anywhere."""
+    page = phone(hall, ANSGARS)
+    assert ends(page.locator("#panel-actions")) < ends(page.locator("#panel-log"))
+    opened(page, "lands")
+    window, party = page.locator(".lands-drawing").bounding_box(), page.locator("[data-party]").bounding_box()
+    assert window is not None
+    assert party is not None
+    assert window["y"] <= party["y"] <= window["y"] + window["height"] - party["height"]
+    assert window["x"] <= party["x"] <= window["x"] + window["width"] - party["width"]
+    letters = page.locator(".hex-number").first.evaluate(
+        "(each) => parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a"
+    )
+    assert letters >= 11
+    expect(page.locator("#panel-here")).to_contain_text(re.compile("Orrin's Mouth"))
