@@ -159,14 +159,24 @@ def fights(group: Group | None) -> bool:
     return isinstance(scene, Fight) and scene.phase is not Phase.OVER
 
 
-def recount(play: Play, who: PersonId, was: Seconds, now_is: Seconds, *, to: Audience) -> None:
-    """The Rounds somebody has left to live stay as many, though a Round is of another length from now on."""
+def has_left(group: Group | None, who: PersonId) -> bool:
+    """Whether somebody left a fight that the others have not left yet."""
+    scene = group.scene if group is not None else None
+    fighter = scene.fighter(who) if isinstance(scene, Fight) else None
+    return fighter is not None and fighter.away
+
+
+def recount(play: Play, who: PersonId, was: Seconds, now_is: Seconds, *, to: Audience, lain: int | None = None) -> None:
+    """The Rounds somebody has left to live stay as many, though a Round is of another length from now on.
+
+    `lain` is how many full Rounds they have lain there, where the clock does not tell: a fight's moves in whole Rounds.
+    """
     dying = play.now.people[who].condition(State.MORTALLY_INJURED)
     timer = play.now.timers.get(TimerId(f"{State.MORTALLY_INJURED}-{who}"))
     if dying is None or timer is None:
         return
     now = time_of(play, who)
-    since = Seconds(now - (now - dying.since) // was * now_is)
+    since = Seconds(now - ((now - dying.since) // was if lain is None else lain) * now_is)
     due = Seconds(now - (now - timer.due) // was * now_is)
     play.tell(ConditionMarked(who, replace(dying, since=since)), to=to)
     play.set_timer(replace(timer, since=since, due=due))
