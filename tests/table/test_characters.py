@@ -14,6 +14,7 @@ from undercroft.books.sovereign.units import MONTH
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table import bridge, purses
+from undercroft.table.answers import NO_ANSWERS
 from undercroft.table.campaign import Campaign
 from undercroft.table.characters import (
     AddPerson,
@@ -41,7 +42,6 @@ from undercroft.table.outfitting import Equip, Equipped
 from undercroft.table.packs import PACKS, PackName
 from undercroft.table.passing import TimerSet
 from undercroft.table.people import Pay, Person, Role, Sheet
-from undercroft.table.play import NO_ANSWERS
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.rooms import Command, Event
 from undercroft.table.searching import Search

@@ -41,6 +41,7 @@ from undercroft.table.battle import Fell, Fighter, Phase
 from undercroft.table.bodies import ConditionLost, Died, HpChanged
 from undercroft.table.carrying import Drop, Give, Pack, Take
 from undercroft.table.chances import chance_of, foresee
+from undercroft.table.dying import LetRoundPass, Stabilise
 from undercroft.table.groups import MAIN
 from undercroft.table.house import Prowess
 from undercroft.table.names import CreaturesId, FoeId, ThingId, TimerId
@@ -62,7 +63,6 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Creatures
 from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
 from undercroft.table.weapons import weapon_of
-from undercroft.table.wounds import LetRoundPass, Stabilise
 
 ORC = FoeId("orc-1")
 

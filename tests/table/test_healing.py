@@ -12,6 +12,7 @@ from undercroft.books.sovereign.frail import Treating
 from undercroft.books.sovereign.healing import Aid
 from undercroft.kernel.units import Seconds
 from undercroft.table.bodies import Died
+from undercroft.table.dying import Stabilise
 from undercroft.table.frailty import BedRest, TreatFrailty
 from undercroft.table.groups import MAIN
 from undercroft.table.healing import FirstAid, Rest, RestNight
@@ -23,7 +24,7 @@ from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.searching import Search
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Clock
-from undercroft.table.wounds import Stabilise, Wound
+from undercroft.table.wounds import Wound
 
 DAY = 86_400
 WEEK = 7 * DAY

@@ -22,6 +22,7 @@ from undercroft.table.bodies import Died, HpChanged
 from undercroft.table.crossing import Cross, PullOut, Way
 from undercroft.table.deadlines import DropTimer
 from undercroft.table.digging import Dig, StopWork
+from undercroft.table.dying import Stabilise
 from undercroft.table.groups import MAIN
 from undercroft.table.heaving import Heave
 from undercroft.table.house import Fatigue, Feats, HouseRules
@@ -39,7 +40,7 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Clock, Hindrance, Obstacle
 from undercroft.table.table import WORDS
 from undercroft.table.things import Carried, Kind, Lying, Thing, Worn
-from undercroft.table.wounds import Stabilise, Wound
+from undercroft.table.wounds import Wound
 
 IT = ObstacleId("it")
 GOLD = Thing(ThingId("gold"), "gold", Kind.COINS, Lying(CRYPT, HALL), worth=500)

@@ -11,6 +11,7 @@ from tests.table.small_site import MAUD, ONE, TWO, ULF
 from undercroft.books.sovereign.poisons import Antidote, counteract
 from undercroft.interpret.odds import of_rule
 from undercroft.table.bodies import Died
+from undercroft.table.dying import LetRoundPass
 from undercroft.table.groups import MAIN
 from undercroft.table.healing import RestNight
 from undercroft.table.names import PersonId
@@ -19,7 +20,6 @@ from undercroft.table.people import Sheet
 from undercroft.table.poisons import Counteract, Dose, Poison, PoisonResisted
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.seats import REFEREE
-from undercroft.table.wounds import LetRoundPass
 
 
 def codes(at, act, seat=REFEREE):

@@ -15,6 +15,7 @@ from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat, growing
+from undercroft.table.answers import NO_ANSWERS
 from undercroft.table.bodies import GiveCondition
 from undercroft.table.carrying import Drop, Take
 from undercroft.table.cures import BuyCure, CureBought
@@ -31,7 +32,6 @@ from undercroft.table.outfitting import Equip
 from undercroft.table.passing import TimePassed
 from undercroft.table.paying import CoinsDivided, DivideCoins
 from undercroft.table.people import Condition, Pay, Role, Sheet
-from undercroft.table.play import NO_ANSWERS
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.town import CameToTown, ComeToTown, LeaveTown, LeftTown, StayInTown
 from undercroft.table.purses import coins
