@@ -374,6 +374,33 @@ def test_what_can_only_come_out_one_way_has_no_odds(
     assert "Maud: batter the oak door (10 min)\n" in ran.out
 
 
+def test_a_closer_look_at_a_place(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The referee reads all of it, with the line that reveals each thing; a player what was seen."""
+    typed = ("look", "light maud torch", "enter crypt", "look", "as maud", "look", "quit")
+    ran = prompted(undercroft, monkeypatch, *typed)
+    assert "There is nothing to look at." in ran.out
+    for said in (
+        "    For the referee: The third flagstone is hollow. (reveal zone=hall)",
+        "    secret, not known: a slab that slides. scratches on the floor; a draught. Found by: push the slab.",
+        "    hidden, not known: a niche. (reveal feature=niche)",
+    ):
+        assert 1 == sum(line.startswith(said) for line in ran.out.splitlines())
+    assert "A long hall." in ran.out.partition("Seat 1> ")[2]
+
+
+def test_a_sheet_at_the_prompt(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers, and what is carried by the ids that commands take; by a name or how it begins."""
+    ran = prompted(undercroft, monkeypatch, "show mau", "show gandalf", "quit")
+    for said in (
+        "  Maud, expert of level 1, delver",
+        "    STR 10, DEX 14, CON 10, INT 10, WIS 10, Notice 0, Sneak 1",
+        "    Readied: 3 torches [torches]",
+        "    Stowed: thieves' tools [tools]",
+    ):
+        assert said in ran.out.splitlines() or f"referee> {said}" in ran.out.splitlines()
+    assert "nobody is known as “gandalf” (there are maud, ulf)" in ran.out
+
+
 def test_help_finds_the_commands_that_speak_of_something(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

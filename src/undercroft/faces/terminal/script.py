@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from undercroft.faces.overview import overview
 from undercroft.faces.terminal.choosing import declined
 from undercroft.faces.terminal.explaining import help_lines, refusal, why_lines
 from undercroft.faces.terminal.lines import Typed, typed
+from undercroft.faces.terminal.looking import look_lines, shown
 from undercroft.faces.terminal.offering import offer_lines
 from undercroft.faces.terminal.session import LAST, Session
 from undercroft.interpret.ask import prompt
@@ -60,7 +60,8 @@ class Script:
             "expect": self._expect,
             "snapshot": self._snapshot,
             "same": self._same,
-            "show": lambda _: self._print(overview(session.known, session.seat)),
+            "look": lambda _: self._print(look_lines(session.known, session.seat)),
+            "show": lambda line: self._print(shown(session.known, session.seat, line.words[1:])),
             "offers": lambda line: self._print(offer_lines(session.offers, session.known, line.words[1:])),
             "log": lambda _: self._print(session.log(LAST)),
             "why": lambda _: self._print(why_lines(session.last_act())),
