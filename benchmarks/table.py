@@ -27,10 +27,11 @@ from undercroft.server.responses import Acted
 from undercroft.server.tables import Tables
 from undercroft.store import log
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.doors import Listen, OpenDoor
+from undercroft.table.doors import OpenDoor
 from undercroft.table.groups import MAIN
 from undercroft.table.history import History
 from undercroft.table.light import LightUp
+from undercroft.table.listening import Listen
 from undercroft.table.names import ActId, DoorId, PersonId, SiteId, ThingId, ZoneId
 from undercroft.table.opening import Begin
 from undercroft.table.people import Person
@@ -186,9 +187,15 @@ def _folds(told: Sequence[Told]) -> dict[str, float]:
     """Events a second, already read: into the truth, and into everybody's own history."""
     true = [one for one in told if REFEREE in one.to]
     return {
-        "the truth alone": len(true) / median(_seconds(lambda: History(ARMS).take_all(true)) for _ in range(REPEATS)),
+        "the truth alone": len(true) / median(_seconds(lambda: _truth(true)) for _ in range(REPEATS)),
         "everybody": len(told) / median(_seconds(lambda: _everybody(told)) for _ in range(REPEATS)),
     }
+
+
+def _truth(told: Sequence[Told]) -> None:
+    take = History(ARMS).take
+    for one in told:
+        take(one)
 
 
 def _everybody(told: Sequence[Told]) -> None:

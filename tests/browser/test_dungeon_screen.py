@@ -13,7 +13,7 @@ from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.browser.test_table import CHAPEL, PARTY, PRIYA, SAM, ended, entered
 from undercroft.kernel.units import SeatId
-from undercroft.table.doors import PickLock
+from undercroft.table.locks import PickLock
 from undercroft.table.names import DoorId, PersonId
 from undercroft.table.notes import WriteNote
 from undercroft.table.procedures.clockwork import EndStep

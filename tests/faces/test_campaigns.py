@@ -17,9 +17,10 @@ from undercroft.server.responses import Acted
 from undercroft.server.tables import Tables
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.dice import Answer
-from undercroft.table.doors import OpenDoor, PickLock
+from undercroft.table.doors import OpenDoor
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp
+from undercroft.table.locks import PickLock
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.rooms import Command
 from undercroft.table.searching import Search

@@ -23,9 +23,10 @@ from undercroft.server.commands import BY_TAG, Undo
 from undercroft.store.memory import MemoryStore
 from undercroft.table.campaign import Campaign
 from undercroft.table.dice import UseDice
-from undercroft.table.doors import Listen, OpenDoor
+from undercroft.table.doors import OpenDoor
 from undercroft.table.groups import MAIN, March
 from undercroft.table.light import HandLight, LightUp
+from undercroft.table.listening import Listen
 from undercroft.table.names import FeatureId, ThingId
 from undercroft.table.placing import AddThing
 from undercroft.table.procedures.clockwork import EndStep

@@ -43,8 +43,9 @@ from undercroft.table.procedures.montage import TellJourney
 from undercroft.table.procedures.moving import Move
 from undercroft.table.procedures.parleying import Parley
 from undercroft.table.procedures.provisioning import Provide
-from undercroft.table.procedures.reacting import Reroll, TakeStance, What
+from undercroft.table.procedures.reacting import TakeStance
 from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.procedures.throwing_again import Reroll, What
 from undercroft.table.procedures.travelling import MarchOn, TakeBearings, TravelTo
 from undercroft.table.procedures.watches import KeepWatch
 

@@ -21,9 +21,9 @@ from undercroft.server.upcasting import Upcaster
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Appended, Batch, Clean, Entry, Snapshot, Store
 from undercroft.table.campaign import Light
-from undercroft.table.doors import Listen
 from undercroft.table.encounters import RaiseAlarm
 from undercroft.table.groups import MAIN
+from undercroft.table.listening import Listen
 from undercroft.table.names import ThingId
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.searching import Search

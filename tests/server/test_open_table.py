@@ -22,9 +22,11 @@ from undercroft.store.memory import MemoryStore
 from undercroft.table.campaign import Campaign
 from undercroft.table.decide import Decision, Order
 from undercroft.table.dice import Answer, DiceWanted, RollRest, UseDice, Withdraw
-from undercroft.table.doors import DoorChanged, Listen, LockBeat, OpenDoor, PickLock
+from undercroft.table.doors import DoorChanged, OpenDoor
 from undercroft.table.encounters import RaiseAlarm
 from undercroft.table.groups import MAIN, March
+from undercroft.table.listening import Listen
+from undercroft.table.locks import LockBeat, PickLock
 from undercroft.table.play import Answers
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite

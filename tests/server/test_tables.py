@@ -12,9 +12,9 @@ from undercroft.server.responses import Acted, Replayed, Stale
 from undercroft.server.tables import Tables
 from undercroft.store.faults import Conflict, NoSuchTable
 from undercroft.store.log import Clean, Store
-from undercroft.table.doors import Listen
 from undercroft.table.encounters import RaiseAlarm
 from undercroft.table.groups import MAIN
+from undercroft.table.listening import Listen
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.seats import REFEREE
 

@@ -13,11 +13,12 @@ from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.responses import Acted, Refused
 from undercroft.store.log import Clean, Store
 from undercroft.table.dice import Answer, UseDice
-from undercroft.table.doors import Listen, OpenDoor
+from undercroft.table.doors import OpenDoor
 from undercroft.table.encounters import RaiseAlarm
 from undercroft.table.groups import MAIN
 from undercroft.table.history import Restored, Retracted
 from undercroft.table.light import PutOut
+from undercroft.table.listening import Listen
 from undercroft.table.names import ThingId
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.searching import Search

@@ -27,8 +27,9 @@ from undercroft.table.procedures.camping import (
     Woken,
 )
 from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.meeting import EndMeeting, OffGuard
+from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.procedures.provisioning import Provide
+from undercroft.table.procedures.surprising import OffGuard
 from undercroft.table.procedures.travelling import TravelTo
 from undercroft.table.scenes import Meeting
 

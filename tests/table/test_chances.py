@@ -7,9 +7,10 @@ from fractions import Fraction
 from tests.table.small_site import CRYPT, MAUD, OAK, ULF, begin
 from tests.table.tabletop import Tabletop
 from undercroft.table.chances import chance, chance_of, foresee
-from undercroft.table.doors import DoorChanged, OpenDoor, PickLock
+from undercroft.table.doors import DoorChanged, OpenDoor
 from undercroft.table.encounters import CreaturesCame
 from undercroft.table.groups import MAIN
+from undercroft.table.locks import PickLock
 from undercroft.table.offers import offers
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite

@@ -27,12 +27,12 @@ from undercroft.table.characters import (
 )
 from undercroft.table.decide import NEVER_BLOCKED, Decision, tag_of
 from undercroft.table.dice import UseDice
-from undercroft.table.doors import PickLock
 from undercroft.table.groups import MAIN
 from undercroft.table.hiring import Hire, TakeOn, TermsAgreed
 from undercroft.table.history import Retracted
 from undercroft.table.house import PRESETS
 from undercroft.table.light import LightUp
+from undercroft.table.locks import PickLock
 from undercroft.table.making import ByNeverwhere, ByViolence, Feat
 from undercroft.table.names import DoorId, PersonId, ThingId, TimerId
 from undercroft.table.offers import offers

@@ -23,10 +23,12 @@ from undercroft.table.procedures.ambushes import SpringAmbush
 from undercroft.table.procedures.chance_meetings import MeetAtRandom
 from undercroft.table.procedures.fight_foes import FoesCame
 from undercroft.table.procedures.joining import BringThemIn
-from undercroft.table.procedures.meeting import EndMeeting, Face, OffGuard
+from undercroft.table.procedures.meeting import EndMeeting, Face
 from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.reacting import Reroll, TakeStance, What
+from undercroft.table.procedures.reacting import TakeStance
 from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.procedures.surprising import OffGuard
+from undercroft.table.procedures.throwing_again import Reroll, What
 from undercroft.table.scenes import Meeting
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Creatures, Door, DoorState, Row, Site, Zone

@@ -40,12 +40,12 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.battering import BatterDoor
 from undercroft.table.bodies import FpChanged, HpChanged
 from undercroft.table.campaign import Light
-from undercroft.table.doors import Listen
 from undercroft.table.encounters import CaughtOffGuard, Place
 from undercroft.table.endurance import RunCounted
 from undercroft.table.groups import MAIN
 from undercroft.table.house import Fatigue, HouseRules
 from undercroft.table.light import LightUp, WentOut
+from undercroft.table.listening import Listen
 from undercroft.table.names import CreaturesId, DoorId, TimerId
 from undercroft.table.people import Condition
 from undercroft.table.procedures.clockwork import EndStep

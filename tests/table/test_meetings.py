@@ -33,19 +33,13 @@ from undercroft.table.procedures.chasing import CallOffChase, ChaseCalledOff, Ch
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.fight_attack import Attack
 from undercroft.table.procedures.fight_go import PassGo
-from undercroft.table.procedures.meeting import (
-    EndMeeting,
-    Face,
-    MeetingOver,
-    OffGuard,
-    RuleSurprise,
-    SurpriseThem,
-    TakenByStorm,
-)
+from undercroft.table.procedures.meeting import EndMeeting, Face, MeetingOver
 from undercroft.table.procedures.moving import Move
 from undercroft.table.procedures.parleying import Bargained, Parley, Parleyed
-from undercroft.table.procedures.reacting import OthersDid, PursueThem, Reroll, TakeStance, What
+from undercroft.table.procedures.reacting import OthersDid, PursueThem, TakeStance
 from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.procedures.surprising import OffGuard, RuleSurprise, SurpriseThem, TakenByStorm
+from undercroft.table.procedures.throwing_again import Reroll, What
 from undercroft.table.scenes import Chase, Fight, Meeting, SovereignTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Settled, Thrown

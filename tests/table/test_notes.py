@@ -12,8 +12,9 @@ from tests.table.tabletop import Tabletop
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Declaration, Note
-from undercroft.table.doors import Heard, Listen, OpenDoor
+from undercroft.table.doors import OpenDoor
 from undercroft.table.groups import MAIN
+from undercroft.table.listening import Heard, Listen
 from undercroft.table.names import DoorId, FeatureId, GroupId, ObstacleId, TrapId, ZoneId
 from undercroft.table.notes import (
     CarryOut,

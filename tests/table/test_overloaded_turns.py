@@ -29,11 +29,11 @@ from tests.table.taking_back import take_back
 from undercroft.kernel.units import Seconds
 from undercroft.table.bodies import GiveCondition
 from undercroft.table.campaign import Light
-from undercroft.table.doors import Listen
 from undercroft.table.effects import EffectEnded, StartEffect
 from undercroft.table.encounters import CreaturesCame, Place
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp, LitUp, PutOut, WentOut
+from undercroft.table.listening import Listen
 from undercroft.table.names import CreaturesId, DoorId, ThingId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.procedures.clockwork import EndStep

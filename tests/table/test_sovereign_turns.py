@@ -10,10 +10,11 @@ from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.battering import BatterDoor
 from undercroft.table.campaign import Light
-from undercroft.table.doors import DoorChanged, LockBeat, PickLock
+from undercroft.table.doors import DoorChanged
 from undercroft.table.encounters import Place
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp, WentOut
+from undercroft.table.locks import LockBeat, PickLock
 from undercroft.table.names import CreaturesId, DoorId, PersonId, SiteId, ThingId, TimerId, ZoneId
 from undercroft.table.opening import Begin
 from undercroft.table.people import Person, Sheet

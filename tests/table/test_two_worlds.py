@@ -9,9 +9,11 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, T
 from tests.table.tabletop import Tabletop
 from undercroft.table.characters import AddPerson, QuickCharacter, Retire, SetSheet
 from undercroft.table.dice import LayTray
-from undercroft.table.doors import Listen, OpenDoor, PickLock
+from undercroft.table.doors import OpenDoor
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp
+from undercroft.table.listening import Listen
+from undercroft.table.locks import PickLock
 from undercroft.table.names import FeatureId, PersonId, ThingId, TrapId, ZoneId
 from undercroft.table.offers import offers
 from undercroft.table.outfitting import Equip

@@ -31,9 +31,9 @@ from undercroft.books.sovereign.wandering import Location
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.throwing import Draw
 from undercroft.table.battering import BatterDoor
-from undercroft.table.doors import Listen
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp
+from undercroft.table.listening import Listen
 from undercroft.table.names import CreaturesId, DoorId, FeatureId, TrapId
 from undercroft.table.offers import offers
 from undercroft.table.procedures.clockwork import EndStep

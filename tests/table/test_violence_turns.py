@@ -26,10 +26,11 @@ from tests.table.taking_back import take_back
 from undercroft.kernel.units import Seconds
 from undercroft.table.battering import BatterDoor
 from undercroft.table.campaign import Light
-from undercroft.table.doors import Listen, PickLock
 from undercroft.table.encounters import Place
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightLow, LightUp, WentOut
+from undercroft.table.listening import Listen
+from undercroft.table.locks import PickLock
 from undercroft.table.names import CreaturesId, DoorId, FeatureId
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite, Hold

@@ -12,10 +12,12 @@ from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.units import SeatId
 from undercroft.table.decide import Order, decide
 from undercroft.table.dice import Answer, DiceWanted, LayTray, RollRest, UseDice, Withdraw, Withdrawn
-from undercroft.table.doors import Listen, OpenDoor, PickLock
+from undercroft.table.doors import OpenDoor
 from undercroft.table.encounters import Place
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp
+from undercroft.table.listening import Listen
+from undercroft.table.locks import PickLock
 from undercroft.table.names import ActId, CreaturesId
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite

@@ -11,8 +11,10 @@ from undercroft.interpret.play import Answered, Source
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import parse
 from undercroft.kernel.units import RuleId, SeatId, Seconds
-from undercroft.table.doors import DoorChanged, Heard, Listen, OpenDoor, PickLock
+from undercroft.table.doors import DoorChanged, OpenDoor
 from undercroft.table.groups import MAIN
+from undercroft.table.listening import Heard, Listen
+from undercroft.table.locks import PickLock
 from undercroft.table.names import ActId
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite

@@ -77,7 +77,7 @@ def _person(known: Campaign, person: Person) -> str:
 
 
 def _ways(known: Campaign, group: Group) -> list[SeenDoor]:
-    seen = known.seen.get(group.site) if group.site is not None else None
+    seen = known.seen_by(group)
     return [door for door in seen.doors.values() if group.zone in door.between] if seen is not None else []
 
 

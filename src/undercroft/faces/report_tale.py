@@ -13,11 +13,11 @@ from undercroft.table.bodies import FpChanged, HpChanged, StrainChanged
 from undercroft.table.campaign import Campaign
 from undercroft.table.carrying import Deed, Handled
 from undercroft.table.country import HexEntered, HexesSeen
-from undercroft.table.doors import Heard
 from undercroft.table.encounters import CreaturesLeft
 from undercroft.table.evenings import EveningBegan, Left
 from undercroft.table.groups import MAIN, GroupFormed
 from undercroft.table.light import LightLow, LitUp, WentOut
+from undercroft.table.listening import Heard
 from undercroft.table.names import GroupId
 from undercroft.table.notes import NoteWritten
 from undercroft.table.opening import PersonJoined

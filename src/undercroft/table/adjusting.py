@@ -320,7 +320,7 @@ def _of_a_group(known: Campaign, act: Adjust, there: Group, value: Any) -> Itera
     if act.field == "site" and value is not None and value not in known.sites:
         yield Reason("no_site", "There is no such site.")
     if act.field == "zone":
-        site = known.sites.get(there.site) if there.site is not None else None
+        site = known.site_of(there)
         if site is None or clock_of(there) is None:
             yield Reason("not_exploring", "They are not exploring a site.")
         elif value not in site.zones:

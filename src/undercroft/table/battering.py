@@ -20,16 +20,7 @@ from undercroft.books.sovereign.units import TURN, Attribute, Skill
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.doors import (
-    PASSABLE,
-    DoorChanged,
-    at_a_door,
-    change,
-    doors_before,
-    known_door,
-    site_of,
-    standing_at,
-)
+from undercroft.table.doors import PASSABLE, DoorChanged, at_a_door, change, doors_before, known_door, standing_at
 from undercroft.table.names import DoorId, PersonId, TimerId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
@@ -99,9 +90,7 @@ def _gives_way(play: Play, group: Group, door: Door, who: PersonId, lapse: Lapse
     due = Seconds(group.time + whole_steps(group, after))
     to = tuple(sorted(group_audience(group.id)(play.now)))
     what = f"the {door.name} gives way"
-    play.set_timer(
-        Timer(TimerId(f"door-{door.id}"), lapse, what, group.time, due, to, who, site_of(group), about=door.id)
-    )
+    play.set_timer(Timer(TimerId(f"door-{door.id}"), lapse, what, group.time, due, to, who, group.site, about=door.id))
 
 
 def _under_way(campaign: Campaign, door: DoorId) -> bool:

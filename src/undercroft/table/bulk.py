@@ -162,7 +162,7 @@ def _walk_back(play: Play, act: WalkBack) -> None:
 def marks(campaign: Campaign, id: GroupId) -> Marks:
     """How things stand with a group now."""
     group = campaign.groups[id]
-    seen = campaign.seen.get(group.site) if group.site is not None else None
+    seen = campaign.seen_by(group)
     return Marks(
         pending=tuple(one for scene in group.scenes for one in scene.pending),
         lights=tuple(light.thing for light in campaign.lights_of(id)),
@@ -268,7 +268,7 @@ def _stop(play: Play, stretch: Stretch, why: str) -> None:
 
 def known_ways(known: Campaign, group: Group) -> Mapping[ZoneId, tuple[DoorId, ...]]:
     """The shortest ways over known ground to the zones a group knows, by their doors."""
-    seen = known.seen.get(group.site) if group.site is not None else None
+    seen = known.seen_by(group)
     if seen is None or group.zone is None:
         return {}
     trodden = {id: door for id, door in seen.doors.items() if set(door.between) <= set(seen.zones)}
@@ -370,7 +370,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 def _ways_back(known: Campaign, group: Group, clock: Clockwork) -> Iterable[Offer]:
     """Zones they know that lie further off than the next room."""
-    seen = known.seen.get(group.site) if group.site is not None else None
+    seen = known.seen_by(group)
     for zone, way in known_ways(known, group).items():
         if seen is not None and len(way) > 1:
             label = f"{group.name}: walk back to {seen.zones[zone].name}"

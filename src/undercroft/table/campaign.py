@@ -259,9 +259,17 @@ class Campaign(Struct, frozen=True):
             return self.referees_dice
         return self.seats[seat].dice if seat in self.seats else Throwing.ROLLED
 
+    def site_of(self, group: Group | None) -> Site | None:
+        """The site a group is in, as it truly is; none for those who know nothing of that."""
+        return self.sites.get(group.site) if group is not None and group.site is not None else None
+
+    def seen_by(self, group: Group | None) -> SeenSite | None:
+        """The site a group is in, as far as it is known."""
+        return self.seen.get(group.site) if group is not None and group.site is not None else None
+
     def zone_of(self, group: Group) -> Zone | None:
         """The true zone a group stands in."""
-        site = self.sites.get(group.site) if group.site is not None else None
+        site = self.site_of(group)
         return site.zones.get(group.zone) if site is not None and group.zone is not None else None
 
     def door(self, site: SiteId, door: DoorId) -> Door:

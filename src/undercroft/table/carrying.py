@@ -103,13 +103,6 @@ class Handled(Event, frozen=True, tag="table.handled"):
     why: str = ""
 
 
-def _group(play: Play, who: PersonId) -> Group:
-    group = play.now.group_of(who)
-    if group is None:
-        raise ValueError("nobody is there")
-    return group
-
-
 def move(play: Play, group: Group, thing: Thing, place: Place, count: int | None = None) -> None:
     """A thing, or so many of it, is somewhere else; what is alike there goes together with it."""
     taken, rest = parted(thing, min(count or thing.count, thing.count))
@@ -159,7 +152,7 @@ def _handled(play: Play, who: PersonId, deed: Deed, what: str, to: PersonId | No
 
 def _take(play: Play, act: Take) -> None:
     """What is trapped springs when it is meddled with; whoever is still able has it then."""
-    group, thing = _group(play, act.who), play.now.things[act.thing]
+    group, thing = play.group_with(act.who), play.now.things[act.thing]
     if group.site is not None:
         traps.meddle(play, act.who, act.thing)
     if not play.now.people[act.who].able:
@@ -174,12 +167,12 @@ def _take(play: Play, act: Take) -> None:
 
 def _give(play: Play, act: Give) -> None:
     thing = play.now.things[act.thing]
-    move(play, _group(play, act.who), thing, Carried(act.to), act.count)
+    move(play, play.group_with(act.who), thing, Carried(act.to), act.count)
     _handled(play, act.who, Deed.GAVE, called(thing, act.count), act.to)
 
 
 def _drop(play: Play, act: Drop) -> None:
-    group, thing = _group(play, act.who), play.now.things[act.thing]
+    group, thing = play.group_with(act.who), play.now.things[act.thing]
     there = ground(group)
     if isinstance(there, Gone):
         spend(play, act.who, thing, act.count or thing.count)
@@ -190,13 +183,13 @@ def _drop(play: Play, act: Drop) -> None:
 
 def _pack(play: Play, act: Pack) -> None:
     thing = play.now.things[act.thing]
-    move(play, _group(play, act.who), thing, Carried(act.who, act.how))
+    move(play, play.group_with(act.who), thing, Carried(act.who, act.how))
     _handled(play, act.who, Deed.READIED if act.how is Worn.READIED else Deed.STOWED, called(thing))
 
 
 def _strip(play: Play, act: StripDead) -> None:
     """Everything goes into the pack; a light that still burns is held."""
-    group = _group(play, act.who)
+    group = play.group_with(act.who)
     for thing in on_the_dead(play.now, act.who, act.dead):
         light = play.now.lights.get(thing.id)
         if light is not None:
@@ -215,7 +208,7 @@ def _use_up(play: Play, act: UseUp) -> None:
 
 def spend(play: Play, who: PersonId, thing: Thing, count: int) -> None:
     """So many of something are gone; the last of them for good, and what burns goes out first."""
-    group = _group(play, who)
+    group = play.group_with(who)
     light = play.now.lights.get(thing.id)
     if light is not None:
         go_out(play, light, spent=False)

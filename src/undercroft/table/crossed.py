@@ -17,8 +17,8 @@ T = TypeVar("T", Obstacle, SeenObstacle)
 
 def clear_of_obstacles(campaign: Campaign, group: Group) -> Campaign:
     """Nobody of the group is across or in anything, in truth and by what is known."""
-    site = campaign.sites.get(group.site) if group.site is not None else None
-    seen = campaign.seen.get(group.site) if group.site is not None else None
+    site = campaign.site_of(group)
+    seen = campaign.seen_by(group)
     if site is not None and _any(site.obstacles):
         campaign = with_site(campaign, replace(site, obstacles=_without(site.obstacles, group.members)))
     if seen is not None and _any(seen.obstacles):

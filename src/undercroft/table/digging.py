@@ -233,7 +233,7 @@ def _account(play: Play, job: Job, group: Group, obstacle: Obstacle, seconds: Se
     to, whole = around(play, job.workers[0]), _litres(obstacle)
     dug = min(whole, job.rate * seconds / HOUR)
     left = (whole - dug) / LITRES_IN_CUBIC_METRE
-    play.tell(obstacles.DugAway(obstacles.site_of(group), obstacle.id, left))
+    play.tell(obstacles.DugAway(play.site_of(group).id, obstacle.id, left))
     for hand in job.hands:
         if dug or hand.fp:
             tire(play, hand.who, hand.fp or _plain_cost(play, hand, job, obstacle, dug, to), cause="digging", to=to)

@@ -12,16 +12,14 @@ from undercroft.books.sovereign.poisons import (
     Infected,
     Infection,
     Neutralised,
-    Toxin,
     counteract,
     disease_onset,
-    poison_effect,
 )
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import TURN
-from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
+from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table import bridge
-from undercroft.table.bodies import ConditionMarked, State, StrainChanged, around, gain, lose, time_of
+from undercroft.table.bodies import ConditionMarked, State, around, gain, lose, time_of
 from undercroft.table.campaign import Campaign
 from undercroft.table.illnesses import Illness
 from undercroft.table.names import PersonId, TimerId
@@ -34,8 +32,9 @@ from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.timers import Lapse, Timer
+from undercroft.table.toxins import sicken
 from undercroft.table.whose import referee_only
-from undercroft.table.wounds import DISEASE, hurt, knock_out, together
+from undercroft.table.wounds import DISEASE, together
 
 _TRIED = "tried_on_day"
 
@@ -95,17 +94,10 @@ def _breaks_out(play: Play, timer: Timer) -> None:
     illness = play.now.illnesses.get(who) if who is not None else None
     if who is None or illness is None or not play.now.people[who].alive:
         return
-    to, person = around(play, who), play.now.people[who]
-    if not person.is_in(State.DISEASED):
+    to = around(play, who)
+    if not play.now.people[who].is_in(State.DISEASED):
         gain(play, who, Condition(State.DISEASED, time_of(play, who), illness.symptoms), to=to)
-    toxin = Toxin(illness.damage_dice, illness.strain, illness.penalty, person.strain, bridge.strain_max(person))
-    harm = play.settle(poison_effect, toxin, to=to)
-    if harm.strain != person.strain:
-        play.tell(StrainChanged(who, harm.strain), to=to)
-    if harm.unconscious:
-        knock_out(play, who, State.UNCONSCIOUS, HOUR, {}, to)
-    if harm.damage:
-        hurt(play, who, harm.damage, cause=DISEASE, to=to)
+    sicken(play, who, illness.damage_dice, illness.strain, illness.penalty, cause=DISEASE, to=to)
     if illness.every_days is not None and play.now.people[who].alive:
         _breaks_out_in(play, who, illness, Seconds(illness.every_days * DAY))
 

@@ -22,7 +22,7 @@ from undercroft.books.violence.surprise import Place as Whereabouts
 from undercroft.books.violence.surprise import encounter_distance
 from undercroft.kernel.units import Feet, SeatId
 from undercroft.table import light
-from undercroft.table.campaign import Campaign, Group, with_group, with_site
+from undercroft.table.campaign import Campaign, with_group, with_site
 from undercroft.table.names import CreaturesId, GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play
@@ -135,7 +135,7 @@ NOISE = "noise"
 
 def approach(play: Play, group: GroupId, why: str = "") -> None:
     """Somebody is on their way to a group: the site's own table says who."""
-    site = play.now.sites[_site_of(play.group(group))]
+    site = play.site_of(play.group(group))
     table = tuple((row.name, Kind.CREATURES if row.creatures else Kind.EVENT) for row in site.encounters)
     named = play.settle(wandering_contents, SiteTable(table)).name if table else None
     bring(play, group, named, why)
@@ -147,7 +147,7 @@ def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
     What is in no row is somebody of whom nothing is known but the name.
     """
     there = play.group(group)
-    site = play.now.sites[_site_of(there)]
+    site = play.site_of(there)
     row = next((row for row in site.encounters if row.name == named), None) or Row(named or "Somebody")
     count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total if named else 1
     like = site.creatures.get(row.creatures) if row.creatures is not None else None
@@ -168,17 +168,11 @@ def _come(play: Play, site: Site, id: CreaturesId, name: str, like: Creatures | 
 def notice(play: Play, group: GroupId, creatures: CreaturesId, *, distance_ft: int | None, direction: str) -> None:
     """They are noticed where the group is."""
     there = play.group(group)
-    site = play.now.sites[_site_of(there)]
+    site = play.site_of(there)
     here = replace(site.creatures[creatures], zone=there.zone, met=True, distance_ft=distance_ft, direction=direction)
     play.tell(CreaturesCame(site.id, here))
     play.tell(CreaturesSeen(site.id, creatures_as_seen(here)), to=group_audience(group))
     play.tell(PendingDropped(group, creatures))
-
-
-def _site_of(group: Group) -> SiteId:
-    if group.site is None:
-        raise ValueError("the group is in no site")
-    return group.site
 
 
 def ways_out(site: Site, zone: ZoneId) -> tuple[str, ...]:
@@ -202,7 +196,7 @@ def place(play: Play, group: GroupId, creatures: CreaturesId) -> None:
 def by_entrance_or_corridor(play: Play, group: GroupId, creatures: CreaturesId) -> None:
     """Sovereign: by one of the ways in, or some way down the corridor."""
     there = play.group(group)
-    site = play.now.sites[_site_of(there)]
+    site = play.site_of(there)
     zone = play.now.zone_of(there)
     if zone is None:
         return
@@ -259,7 +253,7 @@ _PLACED: Mapping[type[Scene], Callable[[Play, GroupId, CreaturesId], None]] = {
 def _dismiss(play: Play, act: Dismiss) -> None:
     """Whoever is gone is on the way to nobody any more, whichever group they were coming to."""
     there = play.group(act.group)
-    site = _site_of(there)
+    site = play.site_of(there).id
     seen = play.now.seen.get(site)
     known = seen is not None and act.creatures in seen.creatures
     play.tell(CreaturesLeft(site, act.creatures, act.how), to=group_audience(act.group) if known else SECRET)
@@ -285,7 +279,7 @@ def _on_their_way(known: Campaign, seat: SeatId, act: Place) -> Iterable[Reason]
 def _may_dismiss(known: Campaign, seat: SeatId, act: Dismiss) -> Iterable[Reason]:
     yield from referee_only(seat)
     group = known.groups.get(act.group)
-    site = known.sites.get(group.site) if group is not None and group.site is not None else None
+    site = known.site_of(group)
     if site is None or act.creatures not in site.creatures:
         yield Reason("no_creatures", "Nobody of that name is there, or on the way.")
 
@@ -295,7 +289,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         return
     for group in known.groups.values():
         for creatures in (one for scene in group.scenes for one in scene.pending):
-            site = known.sites.get(group.site) if group.site else None
+            site = known.site_of(group)
             name = site.creatures[creatures].name if site and creatures in site.creatures else creatures
             if type(group.scene) in _PLACED:
                 yield Offer(Place(group.id, creatures), f"Let them be noticed: {name}")

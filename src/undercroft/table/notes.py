@@ -222,7 +222,7 @@ def _may_reveal(known: Campaign, seat: SeatId, act: Reveal) -> Iterable[Reason]:
         yield Reason("nothing_named", "Name what is to be shown.")
     if act.note is not None and not 0 <= act.note < len(known.notes):
         yield Reason("no_note", "There is no such note.")
-    site = known.sites.get(group.site) if group.site is not None else None
+    site = known.site_of(group)
     if site is not None:
         there: tuple[Collection[str], ...] = (site.features, site.traps, site.obstacles, site.zones)
         if any(id is not None and id not in those for id, those in zip(ids, there, strict=True)):

@@ -148,21 +148,21 @@ def _dug_away(campaign: Campaign, event: DugAway) -> Campaign:
 def before(known: Campaign, who: PersonId, obstacle: ObstacleId) -> SeenObstacle | None:
     """An obstacle that somebody knows of and stands at, on either side."""
     group = known.group_of(who)
-    seen = known.seen.get(group.site) if group is not None and group.site is not None else None
+    seen = known.seen_by(group)
     it = seen.obstacles.get(obstacle) if seen is not None else None
     return it if group is not None and it is not None and group.zone in (it.zone, it.to) else None
 
 
 def at_hand(known: Campaign, group: Group) -> tuple[SeenObstacle, ...]:
     """What a group knows to be in its way, wherever it stands."""
-    seen = known.seen.get(group.site) if group.site is not None else None
+    seen = known.seen_by(group)
     there = seen.obstacles.values() if seen is not None else ()
     return tuple(it for it in there if not it.cleared and group.zone in (it.zone, it.to))
 
 
 def truth(known: Campaign, group: Group | None, obstacle: ObstacleId) -> Obstacle | None:
     """The obstacle itself, for whoever knows the site."""
-    site = known.sites.get(group.site) if group is not None and group.site is not None else None
+    site = known.site_of(group)
     return site.obstacles.get(obstacle) if site is not None else None
 
 
@@ -189,23 +189,16 @@ def no_use(known: Campaign, who: PersonId, obstacle: ObstacleId, kinds: Iterable
 # What comes of it
 
 
-def site_of(group: Group) -> SiteId:
-    """The site a group is in."""
-    if group.site is None:
-        raise ValueError("the group is in no site")
-    return group.site
-
-
 def clear(play: Play, group: Group, obstacle: Obstacle) -> None:
     """It is out of the way, and what lay under it is there for all to see."""
-    play.tell(ObstacleCleared(site_of(group), obstacle.id), to=group_audience(group.id))
+    play.tell(ObstacleCleared(play.site_of(group).id, obstacle.id), to=group_audience(group.id))
     lay_bare(play, group, obstacle)
 
 
 def lay_bare(play: Play, group: Group, obstacle: Obstacle) -> None:
     """Whoever is there sees what lay under it."""
     if obstacle.things:
-        play.tell(LaidBare(site_of(group), obstacle.id))
+        play.tell(LaidBare(play.site_of(group).id, obstacle.id))
         for thing in obstacle.things:
             tell_thing(play, group.id, ThingPlaced(play.now.things[thing]))
 
@@ -218,21 +211,21 @@ def held(play: Play, group: Group, obstacle: Obstacle, who: PersonId, why: str =
 def go_down(play: Play, group: Group, obstacle: Obstacle, who: PersonId) -> None:
     """Somebody is in it, and sees what lies there."""
     down = (*(one for one in obstacle.down if one != who), who)
-    play.tell(WentDown(site_of(group), obstacle.id, who, down), to=group_audience(group.id))
+    play.tell(WentDown(play.site_of(group).id, obstacle.id, who, down), to=group_audience(group.id))
     lay_bare(play, group, obstacle)
 
 
 def come_out(play: Play, group: Group, obstacle: Obstacle, who: PersonId) -> None:
     """Somebody is out of it again."""
     down = tuple(one for one in obstacle.down if one != who)
-    play.tell(CameOut(site_of(group), obstacle.id, who, down), to=group_audience(group.id))
+    play.tell(CameOut(play.site_of(group).id, obstacle.id, who, down), to=group_audience(group.id))
 
 
 def get_over(play: Play, group: Group, obstacle: Obstacle, who: PersonId) -> None:
     """Somebody is across; when nobody is left behind, the group stands on the other side."""
     over = (*(one for one in obstacle.over if one != who), who)
     down = tuple(one for one in obstacle.down if one != who)
-    play.tell(GotOver(site_of(group), obstacle.id, who, over, down), to=group_audience(group.id))
+    play.tell(GotOver(play.site_of(group).id, obstacle.id, who, over, down), to=group_audience(group.id))
     there = _other_side(group, obstacle)
     left = (one for one in play.now.those_in(group.id) if one.alive and one.id not in over)
     if there is not None and not any(one.able or one.id in down for one in left):

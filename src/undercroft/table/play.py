@@ -26,6 +26,7 @@ from undercroft.table.rooms import Arm, Event, Lapsing
 from undercroft.table.scenes import Scene
 from undercroft.table.seats import REFEREE, Throwing
 from undercroft.table.settled import AskedAnew, Chosen, Settled, Thrown, TrayUsed
+from undercroft.table.sites import Site
 from undercroft.table.staging import SceneBegan, SceneEnded, SceneWentOn
 from undercroft.table.telling import SECRET, Audience, Told
 from undercroft.table.telling import group as group_audience
@@ -363,6 +364,20 @@ class Play:
     def group(self, id: GroupId) -> Group:
         """A group as it is now."""
         return self.now.groups[id]
+
+    def group_with(self, who: PersonId) -> Group:
+        """The group somebody goes with; a fault, where they go with none."""
+        group = self.now.group_of(who)
+        if group is None:
+            raise ValueError("nobody is there")
+        return group
+
+    def site_of(self, group: Group) -> Site:
+        """The site a group is in; a fault, where it is in none."""
+        site = self.now.site_of(group)
+        if site is None:
+            raise ValueError("the group is in no site")
+        return site
 
 
 def _certain(roll: Roll) -> bool:

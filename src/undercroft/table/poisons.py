@@ -17,18 +17,16 @@ from undercroft.books.sovereign.poisons import (
     Neutralised,
     Potency,
     Resisted,
-    Toxin,
     counteract,
     poison_death_clock,
-    poison_effect,
     poison_save,
     quick_treatment,
 )
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import TURN, Skill
-from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
-from undercroft.table.bodies import Amount, ConditionGained, State, StrainChanged, around, die, lose, time_of
+from undercroft.table.bodies import Amount, ConditionGained, State, around, die, lose, time_of
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import PersonId, Text, TimerId
 from undercroft.table.people import Condition, Person
@@ -40,8 +38,9 @@ from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchange
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import Audience
 from undercroft.table.timers import Lapse, Timer
+from undercroft.table.toxins import sicken
 from undercroft.table.whose import referee_only
-from undercroft.table.wounds import KIT, POISON, hurt, knock_out, together
+from undercroft.table.wounds import KIT, POISON, together
 
 _DC = "dc"
 
@@ -111,22 +110,10 @@ def _takes_hold(play: Play, who: PersonId, dose: Dose, to: Audience) -> None:
     play.tell(ConditionGained(who, Condition(State.POISONED, now, dose.symptoms, {_DC: dc})))
     play.aside(ConditionGained(who, Condition(State.POISONED, now, dose.symptoms)), to=to)
     if dose.damage_dice or dose.strain or dose.penalty:
-        _harms(play, who, dose, to)
+        sicken(play, who, dose.damage_dice, dose.strain, dose.penalty, cause=POISON, to=to)
     clock = play.settle(poison_death_clock, Envenomed(dose.lethal))
     if isinstance(clock, Clock) and play.now.people[who].alive:
         _kills_in(play, who, now, clock.dies_in_s)
-
-
-def _harms(play: Play, who: PersonId, dose: Dose, to: Audience) -> None:
-    person = play.now.people[who]
-    toxin = Toxin(dose.damage_dice, dose.strain, dose.penalty, person.strain, bridge.strain_max(person))
-    poisoned = play.settle(poison_effect, toxin, to=to)
-    if poisoned.strain != person.strain:
-        play.tell(StrainChanged(who, poisoned.strain), to=to)
-    if poisoned.unconscious:
-        knock_out(play, who, State.UNCONSCIOUS, HOUR, {}, to)
-    if poisoned.damage:
-        hurt(play, who, poisoned.damage, cause=POISON, to=to)
 
 
 def _kills_in(play: Play, who: PersonId, now: Seconds, seconds: Seconds) -> None:

@@ -47,7 +47,7 @@ from undercroft.table.sightings import (
     tell_thing,
     trap_as_known,
 )
-from undercroft.table.sites import Feature, Grade, Site
+from undercroft.table.sites import Feature, Grade
 from undercroft.table.telling import group as group_audience
 from undercroft.table.traps import blunder
 
@@ -114,7 +114,7 @@ def _clue_given(campaign: Campaign, event: ClueGiven) -> Campaign:
 
 def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) -> None:
     """A feature is found: tell the group what it is and what it leads to."""
-    site = _site(play, group)
+    site = play.site_of(play.group(group))
     to = group_audience(group)
     play.tell(FeatureFound(site.id, feature.id, by))
     heard = map_of(play.now, group)
@@ -129,17 +129,10 @@ def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) ->
         tell_thing(play, group, ThingPlaced(play.now.things[thing]))
 
 
-def _site(play: Play, group: GroupId) -> Site:
-    there = play.group(group)
-    if there.site is None:
-        raise ValueError("the group is in no site")
-    return play.now.sites[there.site]
-
-
 def _search(play: Play, act: Search) -> None:
     """By the book that keeps the time here; every search may also turn up a clue to a secret."""
     person = play.now.people[act.who]
-    group = _group(play, act.who)
+    group = play.group_with(act.who)
     if act.spot:
         _just_there(play, person, group, act.finds)
     elif certain(play.now, group):
@@ -159,16 +152,9 @@ def certain(campaign: Campaign, group: Group) -> bool:
     return campaign.house.search is house.Search.DELVING
 
 
-def _group(play: Play, who: PersonId) -> Group:
-    group = play.now.group_of(who)
-    if group is None:
-        raise ValueError("nobody is there")
-    return group
-
-
 def _hidden(play: Play, group: Group) -> tuple[Feature, ...]:
     """What a search could turn up where a group is, in the order it was laid out."""
-    site = _site(play, group.id)
+    site = play.site_of(group)
     return tuple(one for one in site.features.values() if one.zone == group.zone and one.grade == Grade.HIDDEN)
 
 
@@ -200,13 +186,13 @@ def _for_certain(play: Play, person: Person, group: Group) -> None:
 def _enough_light(play: Play, group: Group) -> bool:
     """Some light, and more than the Shadowcurse swallows."""
     light = best_light(play.now, group)
-    cursed = _site(play, group.id).shadowcursed
+    cursed = play.site_of(group).shadowcursed
     return light is not Light.NONE and not (cursed and light in TOO_WEAK_FOR_THE_SHADOWCURSE)
 
 
 def _in_the_dark(known: Campaign, group: Group) -> bool:
     """Whether a group sees nothing where it stands, by what is known."""
-    seen = known.seen.get(group.site) if group.site is not None else None
+    seen = known.seen_by(group)
     zone = seen.zones.get(group.zone) if seen is not None and group.zone is not None else None
     return not known.lights_of(group.id) and not (zone is not None and zone.lit)
 
@@ -246,7 +232,7 @@ def _total(outcome: object) -> int:
 
 def _clues(play: Play, person: Person, group: Group) -> None:
     """Each search where a secret is gives one clue to it that was not given yet."""
-    site = _site(play, group.id)
+    site = play.site_of(group)
     for feature in site.features.values():
         if feature.zone != group.zone or feature.grade != Grade.SECRET or not feature.clues:
             continue
@@ -269,8 +255,8 @@ def _clue(play: Play, person: Person, group: Group, feature: Feature) -> int | N
 
 
 def _follow(play: Play, act: FollowClue) -> None:
-    group = _group(play, act.who)
-    site = _site(play, group.id)
+    group = play.group_with(act.who)
+    site = play.site_of(group)
     feature = site.features.get(act.finds) if act.finds is not None else None
     here = feature is not None and feature.zone == group.zone and not feature.found
     given = Following(len(feature.clues_given) if feature is not None else 0, action_matches=here)

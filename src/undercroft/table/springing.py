@@ -21,7 +21,7 @@ from undercroft.table.roll import name_of
 from undercroft.table.rooms import Event, Room
 from undercroft.table.seen import SeenTrap
 from undercroft.table.sightings import trap_as_known
-from undercroft.table.sites import DoorState, Harm, Site, Trap, TrapState
+from undercroft.table.sites import DoorState, Harm, Trap, TrapState
 from undercroft.table.telling import Audience
 from undercroft.table.telling import group as group_audience
 from undercroft.table.wounds import FALL, hurt
@@ -55,21 +55,6 @@ def stands(campaign: Campaign, site: SiteId, trap: TrapId, state: TrapState) -> 
     return campaign
 
 
-def site_of(play: Play, group: Group) -> Site:
-    """The site a group is in."""
-    if group.site is None:
-        raise ValueError("the group is in no site")
-    return play.now.sites[group.site]
-
-
-def group_of(play: Play, who: PersonId) -> Group:
-    """The group somebody is with."""
-    group = play.now.group_of(who)
-    if group is None:
-        raise ValueError("nobody is there")
-    return group
-
-
 class Struck(Struct, frozen=True):
     """Whom a trap caught, and who of them saved against it."""
 
@@ -86,11 +71,11 @@ class Struck(Struct, frozen=True):
 
 def spring(play: Play, trap: Trap, who: PersonId) -> None:
     """A trap goes off on somebody, or on all who are there: a save halves or avoids, then it does what it does."""
-    group = group_of(play, who)
+    group = play.group_with(who)
     everybody = tuple(person.id for person in play.now.those_in(group.id) if person.alive)
     on = everybody if trap.everyone or trap.harm is Harm.GAS else (who,)
     left = replace(trap, state=TrapState.ARMED if trap.resets else TrapState.SPRUNG)
-    play.tell(TrapSprung(site_of(play, group).id, trap_as_known(left), on), to=group_audience(group.id))
+    play.tell(TrapSprung(play.site_of(group).id, trap_as_known(left), on), to=group_audience(group.id))
     saved = _saves(play, group, trap, on)
     struck = Struck(trap, group, tuple(one for one in on if not (trap.avoids and one in saved)), saved)
     _wound(play, struck)
@@ -143,12 +128,12 @@ def _poison(play: Play, struck: Struck) -> None:
 
 
 def _alarm(play: Play, struck: Struck) -> None:
-    play.tell(AlarmRaised(site_of(play, struck.group).id, alerted=True))
+    play.tell(AlarmRaised(play.site_of(struck.group).id, alerted=True))
 
 
 def _doors_shut(play: Play, struck: Struck) -> None:
     """Every open door of the zone falls shut, and into its lock if it has one; a spike holds it."""
-    for door in site_of(play, struck.group).doors.values():
+    for door in play.site_of(struck.group).doors.values():
         stands_open = door.state is DoorState.OPEN and not door.spiked and not door.hidden
         if struck.trap.zone in door.between and stands_open:
             doors.change(play, struck.group, door, DoorState.CLOSED if door.lock_dc is None else DoorState.LOCKED)

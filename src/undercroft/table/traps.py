@@ -30,7 +30,7 @@ from undercroft.table.scenes import DelveRound
 from undercroft.table.seen import SeenTrap
 from undercroft.table.sightings import TrapSeen, trap_as_known
 from undercroft.table.sites import Trap, TrapState, Trigger
-from undercroft.table.springing import group_of, names, site_of, spring, stands
+from undercroft.table.springing import names, spring, stands
 from undercroft.table.telling import group as group_audience
 from undercroft.table.things import Lying
 from undercroft.table.whose import referee_only
@@ -90,7 +90,7 @@ def _disarmed(campaign: Campaign, event: TrapDisarmed) -> Campaign:
 def on_entering(play: Play, group: GroupId, door: DoorId | None, style: Style, speed: Speed) -> bool:
     """A group has come into a zone, by a door or past an obstacle: what it notices, and whether anything went off."""
     there = play.group(group)
-    site = site_of(play, there)
+    site = play.site_of(there)
     live = [trap for trap in site.traps.values() if trap.state is TrapState.ARMED and _lies_there(trap, there, door)]
     springing = _by_speed if isinstance(there.scene, DelveRound) else _by_entry
     gone_off = springing(play, there, live, style, speed)
@@ -134,7 +134,7 @@ def _by_entry(play: Play, group: Group, live: Iterable[Trap], style: Style, _: S
 
 def _known(play: Play, group: Group) -> frozenset[TrapId]:
     """Traps that this group was told of; what others have seen while they are apart helps nobody here."""
-    seen = map_of(play.now, group.id).get(site_of(play, group).id)
+    seen = map_of(play.now, group.id).get(play.site_of(group).id)
     return frozenset(seen.traps) if seen is not None else frozenset()
 
 
@@ -154,7 +154,7 @@ def _foremost(play: Play, group: Group) -> PersonId:
 
 
 def _tell_of(play: Play, group: Group, trap: Trap) -> None:
-    play.tell(TrapSeen(site_of(play, group).id, trap_as_known(trap)), to=group_audience(group.id))
+    play.tell(TrapSeen(play.site_of(group).id, trap_as_known(trap)), to=group_audience(group.id))
 
 
 # Meddling and disarming
@@ -162,14 +162,14 @@ def _tell_of(play: Play, group: Group, trap: Trap) -> None:
 
 def meddle(play: Play, who: PersonId, thing: ThingId) -> bool:
     """Somebody handles a thing: whether a trap on it went off."""
-    traps = site_of(play, group_of(play, who)).traps.values()
+    traps = play.site_of(play.group_with(who)).traps.values()
     return _set_off(play, who, [trap for trap in traps if trap.thing == thing])
 
 
 def blunder(play: Play, who: PersonId) -> bool:
     """Somebody pokes about carelessly: whether they touched what they did not know of."""
-    group = group_of(play, who)
-    here = [trap for trap in site_of(play, group).traps.values() if trap.zone == group.zone]
+    group = play.group_with(who)
+    here = [trap for trap in play.site_of(group).traps.values() if trap.zone == group.zone]
     return _set_off(play, who, [trap for trap in here if trap.id not in _known(play, group)])
 
 
@@ -181,7 +181,7 @@ def _set_off(play: Play, who: PersonId, traps: Iterable[Trap]) -> bool:
 
 
 def _meddle(play: Play, act: Meddle) -> None:
-    group = group_of(play, act.who)
+    group = play.group_with(act.who)
     if not meddle(play, act.who, act.thing):
         play.tell(HandledSafely(act.who, act.thing), to=group_audience(group.id))
     did(play, act.who, Activity.OTHER, "handled something")
@@ -189,8 +189,8 @@ def _meddle(play: Play, act: Meddle) -> None:
 
 def _disarm(play: Play, act: Disarm) -> None:
     """A failure leaves the trap armed; whether it was bad enough to spring it, the referee says by `SpringTrap`."""
-    person, group = play.now.people[act.who], group_of(play, act.who)
-    site, to = site_of(play, group), group_audience(group.id)
+    person, group = play.now.people[act.who], play.group_with(act.who)
+    site, to = play.site_of(group), group_audience(group.id)
     trap = site.traps[act.trap]
     if trap.state is not TrapState.ARMED:
         _tell_of(play, group, trap)
@@ -205,7 +205,7 @@ def _disarm(play: Play, act: Disarm) -> None:
 
 
 def _spring(play: Play, act: SpringTrap) -> None:
-    spring(play, site_of(play, group_of(play, act.who)).traps[act.trap], act.who)
+    spring(play, play.site_of(play.group_with(act.who)).traps[act.trap], act.who)
 
 
 def _may_meddle(known: Campaign, seat: SeatId, act: Meddle) -> Iterable[Reason]:
@@ -240,7 +240,7 @@ def _known_here(known: Campaign, group: Group | None) -> Iterable[SeenTrap]:
 def _may_spring(known: Campaign, seat: SeatId, act: SpringTrap) -> Iterable[Reason]:
     yield from referee_only(seat)
     group = known.group_of(act.who)
-    site = known.sites.get(group.site) if group is not None and group.site is not None else None
+    site = known.site_of(group)
     if site is None or act.trap not in site.traps:
         yield Reason("no_trap", "There is no such trap.")
 
@@ -255,7 +255,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for trap in _known_here(known, group):
             if trap.state is TrapState.ARMED:
                 act = Disarm(who, trap.id)
-                site = known.sites.get(group.site) if group is not None and group.site is not None else None
+                site = known.site_of(group)
                 given = bridge.disarming(person, site.traps[trap.id].disarm_dc) if site is not None else None
                 refused = tuple(_may_disarm(known, seat, act))
                 yield Offer(act, f"{person.name}: disarm the {trap.name}", who, clock.step, check_skill, given, refused)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.campaign import Campaign
-from undercroft.table.names import PersonId
+from undercroft.table.house import Wilderness
+from undercroft.table.names import GroupId, PersonId
 from undercroft.table.rooms import Reason
 from undercroft.table.seats import REFEREE
 
@@ -26,3 +27,15 @@ def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]
         yield Reason("not_yours", f"{person.name} is somebody else's.")
     elif not person.able:
         yield Reason("not_able", f"{person.name} cannot act.")
+
+
+def cannot_travel(
+    known: Campaign, seat: SeatId, group: GroupId, by: Wilderness, rule: RuleId | None = None
+) -> Iterable[Reason]:
+    """Why a group does not travel by that book."""
+    yield from referee_only(seat)
+    there = known.groups.get(group)
+    if there is None or not there.members:
+        yield Reason("no_group", "Nobody goes by that name.")
+    elif known.house.wilderness is not by:
+        yield Reason("other_book", "By the rules of this house they travel otherwise.", rule)

@@ -118,6 +118,10 @@ class Borne(Outcome, frozen=True, tag="applied"):
     strain: Strain
 
 
+OUT_COLD = HOUR
+"""How long it is that more than they can bear puts people out."""
+
+
 class Collapsed(Outcome, frozen=True, tag="unconscious"):
     """Too much: out cold for a while."""
 
@@ -146,7 +150,7 @@ def strain_forced(dice: Dice, given: Forced) -> Borne | Collapsed:
     if not overstrains(given.strain, given.strain_max, given.amount):
         return Borne(Strain(total))
     stands = {Over.AT_MAX: given.strain_max, Over.KEEP_OLD: given.strain, Over.EXCEED: total}
-    return Collapsed(Strain(stands[given.forced_over]), HOUR)
+    return Collapsed(Strain(stands[given.forced_over]), OUT_COLD)
 
 
 # Slept off

@@ -68,7 +68,7 @@ class Party(Struct, frozen=True):
 
 def party(known: Campaign, group: Group) -> Party:
     """A group as a list."""
-    seen = known.seen.get(group.site) if group.site is not None else None
+    seen = known.seen_by(group)
     zone = seen.zones.get(group.zone) if seen is not None and group.zone is not None else None
     rows = tuple(row_of(known, group, known.people[who]) for who in group.members)
     return Party(group.id, group.name, zone.name if zone is not None else "", rows)
@@ -159,7 +159,7 @@ NO_LIGHT = "no light"
 
 def seen_by(known: Campaign, group: Group) -> str:
     """The light a group sees by: of the place, or the best it has in its hands."""
-    seen = known.seen.get(group.site) if group.site is not None else None
+    seen = known.seen_by(group)
     zone = known.zone_of(group) or (seen.zones.get(group.zone) if seen is not None and group.zone is not None else None)
     if zone is not None and zone.lit:
         return "the place is lit"

@@ -41,7 +41,7 @@ class RoomCard(Struct, frozen=True):
 
 def room_card(known: Campaign, group: Group) -> RoomCard | None:
     """The card of the zone a group is in."""
-    seen = known.seen.get(group.site) if group.site is not None else None
+    seen = known.seen_by(group)
     zone = seen.zones.get(group.zone) if seen is not None and group.zone is not None else None
     if seen is None or zone is None or group.site is None:
         return None

@@ -197,7 +197,7 @@ def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: fr
 def _standing(known: Campaign, group: Group) -> list[str]:
     """What hangs over the group, as far as the seat knows: who is about to come, what the die has ordered."""
     scene = group.scene
-    site = known.sites.get(group.site) if group.site is not None else None
+    site = known.site_of(group)
     coming = [site.creatures[id].name for id in getattr(scene, "pending", ()) if site and id in site.creatures]
     omen = getattr(scene, "omen", "")
     return [

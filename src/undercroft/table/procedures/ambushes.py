@@ -23,7 +23,9 @@ from undercroft.table.names import CreaturesId, GroupId
 from undercroft.table.play import Play
 from undercroft.table.procedures import fight_start
 from undercroft.table.procedures.clocks import clock_of
-from undercroft.table.procedures.meeting import OffGuard, all_there, good_at, known_now, present, the_meeting
+from undercroft.table.procedures.meeting import known_now
+from undercroft.table.procedures.meeting_scene import all_there, present, the_meeting
+from undercroft.table.procedures.surprising import OffGuard, good_at
 from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.scenes import Meeting
 from undercroft.table.seats import REFEREE
@@ -70,7 +72,7 @@ def fall_upon(play: Play, group: GroupId, meeting: Meeting) -> None:
 def _may_spring(known: Campaign, seat: SeatId, act: SpringAmbush) -> Iterable[Reason]:
     yield from referee_only(seat)
     group = known.groups.get(act.group)
-    site = known.sites.get(group.site) if group is not None and group.site is not None else None
+    site = known.site_of(group)
     if group is None or clock_of(group) is None:
         yield Reason("not_exploring", "They are not exploring a site.")
     elif site is None or act.creatures not in site.creatures:

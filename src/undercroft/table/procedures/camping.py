@@ -28,9 +28,9 @@ from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.fight_start import is_alert
 from undercroft.table.procedures.hike_numbers import hike_of
 from undercroft.table.procedures.hiking import begin_hike, evening
-from undercroft.table.procedures.meeting import OffGuard
 from undercroft.table.procedures.road_die import Happening, circumstances, throw
 from undercroft.table.procedures.road_points import points_left
+from undercroft.table.procedures.surprising import OffGuard
 from undercroft.table.road_costs import day_of, where
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Meeting

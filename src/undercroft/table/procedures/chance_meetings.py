@@ -14,9 +14,11 @@ from undercroft.table.journeys import Camp, Hike, TravelDay
 from undercroft.table.names import GroupId
 from undercroft.table.play import Play
 from undercroft.table.procedures import road_die
+from undercroft.table.procedures.answering import answered
 from undercroft.table.procedures.clocks import clock_of
-from undercroft.table.procedures.meeting import EVENT, meet, meeting_of, the_meeting
-from undercroft.table.procedures.reacting import answered, number_dice
+from undercroft.table.procedures.meeting import meet
+from undercroft.table.procedures.meeting_scene import EVENT, meeting_of, the_meeting
+from undercroft.table.procedures.throwing_again import number_dice
 from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.whose import referee_only

@@ -236,7 +236,7 @@ def _may_run(known: Campaign, seat: SeatId, act: RunChase | CallOffChase) -> Ite
             yield Reason("not_here", "Nobody of that name can run with them.")
     if isinstance(act, RunChase) and act.to is not None:
         there = known.groups.get(act.group)
-        site = known.sites.get(there.site) if there is not None and there.site is not None else None
+        site = known.site_of(there)
         if site is None or act.to not in site.zones:
             yield Reason("no_zone", "The site has no such zone.")
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
 
-from undercroft.kernel.units import Seconds
+from undercroft.kernel.units import RuleId, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import GroupId, PersonId, SiteId
+from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Reason
 from undercroft.table.scenes import Exploring
@@ -91,3 +92,17 @@ class EndStep(Command, frozen=True, tag="end_step"):
     """End the turn or round; whoever has done nothing has rested."""
 
     group: GroupId
+
+
+def follows(campaign: Campaign, group: Group, *, begun: bool, done: Mapping[PersonId, str]) -> Command | None:
+    """A turn begins by itself, and ends by itself when everybody has had theirs."""
+    if not begun:
+        return BeginStep(group.id)
+    able = campaign.able_in(group.id)
+    return EndStep(group.id) if able and all(person.id in done for person in able) else None
+
+
+def had_their_turn(person: Person, turn: str, done: Mapping[PersonId, str], rule: RuleId) -> Iterable[Reason]:
+    """Why somebody has no time left in this turn, which is time for one thing."""
+    if person.id in done:
+        yield Reason("done_this_turn", f"{person.name} has done something this {turn}: {done[person.id]}.", rule)

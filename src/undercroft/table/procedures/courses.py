@@ -27,7 +27,7 @@ from undercroft.table.road_plans import find_route, find_routes
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
-from undercroft.table.whose import referee_only
+from undercroft.table.whose import cannot_travel, referee_only
 
 
 class SetOut(Command, frozen=True, tag="set_out"):
@@ -159,14 +159,11 @@ def ready(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]:
 
 
 def _may_set_out(known: Campaign, seat: SeatId, act: SetOut) -> Iterable[Reason]:
-    yield from referee_only(seat)
+    yield from cannot_travel(known, seat, act.group, Wilderness.HEXCRAWL)
     group = known.groups.get(act.group)
     if group is None or not group.members:
-        yield Reason("no_group", "Nobody goes by that name.")
         return
     day = day_of(group)
-    if known.house.wilderness is not Wilderness.HEXCRAWL:
-        yield Reason("other_book", "By the rules of this house they travel otherwise.")
     if group.hex is None or group.site is not None:
         yield Reason("not_in_a_hex", "They are not in the open country.")
     elif day is None and group.scene is not None:

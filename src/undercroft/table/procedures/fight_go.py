@@ -74,10 +74,7 @@ class Went(Event, frozen=True, tag="table.went"):
 
 def field_of(play: Play, who: PersonId) -> Field:
     """The fight somebody is in."""
-    group = play.now.group_of(who)
-    if group is None:
-        raise ValueError("nobody is there")
-    return Field(play, group.id)
+    return Field(play, play.group_with(who).id)
 
 
 def acted(field: Field, fighter: Fighter, did: str, *, free: bool = False) -> None:

@@ -33,7 +33,7 @@ from undercroft.table.roadside import arrive_in
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
-from undercroft.table.whose import referee_only
+from undercroft.table.whose import cannot_travel, referee_only
 
 REST = Seconds(MINUTES_A_POINT * MINUTE)
 """How long they sit down for on the way."""
@@ -197,14 +197,11 @@ def evening(play: Play, group: GroupId) -> None:
 
 
 def _may_begin(known: Campaign, seat: SeatId, act: BeginHike) -> Iterable[Reason]:
-    yield from referee_only(seat)
+    yield from cannot_travel(known, seat, act.group, Wilderness.NEVERWHERE)
     group = known.groups.get(act.group)
     if group is None or not group.members:
-        yield Reason("no_group", "Nobody goes by that name.")
         return
     hike = hike_of(group)
-    if known.house.wilderness is not Wilderness.NEVERWHERE:
-        yield Reason("other_book", "By the rules of this house they travel otherwise.")
     if group.site is not None:
         yield Reason("in_a_site", "They are in a site: leave it first.")
     elif hike is None and group.scene is not None:

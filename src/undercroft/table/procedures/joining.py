@@ -14,7 +14,7 @@ from undercroft.table.names import BandId, CreaturesId, GroupId
 from undercroft.table.play import Play
 from undercroft.table.procedures import fight_foes
 from undercroft.table.procedures.fight_field import fight_of
-from undercroft.table.procedures.meeting import EVENT, meeting_of
+from undercroft.table.procedures.meeting_scene import EVENT, meeting_of
 from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.scenes import Fight, Meeting
 from undercroft.table.seats import REFEREE
@@ -58,13 +58,12 @@ def join_talk(play: Play, group: GroupId, others: Creatures) -> None:
 def _come(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
     """They are where the group is, for all to see, and on the way to nobody any more."""
     there = play.group(group)
-    if there.site is None:
-        raise ValueError("the group is in no site")
-    before = play.now.sites[there.site].creatures[creatures]
+    site = play.site_of(there)
+    before = site.creatures[creatures]
     known_to = (*(one for one in before.known_to if one != group), group)
     here = replace(before, zone=there.zone, met=True, ambush=False, known_to=known_to)
-    play.tell(CreaturesCame(there.site, here))
-    play.tell(CreaturesSeen(there.site, creatures_as_seen(here)), to=group_audience(group))
+    play.tell(CreaturesCame(site.id, here))
+    play.tell(CreaturesSeen(site.id, creatures_as_seen(here)), to=group_audience(group))
     if any(creatures in scene.pending for scene in there.scenes):
         play.tell(PendingDropped(group, creatures))
     return here
@@ -86,7 +85,7 @@ def _may_bring_in(known: Campaign, seat: SeatId, act: BringThemIn) -> Iterable[R
         return
     if isinstance(scene, Fight) and scene.phase is Phase.OVER:
         yield Reason("fight_over", "The fight is over: let it end first.")
-    site = known.sites.get(group.site) if group.site is not None else None
+    site = known.site_of(group)
     others = site.creatures.get(act.creatures) if site is not None else None
     if others is None or others.kind == EVENT or not others.count:
         yield Reason("no_creatures", "Nobody of that name is in this site.")
@@ -99,7 +98,7 @@ def _may_bring_in(known: Campaign, seat: SeatId, act: BringThemIn) -> Iterable[R
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     """Whoever is there, next door or on the way."""
     for group in known.groups.values() if seat == REFEREE else ():
-        site = known.sites.get(group.site) if group.site is not None else None
+        site = known.site_of(group)
         if site is None or (fight_of(group) is None and meeting_of(group) is None):
             continue
         for others in _near(site, group):

@@ -59,7 +59,7 @@ def _loot(play: Play, act: Loot) -> None:
 
 def _spoils(campaign: Campaign, group: Group) -> tuple[Thing, ...]:
     """In a site, things of creatures who are no longer there to guard them; in the open, what was never anybody's."""
-    site = campaign.sites.get(group.site) if group.site is not None else None
+    site = campaign.site_of(group)
     if site is None:
         here = ground(group)
         return tuple(one for one in campaign.things.values() if one.place == here and one.count and one.found is None)

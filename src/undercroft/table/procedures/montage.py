@@ -25,7 +25,7 @@ from undercroft.table.roadside import arrive_in
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
-from undercroft.table.whose import referee_only
+from undercroft.table.whose import cannot_travel
 
 Miles = Annotated[int, Meta(ge=1, le=100_000)]
 
@@ -100,13 +100,10 @@ def _night(play: Play, group: GroupId, slept: Seconds) -> None:
 
 
 def _may_tell(known: Campaign, seat: SeatId, act: TellJourney) -> Iterable[Reason]:
-    yield from referee_only(seat)
+    yield from cannot_travel(known, seat, act.group, Wilderness.SOVEREIGN, overland_travel.id)
     group = known.groups.get(act.group)
     if group is None or not group.members:
-        yield Reason("no_group", "Nobody goes by that name.")
         return
-    if known.house.wilderness is not Wilderness.SOVEREIGN:
-        yield Reason("other_book", "By the rules of this house they travel otherwise.", overland_travel.id)
     if group.site is not None or group.scene is not None:
         yield Reason("in_a_scene", "They are in the middle of something else.")
     if act.hex is not None and (not is_hex(act.hex) or act.hex not in known.lands.hexes):

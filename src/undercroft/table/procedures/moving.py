@@ -167,7 +167,7 @@ def _may_move(known: Campaign, seat: SeatId, act: Move) -> Iterable[Reason]:
 
 def _along(known: Campaign, group: Group, act: Move) -> Iterable[Reason]:
     """What is known to bar the way."""
-    seen, zone = known.seen.get(group.site) if group.site is not None else None, group.zone
+    seen, zone = known.seen_by(group), group.zone
     for id in (act.door, *act.then):
         door = seen.doors.get(id) if seen is not None else None
         if seen is None or door is None or zone not in door.between:
@@ -200,7 +200,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         return
     for group in known.groups.values():
         clock = clock_of(group)
-        seen = known.seen.get(group.site) if group.site is not None else None
+        seen = known.seen_by(group)
         if clock is None or seen is None or group.zone is None:
             continue
         delving = isinstance(group.scene, DelveRound)

@@ -37,7 +37,7 @@ from undercroft.table.campaign import Campaign, Check, Group
 from undercroft.table.names import GroupId, PersonId, SiteId, ThingId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
-from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, BeginStep, EndStep
+from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, follows, had_their_turn
 from undercroft.table.procedures.waning import wane
 from undercroft.table.rooms import Command, Event, Reason, Room, unchanged
 from undercroft.table.scenes import Exploring, OverloadedTurn
@@ -95,9 +95,8 @@ class OverloadedClock:
             return
         if scene.must_rest and activity is not Activity.REST:
             yield Reason("must_rest", "They must rest before they can do anything else.", template_forced_rest.id)
-        if activity not in ALONGSIDE and who in scene.done:
-            name = known.people[who].name
-            yield Reason("done_this_turn", f"{name} has done something this turn: {scene.done[who]}.", dungeon_crawl.id)
+        if activity not in ALONGSIDE:
+            yield from had_their_turn(known.people[who], self.called, scene.done, dungeon_crawl.id)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
         """That was somebody's turn."""
@@ -110,10 +109,7 @@ class OverloadedClock:
         scene = group.scene
         if not isinstance(scene, OverloadedTurn):
             return None
-        if not scene.begun:
-            return BeginStep(group.id)
-        able = campaign.able_in(group.id)
-        return EndStep(group.id) if able and all(person.id in scene.done for person in able) else None
+        return follows(campaign, group, begun=scene.begun, done=scene.done)
 
     def begin_step(self, play: Play, group: GroupId) -> None:
         """The die comes first."""

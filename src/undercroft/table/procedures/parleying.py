@@ -23,7 +23,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import GroupId, Text
 from undercroft.table.play import Play
-from undercroft.table.procedures.meeting import in_a_meeting, meeting_of, the_meeting
+from undercroft.table.procedures.meeting_scene import in_a_meeting, meeting_of, the_meeting
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience

@@ -26,7 +26,7 @@ from undercroft.table import encounters
 from undercroft.table.campaign import Campaign, Check, Group
 from undercroft.table.names import GroupId, PersonId, SiteId
 from undercroft.table.play import Play
-from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, BeginStep, EndStep
+from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, follows, had_their_turn
 from undercroft.table.rooms import Command, Reason
 from undercroft.table.scenes import Exploring, SovereignTurn
 from undercroft.table.sites import Site
@@ -46,9 +46,8 @@ class SovereignClock:
     def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
         """One significant thing each."""
         scene = group.scene
-        if activity not in ALONGSIDE and isinstance(scene, SovereignTurn) and who in scene.done:
-            name = known.people[who].name
-            yield Reason("done_this_turn", f"{name} has done something this Turn: {scene.done[who]}.", turn_actions.id)
+        if activity not in ALONGSIDE and isinstance(scene, SovereignTurn):
+            yield from had_their_turn(known.people[who], self.called, scene.done, turn_actions.id)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
         """That was somebody's Turn; the time is spent once, when it ends for all."""
@@ -63,12 +62,7 @@ class SovereignClock:
         scene = group.scene
         if not isinstance(scene, SovereignTurn):
             return None
-        if not scene.begun:
-            return BeginStep(group.id)
-        able = campaign.able_in(group.id)
-        if able and all(person.id in scene.done for person in able):
-            return EndStep(group.id)
-        return None
+        return follows(campaign, group, begun=scene.begun, done=scene.done)
 
     def begin_step(self, play: Play, group: GroupId) -> None:
         """Count the Turn, and check for wanderers if one is due."""

@@ -23,7 +23,8 @@ from undercroft.table.procedures.ambushes import fall_upon
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.joining import join_talk
 from undercroft.table.procedures.march_costs import AN_HOUR, interrupted
-from undercroft.table.procedures.meeting import meet, meeting_of, motives
+from undercroft.table.procedures.meeting import meet, motives
+from undercroft.table.procedures.meeting_scene import meeting_of
 from undercroft.table.rooms import Command, Reason, Room
 from undercroft.table.scenes import Meeting
 from undercroft.table.sightings import CreaturesSeen, creatures_as_seen

@@ -23,7 +23,7 @@ _COUNTED: Mapping[type[Scene], Callable[[Play, GroupId, str], None]] = {Sovereig
 
 def clock_at(campaign: Campaign, group: Group) -> Clock | None:
     """The book by which time passes where a group is; None outside of sites."""
-    site = campaign.sites.get(group.site) if group.site is not None else None
+    site = campaign.site_of(group)
     if site is None or group.zone is None:
         return None
     return campaign.house.clock or site.clock_of(group.zone)

@@ -19,7 +19,7 @@ from undercroft.table import encounters
 from undercroft.table.campaign import Campaign, Check, Group
 from undercroft.table.names import GroupId, PersonId, SiteId
 from undercroft.table.play import Play
-from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, BeginStep, EndStep
+from undercroft.table.procedures.clockwork import ALONGSIDE, Activity, follows, had_their_turn
 from undercroft.table.rooms import Command, Reason
 from undercroft.table.scenes import Exploring, ViolenceTurn
 from undercroft.table.staging import CheckMade
@@ -48,9 +48,8 @@ class ViolenceClock:
     def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
         """A Turn is time for one thing."""
         scene = group.scene
-        if activity not in ALONGSIDE and isinstance(scene, ViolenceTurn) and who in scene.done:
-            what = f"{known.people[who].name} has done something this Turn: {scene.done[who]}."
-            yield Reason("done_this_turn", what, exploration_turn.id)
+        if activity not in ALONGSIDE and isinstance(scene, ViolenceTurn):
+            yield from had_their_turn(known.people[who], self.called, scene.done, exploration_turn.id)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
         """That was somebody's Turn; the time is spent once, when it ends for all."""
@@ -66,10 +65,7 @@ class ViolenceClock:
         scene = group.scene
         if not isinstance(scene, ViolenceTurn):
             return None
-        if not scene.begun:
-            return BeginStep(group.id)
-        able = campaign.able_in(group.id)
-        return EndStep(group.id) if able and all(person.id in scene.done for person in able) else None
+        return follows(campaign, group, begun=scene.begun, done=scene.done)
 
     def begin_step(self, play: Play, group: GroupId) -> None:
         """Count it."""

@@ -31,7 +31,7 @@ from undercroft.table.roadside import arrive_in
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
-from undercroft.table.whose import referee_only
+from undercroft.table.whose import cannot_travel
 
 
 class KeepWatch(Command, frozen=True, tag="keep_watch"):
@@ -88,13 +88,10 @@ def _slept(play: Play, group: GroupId, took: Seconds) -> None:
 
 
 def _may_keep(known: Campaign, seat: SeatId, act: KeepWatch) -> Iterable[Reason]:
-    yield from referee_only(seat)
+    yield from cannot_travel(known, seat, act.group, Wilderness.VIOLENCE, watch.id)
     group = known.groups.get(act.group)
     if group is None or not group.members:
-        yield Reason("no_group", "Nobody goes by that name.")
         return
-    if known.house.wilderness is not Wilderness.VIOLENCE:
-        yield Reason("other_book", "By the rules of this house they travel otherwise.", watch.id)
     if group.hex is None or group.site is not None:
         yield Reason("not_in_a_hex", "They are not in the open country.")
     elif group.scene is not None:

@@ -69,7 +69,7 @@ def _where(known: Campaign) -> str:
         return "nobody has set out yet"
     scene = group.scene
     stage = scene_title(scene) if scene is not None else "between adventures"
-    site = known.sites.get(group.site) if group.site is not None else None
+    site = known.site_of(group)
     parts = (f"{stage[:1].upper()}{stage[1:]}", day(known, group.time), site.name if site is not None else "")
     return " · ".join(part for part in parts if part)
 
