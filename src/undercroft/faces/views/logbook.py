@@ -87,7 +87,7 @@ def _playing(known: Campaign) -> frozenset[SeatId]:
 
 def _ears(known: Campaign, playing: frozenset[SeatId], told: Told) -> str:
     """The seats that heard of something which others did not."""
-    if playing <= told.to:
+    if playing.issubset(told.to):
         return ""
     return ", ".join(one.name for seat, one in known.seats.items() if seat in told.to)
 

@@ -157,9 +157,9 @@ def _of_ones_own(name: str, shape: Shape, look: Looking) -> Shape:
     """Whom a player acts for: one of the seat's own, or the seat itself."""
     if look.referee or name not in OWN or not isinstance(shape, Offered):
         return shape
-    people = (who for who, person in look.known.people.items() if person.seat == look.seat)
-    own = tuple(word for word in shape.words if word in {str(look.seat), *people})
-    return replace(shape, words=own) if own else shape
+    own = {str(look.seat), *(who for who, person in look.known.people.items() if person.seat == look.seat)}
+    words = tuple(word for word in shape.words if word in own)
+    return replace(shape, words=words) if words else shape
 
 
 def _named(tag: str, field: Field) -> Field:
