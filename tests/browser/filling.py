@@ -38,6 +38,8 @@ class Filling:
         match control.get_attribute("data-shape"):
             case "whole" | "exact" | "text":
                 self._write(control, "" if value is None else str(value))
+            case "measured":
+                self._measure(control, value)
             case "many":
                 self._rows(control, value)
             case "oneof" | "flag":
@@ -57,6 +59,13 @@ class Filling:
         if control.input_value() != text:
             unfold(self._hands, control)
             self._hands.write(control, text)
+
+    def _measure(self, control: Locator, amount: int | None) -> None:
+        """In the smallest unit; nothing where there is none."""
+        unfold(self._hands, control)
+        units = control.locator("option").evaluate_all("all => all.map(each => each.value)")
+        self._hands.select(control.locator("select"), units.index("1"))
+        self._write(control.locator("input"), "" if amount is None else str(amount))
 
     def _choose(self, control: Locator, value: Any) -> None:
         wanted = json.dumps(value)

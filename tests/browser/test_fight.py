@@ -188,14 +188,15 @@ def test_a_foes_hit_points_by_keys(hall: Hall) -> None:
 
 
 def test_a_foe_is_set_on_somebody(hall: Hall) -> None:
-    """Their side says whom each attacks and how that may go; another name has it attack them."""
+    """The order says whom each attacks; another name there sets it on them, and their side has the odds."""
     two_votaries(hall)
     page = hall.sit()
+    row = page.locator(".fighter", has_text="Votary B")
+    row.locator(".aim-menu > summary").click()
+    row.get_by_role("button", name="Isolde", exact=True).click()
+    expect(row.locator(".aim-menu > summary")).to_have_text("at Isolde")
     page.locator("#theirs > summary").click()
-    row = page.locator(".theirs tbody tr", has_text="Votary B")
-    row.locator("summary").click()
-    row.get_by_role("button", name="Isolde Fenn").click()
-    expect(row.locator("summary")).to_have_text("Isolde Fenn")
+    expect(page.locator(".theirs tbody tr", has_text="Votary B").locator("td").first).to_have_text("Isolde Fenn")
     foe = brawl.fight(hall).foe(B)
     assert foe is not None
     assert ISOLDE == foe.aim

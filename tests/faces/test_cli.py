@@ -40,6 +40,21 @@ def test_an_expression_may_begin_with_a_minus(undercroft: CommandLine, arguments
     assert -6 <= undercroft(*arguments).json["total"] <= -1
 
 
+def test_a_rule_by_its_id_says_what_it_wants_to_know(undercroft: CommandLine) -> None:
+    """Its place, each input with what it may be and what it is if not given, and how it may end."""
+    assert [
+        "sovereign.check.skill",
+        "  2d6, the attribute and the skill must reach the difficulty; no result of the dice alone decides.",
+        "  Sovereign, Skill Checks",
+        "  Given:",
+        "    attr_mod     -2 to 2    required  modifier of the attribute used",
+        "    skill        -1 to 4    required  level of the skill used, -1 untrained",
+        "    dc           -20 to 60  else 10   the difficulty; 10 when in doubt",
+        "    situational  -20 to 20  else 0    what the circumstances add or take",
+        "  Outcomes: success, failure",
+    ] == undercroft("rules", "sovereign.check.skill").out.splitlines()
+
+
 def test_rule_with_typed_dice(undercroft: CommandLine) -> None:
     """A 1 on the deadly die is a random encounter; the answer holds all that made it."""
     assert {

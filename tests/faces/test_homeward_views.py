@@ -13,6 +13,7 @@ from undercroft.faces.views.growth import rising
 from undercroft.faces.views.hikeday import hike_day
 from undercroft.faces.views.logbook import log_lines
 from undercroft.faces.views.ways import ways
+from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.adjustable import What
 from undercroft.table.adjusting import Adjust
@@ -163,3 +164,25 @@ def test_a_march_is_told_in_kilometres() -> None:
         march.walkers[0].an_hour,
     )
     assert ways(known, known.groups[PARTY]) is None
+
+
+def test_watches_are_built_up_by_taps() -> None:
+    """Maud takes the first, Ansgar the next; a watch that nobody is left for falls away."""
+    table = demo_table()
+    table.do(SetOut(PARTY))
+    table.do(MakeCamp(PARTY))
+
+    def tapped(who: PersonId, number: int) -> tuple[tuple[PersonId, ...], ...]:
+        camp = camp_of(table.now.groups[PARTY])
+        assert camp is not None
+        night = campsite(table.now, table.now.groups[PARTY], camp, ())
+        turns = next(one.turns for one in night.sleepers if one.id == who)
+        table.do(wire.from_plain(SetWatches, turns[number - 1].command))
+        after = camp_of(table.now.groups[PARTY])
+        assert after is not None
+        return after.watches
+
+    assert ((MAUD,),) == tapped(MAUD, 1)
+    assert ((MAUD,), (ANSGAR,)) == tapped(ANSGAR, 2)
+    assert ((MAUD, CORVIN), (ANSGAR,)) == tapped(CORVIN, 1)
+    assert ((MAUD, CORVIN),) == tapped(ANSGAR, 2)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tests.table.tabletop import Tabletop
+from undercroft.books.hexcrawl.encounters import Circumstances, encounter_die_wilderness
 from undercroft.books.hexcrawl.movement import Mode
 from undercroft.demo import campaign as demo
 from undercroft.faces.views.course import course
 from undercroft.faces.views.daytrack import day_track
+from undercroft.faces.views.hereabouts import hereabouts
 from undercroft.faces.views.hexmap import hex_map
 from undercroft.faces.views.scenelines import scene_lines
+from undercroft.faces.views.wanted import wanted_views
+from undercroft.kernel import wire
+from undercroft.kernel.dice import D6, Throw
 from undercroft.kernel.units import SeatId
-from undercroft.table.names import GroupId, HexId
+from undercroft.table.campaign import Asked, Wanted
+from undercroft.table.guiding import ShowFeature
+from undercroft.table.names import GroupId, HexId, WantedId
 from undercroft.table.procedures.courses import SetCourse, SetOut
 from undercroft.table.seats import REFEREE
 
@@ -75,3 +84,36 @@ def test_the_road_in_lines() -> None:
         f"Orrin's Mouth (0407) · clear {times}1 · 3 of 4 points left",
         "Bound for Carrow, day 2: 0406 ⅔, 0306 ⅔, 0206 ½",
     ] == scene_lines(known, SEAT, known.groups[PARTY])
+
+
+def test_what_is_hidden_in_a_hex_is_shown_by_one_tap() -> None:
+    """The referee has the command beside it; whoever was shown it sees it there, and players have no such list."""
+    table = bound_for_carrow()
+    group = table.now.groups[PARTY]
+    card = hereabouts(table.now, group, ())
+    assert card is not None
+    (landing,) = (one for one in card.hidden if one.name == "The low-water landing")
+    theirs = hereabouts(table.known(SEAT), table.known(SEAT).groups[PARTY], ())
+    assert theirs is not None
+    assert () == theirs.hidden
+    table.do(wire.from_plain(ShowFeature, landing.show))
+    card, theirs = (hereabouts(table.known(seat), table.known(seat).groups[PARTY], ()) for seat in (REFEREE, SEAT))
+    assert card is not None
+    assert theirs is not None
+    assert "The low-water landing" not in {one.name for one in card.hidden}
+    assert "The low-water landing" in {one.name for one in theirs.things}
+
+
+def test_faces_that_bring_the_same_are_told_together_in_words() -> None:
+    """By night two faces of the die are an encounter; the table says so, and not what the program calls it."""
+    asked = Asked(
+        1,
+        Throw("overloaded die", D6),
+        REFEREE,
+        encounter_die_wilderness.id,
+        wire.plain(Circumstances(frozenset(), at_camp=True)),
+    )
+    known = bound_for_carrow().now
+    known = replace(known, wanted={WantedId("w"): Wanted(WantedId("w"), (asked,))})
+    (view,) = wanted_views(known, REFEREE)
+    assert ("1\N{EN DASH}2", "an encounter.") == (view.lines[0].span, view.lines[0].says)

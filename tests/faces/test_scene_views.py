@@ -10,6 +10,7 @@ from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, field, fight
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.faces.views.actions import actions
+from undercroft.faces.views.aiming import aims
 from undercroft.faces.views.meeting import encounter
 from undercroft.faces.views.order import order
 from undercroft.faces.views.peril import dying_clocks, nerve_cards
@@ -19,6 +20,8 @@ from undercroft.faces.views.strike import acting, aimed_at, strike_view
 from undercroft.faces.views.theirs import their_blows
 from undercroft.faces.views.wanted import wanted_views
 from undercroft.kernel.units import SeatId
+from undercroft.table.adjustable import What
+from undercroft.table.adjusting import Adjust
 from undercroft.table.battle import FoeState
 from undercroft.table.groups import MAIN
 from undercroft.table.names import FoeId
@@ -29,6 +32,7 @@ from undercroft.table.procedures.reacting import TakeStance
 from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.scenes import Chase, Meeting
 from undercroft.table.seats import REFEREE
+from undercroft.table.wounds import LetRoundPass
 
 A = FoeId("votaries-1")
 WILD = 20
@@ -226,4 +230,39 @@ def test_their_side_by_the_marching_order() -> None:
     one, _ = their_blows(table.now, table.now.groups[MAIN], fight(table, REFEREE))
     assert "Corvin" == one.at
     assert not one.asked
-    assert [True] == [aim.now for aim in one.aims if aim.name == "Corvin"]
+    aimed = aims(table.now, table.now.groups[MAIN], fight(table, REFEREE))[A]
+    assert ["Corvin"] == [aim.name for aim in aimed if aim.now]
+    assert set(line) == {aim.name for aim in aimed}
+
+
+def test_after_the_fight_the_clock_of_the_dying_goes_on() -> None:
+    """Won in the second Round: the third is now, and a Round that passes takes one off what is left."""
+    table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
+    for id in ("votaries-1", "votaries-2"):
+        table.do(Adjust(What.FOE, id, "health", 0, "by hand"))
+    (clock,) = dying_clocks(table.now, fight(table, REFEREE))
+    assert (5, 7, 3) == (clock.left, clock.last, clock.tries[0].round)
+    assert "now" == clock.ring[1].when
+    table.do(LetRoundPass(MAIN))
+    (clock,) = dying_clocks(table.now, fight(table, REFEREE))
+    assert (4, 7, 4) == (clock.left, clock.last, clock.tries[0].round)
+
+
+def test_saving_somebody_after_the_fight_has_its_odds_on_the_button() -> None:
+    """Two rounds down, Isolde with her kit; nobody who ran is asked."""
+    table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
+    for id in ("votaries-1", "votaries-2"):
+        table.do(Adjust(What.FOE, id, "health", 0, "by hand"))
+    offered = {one.who: one.percent for one in actions(table.now, REFEREE) if one.kind == "stabilise"}
+    assert {"ansgar", "isolde", "tam"} == set(offered)
+    (clock,) = dying_clocks(table.now, fight(table, REFEREE))
+    assert clock.tries[0].percent == offered[ISOLDE]
+
+
+def test_what_a_ruling_waits_for_is_told_in_words() -> None:
+    """The foes' dice are wanted on the foes' go, and the rule's inputs have names."""
+    table = field(house=BLEND, typed=True)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
+    table.do(WaitOut(MAIN))
+    (asked,) = wanted_views(table.now, REFEREE)
+    assert "the foes' go" == asked.cause

@@ -35,7 +35,9 @@ from undercroft.books.violence.surprise import Side
 from undercroft.books.violence.wounds import BlowName
 from undercroft.kernel.units import Seconds
 from undercroft.table import prowess, striking
-from undercroft.table.battle import Fell, Fighter
+from undercroft.table.adjustable import What
+from undercroft.table.adjusting import Adjust
+from undercroft.table.battle import Fell, Fighter, Phase
 from undercroft.table.bodies import ConditionLost, Died, HpChanged
 from undercroft.table.carrying import Drop, Give, Pack, Take
 from undercroft.table.chances import chance_of, foresee
@@ -50,6 +52,7 @@ from undercroft.table.procedures.fight_end import EndFight
 from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
 from undercroft.table.procedures.fight_go import CrossRoom, PassGo, Went
 from undercroft.table.procedures.fight_help import DragAway, HelpInFight, Tended
+from undercroft.table.procedures.fight_outlook import dying_in
 from undercroft.table.procedures.fight_pack import Rummage, Rummaged
 from undercroft.table.procedures.fight_ritual import NO_RITUALS, CastRitual, MishapBefell, RitualCast
 from undercroft.table.procedures.looting import Loot, Looted
@@ -243,6 +246,21 @@ def test_when_the_fight_ends_the_rounds_left_are_short_again():
     saved = table.do(Stabilise(ISOLDE, CORVIN), 4, 4)
     assert [1] == [one["full_rounds"] for one in givens(saved, "sovereign.injury.stabilize")]
     assert (Seconds(610), SovereignTurn) == (table.now.clock, type(table.now.groups[MAIN].scene))
+
+
+def test_the_round_of_the_fall_is_no_full_one_after_the_fight_either():
+    """Down by the foe in Round 1, won at the end of Round 2: one full Round has gone by, and five are left."""
+    table = down()
+    table.do(PassGo(ISOLDE), 20)
+    table.do(Adjust(What.FOE, "ogre-1", "health", 0, "a fall"))
+    assert Phase.OVER is fight(table).phase
+    (line,) = dying_in(table.now, fight(table))
+    assert (3, 7, 9) == (line.now, line.last, line.attempts[0].dc)
+    saved = table.do(Stabilise(ISOLDE, CORVIN), 1, 1)
+    assert [1] == [one["full_rounds"] for one in givens(saved, "sovereign.injury.stabilize")]
+    (line,) = dying_in(table.now, fight(table))
+    assert (4, 7, 10) == (line.now, line.last, line.attempts[0].dc)
+    assert all(one.open for one in line.attempts)
 
 
 def test_whoever_is_dragged_away_is_out_of_reach():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from tests.table.field import ANSGAR, CORVIN, ISOLDE, TAM, field
 from tests.table.infirmary import OLGA, conditions, due, frail, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Refused
@@ -17,7 +18,7 @@ from undercroft.table.dice import Answer
 from undercroft.table.groups import MAIN
 from undercroft.table.healing import FirstAid, RestNight
 from undercroft.table.history import Retracted
-from undercroft.table.house import Dying, Fatigue, HouseRules
+from undercroft.table.house import PRESETS, Dying, Fatigue, HouseRules
 from undercroft.table.names import ActId, GroupId, PersonId
 from undercroft.table.offers import offers
 from undercroft.table.people import Condition, Role, Sheet
@@ -212,6 +213,19 @@ def test_one_try_a_round():
     known = with_person(at.now, replace(ulf, conditions=(tried,)))
 
     assert ["tried_this_round"] == [one.code for one in refusals(known, ONE, Stabilise(MAUD, ULF))]
+
+
+def test_two_may_be_helped_by_two_in_one_round():
+    """The Round goes by when both had their try; nobody tries twice in it, even after a success."""
+    at = field(house=PRESETS["undercroft"])
+    at.do(Wound(CORVIN, 8))
+    at.do(Wound(TAM, 4))
+    at.do(Stabilise(ISOLDE, CORVIN), 6, 6)
+    assert (0, ["incapacitated"]) == (at.now.clock, [one.name for one in at.now.people[CORVIN].conditions])
+    assert ["had_a_go"] == [reason.code for reason in at.why_not(Stabilise(ISOLDE, TAM))]
+    at.do(Stabilise(ANSGAR, TAM), 1, 1)
+    assert 10 == at.now.clock
+    assert [] == [reason.code for reason in at.why_not(Stabilise(ISOLDE, TAM))]
 
 
 def test_typed_dice_are_asked_of_the_medic():

@@ -249,7 +249,7 @@ def die(play: Play, who: PersonId, cause: str, *, to: Audience) -> None:
 
 
 def _give(play: Play, act: GiveCondition) -> None:
-    condition = Condition(act.name, time_of(play, act.who), act.note)
+    condition = Condition(as_the_rules_know(act.name), time_of(play, act.who), act.note)
     gain(play, act.who, condition, to=around(play, act.who), seconds=act.seconds)
 
 
@@ -270,6 +270,16 @@ def _may_give(known: Campaign, seat: SeatId, act: GiveCondition | EndCondition) 
         yield Reason("no_person", "Nobody goes by that name.")
     elif isinstance(act, EndCondition) and not person.is_in(act.name):
         yield Reason("not_so", f"{person.name} is not in that state.")
+
+
+def as_the_rules_know(name: str) -> str:
+    """A state by the name that the rules have for it, however it was written; any other as it is.
+
+    >>> as_the_rules_know("Knocked out"), as_the_rules_know("Turned to stone")
+    ('knocked_out', 'Turned to stone')
+    """
+    plain = name.strip().lower().replace(" ", "_")
+    return plain if plain in set(State) else name
 
 
 def spoken(condition: str) -> str:

@@ -296,6 +296,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(Dismiss(group.id, creatures, "never came"), f"Let them pass by: {name}")
 
 
+SLAIN = "slain"
+"""How creatures leave whose fall was told blow by blow."""
+
+
+def _left_words(_: Campaign, it: CreaturesLeft) -> str:
+    return "" if it.how == SLAIN else f"They are gone{f': {it.how}' if it.how else ''}."
+
+
 def _came_words(_: Campaign, it: CreaturesCame) -> str:
     """Those whom somebody sees have their line when they are seen."""
     who = counted(it.creatures)
@@ -320,7 +328,7 @@ ROOM = Room(
         CaughtOffGuard: lambda now, it: (
             f"Caught off guard: {', '.join(now.people[one].name for one in it.who if one in now.people)}."
         ),
-        CreaturesLeft: lambda _, it: f"They are gone{f': {it.how}' if it.how else ''}.",
+        CreaturesLeft: _left_words,
         AlarmRaised: lambda _, it: "The alarm is raised." if it.alerted else "The place has calmed down.",
     },
 )

@@ -187,14 +187,24 @@ def _fights(group: Group | None) -> bool:
     return isinstance(scene, Fight) and scene.phase is not Phase.OVER
 
 
-def recount(play: Play, who: PersonId, was: Seconds, now_is: Seconds, *, to: Audience) -> None:
-    """The Rounds somebody has left to live stay as many, though a Round is of another length from now on."""
+def _left(group: Group | None, who: PersonId) -> bool:
+    """Whether somebody left a fight that the others have not left yet."""
+    scene = group.scene if group is not None else None
+    fighter = scene.fighter(who) if isinstance(scene, Fight) else None
+    return fighter is not None and fighter.away
+
+
+def recount(play: Play, who: PersonId, was: Seconds, now_is: Seconds, *, to: Audience, lain: int | None = None) -> None:
+    """The Rounds somebody has left to live stay as many, though a Round is of another length from now on.
+
+    `lain` is how many full Rounds they have lain there, where the clock does not tell: a fight's moves in whole Rounds.
+    """
     dying = play.now.people[who].condition(State.MORTALLY_INJURED)
     timer = play.now.timers.get(TimerId(f"{State.MORTALLY_INJURED}-{who}"))
     if dying is None or timer is None:
         return
     now = time_of(play, who)
-    since = Seconds(now - (now - dying.since) // was * now_is)
+    since = Seconds(now - ((now - dying.since) // was if lain is None else lain) * now_is)
     due = Seconds(now - (now - timer.due) // was * now_is)
     play.tell(ConditionMarked(who, replace(dying, since=since)), to=to)
     play.set_timer(replace(timer, since=since, due=due))
@@ -279,20 +289,61 @@ def rescue(campaign: Campaign, medic: Person, patient: Person, helpers: tuple[Pe
 
 
 def _stabilise(play: Play, act: Stabilise) -> None:
-    """One try a Round, and the Round goes by."""
+    """One try a Round for each of the dying, by somebody else; when nobody can try any more, the Round goes by."""
     medic, patient = play.now.people[act.who], play.now.people[act.patient]
     to, now = around(play, act.who), time_of(play, act.who)
     given = rescue(play.now, medic, patient, act.helpers, now)
-    dying = patient.condition(State.MORTALLY_INJURED)
-    if dying is not None:
-        marks = {**dying.marks, _TRIED: given.full_rounds}
-        play.tell(ConditionMarked(patient.id, replace(dying, marks=marks)), to=to)
+    _mark_the_try(play, act, to)
     outcome = play.settle(stabilize, given, by=medic.seat, who=medic.id, to=to, whole=True)
+    group = play.now.group_of(act.who)
+    more = group is not None and _more_to_try(play.now, group)
     if isinstance(outcome, Stabilised):
         _saved(play, patient.id, 0, to)
-    group = play.now.group_of(act.who)
-    if group is not None:
+    if group is not None and not more:
         play.spend(group.id, ROUND)
+
+
+def _mark_the_try(play: Play, act: Stabilise, to: Audience) -> None:
+    """The patient has had the try of this Round; whose hands are full is known of all who lie dying there."""
+    group = play.now.group_of(act.who)
+    for one in play.now.those_in(group.id) if group is not None else ():
+        dying = one.condition(State.MORTALLY_INJURED)
+        if dying is not None:
+            lain = _lain(play.now, one)
+            hands = {_hand(who): lain for who in (act.who, *act.helpers)}
+            tried = {_TRIED: lain} if one.id == act.patient else {}
+            play.tell(ConditionMarked(one.id, replace(dying, marks={**dying.marks, **hands, **tried})), to=to)
+
+
+def _hand(who: PersonId) -> str:
+    """Under which somebody's last try is counted."""
+    return f"by {who}"
+
+
+def _had_a_go(known: Campaign, group: Group, who: PersonId) -> bool:
+    """Whether somebody has tried to save one of the dying in this Round."""
+    return any(
+        dying.marks.get(_hand(who)) == _lain(known, one)
+        for one in known.those_in(group.id)
+        if (dying := one.condition(State.MORTALLY_INJURED)) is not None
+    )
+
+
+def _lain(known: Campaign, patient: Person) -> int:
+    """How many full Rounds somebody has lain there, outside of a fight."""
+    dying = patient.condition(State.MORTALLY_INJURED)
+    return 0 if dying is None else (known.now_of(patient.id) - dying.since) // round_of(known, patient.id)
+
+
+def _more_to_try(known: Campaign, group: Group) -> bool:
+    """Whether somebody else could still be helped in this Round by somebody else."""
+    untried = any(
+        dying.marks.get(_TRIED) != _lain(known, one)
+        for one in known.those_in(group.id)
+        if (dying := one.condition(State.MORTALLY_INJURED)) is not None
+    )
+    free = (one for one in known.able_in(group.id) if not _left(group, one.id))
+    return untried and not all(_had_a_go(known, group, one.id) for one in free)
 
 
 def _let_pass(play: Play, act: LetRoundPass) -> None:
@@ -369,6 +420,9 @@ def _may_stabilise(known: Campaign, seat: SeatId, act: Stabilise) -> Iterable[Re
         return
     if _fights(known.group_of(act.who)):
         yield Reason("in_a_fight", "In a fight that is somebody's go.")
+    group = known.group_of(act.who)
+    if _left(group, act.who) and not _left(group, act.patient):
+        yield Reason("away", f"{known.people[act.who].name} has left the field.")
     patient = known.people[act.patient]
     given = rescue(known, known.people[act.who], patient, (), known.now_of(act.who))
     if not given.target_dying:
@@ -377,6 +431,12 @@ def _may_stabilise(known: Campaign, seat: SeatId, act: Stabilise) -> Iterable[Re
         yield Reason("no_air", f"{patient.name} must come to air first.", stabilize.id)
     elif given.attempted_this_round:
         yield Reason("tried_this_round", "Somebody has tried this Round already.", stabilize.id)
+    if (
+        group is not None
+        and not _fights(group)
+        and any(_had_a_go(known, group, one) for one in (act.who, *act.helpers))
+    ):
+        yield Reason("had_a_go", "They have had their go this Round.", stabilize.id)
 
 
 def _may_let_pass(known: Campaign, seat: SeatId, act: LetRoundPass) -> Iterable[Reason]:
@@ -407,10 +467,11 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 def _to_save(known: Campaign, seat: SeatId, medic: Person, patient: Person) -> Iterable[Offer]:
     act = Stabilise(medic.id, patient.id)
     refused = tuple(_may_stabilise(known, seat, act))
-    if any(reason.code in ("not_here", "not_yours", "not_able", "self", "not_dying") for reason in refused):
+    if any(reason.code in ("not_here", "not_yours", "not_able", "self", "not_dying", "away") for reason in refused):
         return
     given = rescue(known, medic, patient, (), known.now_of(medic.id))
-    yield Offer(act, f"{medic.name}: stabilise {patient.name}", medic.id, ROUND, stabilize, given, refused)
+    label = f"{medic.name}: stabilise {patient.name}"
+    yield Offer(act, label, medic.id, ROUND, stabilize, given, refused, aims=("stabilised",))
 
 
 ROOM = Room(

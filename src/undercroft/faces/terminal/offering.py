@@ -23,7 +23,7 @@ ALL = "all"
 
 
 class _Deed(Struct, frozen=True):
-    """What several may do alike."""
+    """What several may do alike, or one may do to several."""
 
     tag: str
     what: str
@@ -40,14 +40,27 @@ def offer_lines(offers: Sequence[Offer], known: Campaign, words: Sequence[str] =
     deeds: dict[_Deed, list[tuple[int, Offer]]] = {}
     for number, offer in numbered:
         if tag_of(offer.command) not in LAST:
-            deeds.setdefault(_deed(offer), []).append((number, offer))
+            what, _ = _parted(offer)
+            deed = _Deed(tag_of(offer.command), what, _cost(offer), refusal(offer.refused))
+            deeds.setdefault(deed, []).append((number, offer))
     lines = [_together(deed, those, known) for deed, those in deeds.items()]
     return [*lines, *_at_any_time(offer for offer in offers if tag_of(offer.command) in LAST)]
 
 
-def _deed(offer: Offer) -> _Deed:
-    what = short_label(offer.label) if offer.who is not None else offer.label
-    return _Deed(tag_of(offer.command), what, _cost(offer), refusal(offer.refused))
+def _parted(offer: Offer) -> tuple[str, str]:
+    """What is done, and by whom: by the word that means them in a line. In a fight, by whom, and to whom."""
+    name, _, deed = offer.label.partition(": ")
+    match tag_of(offer.command):
+        case "attack":
+            foe, _, weapon = deed.partition(" with ")
+            return f"{name} with {weapon}", foe
+        case "rummage":
+            deed, _, thing = deed.rpartition(" the ")
+            return f"{name}: {deed}", thing
+        case _ if offer.who is not None:
+            return short_label(offer.label), offer.who
+        case _:
+            return offer.label, ""
 
 
 def _together(deed: _Deed, those: Sequence[tuple[int, Offer]], known: Campaign) -> str:
@@ -58,12 +71,12 @@ def _together(deed: _Deed, those: Sequence[tuple[int, Offer]], known: Campaign) 
 
 
 def _one_of(number: int, offer: Offer) -> str:
-    """`50 maud 27.8 %`: by the word that means them in a line."""
+    """`50 maud 27.8 %`."""
     chance = None
     if not offer.refused:
         with suppress(OddsTooWide):
             chance = chance_of(offer)
-    return f"{number}{f' {offer.who}' if offer.who else ''}{f' {percent(chance)}' if chance is not None else ''}"
+    return " ".join(filter(None, (str(number), _parted(offer)[1], percent(chance) if chance is not None else "")))
 
 
 def _line(number: int, offer: Offer, known: Campaign) -> str:

@@ -70,7 +70,7 @@ FIRST = (
     "pass_time",
 )
 """What is wanted most often stands first; what is not named here follows in the order it was offered."""
-LAST = ("pack", "eat", "drink", "drop", "give")
+LAST = ("pack", "eat", "drink", "drop", "give", "end_evening")
 """What can be done at any time, and hides what can be done here."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.clocktime import time_of_day
 from undercroft.faces.views.points import points
 from undercroft.faces.views.wants import had, short_of
+from undercroft.kernel import wire
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import name_of
@@ -19,7 +20,7 @@ from undercroft.table.daytime import midnight_before, next_dawn
 from undercroft.table.journeys import Camp, Hour
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person
-from undercroft.table.procedures.camping import NIGHT, SLEEP, asleep, has_die
+from undercroft.table.procedures.camping import NIGHT, SLEEP, SetWatches, Watch, asleep, has_die
 from undercroft.table.provisions import stock
 from undercroft.table.things import Kind
 
@@ -38,6 +39,14 @@ class Stretch(Struct, frozen=True):
     width: float
 
 
+class Turn(Struct, frozen=True):
+    """A watch that somebody keeps, or could: a press takes them off it, or puts them on it."""
+
+    number: int
+    on: bool
+    command: Any
+
+
 class Sleeper(Struct, frozen=True):
     """Somebody in camp: when they watch, how long they sleep, what they had, lack and could do."""
 
@@ -52,6 +61,8 @@ class Sleeper(Struct, frozen=True):
     food: tuple[str, ...]
     short: tuple[str, ...]
     offers: tuple[Action, ...]
+    turns: tuple[Turn, ...] = ()
+    """Every watch there is, and one more; none once the night has begun."""
 
 
 class Campsite(Struct, frozen=True):
@@ -78,6 +89,9 @@ class Campsite(Struct, frozen=True):
     """What the camp as a whole could do besides letting the night pass."""
 
 
+HOURS = {Hour.DUSK: "before the night", Hour.NIGHT: "night", Hour.MORNING: "morning"}
+
+
 def campsite(known: Campaign, group: Group, camp: Camp, offered: Sequence[Action]) -> Campsite:
     """A group's camp."""
     dawn = next_dawn(known, camp.since)
@@ -85,7 +99,7 @@ def campsite(known: Campaign, group: Group, camp: Camp, offered: Sequence[Action
     ours = [one for one in offered if one.group == group.id]
     return Campsite(
         name_of(known, camp.hex),
-        camp.hour.value,
+        HOURS[camp.hour],
         time_of_day(known, group.time),
         time_of_day(known, dawn),
         camp.thrown,
@@ -158,7 +172,22 @@ def _sleeper(known: Campaign, group: Group, person: Person, camp: Camp, offered:
         had(known, person),
         short_of(known, person),
         own,
+        tuple(_turns(group, camp, person)) if camp.hour is Hour.DUSK and person.able else (),
     )
+
+
+MOST_WATCHES = 4
+"""So many watches can be built up one by one."""
+
+
+def _turns(group: Group, camp: Camp, person: Person) -> Iterator[Turn]:
+    """A watch that nobody is left for falls away."""
+    for place in range(min(len(camp.watches) + 1, max(MOST_WATCHES, len(camp.watches)))):
+        after = [*camp.watches, ()][: max(place + 1, len(camp.watches))]
+        on = person.id in after[place]
+        after[place] = tuple(who for who in after[place] if who != person.id) if on else (*after[place], person.id)
+        kept = tuple(Watch(those) for those in after if those)
+        yield Turn(place + 1, on, wire.plain(SetWatches(group.id, kept)))
 
 
 def _drawn(one: Seconds, other: Seconds, night: Night) -> Stretch:

@@ -13,7 +13,9 @@ from undercroft.faces.views.points import points
 from undercroft.kernel import wire
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.decide import refusals
+from undercroft.table.guiding import GiveHint, ShowFeature
 from undercroft.table.journeys import TravelDay
+from undercroft.table.lands import LandFeature
 from undercroft.table.names import HexId
 from undercroft.table.procedures.hex_searching import CastAbout, Comb, Seek, leads
 from undercroft.table.road_costs import day_of, journey_of, where
@@ -39,6 +41,15 @@ class Thing(Struct, frozen=True):
     enter: Action | None
 
 
+class Unknown(Struct, frozen=True):
+    """Something that players do not know: what shows it to them, and what hints at it."""
+
+    text: str
+    name: str = ""
+    show: Any = None
+    hint: Any = None
+
+
 class Hereabouts(Struct, frozen=True):
     """One hex from within."""
 
@@ -51,7 +62,7 @@ class Hereabouts(Struct, frozen=True):
     provide: tuple[Action, ...]
     others: tuple[Action, ...]
     hints: tuple[str, ...]
-    hidden: tuple[str, ...]
+    hidden: tuple[Unknown, ...]
     """What nobody has found yet, and what is secret about the place; for the referee."""
     lost: str = ""
     """Where they truly are; for the referee."""
@@ -117,17 +128,29 @@ def _search(known: Campaign, title: str, cost: Any, finds: str, act: Command) ->
     return Search(title, said, finds, wire.plain(act), refused)
 
 
-def _hidden(known: Campaign, group: Group) -> list[str]:
+def _hidden(known: Campaign, group: Group) -> list[Unknown]:
     """By the truth, which only the referee's campaign holds."""
     hex = known.lands.hexes.get(group.hex) if group.hex is not None else None
     if hex is None:
         return []
     lines = [
-        f"{one.grade.value.capitalize()}: {one.name[:1].lower()}{one.name[1:]}. {one.what}"
+        _unknown(known, group, hex.id, one)
         for one in hex.features.values()
         if one.grade is not Visibility.OVERT and not one.found
     ]
-    return [*lines, *(one.secret for one in hex.features.values() if one.secret), *([hex.secret] if hex.secret else [])]
+    told = (*(one.secret for one in hex.features.values()), hex.secret)
+    return [*lines, *(Unknown(text) for text in told if text)]
+
+
+def _unknown(known: Campaign, group: Group, hex: HexId, one: LandFeature) -> Unknown:
+    text = f"{one.grade.value.capitalize()}: {one.name[:1].lower()}{one.name[1:]}. {one.what}"
+    show, hint = ShowFeature(group.id, hex, one.id), GiveHint(hex, one.id)
+    return Unknown(
+        text,
+        one.name,
+        wire.plain(show) if not refusals(known, REFEREE, show) else None,
+        wire.plain(hint) if not refusals(known, REFEREE, hint) else None,
+    )
 
 
 def _lost(group: Group) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from undercroft.faces.views.aiming import Aim, aims
 from undercroft.faces.views.party import Chip
-from undercroft.faces.views.rounds import first_name, letters_once
+from undercroft.faces.views.rounds import letters_once
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, striking
 from undercroft.table.battle import LIKELY_AC, Band, Block, Fighter, Foe, FoeState, Guess, Phase, SeenFoe
@@ -15,7 +16,6 @@ from undercroft.table.bodies import State
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import FoeId, PersonId
 from undercroft.table.people import Person
-from undercroft.table.procedures.fight_theirs import targets
 from undercroft.table.scenes import Fight
 from undercroft.table.seats import REFEREE
 
@@ -37,8 +37,13 @@ class OrderRow(Struct, frozen=True):
     chosen: bool = False
     secret: bool = False
     band: str = ""
-    aims: str = ""
-    """Whom a foe will attack on its go, for whoever decides that."""
+    aims: tuple[Aim, ...] = ()
+    """Whom a foe will attack on its go, and whom it could, for whoever decides that."""
+
+    @property
+    def at(self) -> str:
+        """Whom it will attack; nobody where that is not known."""
+        return next((aim.name for aim in self.aims if aim.now), "")
 
 
 class OrderPart(Struct, frozen=True):
@@ -160,14 +165,14 @@ def _foes(known: Campaign, seat: SeatId, group: Group, fight: Fight, target: Foe
     """The fallen last; as they are for the referee, as they are seen for everybody else."""
     bands = {band.id: band for band in fight.bands}
     if seat == REFEREE:
-        aims = {foe: first_name(known.people[who].name) for foe, who in targets(known, group, fight).items()}
-        rows = [_foe(one, bands.get(one.band), aims.get(one.id, ""), chosen=one.id == target) for one in fight.foes]
+        aimed = aims(known, group, fight)
+        rows = [_foe(one, bands.get(one.band), aimed.get(one.id, ()), chosen=one.id == target) for one in fight.foes]
     else:
         rows = [_as_seen(one, chosen=one.id == target) for one in fight.in_sight]
     return sorted(rows, key=lambda row: not row.standing)
 
 
-def _foe(one: Foe, band: Band | None, aims: str, *, chosen: bool) -> OrderRow:
+def _foe(one: Foe, band: Band | None, aimed: tuple[Aim, ...], *, chosen: bool) -> OrderRow:
     leads = "leader · " if band is not None and band.leader == one.id else ""
     each = f" · {one.attacks} attacks" if one.attacks > 1 else ""
     chips = list(_seen_states(one.seen, chosen=chosen))
@@ -189,7 +194,7 @@ def _foe(one: Foe, band: Band | None, aims: str, *, chosen: bool) -> OrderRow:
         chosen=chosen and one.fights,
         secret=one.hidden,
         band=one.band,
-        aims=aims,
+        aims=aimed,
     )
 
 

@@ -65,17 +65,17 @@ class DyingClock(Struct, frozen=True):
 
 def dying_clocks(known: Campaign, fight: Fight) -> tuple[DyingClock, ...]:
     """A clock for everybody who lies dying."""
-    return tuple(_clock(known, fight, one) for one in dying_in(known, fight))
+    return tuple(_clock(known, one) for one in dying_in(known, fight))
 
 
-def _clock(known: Campaign, fight: Fight, line: Lifeline) -> DyingClock:
+def _clock(known: Campaign, line: Lifeline) -> DyingClock:
     rounds = range(line.fell + 1, line.last + 1)
     medic = known.people[line.medic].name if line.medic is not None else ""
     ring = tuple(
-        Part(_part(place, len(rounds)), "gone" if number < fight.round else "now" if number == fight.round else "left")
+        Part(_part(place, len(rounds)), "gone" if number < line.now else "now" if number == line.now else "left")
         for place, number in enumerate(rounds)
     )
-    left = line.last - max(line.fell, fight.round - 1)
+    left = line.last - max(line.fell, line.now - 1)
     return DyingClock(
         line.patient,
         first_name(known.people[line.patient].name),
@@ -84,14 +84,14 @@ def _clock(known: Campaign, fight: Fight, line: Lifeline) -> DyingClock:
         len(rounds),
         ring,
         f"{first_name(medic)} {line.mod:+d}" if medic else "",
-        tuple(_try(fight, one) for one in line.attempts),
+        tuple(_try(line, one) for one in line.attempts),
         percent(line.saved) if line.attempts else "",
     )
 
 
-def _try(fight: Fight, one: Attempt) -> Try:
+def _try(line: Lifeline, one: Attempt) -> Try:
     least = f"{one.least}+" if one.least is not None else "none"
-    now = one.round == fight.round
+    now = one.round == line.now
     return Try(one.round, one.dc, least, short_fraction(one.chance), percent(one.chance), now, one.open)
 
 

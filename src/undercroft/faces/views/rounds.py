@@ -94,7 +94,8 @@ def _cells(known: Campaign, fight: Fight) -> tuple[RoundCell, ...]:
 
 def _cell(known: Campaign, fight: Fight, number: int, dooms: dict[PersonId, int]) -> RoundCell:
     when = "past" if number < fight.round else "now" if number == fight.round else "ahead"
-    notes = list(_together(text for at, text in fight.notes if max(1, at) == number))
+    people = frozenset(person.name for person in known.people.values())
+    notes = list(_together((text for at, text in fight.notes if max(1, at) == number), people))
     if number == 1 and fight.distance_ft is not None:
         notes.insert(0, f"Met at {fight.distance_ft} ft")
     ends = [f"{first_name(known.people[who].name)} dies at the end" for who, last in dooms.items() if last == number]
@@ -103,12 +104,12 @@ def _cell(known: Campaign, fight: Fight, number: int, dooms: dict[PersonId, int]
     return RoundCell(number, when, tuple(notes), tuple(ends))
 
 
-def _together(notes: Iterable[str]) -> Iterator[str]:
-    """What happened to several of a kind, in one line."""
+def _together(notes: Iterable[str], people: frozenset[str]) -> Iterator[str]:
+    """What happened to several of a kind, in one line; the party by their first names."""
     fates: dict[str, list[str]] = {}
     for note in notes:
         name, _, fate = note.rpartition(" ")
-        fates.setdefault(fate, []).append(name)
+        fates.setdefault(fate, []).append(first_name(name) if name in people else name)
     for fate, names in fates.items():
         yield f"{letters_once(names)} {fate}"
 

@@ -63,7 +63,7 @@ def _fight(known: Campaign, seat: SeatId, group: Group, fight: Fight) -> Iterato
 
 def _stands(row: OrderRow) -> str:
     health = f" {row.hp}/{row.hp_max}" if row.hp is not None else ""
-    told = [*(chip.text for chip in row.chips), *([f"at {row.aims}"] if row.aims else [])]
+    told = [*(chip.text for chip in row.chips), *([f"at {row.at}"] if row.at else [])]
     chips = f" ({', '.join(told)})" if told else ""
     return f"{row.name}{health} AC {row.ac}{chips}"
 

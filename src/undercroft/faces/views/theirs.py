@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
-from typing import Any
 
 from msgspec import Struct
 
@@ -21,17 +19,8 @@ from undercroft.table.battle import Foe
 from undercroft.table.blows import EXACT
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import PersonId
-from undercroft.table.procedures.fight_foes import AimFoe, proposed
-from undercroft.table.procedures.fight_theirs import abreast
+from undercroft.table.procedures.fight_theirs import targets
 from undercroft.table.scenes import Fight
-
-
-class Aim(Struct, frozen=True):
-    """Somebody a foe could be set on."""
-
-    name: str
-    command: Any
-    now: bool
 
 
 class TheirBlow(Struct, frozen=True):
@@ -48,7 +37,6 @@ class TheirBlow(Struct, frozen=True):
     damage: str
     fells: str
     """How likely one attack brings them to no hit points."""
-    aims: tuple[Aim, ...]
     asked: bool = False
     """The die that is wanted now may be this one's."""
     stunned: bool = False
@@ -56,23 +44,12 @@ class TheirBlow(Struct, frozen=True):
 
 def their_blows(known: Campaign, group: Group, fight: Fight) -> tuple[TheirBlow, ...]:
     """One line for each foe in sight that fights; for whoever knows the truth."""
-    line = tuple(_line(known, group, fight))
-    foes = tuple(foe for foe in fight.foes if foe.fights)
-    targets = dict(proposed(line, foes, abreast=abreast(known, group)))
-    wanted = _wanted(known)
+    aimed, wanted = targets(known, group, fight), _wanted(known)
     return tuple(
-        _blow(known, group, fight, foe, targets[foe.id], line, wanted)
-        for foe in foes
-        if not foe.hidden and foe.id in targets
+        _blow(known, fight, foe, aimed[foe.id], wanted)
+        for foe in fight.foes
+        if foe.fights and not foe.hidden and foe.id in aimed
     )
-
-
-def _line(known: Campaign, group: Group, fight: Fight) -> Iterator[PersonId]:
-    """Those on their feet, in marching order."""
-    for who in group.members:
-        fighter = fight.fighter(who)
-        if fighter is not None and not fighter.away and known.people[who].able:
-            yield who
 
 
 def _wanted(known: Campaign) -> tuple[EnemyAttack, ...]:
@@ -81,15 +58,7 @@ def _wanted(known: Campaign) -> tuple[EnemyAttack, ...]:
     return tuple(wire.from_plain(EnemyAttack, one.given) for one in asked if one.given is not None)
 
 
-def _blow(
-    known: Campaign,
-    group: Group,
-    fight: Fight,
-    foe: Foe,
-    who: PersonId,
-    line: tuple[PersonId, ...],
-    wanted: tuple[EnemyAttack, ...],
-) -> TheirBlow:
+def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: tuple[EnemyAttack, ...]) -> TheirBlow:
     fighter = fight.fighter(who)
     ac = striking.ac_of(known, fighter) if fighter is not None else 0
     given = known.house.applied(enemy_attack, EnemyAttack(foe.attack, ac, floor(foe.hd)))
@@ -108,7 +77,6 @@ def _blow(
         exact,
         foe.damage,
         percent(hits * _deadly(known, foe, who)),
-        tuple(Aim(known.people[one].name, wire.plain(AimFoe(group.id, foe.id, one)), now=one == who) for one in line),
         asked=given in wanted,
         stunned=foe.stunned,
     )

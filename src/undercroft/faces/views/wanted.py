@@ -14,6 +14,8 @@ from msgspec import Struct
 
 from undercroft.books import BOOKS
 from undercroft.faces.percents import percent, short_fraction
+from undercroft.faces.views.deeds import deed
+from undercroft.faces.views.input_names import input_name
 from undercroft.interpret.ask import next_question, prompt
 from undercroft.interpret.meanings import Meaning, chance, meanings
 from undercroft.interpret.words import say, told
@@ -161,7 +163,7 @@ def _ordered(known: Campaign, wanted: Wanted, asked: Asked) -> str:
     """What was asked for, where that is known, and of whom."""
     command: Mapping[str, Any] = wanted.command["command"] if wanted.command is not None else {}
     who = known.people[asked.who].name if asked.who in known.people and asked.who is not None else ""
-    return ": ".join(part for part in (who, str(command.get("kind", "")).replace("_", " ")) if part)
+    return ": ".join(part for part in (who, deed(str(command.get("kind", "")))) if part)
 
 
 def _offer_of(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: Sequence[Offer]) -> Offer | None:
@@ -217,7 +219,7 @@ def _said(rule: AnyRule, given: Given, asked: Asked, offer: Offer | None) -> _Kn
     hoped = chance(rule, given, so_far, lambda outcome: outcome.kind in aims) if aims else None
     lines = tuple(_line(rule, one, aims) for one in meanings(rule, given, so_far))
     unusual = [one for one in inputs(rule, wire.plain(given)) if not one.usual and one.value not in (None, "", [], {})]
-    settled_on = ", ".join(f"{one.name.replace('_', ' ')} {told(one.value).replace('_', ' ')}" for one in unusual)
+    settled_on = ", ".join(f"{input_name(one.name)} {told(one.value).replace('_', ' ')}" for one in unusual)
     return _Known(settled_on, hoped, lines, _means(rule, given, asked))
 
 
@@ -245,10 +247,12 @@ def _line(rule: AnyRule, one: Meaning, aims: Iterable[str]) -> Line:
 
 
 def _words(rule: AnyRule, one: Meaning) -> str:
-    """The sentence of the outcome where it is the same for all, else its name; of a question, what comes then."""
+    """The sentence of the outcome as far as it is the same for all, else its name; of a question, what comes then."""
     if not isinstance(one.ends[0], Outcome):
         return f"then {one.kind}"
     book = BOOKS.get(rule.book)
     ends = [end for end in one.ends if isinstance(end, Outcome)]
     sentences = {say(book.words, end) for end in ends} if book is not None else set[str]()
-    return sentences.pop() if len(sentences) == 1 else one.kind.replace("_", " ")
+    without_face = {text.partition(": ")[2] for text in sentences}
+    alike = next((some for some in (sentences, without_face) if len(some) == 1 and "" not in some), None)
+    return alike.pop() if alike is not None else one.kind.replace("_", " ")

@@ -11,6 +11,8 @@ from litestar import Request, Response
 
 from undercroft.faces import percents
 from undercroft.faces.http.replies import HTML
+from undercroft.faces.views.deeds import deed
+from undercroft.faces.views.input_names import input_name
 from undercroft.faces.views.number_names import number_name
 from undercroft.faces.web import assets, contents, fields, prose
 
@@ -42,7 +44,9 @@ def environment() -> Environment:
     made.globals.update(known)
     made.filters.update(
         chipped=prose.chipped,
+        deed=deed,
         fraction=percents.fraction,
+        input_name=input_name,
         number_name=number_name,
         percent=percents.percent,
         sentence=prose.sentence,

@@ -17,7 +17,7 @@ from undercroft.table.battle import Band, Fighter, Foe, FoeState, Phase
 from undercroft.table.bridge_clock import fight_round, fight_time
 from undercroft.table.bridge_neverwhere import battle
 from undercroft.table.campaign import Campaign
-from undercroft.table.encounters import CreaturesCame, CreaturesLeft
+from undercroft.table.encounters import SLAIN, CreaturesCame, CreaturesLeft
 from undercroft.table.experience import pool_foes
 from undercroft.table.fatigue import tire
 from undercroft.table.house import BattleFatigue
@@ -26,6 +26,7 @@ from undercroft.table.names import CreaturesId, GroupId
 from undercroft.table.play import Play
 from undercroft.table.procedures import chasing
 from undercroft.table.procedures.fight_field import Field, FightDecided, fight_of
+from undercroft.table.procedures.fight_help import rounds_lain
 from undercroft.table.procedures.fight_morale import GONE
 from undercroft.table.procedures.taking_turns import clock_at, turn_gone
 from undercroft.table.rooms import Command, Offer, Reason, Room
@@ -76,7 +77,8 @@ def decide(field: Field, how: Ending) -> None:
     owed = Seconds(max(0, fight.began + takes - there.time))
     play.tell(FightDecided(field.group, how.value, owed), to=field.to)
     for fighter in fight.fighters:
-        recount(play, fighter.who, fought, ROUND, to=field.to)
+        lain = rounds_lain(play.now, fight, fighter) if fighter.fell is not None else None
+        recount(play, fighter.who, fought, ROUND, to=field.to, lain=lain)
         if play.now.house.battle_fatigue is BattleFatigue.NEVERWHERE:
             _tires(field, fighter)
     for band in fight.bands:
@@ -139,7 +141,7 @@ def _whereabouts(field: Field, kind: CreaturesId | None, foes: tuple[Foe, ...]) 
     left = [foe for foe in foes if foe.state is not FoeState.DEAD]
     seen = any(not foe.hidden for foe in foes)
     if not left:
-        play.tell(CreaturesLeft(site, creatures.id, "slain"), to=field.to if seen else SECRET)
+        play.tell(CreaturesLeft(site, creatures.id, SLAIN), to=field.to if seen else SECRET)
         return
     stay = [foe for foe in left if foe.state is not FoeState.FLED]
     now = _remaining(creatures, stay or left, plan=plan, gone=not stay)

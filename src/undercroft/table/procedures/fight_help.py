@@ -51,10 +51,11 @@ def needed(known: Campaign, fight: Fight, medic: Person, patient: Person, helper
     given = rescue(known, medic, patient, helpers, known.now_of(medic.id))
     fallen = fight.fighter(patient.id)
     tried = fallen is not None and fallen.tended == fight.round
-    return replace(given, full_rounds=_gone(known, fight, fallen), attempted_this_round=tried)
+    return replace(given, full_rounds=rounds_lain(known, fight, fallen), attempted_this_round=tried)
 
 
-def _gone(known: Campaign, fight: Fight, fallen: Fighter | None) -> int:
+def rounds_lain(known: Campaign, fight: Fight, fallen: Fighter | None) -> int:
+    """How many full Rounds somebody has lain there; none for those who did not fall in this fight."""
     if fallen is None or fallen.fell is None:
         return 0
     slot = SLOTS.index(fight.phase) if fight.phase in SLOTS else len(SLOTS)

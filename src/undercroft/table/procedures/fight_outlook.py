@@ -25,7 +25,7 @@ from undercroft.table.people import Person
 from undercroft.table.procedures.fight_help import needed
 from undercroft.table.procedures.fight_morale import round_ends
 from undercroft.table.scenes import Fight
-from undercroft.table.wounds import rounds_to_live
+from undercroft.table.wounds import rescue, rounds_to_live
 
 _GO = {Block.BEFORE: Phase.BEFORE, Block.AFTER: Phase.AFTER}
 
@@ -54,6 +54,8 @@ class Lifeline(Struct, frozen=True):
     medic: PersonId | None
     mod: int
     attempts: tuple[Attempt, ...]
+    now: int
+    """The Round that is now."""
 
     @property
     def saved(self) -> Fraction:
@@ -62,7 +64,7 @@ class Lifeline(Struct, frozen=True):
 
 
 def dying_in(known: Campaign, fight: Fight) -> tuple[Lifeline, ...]:
-    """Everybody in a fight who lies dying."""
+    """Everybody in a fight who lies dying, while it lasts and after it."""
     return tuple(
         _lifeline(known, fight, one, one.fell.round)
         for one in fight.fighters
@@ -77,32 +79,49 @@ def last_round(known: Campaign, fell: int) -> int:
 
 def _lifeline(known: Campaign, fight: Fight, fallen: Fighter, fell: int) -> Lifeline:
     last, patient = last_round(known, fell), known.people[fallen.who]
-    medic = _best_medic(known, fight, patient)
-    rounds = range(max(fell, fight.round), last + 1)
-    attempts = tuple(_attempt(known, fight, medic, patient, number) for number in rounds) if medic is not None else ()
-    mod = _rescue(known, fight, medic, patient, fight.round).mod if medic is not None else 0
-    return Lifeline(patient.id, fell, last, medic.who if medic is not None else None, mod, attempts)
+    now = _now(known, fight, patient, last)
+    medic = _best_medic(known, fight, patient, now)
+    rounds = range(max(fell, now), last + 1)
+    attempts = (
+        tuple(_attempt(known, fight, medic, patient, number, now) for number in rounds) if medic is not None else ()
+    )
+    mod = _rescue(known, fight, medic, patient, now, now).mod if medic is not None else 0
+    return Lifeline(patient.id, fell, last, medic.who if medic is not None else None, mod, attempts, now)
 
 
-def _best_medic(known: Campaign, fight: Fight, patient: Person) -> Fighter | None:
+def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:
+    """The Round that is now: the fight's own, and after it whichever of the Rounds they have left."""
+    if fight.phase is not Phase.OVER:
+        return fight.round
+    lain = rescue(known, patient, patient, (), known.now_of(patient.id)).full_rounds
+    return last - rounds_to_live(known.house) + lain + 1
+
+
+def _best_medic(known: Campaign, fight: Fight, patient: Person, now: int) -> Fighter | None:
     """Of those on their feet, whoever is likeliest to save them in the next Round."""
     able = [one for one in fight.fighters if one.who != patient.id and not one.away and _on_feet(known, one.who)]
-    after = fight.round + 1
-    return max(able, key=lambda one: _attempt(known, fight, one, patient, after).chance, default=None)
+    after = now + 1
+    return max(able, key=lambda one: _attempt(known, fight, one, patient, after, now).chance, default=None)
 
 
 def _on_feet(known: Campaign, who: PersonId) -> bool:
     return who in known.people and known.people[who].able
 
 
-def _rescue(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int) -> Rescue:
+def _rescue(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int, now: int) -> Rescue:
+    """What it takes in that Round; after the fight the Rounds are Sovereign's own."""
+    if fight.phase is Phase.OVER:
+        given = rescue(known, known.people[medic.who], patient, (), known.now_of(medic.who))
+        lain = min(given.full_rounds + number - now, rounds_to_live(known.house))
+        return replace(given, full_rounds=lain, attempted_this_round=given.attempted_this_round and number == now)
     then = replace(fight, round=number, phase=_GO[medic.block])
     return needed(known, then, known.people[medic.who], patient, ())
 
 
-def _attempt(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int) -> Attempt:
-    given = _rescue(known, fight, medic, patient, number)
-    had = number == fight.round and (medic.done or fight.phase not in (Phase.QUICK, Phase.BEFORE, _GO[medic.block]))
+def _attempt(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int, now: int) -> Attempt:
+    given = _rescue(known, fight, medic, patient, number, now)
+    gone = fight.phase not in (Phase.QUICK, Phase.BEFORE, _GO[medic.block])
+    had = fight.phase is not Phase.OVER and number == now and (medic.done or gone)
     ends = falls(stabilize, replace(given, attempted_this_round=False))
     saving = [fall for fall in ends if isinstance(fall.ways[0].outcome, Stabilised)]
     dc = next(

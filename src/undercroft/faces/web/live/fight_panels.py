@@ -41,11 +41,16 @@ def _rounds(look: Looking) -> Mapping[str, Any]:
 def _order(look: Looking) -> Mapping[str, Any]:
     there = _there(look)
     if there is None:
-        return {"parts": (), "fight": None, "who": None}
+        return {"parts": (), "fight": None, "who": None, "waiting": False}
     group, fight = there
     who = _who(look, group, fight)
     target = aimed_at(fight, look.foe) if who is not None else None
-    return {"parts": order(look.known, look.seat, group, fight, who, target), "fight": fight, "who": who}
+    return {
+        "parts": order(look.known, look.seat, group, fight, who, target),
+        "fight": fight,
+        "who": who,
+        "waiting": bool(look.known.wanted),
+    }
 
 
 STRIKES = "attack"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
+from itertools import takewhile
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -10,6 +12,7 @@ from msgspec.structs import replace
 
 from undercroft.faces.web.fields import Control
 from undercroft.faces.web.live.labels import label_of
+from undercroft.faces.web.live.lists import Measured, Offered, listed
 from undercroft.faces.web.live.panels import Looking
 from undercroft.interpret.form import hint
 from undercroft.kernel.faults import NotFound
@@ -26,6 +29,7 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenSite
 from undercroft.table.sites import Site
 
+CLAUSE = re.compile(r"(?<=[;.]) ")
 MOST_OFFERED = 200
 """More names than this are typed instead of chosen."""
 
@@ -46,8 +50,10 @@ def title_of(tag: str) -> str:
 
 
 def summary(kind: type[Command]) -> str:
-    """What a command does, in a sentence."""
-    return (kind.__doc__ or "").strip().partition("\n")[0]
+    """What a command does, in a sentence; what it says of single fields is told by their own names."""
+    first = (kind.__doc__ or "").strip().partition("\n")[0]
+    clauses = takewhile(lambda clause: "`" not in clause, CLAUSE.split(first))
+    return f"{' '.join(clauses).rstrip(';.')}."
 
 
 USUAL: Mapping[str, Mapping[str, Any]] = {"pass_time": {"span": "hour"}}
@@ -72,7 +78,7 @@ def command_controls(
         for field in _fields(kind, look, begun)
         if look.referee or field.name not in BY_BUTTONS or field.name in given
     )
-    offering = tuple(_named(tag, _offering(field, look, begun)) for field in asked)
+    offering = tuple(_named(tag, _offering(field, look, begun), look) for field in asked)
     controls = tuple(
         Control(field, _begun(field, begun), _hint(field), house=False, only=_only(field, look)) for field in offering
     )
@@ -123,7 +129,8 @@ def _looked_at(look: Looking) -> dict[str, Any]:
 
 def _hint(field: Field) -> str:
     shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
-    said = "" if isinstance(shape, Flag | OneOf | Many | Record | Either | Named | Several) else hint(field.shape)
+    shown = isinstance(shape, Flag | OneOf | Many | Record | Either | Named | Several | Measured)
+    said = "" if shown else hint(field.shape)
     return "" if said == "text" else said
 
 
@@ -162,19 +169,20 @@ def _of_ones_own(name: str, shape: Shape, look: Looking) -> Shape:
     return replace(shape, words=words) if words else shape
 
 
-def _named(tag: str, field: Field) -> Field:
-    """A field under the name people have for it, and those within it."""
-    return replace(field, help=field.help or label_of(tag, field.name), shape=_named_within(tag, field.shape))
+def _named(tag: str, field: Field, look: Looking) -> Field:
+    """A field under the name people have for it, with what there is to choose from, and those within it."""
+    shape = listed(tag, field.name, _named_within(tag, field.shape, look), look)
+    return replace(field, help=field.help or label_of(tag, field.name), shape=shape)
 
 
-def _named_within(tag: str, shape: Shape) -> Shape:
+def _named_within(tag: str, shape: Shape, look: Looking) -> Shape:
     match shape:
         case Record(fields=fields):
-            return replace(shape, fields=tuple(_named(tag, field) for field in fields))
+            return replace(shape, fields=tuple(_named(tag, field, look) for field in fields))
         case Either(parts=parts) | Several(parts=parts):
-            return replace(shape, parts=tuple(_named_within(tag, part) for part in parts))
+            return replace(shape, parts=tuple(_named_within(tag, part, look) for part in parts))
         case Many(of=of) | Maybe(of=of) | Named(of=of):
-            return replace(shape, of=_named_within(tag, of))
+            return replace(shape, of=_named_within(tag, of, look))
         case _:
             return shape
 
@@ -210,12 +218,6 @@ def _shape(annotation: Any, shape: Shape, look: Looking) -> Shape:
     if origin is tuple and isinstance(shape, Many):
         return replace(shape, of=_shape(parts[0], shape.of, look))
     return shape
-
-
-class Offered(OneOf, frozen=True):
-    """Names to choose from, each with what people call it."""
-
-    shown: Mapping[str, str] = {}
 
 
 def called(look: Looking, known: Iterable[str]) -> Mapping[str, str]:

@@ -189,7 +189,7 @@ def _kindling(look: Looking) -> Action | None:
 def _actions(look: Looking) -> Mapping[str, Any]:
     """What whoever is looked at can do, and the group; the most useful first, the rest folded away."""
     own = most_useful(_folded(one for one in _own(look) if one.kind not in ELSEWHERE))
-    first = tuple(one for one in own if one.kind not in PACKING)[:AT_HAND]
+    first = tuple(one for one in own if one.kind not in BY_THE_WAY)[:AT_HAND]
     person = look.known.people.get(look.who) if look.who is not None else None
     named = person.name if person is not None else "Everybody"
     seat = look.known.seats.get(look.seat)
@@ -215,6 +215,7 @@ ELSEWHERE = frozenset(
         "cast_about",
         "seek",
         "comb",
+        "give_hint",
         "make_camp",
         "set_watches",
         "pass_night",
@@ -232,8 +233,8 @@ ELSEWHERE = frozenset(
     }
 )
 """What has its button in another panel."""
-PACKING = frozenset({"pack", "drop", "give"})
-"""What is done with one's pack stands beside the gear, and here only among the rest."""
+BY_THE_WAY = frozenset({"pack", "drop", "give", "end_evening"})
+"""What has a place elsewhere, and here only among the rest: the pack beside the gear, the evening on its page."""
 
 
 AT_HAND = 8

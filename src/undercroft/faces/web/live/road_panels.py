@@ -58,6 +58,10 @@ NEXT = (
 """What comes next where nobody has set a course, the likelier first."""
 
 
+WORTH_WALKING = 1
+"""While so many points are left the day is not over by itself."""
+
+
 def _course(look: Looking) -> Course | None:
     return course(look.known, look.group, look.goal) if look.group is not None else None
 
@@ -77,6 +81,8 @@ def _next(look: Looking, group: Group, offered: Sequence[Action], going: Course 
         if not _refused(look.known, act_on):
             return Step(f"March to {day.route[0]}", wire.plain(act_on), _price(look.known, group, day, day.route[0]))
     ours = [one for one in offered if one.group == group.id and one.kind in NEXT and not one.refused]
+    if day is not None and day.left >= WORTH_WALKING:
+        ours = [one for one in ours if one.kind != "make_camp"]
     best = min(ours, key=lambda one: NEXT.index(one.kind), default=None)
     return Step(best.short, best.command, best.cost) if best is not None else None
 

@@ -22,6 +22,7 @@ const READERS = {
   whole: (input) => typed(input, number),
   exact: (input) => typed(input, number),
   text: (input) => (input.value === "" && input.hasAttribute("data-none") ? null : input.value),
+  measured,
   flag: chosen,
   oneof: chosen,
   json: (area) => parsed(area.value),
@@ -46,6 +47,13 @@ function typed(input, read) {
 
 function number(text) {
   return WHOLE.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
+}
+
+// So many hours in seconds, or so much gold in coppers.
+function measured(group) {
+  const count = typed(group.querySelector("input"), number);
+  if (count === undefined && group.hasAttribute("data-none")) return null;
+  return typeof count === "number" ? count * Number(group.querySelector("select").value) : count;
 }
 
 function chosen(control) {

@@ -12,6 +12,8 @@ let begun = null;
 
 // Lays a digit down; whether it is one of the dice's.
 export function layDigit(form, digit) {
+  const option = form.querySelectorAll("[data-option]")[Number(digit) - 1];
+  if (option) return option.click() ?? true;
   const goesOn = begun !== null && form.contains(begun.die);
   const die = goesOn ? begun.die : dice(form).find((each) => each.querySelector("input[type=radio]") && faceOf(each) === null);
   const typed = goesOn ? begun.typed + digit : digit;

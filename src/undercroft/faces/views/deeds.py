@@ -1,0 +1,76 @@
+"""What commands are called when they are the reason of something, for people who never saw their names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+DEEDS: Mapping[str, str] = {
+    "act_quickly": "a quick action",
+    "add_foes": "more foes",
+    "adjust": "set by hand",
+    "adjust_light": "a light set by hand",
+    "aim_foe": "whom a foe attacks",
+    "answer_ruling": "an answer to the ruling",
+    "begin_round": "the Round begins",
+    "begin_step": "a new turn",
+    "bring_in": "others come in",
+    "buy_cure": "a cure is bought",
+    "carry_out": "it takes longer",
+    "close_round": "the Round is over",
+    "count_meals": "meals are counted",
+    "count_sleep": "sleep is counted",
+    "declare": "somebody says what they do",
+    "end_round": "the end of the Round",
+    "end_step": "the turn ends",
+    "equip": "buying",
+    "face": "they meet",
+    "feat": "an everyday feat",
+    "foes_act": "the foes' go",
+    "go_on": "what takes longer goes on",
+    "hold": "they wait",
+    "join_fight": "it comes to blows",
+    "keep_watch": "a watch of six hours",
+    "lay_morale": "a die laid for morale",
+    "lay_tray": "a die laid ready",
+    "let_round_pass": "a Round goes by",
+    "make_ruling": "a ruling",
+    "march": "the marching order",
+    "meet_at_random": "a chance meeting",
+    "meet_strangers": "strangers come",
+    "missed_checks": "checks that were missed",
+    "pass_go": "they do no more",
+    "pass_night": "the night",
+    "pass_time": "time in bulk",
+    "place": "where they come from",
+    "place_in_hex": "put elsewhere on the map",
+    "propose_ruling": "a ruling is proposed",
+    "provide": "food and water",
+    "put_here": "something lies here",
+    "quick_character": "a new character",
+    "recover": "a breather",
+    "roll_ruling": "the dice of the ruling",
+    "rule_band": "who holds together",
+    "rule_surprise": "who is off guard",
+    "second_block": "those after the foe",
+    "settle_rule": "a rule is settled",
+    "show_feature": "something on the map is shown",
+    "show_foes": "foes show themselves",
+    "show_hexes": "hexes are shown",
+    "show_text": "a text is shown",
+    "spread_word": "word goes round",
+    "start_effect": "an effect begins",
+    "stay_in_town": "days in town",
+    "strip_dead": "the gear of the dead",
+    "take_stance": "what the party does",
+    "tell_journey": "the journey in a few words",
+    "try_in_fight": "something else in the fight",
+    "use_dice": "whose dice fall",
+    "wait_out": "the rest let it go by",
+    "withdraw_all": "everybody runs",
+}
+"""By the name of the command, where its own would say too little."""
+
+
+def deed(kind: str) -> str:
+    """What a command is called; its own name, where that will do."""
+    return DEEDS.get(kind, kind.replace("_", " "))

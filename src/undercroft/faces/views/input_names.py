@@ -1,0 +1,52 @@
+"""What the inputs of rules are called in a line that says what a rule was settled on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+WHOLE: Mapping[str, str] = {
+    "adventurer": "an adventurer",
+    "column": "the party",
+    "could_win": "sure to win",
+    "expr": "dice",
+    "gm_pick": "chosen",
+    "has_kit": "healer's kit",
+    "int_": "INT",
+    "repeat_no": "try",
+    "round_no": "Round",
+    "str_": "STR",
+    "turn_no": "Turn",
+    "turn_number": "Turn",
+}
+PARTS: Mapping[str, str] = {
+    "attr": "attribute",
+    "deg": "degrees",
+    "fp": "FP",
+    "ft": "feet",
+    "gm": "referee",
+    "h": "hours",
+    "hd": "HD",
+    "hp": "HP",
+    "max": "at most",
+    "mod": "modifier",
+    "mods": "modifiers",
+    "n": "number of",
+    "no": "number",
+    "npc": "others",
+    "npcs": "others",
+    "pcs": "party",
+    "s": "seconds",
+    "tp": "travel points",
+    "xp": "XP",
+    **{name: name.upper() for name in ("ac", "dc", "str", "dex", "con", "int", "wis", "cha")},
+}
+"""Whole names, and their single words, where they are not English."""
+
+
+def input_name(name: str) -> str:
+    """One of them for people.
+
+    >>> input_name("expr"), input_name("fleer_mod"), input_name("hp_max"), input_name("danger")
+    ('dice', 'fleer modifier', 'HP at most', 'danger')
+    """
+    return WHOLE.get(name) or " ".join(PARTS.get(part, part) for part in name.split("_") if part)

@@ -1,0 +1,97 @@
+"""Forms of commands: lists to choose from, words to begin from, times and sums in the units that people use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tests.table.small_site import MAUD, begin, site
+from tests.table.tabletop import Tabletop
+from undercroft.faces.web.live.forms import command_controls, command_named, summary
+from undercroft.faces.web.live.lists import MONEY, TIMES, Measured, Offered, Suggested
+from undercroft.faces.web.live.panels import Looking
+from undercroft.kernel.shape import Many, Maybe, Record, Shape
+from undercroft.server.commands import BY_TAG
+from undercroft.table.bodies import GiveCondition
+from undercroft.table.groups import MAIN
+from undercroft.table.seats import REFEREE
+from undercroft.table.wares import ITEMS, WARES
+
+
+def tabletop() -> Tabletop:
+    """Maud and the others before the crypt."""
+    table = Tabletop()
+    table.do(begin(site()))
+    return table
+
+
+def shapes(tag: str, table: Tabletop) -> dict[str, Shape]:
+    """Every field of a form with its shape, those within others too; what may be left out is taken as given."""
+    look = Looking("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
+    needed, further = command_controls(command_named(tag), look, {})
+    return dict(_each(*((one.field.name, one.field.shape) for one in (*needed, *further))))
+
+
+def _each(*fields: tuple[str, Any]) -> Iterator[tuple[str, Shape]]:
+    for name, shape in fields:
+        match shape:
+            case Maybe(of=of) | Many(of=of):
+                yield from _each((name, of))
+            case Record(fields=inner):
+                yield from _each(*((one.name, one.shape) for one in inner))
+            case _:
+                yield name, shape
+
+
+def test_wares_are_chosen_by_name_and_price() -> None:
+    """Nobody has to know what the list calls a rope."""
+    ware = shapes("equip", tabletop())["ware"]
+    assert isinstance(ware, Offered)
+    assert tuple(WARES) == ware.words
+    assert "lantern, 10g" == ware.shown["lantern"]
+
+
+def test_what_lies_somewhere_may_be_nothing_of_the_lists() -> None:
+    """A purse is on no list: the empty name stands first."""
+    item = shapes("put_here", tabletop())["item"]
+    assert isinstance(item, Offered)
+    assert ("", *ITEMS) == item.words
+
+
+def test_only_what_somebody_suffers_from_can_be_ended() -> None:
+    """Where nobody suffers from anything the name is typed."""
+    table = tabletop()
+    assert not isinstance(shapes("end_condition", table)["name"], Offered)
+    table.do(GiveCondition(MAUD, "knocked_out"))
+    ends = shapes("end_condition", table)["name"]
+    assert isinstance(ends, Offered)
+    assert {"knocked_out": "knocked out"} == ends.shown
+
+
+def test_states_of_the_rules_are_suggested_in_words_and_known_by_them() -> None:
+    """Whoever is given the state in words is in the state that the rules know."""
+    table = tabletop()
+    name = shapes("give_condition", table)["name"]
+    assert isinstance(name, Suggested)
+    assert "knocked out" in name.words
+    table.do(GiveCondition(MAUD, "Knocked out"))
+    assert not table.now.people[MAUD].able
+
+
+def test_times_and_sums_have_units() -> None:
+    """Ninety minutes are minutes, two hours are hours; what a thing is worth is counted in coins."""
+    table = tabletop()
+    lasts, worth = shapes("give_condition", table)["seconds"], shapes("put_here", table)["worth"]
+    assert isinstance(lasts, Measured)
+    assert isinstance(worth, Measured)
+    assert (TIMES, MONEY) == (lasts.units, worth.units)
+    assert (60, 60, 3600, 86_400, 1) == tuple(lasts.unit_of(one) for one in (None, 5400, 7200, 172_800, 61))
+    assert (100, 100, 10, 1) == tuple(worth.unit_of(one) for one in (None, 300, 30, 7))
+
+
+def test_a_form_speaks_of_no_field_by_its_name() -> None:
+    """What a command does is told without what only those who write scripts would know."""
+    said = {tag: summary(kind) for tag, kind in BY_TAG.items()}
+    assert [] == [tag for tag, text in said.items() if "`" in text or ";." in text or ".." in text or len(text) < 8]
+    assert "Somebody takes damage." == said["wound"]
+    assert "Something lies where a group is: what the fallen had, what a chest held." == said["put_here"]
