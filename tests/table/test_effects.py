@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.infirmary import KIT, conditions, due, table
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES, TWO, ULF, begin
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel.units import Seconds
 from undercroft.table.bodies import GiveCondition, StrainChanged
 from undercroft.table.deadlines import AdjustLight, DropTimer, MoveTimer
@@ -27,10 +27,6 @@ from undercroft.table.wounds import Wound
 
 HOUR = Seconds(3600)
 TORCH = ThingId("torches-0-3")
-
-
-def codes(at, act, seat=REFEREE):
-    return [reason.code for reason in at.why_not(act, seat)]
 
 
 def told(events):

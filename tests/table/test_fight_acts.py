@@ -28,7 +28,7 @@ from tests.table.field import (
 )
 from tests.table.happenings import givens
 from tests.table.happenings import of as told_of
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, codes
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.mishaps import Effect
 from undercroft.books.violence.surprise import Side
@@ -65,10 +65,6 @@ from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
 from undercroft.table.weapons import weapon_of
 
 ORC = FoeId("orc-1")
-
-
-def codes(table: Tabletop, command, seat: str = REFEREE) -> list[str]:
-    return [reason.code for reason in table.why_not(command, seat)]
 
 
 def against(*who, line: str = "orc HD 1 AC 3 1d6 hp 60", faces=(), house=VIOLENCE) -> Tabletop:

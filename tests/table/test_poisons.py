@@ -8,6 +8,7 @@ import pytest
 
 from tests.table.infirmary import conditions, due, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.tabletop import codes
 from undercroft.books.sovereign.poisons import Antidote, counteract
 from undercroft.interpret.odds import of_rule
 from undercroft.table.bodies import Died
@@ -20,10 +21,6 @@ from undercroft.table.people import Sheet
 from undercroft.table.poisons import Counteract, Dose, Poison, PoisonResisted
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.seats import REFEREE
-
-
-def codes(at, act, seat=REFEREE):
-    return [reason.code for reason in at.why_not(act, seat)]
 
 
 def test_a_medic_in_time_helps_to_resist():

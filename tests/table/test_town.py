@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.table.hamlet import ARM, CROWN, ELM, HOARD, TAM, before_town, home_with_the_hoard, in_town
 from tests.table.small_lands import setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, codes
 from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.poisons import TOWN_CURE_G
 from undercroft.books.sovereign.units import Attribute, Skill
@@ -48,10 +48,6 @@ from undercroft.table.wording import says
 
 DAY = 24 * HOUR
 VETERAN = Sheet(xp=3200, character_class="expert", intelligence=14, skills={"Heal": 1, "Notice": 0})
-
-
-def codes(at, act, seat="referee"):
-    return [reason.code for reason in at.why_not(act, seat)]
 
 
 def labels(at, seat):
