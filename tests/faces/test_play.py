@@ -349,8 +349,9 @@ def test_what_several_may_do_is_one_line(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a number for each of them; what can be done at any time is only counted, until it is asked for."""
-    ran = prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "offers", "quit")
+    ran = prompted(undercroft, monkeypatch, "begin_evening One", "light maud torch", "enter crypt", "offers", "quit")
     listed = [line.strip() for line in ran.out.splitlines()]
+    assert [line for line in listed if line.endswith("  End the evening")]
     (search,) = [line for line in listed if line.startswith("search (10 min): ")]
     first, second = (part.split() for part in search.removeprefix("search (10 min): ").split(", "))
     assert (["maud", "16.7", "%"], ["ulf", "8.3", "%"]) == (first[1:], second[1:])
