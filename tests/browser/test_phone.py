@@ -141,3 +141,59 @@ def test_the_country_begins_where_the_party_is(hall: Hall) -> None:
     )
     assert letters >= 11
     expect(page.locator("#panel-here")).to_contain_text(re.compile("Orrin's Mouth"))
+
+
+def test_what_a_player_says_stands_beside_the_name(hall: Hall) -> None:
+    """Ansgar's player names one of the seat's own and nothing technical; the referee reads it there, and lets it go."""
+    hall.act(EnterSite(PARTY, OSSUARY))
+    page, referee = phone(hall, ANSGARS), hall.sit()
+    page.get_by_role("button", name="Say what you do").tap()
+    form = page.locator("#sheet [data-command-form=declare]")
+    expect(form.locator("[data-field=who] .segment")).to_have_text(["Brother Ansgar", "Bettany Roake"])
+    expect(form.locator("[data-field=command]")).to_have_count(0)
+    form.get_by_label("text").fill("I hold the door.")
+    form.get_by_role("button", name="Say what you do").tap()
+    expect(page.locator(".me-says")).to_contain_text("“I hold the door.”")
+    row = referee.locator("[data-person=ansgar]")
+    expect(row.locator(".says-what")).to_have_text("“I hold the door.”")
+    row.get_by_role("button", name="Never mind what Brother Ansgar said").click()
+    expect(page.locator(".me-says")).to_have_count(0)
+    expect(row.locator(".says")).to_have_count(0)
+
+
+def test_a_whisper_is_written_on_a_phone(hall: Hall) -> None:
+    """It goes to the referee unless another is chosen; the log says who heard it, and no other phone has it."""
+    hall.act(EnterSite(PARTY, OSSUARY))
+    page, other, referee = phone(hall, ANSGARS, NARROW), phone(hall, ISOLDES), hall.sit()
+    page.get_by_role("button", name="Whisper").tap()
+    form = page.locator("#sheet [data-command-form=whisper]")
+    expect(form.locator("[data-field=seat]")).to_be_hidden()
+    form.get_by_label("text").fill("I keep the ring.")
+    assert [] == page.evaluate(CRAMPED, THUMB)
+    form.get_by_role("button", name="Whisper").tap()
+    expect(page.locator("#panel-log")).to_contain_text("Seat 2 to Referee: I keep the ring.")
+    line = referee.locator("#panel-log li", has_text="I keep the ring.")
+    expect(line.locator(".log-why")).to_contain_text("to Seat 2")
+    expect(line.locator(".log-why")).not_to_contain_text("public")
+    other.reload()
+    assert "I keep the ring" not in other.content()
+
+
+def test_a_player_chooses_whose_dice_are_thrown(hall: Hall) -> None:
+    """One tap, and the seat types its dice; the switch says so."""
+    page = phone(hall, ISOLDES)
+    mine = page.get_by_role("button", name="I type them")
+    expect(mine).to_have_attribute("aria-pressed", "false")
+    mine.tap()
+    expect(mine).to_have_attribute("aria-pressed", "true")
+    assert Throwing.TYPED is hall.table.now.seats[ISOLDES].dice
+
+
+def test_the_names_of_others_lead_to_their_sheets(hall: Hall) -> None:
+    """Whoever taps Maud's name reads of her, and is still Isolde."""
+    page = phone(hall, ISOLDES)
+    opened(page, "party")
+    page.get_by_role("link", name="Maud Tarrow").tap()
+    page.wait_for_url(f"**/t/{TABLE}/people/maud")
+    page.go_back()
+    expect(page.locator(".me-name")).to_have_text("Isolde Fenn")

@@ -127,11 +127,12 @@ def test_a_campaign_from_a_file_or_the_demo(undercroft: CommandLine, folder: Pat
 
 
 def test_a_campaign_file_with_mistakes_makes_no_table(undercroft: CommandLine, folder: Path) -> None:
-    """The first of them is named, and how many more there are."""
+    """The first of them is named, how many more there are, and what lists them all."""
     (folder / "mill.toml").write_text("name = 'Mill'\nday = 0\nhour = 'noon'\n", encoding="utf-8")
     ran = undercroft("table", "new", "Mill", "--campaign", "mill.toml")
     assert (2, "") == (ran.code, ran.out)
     assert ran.err.startswith("error: out_of_range: mill.toml, line 2, day: 0 is out of range; 1 more (")
+    assert ran.err.endswith("; “undercroft lint mill.toml” lists all 2)\n")
     assert "No tables yet" in undercroft("table", "list").out
 
 

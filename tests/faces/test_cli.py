@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
 from fractions import Fraction
 
@@ -17,6 +18,14 @@ RISKY, DEADLY = '{"danger": "risky"}', '{"danger": "deadly"}'
 def test_version(undercroft: CommandLine) -> None:
     """`--version` names the program and its version."""
     assert (0, "undercroft 0.1.0\n", "") == undercroft("--version")
+
+
+def test_it_runs_as_a_module() -> None:
+    """`python -m undercroft` is the same program, and leaves with the same codes."""
+    command = [sys.executable, "-m", "undercroft"]
+    told = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True)
+    assert "undercroft 0.1.0\n" == told.stdout
+    assert 3 == subprocess.run([*command, "rule", "delving.nothing"], capture_output=True, check=False).returncode
 
 
 def test_roll_shows_every_die(undercroft: CommandLine) -> None:
@@ -38,6 +47,21 @@ def test_roll_times(undercroft: CommandLine) -> None:
 def test_an_expression_may_begin_with_a_minus(undercroft: CommandLine, arguments: tuple[str, ...]) -> None:
     """`-1d6` is dice, not an option; `--` is respected."""
     assert -6 <= undercroft(*arguments).json["total"] <= -1
+
+
+def test_a_rule_by_its_id_says_what_it_wants_to_know(undercroft: CommandLine) -> None:
+    """Its place, each input with what it may be and what it is if not given, and how it may end."""
+    assert [
+        "sovereign.check.skill",
+        "  2d6, the attribute and the skill must reach the difficulty; no result of the dice alone decides.",
+        "  Sovereign, Skill Checks",
+        "  Given:",
+        "    attr_mod     -2 to 2    required  modifier of the attribute used",
+        "    skill        -1 to 4    required  level of the skill used, -1 untrained",
+        "    dc           -20 to 60  else 10   the difficulty; 10 when in doubt",
+        "    situational  -20 to 20  else 0    what the circumstances add or take",
+        "  Outcomes: success, failure",
+    ] == undercroft("rules", "sovereign.check.skill").out.splitlines()
 
 
 def test_rule_with_typed_dice(undercroft: CommandLine) -> None:

@@ -104,8 +104,6 @@ def test_a_field_has_a_name_and_not_what_may_be_in_it() -> None:
     needed, _ = command_controls(command_named("hire"), look, {})
     assert ["who", "name", "for what work"] == [one.field.help for one in needed]
     stance, further = command_controls(command_named("take_stance"), look, {"does": None})
-    assert [("group", True), ("stance", False), ("does", False)] == [(one.field.name, one.settled) for one in stance][
-        :3
-    ]
+    assert [("group", True), ("stance", False), ("does", False)] == [(one.field.name, one.only) for one in stance][:3]
     assert () == further
     assert ("Hire somebody", "Gain level") == (title_of("hire"), title_of("gain_level"))

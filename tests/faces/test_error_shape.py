@@ -65,6 +65,23 @@ def test_one_line_on_stderr(undercroft: CommandLine, arguments: tuple[str, ...],
     assert len(ran.err) < 400
 
 
+@pytest.mark.parametrize(
+    "arguments, fix",
+    [
+        ((*HAZARD, "{}"), "give normal, risky or deadly"),
+        ((*HAZARD, '{"danger": "calm"}'), "give normal, risky or deadly"),
+        (("odds", "delving.hazard-die", "--given", '{"danger": 3}'), "give normal, risky or deadly"),
+        (("table", "new"), "“undercroft table new --help” shows how"),
+        (("table", "fly"), "“undercroft table --help” shows how"),
+        (("rules", "--fly"), "“undercroft rules --help” shows how"),
+        (("fly",), "“undercroft --help” shows how"),
+    ],
+)
+def test_the_fix_is_for_this_very_slip(undercroft: CommandLine, arguments: tuple[str, ...], fix: str) -> None:
+    """An input says what it may be, a command line the help of its own command."""
+    assert fix == undercroft(*arguments, "--json").json["error"]["fix"]
+
+
 @pytest.mark.parametrize("arguments, code, name", FAILURES)
 def test_one_object_with_json(undercroft: CommandLine, arguments: tuple[str, ...], code: int, name: str) -> None:
     """With --json, one object on stdout and nothing on stderr."""
@@ -112,7 +129,7 @@ def test_what_the_world_does(undercroft: CommandLine, monkeypatch: pytest.Monkey
 
 
 STORE_FAULTS = [
-    (Conflict("conflict", "there is already a table", "choose another id"), 4, "conflict"),
+    (Conflict("conflict", "there is already a table", "choose another name"), 4, "conflict"),
     (Integrity("barrow", 3, "it is missing", "restore a backup"), 5, "integrity"),
     (Integrity("", 0, "the file is in format 9", "update Undercroft", code="newer_format"), 5, "newer_format"),
     (NoSuchTable("barrow"), 3, "not_found"),

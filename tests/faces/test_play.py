@@ -148,6 +148,14 @@ def test_what_was_told_can_be_expected(script: Scripted) -> None:
     assert (2, "error: not_as_expected: line 2: nobody was told “rats” (see what it says)\n") == (ran.code, ran.err)
 
 
+def test_a_script_may_look_around(script: Scripted) -> None:
+    """What is offered and what was told, as at the prompt."""
+    ran = script(f"{IN}offers search\nlog\n")
+    assert (0, "") == (ran.code, ran.err)
+    assert [line for line in ran.out.splitlines() if "Ulf: search (10 min) [success 8.3 % (1/12)" in line]
+    assert 2 == ran.out.splitlines().count("  Maud holds a burning torch.")
+
+
 def test_states_are_compared(script: Scripted) -> None:
     """For everybody at once; undone and done again they are the same."""
     same = f"{IN}snapshot a\nsearch maud : 6 6\nsnapshot b\nundo\nsame a\nredo\nsame b\nundo\nsame a\n"
@@ -341,8 +349,9 @@ def test_what_several_may_do_is_one_line(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a number for each of them; what can be done at any time is only counted, until it is asked for."""
-    ran = prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "offers", "quit")
+    ran = prompted(undercroft, monkeypatch, "begin_evening One", "light maud torch", "enter crypt", "offers", "quit")
     listed = [line.strip() for line in ran.out.splitlines()]
+    assert [line for line in listed if line.endswith("  End the evening")]
     (search,) = [line for line in listed if line.startswith("search (10 min): ")]
     first, second = (part.split() for part in search.removeprefix("search (10 min): ").split(", "))
     assert (["maud", "16.7", "%"], ["ulf", "8.3", "%"]) == (first[1:], second[1:])
@@ -356,6 +365,43 @@ def test_what_several_may_do_is_one_line(
     assert "  odds: success 8.3 % (1/12), failure 91.7 % (11/12)\n" in ran.out
 
 
+def test_what_can_only_come_out_one_way_has_no_odds(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How many Turns it takes to batter a door down is no chance."""
+    ran = prompted(
+        undercroft, monkeypatch, "light maud torch", "enter crypt", "open maud", "offers batter maud", "quit"
+    )
+    assert "Maud: batter the oak door (10 min)\n" in ran.out
+
+
+def test_a_closer_look_at_a_place(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The referee reads all of it, with the line that reveals each thing; a player what was seen."""
+    typed = ("look", "light maud torch", "enter crypt", "look", "as maud", "look", "quit")
+    ran = prompted(undercroft, monkeypatch, *typed)
+    assert "There is nothing to look at." in ran.out
+    for said in (
+        "    For the referee: The third flagstone is hollow. (reveal zone=hall)",
+        "    secret, not known: a slab that slides. scratches on the floor; a draught. Found by: push the slab.",
+        "    hidden, not known: a niche. (reveal feature=niche)",
+    ):
+        assert 1 == sum(line.startswith(said) for line in ran.out.splitlines())
+    assert "A long hall." in ran.out.partition("Seat 1> ")[2]
+
+
+def test_a_sheet_at_the_prompt(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers, and what is carried by the ids that commands take; by a name or how it begins."""
+    ran = prompted(undercroft, monkeypatch, "show mau", "show gandalf", "quit")
+    for said in (
+        "  Maud, expert of level 1, delver",
+        "    STR 10, DEX 14, CON 10, INT 10, WIS 10, Notice 0, Sneak 1",
+        "    Readied: 3 torches [torches]",
+        "    Stowed: thieves' tools [tools]",
+    ):
+        assert said in ran.out.splitlines() or f"referee> {said}" in ran.out.splitlines()
+    assert "nobody is known as “gandalf” (there are maud, ulf)" in ran.out
+
+
 def test_help_finds_the_commands_that_speak_of_something(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -364,6 +410,78 @@ def test_help_finds_the_commands_that_speak_of_something(
     assert "  end_evening: Close the evening.\n" in ran.out
     assert "No command speaks of “gandalf”; “help” lists them all." in ran.out
     assert "is missing (“help begin_evening” lists its fields)" in ran.out
+
+
+@pytest.mark.parametrize(
+    "line, told",
+    [
+        ('"over the wall" maud check=dex/sneak dc=8 : 2 4', "over the wall. Maud: success."),
+        (
+            '"over the wall" maud ulf check=STR/Exert minutes=10 : 6 6 1 1',
+            "over the wall. Maud: success, Ulf: failure.",
+        ),
+        ('"the roof" save=eva : 20 1 ', "the roof. Maud: success, Ulf: failure."),
+        ("brute ulf attribute=brawn : 1", "brute. Ulf: success."),
+        ("rung ulf chance=2-in-6 : 2", "rung. Ulf: success."),
+        ("rung ulf chance=35% : 36", "rung. Ulf: failure."),
+        ("sum maud dice=2d6 at_least=9 secret=true : 4 5", "sum. Maud: success (9)."),
+        ("sum dice=1d6 group=party : 4 5", "sum. Maud: thrown (4), Ulf: thrown (5)."),
+        ("dusk", "dusk. Maud: success, Ulf: success."),
+        ('fall ulf chance=0-in-6 damage=1d4 else="a long way" : 6 3', "Ulf: 5 hit points (fall)."),
+        ('"a vow" maud save=mental else="she forgets" ask=true', "At stake: a vow. Maud 30 %. she forgets."),
+    ],
+)
+def test_a_ruling_is_one_line(script: Scripted, line: str, told: str) -> None:
+    """Who tries what, by which dice, and what comes of failing; everybody where nobody is named."""
+    ran = script(f"{IN}ruling {line}\n")
+    assert (0, "") == (ran.code, ran.err)
+    assert f"  {told}" in ran.out.splitlines()
+
+
+@pytest.mark.parametrize(
+    "line, message",
+    [
+        ("", "bad_line: line 1: what is tried?"),
+        ("x zog", "not_here: line 1: who is “zog”?"),
+        ("x check=Exert", "bad_line: line 1: “Exert” is no attribute and skill (write it like check=STR/Exert)"),
+        ("x check=s/Exert/x", "not_one_of: line 1: “Exert/x” is not known here"),
+        ("x save=e dice=1d6", "bad_line: line 1: save and dice are two ways to throw"),
+        ("x chance=often", "bad_line: line 1: “often” is no chance"),
+        ("x colour=red", "unknown_field: line 1: a ruling has no “colour”"),
+        ("x minutes=soon", "type: line 1: minutes: “soon” is no number"),
+        ("x secret=perhaps", "type: line 1: secret: “perhaps” will not do"),
+        ("x chance=9-in-1", "out_of_range: line 1: trial.by.y"),
+    ],
+)
+def test_a_ruling_that_cannot_be_read(script: Scripted, line: str, message: str) -> None:
+    """Says what is wrong with it and how to write it."""
+    assert script(f"ruling {line}\n").err.startswith(f"error: {message}")
+
+
+def test_the_odds_of_a_ruling_come_before_its_dice(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For each who tries."""
+    ran = prompted(undercroft, monkeypatch, "ruling rung maud ulf chance=2-in-6", "quit")
+    assert "  odds: Maud 33.3 % (1/3), Ulf 33.3 % (1/3)\n" in ran.out
+
+
+def test_an_evening_begins_with_a_title(script: Scripted) -> None:
+    """In words; those who are there need not be named."""
+    assert "  Evening 1, The long stair: Maud, Ulf." in script("begin_evening The long stair\n").out.splitlines()
+
+
+def test_blows_are_listed_by_who_strikes_with_what(
+    undercroft: CommandLine, script: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A number for each foe; they stand before what is offered anywhere."""
+    assert 0 == script('light maud torch\nadd_foes line="2 rats HD 1" : 3 3 1 1 *\n').code
+    listed = [line.strip() for line in prompted(undercroft, monkeypatch, "quit").out.splitlines()]
+    *_, blow = [place for place, line in enumerate(listed) if line.startswith("Maud with bare hands: ")]
+    *_, light = [place for place, line in enumerate(listed) if line.endswith("put out the torch")]
+    numbers = [part.split()[1:3] for part in listed[blow].removeprefix("Maud with bare hands: ").split(", ")]
+    assert [["Rat", "A"], ["Rat", "B"]] == numbers
+    assert blow < light
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no terminals of this kind there")

@@ -23,6 +23,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.adjustable import What
 from undercroft.table.adjusting import Adjust
 from undercroft.table.battle import FoeState
+from undercroft.table.dying import LetRoundPass
 from undercroft.table.groups import MAIN
 from undercroft.table.names import FoeId
 from undercroft.table.procedures.fight_attack import Attack
@@ -32,7 +33,6 @@ from undercroft.table.procedures.reacting import TakeStance
 from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.scenes import Chase, Meeting
 from undercroft.table.seats import REFEREE
-from undercroft.table.wounds import LetRoundPass
 
 A = FoeId("votaries-1")
 WILD = 20

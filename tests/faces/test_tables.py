@@ -57,7 +57,11 @@ def names(folder: Path) -> set[str]:
 
 def test_no_store_has_no_tables(undercroft: CommandLine, folder: Path) -> None:
     """And looking for them makes none; a store that was named must be there."""
-    assert (0, f"No tables yet in {folder / 'store.db'}.\n", "") == undercroft("table", "list")
+    assert (
+        0,
+        f"No tables yet in {folder / 'store.db'}. “undercroft table new NAME --demo” makes one.\n",
+        "",
+    ) == undercroft("table", "list")
     assert {"data": str(folder / "store.db"), "tables": []} == undercroft("table", "list", "--json").json
     assert (0, "No tables, so nothing is wrong with them.\n", "") == undercroft("table", "verify")
     assert set() == names(folder)
@@ -182,7 +186,7 @@ def test_there_and_back(undercroft: CommandLine, kept: Path) -> None:
     there = undercroft("table", "export", "barrow", "-", "--data", "other.db").out
     assert exported().decode().splitlines()[1:] == there.splitlines()[1:]
     ran = undercroft("table", "import", "barrow-GM-SECRET.jsonl", "--data", "other.db")
-    said = "error: conflict: there is already a table “barrow” (choose another id)\n"
+    said = "error: conflict: there is already a table “barrow” (choose another name, or delete that one first)\n"
     assert (4, "", said) == ran
 
 

@@ -136,9 +136,9 @@ def test_fields_that_nobody_may_send(client: httpx.Client, path: str, field: str
 
 
 def test_a_fault_names_the_field(client: httpx.Client) -> None:
-    """Where it lies in the body."""
-    answer = client.post(HAZARD, json={"given": {"danger": "mild"}})
-    assert "given.danger" == faulty(answer, 422, "out_of_range")["field"]
+    """Where it lies in the body, and what it may be."""
+    answer = faulty(client.post(HAZARD, json={"given": {"danger": "mild"}}), 422, "out_of_range")
+    assert ("given.danger", "give normal, risky or deadly") == (answer["field"], answer["fix"])
     assert "given.danger" == faulty(client.post(HAZARD, json={"given": {}}), 422, "missing_field")["field"]
 
 

@@ -19,6 +19,7 @@ from undercroft.server.responses import Acted, Refused, Replayed, Stale
 from undercroft.store.faults import Conflict, Storage
 from undercroft.store.log import AppendResult, Batch, Clean, Store
 from undercroft.store.memory import MemoryStore
+from undercroft.table.answers import Answers
 from undercroft.table.campaign import Campaign
 from undercroft.table.decide import Decision, Order
 from undercroft.table.dice import Answer, DiceWanted, RollRest, UseDice, Withdraw
@@ -27,7 +28,6 @@ from undercroft.table.encounters import RaiseAlarm
 from undercroft.table.groups import MAIN, March
 from undercroft.table.listening import Listen
 from undercroft.table.locks import LockBeat, PickLock
-from undercroft.table.play import Answers
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.rooms import Arm, Event

@@ -24,13 +24,13 @@ from undercroft.server.loading import Depth, load
 from undercroft.server.responses import Refused
 from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
+from undercroft.table.answers import NO_ANSWERS, Answers
 from undercroft.table.campaign import Asked, Campaign
 from undercroft.table.decide import Decision, Order, decide, refusals
 from undercroft.table.dice import Answer, DiceWanted
 from undercroft.table.doors import OpenDoor
 from undercroft.table.names import ActId, DoorId, FeatureId, PersonId
 from undercroft.table.offers import offers
-from undercroft.table.play import NO_ANSWERS, Answers
 from undercroft.table.searching import FollowClue
 from undercroft.table.seats import REFEREE
 from undercroft.table.settled import Settled

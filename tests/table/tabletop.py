@@ -27,6 +27,11 @@ def folded(told: Iterable[Told]) -> Campaign:
     return history.now
 
 
+def codes(table: Tabletop, command: Command, seat: str = REFEREE) -> list[str]:
+    """Why not, in a word each."""
+    return [reason.code for reason in table.why_not(command, seat)]
+
+
 class Refused(AssertionError):
     """A command was refused, and a test did not expect that."""
 

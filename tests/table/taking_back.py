@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.table.tabletop import Tabletop
+from undercroft.table.answers import NO_ANSWERS
 from undercroft.table.decide import Decision
 from undercroft.table.history import Retracted
-from undercroft.table.play import NO_ANSWERS
 from undercroft.table.telling import Told
 
 

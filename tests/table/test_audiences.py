@@ -8,8 +8,9 @@ import pytest
 
 from tests.table.small_site import begin, site
 from tests.table.tabletop import Tabletop
+from undercroft.table.answers import NO_ANSWERS
 from undercroft.table.opening import SitePlaced
-from undercroft.table.play import NO_ANSWERS, Play
+from undercroft.table.play import Play
 from undercroft.table.table import ARMS, EVENT_KINDS, LAPSES
 from undercroft.table.telling import TABLE
 

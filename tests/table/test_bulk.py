@@ -12,8 +12,9 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TORCHES, TWO, U
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import HOUR, Seconds
-from undercroft.table.bulk import PassTime, Preview, Span, StretchBegan, WalkBack, preview
+from undercroft.table.bulk import PassTime, Span, StretchBegan, WalkBack
 from undercroft.table.encounters import Place
+from undercroft.table.foretelling import Preview, preview
 from undercroft.table.groups import MAIN
 from undercroft.table.light import LightUp, WentOut
 from undercroft.table.names import CreaturesId, DoorId, GroupId, ThingId, ZoneId

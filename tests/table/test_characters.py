@@ -1,19 +1,20 @@
-"""Characters in one act, added whole, equipped, set by hand, hired and retired; and nobody has to wait for them."""
+"""Characters in one act, added whole, set by hand and retired; and nobody has to wait for them."""
 
 from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
 
+from tests.table.newcomers import EDDA, bought, purse, table, told
 from tests.table.small_site import CRYPT, HALL, MAUD, ONE, TORCHES, TWO, ULF, begin
-from tests.table.tabletop import Tabletop
-from tests.table.test_making import answer, joined, placed
+from tests.table.tabletop import Tabletop, codes
+from tests.table.test_making import answer, joined
 from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.equipment import GEAR, Item
-from undercroft.books.sovereign.units import MONTH
 from undercroft.books.violence.hirelings import Job
-from undercroft.kernel.units import DAY, SeatId, Seconds
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge, purses
+from undercroft.table.answers import NO_ANSWERS
 from undercroft.table.campaign import Campaign
 from undercroft.table.characters import (
     AddPerson,
@@ -30,61 +31,25 @@ from undercroft.table.dice import UseDice
 from undercroft.table.groups import MAIN
 from undercroft.table.hiring import Hire, TakeOn, TermsAgreed
 from undercroft.table.history import Retracted
-from undercroft.table.house import PRESETS
 from undercroft.table.light import LightUp
 from undercroft.table.locks import PickLock
 from undercroft.table.making import ByNeverwhere, ByViolence, Feat
 from undercroft.table.names import DoorId, PersonId, ThingId, TimerId
-from undercroft.table.offers import offers
-from undercroft.table.opening import Begin, ThingPlaced
 from undercroft.table.outfitting import Equip, Equipped
 from undercroft.table.packs import PACKS, PackName
 from undercroft.table.passing import TimerSet
-from undercroft.table.people import Pay, Person, Role, Sheet
-from undercroft.table.play import NO_ANSWERS
+from undercroft.table.people import Person, Role, Sheet
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.rooms import Command, Event
 from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE, Seat, Throwing
-from undercroft.table.settled import Settled
+from undercroft.table.seats import REFEREE, Throwing
 from undercroft.table.table import ARMS, STEPS, WORDS
 from undercroft.table.telling import Told
-from undercroft.table.things import Carried, Gone, Kind, Lying, Thing, Worn
+from undercroft.table.things import Carried, Kind, Lying, Thing, Worn
 from undercroft.table.timers import Lapse, Timer
 from undercroft.table.wares import WARES, Lot
 
-EDDA = PersonId("edda-one")
 SCORES = (3, 3, 3, 4, 4, 4, 1, 2, 3, 6, 5, 4, 2, 2, 2)
 OGRE = Person(PersonId("ogre"), "Ogre", REFEREE, Role.CREATURE, Sheet(strength=18), hp=20, hp_max=20)
-
-
-def table(*, typed: bool = False) -> Tabletop:
-    """Maud and Ulf before the crypt."""
-    there = Tabletop(typed=typed)
-    there.sit(ONE, TWO)
-    there.do(begin())
-    return there
-
-
-def purse(who: PersonId, coppers: int) -> Thing:
-    """So many coppers on somebody."""
-    return Thing(ThingId(f"{who}-purse"), "purse", Kind.COINS, Carried(who), worth=coppers, item="coins")
-
-
-def bought(item: str, name: str, kind: Kind, place: Carried, count: int, points: int, worth: int) -> Thing:
-    """Something from the lists."""
-    return Thing(ThingId(f"{place.by}-{item}"), name, kind, place, count, points, worth, item=item)
-
-
-def codes(there: Tabletop, act: Command, seat: str = REFEREE) -> list[str]:
-    """Why not."""
-    return [reason.code for reason in there.why_not(act, seat)]
-
-
-def told(there: Tabletop, events: list[Event]) -> list[str]:
-    """The lines of the log, rulings aside."""
-    said = (one for one in events if type(one) in WORDS and not isinstance(one, Settled))
-    return [WORDS[type(one)](there.now, one) for one in said]
 
 
 # In one act
@@ -321,117 +286,6 @@ def test_why_nobody_is_added(act, seat, expected):
     assert expected == codes(table(), act, seat)
 
 
-# Gear
-
-
-def rich() -> Tabletop:
-    """The same table, with 50 gold in Maud's purse."""
-    there = Tabletop()
-    there.sit(ONE, TWO)
-    opening = begin()
-    there.do(replace(opening, things=(*opening.things, purse(MAUD, 5_000))))
-    return there
-
-
-def test_wares_are_bought_and_put_with_what_is_there() -> None:
-    """Two torches go with three that are readied as well; two to be packed away, and oil, are new."""
-    there = rich()
-    events = there.do(Equip(MAUD, items=(Lot("torches_2", readied=True), Lot("oil_common_pint"))), seat=ONE)
-    torches = Thing(TORCHES, "torches", Kind.LIGHT, Carried(MAUD, Worn.READIED), 5, 3, 10, item="torch")
-    oil = bought("oil_common_pint", "lamp oil, a pint", Kind.OIL, Carried(MAUD, Worn.STOWED), 1, 1, 30)
-    assert [purse(MAUD, 4_960), torches, oil] == placed(events)
-    assert ["Maud has 2 torches, lamp oil, a pint for 4s."] == told(there, events)
-    stowed = there.do(Equip(MAUD, items=(Lot("torches_2"),)), seat=ONE)
-    packed = bought("torch", "torches", Kind.LIGHT, Carried(MAUD, Worn.STOWED), 2, 1, 10)
-    assert [purse(MAUD, 4_950), packed] == placed(stowed)
-    again = there.do(Equip(MAUD, items=(Lot("torches_2", 3), Lot("torches_2", readied=True))), seat=ONE)
-    assert [
-        purse(MAUD, 4_910),
-        replace(packed, count=8, points=4, worth=40),
-        replace(torches, count=7, points=4, worth=20),
-    ] == placed(again)
-
-
-def test_what_was_left_behind_keeps_its_name() -> None:
-    """Torches bought once lie in the crypt now; new ones are called something else."""
-    opening = begin()
-    left = replace(
-        bought("torch", "torches", Kind.LIGHT, Carried(ULF, Worn.STOWED), 2, 1, 10), place=Lying(CRYPT, HALL)
-    )
-    there = Tabletop()
-    there.sit(TWO)
-    there.do(replace(opening, things=(*opening.things, left)))
-    events = there.do(Equip(ULF, items=(Lot("torches_2"),), gift=True))
-    assert [ThingId("ulf-torch-2")] == [one.id for one in placed(events)]
-
-
-def test_the_last_copper() -> None:
-    """An empty purse is gone; several are emptied one after the other, and a heap of coins dwindles."""
-    heap = Thing(ThingId("heap"), "gold", Kind.COINS, Carried(MAUD), count=10, worth=1_000, item="coins")
-    opening = begin()
-    there = Tabletop()
-    there.sit(ONE, TWO)
-    there.do(replace(opening, things=(*opening.things, purse(MAUD, 1_000), heap)))
-    there.do(Equip(MAUD, items=(Lot("lantern"), Lot("oil_common_pint", 5))), seat=ONE)
-    assert replace(purse(MAUD, 0), count=0, place=Gone()) == there.now.things[ThingId("maud-purse")]
-    assert replace(heap, count=9, worth=850) == there.now.things[heap.id]
-    assert 850 == purses.coins(there.now, MAUD)
-
-
-def test_a_gift_costs_nothing() -> None:
-    """The referee hands out a pack."""
-    there = table()
-    events = there.do(Equip(ULF, PackName.TORCH_BEARER, gift=True))
-    assert len(PACKS[PackName.TORCH_BEARER].lots) == len(placed(events))
-    assert Equipped(ULF, tuple(one for one in _names(PackName.TORCH_BEARER)), 0) == events[-1]
-
-
-def _names(pack: PackName) -> tuple[str, ...]:
-    counted = ((WARES[lot.ware], lot) for lot in PACKS[pack].lots)
-    return tuple(
-        f"{ware.pieces * lot.count} {ware.name}" if ware.pieces * lot.count > 1 else ware.name for ware, lot in counted
-    )
-
-
-@pytest.mark.parametrize(
-    "act, seat, expected",
-    [
-        (Equip(MAUD, PackName.DELVER), ONE, []),
-        (Equip(MAUD, PackName.SCOUT), ONE, ["too_poor"]),
-        (Equip(MAUD, items=(Lot("jetpack"),)), ONE, ["no_such_ware"]),
-        (Equip(MAUD, items=(Lot("rope_50ft", 0),)), ONE, ["no_such_ware"]),
-        (Equip(MAUD), ONE, ["nothing_bought"]),
-        (Equip(MAUD, PackName.SCOUT, gift=True), ONE, ["referee_only"]),
-        (Equip(MAUD, PackName.SCOUT, gift=True), REFEREE, []),
-        (Equip(MAUD, PackName.DELVER), TWO, ["not_yours"]),
-        (Equip(EDDA, PackName.DELVER), ONE, ["no_person", "too_poor"]),
-    ],
-)
-def test_why_nothing_is_bought(act, seat, expected):
-    """Each reason has its code."""
-    assert expected == codes(rich(), act, seat)
-
-
-def test_there_are_no_shops_in_a_crypt() -> None:
-    """A player must be out of the site; the referee may know a pedlar."""
-    there = rich()
-    there.do(EnterSite(MAIN, CRYPT))
-    assert ["in_a_site"] == codes(there, Equip(MAUD, PackName.DELVER), ONE)
-    assert ["in_a_site"] == codes(there, Hire(MAUD, "Odd", Job.GUIDE), ONE)
-    assert [] == codes(there, Equip(MAUD, PackName.DELVER))
-
-
-def test_packs_are_offered_to_those_who_have_coins_and_nothing_else() -> None:
-    """Edda with 130 gold may have any; whoever has gear already is not asked."""
-    there = table()
-    there.do(CreateCharacter(ONE, "Edda", ByViolence()), 3, 3, 4, 3, 4, 4, 4, 4, 4, "keep", 4, 6, 6, 7, 3, 3, seat=ONE)
-    mine = [one for one in offers(there.known(ONE), ONE) if isinstance(one.command, Equip)]
-    assert [Equip(EDDA, pack) for pack in PackName] == [one.command for one in mine]
-    assert ["too_poor"] == [reason.code for reason in mine[0].refused]
-    assert "Edda: buy a delver's pack for 31g" == mine[0].label
-    assert [] == [one for one in offers(there.known(TWO), TWO) if isinstance(one.command, Equip)]
-
-
 # By hand
 
 
@@ -541,98 +395,3 @@ def test_neither_the_dead_nor_those_in_a_site_retire() -> None:
     there.do(AddPerson(dead))
     assert ["dead"] == codes(there, Retire(dead.id), ONE)
     assert ["dead"] == codes(there, ComeBack(dead.id), ONE)
-
-
-# Hired
-
-
-@pytest.mark.parametrize(
-    "job, terms, coppers",
-    [
-        (Job.TORCHBEARER, "2 silver a day, carries 8 slots", 20),
-        (Job.GUIDE, "2 silver a day", 20),
-        (Job.DIGGER, "5 silver a day", 50),
-        (Job.SELLSWORD, "10 silver a day", 100),
-    ],
-)
-def test_a_hireling_of_violence(job, terms, coppers):
-    """Two Hit Dice and 7 health, the wage of the job, played by the employer's seat."""
-    there = table()
-    events = there.do(Hire(MAUD, "Odd", job), 2, 3, 4, seat=ONE)
-    odd = Person(
-        PersonId("odd-one"),
-        "Odd",
-        ONE,
-        Role.HIRELING,
-        Sheet(level=2, occupation=job.value),
-        hp=7,
-        hp_max=7,
-        fp=10,
-        terms=terms,
-        pay=Pay(coppers, DAY, Seconds(0)),
-        employer=MAUD,
-    )
-    assert [odd] == joined(events)
-    assert 2 == bridge.hit_dice(odd)
-    assert odd.id not in there.now.present
-
-
-def test_a_henchman_of_sovereign() -> None:
-    """Somebody of the referee's, for 25 gold a month in advance and half a share."""
-    there = rich()
-    odd = Person(PersonId("odd"), "Odd", REFEREE, hp=3, hp_max=3)
-    there.do(AddPerson(odd))
-    events = there.do(TakeOn(MAUD, odd.id), seat=ONE)
-    terms = "25 gold a month in advance, 1/2 of a share"
-    pay = Pay(2_500, MONTH, MONTH, ahead=True)
-    hired = replace(odd, role=Role.HENCHMAN, seat=ONE, employer=MAUD, terms=terms, pay=pay)
-    assert hired == there.now.people[odd.id] == there.known(TWO).people[odd.id]
-    assert TermsAgreed(odd.id, MAUD, ONE, terms, pay) == events[-1]
-    assert 2_500 == purses.coins(there.now, MAUD)
-    assert [f"Odd serves Maud: {terms}."] == told(there, events)
-    there.do(AddPerson(replace(odd, id=PersonId("una"), name="Una")))
-    assert ["has_henchman"] == codes(there, TakeOn(MAUD, PersonId("una")), ONE)
-
-
-@pytest.mark.parametrize(
-    "changes, expected",
-    [
-        ({}, []),
-        ({"seat": ONE}, []),
-        ({"seat": TWO}, ["not_for_hire"]),
-        ({"alive": False}, ["not_for_hire"]),
-        ({"retired": True}, ["not_for_hire"]),
-        ({"employer": ULF}, ["not_for_hire"]),
-        ({"role": Role.HIRELING}, ["not_for_hire"]),
-        ({"sheet": Sheet(level=11)}, ["not_for_hire"]),
-        ({"sheet": Sheet(level=2)}, []),
-        ({"sheet": Sheet(level=3)}, ["too_poor"]),
-    ],
-)
-def test_who_is_for_hire(changes, expected):
-    """Somebody built as a Delver, free, and no other player's; 50 gold are enough for the second level."""
-    there = rich()
-    odd = replace(Person(PersonId("odd"), "Odd", REFEREE), **changes)
-    there.do(AddPerson(odd))
-    assert expected == codes(there, TakeOn(MAUD, odd.id), ONE)
-    assert expected == codes(there, TakeOn(MAUD, odd.id))
-
-
-def test_why_nobody_is_hired() -> None:
-    """Not by somebody else's character, not under a name that is taken, and nobody hires themselves."""
-    there = rich()
-    there.do(Hire(MAUD, "Odd", Job.GUIDE), 1, 1, seat=ONE)
-    assert ["not_yours"] == codes(there, Hire(ULF, "Una", Job.GUIDE), ONE)
-    assert ["name_taken"] == codes(there, Hire(MAUD, "Odd", Job.GUIDE), ONE)
-    assert ["no_person"] == codes(there, Hire(EDDA, "Una", Job.GUIDE), ONE)
-    assert ["not_for_hire"] == codes(there, TakeOn(MAUD, MAUD), ONE)
-
-
-def test_a_fresh_pool_goes_by_the_house() -> None:
-    """Where fatigue is not counted, nobody begins with any."""
-    there = Tabletop()
-    there.sit(ONE)
-    there.do(Begin("Bare", PRESETS["sovereign"], seats=(Seat(ONE, "Seat 1"),)))
-    there.do(CreateCharacter(ONE, "Edda", ByNeverwhere()), seat=ONE)
-    assert 0 == there.now.people[EDDA].fp
-    assert ThingPlaced not in {type(one.event) for one in there.log}

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.table.field import ANSGAR, BLEND, CAVE, ISOLDE, MOUTH, ONE, cave, field, fight, foe
 from tests.table.happenings import of as told_of
 from tests.table.small_lands import lands, setting_out
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, codes
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.violence.morale import Band as BandKind
 from undercroft.kernel.units import SeatId
@@ -71,10 +71,6 @@ def meeting(table: Tabletop, seat: str = REFEREE) -> Meeting:
     scene = table.known(seat).groups[MAIN].scene
     assert isinstance(scene, Meeting)
     return scene
-
-
-def codes(table: Tabletop, command) -> list[str]:
-    return [one.code for one in table.why_not(command)]
 
 
 def labels(table: Tabletop) -> list[str]:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from tests.table.infirmary import OLGA, conditions, due, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.tabletop import codes
 from undercroft.books.sovereign.poisons import Antidote
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.bodies import ConditionGained, HpChanged, StrainChanged
@@ -24,10 +25,6 @@ from undercroft.table.table import WORDS
 DAY = 24 * HOUR
 FEVER = Illness("marsh fever", onset_days=2, dc=11, damage_dice=(6,), strain=1, symptoms="shivers", every_days=3)
 COUNTED = HouseRules(sleep=Sleep.OFF)
-
-
-def codes(at, act, seat="referee"):
-    return [reason.code for reason in at.why_not(act, seat)]
 
 
 def ward(**changes):

@@ -6,10 +6,11 @@ import pytest
 
 from tests.table.infirmary import KIT, conditions, due, table
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES, TWO, ULF, begin
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel.units import Seconds
 from undercroft.table.bodies import GiveCondition, StrainChanged
 from undercroft.table.deadlines import AdjustLight, DropTimer, MoveTimer
+from undercroft.table.dying import Stabilise
 from undercroft.table.effects import EffectEnded, EffectStarted, EffectUsed, EndEffect, StartEffect, UseEffect
 from undercroft.table.groups import MAIN
 from undercroft.table.healing import RestNight
@@ -22,14 +23,10 @@ from undercroft.table.procedures.missed_checks import MissedChecks
 from undercroft.table.scenes import SovereignTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.timers import NEVER
-from undercroft.table.wounds import Stabilise, Wound
+from undercroft.table.wounds import Wound
 
 HOUR = Seconds(3600)
 TORCH = ThingId("torches-0-3")
-
-
-def codes(at, act, seat=REFEREE):
-    return [reason.code for reason in at.why_not(act, seat)]
 
 
 def told(events):

@@ -12,6 +12,8 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, T
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.adjustable import What
+from undercroft.table.adjusting import Adjust
 from undercroft.table.bulk import PassTime, Span
 from undercroft.table.campaign import Evening
 from undercroft.table.evenings import Arrive, BeginEvening, EndEvening, EveningBegan, Leave, last_time
@@ -61,6 +63,20 @@ def test_an_evening_has_a_number_a_title_and_those_present():
     assert (MAUD, WIDO) == table.now.present == table.now.groups[MAIN].members == table.known(THREE).present
     assert Evening(2, "The stair", (MAUD, WIDO)) == table.now.evening
     assert "Evening 1, The door: Maud, Wido." == WORDS[EveningBegan](table.now, of(events, EveningBegan)[0])
+
+
+def test_whoever_was_there_is_there_again_if_nobody_is_named():
+    """Those who were away stay away, and the dead do not come."""
+    table = _table()
+    table.do(BeginEvening("The door", (MAUD, WIDO)))
+    table.do(EndEvening())
+    table.do(BeginEvening("The stair"))
+    assert Evening(2, "The stair", (MAUD, WIDO)) == table.now.evening
+    table.do(EndEvening())
+    table.do(Adjust(What.PERSON, WIDO, "alive", value=False, reason="The stair was long"))
+    table.do(BeginEvening("The well"))
+    assert Evening(3, "The well", (MAUD,)) == table.now.evening
+    assert (MAUD,) == table.now.present
 
 
 def test_who_comes_late_knows_what_the_group_knows():

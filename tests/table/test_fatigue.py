@@ -6,6 +6,7 @@ import pytest
 
 from tests.table.infirmary import conditions, due, table
 from tests.table.small_site import ONE, ULF
+from tests.table.tabletop import codes
 from undercroft.table.bodies import FpChanged, HpChanged
 from undercroft.table.fatigue import Tire
 from undercroft.table.groups import MAIN
@@ -13,10 +14,6 @@ from undercroft.table.healing import RestNight
 from undercroft.table.house import Fatigue, HouseRules
 from undercroft.table.names import PersonId
 from undercroft.table.straining import Strain
-
-
-def codes(at, act, seat="referee"):
-    return [reason.code for reason in at.why_not(act, seat)]
 
 
 def test_fatigue_goes_point_by_point():

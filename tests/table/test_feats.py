@@ -6,6 +6,7 @@ import pytest
 
 from tests.table.infirmary import conditions, due, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.tabletop import codes
 from undercroft.books import neverwhere
 from undercroft.books.neverwhere.running import Run
 from undercroft.kernel import wire
@@ -21,10 +22,6 @@ from undercroft.table.settled import Settled
 def feat(rule: str, *, turn: bool = False, who: PersonId = ULF, **given) -> Feat:
     """Ulf does something of Neverwhere."""
     return Feat(who, RuleId(f"neverwhere.{rule}"), given, turn)
-
-
-def codes(at, act, seat=REFEREE):
-    return [reason.code for reason in at.why_not(act, seat)]
 
 
 def outcome(events) -> dict[str, object]:

@@ -28,7 +28,7 @@ from tests.table.field import (
 )
 from tests.table.happenings import givens
 from tests.table.happenings import of as told_of
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, codes
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.mishaps import Effect
 from undercroft.books.violence.surprise import Side
@@ -41,6 +41,7 @@ from undercroft.table.battle import Fell, Fighter, Phase
 from undercroft.table.bodies import ConditionLost, Died, HpChanged
 from undercroft.table.carrying import Drop, Give, Pack, Take
 from undercroft.table.chances import chance_of, foresee
+from undercroft.table.dying import LetRoundPass, Stabilise
 from undercroft.table.groups import MAIN
 from undercroft.table.house import Prowess
 from undercroft.table.names import CreaturesId, FoeId, ThingId, TimerId
@@ -62,13 +63,8 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Creatures
 from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
 from undercroft.table.weapons import weapon_of
-from undercroft.table.wounds import LetRoundPass, Stabilise
 
 ORC = FoeId("orc-1")
-
-
-def codes(table: Tabletop, command, seat: str = REFEREE) -> list[str]:
-    return [reason.code for reason in table.why_not(command, seat)]
 
 
 def against(*who, line: str = "orc HD 1 AC 3 1d6 hp 60", faces=(), house=VIOLENCE) -> Tabletop:

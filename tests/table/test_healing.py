@@ -8,10 +8,12 @@ import pytest
 
 from tests.table.infirmary import OLGA, conditions, due, frail, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.tabletop import codes
 from undercroft.books.sovereign.frail import Treating
 from undercroft.books.sovereign.healing import Aid
 from undercroft.kernel.units import Seconds
 from undercroft.table.bodies import Died
+from undercroft.table.dying import Stabilise
 from undercroft.table.frailty import BedRest, TreatFrailty
 from undercroft.table.groups import MAIN
 from undercroft.table.healing import FirstAid, Rest, RestNight
@@ -21,17 +23,12 @@ from undercroft.table.offers import offers
 from undercroft.table.people import Condition, Sheet
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Clock
-from undercroft.table.wounds import Stabilise, Wound
+from undercroft.table.wounds import Wound
 
 DAY = 86_400
 WEEK = 7 * DAY
 SURGEON = {"sheet": Sheet(intelligence=14, skills={"Heal": 1})}
-
-
-def codes(at, act, seat=REFEREE):
-    return [reason.code for reason in at.why_not(act, seat)]
 
 
 # First aid

@@ -11,7 +11,7 @@ from tests.table.field import ANSGAR, BLEND, CAVE, ISOLDE, MOUTH, ONE, cave, fie
 from tests.table.happenings import givens, times
 from tests.table.happenings import of as told_of
 from tests.table.passage import PASSAGE, SECOND, TO_SECOND, begin, passage
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, codes
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.chases import Mood
 from undercroft.books.sovereign.entry import Style
@@ -73,10 +73,6 @@ def meeting(table: Tabletop, seat: str = REFEREE) -> Meeting:
     scene = table.known(seat).groups[MAIN].scene
     assert isinstance(scene, Meeting)
     return scene
-
-
-def codes(table: Tabletop, command, seat: str = REFEREE) -> list[str]:
-    return [reason.code for reason in table.why_not(command, seat)]
 
 
 # Facing them

@@ -8,9 +8,11 @@ import pytest
 
 from tests.table.infirmary import conditions, due, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.tabletop import codes
 from undercroft.books.sovereign.poisons import Antidote, counteract
 from undercroft.interpret.odds import of_rule
 from undercroft.table.bodies import Died
+from undercroft.table.dying import LetRoundPass
 from undercroft.table.groups import MAIN
 from undercroft.table.healing import RestNight
 from undercroft.table.names import PersonId
@@ -19,11 +21,6 @@ from undercroft.table.people import Sheet
 from undercroft.table.poisons import Counteract, Dose, Poison, PoisonResisted
 from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.seats import REFEREE
-from undercroft.table.wounds import LetRoundPass
-
-
-def codes(at, act, seat=REFEREE):
-    return [reason.code for reason in at.why_not(act, seat)]
 
 
 def test_a_medic_in_time_helps_to_resist():

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tests.table.infirmary import OLGA, conditions, frail, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.tabletop import codes
 from undercroft.books.neverwhere.hunger import Climate
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.bodies import FpChanged, HpChanged, StrainChanged
@@ -36,10 +37,6 @@ WATER = Thing(ThingId("water"), "waterskin", Kind.WATER, Carried(ULF), count=2, 
 KIT = Thing(ThingId("kit"), "healer's kit", Kind.GEAR, Carried(MAUD), points=1, item="healers_kit")
 MEALS = HouseRules(supplies=Supplies.NEVERWHERE, sleep=Sleep.OFF)
 SLEEPLESS = HouseRules()
-
-
-def codes(at, act, seat="referee"):
-    return [reason.code for reason in at.why_not(act, seat)]
 
 
 def hours(at, count, *faces):

@@ -9,7 +9,7 @@ from tests.table.field import ANSGAR, field
 from tests.table.happenings import of as told_of
 from tests.table.small_lands import CARROW, FORD, setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.adjustable import What
@@ -45,10 +45,6 @@ def after_a_fight() -> Tabletop:
     table.do(AddFoes(MAIN, "a robber HD 1 hp 1"), 5, 5)
     table.do(Adjust(What.FOE, "robber-1", "health", 0, "one blow"))
     return table
-
-
-def codes(table: Tabletop, command, seat: str = "referee") -> list[str]:
-    return [one.code for one in table.why_not(command, seat)]
 
 
 def test_what_the_referee_puts_there_lies_in_the_hex():

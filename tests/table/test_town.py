@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from tests.table.hamlet import ARM, CROWN, ELM, HOARD, TAM, before_town, home_with_the_hoard, in_town
 from tests.table.small_lands import setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, codes
 from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.poisons import TOWN_CURE_G
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat, growing
+from undercroft.table.answers import NO_ANSWERS
 from undercroft.table.bodies import GiveCondition
 from undercroft.table.carrying import Drop, Take
 from undercroft.table.cures import BuyCure, CureBought
@@ -31,7 +32,6 @@ from undercroft.table.outfitting import Equip
 from undercroft.table.passing import TimePassed
 from undercroft.table.paying import CoinsDivided, DivideCoins
 from undercroft.table.people import Condition, Pay, Role, Sheet
-from undercroft.table.play import NO_ANSWERS
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.town import CameToTown, ComeToTown, LeaveTown, LeftTown, StayInTown
 from undercroft.table.purses import coins
@@ -48,10 +48,6 @@ from undercroft.table.wording import says
 
 DAY = 24 * HOUR
 VETERAN = Sheet(xp=3200, character_class="expert", intelligence=14, skills={"Heal": 1, "Notice": 0})
-
-
-def codes(at, act, seat="referee"):
-    return [reason.code for reason in at.why_not(act, seat)]
 
 
 def labels(at, seat):

@@ -15,6 +15,7 @@ from undercroft.table.bodies import ConditionGained, ConditionLost, Died, EndCon
 from undercroft.table.campaign import with_person
 from undercroft.table.decide import Order, decide, refusals
 from undercroft.table.dice import Answer
+from undercroft.table.dying import LetRoundPass, Stabilise
 from undercroft.table.groups import MAIN
 from undercroft.table.healing import FirstAid, RestNight
 from undercroft.table.history import Retracted
@@ -26,7 +27,7 @@ from undercroft.table.procedures.clockwork import EndStep
 from undercroft.table.searching import Search
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import Told
-from undercroft.table.wounds import Heal, LetRoundPass, Stabilise, Wound, rounds_to_live
+from undercroft.table.wounds import Heal, Wound, rounds_to_live
 
 VIOLENCE = HouseRules(dying=Dying.VIOLENCE)
 DELVING = HouseRules(fatigue=Fatigue.DELVING)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tests.table.tabletop import Tabletop
+from undercroft.table.answers import NO_ANSWERS
 from undercroft.table.campaign import Group
 from undercroft.table.decide import Decision
 from undercroft.table.groups import MAIN, GroupFormed
 from undercroft.table.names import ActId, GroupId, PersonId
-from undercroft.table.play import NO_ANSWERS
 from undercroft.table.telling import TABLE, Told
 
 SCOUTS = GroupId("scouts")

@@ -65,12 +65,12 @@ def settle(rule_id: str, /, *, dice: Iterable[int | str | None] | None = None, *
     """
     from undercroft.faces.shelf import rule_named
     from undercroft.interpret.ask import settle_typed
+    from undercroft.interpret.form import given_of
     from undercroft.interpret.play import Generator
-    from undercroft.kernel.strict import checked
 
     rule = rule_named(_text(rule_id, "the name of a rule"))
     typed = [] if dice is None else _row(dice)
-    situation = checked(rule.given, given)
+    situation = given_of(rule, given)
     return settle_typed(rule, situation, typed, Generator(entropy.draw()), rest=dice is None)
 
 
@@ -89,10 +89,10 @@ def odds(what: str, /, *, policy: str | Policy | Best | None = None, **given: An
             raise BadInput("not_a_rule", "dice take no situation and no policy", "leave them out, or name a rule")
         return of_formula(parse(what))
     from undercroft.faces.shelf import rule_named
-    from undercroft.kernel.strict import checked
+    from undercroft.interpret.form import given_of
 
     rule = rule_named(what)
-    return of_rule(rule, checked(rule.given, given), None if policy is None else _policy(policy))
+    return of_rule(rule, given_of(rule, given), None if policy is None else _policy(policy))
 
 
 def say(ruling: Ruling[Any, Any]) -> str:

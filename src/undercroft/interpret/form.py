@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from undercroft.kernel.faults import RuleInputError
@@ -24,6 +24,7 @@ from undercroft.kernel.shape import (
     Whole,
     record,
 )
+from undercroft.kernel.shape import shape as shape_of
 from undercroft.kernel.strict import checked, read_json
 from undercroft.kernel.wire import FRACTION
 
@@ -31,6 +32,7 @@ BEYOND_PRACTICE = 10_000
 """A bound as high as this is there for safety, and nobody needs to be told."""
 
 NONE = "none"
+_JSON = "JSON"
 _WHOLE = re.compile(r"[+-]?[0-9]{1,16}")
 YES, NO = frozenset({"yes", "y", "true"}), frozenset({"no", "n", "false"})
 
@@ -45,6 +47,49 @@ def switches(rule: AnyRule) -> frozenset[str]:
     return frozenset(reading.switch for reading in rule.readings if reading.switch)
 
 
+def given_of(rule: AnyRule, told: Mapping[str, Any]) -> Given:
+    """A rule's situation from plain values, read strictly; where an input is wrong, the fault says what it may be."""
+    situation: Given = taken(rule.given, told)
+    return situation
+
+
+def taken(kind: Any, told: object) -> Any:
+    """Plain values for a value of that kind, read strictly; where a field is wrong, the fault says what it may be."""
+    try:
+        return checked(kind, told)
+    except RuleInputError as fault:
+        field = _meant(kind, fault.field or "")
+        if field is not None and fault.code in _MENDED_BY_A_VALUE and hint(field.shape) != _JSON:
+            fault.fix = f"give {hint(field.shape)}"
+        raise
+
+
+def _meant(kind: Any, path: str) -> Field | None:
+    try:
+        return _field_at(shape_of(kind), _PLACE.sub("", path).split("."))
+    except TypeError:
+        return None
+
+
+_MENDED_BY_A_VALUE = frozenset({"missing_field", "type", "out_of_range"})
+_PLACE = re.compile(r"\[[^\]]*\]")
+"""The number of an item in a list, within a path."""
+
+
+def _field_at(form: Shape, path: Sequence[str]) -> Field | None:
+    """The field that a path leads to, through lists and whatever may stand there."""
+    match form:
+        case Record(fields=fields_here):
+            found = next((one for one in fields_here if one.name == path[0]), None)
+            return found if found is None or not path[1:] else _field_at(found.shape, path[1:])
+        case Many(of=of) | Named(of=of) | Maybe(of=of):
+            return _field_at(of, path)
+        case Either(parts=parts) | Several(parts=parts):
+            return next((found for part in parts if (found := _field_at(part, path)) is not None), None)
+        case _:
+            return None
+
+
 def untold(rule: AnyRule) -> Given | None:
     """The situation of which nothing is told, everything at its default; None if the rule needs to know more."""
     if any(field.required for field in fields(rule)):
@@ -56,9 +101,9 @@ def untold(rule: AnyRule) -> Given | None:
     return situation
 
 
-def hint(shape: Shape) -> str:
+def hint(form: Shape) -> str:
     """What may be entered, in a few words."""
-    match shape:
+    match form:
         case Flag():
             return "yes or no"
         case Whole(least=least, most=most):
@@ -76,7 +121,7 @@ def hint(shape: Shape) -> str:
         case Maybe(of=of):
             return f"{hint(of)}, or none"
         case Several() | Either() | Record():
-            return "JSON"
+            return _JSON
 
 
 def entered(field: Field, text: str) -> Any:

@@ -163,7 +163,7 @@ def _explained(what: str, path: str) -> RuleInputError:
         what = f"{what[: refused.start('value')]}{_short(refused['value'])}'"
     code = "type" if what == wire.NO_FRACTION or (what.startswith("Expected `") and "got" in what) else "out_of_range"
     detail = f"{_short(path)}: {what[:1].lower()}{what[1:]}" if path else what
-    return RuleInputError(code, detail, "see “undercroft rules” for what each input may be", field=path or None)
+    return RuleInputError(code, detail, "give something that fits there", field=path or None)
 
 
 def _short(text: str) -> str:

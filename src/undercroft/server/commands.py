@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Union, get_args
+from difflib import get_close_matches
+from typing import Annotated, Any, Union, cast, get_args
 
 from msgspec import Meta
 
+from undercroft.interpret.form import taken
+from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.strict import checked
 from undercroft.table.decide import tag_of
 from undercroft.table.names import Text
@@ -38,9 +41,25 @@ COMMANDS: Any = Union[tuple(BY_TAG.values())]  # noqa: UP007 - made here
 
 
 def read_command(plain: object) -> Command:
-    """A command as somebody sent it, in plain values."""
-    command: Command = checked(COMMANDS, plain)
+    """A command as somebody sent it, in plain values; where something is wrong, the fault says what it may be."""
+    tag = _tag(plain)
+    kind = BY_TAG.get(tag) if isinstance(tag, str) else None
+    try:
+        command: Command = checked(COMMANDS, plain) if kind is None else taken(kind, plain)
+    except RuleInputError as fault:
+        close = get_close_matches(tag, BY_TAG, n=1) if isinstance(tag, str) and len(tag) < LONGEST else []
+        if kind is None and close:
+            fault.fix = f"did you mean {close[0]}?"
+        raise
     return command
+
+
+def _tag(plain: object) -> object:
+    return cast("Mapping[str, object]", plain).get("kind") if isinstance(plain, Mapping) else None
+
+
+LONGEST = 100
+"""Names longer than this are nobody's slip, and slow to compare."""
 
 
 __all__ = ["BY_TAG", "COMMANDS", "Overrule", "Redo", "Undo", "read_command", "tag_of"]

@@ -13,12 +13,12 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.draws import Draws
 from undercroft.server.ears import Ears
+from undercroft.table.answers import Answers, Overruling
 from undercroft.table.campaign import Campaign
 from undercroft.table.decide import Order, decide, follow_up
 from undercroft.table.dice import Withdraw
 from undercroft.table.history import Restored, Retracted
 from undercroft.table.names import ActId, WantedId
-from undercroft.table.play import Answers, Overruling
 from undercroft.table.rooms import Reason
 from undercroft.table.ruling_words import RULES
 from undercroft.table.seats import REFEREE

@@ -84,7 +84,9 @@ class MemoryStore(Store):
 
     def _free(self, table: Table) -> None:
         if table.id in self._all():
-            raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id")
+            raise Conflict(
+                "conflict", f"there is already a table “{table.id}”", "choose another name, or delete that one first"
+            )
 
     def rename(self, table: str, name: str) -> None:
         with self._lock:

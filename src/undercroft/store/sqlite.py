@@ -256,7 +256,9 @@ def _begin(db: sqlite3.Cursor, table: Table, secret: bytes) -> int:
     try:
         made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
     except sqlite3.IntegrityError:
-        raise Conflict("conflict", f"there is already a table “{table.id}”", "choose another id") from None
+        raise Conflict(
+            "conflict", f"there is already a table “{table.id}”", "choose another name, or delete that one first"
+        ) from None
     rows.keep_secret(db, made[0], secret)
     return made[0]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.delving.units import DELVE_ROUND
@@ -14,7 +14,8 @@ from undercroft.books.sovereign.units import ROUND, TURN
 from undercroft.books.violence.units import WATCH
 from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.names import CreaturesId, DoorId, GroupId, ZoneId
+from undercroft.table.interruptions import came_between, marks
+from undercroft.table.names import DoorId, GroupId, ZoneId
 from undercroft.table.passing import StretchStopped, waiting
 from undercroft.table.play import Play
 from undercroft.table.procedures import exploring, moving
@@ -23,12 +24,9 @@ from undercroft.table.procedures.clockwork import Clockwork, EndStep
 from undercroft.table.procedures.moving import Move
 from undercroft.table.procedures.paths import paths
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room
-from undercroft.table.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.seats import REFEREE
-from undercroft.table.seen import SeenSite
-from undercroft.table.stretches import Marks, Standing, Stretch
+from undercroft.table.stretches import Stretch
 from undercroft.table.telling import group as group_audience
-from undercroft.table.timers import Lapse, Timer
 from undercroft.table.whose import referee_only
 
 
@@ -110,16 +108,6 @@ class StretchOver(Event, frozen=True, tag="table.stretch-over"):
     group: GroupId
 
 
-class Preview(Struct, frozen=True):
-    """What a stretch of time would bring, as far as a seat knows."""
-
-    seconds: Seconds
-    due: tuple[Timer, ...]
-    """Lights, effects and other deadlines that would run out."""
-    checks: tuple[int, ...]
-    """The numbers of the turns in which the clock of the place would check for company."""
-
-
 def _began(campaign: Campaign, event: StretchBegan) -> Campaign:
     return replace(campaign, stretches={**campaign.stretches, event.stretch.group: event.stretch})
 
@@ -139,7 +127,7 @@ def seconds_of(known: Campaign, act: PassTime) -> Seconds:
     return Seconds(act.amount * step)
 
 
-def _in_steps(seconds: Seconds, clock: Clockwork) -> Seconds:
+def in_steps(seconds: Seconds, clock: Clockwork) -> Seconds:
     """A dungeon counts whole turns or rounds: a started one counts."""
     return Seconds(-(-seconds // clock.step) * clock.step)
 
@@ -151,58 +139,12 @@ def _pass(play: Play, act: PassTime) -> None:
     if clock is None:
         play.spend(act.group, seconds)
         return
-    play.tell(StretchBegan(Stretch(act.group, _in_steps(seconds, clock), (), marks(play.now, act.group))))
+    play.tell(StretchBegan(Stretch(act.group, in_steps(seconds, clock), (), marks(play.now, act.group))))
 
 
 def _walk_back(play: Play, act: WalkBack) -> None:
     way = known_ways(play.now, play.group(act.group))[act.to]
     play.tell(StretchBegan(Stretch(act.group, Seconds(0), way, marks(play.now, act.group))))
-
-
-def marks(campaign: Campaign, id: GroupId) -> Marks:
-    """How things stand with a group now."""
-    group = campaign.groups[id]
-    seen = campaign.seen_by(group)
-    return Marks(
-        pending=tuple(one for scene in group.scenes for one in scene.pending),
-        lights=tuple(light.thing for light in campaign.lights_of(id)),
-        timers={timer.id: timer.what for timer in _watched(campaign, group)},
-        people={
-            person.id: Standing(person.hp, person.alive, tuple(one.name for one in person.conditions if not one.secret))
-            for person in campaign.those_in(id)
-        },
-        creatures=_in_sight(group, seen),
-        traps={trap.id: trap.state for trap in seen.traps.values()} if seen is not None else {},
-    )
-
-
-def _watched(campaign: Campaign, group: Group) -> Iterable[Timer]:
-    """Deadlines of a group that its players know of; a warning is no reason to stop."""
-    for timer in campaign.timers.values():
-        theirs = timer.person is None or timer.person in group.members
-        if theirs and timer.lapse != Lapse.WARNING and set(timer.to) - {REFEREE}:
-            yield timer
-
-
-def _in_sight(group: Group, seen: SeenSite | None) -> tuple[CreaturesId, ...]:
-    return () if seen is None else tuple(one.id for one in seen.creatures.values() if one.zone == group.zone)
-
-
-def came_between(campaign: Campaign, stretch: Stretch) -> str:
-    """What has happened that nobody would sleep or walk through; nothing, if nothing."""
-    before, now = stretch.marks, marks(campaign, stretch.group)
-    if set(now.pending) - set(before.pending):
-        return "Something comes between."
-    if set(before.lights) - set(now.lights):
-        return "A light has gone out."
-    if now.people != before.people:
-        return "Somebody is not as before."
-    if any(before.traps.get(trap) != state for trap, state in now.traps.items()):
-        return "There is a trap."
-    if set(now.creatures) - set(before.creatures):
-        return "Somebody is here."
-    lapsed = [what for timer, what in before.timers.items() if timer not in now.timers]
-    return f"{lapsed[0][:1].upper()}{lapsed[0][1:]}." if lapsed else ""
 
 
 def _go_on(play: Play, act: GoOn) -> None:
@@ -273,45 +215,6 @@ def known_ways(known: Campaign, group: Group) -> Mapping[ZoneId, tuple[DoorId, .
         return {}
     trodden = {id: door for id, door in seen.doors.items() if set(door.between) <= set(seen.zones)}
     return paths(replace(seen, doors=trodden), group.zone)
-
-
-def preview(known: Campaign, act: PassTime | WalkBack) -> Preview:
-    """What it would bring, from what a seat knows: no dice, no secrets."""
-    group = known.groups[act.group]
-    clock = clock_of(group)
-    if isinstance(act, WalkBack):
-        steps = len(known_ways(known, group).get(act.to, ()))
-        seconds = Seconds(steps * clock.step) if clock is not None else Seconds(0)
-    else:
-        seconds = seconds_of(known, act) if clock is None else _in_steps(seconds_of(known, act), clock)
-    until = Seconds(group.time + seconds)
-    due = [
-        timer
-        for timer in known.timers.values()
-        if timer.due <= until and (timer.person is None or timer.person in group.members)
-    ]
-    checks = () if clock is None else tuple(sorted(_checks(known, group, clock, seconds)))
-    return Preview(seconds, tuple(sorted(due, key=lambda timer: (timer.due, timer.id))), checks)
-
-
-def _checks(known: Campaign, group: Group, clock: Clockwork, seconds: Seconds) -> frozenset[int]:
-    """The turns in which the clock checks for company, as far as a seat knows; the last is reached, not ended."""
-    now = _number(group.scene)
-    until = now + seconds // clock.step
-    ahead = clock.checks_ahead(known, group, until)
-    return ahead - {until} if now in ahead else ahead
-
-
-def _number(scene: Scene | None) -> int:
-    match scene:
-        case None:
-            return 0
-        case DelveRound(round=number):
-            return number
-        case SovereignTurn(turn=number) | OverloadedTurn(turn=number) | ViolenceTurn(turn=number):
-            return number
-        case _:
-            return 0
 
 
 def _may_pass(known: Campaign, seat: SeatId, act: PassTime) -> Iterable[Reason]:

@@ -15,10 +15,11 @@ from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.rules import AnyRule, G, Given, O, Outcome
+from undercroft.table.answers import NO_ANSWERS, Ruling
 from undercroft.table.campaign import Campaign
 from undercroft.table.decide import follow_up, moment
 from undercroft.table.names import ActId
-from undercroft.table.play import NO_ANSWERS, Play, Ruling
+from undercroft.table.play import Play
 from undercroft.table.rooms import Command, Event, Offer
 from undercroft.table.settled import Settled
 from undercroft.table.table import ARMS, LAPSES, STEPS

@@ -18,9 +18,10 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import dice, maps, notes
+from undercroft.table.answers import NO_ANSWERS, Answers, Overruling, Stopped
 from undercroft.table.campaign import Asked, Campaign, Wanted
 from undercroft.table.names import ActId, WantedId
-from undercroft.table.play import NO_ANSWERS, Answers, Overruling, Play, Stopped, Streams
+from undercroft.table.play import Play, Streams
 from undercroft.table.rooms import Command, Event, Reason
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.settled import Ordered

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign, Wanted
 from undercroft.table.names import WantedId
@@ -154,7 +155,7 @@ ROOM = Room(
     steps={LayTray: _lay_tray, UseDice: _use_dice},
     refusals={Answer: _answerable, RollRest: _waiting, Withdraw: _waiting, UseDice: _own_seat},
     words={
-        Withdrawn: lambda _, it: f"Called off; {len(it.throws)} throws had been made for it.",
+        Withdrawn: lambda _, it: f"Called off; {counted(len(it.throws), 'throw')} had been made for it.",
         DiceChosen: lambda now, it: (
             f"{_name(now, it.seat)} {'types dice' if it.dice == Throwing.TYPED else 'lets the server roll'}."
         ),

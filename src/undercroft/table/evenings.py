@@ -30,10 +30,10 @@ from undercroft.table.whose import referee_only
 
 
 class BeginEvening(Command, frozen=True, tag="begin_evening"):
-    """Open an evening; whoever is not named among those present is away."""
+    """Open an evening; whoever is not named among those present is away. Nobody named means those who were there."""
 
     title: Label
-    present: tuple[PersonId, ...]
+    present: tuple[PersonId, ...] = ()
 
 
 class EndEvening(Command, frozen=True, tag="end_evening"):
@@ -110,14 +110,22 @@ def _begin(play: Play, act: BeginEvening) -> None:
     """Those who are away leave, those who come back join the first group there is."""
     before = play.now.evening
     number = 1 if before is None else before.number + 1
-    play.tell(EveningBegan(Evening(number, act.title, act.present)), to=TABLE)
-    coming = [who for who in act.present if who not in play.now.present]
+    present = _present(play.now, act)
+    play.tell(EveningBegan(Evening(number, act.title, present)), to=TABLE)
+    coming = [who for who in present if who not in play.now.present]
     home = _home(play.now)
     for who in coming:
         come_along(play, who, home)
     for who in play.now.present:
-        if who not in act.present:
+        if who not in present:
             _go(play, who)
+
+
+def _present(campaign: Campaign, act: BeginEvening) -> tuple[PersonId, ...]:
+    """Those named, or as many as were there and still play."""
+    return act.present or tuple(
+        who for who in campaign.present if who in campaign.people and _plays(campaign.people[who])
+    )
 
 
 def _home(campaign: Campaign) -> GroupId:
@@ -175,7 +183,7 @@ def _may_begin(known: Campaign, seat: SeatId, act: BeginEvening) -> Iterable[Rea
         yield Reason("evening_open", "An evening is open: end it first.")
     if any(who not in known.people or not _plays(known.people[who]) for who in act.present):
         yield Reason("not_here", "Somebody of those named is nobody, dead, or has retired.")
-    yield from _underway(known, (who for who in known.present if who not in act.present))
+    yield from _underway(known, (who for who in known.present if who not in _present(known, act)))
 
 
 def _plays(person: Person) -> bool:

@@ -28,6 +28,7 @@ from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import ConditionMarked, State, around, die, gain, lose, time_of, watch
 from undercroft.table.campaign import Campaign
+from undercroft.table.dying import HEALING
 from undercroft.table.jobs import Hand, Job
 from undercroft.table.names import PersonId, TimerId
 from undercroft.table.people import Condition, Person
@@ -42,7 +43,7 @@ from undercroft.table.telling import Audience
 from undercroft.table.timers import Lapse, Timer
 from undercroft.table.whose import referee_only
 from undercroft.table.working import at_work, begin_job, end_job
-from undercroft.table.wounds import HEALING, KIT, together
+from undercroft.table.wounds import KIT, together
 
 _TRIED, _CARED_FOR = "tried-", "cared_for_until"
 

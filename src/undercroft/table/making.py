@@ -34,12 +34,13 @@ from undercroft.interpret.words import say
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
+from undercroft.table.answers import Ruling
 from undercroft.table.bridge import Ability, score_of
 from undercroft.table.bridge_numbers import SCORES_ON_SHEET
 from undercroft.table.house import Fatigue
 from undercroft.table.names import Label
 from undercroft.table.people import Sheet
-from undercroft.table.play import Play, Ruling
+from undercroft.table.play import Play
 from undercroft.table.telling import TABLE
 
 DIE_HARD = "die hard"

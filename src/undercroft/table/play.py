@@ -7,9 +7,9 @@ made again with one answer more: so deciding must be pure, and that is all that 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, TypeAlias, Union
+from functools import partial
+from typing import Any, TypeAlias, Union
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered, Source, settle
@@ -17,9 +17,11 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Question, Roll, Throw, rolls_in
 from undercroft.kernel.rules import G, O, Outcome, Rule
 from undercroft.kernel.script import Unanswered
-from undercroft.kernel.throwing import Draw, throw, total_of
+from undercroft.kernel.throwing import Draw, throw
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.answers import Answers, Ruling, Stopped
 from undercroft.table.campaign import Asked, Campaign, Group
+from undercroft.table.hands import Hands
 from undercroft.table.names import ActId, GroupId, PersonId
 from undercroft.table.passing import WAITING, StretchStopped, TimePassed, TimerDropped, TimerLapsed, TimerSet
 from undercroft.table.rooms import Arm, Event, Lapsing
@@ -34,50 +36,6 @@ from undercroft.table.timers import Timer
 
 Streams: TypeAlias = Callable[[str], Draw]
 """The server's dice, by the stream of their audience."""
-
-
-class Overruling(Struct, frozen=True):
-    """The outcome the referee puts in place of a rule's, and why."""
-
-    outcome: Mapping[str, Any]
-    reason: str
-
-
-class Answers(Struct, frozen=True):
-    """What was answered so far, ruling by ruling in the order they come up, and what was overruled."""
-
-    throws: Mapping[int, tuple[Answered, ...]] = {}
-    overruled: Mapping[int, Overruling] = {}
-
-
-NO_ANSWERS = Answers()
-
-
-class Stopped(Exception):
-    """Answers are missing: these questions, of these seats; `seen` is each as its seat may know it."""
-
-    def __init__(self, questions: tuple[Asked, ...], seen: tuple[Asked, ...]) -> None:
-        super().__init__()
-        self.questions = questions
-        self.seen = seen
-
-
-class Ruling(Struct, Generic[G, O], frozen=True):
-    """A rule to be settled: on what, by whose dice, in whose sight. `whole` shows them inputs and outcome too.
-
-    Where `decided` is given, it takes the rule's choices, and nobody is asked. `idle` takes only those that come to
-    the same whatever is chosen, by what was thrown last; it is None where the choice may matter.
-    """
-
-    rule: Rule[Any, G, O]
-    given: G
-    by: SeatId = REFEREE
-    to: Audience = SECRET
-    whole: bool = False
-    who: PersonId | None = None
-    """Whom of the seat's it is about."""
-    decided: Callable[[Choice], str] | None = None
-    idle: Callable[[Choice, Throw, int], str | None] | None = None
 
 
 class Play:
@@ -259,12 +217,13 @@ class Play:
             throws = self._answers.throws.get(number, ())
             self.answered[number] = throws
             return outcome, self.settled(ruling, given, throws, outcome, overruling.reason)
-        hands = _Hands(self, number, ruling)
+        hands = Hands(ruling, self._answers.throws.get(number, ()), partial(self._rolled, ruling=ruling))
         try:
             settled = settle(rule, given, hands)
         finally:
             self.answered[number] = tuple(hands.throws)
-        hands.finish()
+        if hands.dropped:
+            self.tell(AskedAnew(rule.id, hands.dropped))
         return settled.outcome, self.settled(ruling, given, settled.throws, settled.outcome, "")
 
     def settled(
@@ -282,11 +241,7 @@ class Play:
         if event.throws:
             self.aside(Thrown(event.rule, event.throws, event.by), to=ruling.to)
 
-    def kept(self, number: int) -> tuple[Answered, ...]:
-        """What was answered before for this ruling."""
-        return self._answers.throws.get(number, ())
-
-    def rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
+    def _rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
         """The dice of a question, if nobody has to throw them: from the tray, by the server, or with one side only."""
         certain = all(_certain(roll) for roll in rolls_in(question.roll))
         secret = ruling.to(self.now) == frozenset((REFEREE,))
@@ -387,57 +342,3 @@ def _certain(roll: Roll) -> bool:
 
 def _only_side(roll: Roll, count: int, /) -> Sequence[int]:
     return (roll.values[0],) * count
-
-
-class _Hands:
-    """Hands that give the answers kept for a ruling, then those the server may roll, then ask."""
-
-    def __init__(self, play: Play, number: int, ruling: Ruling[Any, Any]) -> None:
-        self._play = play
-        self._ruling = ruling
-        self._kept = play.kept(number)
-        self._dropped: tuple[Answered, ...] = ()
-        self.throws: list[Answered] = []
-
-    def throw(self, question: Throw) -> Answered:
-        """The dice of a question."""
-        answered = self._old(question) or self._play.rolled(question, self._ruling)
-        if answered is None:
-            raise Unanswered(question)
-        self.throws.append(answered)
-        return answered
-
-    def decide(self, choice: Choice) -> Answered:
-        """The choice somebody made, or the command made for them."""
-        answered = self._old(choice) or self._decided(choice) or self._idle(choice)
-        if answered is None:
-            raise Unanswered(choice)
-        self.throws.append(answered)
-        return answered
-
-    def _decided(self, choice: Choice) -> Answered | None:
-        taken = self._ruling.decided
-        return None if taken is None else Answered(choice, taken(choice))
-
-    def _idle(self, choice: Choice) -> Answered | None:
-        """The first option where all come to the same."""
-        spared = self._ruling.idle
-        last = self.throws[-1] if self.throws else None
-        if spared is None or last is None or isinstance(last.question, Choice):
-            return None
-        taken = spared(choice, last.question, total_of(last.question.roll, last.faces))
-        return None if taken is None else Answered(choice, taken)
-
-    def finish(self) -> None:
-        """Say which answers did not fit any more."""
-        if dropped := self._dropped or self._kept[len(self.throws) :]:
-            self._play.tell(AskedAnew(self._ruling.rule.id, dropped))
-
-    def _old(self, question: Question) -> Answered | None:
-        place = len(self.throws)
-        if place >= len(self._kept):
-            return None
-        if self._kept[place].question != question:
-            self._kept, self._dropped = self._kept[:place], self._kept[place:]
-            return None
-        return self._kept[place]

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.falling import Fall, fall_damage
 from undercroft.books.sovereign.saves import Save, Saved, SaveKind, save_roll
 from undercroft.table import bridge, doors
+from undercroft.table.answers import Ruling
 from undercroft.table.campaign import Campaign, Group, with_seen, with_site
 from undercroft.table.encounters import AlarmRaised
 from undercroft.table.names import PersonId, SiteId, TrapId
 from undercroft.table.plain_dice import Plain, plain_dice
-from undercroft.table.play import Play, Ruling
+from undercroft.table.play import Play
 from undercroft.table.poisons import Dose, expose
 from undercroft.table.roll import name_of
 from undercroft.table.rooms import Event, Room

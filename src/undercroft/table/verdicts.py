@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.table import bodies, effects
+from undercroft.table.answers import Ruling as Settling
 from undercroft.table.campaign import Campaign
 from undercroft.table.carrying import spend
 from undercroft.table.judging import rollers, rule_for, succeeded, those_in
@@ -17,7 +18,6 @@ from undercroft.table.opening import ThingPlaced
 from undercroft.table.people import Condition, Person
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play
-from undercroft.table.play import Ruling as Settling
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import did
 from undercroft.table.rooms import Event, Room

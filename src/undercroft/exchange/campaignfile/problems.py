@@ -96,7 +96,7 @@ def suggestion(name: str, names: Iterable[str], otherwise: str) -> str:
     """The known name that somebody may have meant, or what else to do."""
     known = list(names)
     alike = len(name) <= _LONGEST and len(known) <= _MANY
-    close = get_close_matches(name, known, n=1, cutoff=0.65) if alike else []
+    close = get_close_matches(name, known, n=1, cutoff=0.7) if alike else []
     if close:
         return f"did you mean {close[0]}?"
     return otherwise if not known or len(known) > _FEW else f"{otherwise}; known: {', '.join(known)}"

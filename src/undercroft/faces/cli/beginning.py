@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 from undercroft.demo.marks import Bookmark, bookmark
+from undercroft.exchange import campaignfile
 from undercroft.faces import data
 from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import print_json
@@ -14,17 +15,28 @@ from undercroft.faces.leading import begin_at
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
+from undercroft.table.opening import Begin
 
 
 def new(name: str, source: Source, where: str | None, *, as_json: bool) -> None:
     """Make a table and begin a campaign at it."""
     title = title_in(name)
-    begin = begin_from(title, source)
+    begin = _begin(title, source)
     with closing(data.writing(data.place(where))) as store:
         tables = Tables(store)
         table = tables.begin(slug(title), begin, name=title)
         tables.close()
     _tell(table, title, "begins", as_json=as_json)
+
+
+def _begin(title: str, source: Source) -> Begin:
+    """The campaign; of a file with several things to mend the first is told, and how to see them all."""
+    try:
+        return begin_from(title, source)
+    except campaignfile.BadCampaign as fault:
+        if len(fault.problems) > 1:
+            fault.fix = f"{fault.fix}; “undercroft lint {source.name}” lists all {len(fault.problems)}"
+        raise
 
 
 def new_at(name: str, at: Bookmark, where: str | None, *, as_json: bool) -> None:

@@ -52,7 +52,9 @@ def run(arguments: Sequence[str]) -> int:
         return asked.report(exit_code(fault), fault.code, fault.what, fault.fix)
     except TyperException as fault:
         what = fault.format_message().rstrip(".")
-        return asked.report(BAD_INPUT, "usage", what, "“undercroft --help” shows how")
+        context = getattr(fault, "ctx", None)
+        command = context.command_path if context is not None else "undercroft"
+        return asked.report(BAD_INPUT, "usage", what, f"“{command} --help” shows how")
     except (Abort, KeyboardInterrupt, EOFError):
         return asked.report(INTERRUPTED, "interrupted", "stopped", "")
     except BrokenPipeError:
@@ -72,7 +74,7 @@ def _ran(asked: _Asked) -> int:
     from undercroft.faces.cli.app import app
 
     try:
-        code = app(args=asked.arguments or ["--help"], standalone_mode=False)
+        code = app(args=asked.arguments or ["--help"], prog_name="undercroft", standalone_mode=False)
     except SystemExit as leaving:
         if leaving.code == 1:  # Typer leaves like this when whoever reads the output has gone
             raise BrokenPipeError from leaving

@@ -24,7 +24,7 @@ def tables(where: str | None, *, as_json: bool) -> None:
     if as_json:
         print_json({"data": str(place.path), "tables": [_plain(table, version) for table, version in found]})
     elif not found:
-        print(one_line(f"No tables yet in {place.path}."))
+        print(one_line(f"No tables yet in {place.path}. “undercroft table new NAME --demo” makes one."))
     else:
         print(*map(one_line, columns([_row(table, version) for table, version in found])), sep="\n")
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from undercroft.books import SHELF
+from undercroft.books import RULES, SHELF
 from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import columns, print_json
 from undercroft.faces.shelf import book_named, has_words, speaks_of
 from undercroft.faces.telling import rule_told
-from undercroft.kernel.rules import Book, Reading
+from undercroft.interpret.form import fields, hint
+from undercroft.kernel.rules import AnyRule, Book, Reading
+from undercroft.kernel.shape import Field, record
+from undercroft.kernel.wire import shown
 
 
 def rules(words: tuple[str, ...], book: str | None, *, only_readings: bool, as_json: bool) -> None:
@@ -15,6 +18,8 @@ def rules(words: tuple[str, ...], book: str | None, *, only_readings: bool, as_j
     books = SHELF if book is None else (book_named(book),)
     if only_readings:
         _readings(words, books, as_json=as_json)
+    elif len(words) == 1 and words[0] in RULES and not as_json:
+        _print_rule(RULES[words[0]])
     elif as_json:
         print_json([rule_told(rule) for of_book in books for rule in of_book.rules if speaks_of(rule, words)])
     else:
@@ -30,6 +35,19 @@ def _print_rules(words: tuple[str, ...], books: tuple[Book, ...]) -> None:
             print(f"{book.title} ({len(rows)})", *columns(rows), "", sep="\n")
     if not shown:
         print(f"No rule speaks of {one_line(' '.join(words))}.")
+
+
+def _print_rule(rule: AnyRule) -> None:
+    """One rule by its id: where it stands, what it wants to know, and how it may end."""
+    print(rule.id, f"  {rule.summary}", f"  {rule.cite.book}, {rule.cite.heading}", sep="\n")
+    rows = [(f"    {field.name}", hint(field.shape), _if_not_given(field), field.help) for field in fields(rule)]
+    if rows:
+        print("  Given:", *columns(rows), sep="\n")
+    print(f"  Outcomes: {', '.join(str(record(kind).kind) for kind in rule.outcomes)}")
+
+
+def _if_not_given(field: Field) -> str:
+    return "required" if field.required else f"else {shown(field.default).decode()}"
 
 
 def _readings(words: tuple[str, ...], books: tuple[Book, ...], *, as_json: bool) -> None:

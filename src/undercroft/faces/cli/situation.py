@@ -6,11 +6,11 @@ import sys
 from typing import Any
 
 from undercroft.faces.cli.errors import one_line
-from undercroft.interpret.form import entered, fields, hint, switches
+from undercroft.interpret.form import entered, fields, given_of, hint, switches
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.shape import Field
-from undercroft.kernel.strict import MOST_BYTES, checked, read_object
+from undercroft.kernel.strict import MOST_BYTES, read_object
 
 
 def in_terminal() -> bool:
@@ -23,7 +23,7 @@ def given_for(rule: AnyRule, given: str | None, *, may_ask: bool) -> Any:
     told = {} if given is None else read_object(sys.stdin.buffer.read(MOST_BYTES + 1) if given == "-" else given)
     if may_ask:
         told = {**_asked_for(rule, told), **told}
-    return checked(rule.given, told)
+    return given_of(rule, told)
 
 
 def _asked_for(rule: AnyRule, told: dict[str, Any]) -> dict[str, Any]:

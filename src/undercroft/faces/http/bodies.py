@@ -11,7 +11,8 @@ from litestar.exceptions import InternalServerException
 
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import JSON
-from undercroft.kernel.strict import checked, read_object
+from undercroft.interpret.form import taken
+from undercroft.kernel.strict import read_object
 
 PATIENCE = 10.0
 """Seconds in which a body must have come."""
@@ -19,7 +20,7 @@ PATIENCE = 10.0
 
 async def body_as(request: Request[Any, Any, Any], kind: Any) -> Any:
     """The body of a request as a value of that kind."""
-    return checked(kind, await object_in(request))
+    return taken(kind, await object_in(request))
 
 
 async def object_in(request: Request[Any, Any, Any]) -> dict[str, Any]:

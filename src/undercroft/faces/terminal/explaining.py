@@ -20,10 +20,12 @@ from undercroft.server.commands import BY_TAG
 from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign
 from undercroft.table.chances import chance_of
+from undercroft.table.judging import chance, rollers
 from undercroft.table.rooms import Command, Offer, Reason
 from undercroft.table.ruling_words import cite
 from undercroft.table.settled import Settled, Thrown
 from undercroft.table.telling import Told
+from undercroft.table.trials import Trial
 from undercroft.table.why import Answer, Because, because
 
 HELP = """\
@@ -33,7 +35,9 @@ Any command by its name:  COMMAND [words in order] [field=value ...], or as JSON
 “help light” the commands that speak of light.
 Dice behind a colon:      search maud : 3 4. ? rolls one, * rolls the rest and declines where one may choose.
 Dice that are asked for:  3 4, ? rolls one, Enter rolls the rest, a word chooses, “withdraw” calls the command off.
-Also: show, log, why, undo, redo, as NAME, overrule N OUTCOME [field=value ...] because REASON, help, quit.
+What nothing foresees:    ruling "over the wall" maud check=STR/Exert dc=8 damage=1d6; save=, chance=2-in-6, dice=2d6.
+To see more:              look (the place), show, show maud (her sheet and gear), log.
+Also: why, undo, redo, as NAME, overrule N OUTCOME [field=value ...] because REASON, help, quit.
 Commands: """
 
 
@@ -49,11 +53,19 @@ def odds_line(offer: Offer, known: Campaign) -> str:
     except OddsTooWide:
         return ""
     kinds = odds.by(lambda outcome: outcome.kind)
+    if len(kinds) == 1 and not offer.aims:
+        return ""
     policy = " if nobody chooses otherwise" if odds.policy else ""
     ordered = sorted(kinds.items(), key=lambda one: one[0] not in offer.aims)
     return (
         ", ".join(f"{ENDS.get(kind) or kind.replace('_', ' ')} {_chance(chance)}" for kind, chance in ordered) + policy
     )
+
+
+def trial_odds(known: Campaign, trial: Trial) -> str:
+    """How likely everybody is to succeed who tries something that the referee rules on."""
+    likely = ((person.name, chance(known, trial, person)) for person in rollers(known, trial))
+    return ", ".join(f"{name} {_chance(found)}" for name, found in likely if found is not None)
 
 
 ENDS: Mapping[str, str] = {

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from undercroft.kernel.faults import BadInput
+from undercroft.kernel.strict import read_json
 
 MOST_LINE = 10_000
 REST = "*"
@@ -58,6 +59,14 @@ def typed(line: str) -> Typed:
     if colon and not dice and not rest:
         raise BadInput("dice_missing", "no dice after the colon", "write them, or leave the colon out")
     return Typed(tuple(words), named, dice, rest)
+
+
+def unquoted(token: str) -> str:
+    """What stands between quotation marks, or the word itself."""
+    if not token.startswith('"'):
+        return token
+    found = read_json(token)
+    return str(found)
 
 
 def faces(line: str) -> tuple[int | str | None, ...]:

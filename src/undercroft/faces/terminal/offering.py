@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
@@ -23,7 +24,7 @@ ALL = "all"
 
 
 class _Deed(Struct, frozen=True):
-    """What several may do alike."""
+    """What several may do alike, or one may do to several."""
 
     tag: str
     what: str
@@ -37,17 +38,31 @@ def offer_lines(offers: Sequence[Offer], known: Campaign, words: Sequence[str] =
     if words:
         chosen = [one for one in numbered if list(words) == [ALL] or fits(one[1], words)]
         return [_line(number, offer, known) for number, offer in chosen] or ["Nothing of the kind is offered."]
+    count = Counter(tag for offer in offers if (tag := tag_of(offer.command)) in LAST)
     deeds: dict[_Deed, list[tuple[int, Offer]]] = {}
     for number, offer in numbered:
-        if tag_of(offer.command) not in LAST:
-            deeds.setdefault(_deed(offer), []).append((number, offer))
+        if count[tag_of(offer.command)] <= 1:
+            what, _ = _parted(offer)
+            deed = _Deed(tag_of(offer.command), what, _cost(offer), refusal(offer.refused))
+            deeds.setdefault(deed, []).append((number, offer))
     lines = [_together(deed, those, known) for deed, those in deeds.items()]
-    return [*lines, *_at_any_time(offer for offer in offers if tag_of(offer.command) in LAST)]
+    return [*lines, *_at_any_time({tag: number for tag, number in count.items() if number > 1})]
 
 
-def _deed(offer: Offer) -> _Deed:
-    what = short_label(offer.label) if offer.who is not None else offer.label
-    return _Deed(tag_of(offer.command), what, _cost(offer), refusal(offer.refused))
+def _parted(offer: Offer) -> tuple[str, str]:
+    """What is done, and by whom: by the word that means them in a line. In a fight, by whom, and to whom."""
+    name, _, deed = offer.label.partition(": ")
+    match tag_of(offer.command):
+        case "attack":
+            foe, _, weapon = deed.partition(" with ")
+            return f"{name} with {weapon}", foe
+        case "rummage":
+            deed, _, thing = deed.rpartition(" the ")
+            return f"{name}: {deed}", thing
+        case _ if offer.who is not None:
+            return short_label(offer.label), offer.who
+        case _:
+            return offer.label, ""
 
 
 def _together(deed: _Deed, those: Sequence[tuple[int, Offer]], known: Campaign) -> str:
@@ -58,12 +73,12 @@ def _together(deed: _Deed, those: Sequence[tuple[int, Offer]], known: Campaign) 
 
 
 def _one_of(number: int, offer: Offer) -> str:
-    """`50 maud 27.8 %`: by the word that means them in a line."""
+    """`50 maud 27.8 %`."""
     chance = None
     if not offer.refused:
         with suppress(OddsTooWide):
             chance = chance_of(offer)
-    return f"{number}{f' {offer.who}' if offer.who else ''}{f' {percent(chance)}' if chance is not None else ''}"
+    return " ".join(filter(None, (str(number), _parted(offer)[1], percent(chance) if chance is not None else "")))
 
 
 def _line(number: int, offer: Offer, known: Campaign) -> str:
@@ -78,11 +93,8 @@ def _cost(offer: Offer) -> str:
     return f" ({spell(offer.seconds)})" if offer.seconds else ""
 
 
-def _at_any_time(offers: Iterable[Offer]) -> list[str]:
+def _at_any_time(count: Mapping[str, int]) -> list[str]:
     """What can be done at any time, counted: it would hide what can be done here."""
-    count: dict[str, int] = {}
-    for offer in offers:
-        count[tag_of(offer.command)] = count.get(tag_of(offer.command), 0) + 1
     if not count:
         return []
     counted = ", ".join(f"{tag} ({number})" for tag, number in count.items())

@@ -11,11 +11,13 @@ from undercroft.faces.overview import overview
 from undercroft.faces.seating import title_of
 from undercroft.faces.terminal.choosing import declined, option_meant
 from undercroft.faces.terminal.completing import completions
-from undercroft.faces.terminal.explaining import help_lines, odds_line, refusal, why_lines
+from undercroft.faces.terminal.explaining import help_lines, odds_line, refusal, trial_odds, why_lines
 from undercroft.faces.terminal.lines import Typed, faces, typed
+from undercroft.faces.terminal.looking import look_lines, shown
 from undercroft.faces.terminal.matching import offer_for
 from undercroft.faces.terminal.offering import offer_lines
-from undercroft.faces.terminal.session import Session
+from undercroft.faces.terminal.ruling import RULING
+from undercroft.faces.terminal.session import LAST, Session
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.dice import Choice, Question, dice_in
 from undercroft.kernel.faults import UndercroftError
@@ -24,10 +26,8 @@ from undercroft.store.faults import StoreFault
 from undercroft.table.campaign import Asked, Wanted
 from undercroft.table.dice import Answer, RollRest, Withdraw
 from undercroft.table.rooms import Command
+from undercroft.table.rulings import MakeRuling
 from undercroft.table.seats import REFEREE
-
-LAST = 20
-"""So many lines of the log are shown."""
 
 WITHDRAW = "withdraw"
 
@@ -43,7 +43,8 @@ class Prompt:
             "help": lambda line: _print(help_lines(*line.words[1:2])),
             "log": lambda _: _print(session.log(LAST) or ["Nothing yet."]),
             "offers": lambda line: self._offers(line.words[1:]),
-            "show": lambda _: _print(overview(session.known, session.seat)),
+            "look": lambda _: _print(look_lines(session.known, session.seat)),
+            "show": lambda line: _print(shown(session.known, session.seat, line.words[1:])),
             "why": lambda _: _print(why_lines(session.last_act())),
         }
 
@@ -89,8 +90,7 @@ class Prompt:
     def _act(self, command: Command, line: Typed) -> None:
         """Show the odds, ask the table, show what is told; dice that stand in the line are the first to fall."""
         session = self._session
-        offer = offer_for(session.offers, command)
-        odds = odds_line(offer, session.known) if offer is not None and not offer.refused else ""
+        odds = self._odds(command)
         if odds:
             print(f"  odds: {one_line(odds)}")
         cursor = session.table.cursor(session.seat)
@@ -102,6 +102,13 @@ class Prompt:
             self._throw(line)
         finally:
             self._heard(cursor)
+
+    def _odds(self, command: Command) -> str:
+        """The exact odds of a command, by what the seat knows; nothing where there are none to tell."""
+        if isinstance(command, MakeRuling):
+            return trial_odds(self._session.known, command.trial)
+        offer = offer_for(self._session.offers, command)
+        return odds_line(offer, self._session.known) if offer is not None and not offer.refused else ""
 
     def _heard(self, cursor: str) -> None:
         _print(self._session.words_since(cursor))
@@ -140,7 +147,7 @@ class Prompt:
         first = text.partition(" ")[0]
         if isinstance(question, Choice) and option_meant(question, text) is not None:
             return False
-        return first in self._words or (first in BY_TAG and first != WITHDRAW)
+        return first in self._words or first == RULING or (first in BY_TAG and first != WITHDRAW)
 
     def _answered(self, wanted: Wanted, asked: Asked, text: str) -> None:
         cursor = self._session.table.cursor(self._session.seat)
@@ -198,7 +205,7 @@ class Prompt:
             import readline
 
             before = readline.get_line_buffer()[: readline.get_begidx()].split()
-            own = (*self._words, "undo", "redo", "overrule", "quit")
+            own = (*self._words, "undo", "redo", "overrule", RULING, "quit")
             self._completed = completions(self._session, own, before, text)
         if state >= len(self._completed):
             return None

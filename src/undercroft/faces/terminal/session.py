@@ -9,7 +9,8 @@ from typing import Any, get_type_hints
 from undercroft.faces.seating import seat_named, title_of
 from undercroft.faces.terminal.lines import Typed
 from undercroft.faces.terminal.matching import command_of, only_fields, outcome_value
-from undercroft.faces.views.actions import LAST
+from undercroft.faces.terminal.ruling import RULING, ruling_of
+from undercroft.faces.views import actions
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
@@ -24,6 +25,9 @@ from undercroft.table.ruling_words import RULES
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import Told
 from undercroft.table.wording import says
+
+LAST = 20
+"""So many lines of the log are shown."""
 
 
 class Session:
@@ -40,8 +44,8 @@ class Session:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """What the seat may do now; what can be done at any time comes last."""
-        return tuple(sorted(self.table.offers(self.seat), key=lambda offer: tag_of(offer.command) in LAST))
+        """What the seat may do now: what belongs to the scene first, what can be done at any time last."""
+        return tuple(sorted(self.table.offers(self.seat), key=_rank))
 
     @property
     def title(self) -> str:
@@ -56,6 +60,8 @@ class Session:
         """The command that a line means to this seat."""
         if line.first == "overrule" and len(line.words) > 1:
             return self._overrule(line)
+        if line.first == RULING:
+            return ruling_of(self.known, line)
         if only_fields(line):
             with suppress(BadInput):
                 return command_of(self.known, (), line)
@@ -112,6 +118,15 @@ class Session:
             stays = {name: value for name, value in ruling.outcome.items() if name in hints}
             outcome |= stays | {name: outcome_value(hints, name, text) for name, text in line.named.items()}
         return Overrule(number, outcome, " ".join(reason))
+
+
+_ANYWHERE = frozenset({"light", "put_out", "rest", "begin_evening", "end_evening"})
+"""What is offered in every scene."""
+
+
+def _rank(offer: Offer) -> tuple[bool, bool, bool]:
+    tag = tag_of(offer.command)
+    return tag in actions.LAST, bool(offer.refused), tag in _ANYWHERE
 
 
 def _split(words: tuple[str, ...], at: str) -> tuple[tuple[str, ...], bool, tuple[str, ...]]:

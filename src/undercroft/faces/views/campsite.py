@@ -20,7 +20,8 @@ from undercroft.table.daytime import midnight_before, next_dawn
 from undercroft.table.journeys import Camp, Hour
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person
-from undercroft.table.procedures.camping import NIGHT, SLEEP, SetWatches, Watch, asleep, has_die
+from undercroft.table.procedures.camping import SetWatches, Watch, has_die
+from undercroft.table.procedures.night_watches import NIGHT, SLEEP, asleep
 from undercroft.table.provisions import stock
 from undercroft.table.things import Kind
 

@@ -25,18 +25,14 @@ class Control(Struct, frozen=True):
     hint: str
     house: bool
     """Is it a house rule: which way an unclear passage is read?"""
+    only: bool = False
+    """There is nothing to choose."""
 
     @property
     def wide(self) -> bool:
         """Does it need a line to itself?"""
         shape = self.field.shape.of if isinstance(self.field.shape, Maybe) else self.field.shape
         return isinstance(shape, Many | Named | Record | Several | Either)
-
-    @property
-    def settled(self) -> bool:
-        """Is it which group, where there is but one?"""
-        shape = self.field.shape
-        return self.field.name == "group" and isinstance(shape, OneOf) and shape.words == (self.value,)
 
 
 def controls(rule: AnyRule, given: dict[str, Any]) -> tuple[Control, ...]:

@@ -11,13 +11,12 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
 from undercroft.books.sovereign.strain import Night
-from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
-from undercroft.table.bridge_clock import SLEEP_HOURS
+from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import name_of
-from undercroft.table.daytime import ROAD, day_number, midnight_before, next_dawn
+from undercroft.table.daytime import day_number, midnight_before, next_dawn
 from undercroft.table.healing import sleep
-from undercroft.table.house import Watchkeeping, Wilderness
+from undercroft.table.house import Wilderness
 from undercroft.table.journeys import Camp, Hike, Hour, TravelDay
 from undercroft.table.names import GroupId, HexId, PersonId
 from undercroft.table.people import Person
@@ -28,6 +27,7 @@ from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.fight_start import is_alert
 from undercroft.table.procedures.hike_numbers import hike_of
 from undercroft.table.procedures.hiking import begin_hike, evening
+from undercroft.table.procedures.night_watches import SLEEP, asleep, awake_at
 from undercroft.table.procedures.road_die import Happening, circumstances, throw
 from undercroft.table.procedures.road_points import points_left
 from undercroft.table.procedures.surprising import OffGuard
@@ -37,11 +37,6 @@ from undercroft.table.scenes import Meeting
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
-
-SLEEP = Seconds(SLEEP_HOURS * HOUR)
-"""What anybody sleeps of a night, if nothing keeps them from it."""
-NIGHT = Seconds(DAY - ROAD)
-"""From the end of a day on the road to the next dawn: the time that watches share."""
 
 
 class Watch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,36 +165,6 @@ def _sleep_until(play: Play, group: GroupId, until: Seconds) -> bool:
     slept = {who: asleep(play.now, camp, who, began, Seconds(began + took)) for who in play.group(group).members}
     play.go_on(group, replace(camp, hour=Hour.NIGHT, slept={**camp.slept, **slept}))
     return took == takes
-
-
-def asleep(campaign: Campaign, camp: Camp, who: PersonId, began: Seconds, until: Seconds) -> Seconds:
-    """How long somebody has slept by the end of that stretch, never longer than a night's sleep."""
-    dawn = next_dawn(campaign, camp.since)
-    evening = campaign.house.watchkeeping is Watchkeeping.EVENING
-    bedtime = Seconds(max(camp.since, dawn - (NIGHT if evening else SLEEP)))
-    start = max(began, bedtime)
-    on_watch = sum(_overlap(start, until, *span) for span in _watches_of(camp, dawn, who))
-    return Seconds(min(SLEEP, camp.slept.get(who, 0) + max(0, until - start) - on_watch))
-
-
-def _watches_of(camp: Camp, dawn: Seconds, who: PersonId) -> Iterable[tuple[int, int]]:
-    """The hours in which somebody is on watch."""
-    begins = max(camp.since, dawn - NIGHT)
-    for number, those in enumerate(camp.watches):
-        if who in those:
-            length = dawn - begins
-            yield begins + length * number // len(camp.watches), begins + length * (number + 1) // len(camp.watches)
-
-
-def _overlap(start: int, end: int, other_start: int, other_end: int) -> int:
-    return max(0, min(end, other_end) - max(start, other_start))
-
-
-def awake_at(campaign: Campaign, camp: Camp, at: Seconds) -> tuple[PersonId, ...]:
-    """Who is on watch then."""
-    dawn = next_dawn(campaign, camp.since)
-    those = dict.fromkeys(who for watch in camp.watches for who in watch)
-    return tuple(who for who in those if any(one <= at < other for one, other in _watches_of(camp, dawn, who)))
 
 
 def _night_die(play: Play, group: GroupId) -> Happening:

@@ -21,11 +21,12 @@ from undercroft.books.violence.units import Attribute
 from undercroft.books.violence.wounds import BlowName, Dead, Wound, damage
 from undercroft.kernel.units import SeatId
 from undercroft.table import striking
+from undercroft.table.answers import Ruling
 from undercroft.table.battle import Band, Fighter, Foe, FoeState, Guess
 from undercroft.table.bending import bent
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import FoeId, PersonId, ThingId
-from undercroft.table.play import Play, Ruling
+from undercroft.table.play import Play
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.procedures.fight_go import acted, field_of, fighter_of, free_to_act, on_their_go
 from undercroft.table.procedures.fight_start import named

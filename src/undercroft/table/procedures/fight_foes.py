@@ -21,12 +21,13 @@ from undercroft.books.violence.surprise import Side
 from undercroft.books.violence.units import Health
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
+from undercroft.table.answers import Ruling
 from undercroft.table.battle import Band, Company, Foe, Phase
 from undercroft.table.campaign import Campaign
 from undercroft.table.foes import MOST_FOES, Muster, letter, one_of, read_foes, slug
 from undercroft.table.names import BandId, CreaturesId, FoeId, GroupId, PersonId, Text
 from undercroft.table.plain_dice import Plain, plain_dice
-from undercroft.table.play import Play, Ruling
+from undercroft.table.play import Play
 from undercroft.table.procedures import fight_start
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged

@@ -12,11 +12,12 @@ from undercroft.books.violence.units import Attribute
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table import striking
+from undercroft.table.answers import Ruling
 from undercroft.table.battle import Block, Fighter, Phase
 from undercroft.table.bending import bent, idle
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import GroupId, PersonId, Text
-from undercroft.table.play import Play, Ruling
+from undercroft.table.play import Play
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.procedures.fight_start import named
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged

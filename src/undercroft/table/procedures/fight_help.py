@@ -13,6 +13,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.battle import SLOTS, Fighter
 from undercroft.table.bodies import State
 from undercroft.table.campaign import Campaign
+from undercroft.table.dying import rescue
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
@@ -20,7 +21,7 @@ from undercroft.table.procedures.fight_field import fight_of
 from undercroft.table.procedures.fight_go import Went, acted, field_of, free_to_act, on_their_go
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Fight
-from undercroft.table.wounds import rescue, rounds_to_live, save, together
+from undercroft.table.wounds import rounds_to_live, save, together
 
 
 class HelpInFight(Command, frozen=True, tag="help_in_fight"):

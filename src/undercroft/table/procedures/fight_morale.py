@@ -41,12 +41,13 @@ from undercroft.books.violence.morale import (
 from undercroft.kernel.dice import D20
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, purses, striking
+from undercroft.table.answers import Ruling
 from undercroft.table.battle import Band, Fighter, Foe, FoeState
 from undercroft.table.bending import bent
 from undercroft.table.campaign import Campaign
 from undercroft.table.dice import TrayLaid
 from undercroft.table.names import BandId, GroupId, PersonId
-from undercroft.table.play import Play, Ruling
+from undercroft.table.play import Play
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.procedures.fight_go import field_of
 from undercroft.table.roll import name_of

@@ -20,12 +20,13 @@ from undercroft.table import striking
 from undercroft.table.battle import Band, Block, Fighter, Phase
 from undercroft.table.bodies import State
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.dying import rescue
 from undercroft.table.names import BandId, PersonId
 from undercroft.table.people import Person
 from undercroft.table.procedures.fight_help import needed
 from undercroft.table.procedures.fight_morale import round_ends
 from undercroft.table.scenes import Fight
-from undercroft.table.wounds import rescue, rounds_to_live
+from undercroft.table.wounds import rounds_to_live
 
 _GO = {Block.BEFORE: Phase.BEFORE, Block.AFTER: Phase.AFTER}
 

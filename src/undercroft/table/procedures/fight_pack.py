@@ -10,12 +10,13 @@ from undercroft.books.violence.combat_rounds import Found, FoundNow, Searching, 
 from undercroft.books.violence.equipment import Item
 from undercroft.kernel.units import SeatId
 from undercroft.table import striking
+from undercroft.table.answers import Ruling
 from undercroft.table.battle import Reaching
 from undercroft.table.bending import bent
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import PersonId, ThingId
 from undercroft.table.opening import ThingPlaced
-from undercroft.table.play import Play, Ruling
+from undercroft.table.play import Play
 from undercroft.table.procedures.fight_field import fight_of
 from undercroft.table.procedures.fight_go import acted, field_of, free_to_act, on_their_go
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged

@@ -13,12 +13,13 @@ from undercroft.books.violence.rituals import Mishap, ritual
 from undercroft.kernel.dice import TWO_D6
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, striking
+from undercroft.table.answers import Ruling
 from undercroft.table.bending import bent, idle
 from undercroft.table.bodies import ConditionGained
 from undercroft.table.campaign import Campaign, with_person
 from undercroft.table.names import Label, PersonId
 from undercroft.table.people import Condition
-from undercroft.table.play import Play, Ruling
+from undercroft.table.play import Play
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.procedures.fight_go import acted, field_of, free_to_act, on_their_go
 from undercroft.table.procedures.fight_theirs import hurt

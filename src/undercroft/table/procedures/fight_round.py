@@ -11,6 +11,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.battle import Block, Fighter, Phase
 from undercroft.table.bridge_clock import fight_round
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.dying import at_stake
 from undercroft.table.names import GroupId
 from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
@@ -22,7 +23,6 @@ from undercroft.table.scenes import Fight
 from undercroft.table.seats import REFEREE
 from undercroft.table.things import Carried, Worn
 from undercroft.table.whose import referee_only
-from undercroft.table.wounds import at_stake
 
 
 class BeginRound(Command, frozen=True, tag="begin_round"):

@@ -21,13 +21,14 @@ from undercroft.books.violence.surprise import Side
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table import striking
+from undercroft.table.answers import Ruling
 from undercroft.table.battle import Block, Company, Fighter, Phase
 from undercroft.table.bending import bent
 from undercroft.table.bridge_clock import fight_round
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import GroupId, PersonId, Text
 from undercroft.table.people import Person
-from undercroft.table.play import Play, Ruling
+from undercroft.table.play import Play
 from undercroft.table.procedures.fight_field import Field, fight_of
 from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged

@@ -92,6 +92,7 @@ TITLES: Mapping[str, str] = {
     "adjust": "Set by hand",
     "award_experience": "Experience for a deed",
     "buy_cure": "Pay for a cure",
+    "declare": "Say what you do",
     "equip": "Buy",
     "hire": "Hire somebody",
     "meet_at_random": "Somebody comes",
@@ -104,6 +105,7 @@ TITLES: Mapping[str, str] = {
     "share_experience": "Share the experience",
     "split": "Split the party",
     "take_stance": "The party's stance, and their answer",
+    "use_dice": "Whose dice",
     "wound": "Damage",
 }
 """By the name of the command, where that alone would say too little."""

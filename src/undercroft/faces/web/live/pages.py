@@ -31,8 +31,9 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import chronicle
 from undercroft.server.commands import read_command
 from undercroft.table import bridge
-from undercroft.table.bulk import PassTime, WalkBack, preview
+from undercroft.table.bulk import PassTime, WalkBack
 from undercroft.table.evenings import last_time
+from undercroft.table.foretelling import preview
 from undercroft.table.house_choices import Question, choices, value_of
 from undercroft.table.moments import spell
 from undercroft.table.names import PersonId

@@ -1,0 +1,109 @@
+"""Foes by one line: how many, how strong, and which of them nobody sees yet."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.brawls import ORC, alone
+from tests.table.field import ANSGAR, ISOLDE, ONE, field, fight
+from tests.table.happenings import of as told_of
+from tests.table.tabletop import codes
+from undercroft.table.groups import MAIN
+from undercroft.table.names import BandId, FoeId
+from undercroft.table.procedures.fight_end import EndFight
+from undercroft.table.procedures.fight_foes import AddFoes, AimFoe, FoesCame, RuleBand, ShowFoes
+from undercroft.table.procedures.fight_go import PassGo
+
+
+def test_foes_come_by_one_line_and_throw_for_their_health():
+    """Four votaries of two Hit Dice, with letters to tell them apart."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "4 votaries HD 2 AC 5 1d8"), 4, 5, 3, 3, 6, 1, 2, 2, 5)
+
+    assert [("Votary A", 9), ("Votary B", 6), ("Votary C", 7), ("Votary D", 4)] == [
+        (one.name, one.health) for one in fight(table).foes
+    ]
+    assert {(13, 1, 5, "1d8")} == {(one.attack, one.attacks, one.ac, one.damage) for one in fight(table).foes}
+
+
+def test_more_foes_join_and_are_told_apart():
+    """Letters go on after those in sight; dice say how many."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "2 orcs HD 1 hp 3"), 5)
+    more = table.do(AddFoes(MAIN, "1d4 orcs HD 1 hp 3"), 2)
+
+    assert [FoesCame(MAIN, ("Orc C", "Orc D"))] == told_of(more, FoesCame)
+    assert ["orcs", "orcs-2"] == [band.id for band in fight(table).bands]
+
+
+def test_a_leader_joins_a_band():
+    """Who breaks with them is one band, led."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "3 orcs HD 1 hp 3"), 5)
+    table.do(AddFoes(MAIN, "the Chandler HD 4 hp 22 leader", joins=BandId("orcs")))
+    (band,) = fight(table).bands
+
+    assert (4, "led", "chandler-1") == (band.size, band.kind, band.leader)
+
+
+@pytest.mark.parametrize(
+    "line, what",
+    [
+        ("", "Nothing is written here"),
+        ("orcs HD", "After HD there must be a number, not “”"),
+        ("orcs HD 1 blue", "“blue” means nothing here"),
+        ("99 orcs HD 1", "There are from 1 to 60 of them"),
+        ("orc HD 1 hp 0", "Nobody fights with no hit points"),
+        ("orc HD 1 hp", "After HP there must be a number"),
+        ("orc HD 101", "Hit Dice go from 0 to 100"),
+        ("orc HD 1 AC 200", "An AC goes from 0 to 100"),
+        ("orc HD 1 AC 1/2", "AC is a whole number"),
+        ("2 orcs HD 1 hp 1 2 3", "Give the hit points of each, or one number for all"),
+        ("orc HD 1 1d0", "“1d0” are no dice"),
+        ("HD 1", "Their name is missing"),
+        ("orcs", "Their Hit Dice are missing"),
+        ("1234567890123 orcs HD 1", "There are from 1 to 60 of them"),
+    ],
+)
+def test_a_line_that_cannot_be_read_says_what_is_wrong(line, what):
+    """And how to write it."""
+    (reason,) = field(ANSGAR).why_not(AddFoes(MAIN, line))
+
+    assert "bad_foes" == reason.code
+    assert reason.what.startswith(what)
+    assert reason.what.endswith(": write it like “4 votaries HD 2 AC 5 1d8”.")
+
+
+def test_hidden_foes_are_nobodys_business_until_they_show_themselves():
+    """No seat but the referee's sees them, and they do nothing; then they are named after those in sight."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "orc HD 1 hp 9"), 5)
+    heard = len(table.heard[ONE])
+    table.do(AddFoes(MAIN, "2 orcs HD 1 hp 9", hidden=True))
+    assert heard == len(table.heard[ONE])
+    assert ["Orc"] == [one.name for one in fight(table, ONE).in_sight]
+    table.do(PassGo(ANSGAR), 18)
+
+    shown = table.do(ShowFoes(MAIN, BandId("hidden-orcs")))
+    assert [FoesCame(MAIN, ("Orc B", "Orc C"))] == told_of(shown, FoesCame)
+    assert ["Orc", "Orc B", "Orc C"] == [one.name for one in fight(table, ONE).in_sight]
+
+
+@pytest.mark.parametrize(
+    "command, code",
+    [
+        (AimFoe(MAIN, FoeId("nobody")), "no_foe"),
+        (AimFoe(MAIN, ORC, ISOLDE), "not_in_it"),
+        (ShowFoes(MAIN, BandId("nobody")), "no_band"),
+        (RuleBand(MAIN, BandId("nobody")), "no_band"),
+        (RuleBand(MAIN, BandId("orc"), FoeId("nobody")), "no_foe"),
+        (AddFoes(MAIN, "orc HD 1", joins=BandId("nobody")), "no_band"),
+        (EndFight(MAIN), "not_over"),
+    ],
+)
+def test_why_not_rule_on_foes(command, code):
+    """For the referee, and only in a fight with them."""
+    table = alone(5)
+
+    assert [code] == codes(table, command)
+    assert "referee_only" in codes(table, command, ONE)
