@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from tests.table.small_site import MAUD, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.faces.web.live.forms import command_controls, command_named, summary, title_of
@@ -106,4 +108,6 @@ def test_a_field_has_a_name_and_not_what_may_be_in_it() -> None:
     stance, further = command_controls(command_named("take_stance"), look, {"does": None})
     assert [("group", True), ("stance", False), ("does", False)] == [(one.field.name, one.only) for one in stance][:3]
     assert () == further
+    nowhere, _ = command_controls(command_named("take_stance"), replace(look, group=None), {})
+    assert not nowhere[0].only
     assert ("Hire somebody", "Gain level") == (title_of("hire"), title_of("gain_level"))

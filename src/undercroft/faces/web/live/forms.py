@@ -91,7 +91,8 @@ BY_BUTTONS = frozenset({"command"})
 
 def _only(field: Field, look: Looking) -> bool:
     """Whether there is nothing to choose: nobody speaks for another seat, and there may be but one group."""
-    asked = field.name == "group" or (not look.referee and field.name in OWN)
+    ours = field.name == "group" and look.group is not None
+    asked = ours or (not look.referee and field.name in OWN)
     return asked and isinstance(field.shape, Offered) and len(field.shape.words) == 1
 
 
