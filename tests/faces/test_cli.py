@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
 from fractions import Fraction
 
@@ -17,6 +18,14 @@ RISKY, DEADLY = '{"danger": "risky"}', '{"danger": "deadly"}'
 def test_version(undercroft: CommandLine) -> None:
     """`--version` names the program and its version."""
     assert (0, "undercroft 0.1.0\n", "") == undercroft("--version")
+
+
+def test_it_runs_as_a_module() -> None:
+    """`python -m undercroft` is the same program, and leaves with the same codes."""
+    command = [sys.executable, "-m", "undercroft"]
+    told = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True)
+    assert "undercroft 0.1.0\n" == told.stdout
+    assert 3 == subprocess.run([*command, "rule", "delving.nothing"], capture_output=True, check=False).returncode
 
 
 def test_roll_shows_every_die(undercroft: CommandLine) -> None:

@@ -35,6 +35,7 @@ def session() -> Session:
         ("open maud o", ["oak", "open_door"]),
         ("as ", ["maud", "one", "referee", "spectators", "two", "ulf"]),
         ("help quick", ["quick_character"]),
+        ("show u", ["ulf"]),
         ("use_dice seat=", ["seat=one", "seat=two"]),
         ("use_dice seat=one d", ["dice="]),
         ("use_dice seat=one dice=", ["dice=rolled", "dice=typed"]),

@@ -148,6 +148,14 @@ def test_what_was_told_can_be_expected(script: Scripted) -> None:
     assert (2, "error: not_as_expected: line 2: nobody was told “rats” (see what it says)\n") == (ran.code, ran.err)
 
 
+def test_a_script_may_look_around(script: Scripted) -> None:
+    """What is offered and what was told, as at the prompt."""
+    ran = script(f"{IN}offers search\nlog\n")
+    assert (0, "") == (ran.code, ran.err)
+    assert [line for line in ran.out.splitlines() if "Ulf: search (10 min) [success 8.3 % (1/12)" in line]
+    assert 2 == ran.out.splitlines().count("  Maud holds a burning torch.")
+
+
 def test_states_are_compared(script: Scripted) -> None:
     """For everybody at once; undone and done again they are the same."""
     same = f"{IN}snapshot a\nsearch maud : 6 6\nsnapshot b\nundo\nsame a\nredo\nsame b\nundo\nsame a\n"
@@ -341,8 +349,9 @@ def test_what_several_may_do_is_one_line(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a number for each of them; what can be done at any time is only counted, until it is asked for."""
-    ran = prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "offers", "quit")
+    ran = prompted(undercroft, monkeypatch, "begin_evening One", "light maud torch", "enter crypt", "offers", "quit")
     listed = [line.strip() for line in ran.out.splitlines()]
+    assert [line for line in listed if line.endswith("  End the evening")]
     (search,) = [line for line in listed if line.startswith("search (10 min): ")]
     first, second = (part.split() for part in search.removeprefix("search (10 min): ").split(", "))
     assert (["maud", "16.7", "%"], ["ulf", "8.3", "%"]) == (first[1:], second[1:])
@@ -354,6 +363,43 @@ def test_what_several_may_do_is_one_line(
     assert "stow torches" in ran.out
     assert "Nothing of the kind is offered." in ran.out
     assert "  odds: success 8.3 % (1/12), failure 91.7 % (11/12)\n" in ran.out
+
+
+def test_what_can_only_come_out_one_way_has_no_odds(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How many Turns it takes to batter a door down is no chance."""
+    ran = prompted(
+        undercroft, monkeypatch, "light maud torch", "enter crypt", "open maud", "offers batter maud", "quit"
+    )
+    assert "Maud: batter the oak door (10 min)\n" in ran.out
+
+
+def test_a_closer_look_at_a_place(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The referee reads all of it, with the line that reveals each thing; a player what was seen."""
+    typed = ("look", "light maud torch", "enter crypt", "look", "as maud", "look", "quit")
+    ran = prompted(undercroft, monkeypatch, *typed)
+    assert "There is nothing to look at." in ran.out
+    for said in (
+        "    For the referee: The third flagstone is hollow. (reveal zone=hall)",
+        "    secret, not known: a slab that slides. scratches on the floor; a draught. Found by: push the slab.",
+        "    hidden, not known: a niche. (reveal feature=niche)",
+    ):
+        assert 1 == sum(line.startswith(said) for line in ran.out.splitlines())
+    assert "A long hall." in ran.out.partition("Seat 1> ")[2]
+
+
+def test_a_sheet_at_the_prompt(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers, and what is carried by the ids that commands take; by a name or how it begins."""
+    ran = prompted(undercroft, monkeypatch, "show mau", "show gandalf", "quit")
+    for said in (
+        "  Maud, expert of level 1, delver",
+        "    STR 10, DEX 14, CON 10, INT 10, WIS 10, Notice 0, Sneak 1",
+        "    Readied: 3 torches [torches]",
+        "    Stowed: thieves' tools [tools]",
+    ):
+        assert said in ran.out.splitlines() or f"referee> {said}" in ran.out.splitlines()
+    assert "nobody is known as “gandalf” (there are maud, ulf)" in ran.out
 
 
 def test_help_finds_the_commands_that_speak_of_something(

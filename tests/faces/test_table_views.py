@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, begin, site
+from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.books import RULES
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.filling import filled
+from undercroft.faces.views.logbook import log_lines
+from undercroft.faces.views.party import party
 from undercroft.faces.views.questions import asked_now
 from undercroft.faces.views.standings import replaced, standings
 from undercroft.kernel.units import SeatId
 from undercroft.table.groups import MAIN
 from undercroft.table.house import PRESETS
+from undercroft.table.notes import Declare, DropDeclaration, Whisper
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Door, DoorState
@@ -24,7 +27,7 @@ def before_a_door(*, quiet: bool = True) -> Tabletop:
     shut = {OAK: Door(OAK, (HALL, CELL), DoorState.CLOSED, "oak door")}
     crypt = site(doors=shut) if quiet else site(doors=shut, creatures={}, encounters=())
     table = Tabletop()
-    table.sit(ONE)
+    table.sit(ONE, TWO)
     table.do(begin(crypt))
     table.do(EnterSite(MAIN, CRYPT))
     return table
@@ -72,3 +75,24 @@ def test_a_house_replaces_the_rules_of_other_books() -> None:
         (one.part, one.holds, one.instead) for one in standings(house, ("violence.reaction",))
     )
     assert replaced(PRESETS["delving"], ("sovereign.wandering.check",))
+
+
+def test_the_log_says_who_heard_what_others_did_not() -> None:
+    """A whisper and what Ulf's player declares are one seat's; what happens to the party is everybody's."""
+    table = before_a_door()
+    table.do(Whisper(TWO, REFEREE, "It is mine."), seat=TWO)
+    table.do(Declare(ULF, "I wait."), seat=TWO)
+    heard = {line.text: line.ears for line in log_lines(table.now, table.log)}
+    assert "Seat 2" == heard["Seat 2 to Referee: It is mine."]
+    assert "Seat 2" == heard["Ulf: I wait."]
+    assert "" == next(ears for text, ears in heard.items() if text.startswith("Hall."))
+
+
+def test_a_row_of_the_party_has_what_was_declared() -> None:
+    """Ulf's words stand in his row until they are let go; Maud said nothing."""
+    table = before_a_door()
+    table.do(Declare(ULF, "I wait."), seat=TWO)
+    said = {row.id: row.says for row in party(table.now, table.now.groups[MAIN]).rows}
+    assert {MAUD: "", ULF: "I wait."} == {who: said[who] for who in (MAUD, ULF)}
+    table.do(DropDeclaration(ULF), seat=TWO)
+    assert not any(row.says for row in party(table.now, table.now.groups[MAIN]).rows)

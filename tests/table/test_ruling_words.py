@@ -18,6 +18,7 @@ from undercroft.table.campaign import Campaign
 from undercroft.table.light import WentOut
 from undercroft.table.names import PersonId, SiteId, ThingId, ZoneId
 from undercroft.table.passing import StretchStopped, TimePassed
+from undercroft.table.plain_dice import plain_dice
 from undercroft.table.ruling_words import RULES, cite, outcome_of
 from undercroft.table.seen import Clue
 from undercroft.table.settled import Settled, Thrown
@@ -26,6 +27,7 @@ from undercroft.table.wording import cites, says
 
 SKILL = RuleId("sovereign.check.skill")
 NOTICE = Throw("skill check", TWO_D6)
+ONE_RAT = Answered(Throw("how many: rat", parse("1")), ())
 TYPED = Answered(NOTICE, (3, 4), (Source.TYPED, Source.TYPED))
 
 
@@ -53,6 +55,12 @@ def settled(**changes: object) -> Settled:
             "Sovereign, Skill Checks",
         ),
         (settled(throws=()), "Failure with 7.", "Sovereign, Skill Checks"),
+        (
+            settled(rule=plain_dice.id, outcome={"kind": "total", "total": 1}, throws=(ONE_RAT,)),
+            "",
+            "The table, Plain dice",
+        ),
+        (Thrown(plain_dice.id, (ONE_RAT,), SeatId("one")), "", "The table, Plain dice"),
         (settled(rule=RuleId("sovereign.gone"), throws=()), "kind failure, margin -1, total 7", "sovereign.gone"),
         (settled(outcome={"kind": "gone"}, throws=()), "kind gone", "Sovereign, Skill Checks"),
         (

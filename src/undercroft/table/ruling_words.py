@@ -103,8 +103,8 @@ def _books(rule: RuleId) -> Iterable[Book]:
 
 
 def thrown(answers: Sequence[Answered]) -> str:
-    """Answers as people read them: `2d6, notice: 3 4 = 7, typed`."""
-    return "; ".join(_answered(one) for one in answers)
+    """Answers as people read them: `2d6, notice: 3 4 = 7, typed`; a number that no die made is no answer."""
+    return "; ".join(_answered(one) for one in answers if one.faces or isinstance(one.question, Choice))
 
 
 def _answered(one: Answered) -> str:
@@ -112,7 +112,7 @@ def _answered(one: Answered) -> str:
         return f"{one.question.purpose}: {one.answer}"
     faces = " ".join(str(face) for face in one.faces)
     total = total_of(one.question.roll, one.faces)
-    shown = faces if faces == str(total) else f"{faces} = {total}".lstrip()
+    shown = faces if faces == str(total) else f"{faces} = {total}"
     return f"{prompt(one.question)}: {shown}{_origin(one.sources)}"
 
 
@@ -128,17 +128,18 @@ def _origin(sources: Sequence[Source]) -> str:
 
 
 def _settled(_: object, it: Settled) -> str:
-    """Nothing where the next line says it better."""
-    spoken_for = it.rule in SPOKEN_FOR and not isinstance(outcome_of(it), NotHealed)
-    if spoken_for and not it.throws and not it.overruled:
+    """Nothing where the next line says it better, as of a number that no die made."""
+    fallen = thrown(it.throws)
+    spoken_for = bool(it.throws) or (it.rule in SPOKEN_FOR and not isinstance(outcome_of(it), NotHealed))
+    if spoken_for and not fallen and not it.overruled:
         return ""
-    dice = f" ({thrown(it.throws)})" if it.throws else ""
+    dice = f" ({fallen})" if fallen else ""
     by_fiat = f" The referee's ruling: {it.overruled}." if it.overruled else ""
     return f"{came_of(it)}{dice}{by_fiat}"
 
 
 WORDS: Mapping[type[Event], Words] = {
     Settled: _settled,
-    Thrown: lambda _, it: f"{thrown(it.throws)}.",
+    Thrown: lambda _, it: f"{fallen}." if (fallen := thrown(it.throws)) else "",
     Chosen: lambda _, it: f"{thrown((it.choice,))}.",
 }

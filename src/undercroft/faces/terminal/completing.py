@@ -22,8 +22,8 @@ def completions(session: Session, own: Iterable[str], before: Sequence[str], beg
         words = _values(session, first, *begun.partition("=")[::2])
     elif not before:
         words = {word for offer in session.offers for word in words_of(offer)} | {*BY_TAG, *own}
-    elif first in ("as", "help"):
-        words = set(BY_TAG) if first == "help" else _people(session)
+    elif first in ("as", "help", "show"):
+        words = set(BY_TAG) if first == "help" else _people(session) if first == "as" else set(session.known.people)
     else:
         words = _more(session.offers, before) | _fields(first, before)
     return sorted(word for word in words if word.startswith(begun.casefold()))

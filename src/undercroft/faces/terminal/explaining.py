@@ -36,7 +36,8 @@ Any command by its name:  COMMAND [words in order] [field=value ...], or as JSON
 Dice behind a colon:      search maud : 3 4. ? rolls one, * rolls the rest and declines where one may choose.
 Dice that are asked for:  3 4, ? rolls one, Enter rolls the rest, a word chooses, “withdraw” calls the command off.
 What nothing foresees:    ruling "over the wall" maud check=STR/Exert dc=8 damage=1d6; save=, chance=2-in-6, dice=2d6.
-Also: show, log, why, undo, redo, as NAME, overrule N OUTCOME [field=value ...] because REASON, help, quit.
+To see more:              look (the place), show, show maud (her sheet and gear), log.
+Also: why, undo, redo, as NAME, overrule N OUTCOME [field=value ...] because REASON, help, quit.
 Commands: """
 
 
@@ -52,6 +53,8 @@ def odds_line(offer: Offer, known: Campaign) -> str:
     except OddsTooWide:
         return ""
     kinds = odds.by(lambda outcome: outcome.kind)
+    if len(kinds) == 1 and not offer.aims:
+        return ""
     policy = " if nobody chooses otherwise" if odds.policy else ""
     ordered = sorted(kinds.items(), key=lambda one: one[0] not in offer.aims)
     return (

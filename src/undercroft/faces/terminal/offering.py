@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
@@ -37,14 +38,15 @@ def offer_lines(offers: Sequence[Offer], known: Campaign, words: Sequence[str] =
     if words:
         chosen = [one for one in numbered if list(words) == [ALL] or fits(one[1], words)]
         return [_line(number, offer, known) for number, offer in chosen] or ["Nothing of the kind is offered."]
+    count = Counter(tag for offer in offers if (tag := tag_of(offer.command)) in LAST)
     deeds: dict[_Deed, list[tuple[int, Offer]]] = {}
     for number, offer in numbered:
-        if tag_of(offer.command) not in LAST:
+        if count[tag_of(offer.command)] <= 1:
             what, _ = _parted(offer)
             deed = _Deed(tag_of(offer.command), what, _cost(offer), refusal(offer.refused))
             deeds.setdefault(deed, []).append((number, offer))
     lines = [_together(deed, those, known) for deed, those in deeds.items()]
-    return [*lines, *_at_any_time(offer for offer in offers if tag_of(offer.command) in LAST)]
+    return [*lines, *_at_any_time({tag: number for tag, number in count.items() if number > 1})]
 
 
 def _parted(offer: Offer) -> tuple[str, str]:
@@ -91,11 +93,8 @@ def _cost(offer: Offer) -> str:
     return f" ({spell(offer.seconds)})" if offer.seconds else ""
 
 
-def _at_any_time(offers: Iterable[Offer]) -> list[str]:
+def _at_any_time(count: Mapping[str, int]) -> list[str]:
     """What can be done at any time, counted: it would hide what can be done here."""
-    count: dict[str, int] = {}
-    for offer in offers:
-        count[tag_of(offer.command)] = count.get(tag_of(offer.command), 0) + 1
     if not count:
         return []
     counted = ", ".join(f"{tag} ({number})" for tag, number in count.items())

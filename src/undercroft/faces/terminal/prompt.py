@@ -13,10 +13,11 @@ from undercroft.faces.terminal.choosing import declined, option_meant
 from undercroft.faces.terminal.completing import completions
 from undercroft.faces.terminal.explaining import help_lines, odds_line, refusal, trial_odds, why_lines
 from undercroft.faces.terminal.lines import Typed, faces, typed
+from undercroft.faces.terminal.looking import look_lines, shown
 from undercroft.faces.terminal.matching import offer_for
 from undercroft.faces.terminal.offering import offer_lines
 from undercroft.faces.terminal.ruling import RULING
-from undercroft.faces.terminal.session import Session
+from undercroft.faces.terminal.session import LAST, Session
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.dice import Choice, Question, dice_in
 from undercroft.kernel.faults import UndercroftError
@@ -27,9 +28,6 @@ from undercroft.table.dice import Answer, RollRest, Withdraw
 from undercroft.table.rooms import Command
 from undercroft.table.rulings import MakeRuling
 from undercroft.table.seats import REFEREE
-
-LAST = 20
-"""So many lines of the log are shown."""
 
 WITHDRAW = "withdraw"
 
@@ -45,7 +43,8 @@ class Prompt:
             "help": lambda line: _print(help_lines(*line.words[1:2])),
             "log": lambda _: _print(session.log(LAST) or ["Nothing yet."]),
             "offers": lambda line: self._offers(line.words[1:]),
-            "show": lambda _: _print(overview(session.known, session.seat)),
+            "look": lambda _: _print(look_lines(session.known, session.seat)),
+            "show": lambda line: _print(shown(session.known, session.seat, line.words[1:])),
             "why": lambda _: _print(why_lines(session.last_act())),
         }
 

@@ -5,7 +5,7 @@
     search maud : ? *             ? is a die that the server rolls, * all that are left; choices are then declined
     expect refused done_this_turn the line before was refused, for this reason among others
     expect says the oak door      the line before was told with these words in it
-    undo, redo, overrule ...      as at the prompt
+    undo, redo, overrule ...      as at the prompt; so are offers, show, log, why and help
     snapshot here                 remember how things stand for everybody
     same here                     they stand just so again
 
@@ -19,11 +19,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from undercroft.faces.overview import overview
 from undercroft.faces.terminal.choosing import declined
 from undercroft.faces.terminal.explaining import help_lines, refusal, why_lines
 from undercroft.faces.terminal.lines import Typed, typed
-from undercroft.faces.terminal.session import Session
+from undercroft.faces.terminal.looking import look_lines, shown
+from undercroft.faces.terminal.offering import offer_lines
+from undercroft.faces.terminal.session import LAST, Session
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.dice import Choice, dice_in
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError, UndercroftError
@@ -59,7 +60,10 @@ class Script:
             "expect": self._expect,
             "snapshot": self._snapshot,
             "same": self._same,
-            "show": lambda _: self._print(overview(session.known, session.seat)),
+            "look": lambda _: self._print(look_lines(session.known, session.seat)),
+            "show": lambda line: self._print(shown(session.known, session.seat, line.words[1:])),
+            "offers": lambda line: self._print(offer_lines(session.offers, session.known, line.words[1:])),
+            "log": lambda _: self._print(session.log(LAST)),
             "why": lambda _: self._print(why_lines(session.last_act())),
             "help": lambda line: self._print(help_lines(*line.words[1:2])),
         }

@@ -10,7 +10,7 @@ from undercroft.faces.seating import seat_named, title_of
 from undercroft.faces.terminal.lines import Typed
 from undercroft.faces.terminal.matching import command_of, only_fields, outcome_value
 from undercroft.faces.terminal.ruling import RULING, ruling_of
-from undercroft.faces.views.actions import LAST
+from undercroft.faces.views import actions
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
@@ -25,6 +25,9 @@ from undercroft.table.ruling_words import RULES
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import Told
 from undercroft.table.wording import says
+
+LAST = 20
+"""So many lines of the log are shown."""
 
 
 class Session:
@@ -123,7 +126,7 @@ _ANYWHERE = frozenset({"light", "put_out", "rest", "begin_evening", "end_evening
 
 def _rank(offer: Offer) -> tuple[bool, bool, bool]:
     tag = tag_of(offer.command)
-    return tag in LAST, bool(offer.refused), tag in _ANYWHERE
+    return tag in actions.LAST, bool(offer.refused), tag in _ANYWHERE
 
 
 def _split(words: tuple[str, ...], at: str) -> tuple[tuple[str, ...], bool, tuple[str, ...]]:

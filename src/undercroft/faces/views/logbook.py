@@ -15,7 +15,7 @@ from undercroft.faces.views.clocktime import time_of_day
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say
 from undercroft.kernel import wire
-from undercroft.kernel.units import RuleId
+from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.campaign import Campaign
 from undercroft.table.history import Restored, Retracted
 from undercroft.table.names import ActId
@@ -54,6 +54,8 @@ class LogLine(Struct, frozen=True):
     """The how-manieth ruling of its act it is, from 1; 0 for what is none."""
     turn: int = 0
     """The turn or round in which it happened; 0 outside."""
+    ears: str = ""
+    """Which seats heard of it, where some who play did not."""
 
 
 def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
@@ -63,7 +65,7 @@ def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
 
 def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iterator[LogLine]:
     """The same, the newest first, each written when it is wanted; `before` is how much was told before that."""
-    gone = retracted(told)
+    gone, playing = retracted(told), _playing(known)
     turn = 0
     rulings: Counter[ActId | None] = Counter()
     placed: list[tuple[int, int]] = []
@@ -75,7 +77,19 @@ def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iter
         one, (turn, ruling) = told[number], placed[number]
         line = _line(known, before + number, one, undone=one.act is not None and one.act in gone)
         if line is not None:
-            yield replace(line, ruling=ruling, turn=turn)
+            yield replace(line, ruling=ruling, turn=turn, ears=_ears(known, playing, one))
+
+
+def _playing(known: Campaign) -> frozenset[SeatId]:
+    """The seats that play somebody."""
+    return frozenset(person.seat for person in known.people.values() if person.seat in known.seats)
+
+
+def _ears(known: Campaign, playing: frozenset[SeatId], told: Told) -> str:
+    """The seats that heard of something which others did not."""
+    if playing.issubset(told.to):
+        return ""
+    return ", ".join(one.name for seat, one in known.seats.items() if seat in told.to)
 
 
 def _turn(event: Event, before: int) -> int:

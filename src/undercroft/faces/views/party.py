@@ -51,6 +51,10 @@ class Row(Struct, frozen=True):
     xp: int
     able: bool
     alive: bool
+    says: str = ""
+    """What they mean to do, as their player declared it."""
+    deed: bool = False
+    """It was declared as a command, which can be carried out."""
 
 
 class Party(Struct, frozen=True):
@@ -75,6 +79,7 @@ def row_of(known: Campaign, group: Group, person: Person) -> Row:
     place = group.members.index(person.id) + 1
     light, item, low = _light(known, group, person)
     burden = load(known, person)
+    declared = next((one for one in known.declared if one.who == person.id), None)
     return Row(
         person.id,
         place,
@@ -99,6 +104,8 @@ def row_of(known: Campaign, group: Group, person: Person) -> Row:
         person.sheet.xp,
         person.able,
         person.alive,
+        declared.text if declared is not None else "",
+        declared is not None and declared.command is not None,
     )
 
 

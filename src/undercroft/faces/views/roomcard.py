@@ -16,6 +16,9 @@ from undercroft.table.sightings import concealed
 from undercroft.table.sites import Site, Zone
 from undercroft.table.things import Lying, Thing
 
+FOR_THE_REFEREE = "For the referee"
+"""What is said of a whole place, and not of one thing in it."""
+
 
 class Fact(Struct, frozen=True):
     """One thing about a room: what, whether players know it, and the command that shows it to them."""
@@ -55,7 +58,7 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[Fact]:
     """For whoever knows the site."""
     seen = known.seen[site.id]
     secret = wire.plain(Reveal(group, zone=zone.id)) if zone.secret else None
-    facts = [Fact("secret", "For the referee", zone.secret, shown=False, reveal=secret)] if zone.secret else []
+    facts = [Fact("secret", FOR_THE_REFEREE, zone.secret, shown=False, reveal=secret)] if zone.secret else []
     for creatures in site.creatures.values():
         if creatures.zone == zone.id:
             text = f"HD {creatures.hd}, AC {creatures.ac}, {creatures.damage}. {creatures.activity} {creatures.notes}"

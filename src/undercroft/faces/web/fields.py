@@ -25,6 +25,8 @@ class Control(Struct, frozen=True):
     hint: str
     house: bool
     """Is it a house rule: which way an unclear passage is read?"""
+    only: bool = False
+    """There is nothing to choose."""
 
     @property
     def wide(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from msgspec.structs import replace
 
 from undercroft.faces.web.fields import Control
-from undercroft.faces.web.live.labels import label_of
+from undercroft.faces.web.live.labels import TITLES, label_of
 from undercroft.faces.web.live.lists import Measured, Offered, listed
 from undercroft.faces.web.live.panels import Looking
 from undercroft.interpret.form import hint
@@ -43,7 +43,7 @@ def command_named(tag: str) -> type[Command]:
 
 def title_of(tag: str) -> str:
     """A command's name for people."""
-    return tag.replace("_", " ").capitalize()
+    return TITLES.get(tag) or tag.replace("_", " ").capitalize()
 
 
 def summary(kind: type[Command]) -> str:
@@ -70,12 +70,29 @@ def command_controls(
     """
     begun = {**_looked_at(look), **USUAL.get(str(kind.__struct_config__.tag), {}), **given}
     tag = str(kind.__struct_config__.tag)
-    offering = tuple(_named(tag, _offering(field, look, begun), look) for field in _fields(kind, look, begun))
-    controls = tuple(Control(field, _begun(field, begun), _hint(field), house=False) for field in offering)
+    asked = (
+        field
+        for field in _fields(kind, look, begun)
+        if look.referee or field.name not in BY_BUTTONS or field.name in given
+    )
+    offering = tuple(_named(tag, _offering(field, look, begun), look) for field in asked)
+    controls = tuple(
+        Control(field, _begun(field, begun), _hint(field), house=False, only=_only(field, look)) for field in offering
+    )
     further = tuple(one for one in controls if not one.field.required and one.field.name not in given)
     if len(further) <= FEW:
         return controls, ()
     return tuple(one for one in controls if one not in further), further
+
+
+BY_BUTTONS = frozenset({"command"})
+"""What no player would write out: buttons give it."""
+
+
+def _only(field: Field, look: Looking) -> bool:
+    """Whether there is nothing to choose: nobody speaks for another seat, and there may be but one group."""
+    asked = field.name == "group" or (not look.referee and field.name in OWN)
+    return asked and isinstance(field.shape, Offered) and len(field.shape.words) == 1
 
 
 def commands_for(look: Looking) -> tuple[tuple[str, str], ...]:
@@ -90,8 +107,12 @@ def commands_for(look: Looking) -> tuple[tuple[str, str], ...]:
     )
 
 
+FOR_SEATS = frozenset({"note", "whisper", "use_dice"})
+"""What a seat does that no character does."""
+
+
 def _players_may(kind: type[Command]) -> bool:
-    return "who" in kind.__struct_fields__
+    return "who" in kind.__struct_fields__ or kind.__struct_config__.tag in FOR_SEATS
 
 
 def _looked_at(look: Looking) -> dict[str, Any]:
@@ -129,14 +150,27 @@ def _fields(kind: type[Command], look: Looking, begun: Mapping[str, Any]) -> tup
 def _offering(field: Field, look: Looking, begun: Mapping[str, Any]) -> Field:
     """A field that takes the name of something offers the names there are; so do those within it."""
     shape = _within(_shape(field.annotation, field.shape, look), look, begun)
-    field = replace(field, shape=shape)
+    field = replace(field, shape=_of_ones_own(field.name, shape, look))
     return replace(field, default=_begun(field, begun)) if field.default is None else field
+
+
+OWN = frozenset({"who", "seat"})
+"""Fields in which a player names only what is the player's own."""
+
+
+def _of_ones_own(name: str, shape: Shape, look: Looking) -> Shape:
+    """Whom a player acts for: one of the seat's own, or the seat itself."""
+    if look.referee or name not in OWN or not isinstance(shape, Offered):
+        return shape
+    own = {str(look.seat), *(who for who, person in look.known.people.items() if person.seat == look.seat)}
+    words = tuple(word for word in shape.words if word in own)
+    return replace(shape, words=words) if words else shape
 
 
 def _named(tag: str, field: Field, look: Looking) -> Field:
     """A field under the name people have for it, with what there is to choose from, and those within it."""
     shape = listed(tag, field.name, _named_within(tag, field.shape, look), look)
-    return replace(field, help=field.help or label_of(tag, field.name), shape=shape)
+    return replace(field, help=label_of(tag, field.name) or field.help, shape=shape)
 
 
 def _named_within(tag: str, shape: Shape, look: Looking) -> Shape:

@@ -149,7 +149,13 @@ def _strip(look: Looking) -> Mapping[str, Any]:
 def _party(look: Looking) -> Mapping[str, Any]:
     groups = [group for group in look.known.groups.values() if group.members]
     shown = [look.group, *(group for group in groups if group != look.group)] if look.group is not None else groups
-    return {"parties": [party(look.known, group) for group in shown], "xp": look.known.xp_pool}
+    parties = [party(look.known, group) for group in shown]
+    return {"parties": parties, "xp": look.known.xp_pool, "own": _own_people(look)}
+
+
+def _own_people(look: Looking) -> frozenset[PersonId]:
+    """Whom the seat plays."""
+    return frozenset(who for who, person in look.known.people.items() if person.seat == look.seat)
 
 
 def _map(look: Looking) -> Mapping[str, Any]:
@@ -186,7 +192,9 @@ def _actions(look: Looking) -> Mapping[str, Any]:
     first = tuple(one for one in own if one.kind not in BY_THE_WAY)[:AT_HAND]
     person = look.known.people.get(look.who) if look.who is not None else None
     named = person.name if person is not None else "Everybody"
-    return {"first": first, "more": tuple(one for one in own if one not in first), "named": named}
+    seat = look.known.seats.get(look.seat)
+    more = tuple(one for one in own if one not in first)
+    return {"first": first, "more": more, "named": named, "dice": seat.dice.value if seat is not None else ""}
 
 
 def _folded(some: Iterable[Action]) -> Iterable[Action]:
@@ -221,6 +229,7 @@ ELSEWHERE = frozenset(
         "gain_level",
         "raise_skill",
         "raise_attribute",
+        "drop_declaration",
     }
 )
 """What has its button in another panel."""

@@ -1,0 +1,98 @@
+"""A closer look, in plain lines: the place where a group is, and somebody's sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from undercroft.faces.overview import overview
+from undercroft.faces.terminal.naming import meant
+from undercroft.faces.views.actions import actions
+from undercroft.faces.views.gear import Item, gear
+from undercroft.faces.views.hereabouts import hereabouts
+from undercroft.faces.views.roomcard import FOR_THE_REFEREE, Fact, room_card
+from undercroft.faces.views.sheet import Pool, sheet
+from undercroft.kernel.faults import NotFound
+from undercroft.kernel.units import SeatId
+from undercroft.table.campaign import Campaign, Group
+from undercroft.table.names import PersonId
+from undercroft.table.people import Person
+
+
+def shown(known: Campaign, seat: SeatId, words: Sequence[str]) -> list[str]:
+    """How things stand, or somebody's sheet."""
+    return sheet_lines(known, " ".join(words)) if words else overview(known, seat)
+
+
+def look_lines(known: Campaign, seat: SeatId) -> list[str]:
+    """Every group's place as the seat knows it; for the referee also what is hidden there, and what shows it."""
+    places = [_place(known, seat, group) for group in known.groups.values() if group.members]
+    return [line for place in places for line in place] or ["There is nothing to look at."]
+
+
+def _place(known: Campaign, seat: SeatId, group: Group) -> list[str]:
+    card = room_card(known, group)
+    if card is not None:
+        about = (card.glance, card.senses, *(f"Note: {note}" for note in card.notes))
+        return [f"{card.name}:", *_indented(about), *_indented(map(_fact, card.facts))]
+    here = hereabouts(known, group, actions(known, seat))
+    if here is None:
+        return []
+    things = (f"{one.name}: {one.what}" for one in here.things)
+    hidden = (f"not known: {': '.join(filter(None, (one.name, one.text)))}" for one in here.hidden)
+    title = ", ".join(filter(None, (here.hex, here.name, here.ground)))
+    return [f"{title}:", *_indented((here.glance, *things, *here.hints, *hidden, here.lost))]
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"  {line}" for line in lines if line]
+
+
+def _fact(fact: Fact) -> str:
+    """`trap, not known: Tilting flags. ... (reveal trap=tilting-flags)`."""
+    whole = fact.title == FOR_THE_REFEREE
+    kind = fact.title if whole else f"{fact.kind}{'' if fact.shown else ', not known'}"
+    what = fact.text if whole else f"{fact.title}. {fact.text}".strip()
+    shows: Mapping[str, object] = fact.reveal or {}
+    taken = {name: value for name, value in shows.items() if name not in ("kind", "group", "text") and value}
+    fields = " ".join(f"{name}={value}" for name, value in taken.items())
+    tap = f" (reveal {fields})" if fields else ""
+    return f"{kind}: {what}{tap}"
+
+
+def sheet_lines(known: Campaign, name: str) -> list[str]:
+    """Somebody's sheet: numbers, what runs, what they want and what they carry, by the ids that commands take."""
+    found = meant(known, PersonId, name)
+    if found is None:
+        raise NotFound("not_here", f"nobody is known as “{name[:40]}”", f"there are {', '.join(known.people)}")
+    person = known.people[PersonId(found)]
+    view, carried = sheet(known, person), gear(known, person)
+    return [
+        f"{person.name}, {_calling(person)}",
+        *_indented((person.about, _scores(person), ", ".join(map(_pool, view.pools)))),
+        *_indented(f"{one.what}: {one.left} left, until {one.due}" for one in view.running),
+        *_indented(f"{what}: {says}" for what, says in view.wants),
+        *_indented((_things("Readied", carried.readied), _things("Stowed", carried.stowed))),
+    ]
+
+
+def _calling(person: Person) -> str:
+    own = person.sheet
+    return f"{own.character_class.replace('_', ' ')} of level {own.level}, {person.role}"
+
+
+def _scores(person: Person) -> str:
+    own = person.sheet
+    scores = ("strength", "dexterity", "constitution", "intelligence", "wisdom")
+    skills = (f"{name} {level}" for name, level in own.skills.items() if level >= 0)
+    parts = (*(f"{name[:3].upper()} {getattr(own, name)}" for name in scores), *skills, *own.feats)
+    return ", ".join(parts)
+
+
+def _pool(pool: Pool) -> str:
+    of = f"/{pool.of}" if pool.of else ""
+    return f"{pool.name} {pool.now}{of}{f' ({pool.note})' if pool.note else ''}"
+
+
+def _things(title: str, items: Iterable[Item]) -> str:
+    named = ", ".join(f"{one.name} [{one.id}]" for one in items)
+    return f"{title}: {named}" if named else ""
