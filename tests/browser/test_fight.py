@@ -12,8 +12,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import brawl
 from tests.browser.brawl import ANSGAR, ANSGARS, ISOLDE, PARTY, WILD
 from tests.browser.browsing import overflow, violations
-from tests.browser.filling import Filling
-from tests.browser.hands import Mouse
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
@@ -135,18 +133,11 @@ def _the_other_dies(hall: Hall, page: Page) -> None:
     assert isinstance(hall.table.now.groups[PARTY].scene, SovereignTurn)
 
 
-def test_a_foe_is_turned_and_a_note_is_taken(hall: Hall) -> None:
-    """Whom a foe strikes stands beside it, and another is chosen there; the keys of forms open them in a fight too."""
+def test_a_note_is_taken(hall: Hall) -> None:
+    """The keys of forms open them in a fight too."""
     two_votaries(hall)
     page = hall.sit()
-    page.get_by_role("button", name="Votary B strikes at Brother Ansgar").click()
-    expect(page.locator("#sheet [data-field=foe] input:checked + span")).to_have_text("Votary B")
-    Filling(Mouse(page)).all_of({"at": ISOLDE})
-    page.locator("#sheet .panel-foot .btn-primary").click()
-    expect(page.get_by_role("button", name="Votary B strikes at Isolde")).to_be_visible()
-    foe = brawl.fight(hall).foe(B)
-    assert foe is not None
-    assert ISOLDE == foe.aim
+    expect(page.locator("#panel-strike h2")).to_be_visible()
     page.keyboard.press("y")
     expect(page.locator("#sheet [data-command-form=note]")).to_be_visible()
 
@@ -194,7 +185,7 @@ def test_a_foe_is_set_on_somebody(hall: Hall) -> None:
     row = page.locator(".fighter", has_text="Votary B")
     row.locator(".aim-menu > summary").click()
     row.get_by_role("button", name="Isolde", exact=True).click()
-    expect(row.locator(".aim-menu > summary")).to_have_text("at Isolde")
+    expect(row.locator(".aim-menu > summary")).to_have_text("Votary B strikes at Isolde")
     page.locator("#theirs > summary").click()
     expect(page.locator(".theirs tbody tr", has_text="Votary B").locator("td").first).to_have_text("Isolde Fenn")
     foe = brawl.fight(hall).foe(B)
@@ -223,7 +214,7 @@ def test_the_round_waits_for_dice(hall: Hall) -> None:
     wanted(page, "bend the 17 by Scars")
     expect(page.locator("#panel-rounds .dice-first")).to_have_text("Dice are wanted first.")
     expect(page.locator("#panel-rounds [data-shortcut=n]")).to_have_attribute("aria-disabled", "true")
-    expect(page.locator(".options-list li")).to_have_text(["Keep Hit", "Down Hit", "Up Hit exact"])
+    expect(page.locator(".options-list li")).to_have_text(["Keep 1 Hit", "Down 2 Hit", "Up 3 Hit exact"])
 
 
 def test_players_see_no_armour_and_no_health_of_foes(hall: Hall) -> None:

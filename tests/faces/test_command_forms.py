@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.table.small_site import MAUD, begin, site
 from tests.table.tabletop import Tabletop
-from undercroft.faces.web.live.forms import command_controls, command_named, summary
+from undercroft.faces.web.live.forms import command_controls, command_named, summary, title_of
 from undercroft.faces.web.live.lists import MONEY, TIMES, Measured, Offered, Suggested
 from undercroft.faces.web.live.panels import Looking
 from undercroft.kernel.shape import Many, Maybe, Record, Shape
@@ -95,3 +95,15 @@ def test_a_form_speaks_of_no_field_by_its_name() -> None:
     assert [] == [tag for tag, text in said.items() if "`" in text or ";." in text or ".." in text or len(text) < 8]
     assert "Somebody takes damage." == said["wound"]
     assert "Something lies where a group is: what the fallen had, what a chest held." == said["put_here"]
+
+
+def test_a_field_has_a_name_and_not_what_may_be_in_it() -> None:
+    """Somebody who is hired has a name; which group is not asked where there is one."""
+    table = tabletop()
+    look = Looking("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
+    needed, _ = command_controls(command_named("hire"), look, {})
+    assert ["who", "name", "for what work"] == [one.field.help for one in needed]
+    stance, further = command_controls(command_named("take_stance"), look, {"does": None})
+    assert [("group", True), ("stance", False), ("does", False)] == [(one.field.name, one.only) for one in stance][:3]
+    assert () == further
+    assert ("Hire somebody", "Gain level") == (title_of("hire"), title_of("gain_level"))

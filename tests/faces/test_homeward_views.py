@@ -9,15 +9,17 @@ from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.demo import campaign as demo
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.campsite import Stretch, campsite
+from undercroft.faces.views.daytrack import day_track
 from undercroft.faces.views.growth import rising
 from undercroft.faces.views.hikeday import hike_day
+from undercroft.faces.views.homecoming import homecoming
 from undercroft.faces.views.logbook import log_lines
 from undercroft.faces.views.ways import ways
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.adjustable import What
-from undercroft.table.adjusting import Adjust
+from undercroft.table.adjustable import Adjust, What
 from undercroft.table.advancing import GainLevel
+from undercroft.table.bodies import GiveCondition
 from undercroft.table.house import Wilderness
 from undercroft.table.names import GroupId, HexId, PersonId, SiteId
 from undercroft.table.opening import Begin
@@ -25,7 +27,8 @@ from undercroft.table.procedures.camping import MakeCamp, SetWatches, Watch, cam
 from undercroft.table.procedures.courses import SetOut
 from undercroft.table.procedures.exploring import EnterSite, LeaveSite
 from undercroft.table.procedures.hiking import BeginHike, HikeOn
-from undercroft.table.procedures.town import ComeToTown
+from undercroft.table.procedures.town import ComeToTown, Stayed, StayInTown
+from undercroft.table.scenes import Town
 from undercroft.table.seats import REFEREE
 
 PARTY, SEAT = GroupId("party"), SeatId("seat-1")
@@ -186,3 +189,27 @@ def test_watches_are_built_up_by_taps() -> None:
     assert ((MAUD,), (ANSGAR,)) == tapped(ANSGAR, 2)
     assert ((MAUD, CORVIN), (ANSGAR,)) == tapped(CORVIN, 1)
     assert ((MAUD, CORVIN),) == tapped(ANSGAR, 2)
+
+
+def test_in_town_the_strip_counts_the_days_of_the_calendar() -> None:
+    """A week after they came on the second day it is the ninth, and the log says where it went."""
+    table = demo_table()
+    table.do(SetOut(PARTY))
+    table.do(ComeToTown(PARTY, "Carrow"))
+    assert 2 == day_track(table.now, table.now.groups[PARTY], None).day
+    told = table.do(StayInTown(PARTY, 7))
+    assert Stayed(PARTY, "Carrow", 7) in told
+    assert 9 == day_track(table.now, table.now.groups[PARTY], None).day
+
+
+def test_a_cure_that_nobody_can_pay_is_told_once() -> None:
+    """One line for whoever is ill, and not one for every purse that is too light."""
+    table = demo_table()
+    table.do(ComeToTown(PARTY, "Carrow"))
+    table.do(GiveCondition(MAUD, "diseased"))
+    group = table.now.groups[PARTY]
+    scene = group.scene
+    assert isinstance(scene, Town)
+    shown = homecoming(table.now, group, scene, actions(table.now, REFEREE))
+    cures = [one for one in shown.care if one.kind == "buy_cure"]
+    assert [("maud", ("That costs 500g.",))] == [(one.command["patient"], one.refused) for one in cures]

@@ -444,6 +444,15 @@ def test_treasure_is_sold_for_what_it_is_worth():
     assert ["no_buyer"] == codes(later, Sell(MAUD, HOARD.id))
 
 
+def test_who_is_hired_comes_along():
+    """With the group of whoever pays, at the end of its line; a player hears that they join."""
+    at = in_town()
+    at.do(Hire(ULF, "Wat", Job.DIGGER), 1, 4, seat=TWO)
+    wat = PersonId("wat-two")
+    assert wat == at.now.groups[MAIN].members[-1] == at.known(ONE).groups[MAIN].members[-1]
+    assert wat in at.now.present
+
+
 def test_servants_are_paid_what_they_are_owed():
     """A digger at five silver a day, three days and a bit: four days."""
     at = in_town()

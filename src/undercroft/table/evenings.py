@@ -115,7 +115,7 @@ def _begin(play: Play, act: BeginEvening) -> None:
     coming = [who for who in present if who not in play.now.present]
     home = _home(play.now)
     for who in coming:
-        _join(play, who, home)
+        come_along(play, who, home)
     for who in play.now.present:
         if who not in present:
             _go(play, who)
@@ -133,7 +133,7 @@ def _home(campaign: Campaign) -> GroupId:
     return next((group.id for group in campaign.groups.values() if group.members), MAIN)
 
 
-def _join(play: Play, who: PersonId, group: GroupId) -> None:
+def come_along(play: Play, who: PersonId, group: GroupId) -> None:
     """Somebody is with a group, and knows what it knows."""
     if group not in play.now.groups:
         play.tell(GroupFormed(Group(group, "The party", (), play.now.clock)), to=TABLE)
@@ -168,7 +168,7 @@ def _end(play: Play, _: EndEvening) -> None:
 def _arrive(play: Play, act: Arrive) -> None:
     """Whoever comes in another's stead comes to where that one was."""
     group = None if act.instead_of is None else play.now.group_of(act.instead_of)
-    _join(play, act.who, act.group if group is None else group.id)
+    come_along(play, act.who, act.group if group is None else group.id)
     if act.instead_of is not None:
         _go(play, act.instead_of)
 

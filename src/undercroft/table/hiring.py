@@ -26,6 +26,7 @@ from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table import purses
 from undercroft.table.campaign import Campaign, with_person
 from undercroft.table.characters import join
+from undercroft.table.evenings import come_along
 from undercroft.table.names import Name, PersonId
 from undercroft.table.people import Pay, Person, Role, Sheet
 from undercroft.table.play import Play
@@ -90,6 +91,14 @@ def _hire(play: Play, act: Hire) -> None:
         employer=act.who,
     )
     join(play, person)
+    _goes_with(play, person.id, act.who)
+
+
+def _goes_with(play: Play, who: PersonId, employer: PersonId) -> None:
+    """Whoever takes service in a settlement is with their employer from now on, unless they are with others already."""
+    group = play.now.group_of(employer)
+    if group is not None and group.in_town and play.now.group_of(who) is None:
+        come_along(play, who, group.id)
 
 
 def _by_the_day(hired: Hireling) -> str:
@@ -104,6 +113,7 @@ def _take_on(play: Play, act: TakeOn) -> None:
     purses.pay(play, act.who, wage, TABLE)
     pay = Pay(wage, MONTH, Seconds(play.now.now_of(act.who) + MONTH), ahead=True)
     play.tell(TermsAgreed(henchman.id, employer.id, employer.seat, _by_the_month(terms), pay), to=TABLE)
+    _goes_with(play, henchman.id, employer.id)
 
 
 def _by_the_month(terms: Terms) -> str:

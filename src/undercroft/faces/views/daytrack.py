@@ -68,7 +68,7 @@ def day_track(known: Campaign, group: Group, going: Course | None) -> DayTrack:
     """The strip of a group in the open country."""
     day, seen = journey_of(group), known.seen_lands
     bare = DayTrack(
-        day.day if day is not None else day_number(known, group.time),
+        day.day if day is not None and isinstance(group.scene, Camp) else day_number(known, group.time),
         time_of_day(known, group.time),
         sky(seen.weather),
         SIGNS[seen.weather],

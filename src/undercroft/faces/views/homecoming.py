@@ -93,7 +93,7 @@ def homecoming(known: Campaign, group: Group, town: Town, offered: Sequence[Acti
             if (found := rising(known, one, [act for act in ours if act.who == one.id])) is not None
         ),
         _all(ours, ("stay_in_town",)),
-        _all(ours, CARE),
+        _worth_showing(_all(ours, CARE)),
         _all(ours, HIRE),
         _all(ours, ("sell",)),
         _all(ours, ("equip",)),
@@ -110,6 +110,17 @@ def _first(ours: Iterable[Action], kind: str) -> Action | None:
 
 def _all(ours: Iterable[Action], kinds: Sequence[str]) -> tuple[Action, ...]:
     return tuple(one for one in ours if one.kind in kinds)
+
+
+def _worth_showing(care: Sequence[Action]) -> tuple[Action, ...]:
+    """What can be done; where nobody can do it for somebody, one line that says why."""
+    done = frozenset(one.command.get("patient") for one in care if not one.refused)
+    found: dict[object, Action] = {}
+    for place, one in enumerate(care):
+        patient = one.command.get("patient")
+        if not one.refused or patient not in done:
+            found.setdefault(patient if one.refused else place, one)
+    return tuple(found.values())
 
 
 def _grower(known: Campaign, person: Person, gains: int) -> Grower:

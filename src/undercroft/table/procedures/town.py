@@ -66,6 +66,14 @@ class LeftTown(Event, frozen=True, tag="table.left-town"):
     name: str
 
 
+class Stayed(Event, frozen=True, tag="table.stayed"):
+    """So many days have gone by in the settlement."""
+
+    group: GroupId
+    name: str
+    days: int
+
+
 def come(play: Play, group: GroupId, name: str) -> None:
     """A group is in a settlement from now on, wherever it came from."""
     play.begin(group, Town(name, since=play.group(group).time))
@@ -103,17 +111,20 @@ def _leave(play: Play, act: LeaveTown) -> None:
 
 def _stay(play: Play, act: StayInTown) -> None:
     """Morning by morning while anybody mends; what breaks a day off breaks off the stay."""
-    to = group_audience(act.group)
+    to, scene = group_audience(act.group), play.group(act.group).scene
     mornings = play.settle(time_safe, Respite(act.days, Unit.DAY), to=to, whole=True).mornings
-    while mornings:
-        days = 1 if any(_needs_rest(play.now, one) for one in play.now.those_in(act.group)) else mornings
-        mornings -= days
+    left = mornings
+    while left:
+        days = 1 if any(_needs_rest(play.now, one) for one in play.now.those_in(act.group)) else left
         if at_home(play, act.group, Seconds(days * DAY)) < days * DAY:
-            return
+            break
+        left -= days
         for person in play.now.those_in(act.group):
             if _needs_rest(play.now, person):
                 night = Night(strain=person.strain, hours_uninterrupted=Fraction(NIGHT_HOURS))
                 sleep(play, person.id, night, to=to)
+    if isinstance(scene, Town) and left < mornings:
+        play.tell(Stayed(act.group, scene.name, mornings - left), to=to)
 
 
 def _needs_rest(campaign: Campaign, person: Person) -> bool:
@@ -169,12 +180,13 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 ROOM = Room(
-    arms={CameToTown: unchanged, LeftTown: unchanged},
+    arms={CameToTown: unchanged, LeftTown: unchanged, Stayed: unchanged},
     steps={ComeToTown: _come, LeaveTown: _leave, StayInTown: _stay},
     refusals={ComeToTown: _may_come, LeaveTown: _may_stay, StayInTown: _may_stay},
     offers=_offers,
     words={
         CameToTown: lambda _, it: f"They come to {it.name}.",
         LeftTown: lambda _, it: f"They leave {it.name}.",
+        Stayed: lambda _, it: f"{'A day' if it.days == 1 else f'{it.days} days'} in {it.name}: warm, fed and in bed.",
     },
 )

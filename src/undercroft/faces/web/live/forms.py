@@ -11,7 +11,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from msgspec.structs import replace
 
 from undercroft.faces.web.fields import Control
-from undercroft.faces.web.live.labels import label_of
+from undercroft.faces.web.live.labels import TITLES, label_of
 from undercroft.faces.web.live.lists import Measured, Offered, listed
 from undercroft.faces.web.live.panels import Looking
 from undercroft.interpret.form import hint
@@ -41,12 +41,9 @@ def command_named(tag: str) -> type[Command]:
     return BY_TAG[tag]
 
 
-TITLES: Mapping[str, str] = {"declare": "Say what you do", "use_dice": "Whose dice"}
-
-
 def title_of(tag: str) -> str:
     """A command's name for people."""
-    return TITLES.get(tag, tag.replace("_", " ").capitalize())
+    return TITLES.get(tag) or tag.replace("_", " ").capitalize()
 
 
 def summary(kind: type[Command]) -> str:
@@ -93,8 +90,9 @@ BY_BUTTONS = frozenset({"command"})
 
 
 def _only(field: Field, look: Looking) -> bool:
-    """Whether a player has nothing to choose: nobody speaks for another seat."""
-    return not look.referee and field.name in OWN and isinstance(field.shape, Offered) and len(field.shape.words) == 1
+    """Whether there is nothing to choose: nobody speaks for another seat, and there may be but one group."""
+    asked = field.name == "group" or (not look.referee and field.name in OWN)
+    return asked and isinstance(field.shape, Offered) and len(field.shape.words) == 1
 
 
 def commands_for(look: Looking) -> tuple[tuple[str, str], ...]:
@@ -172,7 +170,7 @@ def _of_ones_own(name: str, shape: Shape, look: Looking) -> Shape:
 def _named(tag: str, field: Field, look: Looking) -> Field:
     """A field under the name people have for it, with what there is to choose from, and those within it."""
     shape = listed(tag, field.name, _named_within(tag, field.shape, look), look)
-    return replace(field, help=field.help or label_of(tag, field.name), shape=shape)
+    return replace(field, help=label_of(tag, field.name) or field.help, shape=shape)
 
 
 def _named_within(tag: str, shape: Shape, look: Looking) -> Shape:
