@@ -14,6 +14,8 @@ from tests.browser.brawl import ANSGARS, ISOLDE, OSSUARY, PARTY
 from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
+from undercroft.demo.marks import bookmark
+from undercroft.faces.leading import begin_at
 from undercroft.kernel.units import SeatId
 from undercroft.table.dice import UseDice
 from undercroft.table.procedures.exploring import EnterSite
@@ -105,6 +107,24 @@ def test_dice_are_asked_for_whatever_is_looked_at(hall: Hall) -> None:
     expect(page.locator(".asks-you")).to_have_count(0)
 
 
+def test_dice_that_were_kept_are_sent_by_themselves(hall: Hall) -> None:
+    """A line that fails for one sending, not for the stream: it is said in sight, and the dice go up a little later."""
+    hall.act(EnterSite(PARTY, OSSUARY))
+    hall.act(UseDice(ISOLDES, Throwing.TYPED))
+    hall.table.act(ISOLDES, Search(ISOLDE), key="search", by_hand=True)
+    page = phone(hall, ISOLDES, NARROW)
+    page.route("**/commands", lambda route: route.abort())
+    for die, face in ((0, 6), (1, 5)):
+        page.locator("[data-die]").nth(die).locator(".face", has_text=str(face)).tap()
+    page.locator("[data-send]").tap()
+    expect(page.locator("#lost-line")).to_contain_text("Your dice are kept")
+    expect(page.locator("#lost-line")).to_be_in_viewport()
+    page.unroute("**/commands")
+    expect(page.locator("form[data-answer]")).to_have_count(0)
+    expect(page.locator("#lost-line")).to_contain_text("Your dice were sent")
+    expect(page.locator("#panel-log")).to_contain_text("6 + 5")
+
+
 def test_the_sheet_and_ones_other_character_are_a_tap_away(hall: Hall) -> None:
     """Tam is Isolde's player's too: his name shows him; the name on top leads to the sheet, the bar to the rules."""
     hall.act(EnterSite(PARTY, OSSUARY))
@@ -120,10 +140,18 @@ def test_the_sheet_and_ones_other_character_are_a_tap_away(hall: Hall) -> None:
 
 @pytest.mark.parametrize("viewport", [PHONE, NARROW], ids=["390", "320"])
 def test_a_blow_needs_no_scrolling(hall: Hall, viewport: ViewportSize) -> None:
-    """On his go Ansgar's player finds the button that rolls above the tabs."""
-    brawl.fourth_round(hall)
+    """On his go Ansgar's player finds the odds of the blow and the button that rolls above the tabs."""
+    begin_at(hall.lobby.tables, bookmark("fight"), "fight", "The fight")
     page = phone(hall, ANSGARS, viewport)
+    link = hall.lobby.keys("fight").link(ANSGARS, hall.lobby.editions(hall.lobby.open("fight"))[ANSGARS])
+    page.goto(f"/join/fight/{link}")
+    expect(page.locator(".blow-card")).to_have_count(4)
     assert ends(page.locator("[data-pad] .btn-primary")) <= viewport["height"] - TABS_HIGH
+    page.get_by_role("button", name="physical dice").tap()
+    page.locator("[data-face='9']").tap()
+    expect(page.locator("#panel-wanted .wanted-title")).to_have_text("Damage")
+    assert 0 == overflow(page)
+    assert ends(page.locator(".tabs")) <= viewport["height"]
 
 
 def test_the_country_begins_where_the_party_is(hall: Hall) -> None:

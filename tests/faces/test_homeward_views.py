@@ -17,8 +17,7 @@ from undercroft.faces.views.logbook import log_lines
 from undercroft.faces.views.ways import ways
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.adjustable import What
-from undercroft.table.adjusting import Adjust
+from undercroft.table.adjustable import Adjust, What
 from undercroft.table.advancing import GainLevel
 from undercroft.table.bodies import GiveCondition
 from undercroft.table.house import Wilderness

@@ -466,6 +466,15 @@ def test_the_odds_of_a_ruling_come_before_its_dice(
     assert "  odds: Maud 33.3 % (1/3), Ulf 33.3 % (1/3)\n" in ran.out
 
 
+def test_what_belongs_here_is_meant_before_what_can_be_done_at_any_time(script: Scripted) -> None:
+    """While an evening is open, `end` still ends the Turn; the evening by one word more."""
+    ran = script(f"begin_evening One\n{IN}end\nend evening\n")
+    assert (0, "") == (ran.code, ran.err)
+    assert ["  It is day 1, 00:10.", "  Evening 1 ends."] == [
+        line for line in ran.out.splitlines() if "00:10" in line or "ends" in line
+    ]
+
+
 def test_an_evening_begins_with_a_title(script: Scripted) -> None:
     """In words; those who are there need not be named."""
     assert "  Evening 1, The long stair: Maud, Ulf." in script("begin_evening The long stair\n").out.splitlines()

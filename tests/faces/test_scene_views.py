@@ -20,8 +20,7 @@ from undercroft.faces.views.strike import acting, aimed_at, strike_view
 from undercroft.faces.views.theirs import their_blows
 from undercroft.faces.views.wanted import wanted_views
 from undercroft.kernel.units import SeatId
-from undercroft.table.adjustable import What
-from undercroft.table.adjusting import Adjust
+from undercroft.table.adjustable import Adjust, What
 from undercroft.table.battle import FoeState
 from undercroft.table.dying import LetRoundPass
 from undercroft.table.groups import MAIN

@@ -8,8 +8,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
 from undercroft.faces.views.sheet import Running, sheet
 from undercroft.kernel.units import DAY, SeatId, Seconds
-from undercroft.table.adjustable import What
-from undercroft.table.adjusting import Adjust
+from undercroft.table.adjustable import Adjust, What
 from undercroft.table.light import LightUp
 from undercroft.table.names import PersonId, ThingId
 from undercroft.table.people import Pay

@@ -12,8 +12,8 @@ from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.books.delving.hazard import Danger
 from undercroft.kernel.units import Seconds
-from undercroft.table.adjustable import KINDS, What, adjustable, type_of
-from undercroft.table.adjusting import Adjust, Adjusted
+from undercroft.table.adjustable import KINDS, Adjust, What, adjustable, type_of
+from undercroft.table.adjusting import Adjusted
 from undercroft.table.bodies import GiveCondition
 from undercroft.table.doors import OpenDoor
 from undercroft.table.groups import MAIN, Split

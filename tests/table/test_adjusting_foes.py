@@ -10,8 +10,7 @@ from tests.table.field import ANSGAR, ISOLDE, ONE, field, fight, foe
 from tests.table.happenings import of as told_of
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import Seconds
-from undercroft.table.adjustable import What
-from undercroft.table.adjusting import Adjust
+from undercroft.table.adjustable import Adjust, What
 from undercroft.table.battle import FoeState, Guess
 from undercroft.table.groups import MAIN
 from undercroft.table.names import FoeId

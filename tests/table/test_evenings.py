@@ -12,8 +12,7 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, T
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.adjustable import What
-from undercroft.table.adjusting import Adjust
+from undercroft.table.adjustable import Adjust, What
 from undercroft.table.bulk import PassTime, Span
 from undercroft.table.campaign import Evening
 from undercroft.table.evenings import Arrive, BeginEvening, EndEvening, EveningBegan, Leave, last_time

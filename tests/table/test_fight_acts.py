@@ -35,8 +35,7 @@ from undercroft.books.violence.surprise import Side
 from undercroft.books.violence.wounds import BlowName
 from undercroft.kernel.units import Seconds
 from undercroft.table import prowess, striking
-from undercroft.table.adjustable import What
-from undercroft.table.adjusting import Adjust
+from undercroft.table.adjustable import Adjust, What
 from undercroft.table.battle import Fell, Fighter, Phase
 from undercroft.table.bodies import ConditionLost, Died, HpChanged
 from undercroft.table.carrying import Drop, Give, Pack, Take

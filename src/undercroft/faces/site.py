@@ -15,7 +15,7 @@ from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
 from undercroft.faces.http.replies import HTML, PROBLEM, beside, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.faults import fault_page
-from undercroft.faces.web.live import bookmarks, carrying, codes, explaining, founding, removing
+from undercroft.faces.web.live import bookmarks, carrying, codes, entering, explaining, founding, removing, table_api
 from undercroft.faces.web.live import pages as beside_it
 from undercroft.faces.web.live import screens as live
 from undercroft.faces.web.live.at_table import at_table
@@ -39,7 +39,7 @@ async def readyz(request: Request[Any, Any, Any]) -> Response[bytes]:
     return reply({"status": "ready"})
 
 
-API_WITH_TABLES = [*API, *live.API, *founding.API, *carrying.API, *bookmarks.API, *removing.API]
+API_WITH_TABLES = [*API, *table_api.API, *founding.API, *carrying.API, *bookmarks.API, *removing.API]
 
 
 def site(
@@ -47,7 +47,7 @@ def site(
 ) -> ASGIApp:
     """The application, ready to be served: with a lobby, live tables too; and more pages than usual, if there are."""
     api = API_WITH_TABLES if lobby is not None else API
-    of_tables = (live, codes, beside_it, carrying, explaining)
+    of_tables = (live, entering, codes, beside_it, carrying, explaining)
     pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
     app = Litestar(
         route_handlers=[healthz, readyz, Router("/api", route_handlers=api), *pages, *more],

@@ -21,3 +21,6 @@ Name = Annotated[str, Meta(min_length=1)]
 MINUTE = Seconds(60)
 HOUR = Seconds(60 * MINUTE)
 DAY = Seconds(24 * HOUR)
+
+METRES_IN_A_FOOT = Fraction(381, 1250)
+KILOGRAMS_IN_A_POUND = Fraction(45_359_237, 100_000_000)

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from undercroft.kernel import wire
 from undercroft.table.battle import Foe, FoeState, Guess
 from undercroft.table.campaign import Campaign, Group, Light, with_group, with_person, with_site
-from undercroft.table.names import GroupId, PersonId, SiteId, ThingId
+from undercroft.table.names import GroupId, PersonId, SiteId, Text, ThingId
 from undercroft.table.people import Person, Sheet
+from undercroft.table.rooms import Command
 from undercroft.table.scenes import Fight
 from undercroft.table.sites import Creatures, Door, Feature, Obstacle, Site, Trap, Zone
 from undercroft.table.things import Thing
@@ -187,3 +188,15 @@ def put(campaign: Campaign, what: What, now: Any, site: SiteId | None) -> Campai
     if there is None:
         return campaign
     return with_site(campaign, replace(there, **{PARTS[what]: {**getattr(there, PARTS[what]), now.id: now}}))
+
+
+class Adjust(Command, frozen=True, tag="adjust"):
+    """Set a value by hand. What belongs to a site is named with its site; players hear the reason if they may."""
+
+    what: What
+    id: str
+    field: str
+    value: Any
+    reason: Text
+    site: SiteId | None = None
+    say_why: bool = False

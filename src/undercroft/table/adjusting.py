@@ -6,34 +6,30 @@ Players are told what they can see of it, and nothing where they can see nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, cast
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.kernel import wire
-from undercroft.kernel.faults import BadNotation
-from undercroft.kernel.notation import parse_few
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.adjustable import What, adjustable, changed, foes_in, found, in_keeping, put, read
+from undercroft.table.adjust_limits import nonsense
+from undercroft.table.adjustable import Adjust, What, adjustable, changed, foes_in, found, in_keeping, put, read
 from undercroft.table.battle import Foe, FoeState
 from undercroft.table.campaign import Campaign, Group, Light
 from undercroft.table.groups import GroupMoved
 from undercroft.table.light import LitUp, go_out, those_around, unwatch, watch
 from undercroft.table.maps import map_of
-from undercroft.table.names import SiteId, Text, ZoneId
+from undercroft.table.names import SiteId
 from undercroft.table.opening import ThingPlaced, seen_thing
 from undercroft.table.parting import as_others_see
 from undercroft.table.people import Person, Role
-from undercroft.table.placing import nowhere
 from undercroft.table.play import Play
-from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.exploring import ROOM as EXPLORING
 from undercroft.table.procedures.exploring import EnterSite, arrive
 from undercroft.table.procedures.fight_field import Field, FoeShown, FoeStands
 from undercroft.table.procedures.paths import SHUT_FAST
 from undercroft.table.roadside import stands_at
-from undercroft.table.rooms import Command, Event, Reason, Room
+from undercroft.table.rooms import Event, Reason, Room
 from undercroft.table.seats import REFEREE
 from undercroft.table.seen import SeenDoor, SeenFeature, SeenSite
 from undercroft.table.sightings import (
@@ -55,18 +51,6 @@ from undercroft.table.telling import TABLE, Audience, around
 from undercroft.table.telling import group as group_audience
 from undercroft.table.things import Carried, Left, Lying, Thing
 from undercroft.table.whose import referee_only
-
-
-class Adjust(Command, frozen=True, tag="adjust"):
-    """Set a value by hand. What belongs to a site is named with its site; players hear the reason if they may."""
-
-    what: What
-    id: str
-    field: str
-    value: Any
-    reason: Text
-    site: SiteId | None = None
-    say_why: bool = False
 
 
 class Adjusted(Event, frozen=True, tag="table.adjusted"):
@@ -268,74 +252,7 @@ def _may_adjust(known: Campaign, seat: SeatId, act: Adjust) -> Iterable[Reason]:
     except wire.Unreadable as fault:
         yield Reason("does_not_fit", f"{act.field}: {fault}.")
         return
-    yield from _nonsense(known, act, there, value)
-
-
-def _nonsense(known: Campaign, act: Adjust, there: Struct, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
-    """What is of the right type and cannot be all the same."""
-    match there:
-        case Person():
-            yield from _of_a_person(known, act, there, value)
-        case Group():
-            yield from _of_a_group(known, act, there, value)
-        case Foe():
-            yield from _of_a_foe(act, there, value)
-        case Thing():
-            if act.field in ("place", "count") and there.id in known.lights:
-                yield Reason("burning", "It burns: put it out first.")
-            if act.field == "place":
-                yield from nowhere(known, value)
-            if act.field in ("count", "points", "burnt", "worth") and (value or 0) < 0:
-                yield Reason("below_nothing", "That cannot be less than nothing.")
-        case _:
-            yield from _of_a_site(known, act, value)
-
-
-def _of_a_person(known: Campaign, act: Adjust, there: Person, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
-    if act.field in ("hp", "strain", "fp", "scars", "hp_max", "run_rounds", "xp_pool") and value < 0:
-        yield Reason("below_nothing", "That cannot be less than nothing.")
-    if act.field == "hp" and value > there.hp_max:
-        yield Reason("above_most", f"{there.name} has at most {there.hp_max}.")
-    if act.field == "seat" and value not in (REFEREE, *known.seats):
-        yield Reason("no_seat", "There is no such seat.")
-
-
-def _of_a_foe(act: Adjust, there: Foe, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
-    if isinstance(value, int) and value < 0:
-        yield Reason("below_nothing", "That cannot be less than nothing.")
-    if act.field == "health" and value > there.health_max:
-        yield Reason("above_most", f"{there.name} has at most {there.health_max}.")
-    if act.field == "health_max" and value < max(1, there.health):
-        yield Reason("above_most", f"{there.name} has {there.health} now: set that first.")
-    if act.field == "damage":
-        try:
-            parse_few(str(value))
-        except BadNotation as fault:
-            yield Reason("no_dice", f"Those are no dice: {fault}.")
-
-
-def _of_a_group(known: Campaign, act: Adjust, there: Group, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
-    if act.field == "time" and value < there.time:
-        yield Reason("time_runs_on", "Time does not run back: undo instead.")
-    if act.field == "site" and value is not None and value not in known.sites:
-        yield Reason("no_site", "There is no such site.")
-    if act.field == "zone":
-        site = known.site_of(there)
-        if site is None or clock_of(there) is None:
-            yield Reason("not_exploring", "They are not exploring a site.")
-        elif value not in site.zones:
-            yield Reason("no_zone", "The site has no such zone.")
-
-
-_ZONES = frozenset({"zone", "to", "entrance", "between", "barred_from", "one_way"})
-
-
-def _of_a_site(known: Campaign, act: Adjust, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
-    """Whatever names a zone names one that is there."""
-    site = known.sites.get(SiteId(act.id) if act.what is What.SITE else act.site or SiteId(""))
-    zones = cast("tuple[ZoneId | None, ...]", value if isinstance(value, tuple) else (value,))
-    if act.field in _ZONES and site is not None and any(one is not None and one not in site.zones for one in zones):
-        yield Reason("no_zone", "The site has no such zone.")
+    yield from nonsense(known, act, there, value)
 
 
 def named(known: Campaign, event: Adjusted) -> str:

@@ -13,6 +13,7 @@ from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.sovereign.units import ROUND, TURN
 from undercroft.books.violence.units import WATCH
 from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
+from undercroft.table.bridge_clock import DAWN
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.interruptions import came_between, marks
 from undercroft.table.names import DoorId, GroupId, ZoneId
@@ -60,7 +61,7 @@ LENGTHS: Mapping[Span, Seconds] = {
 }
 
 HOURS: Mapping[Span, Seconds] = {
-    Span.TILL_MORNING: Seconds(6 * HOUR),
+    Span.TILL_MORNING: DAWN,
     Span.TILL_NOON: Seconds(12 * HOUR),
     Span.TILL_EVENING: Seconds(18 * HOUR),
     Span.TILL_MIDNIGHT: Seconds(0),

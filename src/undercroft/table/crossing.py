@@ -12,7 +12,7 @@ from undercroft.books.sovereign.checks import WHEN_IN_DOUBT, SkillCheck, Success
 from undercroft.books.sovereign.falling import fall_controlled
 from undercroft.books.sovereign.poisons import LEAST_TOXIN_DC
 from undercroft.books.sovereign.units import ROUND, Skill
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import METRES_IN_A_FOOT, SeatId, Seconds
 from undercroft.table import bridge, obstacles
 from undercroft.table.airless import breath_lasts, comes_to_air, round_of, without_air
 from undercroft.table.bodies import State, around
@@ -32,8 +32,6 @@ from undercroft.table.sites import Hindrance, Obstacle
 from undercroft.table.telling import Audience
 from undercroft.table.whose import not_theirs
 from undercroft.table.wounds import together
-
-METRES_IN_A_FOOT = Fraction(381, 1250)
 
 
 class Way(StrEnum):

@@ -17,13 +17,13 @@ from undercroft.books.sovereign.units import MOST_DICE
 from undercroft.kernel.faults import BadInput, BadNotation
 from undercroft.kernel.notation import parse_few
 from undercroft.kernel.ways import bounds
+from undercroft.table.sites import USUAL_DAMAGE
 
 MOST_FOES = 60
 """More than anybody wants to run one by one."""
 
 MOST_AC = 100
 MOST_DIGITS = 4
-USUAL_DAMAGE = "1d6"
 _EXAMPLE = "write it like “4 votaries HD 2 AC 5 1d8”"
 _COUNT = re.compile(r"[0-9]+|[0-9]*d[0-9]+(?:[+-][0-9]+)?", re.IGNORECASE)
 _DICE = re.compile(r"[0-9]*d[0-9]+\S*", re.IGNORECASE)

@@ -14,6 +14,7 @@ from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.sovereign.dungeon_time import Burning, Lit, light_burn
 from undercroft.books.sovereign.dungeon_time import Light as Lamp
 from undercroft.books.sovereign.units import TURN
+from undercroft.kernel.amounts import minutes
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Feet, RuleId, SeatId, Seconds
 from undercroft.table.campaign import Campaign, Light
@@ -314,10 +315,6 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 yield Offer(act, f"{name}: light a {begun}{thing.item}", who, refused=refused)
 
 
-def _spoken(seconds: int) -> str:
-    return f"{seconds // 60} minutes"
-
-
 def _lit_words(now: Campaign, it: LitUp) -> str:
     if now.lies(it.light) is not None:
         return f"A {it.light.item} lies there burning."
@@ -335,6 +332,6 @@ ROOM = Room(
         WentOut: lambda now, it: (
             f"{now.people[it.holder].name}'s {it.item} {'has burnt out' if it.spent else 'is out'}."
         ),
-        LightLow: lambda now, it: f"{now.people[it.holder].name}'s {it.item} will last {_spoken(it.left)} more.",
+        LightLow: lambda now, it: f"{now.people[it.holder].name}'s {it.item} will last {minutes(it.left)} more.",
     },
 )

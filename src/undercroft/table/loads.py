@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 
 from msgspec import Struct
 
@@ -20,15 +19,13 @@ from undercroft.books.sovereign.encumbrance import (
 )
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import Feet, Kilograms, RuleId
+from undercroft.kernel.units import KILOGRAMS_IN_A_POUND, Feet, Kilograms, RuleId
 from undercroft.table import bridge
 from undercroft.table.campaign import Campaign
 from undercroft.table.house import Encumbrance
 from undercroft.table.names import PersonId, ThingId
 from undercroft.table.people import Person
 from undercroft.table.things import Carried, Thing, Worn
-
-KILOGRAMS_A_POUND = Fraction(45_359_237, 100_000_000)
 
 TOO_HEAVY = 5
 """Beyond the heaviest level that can be moved."""
@@ -114,7 +111,7 @@ def slowest(known: Campaign, people: Iterable[Person]) -> tuple[Person, Load] | 
 
 def weight(points: int) -> Kilograms:
     """What so many points of load weigh, by Sovereign's table of bulk."""
-    return Kilograms(points * BULK_POUNDS * KILOGRAMS_A_POUND / BULK_POINTS)
+    return Kilograms(points * BULK_POUNDS * KILOGRAMS_IN_A_POUND / BULK_POINTS)
 
 
 def _by_neverwhere(person: Person, readied: int, stowed: int) -> Load:

@@ -38,7 +38,7 @@ class Offer(Struct, frozen=True):
     Where `rule` will be settled on `given`, its exact odds can be shown; an unknown input means no `given`.
     """
 
-    command: Any
+    command: Command
     label: str
     who: PersonId | None = None
     seconds: Seconds | None = None

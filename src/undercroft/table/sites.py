@@ -25,6 +25,9 @@ from undercroft.table.names import (
     ZoneId,
 )
 
+USUAL_DAMAGE = "1d6"
+"""What a blow of creatures does where nothing else is said."""
+
 
 class Clock(StrEnum):
     """The book by which time passes in a site."""
@@ -250,7 +253,7 @@ class Creatures(Struct, frozen=True):
     """None while they are nowhere yet."""
     hp: tuple[int, ...] = ()
     ac: int = 0
-    damage: str = "1d6"
+    damage: str = USUAL_DAMAGE
     activity: str = ""
     noise: Noise = Noise.QUIET
     kind: str = "humanoid"

@@ -26,7 +26,7 @@ from undercroft.books.neverwhere.sleep import (
     sleep_fatigue,
 )
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
-from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
+from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import State, around, gain, lose, time_of
 from undercroft.table.campaign import Campaign
@@ -112,7 +112,7 @@ def _wakes(play: Play, who: PersonId) -> None:
     hours = Fraction(time_of(play, who) - asleep.since, HOUR)
     lose(play, who, State.ASLEEP, to=to)
     fed = bool(asleep.marks.get(_FED, 1))
-    sleep(play, who, Night(strain=person.strain, hours_uninterrupted=min(hours, Fraction(24)), fed=fed), to=to)
+    sleep(play, who, Night(strain=person.strain, hours_uninterrupted=min(hours, Fraction(DAY, HOUR)), fed=fed), to=to)
 
 
 def _count(play: Play, act: CountSleep) -> None:

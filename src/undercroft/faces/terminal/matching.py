@@ -11,6 +11,7 @@ from msgspec.structs import fields as fields_of
 
 from undercroft.faces.terminal.lines import Typed
 from undercroft.faces.terminal.naming import kind_of, meant, only_group
+from undercroft.faces.views.actions import LAST
 from undercroft.interpret.form import entered
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError
 from undercroft.kernel.shape import Field, shape
@@ -68,7 +69,8 @@ def fits(offer: Offer, words: Sequence[str]) -> bool:
 def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
     """The one offer that all the words fit; the command's own name goes before words of the label.
 
-    Of several that read the same, such as either of two bundles of torches, the first.
+    Of several that read the same, such as either of two bundles of torches, the first; what can be done at any time
+    gives way to what belongs here.
     """
     first, said = words[0].casefold() if words else "", [word.casefold() for word in words]
     among = [offer for offer in offers if first not in BY_TAG or tag_of(offer.command) == first]
@@ -76,7 +78,8 @@ def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
     named = [offer for offer in fitting if tag_of(offer.command).split("_")[0].startswith(first)]
     found = named or ([] if first in BY_TAG else fitting)
     open_ones = [offer for offer in found if not offer.refused]
-    best = open_ones if len(open_ones) == 1 else found
+    fits_best = open_ones if len(open_ones) == 1 else found
+    best = [offer for offer in fits_best if tag_of(offer.command) not in LAST] or fits_best
     if len({offer.label for offer in best}) > 1:
         several = "; ".join(f"{offer.label} ({offers.index(offer) + 1})" for offer in best[:MOST_NAMED])
         raise BadInput("ambiguous", f"“{' '.join(words)[:60]}” may mean {several}", "say more, or its number")

@@ -16,7 +16,7 @@ from undercroft.faces.web.contents import Chapter
 from undercroft.faces.web.live.access import SignedIn, cookies_sent
 from undercroft.faces.web.live.drawing import RECENT
 from undercroft.faces.web.live.panels import Looking
-from undercroft.faces.web.live.screens import AT, Bar, bar_of, lobby_of, looking
+from undercroft.faces.web.live.seated import AT, Bar, bar_of, lobby_of, looking
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import AnyRule
 from undercroft.table.names import PersonId

@@ -17,7 +17,7 @@ from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.web.live.founding import for_the_owner
 from undercroft.faces.web.live.lobby import Lobby
-from undercroft.faces.web.live.screens import lobby_of, seat_at
+from undercroft.faces.web.live.seated import lobby_of, seat_at
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
 from undercroft.store.log import LEAST_SECRET

@@ -9,7 +9,8 @@ from litestar import Request, Response, get
 
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.web.live.access import cookie_name
-from undercroft.faces.web.live.screens import lobby_of, signed_in_at
+from undercroft.faces.web.live.entering import signed_in_at
+from undercroft.faces.web.live.seated import lobby_of
 from undercroft.faces.web.rendering import page
 from undercroft.kernel.units import SeatId
 

@@ -14,7 +14,7 @@ from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside
 from undercroft.faces.views.logbook import LogLine, log_lines
 from undercroft.faces.web.live.panels import Looking
-from undercroft.faces.web.live.screens import lobby_of, looking
+from undercroft.faces.web.live.seated import lobby_of, looking
 from undercroft.faces.web.rendering import fragment
 from undercroft.table.names import ActId
 from undercroft.table.settled import Ordered

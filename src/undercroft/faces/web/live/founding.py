@@ -15,7 +15,7 @@ from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.web.live.access import cookies_sent
 from undercroft.faces.web.live.going_on import shelved
 from undercroft.faces.web.live.lobby import Lobby
-from undercroft.faces.web.live.screens import lobby_of
+from undercroft.faces.web.live.seated import lobby_of
 from undercroft.kernel.units import SeatId
 from undercroft.table.house_choices import with_choice
 from undercroft.table.opening import Begin

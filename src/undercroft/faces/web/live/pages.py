@@ -23,7 +23,7 @@ from undercroft.faces.views.party import row_of
 from undercroft.faces.views.sheet import sheet
 from undercroft.faces.web.live.panels import ATTRIBUTES, Looking
 from undercroft.faces.web.live.prose import blocks_of
-from undercroft.faces.web.live.screens import bar_of, lobby_of, looking
+from undercroft.faces.web.live.seated import bar_of, lobby_of, looking
 from undercroft.faces.web.rendering import fragment, page
 from undercroft.kernel import wire
 from undercroft.kernel.strict import read_object

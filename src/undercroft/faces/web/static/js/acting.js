@@ -6,6 +6,7 @@ import { ALL } from "./panels.js";
 import { complain, send } from "./sending.js";
 
 const KEPT = "undercroft-dice-kept";
+const AGAIN = 3000;
 
 export function actingAt(table, sheet, { changed, refresh }) {
   // What is answered is asked no more: a ruling that goes on to its next throw shows that one, with no face chosen.
@@ -48,10 +49,14 @@ export function actingAt(table, sheet, { changed, refresh }) {
     else fault(problem);
   }
 
-  // Dice that could not be sent are kept, and go up under the same key when the line is back.
+  // Dice that could not be sent are kept, the last of each throw, and go up under the same key when the line is back. It
+  // may be back before the stream has noticed that it was gone.
   function keep(one) {
-    sessionStorage.setItem(KEPT, JSON.stringify([...keptDice(), one]));
+    const others = keptDice().filter(({ command }) => command.wanted !== one.command.wanted || command.ruling !== one.command.ruling);
+    sessionStorage.setItem(KEPT, JSON.stringify([...others, one]));
     notice("Not connected. Your dice are kept and will be sent.");
+    clearTimeout(keep.later);
+    keep.later = setTimeout(sendKept, AGAIN);
   }
 
   function keptDice() {
@@ -62,6 +67,7 @@ export function actingAt(table, sheet, { changed, refresh }) {
     const waiting = keptDice();
     sessionStorage.removeItem(KEPT);
     for (const { command, key } of waiting) await act(command, null, [], { key });
+    if (waiting.length && !keptDice().length) notice("Connected. Your dice were sent.");
   }
 
   function refused(reasons, from) {
