@@ -8,7 +8,7 @@ from functools import cache
 import nh3
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from undercroft.kernel.faults import BadInput
 
@@ -36,6 +36,14 @@ def marked_up(text: str) -> Markup:
         link_rel="noopener noreferrer",
     )
     return Markup(clean)  # noqa: S704 - cleaned just before
+
+
+def marked(text: str) -> Markup:
+    """The same for what stands in a campaign already: what is too much to read as Markdown stays as it was written."""
+    try:
+        return marked_up(text)
+    except BadInput:
+        return escape(text)
 
 
 @cache

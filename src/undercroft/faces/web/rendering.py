@@ -15,6 +15,7 @@ from undercroft.faces.views.deeds import deed
 from undercroft.faces.views.input_names import input_name
 from undercroft.faces.views.number_names import number_name
 from undercroft.faces.web import assets, contents, fields, prose
+from undercroft.faces.web.markdown import marked
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
 _AS_THE_SYSTEM = "screen and (prefers-color-scheme: dark)"
@@ -47,6 +48,7 @@ def environment() -> Environment:
         deed=deed,
         fraction=percents.fraction,
         input_name=input_name,
+        marked=marked,
         number_name=number_name,
         percent=percents.percent,
         sentence=prose.sentence,
