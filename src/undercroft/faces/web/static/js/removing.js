@@ -2,11 +2,11 @@
 
 import { complain, forgive, say, send } from "./sending.js";
 
-const KINDS = ["rename", "delete"];
+const FORMS = { rename: "[data-rename-form]", delete: "[data-delete-form]" };
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-dismiss]")) event.target.closest("dialog").close();
-  for (const kind of KINDS) {
+  for (const kind of Object.keys(FORMS)) {
     const button = event.target.closest(`[data-${kind}]`);
     if (button) open(kind, button.dataset);
   }
@@ -25,7 +25,7 @@ function open(kind, data) {
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  const kind = KINDS.find((each) => form.matches(`[data-${each}-form]`));
+  const kind = Object.keys(FORMS).find((each) => form.matches(FORMS[each]));
   if (!kind) return;
   event.preventDefault();
   try {
