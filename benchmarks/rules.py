@@ -1,11 +1,13 @@
 """Exact odds of whole rules: every rule on the shelf, in every situation of its case file, each time cold.
 
-Cold means a process of its own, forked after import from one that has found no odds yet: no cache knows any.
+Cold means a process of its own, forked after import from one that has found no odds yet: no cache knows any. What was
+loaded before for other measurements is frozen, as in the server: no child looks through it for garbage.
 Where a rule lets somebody choose, everybody declines.
 """
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -64,6 +66,8 @@ def measure() -> Part:
     for module in LOADED_BEFORE:
         import_module(module)
     situations = _situations()
+    gc.collect()
+    gc.freeze()
     measured = [_cold(situation) for situation in situations]
     slowest = _slowest(measured)
     refused = [f"{one.situation.place} has no odds: {one.refused}" for one in measured if one.refused]
