@@ -10,7 +10,7 @@ from statistics import median
 from playwright.sync_api import Browser, Response, sync_playwright
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-REPEATS = 7
+REPEATS = 15
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",

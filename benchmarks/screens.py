@@ -27,6 +27,8 @@ CROWD = 1000
 EVENTS = 50
 TABLES = 10
 STARTS = 5
+SETTLED = 3.0
+"""Seconds in which the crowd has left, before pages are looked at."""
 PATIENCE = 60.0
 """Seconds after which a screen should have shown what it was told."""
 PANELS = {True: REFEREES, False: PLAYERS}
@@ -55,6 +57,7 @@ def measure() -> Part:
             memory = _megabytes(server.pid)
             crowd = asyncio.run(_crowd(told))
             apart = asyncio.run(differences(told.address, told.seats))
+            sleep(SETTLED)
             page = loads(told.address, "table-0", told.seats)
         start = median(_first_answer(folder) for _ in range(STARTS))
     rows = [
