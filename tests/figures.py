@@ -14,6 +14,10 @@ import pytest
 T = TypeVar("T", bound=Callable[..., object] | type)
 
 
+SOAK = bool(os.environ.get("UNDERCROFT_SOAK"))
+"""Whether all of it is run."""
+
+
 def soak(runs: int) -> Callable[[T], T]:
     """Marks a test that is run at full length by `make soak`; it may take two seconds for every run."""
 
@@ -27,7 +31,7 @@ def soak(runs: int) -> Callable[[T], T]:
 
 def figure(name: str, share: int, whole: int) -> int:
     """A number of runs: what the environment says, else the whole in a soak, else a share."""
-    return int(os.environ.get(f"UNDERCROFT_{name}", whole if os.environ.get("UNDERCROFT_SOAK") else share))
+    return int(os.environ.get(f"UNDERCROFT_{name}", whole if SOAK else share))
 
 
 SEED = int(os.environ.get("UNDERCROFT_SEED", "1"))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.server.tabling import Playing, created
 from tests.table.small_site import CELL, HALL, begin, site
 from undercroft.interpret.play import Answered, Source
-from undercroft.kernel.dice import Choice, Question, Roll
+from undercroft.kernel.dice import Choice, Question, Roll, is_certain
 from undercroft.kernel.throwing import throw
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
@@ -62,6 +62,11 @@ def answer(data: st.DataObject, question: Question) -> Answered:
 
     faces = throw(question.roll, drawn).faces
     return Answered(question, faces, (Source.TYPED,) * len(faces))
+
+
+def is_asked(answered: Answered) -> bool:
+    """Whether somebody may be asked for it: what can fall in one way only is never asked."""
+    return isinstance(answered.question, Choice) or not is_certain(answered.question.roll)
 
 
 def typed(asked: Asked, answered: Answered) -> tuple[int | str | None, ...]:

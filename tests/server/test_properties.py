@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.figures import PLAYED, soak
-from tests.server.games import MARK, Game, answer, secretive
+from tests.server.games import MARK, Game, answer, is_asked, secretive
 from tests.server.tabling import ID, Playing, created
 from tests.table.small_site import begin
 from undercroft.faces.overview import overview
@@ -147,7 +147,7 @@ def test_deciding_is_pure_and_stops_just_where_an_answer_is_missing(data: st.Dat
     decision = decided(data, now, order)
     assert decision == decide(now, order, None, decision.answers)
     for ruling, throws in decision.answers.throws.items():
-        asked = [one for one in throws if isinstance(one.answer, str) or one.answer]
+        asked = [one for one in throws if is_asked(one)]
         if asked:
             fewer = Answers({**decision.answers.throws, ruling: throws[: throws.index(asked[-1])]})
             wanting = decide(now, order, None, fewer)
@@ -185,7 +185,7 @@ def test_typed_dice_tell_the_same_as_the_servers(data: st.DataObject) -> None:
             for line in rolled.read(ID, after=version)
             if line.tag == "table.settled"
             for throw in wire.decode(Settled, line.body).throws
-            if isinstance(throw.answer, str) or throw.answer
+            if is_asked(throw)
         ]
         other.do(done[1], done[0], by_hand=True)
         while other.table.now.wanted:

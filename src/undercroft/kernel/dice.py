@@ -152,6 +152,11 @@ def rolls_in(formula: Formula) -> list[Roll]:
             return rolls_in(of)
 
 
+def is_certain(formula: Formula) -> bool:
+    """Whether it can fall in one way only: dice with one side, as for a table of one row, or no dice."""
+    return all(not roll.count or (roll.is_plain and len(roll.values) == 1) for roll in rolls_in(formula))
+
+
 def dice_in(formula: Formula) -> int:
     """Dice that are thrown whatever happens."""
     return sum(roll.count for roll in rolls_in(formula))

@@ -228,8 +228,8 @@ class Campaign(Struct, frozen=True):
     def carried_by(self, person: PersonId, how: Worn | None = None) -> tuple[Thing, ...]:
         """What somebody has about them."""
         if how is None:
-            return _by_bearer(self.things).get(person, ())
-        return _by_bearer(self.things, how).get(person, ())
+            return by_bearer(self.things).get(person, ())
+        return by_bearer(self.things, how).get(person, ())
 
     def has(self, person: PersonId, item: str) -> Thing | None:
         """Something of that name in the books' lists, if they carry one."""
@@ -304,7 +304,7 @@ def _by_member(groups: Mapping[GroupId, Group]) -> Mapping[PersonId, Group]:
 
 
 @remembering(256)
-def _by_bearer(things: Mapping[ThingId, Thing], how: Worn | None = None) -> Mapping[PersonId, tuple[Thing, ...]]:
+def by_bearer(things: Mapping[ThingId, Thing], how: Worn | None = None) -> Mapping[PersonId, tuple[Thing, ...]]:
     """What everybody has about them."""
     found: dict[PersonId, list[Thing]] = {}
     for thing in things.values():

@@ -77,8 +77,7 @@ class LetRoundPass(Command, frozen=True, tag="let_round_pass"):
 
 def rescue(campaign: Campaign, medic: Person, patient: Person, helpers: tuple[PersonId, ...], now: Seconds) -> Rescue:
     """What it takes to save somebody at this moment."""
-    dying = patient.condition(State.MORTALLY_INJURED)
-    gone = 0 if dying is None else (now - dying.since) // round_of(campaign, patient.id)
+    dying, gone = patient.condition(State.MORTALLY_INJURED), _lain(campaign, patient, now)
     return Rescue(
         bridge.best_check(medic, HEALING, Skill.HEAL),
         min(gone, rounds_to_live(campaign.house)),
@@ -130,10 +129,10 @@ def _had_a_go(known: Campaign, group: Group, who: PersonId) -> bool:
     )
 
 
-def _lain(known: Campaign, patient: Person) -> int:
-    """How many full Rounds somebody has lain there, outside of a fight."""
-    dying = patient.condition(State.MORTALLY_INJURED)
-    return 0 if dying is None else (known.now_of(patient.id) - dying.since) // round_of(known, patient.id)
+def _lain(known: Campaign, patient: Person, now: Seconds | None = None) -> int:
+    """How many full Rounds somebody has lain there, outside of a fight; by their own time, or by a healer's."""
+    dying, now = patient.condition(State.MORTALLY_INJURED), known.now_of(patient.id) if now is None else now
+    return 0 if dying is None else (now - dying.since) // round_of(known, patient.id)
 
 
 def _more_to_try(known: Campaign, group: Group) -> bool:

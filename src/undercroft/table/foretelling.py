@@ -9,7 +9,7 @@ from undercroft.table.bulk import PassTime, WalkBack, in_steps, known_ways, seco
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Clockwork
-from undercroft.table.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
+from undercroft.table.procedures.lookout import number_of
 from undercroft.table.timers import Timer
 
 
@@ -44,19 +44,7 @@ def preview(known: Campaign, act: PassTime | WalkBack) -> Preview:
 
 def _checks(known: Campaign, group: Group, clock: Clockwork, seconds: Seconds) -> frozenset[int]:
     """The turns in which the clock checks for company, as far as a seat knows; the last is reached, not ended."""
-    now = _number(group.scene)
+    now = number_of(group.scene)
     until = now + seconds // clock.step
     ahead = clock.checks_ahead(known, group, until)
     return ahead - {until} if now in ahead else ahead
-
-
-def _number(scene: Scene | None) -> int:
-    match scene:
-        case None:
-            return 0
-        case DelveRound(round=number):
-            return number
-        case SovereignTurn(turn=number) | OverloadedTurn(turn=number) | ViolenceTurn(turn=number):
-            return number
-        case _:
-            return 0

@@ -21,7 +21,7 @@ from undercroft.kernel.remembering import remembering
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import KILOGRAMS_IN_A_POUND, Feet, Kilograms, RuleId
 from undercroft.table import bridge
-from undercroft.table.campaign import Campaign
+from undercroft.table.campaign import Campaign, by_bearer
 from undercroft.table.house import Encumbrance
 from undercroft.table.names import PersonId, ThingId
 from undercroft.table.people import Person
@@ -87,12 +87,7 @@ def load(known: Campaign, person: Person, taken: Iterable[Thing] = (), how: Worn
 @remembering(1024)
 def _points(things: Mapping[ThingId, Thing], bearer: PersonId) -> Mapping[Worn, int]:
     """What somebody has about them weighs, by how they carry it."""
-    borne = tuple(
-        (thing.place.how, thing.points)
-        for thing in things.values()
-        if isinstance(thing.place, Carried) and thing.place.by == bearer
-    )
-    return {worn: sum(points for how, points in borne if how is worn) for worn in Worn}
+    return {worn: sum(thing.points for thing in by_bearer(things, worn).get(bearer, ())) for worn in Worn}
 
 
 def _by_sovereign(person: Person, readied: int, stowed: int) -> Load:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered, Source, settle
 from undercroft.kernel import wire
-from undercroft.kernel.dice import Choice, Question, Roll, Throw, rolls_in
+from undercroft.kernel.dice import Choice, Question, Roll, Throw, is_certain
 from undercroft.kernel.rules import G, O, Outcome, Rule
 from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import Draw, throw
@@ -243,7 +243,7 @@ class Play:
 
     def _rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
         """The dice of a question, if nobody has to throw them: from the tray, by the server, or with one side only."""
-        certain = all(_certain(roll) for roll in rolls_in(question.roll))
+        certain = is_certain(question.roll)
         secret = ruling.to(self.now) == frozenset((REFEREE,))
         if secret and ruling.by == REFEREE and self.now.tray and not certain:
             return self._from_tray(question)
@@ -333,11 +333,6 @@ class Play:
         if site is None:
             raise ValueError("the group is in no site")
         return site
-
-
-def _certain(roll: Roll) -> bool:
-    """Whether it can fall in one way only: dice with one side, as for a table of one row, or no dice."""
-    return not roll.count or (roll.is_plain and len(roll.values) == 1)
 
 
 def _only_side(roll: Roll, count: int, /) -> Sequence[int]:

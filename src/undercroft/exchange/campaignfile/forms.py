@@ -37,6 +37,7 @@ from undercroft.exchange.campaignfile.wares import COPPERS
 from undercroft.kernel import shape
 from undercroft.kernel.shape import Either, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.table import bridge
+from undercroft.table.bridge_numbers import SCORES_ON_SHEET
 from undercroft.table.house import PRESETS, HouseRules
 from undercroft.table.lands import LandFeature, LandHex, LandHint, Lands, Way
 from undercroft.table.people import Person, Role, Sheet
@@ -79,7 +80,7 @@ _LEVEL, _SCORE, _SKILL = (shape.shape(hint) for hint in (Level, Score, SkillLeve
 SHEET = written(
     Sheet,
     {
-        **dict.fromkeys(("strength", "dexterity", "constitution", "intelligence", "wisdom"), _SCORE),
+        **dict.fromkeys(SCORES_ON_SHEET.values(), _SCORE),
         "level": _LEVEL,
         "xp": COPPER,
         "skills": Record(tuple(may(skill, f"how well {skill} is known, from -1", _SKILL) for skill in Skill)),

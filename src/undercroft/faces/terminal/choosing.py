@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from undercroft.kernel.dice import Choice
 
 
@@ -12,7 +14,10 @@ def declined(choice: Choice) -> str:
 
 def option_meant(choice: Choice, word: str) -> str | None:
     """The option of that name, or the only one that begins so."""
-    if word in choice.options:
-        return word
-    begin = [one for one in choice.options if word and one.casefold().startswith(word.casefold())]
-    return begin[0] if len(begin) == 1 else None
+    return word if word in choice.options else begun(choice.options, word)
+
+
+def begun(words: Iterable[str], begin: str) -> str | None:
+    """The only one of a few words that begins so."""
+    found = [one for one in words if begin and one.casefold().startswith(begin.casefold())]
+    return found[0] if len(found) == 1 else None

@@ -7,7 +7,7 @@ from enum import Enum
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
-from undercroft.faces.terminal.matching import words_of
+from undercroft.faces.terminal.matching import fits, words_of
 from undercroft.faces.terminal.naming import kind_of, names_of
 from undercroft.faces.terminal.session import Session
 from undercroft.server.commands import BY_TAG
@@ -32,11 +32,8 @@ def completions(session: Session, own: Iterable[str], before: Sequence[str], beg
 def _more(offers: Iterable[Offer], before: Sequence[str]) -> set[str]:
     """The words, not said yet, of those offers that all the words fit."""
     said = [word.casefold() for word in before if "=" not in word]
-    found: set[str] = set()
-    for known in map(words_of, offers):
-        if all(any(one.startswith(word) for one in known) for word in said):
-            found |= known.difference(said)
-    return found
+    fitting = (offer for offer in offers if not said or fits(offer, said))
+    return {word for offer in fitting for word in words_of(offer).difference(said)}
 
 
 def _fields(tag: str, before: Sequence[str]) -> set[str]:

@@ -13,6 +13,7 @@ from undercroft.faces.views.roomcard import FOR_THE_REFEREE, Fact, room_card
 from undercroft.faces.views.sheet import Pool, sheet
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId
+from undercroft.table.bridge_numbers import SCORES_ON_SHEET
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person
@@ -82,9 +83,8 @@ def _calling(person: Person) -> str:
 
 def _scores(person: Person) -> str:
     own = person.sheet
-    scores = ("strength", "dexterity", "constitution", "intelligence", "wisdom")
     skills = (f"{name} {level}" for name, level in own.skills.items() if level >= 0)
-    parts = (*(f"{name[:3].upper()} {getattr(own, name)}" for name in scores), *skills, *own.feats)
+    parts = (*(f"{short} {getattr(own, name)}" for short, name in SCORES_ON_SHEET.items()), *skills, *own.feats)
     return ", ".join(parts)
 
 

@@ -18,9 +18,11 @@ from typing import Any, TypeVar
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.units import Attribute as Violence
+from undercroft.faces.terminal.choosing import begun
 from undercroft.faces.terminal.lines import Typed, unquoted
 from undercroft.faces.terminal.naming import meant, only_group
 from undercroft.kernel.faults import BadInput
+from undercroft.kernel.units import MINUTE
 from undercroft.server.commands import read_command
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import GroupId, PersonId
@@ -31,7 +33,6 @@ EXAMPLE = 'ruling "over the wall" maud check=STR/Exert dc=8 damage=1d6'
 
 _X_IN_Y = re.compile(r"(?P<x>[0-9]{1,3})-in-(?P<y>[0-9]{1,3})")
 _PERCENT = re.compile(r"(?P<percent>[0-9]{1,3})\s*%")
-_MINUTE = 60
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
@@ -49,7 +50,7 @@ def ruling_of(known: Campaign, line: Typed) -> Command:
         "by": _by(named),
         "who": who,
         "stakes": {"failure": named.get("else", "")},
-        "seconds": _number(named, "minutes", 0) * _MINUTE,
+        "seconds": _number(named, "minutes", 0) * MINUTE,
         "hidden": _yes(named, "hidden"),
         "failure": [{"type": "damage", "dice": named["damage"]}] if "damage" in named else [],
     }
@@ -124,10 +125,10 @@ _FIELDS = frozenset({*_WAYS, "dc", "at_least", "damage", "else", "minutes", "hid
 
 def _word(kind: type[_Word], text: str) -> str:
     """The word of a few that is meant, by how it begins."""
-    found = [one for one in kind if one.casefold().startswith(text.casefold())] if text else []
-    if len(found) != 1:
+    found = begun(kind, text)
+    if found is None:
         raise BadInput("not_one_of", f"“{text[:40]}” is not known here", f"there is {', '.join(kind)}")
-    return found[0]
+    return found
 
 
 def _number(named: Mapping[str, str], name: str, otherwise: Any) -> Any:

@@ -12,6 +12,7 @@ from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.strict import checked
 from undercroft.table import bridge, feats
+from undercroft.table.bridge_numbers import SCORES_ON_SHEET
 from undercroft.table.campaign import Campaign
 from undercroft.table.people import Person
 
@@ -40,7 +41,7 @@ def _numbers(book: str, known: Campaign, person: Person) -> Mapping[str, Any]:
         "xp": sheet.xp,
         "class_id": sheet.character_class,
         **{f"{one.value.lower()}_mod": bridge.modifier(person, one) for one in Attribute},
-        **{name: getattr(sheet, name) for name in ("strength", "dexterity", "constitution", "intelligence", "wisdom")},
+        **{name: getattr(sheet, name) for name in SCORES_ON_SHEET.values()},
     }
     own.pop("ac", None)
     if "brawn" in own:

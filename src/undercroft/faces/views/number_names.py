@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from undercroft.faces.views.input_names import input_name
+
 _SHORT = ("str", "dex", "con", "int", "wis", "cha")
 _NAMES: Mapping[str, str] = {
-    **{f"{one}_mod": f"{one.upper()} modifier" for one in _SHORT},
     **{f"delving_{one}": f"{one.upper()} modifier" for one in _SHORT},
-    **{f"{kind}": f"{kind} save" for kind in ("physical", "evasion", "mental")},
-    "ac": "AC",
+    **{kind: f"{kind} save" for kind in ("physical", "evasion", "mental")},
     "dex": "Dex",
     "fp_max": "most fatigue points",
     "hd": "hit dice",
     "int_": "Int",
-    "natural_ac": "natural AC",
     "per": "Per",
     "readied": "readied, points at most",
     "run_limit": "rounds of running",
@@ -32,4 +31,4 @@ def number_name(name: str) -> str:
     >>> number_name("delving_cha"), number_name("attack_bonus")
     ('CHA modifier', 'attack bonus')
     """
-    return _NAMES.get(name, name.replace("_", " "))
+    return _NAMES.get(name) or input_name(name)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
-import nh3
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from undercroft.kernel.faults import BadInput
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 MOST_CHARACTERS = 4000
 MOST_BRACKETS = 100
@@ -28,6 +30,8 @@ def marked_up(text: str) -> Markup:
         raise BadInput("too_long", what, "write less, or in several pieces", limit=MOST_CHARACTERS)
     if text.count("[") > MOST_BRACKETS:
         raise BadInput("too_many_brackets", f"more than {MOST_BRACKETS} brackets", "use fewer", limit=MOST_BRACKETS)
+    import nh3
+
     clean = nh3.clean(
         _reader().render(text),
         tags=_TAGS,
@@ -48,6 +52,8 @@ def marked(text: str) -> Markup:
 
 @cache
 def _reader() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
     reader = MarkdownIt("js-default", {"html": False, "linkify": False})
     reader.disable("table")
     reader.add_render_rule("image", _linked)

@@ -25,6 +25,7 @@ from undercroft.faces.web.live.loglines import drawn_line
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
 from undercroft.table.bridge import modifier
+from undercroft.table.bridge_numbers import SCORES_ON_SHEET
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.light import reach
 from undercroft.table.names import ActId, FoeId, GroupId, HexId, PersonId
@@ -150,10 +151,10 @@ def _party(look: Looking) -> Mapping[str, Any]:
     groups = [group for group in look.known.groups.values() if group.members]
     shown = [look.group, *(group for group in groups if group != look.group)] if look.group is not None else groups
     parties = [party(look.known, group) for group in shown]
-    return {"parties": parties, "xp": look.known.xp_pool, "own": _own_people(look)}
+    return {"parties": parties, "xp": look.known.xp_pool, "own": own_people(look)}
 
 
-def _own_people(look: Looking) -> frozenset[PersonId]:
+def own_people(look: Looking) -> frozenset[PersonId]:
     """Whom the seat plays."""
     return frozenset(who for who, person in look.known.people.items() if person.seat == look.seat)
 
@@ -283,13 +284,7 @@ def _when(look: Looking, shown: Strip | None) -> str:
     return f"Day {day.day}" if day is not None else ""
 
 
-ATTRIBUTES = (
-    ("STR", "strength"),
-    ("DEX", "dexterity"),
-    ("CON", "constitution"),
-    ("INT", "intelligence"),
-    ("WIS", "wisdom"),
-)
+ATTRIBUTES = tuple((short.value, name) for short, name in SCORES_ON_SHEET.items())
 
 
 def _gear(look: Looking) -> Mapping[str, Any]:
