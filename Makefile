@@ -17,7 +17,7 @@ endef
 
 # $(call step,name,command): one line if it passes, all its output if it does not.
 define step
-	@printf '%-14s' '$(1)'; if out=$$($(2) 2>&1); then echo ok; else echo failed; printf '%s\n' "$$out"; exit 1; fi
+	@printf '%-14s' '$(1)'; if out=$$({ $(2); } 2>&1); then echo ok; else echo failed; printf '%s\n' "$$out"; exit 1; fi
 endef
 
 # $(call compile,environment): the bytecode, where Python is told not to write it by itself; at once when it is there.
@@ -39,8 +39,7 @@ test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, te
 	$(call step,lint,.venv/bin/ruff check .)
 	$(call step,spelling,.venv/bin/codespell)
 	$(call step,layers,.venv/bin/lint-imports)
-	$(call step,mypy,.venv/bin/mypy)
-	$(call step,basedpyright,.venv/bin/basedpyright --pythonpath .venv/bin/python)
+	$(call step,types,.venv/bin/mypy & first=$$!; .venv/bin/basedpyright --pythonpath .venv/bin/python && wait $$first)
 	@echo 'tests'; .venv/bin/python -m pytest -q -n auto
 
 soak: .venv/.stamp ## the long runs: a thousand kills, power cuts at any moment (SEED=n runs one again)
