@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser import brawl
-from tests.browser.brawl import ANSGARS, ISOLDE, OSSUARY, PARTY
+from tests.browser.brawl import ANSGARS, ISOLDE, OSSUARY, PARTY, TAM
 from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
@@ -18,12 +18,16 @@ from undercroft.demo.marks import bookmark
 from undercroft.faces.leading import begin_at
 from undercroft.kernel.units import SeatId
 from undercroft.table.dice import UseDice
+from undercroft.table.light import LightUp
+from undercroft.table.names import DoorId, ThingId
 from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.procedures.moving import Move
 from undercroft.table.searching import Search
 from undercroft.table.seats import Throwing
 
 ISOLDES = SeatId("seat-1")
 NARROW: ViewportSize = {"width": 320, "height": 640}
+SMALL: ViewportSize = {"width": 320, "height": 568}
 TABS_HIGH = 56
 THUMB = 44
 CRAMPED = """(least) => {
@@ -187,6 +191,59 @@ def test_what_a_player_says_stands_beside_the_name(hall: Hall) -> None:
     row.get_by_role("button", name="Never mind what Brother Ansgar said").click()
     expect(page.locator(".me-says")).to_have_count(0)
     expect(row.locator(".says")).to_have_count(0)
+
+
+def test_a_way_is_proposed_by_a_tap(hall: Hall) -> None:
+    """In the list or on the map, and taken back by another; the referee reads who meant it, and does it by one tap."""
+    hall.act(LightUp(TAM, ThingId("tam-torch")))
+    hall.act(EnterSite(PARTY, OSSUARY))
+    hall.throw(Move(PARTY, DoorId("lych-door")), 6)
+    page, referee = phone(hall, ANSGARS, SMALL), hall.sit()
+    opened(page, "map")
+    way = page.locator(".exit[data-direction]").first
+    way.tap()
+    expect(way).to_have_attribute("aria-pressed", "true")
+    expect(referee.locator(".exit.is-backed")).to_contain_text("Brother Ansgar")
+    page.locator(".door.is-proposed .door-tap").tap()
+    expect(way).to_have_attribute("aria-pressed", "false")
+    expect(referee.locator(".exit.is-backed")).to_have_count(0)
+    page.locator(".door.is-open-to-taps .door-tap").first.tap()
+    expect(page.locator(".exit[aria-pressed=true]")).to_have_count(1)
+    assert [] == page.evaluate(CRAMPED, THUMB)
+    assert [] == violations(page)
+    before = hall.table.now.groups[PARTY].zone
+    referee.get_by_role("button", name="Do what Brother Ansgar said").click()
+    expect(page.locator(".exit[aria-pressed=true]")).to_have_count(0)
+    expect(referee.locator(".says")).to_have_count(0)
+    assert before != hall.table.now.groups[PARTY].zone
+
+
+def test_a_stance_is_proposed_above_the_fold(hall: Hall) -> None:
+    """On the smallest phone all four stand above the tabs, and words of one's own are asked for in one place."""
+    brawl.met(hall)
+    page, referee = phone(hall, ANSGARS, SMALL), hall.sit()
+    expect(page.locator(".say-row .btn")).to_have_text(["Fight", "Talk", "Run", "Wait and see"])
+    assert ends(page.locator(".say-row")) <= SMALL["height"] - TABS_HIGH
+    expect(page.get_by_role("button", name="Say what you do")).to_have_count(1)
+    page.locator(".say-row").get_by_text("Talk").tap()
+    expect(page.locator(".say-row [aria-pressed=true]")).to_have_text("Talk")
+    expect(referee.locator(".stance", has_text="Brother Ansgar").locator(".btn")).to_contain_text("Talk")
+    assert [] == violations(page)
+
+
+def test_what_is_said_in_a_fight_stands_in_the_order(hall: Hall) -> None:
+    """Isolde waits for her go and says whom she means; the referee reads it beside her name, no other player does."""
+    brawl.fourth_round(hall)
+    page, other, referee = phone(hall, ISOLDES), phone(hall, ANSGARS), hall.sit()
+    page.get_by_role("button", name="Say: I go for").tap()
+    said = referee.locator("#panel-order [data-person=isolde] .says-what")
+    expect(said).to_contain_text("I go for")
+    opened(page, "order")
+    expect(page.locator("[data-person=isolde] .says-what")).to_contain_text("I go for")
+    opened(other, "order")
+    expect(other.locator("#panel-order .says")).to_have_count(0)
+    referee.get_by_role("button", name="Never mind what Isolde Fenn said").click()
+    expect(said).to_have_count(0)
 
 
 def test_a_whisper_is_written_on_a_phone(hall: Hall) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tests.table.small_site import MAUD, begin, site
+from tests.table.small_site import MAUD, ONE, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.faces.web.live.forms import command_controls, command_named, summary, title_of
 from undercroft.faces.web.live.lists import MONEY, TIMES, Measured, Offered, Suggested
@@ -15,7 +15,10 @@ from undercroft.faces.web.live.panels import Looking
 from undercroft.kernel.shape import Many, Maybe, Record, Shape
 from undercroft.server.commands import BY_TAG
 from undercroft.table.bodies import GiveCondition
+from undercroft.table.characters import AddPerson
 from undercroft.table.groups import MAIN
+from undercroft.table.names import PersonId
+from undercroft.table.people import Person, Role
 from undercroft.table.seats import REFEREE
 from undercroft.table.wares import ITEMS, WARES
 
@@ -111,3 +114,18 @@ def test_a_field_has_a_name_and_not_what_may_be_in_it() -> None:
     nowhere, _ = command_controls(command_named("take_stance"), replace(look, group=None), {})
     assert not nowhere[0].only
     assert ("Hire somebody", "Gain level") == (title_of("hire"), title_of("gain_level"))
+
+
+def test_a_player_acts_for_the_seats_own_and_their_hired_people() -> None:
+    """Maud and her porter; not Ulf, who is another's, and not whoever is dead."""
+    table = Tabletop()
+    table.do(begin(site()))
+    porter, dead = PersonId("porter"), PersonId("dead")
+    for who in (porter, dead):
+        person = Person(who, who.capitalize(), ONE, role=Role.HIRELING, hp=4, hp_max=4, employer=MAUD)
+        table.do(AddPerson(replace(person, alive=who != dead)))
+    look = Looking("a-table", ONE, table.now, (), table.now.groups[MAIN], MAUD)
+    needed, _ = command_controls(command_named("declare"), look, {})
+    asked = next(one.field.shape for one in needed if one.field.name == "who")
+    assert isinstance(asked, Offered)
+    assert (MAUD, porter) == asked.words

@@ -25,6 +25,8 @@ from undercroft.table.battle import FoeState
 from undercroft.table.dying import LetRoundPass
 from undercroft.table.groups import MAIN
 from undercroft.table.names import FoeId
+from undercroft.table.notes import Declare
+from undercroft.table.offers import offers
 from undercroft.table.procedures.fight_attack import Attack
 from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
 from undercroft.table.procedures.fight_round import WaitOut
@@ -123,6 +125,40 @@ def test_a_meeting_by_what_is_known() -> None:
             assert [("fight", "1/36"), ("run", "1/4"), ("talk", "13/18")] == [
                 (one.kind, one.fraction) for one in talk.answers
             ]
+
+
+def test_a_stance_says_who_proposed_it() -> None:
+    """Corvin's player would talk: the referee reads it on that card, the player finds that button pressed."""
+    table = field(house=BLEND)
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
+    talk = next(
+        one.command
+        for one in offers(table.known(ONE), ONE)
+        if isinstance(one.command, Declare) and one.command.text == "talk"
+    )
+    table.do(talk, seat=ONE)
+    met = {}
+    for seat in (REFEREE, ONE):
+        group = table.known(seat).groups[MAIN]
+        assert isinstance(group.scene, Meeting)
+        met[seat] = encounter(table.known(seat), seat, group, group.scene, ())
+    name = table.now.people[talk.who].name
+    assert [(), (name,), (), ()] == [way.backers for way in met[REFEREE].ways]
+    pressed = {one.text: one.on for one in met[ONE].proposed if one.kind == "take_stance"}
+    assert {"fight": False, "talk": True, "run": False, "wait and see": False} == pressed
+
+
+def test_the_order_says_what_players_declared() -> None:
+    """To the referee what each said, to a player what the seat's own said, and to nobody else anything."""
+    table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
+    table.do(Declare(ANSGAR, "I go for the tall one."), seat=table.now.people[ANSGAR].seat)
+    said = {}
+    for seat in table.now.seats.keys() | {REFEREE}:
+        known = table.known(seat)
+        parts = order(known, seat, known.groups[MAIN], fight(table, seat), None, None)
+        said[seat] = {row.id: row.said.text for part in parts for row in part.rows if row.said.text}
+    heard = {REFEREE, table.now.people[ANSGAR].seat}
+    assert {seat: {ANSGAR: "I go for the tall one."} if seat in heard else {} for seat in said} == said
 
 
 def test_a_chase_has_its_odds() -> None:

@@ -92,7 +92,7 @@ def test_a_row_of_the_party_has_what_was_declared() -> None:
     """Ulf's words stand in his row until they are let go; Maud said nothing."""
     table = before_a_door()
     table.do(Declare(ULF, "I wait."), seat=TWO)
-    said = {row.id: row.says for row in party(table.now, table.now.groups[MAIN]).rows}
+    said = {row.id: row.said.text for row in party(table.now, table.now.groups[MAIN]).rows}
     assert {MAUD: "", ULF: "I wait."} == {who: said[who] for who in (MAUD, ULF)}
     table.do(DropDeclaration(ULF), seat=TWO)
-    assert not any(row.says for row in party(table.now, table.now.groups[MAIN]).rows)
+    assert not any(row.said.text for row in party(table.now, table.now.groups[MAIN]).rows)

@@ -14,6 +14,7 @@ from undercroft.table import purses
 from undercroft.table.characters import CreateCharacter
 from undercroft.table.groups import MAIN
 from undercroft.table.hiring import Hire
+from undercroft.table.light import LightUp
 from undercroft.table.making import ByViolence
 from undercroft.table.names import ThingId
 from undercroft.table.offers import offers
@@ -55,6 +56,19 @@ def test_what_was_left_behind_keeps_its_name() -> None:
     there.do(replace(opening, things=(*opening.things, left)))
     events = there.do(Equip(ULF, items=(Lot("torches_2"),), gift=True))
     assert [ThingId("ulf-torch-2")] == [one.id for one in placed(events)]
+
+
+def test_nothing_is_put_with_a_light_that_burns() -> None:
+    """Maud's last torch is in her hand and lit; two more are a heap of their own."""
+    opening = begin()
+    last = Thing(TORCHES, "torches", Kind.LIGHT, Carried(MAUD, Worn.READIED), 1, 1, 5, item="torch")
+    there = Tabletop()
+    there.sit(ONE)
+    there.do(replace(opening, things=(last,)))
+    there.do(LightUp(MAUD, TORCHES))
+    events = there.do(Equip(MAUD, items=(Lot("torches_2", readied=True),), gift=True))
+    assert [(ThingId("maud-torch"), 2)] == [(one.id, one.count) for one in placed(events)]
+    assert 1 == there.now.things[TORCHES].count
 
 
 def test_the_last_copper() -> None:

@@ -22,6 +22,7 @@ from undercroft.table.answers import NO_ANSWERS, Answers, Overruling, Stopped
 from undercroft.table.campaign import Asked, Campaign, Wanted
 from undercroft.table.names import ActId, WantedId
 from undercroft.table.play import Play, Streams
+from undercroft.table.proposals import proposes
 from undercroft.table.rooms import Command, Event, Reason
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.settled import Ordered
@@ -85,6 +86,8 @@ def _within(known: Campaign, seat: SeatId, command: Command) -> Iterable[Reason]
         yield Reason("no_deed", "That is nothing a character does.")
         return
     refuse = REFUSALS.get(type(inner))
+    if isinstance(command, notes.Declare) and proposes(known, seat, command, inner):
+        return
     if refuse is None and seat != REFEREE:
         yield Reason("referee_only", "That is for the referee.")
     elif refuse is not None:
@@ -170,11 +173,13 @@ def _decided(
 
 
 def _carry_out(play: Play, command: Command) -> None:
-    """Do it; what somebody declared is dealt with by doing that."""
+    """Do it; what anybody declared just so is dealt with by doing that."""
     if isinstance(command, notes.CarryOut):
         meant = notes.declared_by(play.now, command.who)
         notes.drop(play, command.who)
         command = wire.from_plain(COMMANDS, meant)
+    if play.now.declared:
+        notes.drop_alike(play, wire.plain(command))
     STEPS[type(command)](play, command)
 
 

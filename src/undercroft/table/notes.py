@@ -197,6 +197,13 @@ def drop(play: Play, who: PersonId) -> None:
     play.tell(DeclarationDropped(who), to=seats(play.now.people[who].seat))
 
 
+def drop_alike(play: Play, done: Mapping[str, Any]) -> None:
+    """What several declared in the same way is dealt with once, for all of them."""
+    for one in play.now.declared:
+        if one.command == done:
+            drop(play, one.who)
+
+
 def _may_drop(known: Campaign, seat: SeatId, act: DropDeclaration) -> Iterable[Reason]:
     person = known.people.get(act.who)
     if person is None or not any(one.who == act.who for one in known.declared):

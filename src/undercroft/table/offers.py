@@ -8,6 +8,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign
 from undercroft.table.decide import refusals
 from undercroft.table.notes import CarryOut
+from undercroft.table.proposals import proposals
 from undercroft.table.roll import name_of
 from undercroft.table.rooms import Offer
 from undercroft.table.seats import REFEREE, SPECTATORS
@@ -19,7 +20,7 @@ def offers(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:
     if seat == SPECTATORS:
         return ()
     by_room = (offer for room in OFFERS for offer in room(known, seat))
-    return (*by_room, *_as_declared(known, seat))
+    return (*by_room, *_as_declared(known, seat), *proposals(known, seat))
 
 
 def _as_declared(known: Campaign, seat: SeatId) -> Iterable[Offer]:

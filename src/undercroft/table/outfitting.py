@@ -62,10 +62,12 @@ def buy(play: Play, person: Person, lots: tuple[Lot, ...], coppers: int) -> None
 
 
 def _added(campaign: Campaign, who: PersonId, lot: Lot) -> Thing:
-    """A lot put with what they have of it, or as something new."""
+    """A lot put with what they have of it, or as something new; nothing is put with what burns."""
     new = wares.thing(ThingId(f"{who}-{WARES[lot.ware].item}"), lot, who)
     for old in campaign.carried_by(who):
-        if old == replace(new, id=old.id, count=old.count, points=old.points, worth=old.worth):
+        if old.id not in campaign.lights and old == replace(
+            new, id=old.id, count=old.count, points=old.points, worth=old.worth
+        ):
             return replace(
                 old,
                 count=old.count + new.count,

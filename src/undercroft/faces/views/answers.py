@@ -45,6 +45,8 @@ class Way(Struct, frozen=True):
     command: Any
     answers: tuple[Answer, ...]
     chosen: bool = False
+    backers: tuple[str, ...] = ()
+    """Who of the party proposed it."""
 
 
 WORDS = {

@@ -13,6 +13,7 @@ from undercroft.books.sovereign.reactions import Choice, Response, reaction_roll
 from undercroft.books.violence.reactions import reaction as violence_reaction
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.answers import Fact, Way, answers, called, outcomes
+from undercroft.faces.views.proposing import Proposal, backers, proposed
 from undercroft.faces.views.pursuit import HeadStart, Runner, chase, head_starts, runners
 from undercroft.faces.views.rounds import first_name
 from undercroft.kernel import wire
@@ -49,6 +50,8 @@ class Encounter(Struct, frozen=True):
     """Of a chase: the party, the slowest first."""
     starts: tuple[HeadStart, ...] = ()
     """Of a chase: what a head start changes, for whoever may reckon that."""
+    proposed: tuple[Proposal, ...] = ()
+    """What a player may propose to do about it."""
 
 
 STANCES = {
@@ -101,6 +104,7 @@ def encounter(
         cite=f"{cited.book}, {cited.heading}",
         runners=runners(known, group) if isinstance(scene, Chase) else (),
         starts=head_starts(known, group) if isinstance(scene, Chase) and seat == REFEREE else (),
+        proposed=proposed(known, seat, group) if isinstance(scene, Meeting) else (),
     )
 
 
@@ -157,5 +161,6 @@ def _numbers(others: Creatures) -> str:
 def _stances(known: Campaign, group: Group, scene: Meeting) -> Iterator[Way]:
     for stance, title in STANCES.items():
         act = TakeStance(group.id, stance)
-        spread = outcomes(known, act, OthersDid)
-        yield Way(title, wire.plain(act), tuple(answers(spread)), chosen=scene.stance is stance)
+        spread, command = outcomes(known, act, OthersDid), wire.plain(act)
+        chosen = scene.stance is stance
+        yield Way(title, command, tuple(answers(spread)), chosen, backers(known, command))

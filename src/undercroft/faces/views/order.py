@@ -9,6 +9,7 @@ from msgspec import Struct
 from undercroft.faces.views.aiming import Aim, aims
 from undercroft.faces.views.party import Chip
 from undercroft.faces.views.rounds import letters_once
+from undercroft.faces.views.saying import Said, said_by
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, striking
 from undercroft.table.battle import LIKELY_AC, Band, Block, Fighter, Foe, FoeState, Guess, Phase, SeenFoe
@@ -39,6 +40,8 @@ class OrderRow(Struct, frozen=True):
     band: str = ""
     aims: tuple[Aim, ...] = ()
     """Whom a foe will attack on its go, and whom it could, for whoever decides that."""
+    said: Said = Said()
+    """What their player declared, for whoever was told."""
 
     @property
     def at(self) -> str:
@@ -100,6 +103,7 @@ def _fighter(known: Campaign, fight: Fight, one: Fighter, person: Person, *, cho
         standing=person.alive and not one.away,
         down=person.alive and not person.able,
         chosen=chosen,
+        said=said_by(known, person.id),
     )
 
 

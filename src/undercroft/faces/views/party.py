@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from undercroft.faces.views.rounds import first_name
+from undercroft.faces.views.saying import Said, said_by
 from undercroft.faces.views.wants import short_of
 from undercroft.kernel.amounts import counted
 from undercroft.table.bridge import fatigue_max, strain_max
@@ -14,6 +16,7 @@ from undercroft.table.moments import spell
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person, Role
 from undercroft.table.procedures.clocks import clock_of
+from undercroft.table.roll import name_of
 from undercroft.table.scenes import DelveRound
 from undercroft.table.timers import Lapse
 
@@ -51,10 +54,8 @@ class Row(Struct, frozen=True):
     xp: int
     able: bool
     alive: bool
-    says: str = ""
+    said: Said = Said()
     """What they mean to do, as their player declared it."""
-    deed: bool = False
-    """It was declared as a command, which can be carried out."""
 
 
 class Party(Struct, frozen=True):
@@ -79,12 +80,11 @@ def row_of(known: Campaign, group: Group, person: Person) -> Row:
     place = group.members.index(person.id) + 1
     light, item, low = _light(known, group, person)
     burden = load(known, person)
-    declared = next((one for one in known.declared if one.who == person.id), None)
     return Row(
         person.id,
         place,
         person.name,
-        _what(person),
+        _what(known, person),
         known.seats[person.seat].name if person.seat in known.seats else "referee",
         person.hp,
         person.hp_max,
@@ -104,15 +104,16 @@ def row_of(known: Campaign, group: Group, person: Person) -> Row:
         person.sheet.xp,
         person.able,
         person.alive,
-        declared.text if declared is not None else "",
-        declared is not None and declared.command is not None,
+        said_by(known, person.id),
     )
 
 
-def _what(person: Person) -> str:
+def _what(known: Campaign, person: Person) -> str:
+    """Class and level; of hired people also whose they are, since that player acts for them."""
     if person.role is Role.DELVER:
         return f"{person.sheet.character_class.replace('_', ' ').capitalize()} {person.sheet.level}"
-    return f"{person.role.value}, level {person.sheet.level}"
+    whose = f" of {first_name(name_of(known, person.employer))}" if person.employer is not None else ""
+    return f"{person.role.value}{whose}, level {person.sheet.level}"
 
 
 def _light(known: Campaign, group: Group, person: Person) -> tuple[str, str, bool]:

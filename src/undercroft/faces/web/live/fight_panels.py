@@ -11,7 +11,7 @@ from undercroft.faces.views.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.rounds import is_next, round_strip
 from undercroft.faces.views.strike import StrikeView, acting, aimed_at, strike_view
 from undercroft.faces.views.theirs import their_blows
-from undercroft.faces.web.live.panels import Looking, View
+from undercroft.faces.web.live.panels import Looking, View, own_people
 from undercroft.table.battle import Phase
 from undercroft.table.campaign import Group
 from undercroft.table.names import PersonId
@@ -41,7 +41,7 @@ def _rounds(look: Looking) -> Mapping[str, Any]:
 def _order(look: Looking) -> Mapping[str, Any]:
     there = _there(look)
     if there is None:
-        return {"parts": (), "fight": None, "who": None, "waiting": False}
+        return {"parts": (), "fight": None, "who": None, "waiting": False, "own": frozenset()}
     group, fight = there
     who = _who(look, group, fight)
     target = aimed_at(fight, look.foe) if who is not None else None
@@ -50,6 +50,7 @@ def _order(look: Looking) -> Mapping[str, Any]:
         "fight": fight,
         "who": who,
         "waiting": bool(look.known.wanted),
+        "own": own_people(look),
     }
 
 

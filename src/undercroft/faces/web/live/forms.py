@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from undercroft.faces.web.fields import Control
 from undercroft.faces.web.live.labels import TITLES, label_of
 from undercroft.faces.web.live.lists import Measured, Offered, listed
-from undercroft.faces.web.live.panels import Looking, own_people
+from undercroft.faces.web.live.panels import Looking, in_service
 from undercroft.interpret.form import hint
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.shape import Either, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape, record
@@ -160,12 +160,11 @@ OWN = frozenset({"who", "seat"})
 
 
 def _of_ones_own(name: str, shape: Shape, look: Looking) -> Shape:
-    """Whom a player acts for: one of the seat's own, or the seat itself."""
+    """Whom a player acts for: one of the seat's own, hired people among them, or the seat itself."""
     if look.referee or name not in OWN or not isinstance(shape, Offered):
         return shape
-    own = {str(look.seat), *own_people(look)}
-    words = tuple(word for word in shape.words if word in own)
-    return replace(shape, words=words) if words else shape
+    own = {str(look.seat), *in_service(look)}
+    return replace(shape, words=tuple(word for word in shape.words if word in own))
 
 
 def _named(tag: str, field: Field, look: Looking) -> Field:

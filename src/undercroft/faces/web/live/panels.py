@@ -16,6 +16,7 @@ from undercroft.faces.views.actions import Action, actions, most_useful
 from undercroft.faces.views.gear import gear
 from undercroft.faces.views.logbook import Kept, kept, newest_first
 from undercroft.faces.views.party import NO_LIGHT, party, row_of, seen_by
+from undercroft.faces.views.proposing import PROPOSING, backers, proposed
 from undercroft.faces.views.roomcard import room_card
 from undercroft.faces.views.strip import Strip, strip
 from undercroft.faces.views.trail import route
@@ -159,6 +160,12 @@ def own_people(look: Looking) -> frozenset[PersonId]:
     return frozenset(who for who, person in look.known.people.items() if person.seat == look.seat)
 
 
+def in_service(look: Looking) -> frozenset[PersonId]:
+    """Whom the seat can still act for: those it plays and those they hired, but neither the dead nor the retired."""
+    people = (look.known.people[who] for who in own_people(look))
+    return frozenset(person.id for person in people if person.alive and not person.retired)
+
+
 def _map(look: Looking) -> Mapping[str, Any]:
     group = look.group
     way = route(look.told, group.id, group.site) if group is not None else ()
@@ -166,11 +173,14 @@ def _map(look: Looking) -> Mapping[str, Any]:
     moves = [one for one in _own(look) if one.kind == "move"]
     moves = [replace(one, command={**one.command, "style": look.entry}) for one in moves]
     reasons = Counter(one.refused[0] for one in moves if one.refused)
+    ways = [one for one in proposed(look.known, look.seat, group) if one.kind == "move"]
     light = seen_by(look.known, group) if group is not None else ""
     dark = light == NO_LIGHT
     return {
         "map": drawn,
-        "moves": moves,
+        "moves": [(one, backers(look.known, one.command)) for one in moves],
+        "ways": ways,
+        "taps": {one.meant["door"]: one for one in ways if not one.meant["then"]},
         "shared": tuple(reason for reason, times in reasons.items() if times > 1),
         "light": light,
         "dark": dark,
@@ -189,13 +199,18 @@ def _kindling(look: Looking) -> Action | None:
 
 def _actions(look: Looking) -> Mapping[str, Any]:
     """What whoever is looked at can do, and the group; the most useful first, the rest folded away."""
-    own = most_useful(_folded(one for one in _own(look) if one.kind not in ELSEWHERE))
+    own = most_useful(_folded(one for one in _own(look) if one.kind not in ELSEWHERE and not _tapped(one)))
     first = tuple(one for one in own if one.kind not in BY_THE_WAY)[:AT_HAND]
     person = look.known.people.get(look.who) if look.who is not None else None
     named = person.name if person is not None else "Everybody"
     seat = look.known.seats.get(look.seat)
     more = tuple(one for one in own if one not in first)
     return {"first": first, "more": more, "named": named, "dice": seat.dice.value if seat is not None else ""}
+
+
+def _tapped(one: Action) -> bool:
+    """Whether it is a proposal that a tap on a map or a card makes."""
+    return one.kind == PROPOSING and one.command["command"]["kind"] in PROPOSED_ELSEWHERE
 
 
 def _folded(some: Iterable[Action]) -> Iterable[Action]:
@@ -231,9 +246,12 @@ ELSEWHERE = frozenset(
         "raise_skill",
         "raise_attribute",
         "drop_declaration",
+        "carry_out",
     }
 )
 """What has its button in another panel."""
+PROPOSED_ELSEWHERE = frozenset({"move", "take_stance", "pursue_them", "travel_to", "set_course"})
+"""What is proposed in another panel."""
 BY_THE_WAY = frozenset({"pack", "drop", "give", "end_evening"})
 """What has a place elsewhere, and here only among the rest: the pack beside the gear, the evening on its page."""
 
@@ -259,7 +277,8 @@ def _me(look: Looking) -> Mapping[str, Any]:
     """Whoever is looked at, as their player holds them in the hand."""
     person = look.known.people.get(look.who) if look.who is not None else None
     group = look.known.group_of(person.id) if person is not None else None
-    own = [one for one in look.known.people.values() if one.seat == look.seat]
+    living = in_service(look)
+    own = [one for one in look.known.people.values() if one.id in living]
     shown = strip(look.known, look.group) if look.group is not None else None
     row = row_of(look.known, group, person) if person is not None and group is not None else None
     return {

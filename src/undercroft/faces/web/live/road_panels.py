@@ -17,6 +17,7 @@ from undercroft.faces.views.hexmap import hex_map
 from undercroft.faces.views.hikeday import hike_day
 from undercroft.faces.views.homecoming import homecoming
 from undercroft.faces.views.points import points
+from undercroft.faces.views.proposing import Proposal, propose
 from undercroft.faces.views.tiring import tiring
 from undercroft.faces.views.ways import ways
 from undercroft.faces.web.live.panels import Looking, View
@@ -178,11 +179,22 @@ def _measure(known: Campaign) -> str:
 
 def _route(look: Looking) -> Mapping[str, Any]:
     if look.group is None:
-        return {"going": None, "tired": (), "ways": None, "hike": None}
+        return {"going": None, "tired": (), "ways": None, "hike": None, "proposal": None}
     going = _course(look)
-    open_ways = None if going is not None else ways(look.known, look.group)
-    hike = hike_day(look.known, look.group)
-    return {"going": going, "tired": tiring(look.known, look.group), "ways": open_ways, "hike": hike}
+    return {
+        "going": going,
+        "tired": tiring(look.known, look.group),
+        "ways": None if going is not None else ways(look.known, look.group),
+        "hike": hike_day(look.known, look.group),
+        "proposal": _proposed_way(look, look.group, going),
+    }
+
+
+def _proposed_way(look: Looking, group: Group, going: Course | None) -> Proposal | None:
+    """To set out for the place that a player picked."""
+    if look.referee or going is None or going.set:
+        return None
+    return propose(look.known, look.seat, group, SetCourse(group.id, going.goal), f"set out for {going.name}")
 
 
 def _here(look: Looking) -> Mapping[str, Any]:

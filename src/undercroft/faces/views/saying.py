@@ -1,0 +1,32 @@
+"""What somebody said they do, and whether it can be carried out as it was said."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from undercroft.table.campaign import Campaign
+from undercroft.table.decide import refusals
+from undercroft.table.names import PersonId
+from undercroft.table.notes import CarryOut
+from undercroft.table.seats import REFEREE
+
+
+class Said(Struct, frozen=True):
+    """What their player declared; nothing where there is no text."""
+
+    text: str = ""
+    deed: bool = False
+    """It was declared as a command, which can be carried out."""
+    hindered: str = ""
+    """Why that cannot be done just now."""
+
+
+def said_by(known: Campaign, who: PersonId) -> Said:
+    """What somebody declared, as far as the seat knows."""
+    declared = next((one for one in known.declared if one.who == who), None)
+    if declared is None:
+        return Said()
+    if declared.command is None:
+        return Said(declared.text)
+    why_not = refusals(known, REFEREE, CarryOut(who))
+    return Said(declared.text, deed=True, hindered=why_not[0].what if why_not else "")
