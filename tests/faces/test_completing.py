@@ -7,7 +7,7 @@ import pytest
 from tests.table.small_site import CRYPT, MAUD, TORCHES, begin
 from undercroft.faces.terminal.completing import completions
 from undercroft.faces.terminal.session import Session
-from undercroft.server.open_table import new_key
+from undercroft.server.fresh import new_key
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.groups import MAIN

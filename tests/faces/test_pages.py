@@ -100,6 +100,34 @@ def test_odds(undercroft: CommandLine) -> None:
     assert "  35.0 %  7/20" in undercroft("read", WEATHER, "--table", "winter", "--odds").out
 
 
+def test_a_table_written_anew(undercroft: CommandLine, tmp_path: Path) -> None:
+    """With bars or as a fence, and read again it is the same table."""
+    bars = undercroft("read", WEATHER, "--table", "winter", "--write", "bars").out
+    assert bars.startswith("| 1d20 | Result |\n|--:|:--|\n| 1 | A storm")
+    fence = undercroft("read", WEATHER, "--table", "winter", "--write", "fence").out
+    assert fence.startswith('```roll-table\nroll: 1d20\nresults:\n  1: "A storm')
+    keys = [
+        [row["key"] for row in undercroft("read", written(tmp_path, text), "--json").json["tables"][0]["rows"]]
+        for text in (bars, fence)
+    ]
+    assert [["1", "2\N{EN DASH}8", "9\N{EN DASH}15", "16\N{EN DASH}20"], ["1", "2--8", "9--15", ">=16"]] == keys
+
+
+def test_all_tables_written_anew(undercroft: CommandLine) -> None:
+    """Without a name, every table of the page."""
+    told = undercroft("read", INN, "--write", "bars", "--json").json["tables"]
+    assert [table["name"] for table in undercroft("read", INN, "--json").json["tables"]] == [
+        one["table"] for one in told
+    ]
+    assert undercroft("read", INN, "--write", "bars").out == "\n".join(one["markdown"] for one in told)
+
+
+def test_tables_are_written_in_these_forms_alone(undercroft: CommandLine) -> None:
+    """Another form is no form, and what is written is not rolled."""
+    assert "bad_form: there is no form “csv” (say bars or fence)" in undercroft("read", INN, "--write", "csv").err
+    assert "usage: --write goes alone" in undercroft("read", INN, "--write", "bars", "--roll").err
+
+
 def test_odds_follow_what_results_lead_to(undercroft: CommandLine) -> None:
     """Rows first, then every end if they are few: the glass eyes take 1/6, in 2 by 3 ways."""
     (table,) = undercroft("read", TREASURE, "--table", "oddities", "--odds", "--json").json["tables"]

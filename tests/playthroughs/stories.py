@@ -25,6 +25,7 @@ from undercroft.table.guiding import GiveHint, SpreadWord
 from undercroft.table.house import HouseRules, Lost, Wilderness
 from undercroft.table.lands import Lands
 from undercroft.table.names import BandId, FoeId, HexId
+from undercroft.table.procedures.bearings import TakeBearings
 from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight, SetWatches, Watch
 from undercroft.table.procedures.chance_meetings import MeetAtRandom
 from undercroft.table.procedures.chasing import RunChase
@@ -46,7 +47,7 @@ from undercroft.table.procedures.provisioning import Provide
 from undercroft.table.procedures.reacting import TakeStance
 from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.procedures.throwing_again import Reroll, What
-from undercroft.table.procedures.travelling import MarchOn, TakeBearings, TravelTo
+from undercroft.table.procedures.travelling import MarchOn, TravelTo
 from undercroft.table.procedures.watches import KeepWatch
 
 

@@ -230,10 +230,8 @@ def test_a_fights_round_is_a_minute(preset):
     assert MINUTE == bridge_clock.fight_round(PRESETS[preset])
 
 
-def test_a_day_on_the_road_is_a_day() -> None:
-    """Travel, camp and sleep fill 24 hours."""
-    hours = bridge_clock.TRAVEL_HOURS + bridge_clock.CAMP_HOURS + bridge_clock.SLEEP_HOURS
-    assert bridge_clock.LENGTHS[bridge_clock.Unit.DAY] == hours * HOUR
+def test_a_part_of_a_second_on_the_road_is_rounded_up() -> None:
+    """Travel points are exact, the clock counts whole seconds."""
     assert 8000 == bridge_clock.travel_time(Fraction(20, 27), Fraction(4))
     assert 1 == bridge_clock.travel_time(Fraction(1, 10_800 * 2), Fraction(4))
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 from tests.casefile import Case, read
 from tests.conformance.shelf import CASES
@@ -14,11 +15,10 @@ from tests.conformance.test_cases import fields, plain
 from undercroft.books.delving.encounters import Behaviour, Cordial, Neutral, Violent, Wary
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.neverwhere.battle import battle_fatigue
-from undercroft.books.neverwhere.characters import derived_stats
-from undercroft.books.neverwhere.hunger import Climate
+from undercroft.books.neverwhere.checks import check
 from undercroft.books.neverwhere.units import ROUND
 from undercroft.books.sovereign.units import ROUND as COMBAT_ROUND
-from undercroft.books.violence.checks import Edge
+from undercroft.books.violence.checks import Edge, attribute_check
 from undercroft.interpret.ask import settle_typed
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import AnyRule
@@ -27,7 +27,7 @@ from undercroft.kernel.strict import checked
 from undercroft.kernel.units import Seconds
 from undercroft.table import bridge, bridge_clock, bridge_neverwhere, bridge_rules, bridge_ways, light
 from undercroft.table.bridge_reactions import reacts
-from undercroft.table.house import Fatigue, Supplies
+from undercroft.table.house import Fatigue
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person, Sheet
 from undercroft.table.seats import REFEREE
@@ -36,6 +36,7 @@ from undercroft.table.sites import Clock
 RULES: Mapping[str, AnyRule] = {
     rule.id: rule for rule in (bridge_rules.clue_check, bridge_rules.lost, bridge_rules.stats_to_violence)
 }
+ENGINES: Mapping[str, AnyRule] = {"neverwhere": check, "violence": attribute_check}
 
 
 def _person(**sheet: Any) -> Person:
@@ -80,29 +81,17 @@ def _travel(tp_spent, tp_max):
     return {"hours": bridge_clock.travel_hours(Fraction(tp_spent), Fraction(tp_max))}
 
 
-def _watches(watches, tp_max):
-    return {"tp": bridge_clock.watch_points(watches, Fraction(tp_max))}
-
-
-def _supplies(system, people, climate="temperate"):
-    need = bridge_ways.provisions(Supplies(system), people, Climate(climate))
-    return {"rations": need.rations, "water": need.water}
-
-
-def _hexes(km, hex_km=None):
-    return {"hexes": bridge_ways.hexes(Fraction(km), None if hex_km is None else Fraction(hex_km))}
-
-
 def _way(terrain="plains", road="none", weather="clear", deep_canopy=False):
     way = bridge_ways.way(Terrain(terrain), Road(road), Weather(weather), deep_canopy=deep_canopy)
     return {"ground": way.ground, "road": way.road, "rain": way.rain, "snow": way.snow}
 
 
 def _to_neverwhere(agility, brawn, cunning, vit=None):
-    scores = bridge_neverwhere.scores_from_violence(agility, brawn, cunning, vit)
-    stats = derived_stats(Script(), scores)
-    own = {"str_": scores.str_, "dex": scores.dex, "int_": scores.int_, "vit": scores.vit}
-    return {**own, "re": stats.re, "move": stats.move, "fp": stats.fp, "bl": stats.bl}
+    """Vit has no counterpart in Violence: it is Brawn unless it is given."""
+    constitution = brawn if vit is None else vit
+    sheet = _person(strength=brawn, dexterity=agility, intelligence=cunning, constitution=constitution)
+    found = bridge.neverwhere(sheet)
+    return {**asdict(found), "fp": found.fp_max, "bl": found.basic_lift}
 
 
 def _armour(violence_ac, re):
@@ -124,9 +113,6 @@ FUNCTIONS: Mapping[str, Callable[..., dict[str, Any]]] = {
     "bridge.light": _light,
     "bridge.fight-time": _fight,
     "bridge.travel-day-clock": _travel,
-    "bridge.watch-to-tp": _watches,
-    "bridge.supplies": _supplies,
-    "bridge.travel-system": _hexes,
     "bridge.terrain-map": _way,
     "bridge.stats-to-neverwhere": _to_neverwhere,
     "bridge.armour-map": _armour,
@@ -169,7 +155,7 @@ def test_each_book_checks_by_itself(name: str, case: Case) -> None:
     book = str(case.given["book"])
     given = {key: value for key, value in case.given.items() if key != "book"}
     usual = {"edge": Edge.NONE.value} if book == "violence" else {}
-    rule = bridge_neverwhere.ENGINES[book]
+    rule = ENGINES[book]
     found = fields(settle_typed(rule, checked(rule.given, {**usual, **given}), case.dice).outcome)
     assert case.expect is not None
     assert case.expect == {key: found[key] for key in case.expect}

@@ -1,8 +1,6 @@
-"""Delve rounds: a free move and an Action each, the secret hazard die, and speeds that cost more than time."""
+"""Delve rounds: a free move and an Action each, and the secret hazard die."""
 
 from __future__ import annotations
-
-from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
@@ -15,14 +13,11 @@ from tests.table.passage import (
     CANDLE,
     FIFTH,
     FIRST,
-    FOURTH,
     LANTERN,
     ONE,
     PASSAGE,
     SECOND,
     THIRD,
-    TO_FIFTH,
-    TO_FOURTH,
     TO_SECOND,
     TO_THIRD,
     TORCHES,
@@ -57,7 +52,7 @@ from undercroft.table.scenes import DelveRound, Going, SovereignTurn
 from undercroft.table.searching import FoundNothing, Search
 from undercroft.table.seen import SeenCreatures, SeenTrap
 from undercroft.table.sightings import CreaturesSeen, FeatureSeen, TrapSeen
-from undercroft.table.sites import Clock, Creatures, Door, DoorState, Site, TrapState, Trigger
+from undercroft.table.sites import Clock, Door, DoorState, Site, TrapState, Trigger
 from undercroft.table.springing import TrapSprung
 
 QUIET = 20
@@ -287,136 +282,6 @@ def test_recovering_is_for_delve_rounds():
     """No other clock has that Action."""
     table = inside(passage(Clock.SOVEREIGN))
     assert ["not_delving"] == [reason.code for reason in table.why_not(Recover(BERT))]
-
-
-def test_going_fast_is_open_to_surprise_until_ones_next_turn():
-    """The flag outlasts the round, and goes with the first thing done in the next."""
-    table = inside(passage(Clock.DELVING, traps={}))
-    table.do(LightUp(BERT, TORCHES))
-    table.do(Move(MAIN, TO_SECOND, speed=Speed.WALK), QUIET)
-    assert (BERT, ANNE) == scene(table).surprised
-    table.do(Search(BERT))
-    assert (ANNE,) == scene(table).surprised
-    table.do(Search(ANNE), QUIET)
-    assert () == scene(table).surprised
-
-
-def test_a_round_of_rest_ends_surprise_too():
-    """Whoever does nothing has had their turn; those who come at its end find them ready."""
-    table = inside(passage(Clock.DELVING, traps={}))
-    table.do(LightUp(BERT, TORCHES))
-    table.do(Move(MAIN, TO_SECOND, speed=Speed.WALK), QUIET)
-    table.do(Search(BERT))
-    assert (ANNE,) == scene(table).surprised
-    table.do(EndStep(MAIN), QUIET)
-    assert () == scene(table).surprised
-
-
-def test_a_walk_goes_on_through_many_zones():
-    """Back through four zones at once, and what a walk enters is mapped."""
-    table = inside(passage(Clock.DELVING, traps={}))
-    for door in (TO_SECOND, TO_THIRD, TO_FOURTH, TO_FIFTH):
-        table.do(Move(MAIN, door, speed=Speed.WALK), QUIET)
-    assert FIFTH == table.now.groups[MAIN].zone
-    assert dict.fromkeys((FIRST, SECOND, THIRD, FOURTH, FIFTH), True) == {
-        zone.id: zone.mapped for zone in table.known(ONE).seen[PASSAGE].zones.values()
-    }
-    back = table.do(Move(MAIN, TO_FIFTH, speed=Speed.WALK, then=(TO_FOURTH, TO_THIRD, TO_SECOND)), QUIET)
-    assert FIRST == table.now.groups[MAIN].zone
-    assert [{"path_len": 4, "trap_steps": []}] == givens(back, "delving.move.walk")
-    assert 270 == scene(table).facing
-
-
-def test_a_trap_on_the_way_stops_a_walk():
-    """The remaining moves are lost."""
-    table = inside()
-    for door in (TO_SECOND, TO_THIRD, TO_FOURTH, TO_FIFTH):
-        table.do(Move(MAIN, door))
-        table.do(EndStep(MAIN), QUIET)
-    events = table.do(Move(MAIN, TO_FIFTH, speed=Speed.WALK, then=(TO_FOURTH, TO_THIRD, TO_SECOND)), 2, QUIET)
-    assert THIRD == table.now.groups[MAIN].zone
-    assert [{"path_len": 2, "trap_steps": [2]}] == givens(events, "delving.move.walk")
-
-
-def test_somebody_in_the_way_stops_a_run():
-    """Creatures in plain sight end it, and catch whoever ran off guard."""
-    goblins = Creatures(CreaturesId("goblins"), "goblins", 3, Fraction(1), SECOND)
-    table = inside(passage(Clock.DELVING, traps={}, creatures={goblins.id: goblins}))
-    events = table.do(Move(MAIN, TO_SECOND, speed=Speed.RUN))
-    assert [CaughtOffGuard(MAIN, (BERT, ANNE))] == of(events, CaughtOffGuard)
-    assert [360] == times(table.do(EndMeeting(MAIN), QUIET))
-
-
-def test_a_run_is_not_mapped_and_a_map_is_not_unmade():
-    """What is crossed at a run stays off the map; what was on it stays."""
-    table = inside(passage(Clock.DELVING, traps={}))
-    table.do(Move(MAIN, TO_SECOND, speed=Speed.WALK), QUIET)
-    table.do(Move(MAIN, TO_THIRD, speed=Speed.RUN), QUIET)
-    table.do(EndStep(MAIN), QUIET)
-    table.do(Move(MAIN, TO_THIRD, speed=Speed.RUN, then=(TO_SECOND,)), QUIET)
-    assert {FIRST: True, SECOND: True, THIRD: False} == {
-        zone.id: zone.mapped for zone in table.known(TWO).seen[PASSAGE].zones.values()
-    }
-
-
-def test_the_house_may_keep_walkers_from_mapping():
-    """Then only delve speed maps."""
-    house = HouseRules(readings={"delving.move.speeds/maps": False})
-    table = inside(passage(Clock.DELVING, traps={}), house=house)
-    table.do(Move(MAIN, TO_SECOND, speed=Speed.WALK), QUIET)
-    assert not table.known(ONE).seen[PASSAGE].zones[SECOND].mapped
-
-
-def test_a_run_blows_out_a_candle_and_no_torch():
-    """Candles do not outlast a run."""
-    table = inside(passage(Clock.DELVING, traps={}))
-    table.do(LightUp(ANNE, CANDLE))
-    table.do(LightUp(BERT, TORCHES))
-    events = table.do(Move(MAIN, TO_SECOND, speed=Speed.RUN), QUIET)
-    assert [("candle", False)] == [(event.item, event.spent) for event in of(events, WentOut)]
-    assert ["torch"] == [light.item for light in table.now.lights.values()]
-
-
-def test_running_is_counted_only_without_a_break():
-    """A round without running starts the count afresh."""
-    table = inside(passage(Clock.DELVING, traps={}))
-    table.do(Move(MAIN, TO_SECOND, speed=Speed.RUN), QUIET)
-    rested = table.do(EndStep(MAIN), QUIET)
-    assert [RunCounted(BERT, 0), RunCounted(ANNE, 0)] == of(rested, RunCounted)
-    table.do(Move(MAIN, TO_THIRD, speed=Speed.RUN), QUIET)
-    assert 1 == table.now.people[BERT].run_rounds
-
-
-def test_the_exhausted_do_not_run():
-    """They may still go at delve speed, and walk."""
-    table = inside(passage(Clock.DELVING, traps={}))
-    for door in (TO_SECOND, TO_THIRD):
-        table.do(Move(MAIN, door, speed=Speed.RUN), QUIET)
-    (reason,) = table.why_not(Move(MAIN, TO_THIRD, speed=Speed.RUN))
-    assert ("exhausted", "delving.move.run") == (reason.code, reason.rule)
-    assert () == table.why_not(Move(MAIN, TO_THIRD))
-    assert () == table.why_not(Move(MAIN, TO_THIRD, speed=Speed.WALK))
-
-
-def test_delve_speed_goes_to_the_next_zone_only():
-    """A way of several doors is for who walks or runs, and for twenty zones at most."""
-    table = inside()
-    table.do(Move(MAIN, TO_SECOND))
-    table.do(EndStep(MAIN), QUIET)
-    assert ["not_adjacent"] == [reason.code for reason in table.why_not(Move(MAIN, TO_SECOND, then=(TO_SECOND,)))]
-    far = (TO_SECOND,) * 20
-    assert ["too_far"] == [reason.code for reason in table.why_not(Move(MAIN, TO_SECOND, speed=Speed.WALK, then=far))]
-    assert () == table.why_not(Move(MAIN, TO_SECOND, speed=Speed.WALK, then=far[1:]))
-    assert ["too_far"] == [
-        reason.code for reason in table.why_not(Move(MAIN, TO_SECOND, speed=Speed.RUN, then=(TO_SECOND,) * 100))
-    ]
-
-
-def test_only_delve_rounds_know_speeds():
-    """Under another clock a group goes from one room to the next."""
-    table = inside(passage(Clock.SOVEREIGN))
-    for act in (Move(MAIN, TO_SECOND, speed=Speed.RUN), Move(MAIN, TO_SECOND, then=(TO_THIRD,))):
-        assert "one_room" in [reason.code for reason in table.why_not(act)]
 
 
 @pytest.mark.parametrize(

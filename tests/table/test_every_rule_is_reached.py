@@ -76,6 +76,7 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
         "sovereign.campaign.scope",
         "sovereign.campaign.table-size",
         "sovereign.core.describe",
+        "sovereign.core.adjudicate",
         "sovereign.core.spokesperson",
         "sovereign.core.rule-pruning",
         "sovereign.example.spiked-pit",

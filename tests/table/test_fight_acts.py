@@ -1,4 +1,4 @@
-"""What else is done in a fight: the pack, rituals, help for the fallen, training, and what lies with the dead."""
+"""What else is done in a fight: the pack, rituals, help for the fallen, and what lies with the dead."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from tests.table.field import (
     cave,
     field,
     fight,
-    foe,
     of,
 )
 from tests.table.happenings import givens
@@ -32,22 +31,19 @@ from tests.table.tabletop import Tabletop, codes
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.mishaps import Effect
 from undercroft.books.violence.surprise import Side
-from undercroft.books.violence.wounds import BlowName
 from undercroft.kernel.units import Seconds
-from undercroft.table import prowess, striking
+from undercroft.table import striking
 from undercroft.table.adjustable import Adjust, What
-from undercroft.table.battle import Fell, Fighter, Phase
+from undercroft.table.battle import Fell, Phase
 from undercroft.table.bodies import ConditionLost, Died, HpChanged
 from undercroft.table.carrying import Drop, Give, Pack, Take
 from undercroft.table.chances import chance_of, foresee
 from undercroft.table.dying import LetRoundPass, Stabilise
 from undercroft.table.groups import MAIN
-from undercroft.table.house import Prowess
 from undercroft.table.names import CreaturesId, FoeId, ThingId, TimerId
 from undercroft.table.offers import offers
-from undercroft.table.people import Sheet
 from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.fight_attack import Attack, FoeHurt, Struck
+from undercroft.table.procedures.fight_attack import Attack, FoeHurt
 from undercroft.table.procedures.fight_end import EndFight
 from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
 from undercroft.table.procedures.fight_go import CrossRoom, PassGo, Went
@@ -61,7 +57,6 @@ from undercroft.table.scenes import SovereignTurn
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Creatures
 from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
-from undercroft.table.weapons import weapon_of
 
 ORC = FoeId("orc-1")
 
@@ -277,72 +272,6 @@ def test_by_scars_the_fallen_wake_in_their_place():
     woke = table.do(PassGo(ISOLDE))
     assert [ConditionLost(CORVIN, "unconscious")] == told_of(woke, ConditionLost)
     assert (4, 1, False) == (fight(table).round, table.now.people[CORVIN].hp, of(table, CORVIN).done)
-
-
-# Training
-
-
-@pytest.mark.parametrize(
-    "attribute, training, attacks_with, adds",
-    [(14, 0, 14, 0), (14, 2, 16, 0), (14, -1, 13, 0), (16, 5, 18, 3), (18, 2, 18, 2), (20, 1, 20, 1), (1, -2, 1, 0)],
-)
-def test_what_training_is_worth(attribute, training, attacks_with, adds):
-    """It raises the attribute to 18 at most, and the rest adds to damage."""
-    assert (attacks_with, adds) == (prowess.trained(attribute, training), prowess.surplus(attribute, training))
-
-
-def warrior(house=BLEND, **sheet) -> Tabletop:
-    """Ansgar as a warrior of the third level with Stab 1: attack bonus 3."""
-    table = against(ANSGAR, house=house)
-    person = table.now.people[ANSGAR]
-    own = Sheet(strength=15, dexterity=10, character_class="warrior", level=3, skills={"Stab": 1}, **sheet)
-    table.truth.now = replace(table.now, people={ANSGAR: replace(person, sheet=own)})
-    return table
-
-
-def test_a_warriors_level_and_skill_count_in_a_fight():
-    """Brawn 15 with 4 of training is 18 and one more damage: a 17 hits for the die and 1."""
-    table = warrior()
-    events = table.do(Attack(ANSGAR, ORC), 17, "keep", 3, "keep", 18)
-
-    assert [BlowName.HIT] == [one.blow for one in told_of(events, Struck)]
-    (given,) = givens(events, "house.attack")
-    assert (15, 3, 1) == (given["attribute"], given["attack_bonus"], given["skill"])
-    assert 56 == foe(table, ORC).health
-
-
-def test_the_house_may_leave_training_out():
-    """Then the attribute stands alone."""
-    table = warrior(replace(BLEND, prowess=Prowess.OFF))
-    events = table.do(Attack(ANSGAR, ORC), 17, 18)
-
-    assert [BlowName.MISS] == [one.blow for one in told_of(events, Struck)]
-    assert 1 == len(givens(events, "violence.attack"))
-
-
-def test_a_light_weapon_may_go_by_agility():
-    """A dagger is as good in quick hands, where training counts."""
-    table = warrior(overrides={"agility": 17})
-    strike = striking.strike(table.now, Fighter(ANSGAR), weapon(table, "dagger"), ac=3)
-    assert 17 == strike.given.attribute
-    off = warrior(replace(BLEND, prowess=Prowess.OFF), overrides={"agility": 17})
-    assert 15 == striking.strike(off.now, Fighter(ANSGAR), weapon(off, "dagger"), ac=3).given.attribute
-
-
-def weapon(table: Tabletop, item: str):
-    thing = Thing(ThingId("blade"), item, Kind.WEAPON, Carried(ANSGAR, Worn.READIED), item=item)
-    known = replace(table.now, things={thing.id: thing})
-    found = weapon_of(known, ANSGAR, thing.id)
-    assert found is not None
-    return found
-
-
-def test_a_mages_skill_helps_rituals():
-    """Magic 2 lifts Cunning 14 to 16."""
-    table = against(ISOLDE, house=BLEND)
-    own = Sheet(intelligence=14, character_class="mage", skills={"Magic": 2})
-    table.truth.now = replace(table.now, people={ISOLDE: replace(table.now.people[ISOLDE], sheet=own)})
-    assert 16 == striking.ritual(table.now, of(table, ISOLDE)).cunning
 
 
 # Odds

@@ -15,7 +15,6 @@ from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence import units as violence
 from undercroft.kernel.units import Seconds
 from undercroft.table.groups import MAIN
-from undercroft.table.judging import advice
 from undercroft.table.names import GroupId, PersonId, RulingId, ThingId
 from undercroft.table.offers import offers
 from undercroft.table.passing import TimePassed
@@ -319,17 +318,3 @@ def test_what_is_on_the_table_is_offered_to_those_concerned():
         AnswerRuling(MAIN, LEAP, Reply.WITHDRAW, (MAUD,)),
     ] == answers[ONE]
     assert [AnswerRuling(MAIN, LEAP, Reply.ACCEPT), AnswerRuling(MAIN, LEAP, Reply.WITHDRAW)] == answers[REFEREE]
-
-
-@pytest.mark.parametrize(
-    "trial, says",
-    [
-        (Trial(MAIN, "x", None), "just_happens"),
-        (Trial(MAIN, "x", None, seconds=Seconds(600)), "happens_at_cost"),
-        (Trial(MAIN, "x", XInY(1, 6)), "just_happens"),
-        (Trial(MAIN, "x", XInY(1, 6), failure=(Damage("1d6"),)), "roll"),
-    ],
-)
-def test_the_book_says_whether_it_needs_a_roll(trial, says):
-    """Only what can fail and then hurts or costs is worth dice; the referee may roll all the same."""
-    assert says == advice(trial)

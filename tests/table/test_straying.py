@@ -15,8 +15,9 @@ from undercroft.table.groups import MAIN
 from undercroft.table.house import Lost
 from undercroft.table.lands import LandHex, Lands
 from undercroft.table.names import HexId
+from undercroft.table.procedures.bearings import BearingsTaken, TakeBearings
 from undercroft.table.procedures.straying import SetRight
-from undercroft.table.procedures.travelling import BearingsTaken, TakeBearings, TravelTo
+from undercroft.table.procedures.travelling import TravelTo
 
 F = Fraction
 LOST = replace(TIRELESS, lost=Lost.HEXCRAWL)

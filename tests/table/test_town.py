@@ -1,36 +1,28 @@
-"""A settlement: experience shared, levels and what they bring, rest, cures, wages, buying and selling."""
+"""A settlement: coming and going, rest, cures, wages, buying and selling."""
 
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
-from tests.table.hamlet import ARM, CROWN, ELM, HOARD, TAM, before_town, home_with_the_hoard, in_town
+from tests.table.hamlet import CROWN, ELM, HOARD, before_town, home_with_the_hoard, in_town
 from tests.table.small_lands import setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop, codes
-from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.poisons import TOWN_CURE_G
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import HOUR, Seconds
-from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat, growing
-from undercroft.table.answers import NO_ANSWERS
+from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat
 from undercroft.table.bodies import GiveCondition
-from undercroft.table.carrying import Drop, Take
 from undercroft.table.cures import BuyCure, CureBought
-from undercroft.table.decide import Decision
-from undercroft.table.experience import XpPooled
 from undercroft.table.frailty import BedRest
 from undercroft.table.groups import MAIN
 from undercroft.table.hiring import Hire
-from undercroft.table.house import HouseRules, Sleep
 from undercroft.table.making import Feat
-from undercroft.table.names import GroupId, PersonId, ThingId
+from undercroft.table.names import GroupId, PersonId
 from undercroft.table.offers import offers
 from undercroft.table.outfitting import Equip
 from undercroft.table.passing import TimePassed
-from undercroft.table.paying import CoinsDivided, DivideCoins
 from undercroft.table.people import Condition, Pay, Role, Sheet
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.town import CameToTown, ComeToTown, LeaveTown, LeftTown, StayInTown
@@ -38,16 +30,12 @@ from undercroft.table.purses import coins
 from undercroft.table.scenes import Town
 from undercroft.table.seats import REFEREE
 from undercroft.table.selling import Sell, Sold
-from undercroft.table.settled import Settled
-from undercroft.table.sharing import AwardExperience, ShareExperience, XpAwarded, XpGained, XpShared
+from undercroft.table.sharing import ShareExperience, XpGained, XpShared
 from undercroft.table.table import ARMS, WORDS
-from undercroft.table.telling import Told
 from undercroft.table.wages import PayWages, WagesPaid
 from undercroft.table.wares import Lot
-from undercroft.table.wording import says
 
 DAY = 24 * HOUR
-VETERAN = Sheet(xp=3200, character_class="expert", intelligence=14, skills={"Heal": 1, "Notice": 0})
 
 
 def labels(at, seat):
@@ -109,251 +97,6 @@ def test_a_settlement_in_the_lands_is_offered_where_it_is_seen():
     seen = labels(at, REFEREE)
     assert "The party: go into Carrow" not in seen
     assert {"The party: leave Carrow", "The party: a week of rest in Carrow"} <= set(seen)
-
-
-# Experience
-
-
-def test_what_was_won_is_counted_and_shared():
-    """30 gold in silver and a crown of 3,000: 3,030 points, two shares and a half; the crown is valued by it."""
-    at = home_with_the_hoard()
-    assert None is at.known(TWO).things[CROWN.id].worth
-    events = at.do(ShareExperience(MAIN))
-
-    assert XpShared(MAIN, 3030, 1212, 606) in events
-    assert [XpGained(MAUD, 1212), XpGained(ULF, 1212), XpGained(TAM, 606)] == [
-        one for one in events if isinstance(one, XpGained)
-    ]
-    assert 300_000 == at.known(TWO).things[CROWN.id].worth
-    assert 1212 == at.known(ONE).people[ULF].sheet.xp
-    assert ["nothing_to_share"] == codes(at, ShareExperience(MAIN))
-    at.undo()
-    assert (0, True) == (at.now.people[ULF].sheet.xp, at.now.things[CROWN.id].found)
-
-
-def test_without_henchmen_nothing_is_said_of_a_henchmans_share():
-    """The book has half a share for each; where nobody is one, there is none."""
-    at = in_town()
-    tam = replace(at.now.people[TAM], role=Role.HIRELING)
-    at.truth.now = replace(at.now, people={**at.now.people, TAM: tam})
-    assert XpShared(MAIN, 50, 25, 0, "") in at.do(ShareExperience(MAIN, more_xp=50))
-
-
-def test_coins_are_divided_evenly_and_what_was_won_stays_uncounted():
-    """All who have a share in experience have one in coins, or those named; the odd copper stays."""
-    at = home_with_the_hoard()
-    has = coins(at.now, MAUD)
-    told = at.do(DivideCoins(MAUD, 100, (MAUD, ULF, TAM)), seat=ONE)
-    assert CoinsDivided(MAUD, 33, (MAUD, ULF, TAM)) in told
-    assert has - 66 == coins(at.now, MAUD)
-    assert 3030 == xp_of(at)
-    assert ["too_poor"] == codes(at, DivideCoins(MAUD, 10**9), ONE)
-    assert ["too_little"] == codes(at, DivideCoins(MAUD, 1), ONE)
-    assert ["nobody_else"] == codes(at, DivideCoins(MAUD, 1, (MAUD,)), ONE)
-    assert "Maud shares coins out: 3s 3c each for Maud, Ulf, Tam." in [says(at.now, one) for one in told]
-
-
-def xp_of(at: Tabletop) -> int:
-    """What would be shared now."""
-    return next(one.pool for one in at.do(ShareExperience(MAIN)) if isinstance(one, XpShared))
-
-
-def test_experience_is_awarded_for_a_deed():
-    """To one or some, anywhere, beside what is shared; everybody hears of it."""
-    at = before_town()
-    told = at.do(AwardExperience((ULF, MAUD, ULF), 50, "the ford"))
-    assert XpAwarded((ULF, MAUD), 50, "the ford") in told
-    assert (50, 50) == (at.known(ONE).people[ULF].sheet.xp, at.known(TWO).people[MAUD].sheet.xp)
-    assert "Ulf, Maud earn 50 experience points (the ford)." == says(at.now, XpAwarded((ULF, MAUD), 50, "the ford"))
-    assert ["earns_nothing"] == codes(at, AwardExperience((PersonId("x"),), 1))
-    assert ["referee_only"] == codes(at, AwardExperience((ULF,), 1), ONE)
-
-
-def test_a_purse_that_lay_on_the_floor_is_no_treasure():
-    """Only what lay there before anybody came is won; a heap that was won stays so."""
-    at = before_town()
-    at.do(EnterSite(MAIN, CRYPT))
-    at.do(Drop(ULF, ThingId("ulf-purse")))
-    at.do(Take(ULF, ThingId("ulf-purse")))
-    at.do(Take(MAUD, HOARD.id, count=100))
-    at.do(Drop(MAUD, next(iter(one.id for one in at.now.carried_by(MAUD)))))
-    at.do(Take(TAM, next(iter(one.id for one in at.now.things.values() if one.count == 100))))
-
-    assert [(1, False), (100, True)] == [(one.count, one.found) for who in (ULF, TAM) for one in at.now.carried_by(who)]
-
-
-def test_foes_overcome_and_what_the_referee_adds():
-    """Players learn of the pool when it is shared, not before."""
-    at = in_town()
-    assert ["nothing_to_share"] == codes(at, ShareExperience(MAIN))
-    events = at.do(ShareExperience(MAIN, more_gold=10, more_xp=40, why="the miller's thanks"))
-
-    assert XpShared(MAIN, 50, 20, 10, "the miller's thanks") in events
-    assert 0 == at.known(ONE).xp_pool
-
-
-def test_players_hear_of_the_pool_when_it_is_shared_and_not_before():
-    """Two worlds that differ in what was overcome are the same to players until then."""
-    poor, rich = in_town(), in_town()
-    pooled = Told(XpPooled(40, "4 rats"), (REFEREE,), Seconds(0), None)
-    rich.take(Decision((pooled,), waits=False, answers=NO_ANSWERS))
-    for at in (poor, rich):
-        at.do(StayInTown(MAIN))
-    assert poor.bytes_for(ONE) == rich.bytes_for(ONE)
-    assert [offer.label for offer in offers(poor.known(ONE), ONE)] == [
-        offer.label for offer in offers(rich.known(ONE), ONE)
-    ]
-    events = rich.do(ShareExperience(MAIN))
-
-    assert XpShared(MAIN, 40, 16, 8) in events
-    assert (0, 0) == (rich.now.xp_pool, rich.known(ONE).xp_pool)
-
-
-def test_the_dead_have_no_share():
-    """Nor have hirelings."""
-    at = home_with_the_hoard()
-    at.do(Hire(MAUD, "Wat", Job.DIGGER), 1, 4, seat=ONE)
-    events = at.do(ShareExperience(MAIN))
-
-    assert 3 == sum(isinstance(one, XpGained) for one in events)
-
-
-# Levels
-
-
-def test_a_level_brings_all_that_the_book_has():
-    """An Expert's second: hit dice thrown anew, 3 points and a quick learner's, and a feat to choose."""
-    at = in_town(maud={"sheet": VETERAN})
-    events = at.do(GainLevel(MAUD), 2, 4, seat=ONE)
-
-    sheet = replace(VETERAN, level=2, points=3, quick_points=1, feats_due=1)
-    assert Grew(MAUD, sheet, 6, 6, "reaches level 2, with 4 points to spend and a feat to choose") in events
-    assert [
-        "sovereign.advance.procedure",
-        "sovereign.advance.hp",
-        "sovereign.advance.saves",
-        "sovereign.advance.attack",
-        "sovereign.advance.points",
-        "sovereign.advance.feat",
-    ] == [one.rule for one in events if isinstance(one, Settled)]
-    assert (6, 6, sheet) == (
-        at.known(TWO).people[MAUD].hp,
-        at.known(TWO).people[MAUD].hp_max,
-        at.now.people[MAUD].sheet,
-    )
-
-
-def test_several_levels_one_after_the_other_or_one_a_visit():
-    """3,200 points are enough for the third; a house may allow one for each visit."""
-    at = in_town(maud={"sheet": VETERAN})
-    at.do(GainLevel(MAUD), 2, 4)
-    at.do(GainLevel(MAUD), 1, 1, 1)
-    assert (3, 7, 6, 2) == (
-        at.now.people[MAUD].sheet.level,
-        at.now.people[MAUD].hp_max,
-        at.now.people[MAUD].sheet.points,
-        at.now.people[MAUD].sheet.quick_points,
-    )
-    assert ["not_yet"] == codes(at, GainLevel(MAUD))
-
-    slow = in_town(
-        maud={"sheet": VETERAN}, house=HouseRules(sleep=Sleep.OFF, readings={"sovereign.xp.level/several": 1})
-    )
-    slow.do(GainLevel(MAUD), 2, 4)
-    assert ["not_yet"] == codes(slow, GainLevel(MAUD))
-    slow.do(LeaveTown(MAIN))
-    slow.do(ComeToTown(MAIN, ELM))
-    assert [] == codes(slow, GainLevel(MAUD))
-
-
-def test_dice_typed_for_hit_points():
-    """By the player whose they are."""
-    at = in_town(maud={"sheet": replace(VETERAN, character_class="mage")}, typed=True)
-    at.do(GainLevel(MAUD), 6, 6, seat=ONE)
-
-    assert (10, 3, 0) == (
-        at.now.people[MAUD].hp_max,
-        at.now.people[MAUD].sheet.points,
-        at.now.people[MAUD].sheet.quick_points,
-    )
-
-
-def test_points_raise_skills_and_attributes():
-    """A quick learner's point goes first, and never to arms."""
-    sheet = replace(VETERAN, level=2, points=1, quick_points=1)
-    at = in_town(maud={"sheet": sheet})
-    assert ["level"] == codes(at, RaiseSkill(MAUD, Skill.HEAL))
-    at.do(RaiseAttribute(MAUD, Attribute.INT), seat=ONE)
-    assert (15, 1, 0, {"INT": 1}) == (
-        at.now.people[MAUD].sheet.intelligence,
-        at.now.people[MAUD].sheet.points,
-        at.now.people[MAUD].sheet.quick_points,
-        at.now.people[MAUD].sheet.raises,
-    )
-    assert ["points"] == codes(at, RaiseAttribute(MAUD, Attribute.DEX))
-    at.do(RaiseSkill(MAUD, Skill.STAB), seat=ONE)
-    assert (0, 0) == (at.now.people[MAUD].sheet.skills["Stab"], at.now.people[MAUD].sheet.points)
-    assert ["points"] == codes(at, RaiseSkill(MAUD, Skill.BRAWL))
-
-
-def test_arms_are_not_for_a_quick_learners_point():
-    """One restricted point buys Notice and no blows."""
-    at = in_town(maud={"sheet": replace(VETERAN, quick_points=2)})
-
-    assert ["points"] == codes(at, RaiseSkill(MAUD, Skill.STAB))
-    assert [] == codes(at, RaiseSkill(MAUD, Skill.NOTICE))
-    assert "Maud: raise Notice" in labels(at, ONE)
-    assert "Maud: raise Stab" not in labels(at, ONE)
-
-
-def test_a_feat_and_its_skill():
-    """Three points towards it, at any level; what is over is kept."""
-    at = in_town(maud={"sheet": replace(VETERAN, feats_due=2, skills={"Heal": 2})})
-    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL)), seat=ONE)
-    sheet = at.now.people[MAUD].sheet
-    assert (("Healer",), 1, {"Heal": 2}, {"Heal": 3}) == (sheet.feats, sheet.feats_due, sheet.skills, sheet.credits)
-    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL)))
-    assert ({"Heal": 3}, 0) == (at.now.people[MAUD].sheet.credits, at.now.people[MAUD].sheet.feats_due)
-    assert ["no_feat_due"] == codes(at, TakeFeat(MAUD, Feat("Lucky")))
-
-
-def test_a_skill_at_its_best_passes_its_points_on():
-    """To another that must be named."""
-    at = in_town(maud={"sheet": replace(VETERAN, feats_due=1, skills={"Heal": 4})})
-    assert ["name_another"] == codes(at, TakeFeat(MAUD, Feat("Healer", Skill.HEAL)))
-    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL), Skill.KNOW))
-
-    assert {"Heal": 4, "Know": 1} == at.now.people[MAUD].sheet.skills
-
-
-def test_die_hard_adds_to_the_levels_before_it():
-    """Two for each."""
-    at = in_town(ulf={"sheet": replace(ARM.sheet, feats_due=1, level=3)})
-    at.do(TakeFeat(ULF, Feat("Die Hard")), seat=TWO)
-
-    assert (14, 14) == (at.now.people[ULF].hp, at.now.people[ULF].hp_max)
-
-
-def test_who_has_no_class_does_not_advance():
-    """Hirelings serve for money."""
-    at = in_town(maud={"role": Role.HIRELING})
-
-    assert ["no_class"] == codes(at, GainLevel(MAUD))
-    assert ["not_yet"] == codes(at, GainLevel(ULF), TWO)
-    assert ["maximum"] == codes(in_town(ulf={"sheet": Sheet(skills={"Stab": 4})}), RaiseSkill(ULF, Skill.STAB))
-    assert ["score_18"] == codes(
-        in_town(ulf={"sheet": Sheet(strength=18, points=9)}), RaiseAttribute(ULF, Attribute.STR)
-    )
-
-
-def test_a_level_is_offered_with_its_odds():
-    """The dice of the hit points, to whoever throws them."""
-    at = in_town(maud={"sheet": VETERAN})
-    offered = [offer for offer in offers(at.known(ONE), ONE) if isinstance(offer.command, GainLevel)]
-
-    assert [("Maud: go up to level 2", advance_hp, growing(at.now.people[MAUD]))] == [
-        (one.label, one.rule, one.given) for one in offered
-    ]
 
 
 # Rest

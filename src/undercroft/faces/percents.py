@@ -24,6 +24,16 @@ def percent(chance: Fraction) -> str:
     return "over 99.9 %" if tenths == 1000 else f"{tenths // 10}.{tenths % 10} %"
 
 
+def short_percent(chance: Fraction) -> str:
+    """Whole percents without a decimal, as the faces of a d20 give them.
+
+    >>> short_percent(Fraction(7, 20)), short_percent(Fraction(7, 12))
+    ('35 %', '58.3 %')
+    """
+    whole = chance * 100
+    return f"{whole.numerator} %" if whole.denominator == 1 and chance not in (0, 1) else percent(chance)
+
+
 def fraction(chance: Fraction) -> str:
     """Exactly, where that can be read.
 

@@ -9,27 +9,24 @@ of itself is decided and written act by act afterwards. Nothing here takes longe
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
-from hashlib import sha256
 from itertools import islice
 from threading import RLock
-from time import time_ns
-from typing import TypeAlias
 
 from msgspec import Struct
 
-from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput, NotPermitted
 from undercroft.kernel.units import SeatId
 from undercroft.server import snapshots, taking_back
+from undercroft.server.asked import Asked, by_a_seat, digest, following
 from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.cursors import Cursors
 from undercroft.server.draws import Draws
 from undercroft.server.ears import heard
+from undercroft.server.fresh import new_act, now
 from undercroft.server.lines import Reader, entry
+from undercroft.server.listeners import Listener, Listeners
 from undercroft.server.loading import Depth, load
 from undercroft.server.responses import Acted, Refused, Replayed, Response, Stale, replayed, stored
 from undercroft.store import log
@@ -46,12 +43,8 @@ from undercroft.table.telling import Told
 SNAPSHOT_EVERY = 2000
 """Lines after which another snapshot is worth its while."""
 
-MOST_KEY = 200
 MOST_FOLLOW_UPS = 1000
 """So much never follows from one command; if it does, something goes round in circles."""
-
-Listener: TypeAlias = Callable[[SeatId, str, tuple[Told, ...]], None]
-"""Is told the seat, where it stands then, and what it was told: in order, after it is durable. It must not wait."""
 
 
 class Heard(Struct, frozen=True):
@@ -71,21 +64,6 @@ class Standing(Struct, frozen=True):
     """The act that would be taken back now; only the referee's to know."""
     before: int
     """How much it was told before that."""
-
-
-def new_act() -> str:
-    """An id that tells nothing."""
-    return secrets.token_hex(8)
-
-
-def new_key() -> str:
-    """A key for one command: the time, so that the keys of a log lie together on the disk, and what nobody guesses."""
-    return f"{time_ns() // 1_000_000:012x}-{secrets.token_hex(10)}"
-
-
-def now() -> str:
-    """The time of day, in UTC."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class OpenTable:
@@ -108,7 +86,7 @@ class OpenTable:
         self._turn = RLock()
         self._secret = store.secret(id)
         self._cursors = Cursors(self._secret)
-        self._listeners: dict[SeatId, list[Listener]] = {}
+        self._listeners = Listeners()
         self._load()
 
     @property
@@ -168,7 +146,7 @@ class OpenTable:
         people throw every die of it, whatever dice their seats use. `edition` is that of the link by which somebody
         has the seat; if it was renewed since, the seat is not theirs.
         """
-        asked = _Asked(seat, command, _chosen(seat, key), by_hand)
+        asked = by_a_seat(seat, command, key, by_hand=by_hand)
         with self._turn:
             self._resume()
             while True:
@@ -215,17 +193,17 @@ class OpenTable:
     def listen(self, seat: SeatId, listener: Listener) -> Callable[[], None]:
         """Be told what a seat is told from now on; what is returned ends it."""
         with self._turn:
-            self._listeners.setdefault(seat, []).append(listener)
+            self._listeners.add(seat, listener)
         return lambda: self._forget(seat, listener)
 
     def listening(self) -> frozenset[SeatId]:
         """The seats that somebody listens for."""
         with self._turn:
-            return frozenset(seat for seat, listeners in self._listeners.items() if listeners)
+            return self._listeners.seats
 
     def _forget(self, seat: SeatId, listener: Listener) -> None:
-        with self._turn, suppress(ValueError):
-            self._listeners.get(seat, []).remove(listener)
+        with self._turn:
+            self._listeners.remove(seat, listener)
 
     def close(self) -> None:
         """Leave a snapshot for the next who opens it."""
@@ -260,7 +238,7 @@ class OpenTable:
         self._load(Depth(self._depth + 1))
         return True
 
-    def _carry_out(self, asked: _Asked) -> Response | None:
+    def _carry_out(self, asked: Asked) -> Response | None:
         """Decide a command, write it down and let what follows follow; None where another process was first."""
         command, act = asked.command, ActId(self._acts())
         draws = Draws(self._secret, self._positions)
@@ -283,7 +261,7 @@ class OpenTable:
         self._keep_snapshot(least=SNAPSHOT_EVERY)
         return written
 
-    def _write(self, asked: _Asked, told: tuple[Told, ...], draws: Draws) -> Acted | Replayed | None:
+    def _write(self, asked: Asked, told: tuple[Told, ...], draws: Draws) -> Acted | Replayed | None:
         """Make it durable, then heard: by everybody in the form in which it will be read again."""
         wall = self._wall()
         entries = tuple(entry(one, wall) for one in told)
@@ -312,7 +290,7 @@ class OpenTable:
                 return
             draws = Draws(self._secret, self._positions)
             decision = decide(self.now, Order(command, REFEREE, act, follows=True), draws, by_hand=by_hand)
-            follows = _Asked(REFEREE, command, _digest("follows", key, str(number)), by_hand)
+            follows = following(command, key, number, by_hand=by_hand)
             if self._write(follows, decision.told, draws) is None:
                 self._catch_up()
         raise RuntimeError("what follows of itself goes round in circles")
@@ -322,7 +300,7 @@ class OpenTable:
             return
         if self._depth is Depth.SNAPSHOT and follow_up(self.now) is not None:
             self._load(Depth.RECENT)
-        key = _digest("resume", str(self._version))
+        key = digest("resume", str(self._version))
         self._follow(key, self._ears.act or ActId(self._acts()), by_hand=False)
 
     def _catch_up(self) -> None:
@@ -340,13 +318,7 @@ class OpenTable:
             self._ears.take(one)
         self._tail.extend(told)
         self._version = version
-        for seat in sorted({seat for one in told for seat in one.to if self._listeners.get(seat)}):
-            own, cursor = heard(told, seat), self.cursor(seat)
-            for listener in tuple(self._listeners[seat]):
-                try:
-                    listener(seat, cursor, own)
-                except Exception:  # noqa: BLE001 - what is done is done, whoever fails to hear
-                    self._forget(seat, listener)
+        self._listeners.tell(told, self.cursor)
 
     def _known(self, known: log.Known | log.Mismatch) -> Replayed:
         if isinstance(known, log.Known):
@@ -366,25 +338,3 @@ class OpenTable:
     def lines(self, after: int = 0) -> Iterator[log.Line]:
         """The log itself, for the referee."""
         return self._store.read(self.id, after)
-
-
-class _Asked:
-    """A command with whose it is, and what makes a retry harmless."""
-
-    def __init__(self, seat: SeatId, command: Command, key: str, by_hand: bool) -> None:
-        self.seat = seat
-        self.command = command
-        self.key = key
-        self.by_hand = by_hand
-        self.fingerprint = sha256(wire.encode((seat, command))).digest()
-
-
-def _chosen(seat: SeatId, key: str) -> str:
-    """A client's key as the store has it: one seat's own, and none that could be chosen for something else."""
-    if not 0 < len(key) <= MOST_KEY or not key.isprintable():
-        raise BadInput("bad_key", f"a key has 1 to {MOST_KEY} printable characters", "choose another", limit=MOST_KEY)
-    return _digest("command", seat, key)
-
-
-def _digest(*parts: str) -> str:
-    return sha256(wire.encode(parts)).hexdigest()

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from threading import Lock
 
 from undercroft.interpret.keyed import KEY_BYTES
-from undercroft.server.open_table import OpenTable, new_act, now
+from undercroft.server.fresh import new_act, now
+from undercroft.server.open_table import OpenTable
 from undercroft.store.log import Store, Table
 from undercroft.table.opening import Begin
 from undercroft.table.seats import REFEREE

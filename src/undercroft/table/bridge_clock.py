@@ -20,13 +20,9 @@ from undercroft.table.sites import Clock
 TRAVEL_HOURS = 12
 """Of a day on the road; the rest is camp and sleep."""
 
-CAMP_HOURS = 4
 SLEEP_HOURS = 8
 DAWN = Seconds(6 * HOUR)
 """The time of day at which a fresh day of travel begins."""
-
-TRAVEL_WATCHES = 2
-"""How many of a day's Watches are spent on the road."""
 
 
 class Unit(StrEnum):
@@ -110,13 +106,6 @@ def travel_hours(spent: Fraction, tp_max: Fraction) -> Fraction:
 def travel_time(spent: Fraction, tp_max: Fraction) -> Seconds:
     """The same on the clock, a part of a second rounded up."""
     return Seconds(ceil(travel_hours(spent, tp_max) * HOUR))
-
-
-def watch_points(watches: int, tp_max: Fraction) -> Fraction:
-    """Travel points that Watches on the road are worth."""
-    _not_negative(watches=watches)
-    _above_nothing(tp_max=tp_max)
-    return watches * tp_max / TRAVEL_WATCHES
 
 
 def _not_negative(**amounts: int | Fraction) -> None:

@@ -7,14 +7,13 @@ from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table import traps
-from undercroft.table.campaign import Campaign, Group
-from undercroft.table.light import go_out, hand_over
+from undercroft.table.campaign import Campaign
+from undercroft.table.heaps import move, spend
+from undercroft.table.light import hand_over
 from undercroft.table.names import PersonId, Text, ThingId
-from undercroft.table.opening import ThingPlaced
 from undercroft.table.play import Play
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import busy, did
@@ -23,9 +22,8 @@ from undercroft.table.reaching import called, on_the_dead, some_of, too_heavy, w
 from undercroft.table.roadside import ground
 from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
-from undercroft.table.sightings import tell_thing
 from undercroft.table.telling import around
-from undercroft.table.things import Carried, Gone, Kind, Place, Thing, Worn, parted
+from undercroft.table.things import Carried, Gone, Kind, Thing, Worn
 from undercroft.table.whose import not_theirs
 
 Amount = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -103,49 +101,6 @@ class Handled(Event, frozen=True, tag="table.handled"):
     why: str = ""
 
 
-def move(play: Play, group: Group, thing: Thing, place: Place, count: int | None = None) -> None:
-    """A thing, or so many of it, is somewhere else; what is alike there goes together with it."""
-    taken, rest = parted(thing, min(count or thing.count, thing.count))
-    taken = replace(taken, place=place, found=_won(thing, place))
-    if rest.count:
-        tell_thing(play, group.id, ThingPlaced(rest))
-        taken = replace(taken, id=_other_id(play.now, thing, place, group))
-    alike = next((one for one in play.now.things.values() if one.id != thing.id and _alike(play.now, one, taken)), None)
-    if alike is None:
-        tell_thing(play, group.id, ThingPlaced(taken))
-        return
-    if not rest.count:
-        tell_thing(play, group.id, ThingPlaced(replace(taken, count=0, points=0, place=Gone())))
-    both = None if alike.worth is None or taken.worth is None else alike.worth + taken.worth
-    count_now, points = alike.count + taken.count, alike.points + taken.points
-    tell_thing(play, group.id, ThingPlaced(replace(alike, count=count_now, points=points, worth=both)))
-
-
-def _won(thing: Thing, place: Place) -> bool | None:
-    """Coins and treasure taken up where they were found count as won; what people lay down was theirs before."""
-    if thing.found is not None or thing.kind not in (Kind.COINS, Kind.TREASURE):
-        return thing.found
-    if isinstance(place, Carried):
-        return None if isinstance(thing.place, Carried) else True
-    return False if isinstance(thing.place, Carried) else None
-
-
-def _other_id(campaign: Campaign, thing: Thing, place: Place, group: Group) -> ThingId:
-    """A name for a part of a heap, by what it is, where it goes and when."""
-    whose = place.by if isinstance(place, Carried) else group.zone or "away"
-    id = ThingId(f"{thing.id}-{whose}-{group.time}")
-    while id in campaign.things:
-        id = ThingId(f"{id}-more")
-    return id
-
-
-def _alike(campaign: Campaign, one: Thing, other: Thing) -> bool:
-    """Stock of the books' lists goes together; what burns, and what has a name of its own, does not."""
-    if not one.item or not one.count or one.id in campaign.lights or other.id in campaign.lights:
-        return False
-    return replace(one, id=other.id, count=other.count, points=other.points, worth=other.worth) == other
-
-
 def _handled(play: Play, who: PersonId, deed: Deed, what: str, to: PersonId | None = None, why: str = "") -> None:
     play.tell(Handled(who, deed, what, to, why), to=around(who))
 
@@ -204,16 +159,6 @@ def _use_up(play: Play, act: UseUp) -> None:
     thing = play.now.things[act.thing]
     spend(play, act.who, thing, act.count)
     _handled(play, act.who, Deed.USED, called(thing, act.count), why=act.why)
-
-
-def spend(play: Play, who: PersonId, thing: Thing, count: int) -> None:
-    """So many of something are gone; the last of them for good, and what burns goes out first."""
-    group = play.group_with(who)
-    light = play.now.lights.get(thing.id)
-    if light is not None:
-        go_out(play, light, spent=False)
-    left = parted(play.now.things[thing.id], min(count, thing.count))[1]
-    tell_thing(play, group.id, ThingPlaced(left if left.count else replace(left, points=0, place=Gone())))
 
 
 def _enough(thing: Thing, count: int | None) -> Iterable[Reason]:

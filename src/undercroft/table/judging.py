@@ -16,7 +16,7 @@ from undercroft.books.sovereign.checks import (
     check_skill,
 )
 from undercroft.books.sovereign.checks import SkillCheck as Sovereign
-from undercroft.books.sovereign.rulings import Attempt, Percentage, adjudicate, chance_percent, chance_x_in_y
+from undercroft.books.sovereign.rulings import Percentage, chance_percent, chance_x_in_y
 from undercroft.books.sovereign.rulings import XInY as Direct
 from undercroft.books.sovereign.saves import Save, save_roll
 from undercroft.books.violence.checks import Check, attribute_check
@@ -44,16 +44,6 @@ SUCCESSES = frozenset({"success", "active_wins", "exact", "exerted"})
 """Outcomes of these rules in which it works."""
 
 CERTAIN = Fraction(1)
-
-
-def advice(trial: Trial) -> str:
-    """What Sovereign says of it: does it just happen, happen at a cost, or need a roll?"""
-    attempt = Attempt(
-        can_fail=trial.by is not None,
-        has_consequence=bool(trial.failure or trial.stakes.failure),
-        has_cost=bool(trial.seconds or trial.activity or trial.stakes.cost),
-    )
-    return adjudicate(Script(), attempt).kind
 
 
 def those_in(campaign: Campaign, trial: Trial) -> tuple[Person, ...]:

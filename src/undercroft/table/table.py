@@ -80,6 +80,7 @@ from undercroft.table import (
 from undercroft.table.history import Restored, Retracted
 from undercroft.table.procedures import (
     ambushes,
+    bearings,
     camping,
     chance_meetings,
     chasing,
@@ -224,6 +225,7 @@ ROOMS: tuple[Room, ...] = (
     straying.ROOM,
     courses.ROOM,
     travelling.ROOM,
+    bearings.ROOM,
     hex_searching.ROOM,
     provisioning.ROOM,
     camping.ROOM,

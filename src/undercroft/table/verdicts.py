@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from undercroft.table import bodies, effects
 from undercroft.table.answers import Ruling as Settling
 from undercroft.table.campaign import Campaign
-from undercroft.table.carrying import spend
+from undercroft.table.heaps import spend
 from undercroft.table.judging import rollers, rule_for, succeeded, those_in
 from undercroft.table.names import PersonId, RulingId, ThingId, slug
 from undercroft.table.opening import ThingPlaced

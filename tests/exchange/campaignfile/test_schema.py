@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.exchange.campaignfile.test_reading import PEOPLE, SITE, mistakes
+from tests.exchange.campaignfile.test_mistakes import mistakes
+from tests.exchange.campaignfile.test_reading import PEOPLE, SITE
 from tools import formats
 from undercroft import demo
 from undercroft.exchange.campaignfile import read

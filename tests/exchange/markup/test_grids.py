@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from undercroft.exchange.markup.grids import Factor, factor, is_delimiter
+from undercroft.exchange.markup.grids import Factor, Grid, factor, is_delimiter
 from undercroft.exchange.markup.page import Page, lint, read
 from undercroft.exchange.markup.places import Located, Place
 from undercroft.exchange.markup.problems import BadMarkup, Grade
@@ -43,9 +43,14 @@ def page_of(header: str, *rows: str) -> str:
     return "\n".join([f"| {header} |", "|" + "---|" * columns, *(f"| {row} |" for row in rows)])
 
 
+def grids_of(text: str) -> list[Grid]:
+    """The tables with bars on a page, to be rolled on or not."""
+    return [content for content in read(text).contents if isinstance(content, Grid)]
+
+
 def test_captions_name_tables() -> None:
     """All have the same placeholder for a number, so the text is the name."""
-    grids = read(TRAVEL).grids
+    grids = grids_of(TRAVEL)
     assert [("X", "Ways to go", 5), ("X", "Signs on the way", 3)] == [
         (grid.number, grid.caption, len(grid.rows)) for grid in grids
     ]
@@ -55,7 +60,7 @@ def test_captions_name_tables() -> None:
 
 def test_factors_are_exact() -> None:
     """A note is kept apart."""
-    (first, _) = read(TRAVEL).grids
+    (first, _) = grids_of(TRAVEL)
     assert [
         Factor(Fraction(1)),
         Factor(Fraction(1, 2)),
@@ -171,7 +176,7 @@ def test_rolls_and_references_in_cells() -> None:
 
 def test_rows_of_other_lengths() -> None:
     """Missing cells are empty, cells too many are dropped."""
-    (grid,) = read("a | b\n--|--\n1 | 2 | 3\n4 |\n").grids
+    (grid,) = grids_of("a | b\n--|--\n1 | 2 | 3\n4 |\n")
     assert [["1", "2"], ["4", ""]] == [[cell.text for cell in row] for row in grid.rows]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from undercroft.exchange.markup.inline import InlineRoll, Reference, inline_rolls, parts
+from undercroft.exchange.markup.inline import InlineRoll, Reference, parts
 from undercroft.exchange.markup.places import Located, Place
 from undercroft.exchange.markup.problems import BadMarkup, Notes
 
@@ -12,6 +12,14 @@ from undercroft.exchange.markup.problems import BadMarkup, Notes
 def located(text: str) -> Located:
     """A text at the start of a page."""
     return Located(text, Place(1, 1))
+
+
+def inline_rolls(text: Located) -> tuple[InlineRoll, ...]:
+    """The rolls of a text, or the first error in it."""
+    notes = Notes()
+    found = parts(text, notes)
+    notes.raise_first()
+    return tuple(part for part in found if isinstance(part, InlineRoll))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.kernel import shape, wire
-from undercroft.kernel.notation import MOST_CHARACTERS
+from undercroft.kernel.notation_reader import MOST_CHARACTERS
 from undercroft.kernel.shape import Either, Field, Many, Named, Record, Text, Whole
 from undercroft.table import names
 

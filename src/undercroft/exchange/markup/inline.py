@@ -76,14 +76,6 @@ def parts(text: Located, notes: Notes, *, section: str = "", references: bool = 
     return tuple(found)
 
 
-def inline_rolls(text: Located) -> tuple[InlineRoll, ...]:
-    """The rolls of a text, or the first error in it."""
-    notes = Notes()
-    found = parts(text, notes)
-    notes.raise_first()
-    return tuple(part for part in found if isinstance(part, InlineRoll))
-
-
 def _in_section(part: InlineRoll | Reference, section: str) -> InlineRoll | Reference:
     if isinstance(part, Reference):
         return part

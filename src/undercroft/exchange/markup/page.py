@@ -83,11 +83,6 @@ class Page(Struct, frozen=True):
     todos: tuple[Todo, ...]
     warnings: tuple[Problem, ...] = ()
 
-    @property
-    def grids(self) -> tuple[Grid, ...]:
-        """The Markdown tables, to be rolled on or not."""
-        return tuple(content for content in self.contents if isinstance(content, Grid))
-
     def table(self, name: str) -> RollTable | None:
         """The table of that name, if there is one."""
         wanted = named(name)

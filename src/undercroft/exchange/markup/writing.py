@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.ranges import Range
@@ -12,6 +13,18 @@ from undercroft.kernel.dice import Roll
 
 _SAFE = re.compile(r"[A-Za-z][A-Za-z0-9 ,.;()'-]*")
 _ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
+
+
+class Form(StrEnum):
+    """How a table is written."""
+
+    BARS = "bars"
+    FENCE = "fence"
+
+
+def as_markdown(table: RollTable, form: Form) -> str:
+    """The table in one form or the other, whichever it was read from."""
+    return as_grid(table) if form is Form.BARS else as_fence(table)
 
 
 def as_fence(table: RollTable) -> str:

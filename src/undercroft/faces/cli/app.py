@@ -147,12 +147,16 @@ def read(
         str | None, typer.Option("--dice", metavar="3,4", help="The table's dice: one number a die, ? to roll it.")
     ] = None,
     odds: Annotated[bool, typer.Option("--odds", help="The exact odds of each row of the table.")] = False,
+    write: Annotated[
+        str | None,
+        typer.Option("--write", metavar="bars|fence", help="The tables as Markdown: with bars, or in fences."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Show a page of Markdown; roll what can be rolled on it."""
     from undercroft.faces.cli import reading
 
-    reading.read(file, reading.Wanted(roll, table, dice, odds), as_json=json)
+    reading.read(file, reading.Wanted(roll, table, dice, odds, reading.form_of(write)), as_json=json)
 
 
 @app.command(epilog="Example: undercroft lint barrow.toml")

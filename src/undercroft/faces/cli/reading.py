@@ -15,6 +15,7 @@ from undercroft.exchange.markup.page import read as read_page
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.markup.rolling import AsItStands, Rolled
 from undercroft.exchange.markup.rolltables import RollTable
+from undercroft.exchange.markup.writing import Form, as_markdown
 from undercroft.faces import entropy
 from undercroft.faces.cli import pageview
 from undercroft.faces.cli.chances import chart
@@ -37,18 +38,28 @@ SHORT = 52
 
 
 class Wanted(Struct, frozen=True):
-    """What to do with a page: roll, a table or all of it, with which dice, or tell odds."""
+    """What to do with a page: roll, a table or all of it, with which dice; tell odds; or write its tables anew."""
 
     roll: bool = False
     table: str | None = None
     dice: str | None = None
     odds: bool = False
+    write: Form | None = None
+
+
+def form_of(word: str | None) -> Form | None:
+    """What `--write` asks for."""
+    if word is None or word in tuple(Form):
+        return None if word is None else Form(word)
+    raise BadInput("bad_form", f"there is no form “{word[:40]}”", f"say {' or '.join(Form)}")
 
 
 def read(path: str, wanted: Wanted, *, as_json: bool) -> None:
-    """Show a page, roll on it, or tell the odds of its tables."""
+    """Show a page, roll on it, tell the odds of its tables, or write them anew."""
     page = _page(path)
-    if wanted.odds:
+    if wanted.write is not None:
+        _write(page, wanted, wanted.write, as_json=as_json)
+    elif wanted.odds:
         _odds(page, wanted, as_json=as_json)
     elif wanted.dice is not None or (wanted.roll and wanted.table is not None):
         _settle(page, wanted, as_json=as_json)
@@ -118,10 +129,25 @@ def _print_ruling(table: RollTable, ruling: Ruling[AsItStands, Rolled], *, as_js
     print(pageview.plain(ruling.outcome.text))
 
 
+def _write(page: Page, wanted: Wanted, form: Form, *, as_json: bool) -> None:
+    if wanted.odds or wanted.dice is not None or wanted.roll:
+        raise BadInput("usage", "--write goes alone or with --table", "leave out --roll, --dice and --odds")
+    written = [(table.name, as_markdown(table, form)) for table in _chosen(page, wanted)]
+    if as_json:
+        print_json({"tables": [{"table": name, "markdown": markdown} for name, markdown in written]})
+    else:
+        print(*(markdown for _, markdown in written), sep="\n", end="")
+
+
+def _chosen(page: Page, wanted: Wanted) -> tuple[RollTable, ...]:
+    """The table that was named, else all there are."""
+    return page.tables if wanted.table is None and page.tables else (_table(page, wanted.table),)
+
+
 def _odds(page: Page, wanted: Wanted, *, as_json: bool) -> None:
     if wanted.dice is not None or wanted.roll:
         raise BadInput("usage", "--odds goes without dice", "leave out --roll and --dice")
-    tables = page.tables if wanted.table is None and page.tables else (_table(page, wanted.table),)
+    tables = _chosen(page, wanted)
     if as_json:
         print_json({"exact": True, "tables": [_plain_odds(page, table) for table in tables]})
         return

@@ -15,7 +15,8 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Overrule
-from undercroft.server.open_table import OpenTable, new_key
+from undercroft.server.fresh import new_key
+from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
 from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign, Wanted

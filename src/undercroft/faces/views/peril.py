@@ -8,9 +8,8 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
-from undercroft.faces.percents import percent, short_fraction
+from undercroft.faces.percents import percent, short_fraction, short_percent
 from undercroft.faces.views.rounds import first_name
-from undercroft.faces.views.strike import short
 from undercroft.interpret.falls import falls
 from undercroft.kernel.rules import Outcome
 from undercroft.kernel.units import SeatId
@@ -194,5 +193,7 @@ def _segments(one: Nerve) -> Iterator[Segment]:
         chance = sum((every[place].chance for place in run), Fraction(0))
         outcome = every[run[0]].ways[0].outcome
         first, last = every[run[0]].total, every[run[-1]].total
-        yield Segment(first, last, int(gone * 100), int(chance * 100), outcome.kind, _word(outcome), short(chance))
+        yield Segment(
+            first, last, int(gone * 100), int(chance * 100), outcome.kind, _word(outcome), short_percent(chance)
+        )
         gone += chance

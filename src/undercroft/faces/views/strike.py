@@ -12,15 +12,16 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.books.violence.scars import ScarMode
-from undercroft.books.violence.wounds import BlowName, Dead
-from undercroft.faces.percents import percent, short_fraction
+from undercroft.books.violence.wounds import Dead
+from undercroft.faces.percents import percent, short_fraction, short_percent
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.order import guessed
+from undercroft.faces.views.ruler import EXACTLY, HIT, MISS, WORN, Bracketed, Cell, bracketed, cells, share
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table import striking
 from undercroft.table.battle import Fighter, Foe, FoeState, Guess, Phase, SeenFoe
-from undercroft.table.blows import EXACT, Mark, Slaying, Stretch, brackets, hurting, marks, worn_to
+from undercroft.table.blows import Mark, Slaying, hurting, marks, worn_to
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import FoeId, PersonId
 from undercroft.table.procedures.fight_attack import Attack
@@ -29,28 +30,6 @@ from undercroft.table.scenes import Fight
 from undercroft.table.seats import REFEREE, Throwing
 from undercroft.table.striking import Strike
 from undercroft.table.weapons import Weapon, weapons_of
-
-MISS, WORN, HIT, EXACTLY, MAYBE = "miss", "worn", "hit", "exact", "maybe"
-"""What a face does, for colours and words."""
-
-
-class Cell(Struct, frozen=True):
-    """One face of the d20: what it does as it fell, and at best with Scars."""
-
-    face: int
-    rolled: str
-    bent: str
-
-
-class Bracketed(Struct, frozen=True):
-    """A stretch of the ruler and what it is called."""
-
-    first: int
-    last: int
-    kind: str
-    label: str
-    short: str
-    """What fits over one or two faces."""
 
 
 class Card(Struct, frozen=True):
@@ -173,8 +152,8 @@ def strike_view(
         tuple((place, f"{one.name} {one.damage}", place == number) for place, one in enumerate(weapons)),
         _says(strike, weapon, ac, foe.guess),
         _bends(known, strike),
-        _cells(known, fighter, weapon, foe.guess, ruler if ac is not None else None),
-        _brackets(ruler, strike, ac),
+        cells(known, fighter, weapon, foe.guess, ruler if ac is not None else None),
+        bracketed(ruler, strike, ac),
         tuple(_cards(known, strike, ruler, truth, slaying)) if ac is not None else (),
         _damage(known, strike, truth.health) if truth is not None else None,
         tuple(_rows(known, seat, fight, fighter, weapon, target, slaying)),
@@ -208,60 +187,7 @@ def _bends(known: Campaign, strike: Strike) -> str:
     return f"{given.scars} {'Scar' if given.scars == 1 else 'Scars'}, {much} after the roll"
 
 
-# The ruler
-
-
-def _kind(blow: BlowName) -> str:
-    if blow in EXACT:
-        return EXACTLY
-    return WORN if blow is BlowName.ARMOUR_WORN else HIT if blow is BlowName.HIT else MISS
-
-
-def _cells(
-    known: Campaign, fighter: Fighter, weapon: Weapon, guess: Guess, ruler: tuple[Mark, ...] | None
-) -> tuple[Cell, ...]:
-    """Where the AC is not known, a face is told only where it does the same whatever that is."""
-    if ruler is not None:
-        return tuple(Cell(one.face, _kind(one.rolled), _kind(one.bent)) for one in ruler)
-    every = [marks(known.house, striking.strike(known, fighter, weapon, ac)) for ac in range(guess.low, guess.high + 1)]
-    return tuple(
-        Cell(faces[0].face, _same(_kind(one.rolled) for one in faces), _same(_kind(one.bent) for one in faces))
-        for faces in zip(*every, strict=True)
-    )
-
-
-def _same(kinds: Iterable[str]) -> str:
-    found = set(kinds)
-    return found.pop() if len(found) == 1 else MAYBE
-
-
-def _brackets(ruler: tuple[Mark, ...], strike: Strike, ac: int | None) -> tuple[Bracketed, ...]:
-    if ac is None:
-        return ()
-    name = strike.by.value.capitalize() if strike.by is not None else "Attack"
-    words = {
-        Stretch.TURNED: ("turned by armour", ""),
-        Stretch.ARMOUR: (f"AC {ac}", f"AC {ac}"),
-        Stretch.HIT: ("hit", "hit"),
-        Stretch.EXACT: (name, name),
-        Stretch.WILD: ("too wild", "wild"),
-    }
-    return tuple(
-        Bracketed(one.first, one.last, one.why.value, *words[one.why]) for one in brackets(ruler, strike.given)
-    )
-
-
 # Odds
-
-
-def short(chance: Fraction) -> str:
-    """Whole percents without decimals, as the faces of a d20 give them."""
-    whole = chance * 100
-    return f"{whole.numerator} %" if whole.denominator == 1 and chance not in (0, 1) else percent(chance)
-
-
-def _share(ruler: Sequence[Mark], kind: str, *, bent: bool = False) -> Fraction:
-    return Fraction(sum(_kind(one.bent if bent else one.rolled) == kind for one in ruler), len(ruler))
 
 
 def _cards(
@@ -275,10 +201,10 @@ def _cards(
     }
     titles = {MISS: "Miss", WORN: "Armour worn", HIT: "Hit", EXACTLY: "Exact"}
     for kind, title in titles.items():
-        chance, bent = _share(ruler, kind), _share(ruler, kind, bent=True)
-        scarred = f"to {short(bent)}{'' if notes[kind] else ' with Scars'}" if bent != chance else ""
+        chance, bent = share(ruler, kind), share(ruler, kind, bent=True)
+        scarred = f"to {short_percent(bent)}{'' if notes[kind] else ' with Scars'}" if bent != chance else ""
         note = " · ".join(part for part in (scarred, notes[kind]) if part)
-        yield Card(kind, title, short(chance), short_fraction(chance), note)
+        yield Card(kind, title, short_percent(chance), short_fraction(chance), note)
     if truth is not None:
         plain, best = slaying.chances(strike, truth)
         note = f"{percent(best)} with Scars" if best != plain else ""
@@ -318,7 +244,7 @@ def _damage(known: Campaign, strike: Strike, health: int) -> Damage | None:
         Bar(fall.total, int(fall.chance * 100 / most), isinstance(fall.ways[0].outcome, Dead)) for fall in falls
     )
     slays = sum((fall.chance for fall in falls if isinstance(fall.ways[0].outcome, Dead)), Fraction(0))
-    return Damage(strike.damage, health, bars, short(slays) if slays else "", short_fraction(slays))
+    return Damage(strike.damage, health, bars, short_percent(slays) if slays else "", short_fraction(slays))
 
 
 def _rows(
@@ -352,12 +278,12 @@ def _rows(
         )
 
 
-def _shares(ruler: tuple[Mark, ...]) -> tuple[str, str, str, str]:
-    miss, worn, hit, exact = (short(_share(ruler, kind)) for kind in (MISS, WORN, HIT, EXACTLY))
-    return miss, worn, hit, exact
-
-
 def _guesses(known: Campaign, fighter: Fighter, weapon: Weapon, guess: Guess) -> Iterable[Row]:
     for ac in range(guess.low, guess.high + 1):
         ruler = marks(known.house, striking.strike(known, fighter, weapon, ac))
         yield Row(f"AC {ac}", None, str(ac), "", *_shares(ruler))
+
+
+def _shares(ruler: tuple[Mark, ...]) -> tuple[str, str, str, str]:
+    miss, worn, hit, exact = (short_percent(share(ruler, kind)) for kind in (MISS, WORN, HIT, EXACTLY))
+    return miss, worn, hit, exact

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from undercroft.books.violence.fighting import EnemyAttack, Hit, HitExact, enemy_attack
 from undercroft.books.violence.wounds import BlowName, Wound, damage
-from undercroft.faces.percents import percent
-from undercroft.faces.views.strike import short
+from undercroft.faces.percents import percent, short_percent
 from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER
 from undercroft.kernel import wire
@@ -65,7 +64,7 @@ def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: tuple[
     spread = odds.of_rule(enemy_attack, given)
     kinds = spread.by(lambda end: _kind(BlowName(end.kind)))
     hits = sum((chance for end, chance in spread.items() if isinstance(end, Hit | HitExact)), Fraction(0))
-    miss, worn, hit, exact = (short(kinds.get(kind, Fraction(0))) for kind in ("miss", "worn", "hit", "exact"))
+    miss, worn, hit, exact = (short_percent(kinds.get(kind, Fraction(0))) for kind in ("miss", "worn", "hit", "exact"))
     return TheirBlow(
         foe.name,
         foe.attacks + foe.extra,

@@ -5,11 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+_EVERYWHERE = (
+    *("tokens", "ground", "layouts", "panels", "controls", "chances", "dice", "odds", "log", "forms"),
+    *("contents", "prose", "opening", "top-bar", "stillness", "print"),
+)
+_LIVE = (
+    *("table", "strip", "party", "map", "actions", "character", "room", "command-sheets", "folding"),
+    *("records", "wanted", "table-log", "drawers", "table-print"),
+)
 SHEETS: Mapping[str, tuple[str, ...]] = {
-    "pages.css": ("undercroft",),
-    "start.css": ("undercroft", "start"),
-    "live.css": ("undercroft", "live"),
-    "table.css": ("undercroft", "live", "fight", "travel", "phone"),
+    "pages.css": _EVERYWHERE,
+    "start.css": (*_EVERYWHERE, "start"),
+    "live.css": (*_EVERYWHERE, *_LIVE),
+    "table.css": (*_EVERYWHERE, *_LIVE, "fight", "travel", "phone"),
     "dark.css": ("dark",),
 }
 FIRST = "main"

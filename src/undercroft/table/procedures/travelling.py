@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.costs import Capped, DaySoFar, daily_cap, passability
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
 from undercroft.books.hexcrawl.entering import LastPoints, Step, enter_hex, start_move
-from undercroft.books.hexcrawl.getting_lost import OnCourse, getting_lost
 from undercroft.books.hexcrawl.units import TravelPoints
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
@@ -25,14 +24,11 @@ from undercroft.table.play import Play
 from undercroft.table.procedures import straying
 from undercroft.table.procedures.courses import number_in_words, on_the_road, points_in_words, ready
 from undercroft.table.procedures.road_die import Happening, circumstances
-from undercroft.table.procedures.road_points import face_the_die, next_cut, pay, points_left, spend
+from undercroft.table.procedures.road_points import face_the_die, next_cut, points_left, spend
 from undercroft.table.road_costs import HexCost, cost_known, day_of, hex_cost, where
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
-
-BEARINGS = Fraction(1)
-"""Travel points that it takes to find out where one is."""
 
 
 class TravelTo(Command, frozen=True, tag="travel_to"):
@@ -44,12 +40,6 @@ class TravelTo(Command, frozen=True, tag="travel_to"):
 
 class MarchOn(Command, frozen=True, tag="march_on"):
     """A group goes on along its route until something happens."""
-
-    group: GroupId
-
-
-class TakeBearings(Command, frozen=True, tag="take_bearings"):
-    """A group spends a travel point to find out where it is."""
 
     group: GroupId
 
@@ -69,13 +59,6 @@ class MoveBegun(Event, frozen=True, tag="table.move-begun"):
     hex: HexId
     invested: Fraction
     cost: Fraction
-
-
-class BearingsTaken(Event, frozen=True, tag="table.bearings-taken"):
-    """A group has looked where it is, and thinks it knows, or does not."""
-
-    group: GroupId
-    sure: bool
 
 
 # Into the next hex
@@ -227,23 +210,6 @@ def _march_on(play: Play, act: MarchOn) -> None:
         play.go_on(act.group, replace(day, marching=True))
 
 
-def _take_bearings(play: Play, act: TakeBearings) -> None:
-    """With the point spent, a throw above the chance sets them right; who is not lost hears the same."""
-    there = play.group(act.group)
-    at = where(there)
-    if at is None or there.hex is None:
-        return
-    paid, _ = pay(play, act.group, BEARINGS, Spent.BEARINGS, at)
-    day = day_of(play.group(act.group))
-    if paid < BEARINGS or day is None:
-        return
-    outcome = play.settle(getting_lost, straying.open_country(play.now, there.hex))
-    sure = isinstance(outcome, OnCourse)
-    play.tell(BearingsTaken(act.group, sure), to=group_audience(act.group))
-    if sure and (day.lost or day.believed is not None):
-        straying.set_right(play, act.group)
-
-
 # Who may
 
 
@@ -275,13 +241,6 @@ def _may_march(known: Campaign, seat: SeatId, act: MarchOn) -> Iterable[Reason]:
         yield from _may_travel(known, seat, TravelTo(act.group, day.route[0]))
     else:
         yield from on_the_road(known, seat, act.group)
-
-
-def _may_take_bearings(known: Campaign, seat: SeatId, act: TakeBearings) -> Iterable[Reason]:
-    yield from ready(known, seat, act.group)
-    group = known.groups.get(act.group)
-    if group is not None and day_of(group) is not None and points_left(known, group) < BEARINGS:
-        yield Reason("too_few_points", "The day has not enough points left for that.", getting_lost.id)
 
 
 # What follows, and what is offered
@@ -323,8 +282,6 @@ def _ways_on(known: Campaign, seat: SeatId, group: Group) -> Iterable[Offer]:
         owed = max(NO_POINTS, (price.cost or NO_POINTS) - (day.invested if _begins(day, there) else NO_POINTS))
         label = f"{group.name}: go to {name_of(known, there)}, {points_in_words(owed)}"
         yield Offer(act, label, seconds=travel_time(owed, day.tp_max), refused=refused)
-    if known.house.lost.value != "off" and not any(_may_take_bearings(known, seat, TakeBearings(group.id))):
-        yield Offer(TakeBearings(group.id), f"{group.name}: take bearings", seconds=travel_time(BEARINGS, day.tp_max))
 
 
 def _begins(day: TravelDay, hex: HexId) -> bool:
@@ -337,22 +294,19 @@ def _begun_words(now: Campaign, it: MoveBegun) -> str:
 
 
 ROOM = Room(
-    arms={WayBarred: unchanged, MoveBegun: unchanged, BearingsTaken: unchanged},
+    arms={WayBarred: unchanged, MoveBegun: unchanged},
     steps={
         TravelTo: _travel_to,
         MarchOn: _march_on,
-        TakeBearings: _take_bearings,
     },
     refusals={
         TravelTo: _may_travel,
         MarchOn: _may_march,
-        TakeBearings: _may_take_bearings,
     },
     offers=_offers,
     next=_next,
     words={
         WayBarred: lambda now, it: f"No way into {name_of(now, it.hex)}: {it.why}.",
         MoveBegun: _begun_words,
-        BearingsTaken: lambda _, it: "They are sure of where they are." if it.sure else "They cannot make out more.",
     },
 )

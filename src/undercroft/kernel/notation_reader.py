@@ -1,0 +1,323 @@
+"""The reader of dice notation, by the grammar that stands in `notation`: one character after the other, never back."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Never
+
+from msgspec.structs import replace
+
+from undercroft.kernel.dice import (
+    MOST_DICE,
+    Chance,
+    Condition,
+    Formula,
+    Keep,
+    Labelled,
+    Marks,
+    Negative,
+    Number,
+    Product,
+    Roll,
+    Sign,
+    Sum,
+)
+from undercroft.kernel.faults import BadNotation
+from undercroft.kernel.ways import bounds
+
+MOST_CHARACTERS = 200
+MOST_SIDES = 1_000_000
+MOST_NUMBER = 10**9
+MOST_DEPTH = 32
+MOST_RESULT = 2**53 - 1
+
+_NUMBER = re.compile(r"[0-9]+")
+_LONG_NUMBER = re.compile(r"[1-9][0-9]{10}")
+_TEST = re.compile(r"(<=|>=|=|<|>)?[ \t]*([0-9]+)")
+_IN = re.compile(r"-in-", re.IGNORECASE)
+_STEP = re.compile(r"k[hl]?|d[hl]|!|ro?|cs|e(?=[<>=0-9])|(?=[<>=])", re.IGNORECASE)
+_HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+_SUGGESTIONS = {
+    "/": "there is no division",
+    "^": "there are no powers; write the number out",
+    ".": "whole numbers only",
+    "w": "write d for dice, as in 2d6",
+    "a": "for advantage write 2d20kh1, for disadvantage 2d20kl1",
+}
+
+
+class Reader:
+    """Reads one expression from left to right."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.at = 0
+        self.depth = 0
+        self.dice = 0
+
+    def whole(self) -> Formula:
+        """The formula, or a fault that points at what is wrong."""
+        self._check_characters()
+        formula = self._sum()
+        if self._peek() == "#":
+            formula = self._whole_label(formula)
+        if self.at < len(self.source):
+            self._unexpected()
+        low, high = bounds(formula)
+        if max(-low, high) > MOST_RESULT:
+            self._fail("number_too_big", "the result could be too big", "use smaller numbers", at=0, limit=MOST_RESULT)
+        return formula
+
+    def _whole_label(self, formula: Formula) -> Formula:
+        for position in range(self.at, len(self.source)):
+            if self.source[position] in "]\t\r\n":
+                self._fail("bad_character", "a label is one line without “]”", "leave it out", at=position)
+        label = self.source[self.at + 1 :].strip()
+        self.at = len(self.source)
+        return Labelled(formula, label) if label else formula
+
+    def _check_characters(self) -> None:
+        if found := _LONG_NUMBER.search(self.source, 0, MOST_CHARACTERS):
+            self.at = found.start()
+            self._number()
+        if len(self.source) > MOST_CHARACTERS:
+            self._fail("too_long", f"longer than {MOST_CHARACTERS} characters", "split it", limit=MOST_CHARACTERS)
+        if not self.source.strip():
+            self._fail("empty", "there is nothing to roll", "write dice such as 2d6")
+        if self.source.isascii() and self.source.isprintable():
+            return
+        for position, character in enumerate(self.source):
+            if unicodedata.category(character) in _HIDDEN and character not in "\t\n\r":
+                self._fail("bad_character", "a character that cannot be seen", "delete it", at=position)
+
+    def _sum(self) -> Formula:
+        total = self._product()
+        while (sign := self._peek()) in ("+", "-"):
+            self.at += 1
+            self._expect_more(sign)
+            term = self._product()
+            total = Sum(total, Negative(term) if sign == "-" else term)
+        return total
+
+    def _product(self) -> Formula:
+        product = self._factor()
+        while self._peek() in ("*", "x", "X"):
+            sign = self._peek()
+            self.at += 1
+            self._expect_more(sign)
+            product = Product(product, self._factor())
+        return product
+
+    def _factor(self) -> Formula:
+        self.depth += 1
+        if self.depth > MOST_DEPTH:
+            self._fail("too_deep", f"nested more than {MOST_DEPTH} deep", "use fewer parentheses", limit=MOST_DEPTH)
+        factor = self._signed()
+        while self._peek() == "[":
+            factor = Labelled(factor, self._label())
+        self.depth -= 1
+        return factor
+
+    def _signed(self) -> Formula:
+        match self._peek():
+            case "-":
+                self.at += 1
+                self._expect_more("-")
+                return Negative(self._factor())
+            case "+":
+                self.at += 1
+                self._expect_more("+")
+                return self._factor()
+            case "(":
+                return self._parenthesis()
+            case "d" | "D":
+                return self._roll(1, self.at)
+            case "":
+                self._fail("syntax", "something is missing at the end", "add a number or dice")
+            case _:
+                return self._number_or_dice()
+
+    def _parenthesis(self) -> Formula:
+        opened = self.at
+        self.at += 1
+        if self._peek() == ")":
+            self._fail("syntax", "there is nothing between these parentheses", "put dice between them", at=opened)
+        inner = self._sum()
+        if self._peek() != ")":
+            if self.at >= len(self.source):
+                self._fail("syntax", "this “(” is never closed", "add a “)”", at=opened)
+            self._unexpected()
+        self.at += 1
+        return inner
+
+    def _number_or_dice(self) -> Formula:
+        start = self.at
+        number = self._number()
+        if number is None:
+            self._unexpected()
+        if _IN.match(self.source, self.at):
+            return self._chance(number, start)
+        if self._peek() in ("d", "D"):
+            return self._roll(number, start)
+        return Number(number)
+
+    def _number(self) -> int | None:
+        self._peek()
+        found = _NUMBER.match(self.source, self.at)
+        if not found:
+            return None
+        if self.source[found.end() : found.end() + 1] == "_":
+            self._fail("syntax", "numbers are written with the digits 0 to 9 only", "leave out the “_”")
+        digits = found[0].lstrip("0")
+        if len(digits) > len(str(MOST_NUMBER)) or int(digits or "0") > MOST_NUMBER:
+            self._fail("number_too_big", "a number above 1,000,000,000", "use a smaller one", limit=MOST_NUMBER)
+        self.at = found.end()
+        return int(digits or "0")
+
+    def _chance(self, hits: int, start: int) -> Formula:
+        self.at += len("-in-")
+        sides = self._number()
+        if sides is None or not 1 <= sides <= MOST_SIDES:
+            self._fail("dice_bad_sides", "a chance is counted out of 1 to 1,000,000", "write 2-in-6", limit=MOST_SIDES)
+        if hits > sides:
+            self._fail("syntax", f"{hits} in {sides} is more than certain", f"at most {sides}-in-{sides}", at=start)
+        self._count_dice(1, start)
+        return Chance(hits, sides)
+
+    def _roll(self, count: int, start: int) -> Formula:
+        if count > MOST_DICE:
+            self._too_many(start)
+        self._count_dice(count, start)
+        self._peek()
+        self.at += 1
+        roll = self._die(count)
+        while found := self._step():
+            roll = self._with_step(roll, found.lower(), self.at - len(found))
+        self._check_roll(roll, start)
+        return roll
+
+    def _count_dice(self, count: int, start: int) -> None:
+        self.dice += count
+        if self.dice > MOST_DICE:
+            self._too_many(start)
+
+    def _too_many(self, start: int) -> Never:
+        self._fail("dice_too_many", f"more than {MOST_DICE} dice", "throw fewer", at=start, limit=MOST_DICE)
+
+    def _die(self, count: int) -> Roll:
+        match self._peek():
+            case "%":
+                self.at += 1
+                return Roll(count, 100)
+            case "F" | "f":
+                self.at += 1
+                return Roll(count, 3, marks=Marks.FUDGE)
+            case _:
+                sides = self._number()
+        if sides is None or not 1 <= sides <= MOST_SIDES:
+            self._fail("dice_bad_sides", "a die has 1 to 1,000,000 sides", "write d6, d20 or d%", limit=MOST_SIDES)
+        return Roll(count, 36, marks=Marks.D66) if sides == 66 else Roll(count, sides)
+
+    def _step(self) -> str | None:
+        """The next step's letters, `>` for a bare test, or None where the dice end."""
+        self._peek()
+        found = _STEP.match(self.source, self.at)
+        if not found:
+            return None
+        self.at = found.end()
+        return found[0] or "cs"
+
+    def _with_step(self, roll: Roll, step: str, start: int) -> Roll:
+        match step:
+            case "kh" | "k" | "kl" | "dh" | "dl":
+                if roll.keep:
+                    self._fail("syntax", "only one keep or drop", "leave one of them out", at=start)
+                return replace(roll, keep=self._keep(roll, step, start))
+            case "!":
+                return replace(roll, explode=(*roll.explode, self._test() or Condition(Sign.EQUAL, roll.values[-1])))
+            case "e":
+                return replace(roll, explode=(*roll.explode, self._needed_test("e")))
+            case "r":
+                return replace(roll, reroll=(*roll.reroll, self._needed_test("r")))
+            case "ro":
+                return replace(roll, reroll_once=(*roll.reroll_once, self._needed_test("ro")))
+            case _:
+                return replace(roll, successes=(*roll.successes, self._needed_test("cs")))
+
+    def _keep(self, roll: Roll, step: str, start: int) -> Keep:
+        below_zero = self.source[self.at : self.at + 1] == "-" and self.source[self.at + 1 : self.at + 2].isdigit()
+        given = None if below_zero else self._number()
+        number = 1 if given is None else given
+        kept = number if step.startswith("k") else roll.count - number
+        if below_zero or number < 1 or not 1 <= kept <= roll.count:
+            what = f"{roll.count} dice can keep 1 to {roll.count} of them"
+            self._fail("keep_out_of_range", what, f"write {step}1; to subtract, leave a blank: {step}1 -1", at=start)
+        return Keep(kept, highest=step in ("kh", "k", "dl"))
+
+    def _test(self) -> Condition | None:
+        self._peek()
+        found = _TEST.match(self.source, self.at)
+        if not found:
+            return None
+        self.at = found.start(2)
+        number = self._number()
+        return Condition(Sign(found[1] or "="), number or 0)
+
+    def _needed_test(self, step: str) -> Condition:
+        test = self._test()
+        if test is None:
+            self._fail("syntax", f"“{step}” needs a number to compare with", f"write {step}1 or {step}<3")
+        return test
+
+    def _check_roll(self, roll: Roll, start: int) -> None:
+        if roll.reroll and _always(roll, roll.reroll):
+            self._fail("dice_always_rerolls", "every face would be thrown again", "leave some faces out", at=start)
+        if roll.sides == 1 and roll.reroll_once:
+            self._fail("dice_always_rerolls", "a die with one side has no other face", "leave the reroll out", at=start)
+        if roll.explode and _always(roll, roll.explode + roll.reroll):
+            self._fail("dice_always_explodes", "every face would explode, for ever", "explode on fewer faces", at=start)
+        if roll.explode and roll.keep and roll.successes:
+            what = "exploding dice cannot be both kept and counted"
+            self._fail("dice_steps_clash", what, "leave out the keep, or count all of them", at=start)
+
+    def _label(self) -> str:
+        end = self.source.find("]", self.at)
+        if end < 0:
+            self._fail("syntax", "this “[” is never closed", "add a “]”")
+        label = self.source[self.at + 1 : end].strip()
+        if not label.isprintable():
+            self._fail("bad_character", "a label is one line", "leave out what cannot be seen")
+        self.at = end + 1
+        return label
+
+    def _peek(self) -> str:
+        """The next character that is not blank, or nothing at the end."""
+        while self.at < len(self.source) and self.source[self.at] in " \t\r\n":
+            self.at += 1
+        return self.source[self.at] if self.at < len(self.source) else ""
+
+    def _expect_more(self, sign: str) -> None:
+        if self._peek() in ("", ")", "#"):
+            self._fail("syntax", f"nothing follows the “{sign}”", "add a number or dice")
+
+    def _unexpected(self) -> Never:
+        character = self._peek()
+        if character == ")":
+            self._fail("syntax", "this “)” was never opened", "delete it")
+        fix = _SUGGESTIONS.get(character.lower(), "dice are written like 2d6+1 or 4d6kh3")
+        self._fail("syntax", f"“{character}” does not belong here", fix)
+
+    def _fail(self, code: str, what: str, fix: str, *, at: int | None = None, limit: int | None = None) -> Never:
+        position = (self.at if at is None else at) + 1
+        shown = self.source if len(self.source) <= 60 else f"{self.source[:57]}..."
+        printable = "".join(c if c.isprintable() else "�" for c in shown)
+        raise BadNotation(code, f"character {position} of “{printable}”: {what}", fix, position=position, limit=limit)
+
+
+def _always(roll: Roll, tests: tuple[Condition, ...]) -> bool:
+    """Does every face meet one of the tests? Only faces where a test may change its mind need a look."""
+    values = roll.values
+    edges = {values[0], values[-1], *(test.number + step for test in tests for step in (-1, 0, 1))}
+    telling = [face for face in edges if face in values] if roll.marks is Marks.NUMBERS else values
+    return all(any(test.holds(face) for test in tests) for face in telling)

@@ -1,0 +1,92 @@
+"""Keys and cursors: a retry is harmless, and a seat knows where it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.tabling import ID, Playing, created, in_the_hall
+from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TWO, ULF, begin
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.units import SeatId
+from undercroft.server.responses import Acted, Refused, Replayed, Stale
+from undercroft.store.faults import Conflict
+from undercroft.store.log import Store
+from undercroft.table.doors import DoorChanged, OpenDoor
+from undercroft.table.encounters import RaiseAlarm
+from undercroft.table.listening import Listen
+from undercroft.table.searching import Search
+from undercroft.table.seats import REFEREE
+from undercroft.table.sites import DoorState
+
+
+def test_a_retry_is_answered_as_the_first_and_rolls_nothing(store: Store) -> None:
+    """Though the same command under another key would by now be refused; and so it is after opening the table again."""
+    playing = in_the_hall(store)
+    first = playing.ask(Search(MAUD), ONE, key="mine")
+    assert isinstance(first, Acted)
+    head = store.head(ID)
+    assert Replayed(first.told, first.cursor) == playing.ask(Search(MAUD), ONE, key="mine")
+    assert Replayed(first.told, first.cursor) == playing.again().ask(Search(MAUD), ONE, key="mine")
+    assert head == store.head(ID)
+    assert isinstance(playing.ask(Search(MAUD), ONE), Refused)
+
+
+def test_a_key_belongs_to_one_command_of_one_seat(store: Store) -> None:
+    """Another command under it is a conflict; another seat's key of the same name is another key."""
+    playing = in_the_hall(store)
+    playing.ask(Listen(MAUD, OAK), ONE, key="mine")
+    with pytest.raises(Conflict) as caught:
+        playing.ask(Search(MAUD), ONE, key="mine")
+    assert "idempotency_mismatch" == caught.value.code
+    assert isinstance(playing.ask(Listen(ULF, OAK), TWO, key="mine"), Acted)
+
+
+@pytest.mark.parametrize("key", ["", "x" * 201, "a\nb"])
+def test_a_key_that_cannot_be_kept_is_refused(store: Store, key: str) -> None:
+    """Before anything is looked at."""
+    playing = Playing(created(store))
+    with pytest.raises(BadInput) as caught:
+        playing.table.act(REFEREE, begin(), key=key)
+    assert "bad_key" == caught.value.code
+
+
+def test_a_cursor_counts_what_one_seat_was_told(store: Store) -> None:
+    """A secret moves the referee's alone; acting upon an old cursor does nothing and says where the seat stands."""
+    playing = in_the_hall(store)
+    table = playing.table
+    then = {seat: table.cursor(seat) for seat in table.seats}
+    playing.do(RaiseAlarm(CRYPT))
+    assert [REFEREE] == [seat for seat in table.seats if table.cursor(seat) != then[seat]]
+    late = table.act(REFEREE, Search(ULF), key="late", expected=then[REFEREE])
+    assert Stale(table.cursor(REFEREE)) == late
+    assert isinstance(table.act(ONE, Search(MAUD), key="fresh", expected=then[ONE]), Acted)
+
+
+@pytest.mark.parametrize("cursor", ["", "5", "x", "1-0000000000000000", "9" * 20, "-1-" + "0" * 16])
+def test_a_made_up_cursor_is_none(store: Store, cursor: str) -> None:
+    """Nor is another seat's."""
+    playing = in_the_hall(store)
+    for forged in (cursor, playing.table.cursor(TWO)):
+        with pytest.raises(BadInput) as caught:
+            playing.table.since(ONE, forged)
+        assert "bad_cursor" == caught.value.code
+        with pytest.raises(BadInput):
+            playing.table.act(ONE, Search(MAUD), key="k", expected=forged)
+
+
+def test_what_a_seat_missed(store: Store) -> None:
+    """From any cursor of its own to now, from memory or from the log alike; from its first on, all it was ever told."""
+    playing = in_the_hall(store)
+    table = playing.table
+    then = table.cursor(TWO)
+    playing.do(OpenDoor(MAUD, OAK), ONE)
+    playing.do(RaiseAlarm(CRYPT))
+    missed = table.since(TWO, then)
+    assert [DoorChanged(CRYPT, OAK, DoorState.LOCKED, spiked=False, by=MAUD)] == [one.event for one in missed.told]
+    assert table.cursor(TWO) == missed.cursor
+    assert () == table.since(TWO, missed.cursor).told
+    everything = table.since(TWO)
+    table._tail.clear()
+    assert everything == table.since(TWO)
+    assert missed == table.since(TWO, then)
+    assert everything.told == table.since(SeatId("nobody")).told + everything.told

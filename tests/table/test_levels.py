@@ -1,0 +1,157 @@
+"""Levels: what they bring, and what points and feats make of it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tests.table.hamlet import ARM, ELM, in_town
+from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.tabletop import codes
+from tests.table.test_town import labels
+from undercroft.books.sovereign.benefits import advance_hp
+from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat, growing
+from undercroft.table.groups import MAIN
+from undercroft.table.house import HouseRules, Sleep
+from undercroft.table.making import Feat
+from undercroft.table.offers import offers
+from undercroft.table.people import Role, Sheet
+from undercroft.table.procedures.town import ComeToTown, LeaveTown
+from undercroft.table.settled import Settled
+
+VETERAN = Sheet(xp=3200, character_class="expert", intelligence=14, skills={"Heal": 1, "Notice": 0})
+
+
+def test_a_level_brings_all_that_the_book_has():
+    """An Expert's second: hit dice thrown anew, 3 points and a quick learner's, and a feat to choose."""
+    at = in_town(maud={"sheet": VETERAN})
+    events = at.do(GainLevel(MAUD), 2, 4, seat=ONE)
+
+    sheet = replace(VETERAN, level=2, points=3, quick_points=1, feats_due=1)
+    assert Grew(MAUD, sheet, 6, 6, "reaches level 2, with 4 points to spend and a feat to choose") in events
+    assert [
+        "sovereign.advance.procedure",
+        "sovereign.advance.hp",
+        "sovereign.advance.saves",
+        "sovereign.advance.attack",
+        "sovereign.advance.points",
+        "sovereign.advance.feat",
+    ] == [one.rule for one in events if isinstance(one, Settled)]
+    assert (6, 6, sheet) == (
+        at.known(TWO).people[MAUD].hp,
+        at.known(TWO).people[MAUD].hp_max,
+        at.now.people[MAUD].sheet,
+    )
+
+
+def test_several_levels_one_after_the_other_or_one_a_visit():
+    """3,200 points are enough for the third; a house may allow one for each visit."""
+    at = in_town(maud={"sheet": VETERAN})
+    at.do(GainLevel(MAUD), 2, 4)
+    at.do(GainLevel(MAUD), 1, 1, 1)
+    assert (3, 7, 6, 2) == (
+        at.now.people[MAUD].sheet.level,
+        at.now.people[MAUD].hp_max,
+        at.now.people[MAUD].sheet.points,
+        at.now.people[MAUD].sheet.quick_points,
+    )
+    assert ["not_yet"] == codes(at, GainLevel(MAUD))
+
+    slow = in_town(
+        maud={"sheet": VETERAN}, house=HouseRules(sleep=Sleep.OFF, readings={"sovereign.xp.level/several": 1})
+    )
+    slow.do(GainLevel(MAUD), 2, 4)
+    assert ["not_yet"] == codes(slow, GainLevel(MAUD))
+    slow.do(LeaveTown(MAIN))
+    slow.do(ComeToTown(MAIN, ELM))
+    assert [] == codes(slow, GainLevel(MAUD))
+
+
+def test_dice_typed_for_hit_points():
+    """By the player whose they are."""
+    at = in_town(maud={"sheet": replace(VETERAN, character_class="mage")}, typed=True)
+    at.do(GainLevel(MAUD), 6, 6, seat=ONE)
+
+    assert (10, 3, 0) == (
+        at.now.people[MAUD].hp_max,
+        at.now.people[MAUD].sheet.points,
+        at.now.people[MAUD].sheet.quick_points,
+    )
+
+
+def test_points_raise_skills_and_attributes():
+    """A quick learner's point goes first, and never to arms."""
+    sheet = replace(VETERAN, level=2, points=1, quick_points=1)
+    at = in_town(maud={"sheet": sheet})
+    assert ["level"] == codes(at, RaiseSkill(MAUD, Skill.HEAL))
+    at.do(RaiseAttribute(MAUD, Attribute.INT), seat=ONE)
+    assert (15, 1, 0, {"INT": 1}) == (
+        at.now.people[MAUD].sheet.intelligence,
+        at.now.people[MAUD].sheet.points,
+        at.now.people[MAUD].sheet.quick_points,
+        at.now.people[MAUD].sheet.raises,
+    )
+    assert ["points"] == codes(at, RaiseAttribute(MAUD, Attribute.DEX))
+    at.do(RaiseSkill(MAUD, Skill.STAB), seat=ONE)
+    assert (0, 0) == (at.now.people[MAUD].sheet.skills["Stab"], at.now.people[MAUD].sheet.points)
+    assert ["points"] == codes(at, RaiseSkill(MAUD, Skill.BRAWL))
+
+
+def test_arms_are_not_for_a_quick_learners_point():
+    """One restricted point buys Notice and no blows."""
+    at = in_town(maud={"sheet": replace(VETERAN, quick_points=2)})
+
+    assert ["points"] == codes(at, RaiseSkill(MAUD, Skill.STAB))
+    assert [] == codes(at, RaiseSkill(MAUD, Skill.NOTICE))
+    assert "Maud: raise Notice" in labels(at, ONE)
+    assert "Maud: raise Stab" not in labels(at, ONE)
+
+
+def test_a_feat_and_its_skill():
+    """Three points towards it, at any level; what is over is kept."""
+    at = in_town(maud={"sheet": replace(VETERAN, feats_due=2, skills={"Heal": 2})})
+    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL)), seat=ONE)
+    sheet = at.now.people[MAUD].sheet
+    assert (("Healer",), 1, {"Heal": 2}, {"Heal": 3}) == (sheet.feats, sheet.feats_due, sheet.skills, sheet.credits)
+    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL)))
+    assert ({"Heal": 3}, 0) == (at.now.people[MAUD].sheet.credits, at.now.people[MAUD].sheet.feats_due)
+    assert ["no_feat_due"] == codes(at, TakeFeat(MAUD, Feat("Lucky")))
+
+
+def test_a_skill_at_its_best_passes_its_points_on():
+    """To another that must be named."""
+    at = in_town(maud={"sheet": replace(VETERAN, feats_due=1, skills={"Heal": 4})})
+    assert ["name_another"] == codes(at, TakeFeat(MAUD, Feat("Healer", Skill.HEAL)))
+    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL), Skill.KNOW))
+
+    assert {"Heal": 4, "Know": 1} == at.now.people[MAUD].sheet.skills
+
+
+def test_die_hard_adds_to_the_levels_before_it():
+    """Two for each."""
+    at = in_town(ulf={"sheet": replace(ARM.sheet, feats_due=1, level=3)})
+    at.do(TakeFeat(ULF, Feat("Die Hard")), seat=TWO)
+
+    assert (14, 14) == (at.now.people[ULF].hp, at.now.people[ULF].hp_max)
+
+
+def test_who_has_no_class_does_not_advance():
+    """Hirelings serve for money."""
+    at = in_town(maud={"role": Role.HIRELING})
+
+    assert ["no_class"] == codes(at, GainLevel(MAUD))
+    assert ["not_yet"] == codes(at, GainLevel(ULF), TWO)
+    assert ["maximum"] == codes(in_town(ulf={"sheet": Sheet(skills={"Stab": 4})}), RaiseSkill(ULF, Skill.STAB))
+    assert ["score_18"] == codes(
+        in_town(ulf={"sheet": Sheet(strength=18, points=9)}), RaiseAttribute(ULF, Attribute.STR)
+    )
+
+
+def test_a_level_is_offered_with_its_odds():
+    """The dice of the hit points, to whoever throws them."""
+    at = in_town(maud={"sheet": VETERAN})
+    offered = [offer for offer in offers(at.known(ONE), ONE) if isinstance(offer.command, GainLevel)]
+
+    assert [("Maud: go up to level 2", advance_hp, growing(at.now.people[MAUD]))] == [
+        (one.label, one.rule, one.given) for one in offered
+    ]

@@ -1,0 +1,174 @@
+"""Sleep: full nights and short ones, staying up, nodding off, being woken."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from tests.table.infirmary import OLGA, conditions, frail, table
+from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.tabletop import codes
+from tests.table.test_privations import KIT, RATIONS, SLEEPLESS, WATER, hours
+from undercroft.kernel.units import HOUR, Seconds
+from undercroft.table.bodies import FpChanged
+from undercroft.table.bulk import PassTime, Span
+from undercroft.table.frailty import BedRest
+from undercroft.table.groups import MAIN
+from undercroft.table.healing import RestNight
+from undercroft.table.house import Fatigue, HouseRules, Sleep
+from undercroft.table.meals import Eat
+from undercroft.table.names import PersonId, TimerId
+from undercroft.table.needs import Needs
+from undercroft.table.offers import offers
+from undercroft.table.passing import TimerSet
+from undercroft.table.procedures.clockwork import EndStep
+from undercroft.table.sleeping import CountSleep, LieDown, Wake
+from undercroft.table.things import Carried
+
+
+def test_a_full_night_gives_a_full_day_and_staying_up_tells():
+    """A point past sixteen hours, and one for every four more."""
+    at = table(house=SLEEPLESS)
+    at.do(RestNight(MAIN))
+    assert Needs(Seconds(8 * HOUR)) == at.now.needs[ULF]
+    assert 24 * HOUR + 1 == at.known(TWO).timers[TimerId("bedtime-ulf")].due
+
+    hours(at, 16)
+    assert (12, 28 * HOUR) == (at.now.people[ULF].fp, 28 * HOUR)
+    events = hours(at, 1)
+    assert FpChanged(ULF, 11, "lack of sleep") in events
+    assert (1, 28 * HOUR) == (at.now.needs[ULF].sleep, at.now.timers[TimerId("bedtime-ulf")].due)
+    hours(at, 3)
+    assert (2, 10) == (at.now.needs[ULF].sleep, at.now.people[ULF].fp)
+
+
+def test_who_has_never_slept_is_counted_from_the_beginning():
+    """After sixteen hours, without anybody having said a word about sleep."""
+    at = table()
+    hours(at, 15)
+    assert {} == at.now.needs
+    hours(at, 1)
+    assert {who: Needs(Seconds(0)) for who in (MAUD, ULF, OLGA)} == at.now.needs
+    hours(at, 1)
+    assert 11 == at.now.people[ULF].fp
+
+
+def test_a_short_night_makes_a_short_day():
+    """Two hours for every hour missed, and nothing of the fatigue is slept off."""
+    at = table()
+    hours(at, 17)
+    at.do(RestNight(MAIN, hours=6))
+
+    assert Needs(Seconds(23 * HOUR), Fraction(12), sleep=1, carried=1) == at.now.needs[ULF]
+    assert 11 == at.now.people[ULF].fp
+
+
+def test_a_full_night_takes_a_point_off_and_hours_beyond_one_more_each():
+    """Two points lost to twenty hours: nine hours of sleep restore both."""
+    at = table()
+    hours(at, 20)
+    assert (2, 10) == (at.now.needs[ULF].sleep, at.now.people[ULF].fp)
+    at.do(RestNight(MAIN, hours=9))
+
+    assert (0, 12) == (at.now.needs[ULF].sleep, at.now.people[ULF].fp)
+
+
+def test_a_nap_early_in_the_day_is_no_night():
+    """The day goes on as long as it would have."""
+    at = table()
+    hours(at, 2)
+    at.do(RestNight(MAIN, hours=1))
+
+    assert Needs(Seconds(0)) == at.now.needs[ULF]
+
+
+def test_half_their_fatigue_lost_people_fight_sleep_by_will():
+    """Maud's ten points: five are gone after thirty-two hours. Will throws of 20 and 1: one is groggy, one sleeps."""
+    at = table()
+    hours(at, 31)
+    events = hours(at, 1, 20, 1)
+
+    assert (["groggy"], ["asleep"], []) == tuple(conditions(at.now, who) for who in (MAUD, OLGA, ULF))
+    assert [34 * HOUR] == [one.timer.due for one in events if isinstance(one, TimerSet) and one.timer.about == "nod"]
+    assert "not_able" in codes(at, Eat(OLGA))
+
+
+def test_whoever_nods_off_can_be_woken():
+    """Their sleep counts for as long as it was; grogginess is gone."""
+    at = table()
+    hours(at, 31)
+    hours(at, 1, 20, 1)
+    at.do(PassTime(MAIN, Span.HOUR))
+    assert ["not_asleep"] == codes(at, Wake(ULF, MAUD))
+    assert "Ulf: wake Olga" in [offer.label for offer in offers(at.known(TWO), TWO)]
+    at.do(Wake(ULF, OLGA), seat=TWO)
+
+    assert ([], Needs(Seconds(33 * HOUR), Fraction(2), sleep=5, carried=5)) == (
+        conditions(at.now, OLGA),
+        at.now.needs[OLGA],
+    )
+
+
+def test_whoever_is_woken_before_they_slept_is_as_tired_as_before():
+    """Lying down and getting up again gives no new day: the next quarter of the old one still tells."""
+    at = table()
+    hours(at, 32, 20, 20)
+    tired = at.now.needs[MAUD]
+    at.do(LieDown(MAUD))
+    at.do(Wake(ULF, MAUD))
+
+    assert (tired, ["groggy"]) == (at.now.needs[MAUD], conditions(at.now, MAUD))
+    assert 36 * HOUR == at.now.timers[TimerId("bedtime-maud")].due
+    hours(at, 2, 20)
+    hours(at, 2, 20)
+    assert (Seconds(0), 6) == (at.now.needs[MAUD].woke, at.now.needs[MAUD].sleep)
+
+
+def test_one_sleeps_while_the_others_go_on():
+    """Eight hours later they wake by themselves, and are better for it."""
+    at = table(exploring=True, things=(replace(RATIONS, place=Carried(MAUD)), replace(WATER, place=Carried(MAUD))))
+    at.do(LieDown(ULF), seat=TWO)
+    assert ["asleep"] == conditions(at.now)
+    assert "not_able" in codes(at, LieDown(ULF))
+    for turn in range(1, 49):
+        at.do(EndStep(MAIN), *((6,) if (turn + 1) % 3 == 0 else ()))
+
+    assert ([], 6) == (conditions(at.now), at.now.people[ULF].hp)
+    assert Seconds(8 * HOUR) == at.now.needs[ULF].woke
+
+
+def test_bed_and_board_are_counted_by_nobody():
+    """Seven days in bed are no seven days without sleep, and whoever was short of it gets up rested."""
+    at = table(things=(KIT,), victim={"conditions": (frail(),)})
+    hours(at, 20)
+    at.do(BedRest(MAUD, ULF))
+
+    assert (Needs(Seconds(188 * HOUR)), 12) == (at.now.needs[ULF], at.now.people[ULF].fp)
+
+
+def test_sleep_is_lain_down_to_by_ones_own_seat():
+    """And counted by the referee."""
+    at = table()
+    assert ["not_yours"] == codes(at, LieDown(ULF), ONE)
+    assert ["not_yours", "not_asleep"] == codes(at, Wake(MAUD, ULF), TWO)
+    assert ["self"] == codes(at, Wake(MAUD, MAUD))
+    assert ["referee_only"] == codes(at, CountSleep(ULF), ONE)
+    assert ["no_person"] == codes(at, CountSleep(PersonId("x")))
+
+
+def test_where_sleep_is_off_nobody_counts():
+    """However long."""
+    at = table(house=HouseRules(sleep=Sleep.OFF))
+    at.do(RestNight(MAIN))
+    hours(at, 20)
+
+    assert ({}, {}) == (dict(at.now.needs), dict(at.now.timers))
+
+
+def test_without_fatigue_points_lack_of_sleep_still_makes_drowsy():
+    """The points are counted, and cost nothing else."""
+    at = table(house=HouseRules(fatigue=Fatigue.NONE))
+    hours(at, 17)
+
+    assert (1, 12) == (at.now.needs[ULF].sleep, at.now.people[ULF].fp)
