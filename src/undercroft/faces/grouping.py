@@ -42,7 +42,7 @@ def _part(rule: AnyRule, by: str) -> Callable[[Outcome], Any]:
 
 
 def _meets(condition: Condition, value: Any) -> bool:
-    return isinstance(value, int | Fraction) and condition.holds(value)  # type: ignore[arg-type]
+    return isinstance(value, int | Fraction) and condition.holds(value)
 
 
 def _condition(by: str, names: set[str]) -> tuple[str, Condition]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from enum import StrEnum
+from fractions import Fraction
 from functools import lru_cache
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -46,8 +47,8 @@ class Condition(Struct, frozen=True):
     sign: Sign
     number: int
 
-    def holds(self, face: int) -> bool:
-        """Does the face meet the condition?"""
+    def holds(self, face: int | Fraction) -> bool:
+        """Does the face, or another number, meet the condition?"""
         match self.sign:
             case Sign.EQUAL:
                 return face == self.number

@@ -35,6 +35,9 @@ from undercroft.kernel.dice import (
 )
 from undercroft.kernel.notation_reader import Reader
 
+FEW_DICE, FEW_SIDES = 100, 1000
+"""What somebody may give with a situation."""
+
 _PLAIN = re.compile(r"([1-9][0-9]{0,2})?d([1-9][0-9]{0,5})")
 """Dice without anything else, which most notation is: they need no reader."""
 
@@ -57,12 +60,12 @@ def parse(text: str) -> Formula:
 
 
 @lru_cache(maxsize=4096)
-def parse_few(written: str, most_dice: int = 100, most_sides: int = 1000) -> Formula:
+def parse_few(written: str) -> Formula:
     """Read dice that somebody gave with a situation, a weapon's damage say, if they are few enough to be meant."""
     formula = parse(written)
     rolls = rolls_in(formula)
-    if sum(roll.count for roll in rolls) > most_dice or any(roll.sides > most_sides for roll in rolls):
-        raise ValueError(f"at most {most_dice} dice of at most {most_sides:,} sides")
+    if sum(roll.count for roll in rolls) > FEW_DICE or any(roll.sides > FEW_SIDES for roll in rolls):
+        raise ValueError(f"at most {FEW_DICE} dice of at most {FEW_SIDES:,} sides")
     return formula
 
 

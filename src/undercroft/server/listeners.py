@@ -30,7 +30,7 @@ class Listeners:
         self._of.setdefault(seat, []).append(listener)
 
     def remove(self, seat: SeatId, listener: Listener) -> None:
-        """And no longer."""
+        """It listens no longer."""
         with suppress(ValueError):
             self._of.get(seat, []).remove(listener)
 

@@ -17,7 +17,7 @@ class Reacts(Struct, frozen=True):
     again_in: Seconds | None = None
 
 
-def reacts(outcome: Violent | Wary | Neutral | Cordial, wait: Seconds = ROUND) -> Reacts:
+def reacts(outcome: Violent | Wary | Neutral | Cordial) -> Reacts:
     """The violent fight, or run if they are afraid; the wary wait for a Round; the cordial talk."""
     match outcome:
         case Violent(behaviour=Behaviour.FLEE):
@@ -25,7 +25,7 @@ def reacts(outcome: Violent | Wary | Neutral | Cordial, wait: Seconds = ROUND) -
         case Violent():
             return Reacts(Response.FIGHT)
         case Wary():
-            return Reacts(Response.IGNORE, wait)
+            return Reacts(Response.IGNORE, ROUND)
         case Neutral():
             return Reacts(Response.IGNORE)
         case Cordial():

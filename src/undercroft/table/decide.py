@@ -15,12 +15,12 @@ from msgspec.structs import replace
 from undercroft.interpret.ask import TypedDice
 from undercroft.interpret.play import Answered, Generator
 from undercroft.kernel import wire
-from undercroft.kernel.dice import Choice
+from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import dice, maps, notes
 from undercroft.table.answers import NO_ANSWERS, Answers, Overruling, Stopped
 from undercroft.table.campaign import Asked, Campaign, Wanted
-from undercroft.table.names import ActId, WantedId
+from undercroft.table.names import ActId, GroupId, PersonId, WantedId
 from undercroft.table.play import Play, Streams
 from undercroft.table.proposals import proposes
 from undercroft.table.rooms import Command, Event, Reason
@@ -28,6 +28,9 @@ from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.settled import Ordered
 from undercroft.table.table import ARMS, COMMANDS, LAPSES, NEXT, REFUSALS, STEPS
 from undercroft.table.telling import Told
+
+NOBODY, NO_GROUP = PersonId(""), GroupId("")
+"""Whom a command is about that names nobody."""
 
 
 class Order(Struct, frozen=True):
@@ -138,13 +141,11 @@ def tag_of(command: Command) -> str:
 
 def moment(campaign: Campaign, command: Command) -> Seconds:
     """When a command happens: by the time of the group it names, or of whoever acts."""
-    group = getattr(command, "group", None)
-    who = getattr(command, "who", None)
-    if isinstance(group, str) and group in campaign.groups:
-        return campaign.groups[group].time  # type: ignore[index]
-    if isinstance(who, str) and who in campaign.people:
-        return campaign.now_of(who)  # type: ignore[arg-type]
-    return campaign.clock
+    group = campaign.groups.get(getattr(command, "group", NO_GROUP))
+    if group is not None:
+        return group.time
+    person = campaign.people.get(getattr(command, "who", NOBODY))
+    return campaign.now_of(person.id) if person is not None else campaign.clock
 
 
 def _decided(
@@ -241,11 +242,11 @@ def _roll_rest(campaign: Campaign, wanted: Wanted, streams: Streams | None) -> D
     answers = _answers_of(wanted)
     questions = wanted.questions
     while True:
-        rolled = [asked for asked in questions if not isinstance(asked.question, Choice)]
+        rolled = [(asked, asked.question) for asked in questions if isinstance(asked.question, Throw)]
         if not rolled:
             return _resumed(campaign, wanted, streams, answers)
-        for asked in rolled:
-            answer = Generator(streams(_stream_of(asked))).throw(asked.question)  # type: ignore[arg-type]
+        for asked, question in rolled:
+            answer = Generator(streams(_stream_of(asked))).throw(question)
             throws = (*answers.throws.get(asked.ruling, ()), answer)
             answers = replace(answers, throws={**answers.throws, asked.ruling: throws})
         decision = _resumed(campaign, wanted, streams, answers)
@@ -297,8 +298,7 @@ def _asking(
 
 def _about(campaign: Campaign, command: Command, asked: Asked) -> Asked:
     """A question with whom it is about, or else the one who acts, if that is a character of the seat that is asked."""
-    who = asked.who or getattr(command, "who", None)
-    person = campaign.people.get(who) if isinstance(who, str) else None  # type: ignore[call-overload]
+    person = campaign.people.get(asked.who if asked.who is not None else getattr(command, "who", NOBODY))
     return replace(asked, who=person.id) if person is not None and person.seat == asked.seat else asked
 
 

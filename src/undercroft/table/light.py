@@ -32,8 +32,9 @@ from undercroft.table.timers import Lapse, Timer
 from undercroft.table.whose import not_theirs
 
 OIL = "oil_common_pint"
+LANTERN = "lantern"
 CANDLE = "candle"
-BURNS = {"torch": LightKind.TORCH, "lantern": LightKind.LANTERN, CANDLE: LightKind.CANDLE}
+BURNS = {"torch": LightKind.TORCH, LANTERN: LightKind.LANTERN, CANDLE: LightKind.CANDLE}
 """What can be lit, by its name among the things."""
 _SOVEREIGN = frozenset(lamp.value for lamp in Lamp)
 LIGHT_RULE = RuleId("sovereign.light.burn")
@@ -138,7 +139,7 @@ def burn(play: Play, who: PersonId, thing: Thing, ago: Seconds, oil: Thing | Non
 def _one_of(play: Play, who: PersonId, thing: Thing, oil: Thing | None) -> tuple[Thing, Seconds]:
     """The very torch that burns, and how much of it is gone; a lantern that has burnt dry is filled first."""
     to = those_around(play, who)
-    if thing.item != "lantern":
+    if thing.item != LANTERN:
         if thing.count == 1:
             return thing, Seconds(thing.burnt)
         now = play.now.now_of(who)
@@ -173,14 +174,20 @@ def watch(play: Play, light: Light) -> None:
     to = tuple(sorted(those_around(play, light.holder)(play.now)))
     now = play.now.now_of(light.holder)
     warn = Seconds(light.until - TURN)
-    common = {"since": light.since, "to": to, "person": light.holder, "thing": light.thing}
-    if warn > now:
-        play.set_timer(
-            Timer(TimerId(f"low-{light.thing}"), Lapse.WARNING, f"{light.item} burns low", due=warn, **common)  # type: ignore[arg-type]
-        )
-    play.set_timer(
-        Timer(TimerId(f"light-{light.thing}"), Lapse.LIGHT, f"{light.item} burns out", due=light.until, **common)  # type: ignore[arg-type]
+    burns_out = Timer(
+        TimerId(f"light-{light.thing}"),
+        Lapse.LIGHT,
+        f"{light.item} burns out",
+        due=light.until,
+        since=light.since,
+        to=to,
+        person=light.holder,
+        thing=light.thing,
     )
+    if warn > now:
+        low = TimerId(f"low-{light.thing}")
+        play.set_timer(replace(burns_out, id=low, lapse=Lapse.WARNING, what=f"{light.item} burns low", due=warn))
+    play.set_timer(burns_out)
 
 
 def retime(play: Play, group: GroupId) -> None:
@@ -213,7 +220,7 @@ def go_out(play: Play, light: Light, *, spent: bool) -> None:
     play.tell(WentOut(light.thing, light.item, light.holder, spent), to=to)
     if thing is None:
         return
-    if spent and thing.item != "lantern":
+    if spent and thing.item != LANTERN:
         play.tell(ThingPlaced(replace(thing, count=0, points=0, place=Gone())), to=to)
         return
     left = Seconds(0) if spent or light.until is None else Seconds(max(0, light.until - play.now.now_of(light.holder)))
@@ -289,7 +296,7 @@ def _may_light(known: Campaign, seat: SeatId, act: LightUp) -> Iterable[Reason]:
         yield Reason("does_not_burn", "That gives no light.")
     elif thing.id in known.lights:
         yield Reason("lit_already", "It burns already.")
-    elif thing.item == "lantern" and not thing.burnt and known.has(act.who, OIL) is None:
+    elif thing.item == LANTERN and not thing.burnt and known.has(act.who, OIL) is None:
         yield Reason("no_oil", "There is no oil for it.", LIGHT_RULE)
 
 
@@ -311,7 +318,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             elif thing.item in BURNS:
                 act = LightUp(who, thing.id)
                 refused = tuple(_may_light(known, seat, act))
-                begun = "begun " if thing.burnt and thing.item != "lantern" else ""
+                begun = "begun " if thing.burnt and thing.item != LANTERN else ""
                 yield Offer(act, f"{name}: light a {begun}{thing.item}", who, refused=refused)
 
 

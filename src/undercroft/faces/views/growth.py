@@ -26,6 +26,8 @@ from undercroft.table.campaign import Campaign
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person
 
+ARMS = ", ".join(sorted(COMBAT_SKILLS)[:-1]) + f" or {max(COMBAT_SKILLS)}"
+
 
 class NextLevel(Struct, frozen=True):
     """What the dice of a level may do to somebody's hit points."""
@@ -63,6 +65,8 @@ class Rising(Struct, frozen=True):
     points: int
     quick: int
     """Points that go to attributes and peaceful skills alone."""
+    arms: str
+    """The skills that those points do not go to."""
     feats: int
     next: NextLevel | None
     raises: tuple[Raise, ...]
@@ -81,7 +85,7 @@ def rising(known: Campaign, person: Person, own: Sequence[Action]) -> Rising | N
         return None
     what = f"{sheet.character_class.replace('_', ' ').capitalize()} {sheet.level}"
     level = _next(known, person, rise) if rise is not None else None
-    return Rising(person.id, person.name, what, sheet.points, sheet.quick_points, sheet.feats_due, level, raises)
+    return Rising(person.id, person.name, what, sheet.points, sheet.quick_points, ARMS, sheet.feats_due, level, raises)
 
 
 def _next(known: Campaign, person: Person, rise: Action) -> NextLevel:

@@ -133,7 +133,8 @@ def _id_of(truth: Site | None) -> SiteId:
 
 def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route: Sequence[ZoneId]) -> ZoneMap:
     levels = tuple(sorted({zone.level for zone in plan.zones.values()}))
-    here = plan.zones[group.zone].level if group.zone in plan.zones else levels[0]  # type: ignore[index]
+    zone = plan.zones.get(group.zone) if group.zone is not None else None
+    here = zone.level if zone is not None else levels[0]
     chosen = level if level in levels else here
     zones = [zone for zone in plan.zones.values() if zone.level == chosen]
     placed = boxes({zone.id: zone.shape for zone in zones})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from undercroft.table.campaign import Campaign, Group, with_group
 from undercroft.table.names import BandId, FoeId, GroupId, PersonId
 from undercroft.table.people import Person
 from undercroft.table.play import Play
-from undercroft.table.rooms import Event, Room
+from undercroft.table.rooms import Event, Reason, Room
 from undercroft.table.scenes import Fight
 from undercroft.table.telling import Audience
 from undercroft.table.telling import group as group_audience
@@ -165,6 +165,15 @@ def in_a_fight(known: Campaign, who: PersonId) -> Fight | None:
     """The fight somebody is in, while it lasts."""
     fight = fight_of(known.group_of(who))
     return fight if fight is not None and fight.phase is not Phase.OVER else None
+
+
+def no_such_band(known: Campaign, group: GroupId, band: BandId) -> Iterable[Reason]:
+    """Why nothing can be ruled of a band: there is no fight, or it is not in it."""
+    fight = fight_of(known.groups.get(group))
+    if fight is None:
+        yield Reason("no_fight", "There is no fight.")
+    elif all(one.id != band for one in fight.bands):
+        yield Reason("no_band", "Nobody of that name fights here.")
 
 
 class Field:

@@ -29,7 +29,7 @@ from undercroft.table.names import BandId, CreaturesId, FoeId, GroupId, PersonId
 from undercroft.table.plain_dice import Plain, plain_dice
 from undercroft.table.play import Play
 from undercroft.table.procedures import fight_start
-from undercroft.table.procedures.fight_field import Field, fight_of
+from undercroft.table.procedures.fight_field import Field, fight_of, no_such_band
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Fight
 from undercroft.table.seats import REFEREE
@@ -270,12 +270,10 @@ def _may_add(known: Campaign, seat: SeatId, act: AddFoes) -> Iterable[Reason]:
 
 def _may_rule(known: Campaign, seat: SeatId, act: ShowFoes | RuleBand) -> Iterable[Reason]:
     yield from referee_only(seat)
+    nobody = tuple(no_such_band(known, act.group, act.band))
+    yield from nobody
     fight = fight_of(known.groups.get(act.group))
-    if fight is None:
-        yield Reason("no_fight", "There is no fight.")
-    elif all(band.id != act.band for band in fight.bands):
-        yield Reason("no_band", "Nobody of that name fights here.")
-    elif isinstance(act, RuleBand) and act.leader is not None:
+    if fight is not None and not nobody and isinstance(act, RuleBand) and act.leader is not None:
         leader = fight.foe(act.leader)
         if leader is None or leader.band != act.band:
             yield Reason("no_foe", "The leader must be one of them.")

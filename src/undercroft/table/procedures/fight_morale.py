@@ -48,7 +48,7 @@ from undercroft.table.campaign import Campaign
 from undercroft.table.dice import TrayLaid
 from undercroft.table.names import BandId, GroupId, PersonId
 from undercroft.table.play import Play
-from undercroft.table.procedures.fight_field import Field, fight_of
+from undercroft.table.procedures.fight_field import Field, fight_of, no_such_band
 from undercroft.table.procedures.fight_go import field_of
 from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
@@ -104,11 +104,7 @@ def _lay(play: Play, act: LayMorale) -> None:
 
 def _may_lay(known: Campaign, seat: SeatId, act: LayMorale) -> Iterable[Reason]:
     yield from referee_only(seat)
-    fight = fight_of(known.groups.get(act.group))
-    if fight is None:
-        yield Reason("no_fight", "There is no fight.")
-    elif all(band.id != act.band for band in fight.bands):
-        yield Reason("no_band", "Nobody of that name fights here.")
+    yield from no_such_band(known, act.group, act.band)
 
 
 def test_foes(field: Field) -> None:

@@ -9,7 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.violence.mishaps import Effect, Effects, Failed, MishapHappens, mishap, row_of
-from undercroft.books.violence.rituals import Mishap, ritual
+from undercroft.books.violence.rituals import CastExact, Mishap, ritual
 from undercroft.kernel.dice import TWO_D6
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge, striking
@@ -80,7 +80,7 @@ def _cast(play: Play, act: CastRitual) -> None:
     if isinstance(outcome, Mishap):
         _goes_wrong(field, act, outcome.margin)
     else:
-        play.tell(RitualCast(act.who, act.ritual, outcome.kind == "cast_exact"), to=field.to)
+        play.tell(RitualCast(act.who, act.ritual, isinstance(outcome, CastExact)), to=field.to)
 
 
 def _goes_wrong(field: Field, act: CastRitual, margin: int) -> None:
