@@ -67,5 +67,5 @@ def test_deadlines_that_several_have_at_one_moment_are_one_line():
         for who, at, what in due
     ]
     lines = overview(Campaign(people=people, timers={one.id: one for one in timers}), REFEREE)
-    assert "  torch burns low: day 1, 00:00:30 (in 30 s)" == lines[-2]
+    assert "  torch burns low: day 1, 00:00 (in 30 s)" == lines[-2]
     assert "  Maud, Ulf should sleep: day 1, 00:01 (in 1 min)" == lines[-1]

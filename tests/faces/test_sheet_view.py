@@ -61,4 +61,4 @@ def test_purse_and_wages_are_on_the_sheet() -> None:
     known = demo_table().known(SEAT)
     tam = replace(known.people[TAM], pay=Pay(20, DAY, Seconds(known.now_of(TAM) - 1)))
     wants = dict(sheet(known, tam).wants)
-    assert ("3s", "2s every 24 h", "2s") == (wants["Purse"], wants["Wages"], wants["Owed"])
+    assert ("3s", "2s every day", "2s") == (wants["Purse"], wants["Wages"], wants["Owed"])

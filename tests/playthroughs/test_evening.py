@@ -47,7 +47,7 @@ from undercroft.table.settled import Settled
 from undercroft.table.staging import SceneWentOn
 from undercroft.table.things import Carried, Kind
 
-DIGEST = "858a84fbcf840318dcc2b959e2bc31df5defa2152255edb8152b241beab7a0ef"
+DIGEST = "436c97ccdbd39a6ee65f132f5f340778265418009b6887c77c195557893c2684"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

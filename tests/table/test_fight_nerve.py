@@ -10,6 +10,7 @@ from tests.table.happenings import givens
 from tests.table.happenings import of as told_of
 from tests.table.tabletop import Tabletop
 from undercroft.books.violence.morale import Retreat
+from undercroft.faces.views.logbook import log_lines
 from undercroft.table.battle import FoeState, Phase
 from undercroft.table.characters import RosterChanged
 from undercroft.table.groups import MAIN
@@ -245,3 +246,11 @@ def test_a_fled_foe_is_out_of_sight_and_out_of_the_fight():
     hits(table, "orcs-1", 2, 18, 18, 18, 12)
 
     assert [FoeState.DEAD, FoeState.FLED, FoeState.FIGHTING] == [one.state for one in fight(table, ONE).in_sight]
+
+
+def test_the_log_says_whose_nerve_was_thrown_for():
+    """The die is the Ghoul's; a player hears of none."""
+    table = lone()
+    hits(table, GHOUL, 5, 18, 14, 2)
+    dice = [line.text for line in log_lines(table.now, table.log) if line.rule == "violence.morale-check"]
+    assert ["Ghoul, morale: 14. They break, and flee at the first chance."] == dice

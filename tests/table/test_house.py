@@ -31,6 +31,7 @@ from undercroft.table.house import (
     Fatigue,
     Feats,
     HouseRules,
+    Lost,
     Prowess,
     Reaction,
     Search,
@@ -50,6 +51,7 @@ from undercroft.table.settled import Settled
 from undercroft.table.sightings import FeatureSeen
 from undercroft.table.sites import Clock, Door, DoorState, Feature, Grade, Site
 from undercroft.table.telling import Told
+from undercroft.table.wording import says
 
 REINFORCED = "sovereign.door.batter/reinforced"
 TIE = "neverwhere.check/tie"
@@ -244,7 +246,7 @@ def test_a_change_holds_from_now_on_and_leaves_the_past_alone() -> None:
     before, then, log = table.now, table.known(ONE), tuple(table.log)
     told = table.do(ChangeHouse(with_reading(HouseRules(), REINFORCED, "base")))
 
-    assert [HouseChanged(HouseRules(readings={REINFORCED: "base"}))] == [
+    assert [HouseChanged(HouseRules(readings={REINFORCED: "base"}), HouseRules())] == [
         one for one in told if isinstance(one, HouseChanged)
     ]
     assert replace(before, house=HouseRules(readings={REINFORCED: "base"})) == table.now
@@ -300,3 +302,30 @@ def test_a_check_may_decide_which_clue_is_found() -> None:
     assert [0] == _clues(table.do(SearchRoom(ULF), 1, 1, 5, 4))
     assert [1] == _clues(table.do(SearchRoom(MAUD), 1, 1, 1, 1))
     assert [] == _clues(table.do(SearchRoom(ULF), 1, 1, 5))
+
+
+@pytest.mark.parametrize(
+    "house, said",
+    [
+        (
+            HouseRules(lost=Lost.HEXCRAWL),
+            "House rules: Can a party lose its way? Now once a day, by terrain and weather.",
+        ),
+        (HouseRules(), "The house rules stay as they were."),
+        (
+            HouseRules(lost=Lost.HEXCRAWL, feats=Feats.SOVEREIGN, sleep=Sleep.OFF, dying=Dying.VIOLENCE),
+            (
+                "House rules: What happens at 0 hit points? Now a Scar, and 2d6 against all Scars for one's life. "
+                "Can a party lose its way? Now once a day, by terrain and weather. "
+                "How do people dig, lift, pull, run, throw and hold their breath? "
+                "Now by an Exert check where the referee wants one. And 1 answer more."
+            ),
+        ),
+    ],
+)
+def test_the_log_says_what_is_played_otherwise(house: HouseRules, said: str) -> None:
+    """Question and new answer; of many changes the first three."""
+    table = _table()
+    (told,) = [one for one in table.do(ChangeHouse(house)) if isinstance(one, HouseChanged)]
+    assert said == says(table.now, told)
+    assert "House rules: undercroft." == says(table.now, HouseChanged(house))

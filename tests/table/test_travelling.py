@@ -501,10 +501,11 @@ def test_when_the_hours_are_over_the_points_lapse() -> None:
 def test_strangers_the_referee_brings_stop_a_march_too() -> None:
     """An hour of it is missing, and the road is there when they are gone."""
     table = on_the_road(house=HouseRules(), people=fresh())
+    table.do(TravelTo(MAIN, FORD))
     table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
     assert {who: table.now.people[who].fp for who in (MAUD, ULF)} == {MAUD: 9, ULF: 9}
     table.do(EndMeeting(MAIN, "they go on"))
-    assert the_day(table).left == F(4)
+    assert the_day(table).left == F(7, 2)
 
 
 def test_a_day_that_was_slept_through_is_begun_anew() -> None:

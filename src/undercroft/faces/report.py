@@ -111,21 +111,17 @@ def _span(now: Campaign, section: Section) -> str:
 
 def _between(now: Campaign, began: Seconds, ended: Seconds) -> str:
     """A stretch of time to the minute, its day named once."""
-    (day, first), (last_day, last) = (_minute(now, at).split(", ") for at in (began, ended))
+    (day, first), (last_day, last) = (moment(now, at).split(", ") for at in (began, ended))
     if day != last_day:
         return f"{day}, {first} to {last_day}, {last}"
     return f"{day}, {first}" if first == last else f"{day}, {first} to {last}"
 
 
-def _minute(now: Campaign, at: Seconds) -> str:
-    return moment(now, at - (now.day_begins + at) % 60)
-
-
 def _bullets(now: Campaign, section: Section) -> Iterator[str]:
     """Moment by moment; the time stands where it is another."""
-    shown = _minute(now, section.began)
+    shown = moment(now, section.began)
     for one in section.moments:
-        at = _minute(now, one.at)
+        at = moment(now, one.at)
         when = "" if at == shown else f"**{at.rpartition(' ')[2]}** "
         shown = at
         yield f"- {when}{_plain(shortly(now, ' '.join(one.lines)))}"

@@ -69,7 +69,7 @@ def _dead(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     for who, event in _fallen(now, [one.told.event for one in noted]).items():
         hand = f" by {blows[who]}" if blows.get(who, event.cause) not in ("", event.cause) else ""
         cause = f", of {event.cause}{hand}" if event.cause else ""
-        said.append(f"{now.people[who].name}, {moment(now, at[who] - at[who] % 60)}{cause}")
+        said.append(f"{now.people[who].name}, {moment(now, at[who])}{cause}")
     return said
 
 

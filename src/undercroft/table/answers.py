@@ -57,5 +57,7 @@ class Ruling(Struct, Generic[G, O], frozen=True):
     whole: bool = False
     who: PersonId | None = None
     """Whom of the seat's it is about."""
+    about: str = ""
+    """What those are called whom it is about, where they are nobody of a seat."""
     decided: Callable[[Choice], str] | None = None
     idle: Callable[[Choice, Throw, int], str | None] | None = None

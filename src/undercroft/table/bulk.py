@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -16,6 +17,7 @@ from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.bridge_clock import DAWN
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.interruptions import came_between, marks
+from undercroft.table.journeys import Hike, TravelDay
 from undercroft.table.names import DoorId, GroupId, ZoneId
 from undercroft.table.passing import StretchStopped, waiting
 from undercroft.table.play import Play
@@ -134,11 +136,14 @@ def in_steps(seconds: Seconds, clock: Clockwork) -> Seconds:
 
 
 def _pass(play: Play, act: PassTime) -> None:
-    """In a site turn by turn, elsewhere at once."""
+    """In a site turn by turn, elsewhere at once; whoever stands by the wayside is not on the march."""
     clock = clock_of(play.group(act.group))
     seconds = seconds_of(play.now, act)
     if clock is None:
         play.spend(act.group, seconds)
+        scene = play.group(act.group).scene
+        if isinstance(scene, Hike):
+            play.go_on(act.group, replace(scene, unrested=Fraction(0)))
         return
     play.tell(StretchBegan(Stretch(act.group, in_steps(seconds, clock), (), marks(play.now, act.group))))
 
@@ -223,9 +228,9 @@ def _may_pass(known: Campaign, seat: SeatId, act: PassTime) -> Iterable[Reason]:
     group = known.groups.get(act.group)
     if group is None or not group.members:
         yield Reason("no_group", "Nobody goes by that name.")
-    elif group.scene is not None and clock_of(group) is None:
+    elif not isinstance(group.scene, TravelDay | Hike | None) and clock_of(group) is None:
         yield Reason("in_a_scene", "They are in the middle of something else.")
-    elif act.span is Span.STEP and group.scene is None:
+    elif act.span is Span.STEP and clock_of(group) is None:
         yield Reason("no_clock", "Outside a site there are no turns: name a length.")
     else:
         yield from exploring.held_back(known, group)

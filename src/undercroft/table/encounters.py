@@ -20,6 +20,7 @@ from undercroft.books.sovereign.wandering import Kind, SiteTable, wandering_cont
 from undercroft.books.violence.surprise import Encounter as Met
 from undercroft.books.violence.surprise import Place as Whereabouts
 from undercroft.books.violence.surprise import encounter_distance
+from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import Feet, SeatId
 from undercroft.table import light
 from undercroft.table.campaign import Campaign, with_group, with_site
@@ -249,6 +250,14 @@ _PLACED: Mapping[type[Scene], Callable[[Play, GroupId, CreaturesId], None]] = {
     ViolenceTurn: at_a_distance,
 }
 
+_PLACED_BY: Mapping[type[Scene], AnyRule] = {
+    SovereignTurn: encounter_arrival,
+    OverloadedTurn: encounter_arrival,
+    DelveRound: encounter_direction,
+    ViolenceTurn: encounter_distance,
+}
+"""The rule that has the dice for it."""
+
 
 def _dismiss(play: Play, act: Dismiss) -> None:
     """Whoever is gone is on the way to nobody any more, whichever group they were coming to."""
@@ -291,8 +300,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for creatures in (one for scene in group.scenes for one in scene.pending):
             site = known.site_of(group)
             name = site.creatures[creatures].name if site and creatures in site.creatures else creatures
-            if type(group.scene) in _PLACED:
-                yield Offer(Place(group.id, creatures), f"Let them be noticed: {name}")
+            rule = _PLACED_BY.get(type(group.scene)) if group.scene is not None else None
+            if rule is not None:
+                yield Offer(Place(group.id, creatures), f"Let them be noticed: {name}", rule=rule)
             yield Offer(Dismiss(group.id, creatures, "never came"), f"Let them pass by: {name}")
 
 

@@ -219,6 +219,15 @@ def with_reading(house: HouseRules, reading_id: str, value: Value) -> HouseRules
     return replace(house, readings={**others, **chosen})
 
 
+def changes(before: HouseRules, now: HouseRules) -> Iterable[tuple[str, str]]:
+    """Every question that is answered otherwise, and what the new answer means."""
+    for question in choices():
+        value = value_of(now, question.id)
+        if not _same(value, value_of(before, question.id)):
+            option = _option(question, value)
+            yield question.asks, option.means if option is not None else str(value)
+
+
 def problems(house: HouseRules) -> Iterable[Problem]:
     """Everything that is wrong with house rules."""
     if house.preset not in PRESETS:

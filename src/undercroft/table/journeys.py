@@ -66,6 +66,13 @@ class Caravan(Struct, frozen=True):
     followers: int = 0
 
 
+class Afoot(Struct, frozen=True):
+    """How long people have walked without a stop, in hours, and until when."""
+
+    hours: Fraction
+    until: Seconds
+
+
 class TravelDay(Struct, frozen=True, tag="travel_day"):
     """A day on the road, counted like the campaign's days."""
 
@@ -99,6 +106,8 @@ class TravelDay(Struct, frozen=True, tag="travel_day"):
     strayed: tuple[HexId, ...] = ()
     """What they have drawn in the wrong place since they lost their way; secret."""
     pending: tuple[CreaturesId, ...] = ()
+    afoot: Afoot | None = None
+    """Their walk since they last stood still or were at something else."""
 
     @property
     def left(self) -> Fraction:

@@ -1,27 +1,40 @@
-"""When things happen, for people: the day of the campaign and the time of day."""
+"""When things happen and how long they take, for people: the one place that says a time of day or a span."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import DAY, HOUR, MINUTE
 from undercroft.table.campaign import Campaign
 from undercroft.table.passing import StretchStopped, TimePassed
 from undercroft.table.rooms import Event, Words
 
 
+def time_of_day(campaign: Campaign, at: int) -> str:
+    """To the minute, such as 11:10; the seconds that are gone of it are not said."""
+    hours, rest = divmod((campaign.day_begins + at) % DAY, HOUR)
+    return f"{hours:02}:{rest // MINUTE:02}"
+
+
 def moment(campaign: Campaign, at: int) -> str:
     """A time of the campaign's clock: `day 1, 08:10`."""
-    day, second = divmod(campaign.day_begins + at, DAY)
-    hours, minutes, seconds = second // HOUR, second % HOUR // MINUTE, second % MINUTE
-    return f"day {day + 1}, {hours:02}:{minutes:02}{f':{seconds:02}' if seconds else ''}"
+    return f"day {(campaign.day_begins + at) // DAY + 1}, {time_of_day(campaign, at)}"
 
 
 def spell(seconds: int) -> str:
-    """How long something takes: `1 h 10 min`."""
+    """How long something takes; from an hour on nobody counts seconds.
+
+    >>> spell(50), spell(4200), spell(36_001), spell(604_800), spell(90_000), spell(0)
+    ('50 s', '1 h 10 min', '10 h', '7 days', '1 day 1 h', 'no time')
+    """
     left = max(0, seconds)
-    parts = ((left // HOUR, "h"), (left % HOUR // MINUTE, "min"), (left % MINUTE, "s"))
-    return " ".join(f"{number} {unit}" for number, unit in parts if number) or "no time"
+    days, hours, minutes = left // DAY, left % DAY // HOUR, left % HOUR // MINUTE
+    parts = [counted(days, "day")] if days else []
+    parts += [f"{hours} h"] if hours else []
+    parts += [f"{minutes} min"] if minutes else []
+    parts += [f"{left % MINUTE} s"] if left % MINUTE and left < HOUR else []
+    return " ".join(parts) or "no time"
 
 
 WORDS: Mapping[type[Event], Words] = {

@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import surveying
 from undercroft.table.campaign import Campaign, Group, with_person, with_site
 from undercroft.table.country import arrive_in, begin_lands
 from undercroft.table.groups import MAIN, GroupFormed
 from undercroft.table.house import HouseRules
-from undercroft.table.house_choices import problems
+from undercroft.table.house_choices import changes, problems
 from undercroft.table.lands import Lands
 from undercroft.table.names import HexId, Label, PersonId
 from undercroft.table.people import Person
@@ -24,6 +25,9 @@ from undercroft.table.sites import Site
 from undercroft.table.telling import SECRET, TABLE, seats
 from undercroft.table.things import Carried, Left, Thing
 from undercroft.table.whose import referee_only
+
+MOST_SAID = 3
+"""Changed house rules that are told word by word."""
 
 
 class Begin(Command, frozen=True, tag="begin"):
@@ -63,9 +67,10 @@ class SeatTaken(Event, frozen=True, tag="table.seat-taken"):
 
 
 class HouseChanged(Event, frozen=True, tag="table.house-changed"):
-    """From now on these house rules hold; what was, stays as it was."""
+    """From now on these house rules hold; what was, stays as it was. `before` are those that held until then."""
 
     house: HouseRules
+    before: HouseRules | None = None
 
 
 class PersonJoined(Event, frozen=True, tag="table.person-joined"):
@@ -142,7 +147,7 @@ def _begin(play: Play, act: Begin) -> None:
 
 
 def _change_house(play: Play, act: ChangeHouse) -> None:
-    play.tell(HouseChanged(act.house), to=TABLE)
+    play.tell(HouseChanged(act.house, play.now.house), to=TABLE)
 
 
 def _may_begin(known: Campaign, seat: SeatId, act: Begin) -> Iterable[Reason]:
@@ -156,6 +161,15 @@ def _house_stands(_: Campaign, seat: SeatId, act: Begin | ChangeHouse) -> Iterab
     yield from referee_only(seat)
     for problem in problems(act.house):
         yield Reason(problem.code, problem.what)
+
+
+def _house_words(_: Campaign, it: HouseChanged) -> str:
+    """What is answered otherwise than before, question by question."""
+    if it.before is None:
+        return f"House rules: {it.house.preset}."
+    said = [f"{asks} Now {means}." for asks, means in changes(it.before, it.house)]
+    more = f" And {counted(len(said) - MOST_SAID, 'answer')} more." if len(said) > MOST_SAID else ""
+    return f"House rules: {' '.join(said[:MOST_SAID])}{more}" if said else "The house rules stay as they were."
 
 
 ROOM = Room(
@@ -172,7 +186,7 @@ ROOM = Room(
     words={
         CampaignBegan: lambda _, it: f"{it.name} begins.",
         SeatTaken: lambda _, it: f"{it.seat.name} sits down.",
-        HouseChanged: lambda _, it: f"House rules: {it.house.preset}.",
+        HouseChanged: _house_words,
         PersonJoined: lambda _, it: f"{it.person.name} is on the roll.",
     },
 )

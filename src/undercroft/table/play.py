@@ -94,9 +94,10 @@ class Play:
         to: Audience = SECRET,
         whole: bool = False,
         who: PersonId | None = None,
+        about: str = "",
     ) -> O:
         """What comes of a rule: its questions are put to `by`, its throws are seen by `to`."""
-        return self.settle_each((Ruling(rule, given, by, to, whole, who),))[0]
+        return self.settle_each((Ruling(rule, given, by, to, whole, who, about),))[0]
 
     def settle_each(self, rulings: Sequence[Ruling[G, O]]) -> tuple[O, ...]:
         """What comes of several rules that do not depend on each other: all their dice are wanted at once."""
@@ -231,7 +232,9 @@ class Play:
     ) -> Settled:
         """The record of a ruling."""
         rule = ruling.rule
-        return Settled(rule.id, rule.edition, wire.plain(given), throws, wire.plain(outcome), ruling.by, reason)
+        person = self.now.people.get(ruling.who) if ruling.who is not None else None
+        about = ruling.about or (person.name if person is not None else "")
+        return Settled(rule.id, rule.edition, wire.plain(given), throws, wire.plain(outcome), ruling.by, reason, about)
 
     def _tell_settled(self, ruling: Ruling[G, O], event: Settled) -> None:
         if ruling.whole:
@@ -239,7 +242,7 @@ class Play:
             return
         self.tell(event, to=SECRET)
         if event.throws:
-            self.aside(Thrown(event.rule, event.throws, event.by), to=ruling.to)
+            self.aside(Thrown(event.rule, event.throws, event.by, event.about), to=ruling.to)
 
     def _rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
         """The dice of a question, if nobody has to throw them: from the tray, by the server, or with one side only."""

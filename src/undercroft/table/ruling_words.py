@@ -12,6 +12,7 @@ from undercroft.books.delving.exposure import trap_on_enter
 from undercroft.books.delving.movement import move_run, move_walk
 from undercroft.books.hexcrawl.template import template_forced_rest
 from undercroft.books.neverwhere.fatigue import lose_fp
+from undercroft.books.neverwhere.recovery import rest_recovery
 from undercroft.books.neverwhere.working_hours import march_fatigue
 from undercroft.books.sovereign.advancement import xp_pool, xp_shares
 from undercroft.books.sovereign.chases import chase_caught
@@ -57,6 +58,7 @@ SPOKEN_FOR: frozenset[str] = frozenset(
         chase_caught,
         lose_fp,
         march_fatigue,
+        rest_recovery,
         natural_healing,
         parley_leverage,
         parley_offer,

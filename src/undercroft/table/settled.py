@@ -22,6 +22,8 @@ class Settled(Event, frozen=True, tag="table.settled"):
     outcome: Mapping[str, Any]
     by: SeatId
     overruled: str = ""
+    about: str = ""
+    """Whose it is, by name."""
 
 
 class Thrown(Event, frozen=True, tag="table.thrown"):
@@ -30,6 +32,7 @@ class Thrown(Event, frozen=True, tag="table.thrown"):
     rule: RuleId
     throws: tuple[Answered, ...]
     by: SeatId
+    about: str = ""
 
 
 class Chosen(Event, frozen=True, tag="table.chosen"):

@@ -11,6 +11,7 @@ from undercroft.faces.terminal.lines import Typed
 from undercroft.faces.terminal.matching import command_of, only_fields, outcome_value
 from undercroft.faces.terminal.ruling import RULING, ruling_of
 from undercroft.faces.views import actions
+from undercroft.faces.views.breaths import in_one_breath
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
@@ -78,7 +79,7 @@ class Session:
         """What the seat was told since then, or ever, in words, by what it knows now."""
         known = self.known
         told = self.table.since(self.seat, cursor or None).told
-        return [words for one in told if (words := says(known, one.event))]
+        return list(in_one_breath(known, ((one, words) for one in told if (words := says(known, one.event)))))
 
     def log(self, most: int) -> list[str]:
         """The last lines that the seat was told, in words."""

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.clocktime import time_of_day
 from undercroft.faces.views.points import points
 from undercroft.faces.views.wants import had, short_of
 from undercroft.kernel import wire
@@ -18,6 +17,7 @@ from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import name_of
 from undercroft.table.daytime import midnight_before, next_dawn
 from undercroft.table.journeys import Camp, Hour
+from undercroft.table.moments import time_of_day
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person
 from undercroft.table.procedures.camping import SetWatches, Watch, has_die

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from undercroft.books.hexcrawl.land import WEATHERS, Weather
 from undercroft.books.hexcrawl.movement import Mode
-from undercroft.faces.views.clocktime import time_of_day
 from undercroft.faces.views.course import SPENDING, Course, said_ground
 from undercroft.faces.views.points import points
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.country import sky
 from undercroft.table.daytime import day_number
 from undercroft.table.journeys import NO_POINTS, Camp, Hike, Hour, Leg, Spent, TravelDay
+from undercroft.table.moments import time_of_day
 from undercroft.table.procedures.camping import has_die
 from undercroft.table.procedures.road_points import moments_of, points_left
 from undercroft.table.road_costs import journey_of

@@ -9,9 +9,10 @@ from msgspec import Struct
 from undercroft.books.sovereign.advancement import THRESHOLDS
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.clocktime import day, time_of_day
+from undercroft.faces.views.clocktime import day
 from undercroft.faces.views.growth import Rising, rising
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.moments import time_of_day
 from undercroft.table.names import PersonId
 from undercroft.table.people import Person, Role
 from undercroft.table.purses import coins

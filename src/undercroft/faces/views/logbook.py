@@ -11,13 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books import BOOKS, RULES
-from undercroft.faces.views.clocktime import time_of_day
+from undercroft.faces.views.breaths import Breath, breath
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say
 from undercroft.kernel import wire
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.campaign import Campaign
 from undercroft.table.history import Restored, Retracted
+from undercroft.table.moments import time_of_day
 from undercroft.table.names import ActId
 from undercroft.table.notes import Declared, NoteWritten, TextShown, Whispered
 from undercroft.table.opening import PersonJoined, SeatTaken
@@ -64,7 +65,25 @@ def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
 
 
 def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iterator[LogLine]:
-    """The same, the newest first, each written when it is wanted; `before` is how much was told before that."""
+    """The same, the newest first, each written when it is wanted; `before` is how much was told before that.
+
+    What befalls several by the same cause is one line.
+    """
+    held: tuple[LogLine, Breath | None] | None = None
+    for line, drawn in _each(known, told, before):
+        if held is not None and drawn is not None and drawn.goes_with(held[1]):
+            both = drawn.followed_by(held[1])
+            held = replace(held[0], text=both.text), both
+            continue
+        if held is not None:
+            yield held[0]
+        held = line, drawn
+    if held is not None:
+        yield held[0]
+
+
+def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[tuple[LogLine, Breath | None]]:
+    """Every line by itself."""
     gone, playing = retracted(told), _playing(known)
     turn = 0
     rulings: Counter[ActId | None] = Counter()
@@ -77,7 +96,7 @@ def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iter
         one, (turn, ruling) = told[number], placed[number]
         line = _line(known, before + number, one, undone=one.act is not None and one.act in gone)
         if line is not None:
-            yield replace(line, ruling=ruling, turn=turn, ears=_ears(known, playing, one))
+            yield replace(line, ruling=ruling, turn=turn, ears=_ears(known, playing, one)), breath(known, one)
 
 
 def _playing(known: Campaign) -> frozenset[SeatId]:
@@ -167,7 +186,8 @@ def cite(rule: RuleId) -> str:
 
 def _ruling(event: Settled | Thrown) -> str:
     """What was thrown for, what fell, and, for whoever may know, what came of it."""
-    thrown = "; ".join(_throws(event.throws))
+    whose = f"{event.about}, " if event.about else ""
+    thrown = sentence(f"{whose}{'; '.join(_throws(event.throws))}")
     said = outcome_words(event) if isinstance(event, Settled) else ""
     because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
     return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
@@ -175,9 +195,8 @@ def _ruling(event: Settled | Thrown) -> str:
 
 def _throws(throws: Sequence[Answered]) -> Iterator[str]:
     for answered in throws:
-        purpose = answered.question.purpose
         shown = answered.answer if isinstance(answered.answer, str) else " + ".join(map(str, answered.answer))
-        yield f"{purpose[:1].upper()}{purpose[1:]}: {shown}"
+        yield f"{answered.question.purpose}: {shown}"
 
 
 def outcome_words(event: Settled) -> str:

@@ -8,10 +8,10 @@ from fractions import Fraction
 from msgspec import Struct
 
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.clocktime import time_of_day
 from undercroft.kernel.units import SeatId
 from undercroft.table.battle import FoeState, Phase
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.moments import time_of_day
 from undercroft.table.names import PersonId
 from undercroft.table.procedures.clocks import BY_SCENE
 from undercroft.table.procedures.fight_outlook import dying_in, foes_due, hirelings_due, not_done, worth

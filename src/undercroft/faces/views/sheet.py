@@ -8,13 +8,12 @@ from msgspec import Struct
 
 from undercroft.books.sovereign.advancement import THRESHOLDS
 from undercroft.books.sovereign.equipment import in_coins
-from undercroft.faces.views.clocktime import day, time_of_day
 from undercroft.faces.views.wants import had, short_of
-from undercroft.kernel.units import Seconds
+from undercroft.kernel.units import DAY, Seconds
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.campaign import Campaign
 from undercroft.table.loads import Load, load
-from undercroft.table.moments import spell
+from undercroft.table.moments import moment, spell
 from undercroft.table.people import Person, Role
 from undercroft.table.purses import coins
 from undercroft.table.timers import NEVER, Lapse, Timer
@@ -116,8 +115,11 @@ def _timers(known: Campaign, person: Person) -> Iterator[Timer]:
 
 
 def _runs(known: Campaign, now: Seconds, due: Seconds, since: Seconds, what: str) -> Running:
-    when = f"{day(known, due).partition(',')[0]}, {time_of_day(known, due)}"
-    return Running(what, spell(due - now), when, _share(now - since, due - since))
+    return Running(what, spell(due - now), _when(known, due), _share(now - since, due - since))
+
+
+def _when(known: Campaign, at: Seconds) -> str:
+    return moment(known, at).capitalize()
 
 
 def _wants(known: Campaign, person: Person) -> Iterator[tuple[str, str]]:
@@ -129,10 +131,10 @@ def _wants(known: Campaign, person: Person) -> Iterator[tuple[str, str]]:
         yield "Fatigue that only these give back", ", ".join(lacks)
     needs = known.needs.get(person.id)
     if needs is not None and counts_sleep(known.house):
-        yield "Should sleep by", f"{day(known, needs.bedtime).partition(',')[0]}, {time_of_day(known, needs.bedtime)}"
+        yield "Should sleep by", _when(known, needs.bedtime)
     yield "Purse", in_coins(coins(known, person.id))
     if person.pay is not None:
-        every = spell(person.pay.every)
+        every = "day" if person.pay.every == DAY else spell(person.pay.every)
         yield "Wages", f"{in_coins(person.pay.coppers)} every {every}"
         if owed(known, person):
             yield "Owed", in_coins(owed(known, person))

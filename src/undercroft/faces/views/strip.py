@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from undercroft.faces.percents import percent, short_fraction
-from undercroft.faces.views.clocktime import day, time_of_day
+from undercroft.faces.views.clocktime import day
 from undercroft.faces.views.trail import rests
 from undercroft.kernel.units import Seconds
 from undercroft.table.campaign import Campaign, Group
+from undercroft.table.moments import time_of_day
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.clockwork import Clockwork
 from undercroft.table.procedures.lookout import exploring, met_by, number_of

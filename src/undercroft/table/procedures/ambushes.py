@@ -93,9 +93,11 @@ def _waiting(known: Campaign, group: Group) -> Iterable[Offer]:
     if len(lying) > 1:
         first, *rest = lying
         act = SpringAmbush(group.id, first.id, tuple(one.id for one in rest))
-        yield Offer(act, f"Let them all fall upon the party: {', '.join(one.name for one in lying)}")
+        names = ", ".join(one.name for one in lying)
+        yield Offer(act, f"Let them all fall upon the party: {names}", rule=encounter_surprise)
     for others in lying:
-        yield Offer(SpringAmbush(group.id, others.id), f"Let them fall upon the party: {others.name}")
+        label = f"Let them fall upon the party: {others.name}"
+        yield Offer(SpringAmbush(group.id, others.id), label, rule=encounter_surprise)
 
 
 ROOM = Room(steps={SpringAmbush: _spring}, refusals={SpringAmbush: _may_spring}, offers=_offers)

@@ -71,7 +71,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             continue
         act = TakeBearings(group.id)
         if not any(_may_take_bearings(known, seat, act)):
-            yield Offer(act, f"{group.name}: take bearings", seconds=travel_time(BEARINGS, day.tp_max))
+            seconds = travel_time(BEARINGS, day.tp_max)
+            yield Offer(act, f"{group.name}: take bearings", seconds=seconds, rule=getting_lost)
 
 
 ROOM = Room(

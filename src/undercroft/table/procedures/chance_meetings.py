@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.books.hexcrawl.wilderness import wild_encounter
 from undercroft.books.sovereign.reactions import Column
+from undercroft.books.sovereign.wandering import wandering_contents
 from undercroft.kernel.units import SeatId
 from undercroft.table import encounters
 from undercroft.table.campaign import Campaign, Group
@@ -73,7 +75,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in known.groups.values() if seat == REFEREE else ():
         act = MeetAtRandom(group.id)
         if group.members and not any(_may_meet(known, seat, act)):
-            yield Offer(act, f"Somebody comes ({group.name})")
+            rule = wild_encounter if group.site is None else wandering_contents
+            yield Offer(act, f"Somebody comes ({group.name})", rule=rule)
 
 
 ROOM = Room(steps={MeetAtRandom: _meet_at_random}, refusals={MeetAtRandom: _may_meet}, offers=_offers)

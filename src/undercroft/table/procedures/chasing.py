@@ -248,7 +248,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         chase = chase_of(group)
         if chase is not None:
             seconds = a_turn(clock_at(known, group))
-            yield Offer(RunChase(group.id), f"Run the chase ({group.name})", seconds=seconds)
+            yield Offer(RunChase(group.id), f"Run the chase ({group.name})", seconds=seconds, rule=chase_resolve)
             yield Offer(CallOffChase(group.id), f"Call the chase off ({group.name})")
 
 

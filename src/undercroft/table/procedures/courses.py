@@ -109,6 +109,7 @@ def _next_day(before: TravelDay, today: int) -> TravelDay:
         marching=False,
         set_out=False,
         lost=0,
+        afoot=None,
     )
 
 

@@ -152,7 +152,7 @@ def _test(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
     if band.die is not None:
         play.tell(TrayLaid((band.die, *play.now.tray)))
         band = replace(band, die=None)
-    match play.settle(morale_check, Enemy(hd, band.retreat)):
+    match play.settle(morale_check, Enemy(hd, band.retreat), about=band.name):
         case Rallied():
             rally(field, band, living)
         case Breaks(retreat=retreat):

@@ -30,6 +30,7 @@ from undercroft.table.names import GroupId, PersonId, Text
 from undercroft.table.people import Person
 from undercroft.table.play import Play
 from undercroft.table.procedures.fight_field import Field, fight_of
+from undercroft.table.procedures.march_costs import stop
 from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Fight
@@ -74,6 +75,7 @@ def begin(
     distance_ft: int | None = None,
 ) -> None:
     """A group is in a fight with these; `first` is a side that needs no roll to act before the other."""
+    stop(play, group)
     there = play.group(group)
     fighters = _fighters(play, there, frozenset(surprised), sides)
     scene = Fight(

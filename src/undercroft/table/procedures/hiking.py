@@ -13,6 +13,7 @@ from undercroft.books.neverwhere.effort import Toll
 from undercroft.books.neverwhere.hiking import hike_distance
 from undercroft.books.neverwhere.recovery import MINUTES_A_POINT
 from undercroft.books.neverwhere.units import HitPoints
+from undercroft.kernel.amounts import mixed
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table import bridge, fatigue
 from undercroft.table.bridge_clock import TRAVEL_HOURS
@@ -28,7 +29,7 @@ from undercroft.table.names import GroupId, HexId
 from undercroft.table.play import Play
 from undercroft.table.procedures.exploring import held_back
 from undercroft.table.procedures.hike_numbers import ahead, hike_of, pace
-from undercroft.table.procedures.march_costs import interrupted
+from undercroft.table.procedures.march_costs import stop
 from undercroft.table.roadside import arrive_in
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
@@ -164,15 +165,6 @@ def _goes_astray(play: Play, group: GroupId) -> bool:
     return isinstance(play.settle(lost, given), WentAstray)
 
 
-def stop(play: Play, group: GroupId) -> None:
-    """The march is stopped: what the hours cost is missing now."""
-    hike = hike_of(play.group(group))
-    if hike is None:
-        return
-    interrupted(play, group, max(hike.unrested, Fraction(1)), hike.straining)
-    play.go_on(group, replace(hike, unrested=NO_POINTS))
-
-
 def _sit_down(play: Play, act: SitDown) -> None:
     play.spend(act.group, REST)
     hike = hike_of(play.group(act.group))
@@ -267,7 +259,7 @@ ROOM = Room(
     refusals={BeginHike: _may_begin, HikeOn: _may_hike, SitDown: _may_sit},
     offers=_offers,
     words={
-        Hiked: lambda _, it: f"They march {it.km} km in {it.hours} h.",
+        Hiked: lambda _, it: f"They march {mixed(it.km)} km in {mixed(it.hours)} h.",
         WentInCircles: lambda _, __: "An hour goes by, and they are no nearer.",
     },
 )

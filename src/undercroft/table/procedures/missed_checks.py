@@ -7,6 +7,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from undercroft.books.delving.hazard import hazard_die
+from undercroft.books.sovereign.wandering import wandering_check
+from undercroft.books.violence.timekeeping import turn_encounter
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.campaign import Campaign
 from undercroft.table.missed import TimeMissed
@@ -33,15 +38,21 @@ _COUNTED: Mapping[type[Scene], Callable[[Play, GroupId, str], None]] = {
     ViolenceTurn: violence_turns.count_missed,
 }
 """How each clock counts a turn that is past; the overloaded die is for turns that are played."""
+_BY: Mapping[type[Scene], AnyRule] = {
+    SovereignTurn: wandering_check,
+    DelveRound: hazard_die,
+    ViolenceTurn: turn_encounter,
+}
+"""What is thrown for each of them."""
 
 
 def _checks(play: Play, act: MissedChecks) -> None:
     """No time passes: it has passed already."""
     scene = play.group(act.group).scene
-    counted = _COUNTED.get(type(scene)) if scene is not None else None
-    if counted is not None:
+    count = _COUNTED.get(type(scene)) if scene is not None else None
+    if count is not None:
         for number in range(act.turns):
-            counted(play, act.group, f"missed-{number + 1}")
+            count(play, act.group, f"missed-{number + 1}")
     play.tell(TimeMissed(act.group, Seconds(0)))
 
 
@@ -60,7 +71,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         clock = clock_of(group) if group is not None else None
         turns = seconds // clock.step if clock is not None else 0
         if group is not None and clock is not None and turns:
-            yield Offer(MissedChecks(id, turns), f"Check the {turns} {clock.called}s that were missed ({group.name})")
+            were = "was" if turns == 1 else "were"
+            label = f"Check the {counted(turns, clock.called)} that {were} missed ({group.name})"
+            yield Offer(MissedChecks(id, turns), label, rule=_BY.get(type(group.scene)) if group.scene else None)
             yield Offer(MissedChecks(id, 0), f"Let the missed {clock.called}s be ({group.name})")
 
 

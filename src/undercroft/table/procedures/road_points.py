@@ -16,8 +16,12 @@ from undercroft.table.daytime import ROAD, day_is_over
 from undercroft.table.journeys import NO_POINTS, Leg, Spent, TravelDay
 from undercroft.table.names import GroupId, HexId
 from undercroft.table.play import Play
+from undercroft.table.procedures.march_costs import walked
 from undercroft.table.procedures.road_die import Happening, throw
 from undercroft.table.road_costs import day_of
+
+ON_THE_MARCH = (Spent.ENTERED, Spent.BEGUN)
+"""What points go into that people walk for."""
 
 
 def points_left(known: Campaign, group: Group) -> Fraction:
@@ -62,7 +66,8 @@ def spend(play: Play, group: GroupId, points: Fraction, what: Spent, hex: HexId)
     after = day_of(play.group(group))
     if after is not None and gone:
         legs = _with_leg(after.legs, Leg(what, hex, gone))
-        play.go_on(group, replace(after, spent=after.spent + gone, legs=legs))
+        afoot = walked(after.afoot, took, play.group(group).time) if what in ON_THE_MARCH else None
+        play.go_on(group, replace(after, spent=after.spent + gone, legs=legs, afoot=afoot))
     return gone
 
 

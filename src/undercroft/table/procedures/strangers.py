@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -22,7 +21,7 @@ from undercroft.table.play import Play
 from undercroft.table.procedures.ambushes import fall_upon
 from undercroft.table.procedures.clocks import clock_of
 from undercroft.table.procedures.joining import join_talk
-from undercroft.table.procedures.march_costs import AN_HOUR, interrupted
+from undercroft.table.procedures.march_costs import stop
 from undercroft.table.procedures.meeting import meet, motives
 from undercroft.table.procedures.meeting_scene import meeting_of
 from undercroft.table.rooms import Command, Reason, Room
@@ -72,6 +71,7 @@ def _meet(play: Play, act: MeetStrangers) -> None:
     if meeting_of(group) is not None:
         join_talk(play, act.group, _here(play, act.group, others))
     elif act.ambush:
+        stop(play, act.group)
         waiting = _here(play, act.group, others)
         fall_upon(play, act.group, Meeting(creatures_as_seen(waiting), others=waiting, number_dice=number))
     elif group.site is None:
@@ -101,12 +101,7 @@ def _count(play: Play, muster: Muster) -> int:
 
 def abroad(play: Play, group: GroupId, others: Creatures, number_dice: str = "") -> None:
     """Others are met outside of any site, so far off as Violence has it; a march is stopped by that."""
-    scene = play.group(group).scene
-    if isinstance(scene, TravelDay):
-        interrupted(play, group)
-    elif isinstance(scene, Hike):
-        interrupted(play, group, max(scene.unrested, AN_HOUR), scene.straining)
-        play.go_on(group, replace(scene, unrested=Fraction(0)))
+    stop(play, group)
     far = play.settle(encounter_distance, Encounter(Place.OUTSIDE), to=group_audience(group))
     met = replace(creatures_as_seen(others), distance_ft=far.value * FEET[far.unit])
     play.begin(group, Meeting(met, others=others, wants=motives(play, others), number_dice=number_dice))

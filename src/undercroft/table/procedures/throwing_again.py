@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.reactions import Choosing, reaction_choices
+from undercroft.books.sovereign.reactions import Choosing, reaction_choices, reaction_roll
 from undercroft.books.violence.surprise import Encounter, Place, encounter_distance
+from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table import encounters
@@ -125,7 +126,16 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in known.groups.values():
         for what in What if meeting_of(group) is not None else ():
             refused = tuple(_may_reroll(known, seat, Reroll(group.id, what)))
-            yield Offer(Reroll(group.id, what), f"Throw again: {what} ({group.name})", refused=refused)
+            label = f"Throw again: {what} ({group.name})"
+            yield Offer(Reroll(group.id, what), label, rule=_BY[what], refused=refused)
+
+
+_BY: Mapping[What, AnyRule] = {
+    What.NUMBER: plain_dice,
+    What.DISTANCE: encounter_distance,
+    What.REACTION: reaction_roll,
+}
+"""What is thrown again, by the usual book."""
 
 
 ROOM = Room(steps={Reroll: _reroll}, refusals={Reroll: _may_reroll}, offers=_offers)

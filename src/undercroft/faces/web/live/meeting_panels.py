@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from undercroft.faces.views.actions import actions
-from undercroft.faces.views.clocktime import time_of_day
 from undercroft.faces.views.meeting import Encounter, encounter
 from undercroft.faces.views.rounds import turn_of
 from undercroft.faces.web.live.panels import Looking, View
 from undercroft.table.campaign import Group
 from undercroft.table.daytime import day_number
+from undercroft.table.moments import time_of_day
 from undercroft.table.scenes import Chase, Meeting
 
 

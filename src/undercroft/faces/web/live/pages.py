@@ -14,7 +14,7 @@ from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside
 from undercroft.faces.report import evenings, report
-from undercroft.faces.views.clocktime import day, time_of_day
+from undercroft.faces.views.clocktime import day
 from undercroft.faces.views.gear import gear
 from undercroft.faces.views.logbook import Kept, LogLine, log_lines
 from undercroft.faces.views.logpages import log_page as page_of
@@ -35,7 +35,7 @@ from undercroft.table.bulk import PassTime, WalkBack
 from undercroft.table.evenings import last_time
 from undercroft.table.foretelling import preview
 from undercroft.table.house_choices import Question, choices, value_of
-from undercroft.table.moments import spell
+from undercroft.table.moments import spell, time_of_day
 from undercroft.table.names import PersonId
 from undercroft.table.seats import REFEREE, SPECTATORS
 from undercroft.table.settled import Settled

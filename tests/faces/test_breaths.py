@@ -1,0 +1,44 @@
+"""What befalls several by one cause is one line of the log, in the browser and in the terminal."""
+
+from __future__ import annotations
+
+from tests.table.small_lands import FORD
+from tests.table.small_site import MAUD, ULF
+from tests.table.test_march_costs import set_out
+from undercroft.faces.views.breaths import in_one_breath
+from undercroft.faces.views.logbook import log_lines
+from undercroft.kernel.units import SeatId
+from undercroft.table.bodies import HpChanged
+from undercroft.table.groups import MAIN
+from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.procedures.travelling import TravelTo
+from undercroft.table.seats import REFEREE
+from undercroft.table.telling import Told
+from undercroft.table.wording import says
+
+ONE_LINE = "The march: Maud 9, Ulf 9 fatigue points."
+
+
+def test_a_march_that_tires_everybody_is_one_line() -> None:
+    """In the log both are named in the order of the march."""
+    table = set_out()
+    table.do(TravelTo(MAIN, FORD))
+    table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
+    lines = [line.text for line in log_lines(table.known(REFEREE), table.log)]
+    assert [ONE_LINE] == [text for text in lines if "fatigue point" in text]
+
+
+def test_sentences_go_together_only_for_one_cause_and_one_audience() -> None:
+    """Two by the fall; a third by another cause, and one whom another seat hears of, by themselves."""
+    known = set_out().known(REFEREE)
+    told = [
+        Told(HpChanged(MAUD, 3, "a fall"), (REFEREE,), known.clock, None),
+        Told(HpChanged(ULF, 1, "a fall"), (REFEREE,), known.clock, None),
+        Told(HpChanged(ULF, 2, "first aid"), (REFEREE,), known.clock, None),
+        Told(HpChanged(MAUD, 2, "first aid"), (SeatId("one"), REFEREE), known.clock, None),
+    ]
+    assert [
+        "A fall: Maud 3, Ulf 1 hit points.",
+        "Ulf: 2 hit points (first aid).",
+        "Maud: 2 hit points (first aid).",
+    ] == list(in_one_breath(known, [(one, says(known, one.event)) for one in told]))

@@ -1,0 +1,107 @@
+"""A march that is stopped costs what was walked since the last stop, an hour of it at most, and never twice."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tests.table.small_lands import CARROW, FORD, setting_out
+from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.tabletop import Tabletop
+from tests.table.test_hiking import hiking
+from undercroft.table.bulk import PassTime, Span
+from undercroft.table.groups import MAIN
+from undercroft.table.house import HouseRules, Sleep
+from undercroft.table.names import HexId
+from undercroft.table.procedures.courses import SetOut
+from undercroft.table.procedures.fight_foes import AddFoes
+from undercroft.table.procedures.hex_searching import CastAbout
+from undercroft.table.procedures.hiking import HikeOn
+from undercroft.table.procedures.meeting import EndMeeting
+from undercroft.table.procedures.strangers import MeetStrangers
+from undercroft.table.procedures.travelling import TravelTo
+
+PILGRIMS = "3 pilgrims HD 1"
+
+
+def set_out(hex: HexId = CARROW) -> Tabletop:
+    """On the road at dawn, with ten fatigue points each and nobody to mind sleep."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    begin = setting_out(hex=hex)
+    people = tuple(replace(one, fp=10) for one in begin.people)
+    table.do(replace(begin, people=people, house=HouseRules(sleep=Sleep.OFF)))
+    table.do(SetOut(MAIN))
+    return table
+
+
+def tired(table: Tabletop) -> tuple[int, int]:
+    """The fatigue points of both."""
+    return table.now.people[MAUD].fp, table.now.people[ULF].fp
+
+
+def test_whoever_is_stopped_misses_an_hour_of_the_march() -> None:
+    """An hour and a half on the road is as an hour: the day by points has its rests in it."""
+    table = set_out()
+    table.do(TravelTo(MAIN, FORD))
+    table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
+    assert (9, 9) == tired(table)
+
+
+def test_whoever_has_not_gone_a_step_misses_nothing() -> None:
+    """Somebody is met where they broke camp."""
+    table = set_out()
+    table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
+    assert (10, 10) == tired(table)
+
+
+def test_a_second_stop_on_the_spot_costs_nothing_more() -> None:
+    """The same hour is not paid twice; the next one is."""
+    table = set_out()
+    table.do(TravelTo(MAIN, FORD))
+    for _ in range(2):
+        table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
+        table.do(EndMeeting(MAIN, "they pass"))
+        assert (9, 9) == tired(table)
+    table.do(TravelTo(MAIN, CARROW), 5)
+    table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
+    assert (8, 8) == tired(table)
+
+
+def test_whoever_looks_about_a_hex_is_not_on_the_march() -> None:
+    """They walked in at half past seven and have cast about since."""
+    table = set_out()
+    table.do(TravelTo(MAIN, FORD))
+    table.do(CastAbout(MAIN), 5)
+    table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
+    assert (10, 10) == tired(table)
+
+
+def test_whoever_has_stood_still_is_not_on_the_march() -> None:
+    """An hour by the wayside, and then somebody comes."""
+    table = set_out()
+    table.do(TravelTo(MAIN, FORD))
+    table.do(PassTime(MAIN, Span.HOUR))
+    table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
+    assert (10, 10) == tired(table)
+
+
+def test_an_ambush_and_a_fight_at_once_are_stops_too() -> None:
+    """The book's own case: who is fallen upon on the march begins the fight tired."""
+    table = set_out()
+    table.do(TravelTo(MAIN, FORD))
+    table.do(MeetStrangers(MAIN, PILGRIMS, ambush=True), *[3] * 7)
+    assert (9, 9) == tired(table)
+    other = set_out()
+    other.do(TravelTo(MAIN, FORD))
+    other.do(AddFoes(MAIN, "2 wolves HD 1"), *[3] * 4)
+    assert (9, 9) == tired(other)
+
+
+def test_the_hours_of_a_hike_are_paid_once() -> None:
+    """Two hours, stopped, and stopped again on the spot."""
+    table = hiking()
+    table.do(HikeOn(MAIN, 2))
+    for _ in range(2):
+        table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
+        table.do(EndMeeting(MAIN, "they pass"))
+        assert (8, 8) == tired(table)
