@@ -75,7 +75,7 @@ def test_the_demo_is_a_tap_away(hall: Hall) -> None:
 
 
 def test_a_table_goes_out_and_in_again(hall: Hall, tmp_path: Path) -> None:
-    """As a campaign file it becomes another table; its log is refused under the same id, and says so in place."""
+    """As a campaign file it becomes another table; its log is refused under the same id, and opened beside it."""
     page = hall.own()
     page.goto("/")
     with page.expect_download() as saved:
@@ -83,9 +83,12 @@ def test_a_table_goes_out_and_in_again(hall: Hall, tmp_path: Path) -> None:
     log = tmp_path / "chapel.jsonl"
     saved.value.save_as(log)
     page.locator("[data-table-file] input").set_input_files(log)
-    expect(page.locator("[data-table-file] .fault")).to_contain_text("chapel")
+    expect(page.locator("[data-table-file] .fault")).to_contain_text("There is already a table “chapel”.")
+    page.get_by_role("button", name="Open it beside that one, as chapel-2").click()
+    page.wait_for_url("**/t/chapel-2", timeout=LONG)
+    page.goto("/")
     with page.expect_download() as saved:
-        page.get_by_role("link", name="Export Carrow Marches as a campaign file").click()
+        page.get_by_role("link", name="Export Carrow Marches as a campaign file").first.click()
     file = tmp_path / "chapel.toml"
     saved.value.save_as(file)
     page.locator("[data-table-file] input").set_input_files(file)

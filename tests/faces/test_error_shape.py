@@ -23,6 +23,11 @@ FAILURES = [
     (("roll", "2d6", "--times", "x"), 2, "bad_times"),
     (("roll", "2d6", "--times", "1001"), 2, "bad_times"),
     (("roll",), 2, "usage"),
+    (("read", ""), 3, "no_such_file"),
+    (("lint", ""), 3, "no_such_file"),
+    (("table", "backup", "-"), 2, "not_a_file"),
+    (("table", "backup", ""), 3, "no_such_file"),
+    (("table", "restore", "-"), 2, "not_a_file"),
     (("roll", "2d6", "3d6"), 2, "usage"),
     (("fly",), 2, "usage"),
     (("rules", "--fly"), 2, "usage"),
@@ -80,6 +85,16 @@ def test_one_line_on_stderr(undercroft: CommandLine, arguments: tuple[str, ...],
 def test_the_fix_is_for_this_very_slip(undercroft: CommandLine, arguments: tuple[str, ...], fix: str) -> None:
     """An input says what it may be, a command line the help of its own command."""
     assert fix == undercroft(*arguments, "--json").json["error"]["fix"]
+
+
+@pytest.mark.parametrize(
+    "arguments, command", [(("table", "new", "X", "--campaign"), "table new"), (("odds", "2d6", "--by"), "odds")]
+)
+def test_an_option_without_its_argument(undercroft: CommandLine, arguments: tuple[str, ...], command: str) -> None:
+    """The help that is named is that of the command, too."""
+    ran = undercroft(*arguments)
+    what = f"error: usage: Option '{arguments[-1]}' requires an argument"
+    assert (2, f"{what} (“undercroft {command} --help” shows how)\n") == (ran.code, ran.err)
 
 
 @pytest.mark.parametrize("arguments, code, name", FAILURES)

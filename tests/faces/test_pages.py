@@ -368,7 +368,23 @@ def test_lint_of_a_file_that_is_not_toml(undercroft: CommandLine, tmp_path: Path
     path.write_text("name = 'x'\n[sites\n", encoding="utf-8")
     ran = undercroft("lint", str(path))
     assert (1, 1) == (ran.code, len(ran.out.splitlines()))
-    assert "ford.toml:2: not_toml: not TOML: " in ran.out
+    told = "ford.toml:2: not_toml: the heading is not closed (write [heading], or [[heading]] for one of a list)\n"
+    assert ran.out.endswith(told)
+
+
+def test_lint_of_keys_that_stand_twice(
+    undercroft: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them, with its path and where it stood first."""
+    monkeypatch.chdir(tmp_path)
+    path = Path("ford.toml")
+    path.write_text("name = 'x'\nday = 1\nname = 'y'\n[seats.one]\nname = 'a'\n[seats.one]\n", encoding="utf-8")
+    ran = undercroft("lint", str(path))
+    fix = "keep one of them, with all that belongs to it"
+    assert [
+        f"{path}:3: name: twice: “name” is there already, on line 1 ({fix})",
+        f"{path}:6: seats.one: twice: “one” is there already, on line 4 ({fix})",
+    ] == ran.out.splitlines()
 
 
 def piped(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
@@ -383,7 +399,7 @@ def test_lint_of_a_campaign_from_stdin(undercroft: CommandLine, monkeypatch: pyt
     piped(monkeypatch, f"# A ford.\n\n{MENDED}")
     assert (0, "stdin: nothing to mend\n") == ((ran := undercroft("lint", "-")).code, ran.out)
     piped(monkeypatch, "[sites.mill]\nname = 'x\n")
-    assert "stdin:3: not_toml: " in undercroft("lint", "-").out
+    assert "stdin:2: sites.mill.name: not_toml: the file ends before this does (" in undercroft("lint", "-").out
 
 
 def test_lint_is_told_what_a_text_is(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -186,8 +186,20 @@ def test_there_and_back(undercroft: CommandLine, kept: Path) -> None:
     there = undercroft("table", "export", "barrow", "-", "--data", "other.db").out
     assert exported().decode().splitlines()[1:] == there.splitlines()[1:]
     ran = undercroft("table", "import", "barrow-GM-SECRET.jsonl", "--data", "other.db")
-    said = "error: conflict: there is already a table “barrow” (choose another name, or delete that one first)\n"
-    assert (4, "", said) == ran
+    fix = "take it in beside that one with --id barrow-2, or delete that one first"
+    assert (4, "", f"error: conflict: there is already a table “barrow” ({fix})\n") == ran
+
+
+def test_under_another_id(undercroft: CommandLine, kept: Path) -> None:
+    """The table stands beside the one that has its id; an id that cannot be one is refused."""
+    undercroft("table", "export", "barrow")
+    ran = undercroft("table", "import", "barrow-GM-SECRET.jsonl", "--id", "barrow-2")
+    said = "barrow-2: 5 lines taken in, every link checked; linked anew, since it was “barrow” before.\n"
+    assert (0, said, "") == ran
+    assert (0, "barrow-2: 5 lines, as written\n", "") == undercroft("table", "verify", "barrow-2")
+    for id in ("Barrow", "a/b", "", "-", "a" * 81):
+        ran = undercroft("table", "import", "barrow-GM-SECRET.jsonl", "--id", id)
+        assert (2, f"error: bad_id: “{id[:60]}” cannot be the id of a table") == (ran.code, ran.err.partition(" (")[0])
 
 
 def test_import_from_stdin(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,6 +239,14 @@ def test_a_truncated_log(undercroft: CommandLine, folder: Path) -> None:
     assert (0, said, "") == ran
     ran = undercroft("table", "import", "log.jsonl", "--allow-truncated-tail", "--data", "other.db", "--json")
     assert (3, 2) == (ran.json["version"], ran.json["dropped"])
+
+
+def test_a_campaign_file_is_no_log(undercroft: CommandLine, folder: Path) -> None:
+    """It is said what it is for."""
+    Path("well.toml").write_text('name = "The Well"\n', encoding="utf-8")
+    ran = undercroft("table", "import", "well.toml")
+    fix = "“undercroft table new NAME --campaign FILE” begins from a campaign file"
+    assert (2, f"error: not_a_log: well.toml: the file is not an exported log ({fix})\n") == (ran.code, ran.err)
 
 
 NO_LOGS = {

@@ -42,14 +42,20 @@ def test_a_campaign_goes_out_as_a_file_and_comes_in_again(host: Host, path: str)
 
 
 def test_a_log_goes_out_and_comes_in_elsewhere(host: Host) -> None:
-    """With all its lines; where it is already, it is a conflict and nothing is taken in."""
+    """With all its lines; where it is already, it is a conflict and nothing is taken in but under another id."""
     log = host.owner().get(f"/t/{TABLE}/export").content
     again = host.owner().post("/api/tables/file", content=log, headers=FILE)
-    assert (409, "conflict") == (again.status_code, again.json()["code"])
+    assert (409, "conflict", "crypt-2") == (again.status_code, again.json()["code"], again.json()["free"])
+    beside = host.owner().post("/api/tables/file?id=crypt-2", content=log, headers=FILE)
+    assert (201, {"table": "crypt-2"}) == (beside.status_code, beside.json())
+    assert host.table.now == host.lobby.open("crypt-2").now
+    refused = host.owner().post("/api/tables/file?id=Crypt%2F2", content=log, headers=FILE)
+    assert (422, "bad_id") == (refused.status_code, refused.json()["code"])
     with hosting() as elsewhere:
         owner = elsewhere.owner()
         other = log.replace(b'"table":"crypt"', b'"table":"vault"')
-        assert 503 == owner.post("/api/tables/file", content=other, headers=FILE).status_code
+        damaged = owner.post("/api/tables/file", content=other, headers=FILE)
+        assert (422, "integrity") == (damaged.status_code, damaged.json()["code"])
         assert [TABLE] == [one.id for one in elsewhere.lobby.all()]
 
 

@@ -49,6 +49,32 @@ def test_there_and_back(store: Store, lines: int) -> None:
     assert lines == (store.tables()[0].origin or Origin("", -1, "")).version
 
 
+def test_under_another_id(store: Store) -> None:
+    """Beside the table it came from: linked anew, and as it was when it goes back to its first id."""
+    filled(store, LINES)
+    file = exported()
+    imported = import_table(store, BytesIO(file), "file", SECRET, id="mound")
+    link = store.head("mound").link
+    assert link != store.head("barrow").link
+    assert ("mound", Origin("file", LINES, link.hex(), "barrow")) == (imported.table.id, imported.table.origin)
+    assert Clean(LINES, link) == store.verify("mound")
+    assert [line.body for line in store.read("barrow")] == [line.body for line in store.read("mound")]
+    out, back = BytesIO(), BytesIO()
+    export_table(store, "mound", out)
+    elsewhere = MemoryStore()
+    import_table(elsewhere, BytesIO(out.getvalue()), "file", SECRET, id="barrow")
+    export_table(elsewhere, "barrow", back)
+    assert file.splitlines()[1:] == back.getvalue().splitlines()[1:]
+
+
+def test_a_wrong_line_is_wrong_under_any_id(store: Store) -> None:
+    """Lines are checked as they stood before they are linked anew."""
+    file = exported().replace(b"a torch is lit", b"a torch is out", 1)
+    with pytest.raises(Integrity, match="table “barrow”, line"):
+        import_table(store, BytesIO(file), "file", SECRET, id="mound")
+    assert () == store.tables()
+
+
 def test_between_kinds_of_store(tmp_path: Path) -> None:
     """From SQLite to memory, byte for byte the same file."""
     first, second = BytesIO(), BytesIO()

@@ -20,6 +20,8 @@ from undercroft.table.opening import Begin
 from undercroft.table.seats import Throwing
 
 MOST_SEATS = 12
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+MOST_ID = 80
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,6 +57,14 @@ def free_slug(name: str, taken: Collection[str]) -> str:
     return next(
         id for number in range(1, len(taken) + 2) if (id := first if number == 1 else f"{first}-{number}") not in taken
     )
+
+
+def checked_id(id: str) -> str:
+    """An id that somebody chose, if it can be a table's."""
+    if not ID.fullmatch(id) or len(id) > MOST_ID:
+        fix = "use small letters, digits and -, such as barrow-2"
+        raise BadInput("bad_id", f"“{id[:60]}” cannot be the id of a table", fix, field="id")
+    return id
 
 
 def slug(name: str) -> str:

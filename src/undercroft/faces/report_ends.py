@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.interpret.ask import prompt
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, series
 from undercroft.server.chronicle import Noted
 from undercroft.table.advancing import Grew
 from undercroft.table.bodies import Died, HpChanged
@@ -85,7 +85,7 @@ def _treasure(now: Campaign, noted: Sequence[Noted]) -> list[str]:
             purses[_holder(now, one)] = purses.get(_holder(now, one), 0) + one.worth
     held = [f"{name} {in_coins(coppers)}" for name, coppers in purses.items()]
     lists = (("Sold", sold), ("In purses", held))
-    return [*found, *(f"{what}: {', '.join(parts)}" for what, parts in lists if parts)]
+    return [*found, *(f"{what}: {series(parts)}" for what, parts in lists if parts)]
 
 
 def _worth(thing: Thing) -> str:
@@ -125,7 +125,7 @@ def _left_in(seen: SeenSite) -> Iterator[str]:
     yield from (f"{seen.name}: {clue.text}" for clue in seen.riddles)
     names = dict.fromkeys(creatures.name for creatures in seen.creatures.values())
     if names:
-        yield f"Still in {seen.name}: {', '.join(names)}"
+        yield f"Still in {seen.name}: {series([f'{name[:1].upper()}{name[1:]}' for name in names])}"
 
 
 ENDS: tuple[End, ...] = (

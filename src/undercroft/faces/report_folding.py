@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from undercroft.faces.report_scenes import MET
 from undercroft.faces.report_tale import AGAIN
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import Seconds
 
 FEW = 3
@@ -62,7 +63,7 @@ def passed_again(moments: Iterable[Moment]) -> Iterator[Moment]:
 
 def _back(passed: Sequence[str]) -> str:
     *through, last = passed
-    return f"Back by way of {', '.join(through)} to {last}." if through else f"Back in {last}."
+    return f"Back by way of {series(through)} to {last}." if through else f"Back in {last}."
 
 
 def folded(sections: Sequence[Section]) -> list[Section]:

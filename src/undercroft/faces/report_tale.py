@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from undercroft.books.sovereign.equipment import in_coins
+from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.wounds import BlowName
 from undercroft.faces.views.rounds import first_name
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, series
 from undercroft.server.chronicle import Noted
 from undercroft.table.bodies import FpChanged, HpChanged, StrainChanged
 from undercroft.table.campaign import Campaign
@@ -26,15 +30,17 @@ from undercroft.table.procedures.camping import MorningCame
 from undercroft.table.procedures.courses import DayBegan
 from undercroft.table.procedures.fight_attack import FoeHurt, Struck
 from undercroft.table.procedures.fight_go import Went
+from undercroft.table.procedures.fight_help import Tended
 from undercroft.table.procedures.fight_morale import HirelingStood
 from undercroft.table.procedures.fight_start import OrderTaken
 from undercroft.table.procedures.fight_theirs import FoeStruck
 from undercroft.table.procedures.meeting import MeetingOver
-from undercroft.table.procedures.parleying import Bargained
+from undercroft.table.procedures.parleying import Bargained, Parleyed
+from undercroft.table.procedures.reacting import OthersDid, StanceTaken
 from undercroft.table.procedures.travelling import MoveBegun
 from undercroft.table.rooms import Event
 from undercroft.table.searching import FoundNothing
-from undercroft.table.selling import Sold
+from undercroft.table.selling import Sold, with_article
 from undercroft.table.sharing import XpGained
 from undercroft.table.sightings import CreaturesSeen, ZoneSeen
 
@@ -56,7 +62,27 @@ AGAIN = " again."
 """How a place is named that they have been to before."""
 _IDLE = frozenset({"waits", "moves", "does no more"})
 _PACKED = frozenset({Deed.READIED, Deed.STOWED})
+_BOTH = {
+    (Choice.FIGHT, Response.FIGHT): "It comes to blows.",
+    (Choice.TALK, Response.TALK): "Both sides are ready to talk.",
+}
+"""Where the others want the same, it is told once."""
 _PASSED = frozenset({"slain", "they are gone", "it has been fought out"})
+
+
+class _Row(Struct, frozen=True):
+    """A sentence with several things in a row; more of the same key go on in it."""
+
+    key: str
+    head: str
+    parts: tuple[str, ...]
+    one: str = "."
+    many: str = "."
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        return f"{self.head}{series(self.parts)}{self.one if len(self.parts) == 1 else self.many}"
 
 
 class Tale:
@@ -70,26 +96,22 @@ class Tale:
         self._missed = 0
         self._apart = False
         self._healing: tuple[str, str] = ("", "")
+        self._row: _Row | None = None
 
     def of(self, one: Noted, lines: list[str]) -> None:
         """Add what is to be told of it to the sentences there are."""
         event, before = one.told.event, self._before
         self._before = event if one.says else before
+        if (row := self._row_of(event)) is not None:
+            more = self._row is not None and row.key == self._row.key and lines[-1:] == [self._row.text]
+            self._row = replace(row, parts=self._row.parts + row.parts) if more and self._row else row
+            lines[-1:] = [self._row.text] if more else [*lines[-1:], self._row.text]
+            return
         match event:
-            case Went(did="flees", who=who) if isinstance(before, Went) and before.did == "flees" and lines:
-                head = lines[-1].removesuffix(" flees.").removesuffix(" flee.")
-                lines[-1] = f"{head}, {self._now.people[who].name} flee."
-                return
-            case Handled(deed=Deed.TOOK, who=who) if isinstance(before, Handled) and before.who == who and lines:
-                if before.deed is Deed.TOOK:
-                    lines[-1] = f"{lines[-1].removesuffix('.')}, {event.what}."
+            case OthersDid(does=does) if isinstance(before, StanceTaken) and lines:
+                if both := _BOTH.get((before.stance, does)):
+                    lines[-1] = both
                     return
-            case PersonJoined(person=person) if isinstance(before, PersonJoined) and lines:
-                lines[-1] = f"{lines[-1].removesuffix('.')}, {person.name}."
-                return
-            case Sold(who=who) if isinstance(before, Sold) and before.who == who and lines:
-                lines[-1] = f"{lines[-1].removesuffix('.')}, {event.what} for {in_coins(event.coppers)}."
-                return
             case FoeHurt() | HpChanged() if self._follows(event, lines):
                 return
             case HpChanged(who=who, hp=hp, cause=cause) if cause and who in self._now.people:
@@ -98,6 +120,22 @@ class Tale:
             case _:
                 pass
         lines += [said for said in self._said(event, one.says) if said and lines[-1:] != [said]]
+
+    def _row_of(self, event: Event) -> _Row | None:
+        """What several do at once, or one with several things, is told in one breath."""
+        people = self._now.people
+        match event:
+            case Went(did="flees", who=who) if who in people:
+                return _Row("flee", "", (people[who].name,), " flees.", " flee.")
+            case Handled(deed=Deed.TOOK, who=who) if who in people:
+                return _Row(f"take {who}", f"{people[who].name} takes ", (event.what,))
+            case PersonJoined(person=person):
+                return _Row("join", "On the roll: ", (person.name,))
+            case Sold(who=who) if who in people:
+                sold = f"{with_article(event.what)} for {in_coins(event.coppers)}"
+                return _Row(f"sell {who}", f"{people[who].name} sells ", (sold,))
+            case _:
+                return None
 
     def missed(self) -> str:
         """The blows that did not land since this was last asked."""
@@ -141,8 +179,10 @@ class Tale:
                 yield from self._seen(event, says)
             case GroupFormed(group=group):
                 yield self._band(group.id, says)
-            case PersonJoined(person=person):
-                yield f"On the roll: {person.name}."
+            case Parleyed(asking=asking, answer=answer) if asking:
+                yield f"Asked for {asking}, they answer: {answer}."
+            case Tended(saved=False, who=who, patient=patient) if not self._first(f"tended {who} {patient}"):
+                yield f"{self._now.people[who].name} still cannot save {self._now.people[patient].name}."
             case NoteWritten(note=note):
                 yield _sentence(note.text)
             case MoveBegun():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 from undercroft.kernel.units import MINUTE
@@ -32,6 +33,18 @@ def several(count: int, name: str) -> str:
         return f"{count} {name}"
     head, of, rest = name.partition(" of ")
     return f"{count} {_plural(head)}{of}{rest}"
+
+
+def series(parts: Sequence[str]) -> str:
+    """Several things in one breath; where one has a comma in it, they are kept apart by more.
+
+    >>> series(["Maud"]), series(["Maud", "Tam"]), series(["nave", "walk", "cell"]), series(["rope, 50 feet", "hook"])
+    ('Maud', 'Maud and Tam', 'nave, walk and cell', 'rope, 50 feet; hook')
+    """
+    if any("," in part for part in parts):
+        return "; ".join(parts)
+    *others, last = parts
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _plural(name: str) -> str:

@@ -15,6 +15,7 @@ from zlib import crc32
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
@@ -122,6 +123,14 @@ def adopted(table: Table, lines: Iterable[Line]) -> Iterator[Line]:
         except BadInput as fault:
             raise Integrity(table.id, line.seq, fault.what) from None
         yield line
+
+
+def moved(table: Table, to: Table, lines: Iterable[Line]) -> Iterator[Line]:
+    """Lines of one table as lines of another: each is checked as it stood, then linked anew."""
+    link = first_link(to)
+    for line in adopted(table, lines):
+        link = _next(link, to.id, line.seq, line)
+        yield replace(line, table=to.id, link=link)
 
 
 def seal(version: int, link: bytes, streams: bytes) -> int:

@@ -1,7 +1,8 @@
 """What can go wrong with a store, by what the caller can do about it.
 
     StoreFault
-      Conflict     a table of that id is already there
+      Conflict     what should be made is already there
+        TableTaken   a table of that id
       Integrity    the log is not what was written; knows the table and the first bad line
       Storage      the file or the disk; the code says which of these:
                    storage       an I/O error: this store takes no more writes, reads go on
@@ -30,6 +31,14 @@ class StoreFault(UndercroftError):
 
 class Conflict(StoreFault):
     """What should be made is already there."""
+
+
+class TableTaken(Conflict):
+    """A table of that id is already there."""
+
+    def __init__(self, table: str, fix: str = "choose another name, or delete that one first") -> None:
+        super().__init__("conflict", f"there is already a table “{table[:60]}”", fix)
+        self.table = table
 
 
 class Integrity(StoreFault):

@@ -91,12 +91,14 @@ class Line(Entry, frozen=True, gc=False):
     """SHA-256 over the link before and this envelope."""
 
 
-class Origin(Struct, frozen=True):
+class Origin(Struct, frozen=True, omit_defaults=True):
     """Where imported lines came from: those up to `version` were not written here."""
 
     source: str
     version: int
     link: str
+    was: str | None = None
+    """The id they had there, if it is another: their links were made anew when they were taken in."""
 
 
 class Table(Struct, frozen=True):
@@ -223,11 +225,11 @@ class Store(Protocol):
         """The snapshot, if there is one by that code which still fits the log."""
         ...
 
-    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line]) -> Head:
+    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line], was: str | None = None) -> Head:
         """Begin a log with lines written elsewhere, links and all: every one of them or, at the first fault, none.
 
-        The table's origin says from where, and how far. Keys, answers, the secret and positions of dice stay where they
-        were made: every stream of dice begins anew, under the new secret.
+        The table's origin says from where, how far, and what its id was there if it was another. Keys, answers, the
+        secret and positions of dice stay where they were made: every stream of dice begins anew, under the new secret.
         """
         ...
 

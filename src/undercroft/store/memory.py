@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, checks
-from undercroft.store.faults import Conflict, Integrity, NoSuchTable, Storage
+from undercroft.store.faults import Integrity, NoSuchTable, Storage, TableTaken
 from undercroft.store.log import (
     Appended,
     AppendResult,
@@ -66,27 +66,24 @@ class MemoryStore(Store):
         checks.secret(secret)
         self._begin(replace(table, origin=None), secret, [])
 
-    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line]) -> Head:
+    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line], was: str | None = None) -> Head:
         checks.table(table)
         checks.secret(secret)
         self._free(table)
-        return self._begin(table, secret, list(chain.adopted(table, lines)), source)
+        taken = list(chain.adopted(table, lines))
+        link = taken[-1].link if taken else chain.first_link(table)
+        return self._begin(replace(table, origin=Origin(source, len(taken), link.hex(), was)), secret, taken)
 
-    def _begin(self, table: Table, secret: bytes, lines: list[Line], source: str | None = None) -> Head:
-        link = lines[-1].link if lines else chain.first_link(table)
-        head = Head(len(lines), link, FrozenMap())
-        origin = None if source is None else Origin(source, head.version, link.hex())
+    def _begin(self, table: Table, secret: bytes, lines: list[Line]) -> Head:
+        head = Head(len(lines), lines[-1].link if lines else chain.first_link(table), FrozenMap())
         with self._lock:
             self._free(table)
-            kept = replace(table, origin=origin)
-            self._logs[table.id] = _Log(kept, head, _seal(head), Secret(secret), crc32(secret), lines)
+            self._logs[table.id] = _Log(table, head, _seal(head), Secret(secret), crc32(secret), lines)
         return head
 
     def _free(self, table: Table) -> None:
         if table.id in self._all():
-            raise Conflict(
-                "conflict", f"there is already a table “{table.id}”", "choose another name, or delete that one first"
-            )
+            raise TableTaken(table.id)
 
     def rename(self, table: str, name: str) -> None:
         with self._lock:

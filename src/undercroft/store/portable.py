@@ -6,8 +6,8 @@
     {"end":{"lines":2,"link":...}}
 
 A link is taken over the bytes as they stand between `{"line":` and `,"link":`. Imported lines keep their links, and the
-table says where they came from. Answers, keys, the secret and positions of dice do not travel: they are promises of one
-server.
+table says where they came from; taken in under another id they are checked and then linked anew. Answers, keys, the
+secret and positions of dice do not travel: they are promises of one server.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
@@ -89,13 +90,26 @@ def export_table(store: Store, table: str, out: BinaryIO) -> int:
 
 
 def import_table(
-    store: Store, file: BinaryIO, source: str, secret: bytes, *, allow_truncated_tail: bool = False
+    store: Store,
+    file: BinaryIO,
+    source: str,
+    secret: bytes,
+    *,
+    id: str | None = None,
+    allow_truncated_tail: bool = False,
 ) -> Imported:
-    """Take a table in, all of it or nothing, under a new secret: the chain is checked before anything is accepted."""
+    """Take a table in, all of it or nothing, under a new secret: the chain is checked before anything is accepted.
+
+    Under another id, its lines are linked anew.
+    """
     reader = _Reader(file, allow_truncated_tail)
-    head = store.adopt(reader.table, secret, source, reader.lines())
-    table = next(one for one in store.tables() if one.id == reader.table.id)
-    return Imported(table, head.version, reader.dropped)
+    table, lines, was = reader.table, reader.lines(), None
+    if id is not None and id != table.id:
+        table, was = replace(table, id=id), table.id
+        lines = chain.moved(reader.table, table, lines)
+    head = store.adopt(table, secret, source, lines, was)
+    kept = next(one for one in store.tables() if one.id == table.id)
+    return Imported(kept, head.version, reader.dropped)
 
 
 def _written(line: Line) -> bytes:

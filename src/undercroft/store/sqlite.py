@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel import wire
 from undercroft.store import chain, checks, database, rows
-from undercroft.store.faults import Conflict, Integrity, OldSchema, Storage, StoreFault
+from undercroft.store.faults import Integrity, OldSchema, Storage, StoreFault, TableTaken
 from undercroft.store.log import (
     FORMAT,
     Appended,
@@ -70,7 +70,7 @@ class SQLiteStore(Store):
             number = _begin(db, table, secret)
             db.execute(rows.INSERT_HEAD, rows.Log(number, 0, chain.first_link(table), {}).row)
 
-    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line]) -> Head:
+    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line], was: str | None = None) -> Head:
         checks.table(table)
         checks.secret(secret)
         writer = self._writing()
@@ -80,7 +80,7 @@ class SQLiteStore(Store):
             for line in chain.adopted(table, lines):
                 db.execute(rows.INSERT_LINE, rows.line_row(rows.place(log.number, line.seq), line, line.link))
                 log = rows.Log(log.number, line.seq, line.link, {})
-            origin = wire.encode(Origin(source, log.version, log.link.hex())).decode()
+            origin = wire.encode(Origin(source, log.version, log.link.hex(), was)).decode()
             db.execute(rows.UPDATE_ORIGIN, (origin, log.number))
             db.execute(rows.INSERT_HEAD, log.row)
         writer.checkpoint()
@@ -256,9 +256,7 @@ def _begin(db: sqlite3.Cursor, table: Table, secret: bytes) -> int:
     try:
         made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
     except sqlite3.IntegrityError:
-        raise Conflict(
-            "conflict", f"there is already a table “{table.id}”", "choose another name, or delete that one first"
-        ) from None
+        raise TableTaken(table.id) from None
     rows.keep_secret(db, made[0], secret)
     return made[0]
 

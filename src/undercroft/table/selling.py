@@ -67,7 +67,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 yield Offer(Sell(who, thing.id), f"{known.people[who].name}: sell {thing.name}{price}", who)
 
 
-def _the(what: str) -> str:
+def with_article(what: str) -> str:
     """A thing with its article, unless its name is one of its own."""
     return f"the {what}" if what[:1].islower() else what
 
@@ -77,5 +77,5 @@ ROOM = Room(
     steps={Sell: _sell},
     refusals={Sell: _may_sell},
     offers=_offers,
-    words={Sold: lambda now, it: f"{name_of(now, it.who)} sells {_the(it.what)} for {in_coins(it.coppers)}."},
+    words={Sold: lambda now, it: f"{name_of(now, it.who)} sells {with_article(it.what)} for {in_coins(it.coppers)}."},
 )

@@ -55,10 +55,15 @@ def mistakes() -> list[tuple[str, str, str]]:
 UNWIELDY = [
     (f"{HEAD}day = 0x{'f' * 5000} #!", "out_of_range", "day"),
     (f'{TAM}locks."{"x" * 65}" = 1 #!', "too_long", f'hirelings.tam.locks."{"x" * 57}..."'),
-    ("\n\na = [1, #!", "not_toml", ""),
-    (f"day = {'9' * 5000} #!", "not_toml", ""),
+    ("\n\na = [1, #!", "not_toml", "a"),
+    (f"\nday = {'9' * 5000} #!", "not_toml", "day"),
+    (f"{HEAD}about = 'a\x07b' #!", "not_toml", "about"),
+    (f"{HEAD}about = 'a' # a\rb #!", "not_toml", "about"),
     (f"\nx = {'[' * 30} #!", "too_deep", ""),
 ]
+
+
+QUOTES = "put words, and numbers that begin with 0, in quotation marks"
 
 
 def marked(text: str) -> int:
@@ -88,6 +93,9 @@ def test_a_mistake_is_found_where_it_stands(text: str, code: str, path: str) -> 
         (f'{HEAD}house.readings."violence.scars/limit" = 2', 'choose "none" or 1'),
         (f"{TAM}sheet.strength = 19", "write a whole number from 3 to 18"),
         (f'{HEAD}{YARD}glanze = "x"', "leave it out"),
+        ("name = Ford", f"{QUOTES}; true and false stand without, in small letters"),
+        ("name = \u201cFord\u201d", 'use the straight one: "'),
+        (f"{HEAD}hex = 0203", f"{QUOTES}, or begin a new line"),
     ],
 )
 def test_how_to_mend_it(text: str, fix: str) -> None:

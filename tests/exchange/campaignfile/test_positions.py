@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, lines_of
+from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, places_in
 from undercroft.exchange.campaignfile.toml import Inline, dumped
 
 TRICKY = '''\
@@ -107,14 +107,14 @@ def paths_in(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | i
 
 def test_every_key_has_its_line() -> None:
     """Comments, strings of every kind, dates, lists, inline tables, dotted keys, tables and lists of tables."""
-    lines = lines_of(TRICKY)
+    lines = places_in(TRICKY).lines
     assert set(paths_in(tomllib.loads(TRICKY))) == set(lines)
     assert {path: lines[path] for path in LINES} == LINES
 
 
 def test_line_ends_of_another_system() -> None:
     """The same lines, however they end."""
-    assert lines_of(TRICKY) == lines_of(TRICKY.replace("\n", "\r\n"))
+    assert places_in(TRICKY).lines == places_in(TRICKY.replace("\n", "\r\n")).lines
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_line_ends_of_another_system() -> None:
 )
 def test_it_stops_where_the_text_is_not_toml(text: str, found: dict[tuple[str | int, ...], int]) -> None:
     """What came before keeps its line."""
-    assert found == lines_of(text)
+    assert found == places_in(text).lines
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_it_stops_where_the_text_is_not_toml(text: str, found: dict[tuple[str | 
 def test_nothing_is_followed_too_deep(text: str) -> None:
     """Lists, inline tables, dotted keys and headings all count."""
     with pytest.raises(TooDeep) as fault:
-        lines_of("\n" + text)
+        places_in("\n" + text)
     assert (2, 20) == (fault.value.line, MOST_DEPTH)
 
 
@@ -163,7 +163,8 @@ def test_every_key_of_any_text_has_a_line_in_order(tree: dict[str, Any]) -> None
     """The keys are those that the standard library reads, and later ones stand no higher than earlier ones."""
     text = dumped(tree)
     read = tomllib.loads(text)
-    lines = lines_of(text)
+    lines = places_in(text).lines
     assert set(paths_in(read)) == set(lines)
+    assert () == places_in(text).again
     assert all(1 <= line <= text.count("\n") + 1 for line in lines.values())
     assert list(lines.values()) == sorted(lines.values())

@@ -1,4 +1,4 @@
-"""Where things stand in a TOML text: the line of every key and of every item of a list.
+"""Where things stand in a TOML text: the line of every key and of every item of a list, and what stands there twice.
 
 The standard library's reader gives values without places. This one gives places without values: it follows keys,
 tables, lists and strings far enough to know where each begins, and stops where the text is not TOML, which the other
@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from contextlib import suppress
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from math import inf
+
+from msgspec import Struct
 
 from undercroft.exchange.campaignfile.problems import Path
 
@@ -22,8 +26,43 @@ _BASIC = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _LITERAL = re.compile(r"'[^'\n]*'")
 _IN_LONG_BASIC = re.compile(r'\\.|"{3,5}', re.DOTALL)
 _IN_LONG_LITERAL = re.compile(r"'{3,5}")
-_SCALAR = re.compile(r"[^\s,\]}#]+(?:[ \t]+[0-9][^\s,\]}#]*)?")
+_SCALAR = re.compile(r"[^\s,\]}#\"'][^\s,\]}#]*(?:[ \t]+[0-9][^\s,\]}#]*)?")
 """A number, a truth or a date; a date may have a blank in it."""
+
+
+class Span(Struct, frozen=True):
+    """Where something stands: from the line on which it begins to the one on which it ends."""
+
+    path: Path
+    first: int
+    last: float
+
+
+class Again(Struct, frozen=True):
+    """A key or a heading that is there already: where it stands for the first time, and where again."""
+
+    path: Path
+    first: int
+    line: int
+
+
+class Places(Struct, frozen=True):
+    """Where everything stands in a text, as far as it can be followed."""
+
+    lines: Mapping[Path, int]
+    spans: tuple[Span, ...]
+    again: tuple[Again, ...]
+    lost: bool
+    """Whether the text could not be followed to its end."""
+
+    def around(self, line: int) -> Span:
+        """The smallest thing that the line belongs to."""
+        return next(span for span in reversed(self.spans) if span.first <= line <= span.last)
+
+    @property
+    def unclosed(self) -> Span | None:
+        """The smallest thing that has no end, where there is one."""
+        return next(span for span in reversed(self.spans) if span.last == inf) if self.lost else None
 
 
 class TooDeep(ValueError):
@@ -38,16 +77,18 @@ class _Lost(Exception):
     """From here on the text is not TOML."""
 
 
-def lines_of(text: str) -> dict[Path, int]:
-    r"""The line on which each key and each item of a list stands, as far as the text can be followed.
+def places_in(text: str) -> Places:
+    r"""Where each key and each item of a list stands, as far as the text can be followed.
 
-    >>> lines_of('[[doors]]\nto = "hall"\nsize = { wide = [1, 2] }')[("doors", 0, "size", "wide", 1)]
+    >>> places_in('[[doors]]\nto = "hall"\nsize = { wide = [1, 2] }').lines[("doors", 0, "size", "wide", 1)]
     3
     """
     follower = _Follower(text.replace("\r\n", "\n"))
-    with suppress(_Lost):
+    try:
         follower.document()
-    return follower.lines
+    except _Lost:
+        return follower.places(lost=True)
+    return follower.places(lost=False)
 
 
 class _Follower:
@@ -62,6 +103,14 @@ class _Follower:
         """How many tables each list of tables has so far."""
         self._implied: set[Path] = set()
         """Tables that only a deeper one has named so far."""
+        self._values: set[Path] = set()
+        """Keys with a value of their own, under which nothing more can lie."""
+        self._spans = [Span((), 1, inf)]
+        self._again: list[Again] = []
+
+    def places(self, *, lost: bool) -> Places:
+        """All that was found."""
+        return Places(self.lines, tuple(self._spans), tuple(self._again), lost)
 
     def document(self) -> None:
         table: Path = ()
@@ -87,6 +136,8 @@ class _Follower:
         for key in keys[:-1]:
             path = self._within((*path, key))
         path = (*path, keys[-1])
+        if path in self.lines and path not in (self._items if listed else self._implied):
+            self._say_again(path)
         if listed:
             number = self._items.get(path, 0)
             self._items[path] = number + 1
@@ -96,22 +147,30 @@ class _Follower:
             self._implied.remove(path)
             del self.lines[path]
         self._mark(path)
+        self._spans.append(Span(path, self._line_here(), inf))
         return path
 
     def _within(self, path: Path) -> Path:
         if path not in self.lines:
             self._implied.add(path)
+        if path in self._values:
+            self._say_again(path)
         self._mark(path)
         return (*path, self._items[path] - 1) if path in self._items else path
 
     def _pair(self, table: Path) -> None:
         path = table
-        for key in self._dotted():
+        keys = self._dotted()
+        for number, key in enumerate(keys, start=1):
             path = (*path, key)
+            if path in self._values or (number == len(keys) and path in self.lines):
+                self._say_again(path)
             self._mark(path)
-        self._expect("=")
-        self._skip(_BLANK)
-        self._value(path)
+        self._values.add(path)
+        with self._span(path):
+            self._expect("=")
+            self._skip(_BLANK)
+            self._value(path)
 
     def _dotted(self) -> list[str]:
         keys = [self._key()]
@@ -163,9 +222,12 @@ class _Follower:
         number = 0
         self._skip(_BLANK_LINES)
         while not self._take("]"):
+            if self._at >= len(self.text):
+                raise _Lost
             item = (*path, number)
             self._mark(item)
-            self._value(item)
+            with self._span(item):
+                self._value(item)
             number += 1
             self._skip(_BLANK_LINES)
             if not self._take(",") and not self._next_is("]"):
@@ -186,6 +248,17 @@ class _Follower:
         if len(path) > MOST_DEPTH:
             raise TooDeep(self._line_here())
         self.lines.setdefault(path, self._line_here())
+
+    @contextmanager
+    def _span(self, path: Path) -> Generator[None]:
+        """What is followed meanwhile belongs to that path; if it has no end, so does all that comes after."""
+        first, number = self._line_here(), len(self._spans)
+        self._spans.append(Span(path, first, inf))
+        yield
+        self._spans[number] = Span(path, first, self._line_here())
+
+    def _say_again(self, path: Path) -> None:
+        self._again.append(Again(path, self.lines[path], self._line_here()))
 
     def _line_here(self) -> int:
         self._line += self.text.count("\n", self._counted, self._at)

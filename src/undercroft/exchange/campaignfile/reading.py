@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -18,10 +17,11 @@ from undercroft.exchange.campaignfile.entries import Entries, Entry, by_id, list
 from undercroft.exchange.campaignfile.forms import CAMPAIGN
 from undercroft.exchange.campaignfile.house import house_rules
 from undercroft.exchange.campaignfile.lands import check_lands, lands_in, lands_made
-from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, lines_of
+from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, places_in
 from undercroft.exchange.campaignfile.problems import BadCampaign, Enough, Notes, Path, Problem, cut
 from undercroft.exchange.campaignfile.references import check_site, named
 from undercroft.exchange.campaignfile.sites import PARTS, SiteParts, taken_apart
+from undercroft.exchange.campaignfile.syntax import not_toml
 from undercroft.kernel import wire
 from undercroft.kernel.naming import looks, wrong_with
 from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
@@ -37,8 +37,6 @@ from undercroft.table.things import Thing
 S = TypeVar("S", bound=Struct)
 
 MOST_CHARACTERS = 1024 * 1024
-
-_PLACE = re.compile(r" \(at (?:line (?P<line>[0-9]+), column [0-9]+|end of document)\)\Z")
 
 
 def read(text: str, name: str) -> Begin:
@@ -59,27 +57,20 @@ def _read(text: str) -> tuple[Begin | None, tuple[Problem, ...]]:
     if len(text) > MOST_CHARACTERS:
         return None, (Problem("too_big", "", 1, "the file is larger than a mebibyte", "split it"),)
     try:
-        lines = lines_of(text)
+        places = places_in(text)
     except TooDeep as fault:
         what = f"tables lie more than {MOST_DEPTH} deep"
         return None, (Problem("too_deep", "", fault.line, what, "no part of a campaign lies so deep"),)
     try:
         document = tomllib.loads(text, parse_float=_number)
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as fault:
-        return None, (_not_toml(fault, text),)
-    return _campaign(document, lines)
+        return None, not_toml(fault, text, places)
+    return _campaign(document, places.lines)
 
 
 def _number(written: str) -> object:
     """Numbers with a point are exact; what is no such number is left to be refused in its place."""
     return Fraction(written) if wire.FRACTION.fullmatch(written) else float("nan")
-
-
-def _not_toml(fault: Exception, text: str) -> Problem:
-    found = _PLACE.search(str(fault))
-    what = str(fault)[: found.start()] if found else "it cannot be read"
-    line = int(found["line"]) if found and found["line"] else text.count("\n") + 1 if found else 1
-    return Problem("not_toml", "", line, f"not TOML: {what[:1].lower()}{what[1:]}", "see how TOML is written")
 
 
 def _campaign(document: Mapping[str, Any], lines: Mapping[Path, int]) -> tuple[Begin | None, tuple[Problem, ...]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from contextlib import closing
 from pathlib import Path
-from secrets import token_bytes
 from typing import BinaryIO
 from unicodedata import normalize
 
@@ -13,16 +12,19 @@ from msgspec import Struct
 
 from undercroft.exchange import campaignfile
 from undercroft.faces import data
+from undercroft.faces.adopting import adopt
 from undercroft.faces.cli.errors import one_line
+from undercroft.faces.cli.linting import CAMPAIGN
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.secretfile import secret_name, written
 from undercroft.faces.cli.textfile import named, opened
+from undercroft.faces.founding import checked_id
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
 from undercroft.store.checks import MOST_TEXT
-from undercroft.store.log import LEAST_SECRET, Store
-from undercroft.store.portable import Imported, export_table, import_table
+from undercroft.store.log import Store
+from undercroft.store.portable import Imported, export_table
 
 
 class Target(Struct, frozen=True):
@@ -33,6 +35,7 @@ class Target(Struct, frozen=True):
     force: bool = False
 
 
+_BEGIN = "“undercroft table new NAME --campaign FILE” begins from a campaign file"
 _ENDINGS = {"log": "jsonl", "campaign": "toml"}
 
 
@@ -66,16 +69,19 @@ def _export(store: Store, table: str, form: str, out: BinaryIO) -> int:
     return text.count("\n")
 
 
-def take_in(file: str, where: str | None, *, allow_truncated_tail: bool, as_json: bool) -> None:
-    """Add the table in an exported file to the store."""
-    place = data.place(where)
+def take_in(
+    file: str, where: str | None, *, id: str | None = None, allow_truncated_tail: bool = False, as_json: bool
+) -> None:
+    """Add the table in an exported file to the store, under its own id or another."""
+    place, chosen = data.place(where), None if id is None else checked_id(id)
     with opened(file) as log:
         try:
             with closing(data.writing(place)) as store:
-                new, source = token_bytes(LEAST_SECRET), _source(file)
-                taken = import_table(store, log, source, new, allow_truncated_tail=allow_truncated_tail)
+                tail = allow_truncated_tail
+                taken = adopt(store, log, _source(file), "--id ", id=chosen, allow_truncated_tail=tail)
         except BadInput as fault:
-            raise BadInput(fault.code, f"{named(file)}: {fault.what}", fault.fix) from None
+            fix = _BEGIN if fault.code == "not_a_log" and file.lower().endswith(CAMPAIGN) else fault.fix
+            raise BadInput(fault.code, f"{named(file)}: {fault.what}", fix) from None
     if as_json:
         print_json(taken)
     else:
@@ -83,7 +89,9 @@ def take_in(file: str, where: str | None, *, allow_truncated_tail: bool, as_json
 
 
 def _told(taken: Imported) -> str:
-    told = f"{taken.table.id}: {counted(taken.version, 'line')} taken in, every link checked."
+    was = taken.table.origin.was if taken.table.origin else None
+    linked = "" if was is None else f"; linked anew, since it was “{was}” before"
+    told = f"{taken.table.id}: {counted(taken.version, 'line')} taken in, every link checked{linked}."
     if not taken.dropped:
         return told
     return f"{told} {counted(taken.dropped, 'line')} dropped: the end of the file is missing."

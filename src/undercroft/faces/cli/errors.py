@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import takewhile
 
 from typer import Abort, TyperException
 
@@ -53,7 +54,7 @@ def run(arguments: Sequence[str]) -> int:
     except TyperException as fault:
         what = fault.format_message().rstrip(".")
         context = getattr(fault, "ctx", None)
-        command = context.command_path if context is not None else "undercroft"
+        command = context.command_path if context is not None else asked.command
         return asked.report(BAD_INPUT, "usage", what, f"“{command} --help” shows how")
     except (Abort, KeyboardInterrupt, EOFError):
         return asked.report(INTERRUPTED, "interrupted", "stopped", "")
@@ -95,6 +96,12 @@ class _Asked:
         self.as_json = "--json" in options
         self.debug = "--debug" in options
         self.arguments = [option for option in options if option != "--debug"] + rest
+
+    @property
+    def command(self) -> str:
+        """The command as far as it can be told from its words."""
+        words = list(takewhile(str.isalpha, self.arguments))[: 2 if self.arguments[:1] == ["table"] else 1]
+        return " ".join(("undercroft", *words))
 
     def report(self, exit_code: int, code: str, what: str, fix: str) -> int:
         """Tell a fault, if there is anywhere left to tell it."""

@@ -9,8 +9,9 @@ from typing import Any
 from undercroft.faces import data
 from undercroft.faces.cli.errors import one_line
 from undercroft.faces.cli.output import columns, print_json
-from undercroft.faces.cli.textfile import named
+from undercroft.faces.cli.textfile import named, nameless
 from undercroft.kernel.amounts import counted
+from undercroft.kernel.faults import BadInput
 from undercroft.store import backup as copying
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Store, Table
@@ -53,10 +54,19 @@ def _row(table: Table, version: int | None) -> tuple[str, ...]:
     return table.id, table.name, f"begun {table.created[:10]}", lines, origin
 
 
+def _file(name: str) -> Path:
+    """A file of its own: a backup does not go through a pipe."""
+    if name == "-":
+        raise BadInput("not_a_file", "a backup cannot be piped", "name a file; “table export TABLE -” pipes one table")
+    if not name:
+        raise nameless()
+    return Path(name)
+
+
 def backup(file: str, where: str | None, *, as_json: bool) -> None:
     """Copy the whole store into a new file, also while people play."""
     place = data.place(where)
-    copying.backup(place.path, Path(file))
+    copying.backup(place.path, _file(file))
     if as_json:
         print_json({"data": str(place.path), "file": file})
     else:
@@ -65,9 +75,9 @@ def backup(file: str, where: str | None, *, as_json: bool) -> None:
 
 def restore(file: str, where: str | None, *, as_json: bool) -> None:
     """Make the store from a backup, where there is none."""
-    place = data.place(where)
+    place, source = data.place(where), _file(file)
     data.prepare(place)
-    copying.restore(Path(file), place.path)
+    copying.restore(source, place.path)
     if as_json:
         print_json({"data": str(place.path), "file": file})
     else:

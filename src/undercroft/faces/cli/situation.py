@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from undercroft.faces.cli.errors import one_line
+from undercroft.faces.cli.textfile import stdin
 from undercroft.interpret.form import entered, fields, given_of, hint, switches
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import AnyRule
@@ -20,7 +21,7 @@ def in_terminal() -> bool:
 
 def given_for(rule: AnyRule, given: str | None, *, may_ask: bool) -> Any:
     """The rule's input, read strictly; what is missing is asked for if there is somebody to ask."""
-    told = {} if given is None else read_object(sys.stdin.buffer.read(MOST_BYTES + 1) if given == "-" else given)
+    told = {} if given is None else read_object(stdin().read(MOST_BYTES + 1) if given == "-" else given)
     if may_ask:
         told = {**_asked_for(rule, told), **told}
     return given_of(rule, told)

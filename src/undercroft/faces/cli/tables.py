@@ -58,6 +58,9 @@ def export(
 @verbs.command("import", epilog="Example: undercroft table import barrow-GM-SECRET.jsonl")
 def import_file(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An exported log; - reads stdin.", show_default=False)],
+    id: Annotated[
+        str | None, typer.Option("--id", metavar="ID", help="Another id, where its own is taken.", show_default=False)
+    ] = None,
     allow_truncated_tail: Annotated[
         bool, typer.Option("--allow-truncated-tail", help="Take what is whole of a file whose end is missing.")
     ] = False,
@@ -70,7 +73,7 @@ def import_file(
     """
     from undercroft.faces.cli import carrying
 
-    carrying.take_in(file, data, allow_truncated_tail=allow_truncated_tail, as_json=json)
+    carrying.take_in(file, data, id=id, allow_truncated_tail=allow_truncated_tail, as_json=json)
 
 
 @verbs.command(epilog="Example: undercroft table verify barrow")

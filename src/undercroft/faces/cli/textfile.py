@@ -41,17 +41,23 @@ def named(path: str) -> str:
     return name if len(name) <= 80 else f"...{name[-77:]}"
 
 
+def nameless() -> NotFound:
+    """The fault of a file without a name."""
+    return NotFound("no_such_file", "no file is named", "give its name")
+
+
 @contextmanager
 def opened(path: str) -> Generator[BinaryIO]:
     """An ordinary file, or stdin if it is called `-`, to be read from its beginning."""
     if path == "-":
-        yield _stdin()
+        yield stdin()
         return
     with os.fdopen(_descriptor(path), "rb") as file:
         yield file
 
 
-def _stdin() -> BinaryIO:
+def stdin() -> BinaryIO:
+    """What is piped in, if anything can be."""
     if sys.stdin is None:
         raise BadInput("unreadable", "stdin is closed", "name a file")
     return sys.stdin.buffer
@@ -69,6 +75,8 @@ def _descriptor(path: str) -> int:
 
 
 def _opened(path: str) -> int:
+    if not path:
+        raise nameless()
     try:
         return os.open(path, _FLAGS)
     except (FileNotFoundError, NotADirectoryError, ValueError):

@@ -26,14 +26,18 @@ async def body_as(request: Request[Any, Any, Any], kind: Any) -> Any:
 async def object_in(request: Request[Any, Any, Any]) -> dict[str, Any]:
     """The JSON object in the body of a request."""
     _check_kind(request)
+    return read_object(await bytes_in(request))
+
+
+async def bytes_in(request: Request[Any, Any, Any], patience: float = PATIENCE) -> bytes:
+    """The body of a request, if all of it comes in time."""
     try:
-        async with asyncio.timeout(PATIENCE):
-            raw = await request.body()
+        async with asyncio.timeout(patience):
+            return await request.body()
     except TimeoutError:
         raise Unserved(HTTPStatus.REQUEST_TIMEOUT, "too_slow", "the body did not come", "send it at once") from None
     except InternalServerException:
         raise Unserved(HTTPStatus.BAD_REQUEST, "cut_off", "the body was cut off", "send all of it") from None
-    return read_object(raw)
 
 
 def _check_kind(request: Request[Any, Any, Any]) -> None:

@@ -90,6 +90,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     limit: int | None = None
     position: int | None = None
     field: str | None = None
+    free: str | None = None
+    """An id that a table could have instead of one that is taken."""
     problems: tuple[Struct, ...] | None = None
     """Everything there is to mend in a file, each with its path and line."""
 
@@ -144,6 +146,7 @@ def _problem(
         limit=getattr(fault, "limit", None),
         position=getattr(fault, "position", None),
         field=getattr(fault, "field", None),
+        free=getattr(fault, "free", None),
         problems=getattr(fault, "problems", None),
     )
 

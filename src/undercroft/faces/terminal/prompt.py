@@ -30,6 +30,8 @@ from undercroft.table.rulings import MakeRuling
 from undercroft.table.seats import REFEREE
 
 WITHDRAW = "withdraw"
+MOST_DIGITS = 6
+"""A longer number is that of no offer."""
 
 
 class Prompt:
@@ -64,7 +66,7 @@ class Prompt:
         try:
             if not text:
                 self._offers()
-            elif text.isdigit():
+            elif text.isdecimal() and len(text) <= MOST_DIGITS:
                 self._take(int(text))
             else:
                 self._typed(typed(text))

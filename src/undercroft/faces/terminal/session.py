@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any, get_type_hints
@@ -30,6 +31,7 @@ from undercroft.table.wording import says
 
 LAST = 20
 """So many lines of the log are shown."""
+_SMALL = re.compile(r"[0-9]{1,4}")
 
 
 class Session:
@@ -105,7 +107,7 @@ class Session:
     def _overrule(self, line: Typed) -> Overrule:
         """`overrule 1 success total=12 because the floor is wet`; fields that are not named stay as they were."""
         words, because, reason = _split(line.words[1:], "because")
-        if len(words) != 2 or not words[0].isdigit() or not because or not reason:
+        if len(words) != 2 or not _SMALL.fullmatch(words[0]) or not because or not reason:
             fix = "write it like: overrule 1 success total=12 because the floor is wet"
             raise BadInput("bad_line", "which ruling, to what outcome, and why?", fix)
         rulings = rulings_of(self.table.last_act())

@@ -5,14 +5,15 @@ from __future__ import annotations
 import io
 import re
 from http import HTTPStatus
-from secrets import token_bytes
 from typing import Any
 
 from litestar import Request, Response, get, post
 from litestar.params import FromPath
 
 from undercroft.exchange import campaignfile
-from undercroft.faces.founding import free_slug, title_in
+from undercroft.faces.adopting import adopt
+from undercroft.faces.founding import checked_id, free_slug, title_in
+from undercroft.faces.http.bodies import bytes_in
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.web.live.founding import for_the_owner
@@ -20,15 +21,18 @@ from undercroft.faces.web.live.lobby import Lobby
 from undercroft.faces.web.live.seated import lobby_of, seat_at
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
-from undercroft.store.log import LEAST_SECRET
+from undercroft.store.faults import Integrity
 from undercroft.store.memory import MemoryStore
-from undercroft.store.portable import export_table, import_table
+from undercroft.store.portable import export_table
 from undercroft.table.seats import REFEREE
 
 MOST_FILE = 16 * 1024 * 1024
 """Bytes of a table that is taken in."""
+PATIENCE = 60.0
+"""Seconds in which a file must have come."""
 BROWSER = "browser"
 """Where a log says it came from that was opened on the start page."""
+_OPTION = "?id="
 NAME = re.compile(r"[^a-z0-9.-]+")
 
 
@@ -66,33 +70,40 @@ def _as_file(content: bytes, name: str, media_type: str) -> Response[bytes]:
 
 @post("/tables/file", status_code=201, request_max_body_size=MOST_FILE)
 async def take_in(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Add a table from a file: a log that was exported, or a campaign file; only whoever runs the server may."""
+    """Add a table from a file: a log that was exported, or a campaign file; only whoever runs the server may.
+
+    With `id`, a log becomes a table of that id instead of its own.
+    """
     lobby = for_the_owner(request)
-    raw = await request.body()
-    return reply({"table": await beside(taken_in, lobby, raw)}, status=201)
+    asked = request.query_params.get("id")
+    id = None if asked is None else checked_id(asked)
+    raw = await bytes_in(request, PATIENCE)
+    return reply({"table": await beside(taken_in, lobby, raw, id)}, status=201)
 
 
-def taken_in(lobby: Lobby, raw: bytes) -> str:
+def taken_in(lobby: Lobby, raw: bytes, id: str | None = None) -> str:
     """The id of the table that the file became."""
     if raw.lstrip()[:1] == b"{":
-        return _log_taken_in(lobby, raw)
+        return _log_taken_in(lobby, raw, id)
     try:
         text = raw.decode()
     except UnicodeDecodeError:
         raise BadInput("not_text", "that file is no text", "choose a campaign file or an exported log") from None
     begin = campaignfile.read(text, "the file")
     title = title_in(begin.name)
-    id = free_slug(title, {table.id for table in lobby.all()})
-    lobby.tables.begin(id, begin, name=title)
-    return id
+    chosen = id or free_slug(title, {table.id for table in lobby.all()})
+    lobby.tables.begin(chosen, begin, name=title)
+    return chosen
 
 
-def _log_taken_in(lobby: Lobby, raw: bytes) -> str:
-    """A log is tried beside the store first: one that cannot be played is not taken in."""
+def _log_taken_in(lobby: Lobby, raw: bytes, id: str | None) -> str:
+    """A log is tried beside the store first: one that is damaged or cannot be played is not taken in."""
     trial = MemoryStore()
-    id = import_table(trial, io.BytesIO(raw), BROWSER, token_bytes(LEAST_SECRET)).table.id
-    OpenTable(trial, id)
-    return import_table(lobby.store, io.BytesIO(raw), BROWSER, token_bytes(LEAST_SECRET)).table.id
+    try:
+        OpenTable(trial, adopt(trial, io.BytesIO(raw), BROWSER, _OPTION, id=id).table.id)
+    except Integrity as fault:
+        raise BadInput(fault.code, fault.what, fault.fix or "export it again") from None
+    return adopt(lobby.store, io.BytesIO(raw), BROWSER, _OPTION, id=id).table.id
 
 
 PAGES = [export_file]

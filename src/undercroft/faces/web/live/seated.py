@@ -84,7 +84,7 @@ def looking(request: Request[Any, Any, Any], table: str, most: int | None = None
 
 def _small(text: str) -> int | None:
     """A number of one or two digits."""
-    return int(text) if text.isdigit() and len(text) < 3 else None
+    return int(text) if text.isdecimal() and len(text) < 3 else None
 
 
 class Bar(Struct, frozen=True):

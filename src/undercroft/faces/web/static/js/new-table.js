@@ -107,10 +107,11 @@ if (files) {
   });
 }
 
-async function openFile(file) {
+// The file as it is, or under another id than its own.
+async function openFile(file, id) {
   forgive(files);
   try {
-    const answer = await fetch("/api/tables/file", {
+    const answer = await fetch(`/api/tables/file${id ? `?id=${encodeURIComponent(id)}` : ""}`, {
       method: "POST",
       headers: { "Content-Type": "application/octet-stream", Accept: "application/problem+json" },
       body: file,
@@ -118,10 +119,22 @@ async function openFile(file) {
     if (!answer.ok) throw await answer.json();
     location.assign(`/t/${(await answer.json()).table}`);
   } catch (problem) {
-    complain(files, { detail: problem.detail ?? "the file could not be sent", fix: problem.fix });
+    complain(files, { detail: problem.detail ?? "the file could not be sent", fix: problem.free ? "" : problem.fix });
     if (problem.problems) list(problem.problems);
+    if (problem.free) offer(file, problem.free);
     files.reset();
   }
+}
+
+// A table of that id is there: the file can be opened beside it.
+function offer(file, id) {
+  const fault = files.querySelector("[data-fault-of-all]");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "btn";
+  button.textContent = `Open it beside that one, as ${id}`;
+  button.addEventListener("click", () => openFile(file, id));
+  fault.append(" ", button);
 }
 
 // Everything there is to mend, each with its line.

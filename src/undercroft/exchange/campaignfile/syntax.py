@@ -1,0 +1,139 @@
+"""Why a text is no TOML: the place, what stands there, and what to write instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from undercroft.exchange.campaignfile.positions import Again, Places
+from undercroft.exchange.campaignfile.problems import Path, Problem, cut, shown
+
+CODE = "not_toml"
+
+_PLACE = re.compile(r" \(at (?:line (?P<line>[0-9]+), column (?P<column>[0-9]+)|end of document)\)\Z")
+_TWICE = re.compile(r"Cannot |Duplicate ")
+_SIGN = re.compile(r"(?:Found invalid|Illegal) character '(?P<sign>.+)'\Z")
+_LONG_NUMBER = re.compile(r"[0-9_]{4000}")
+_WORD = re.compile(r"[^\s,#\]}]+")
+
+
+class _Said(Struct, frozen=True):
+    """What the standard library says, and what we say: with the word that stands there, and from which line on."""
+
+    begins: str
+    what: str
+    fix: str
+    from_the_start: bool = False
+    bare: str = ""
+    """What is said where no word stands there."""
+
+
+_CURLED = "\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb"
+_QUOTES = "put words, and numbers that begin with 0, in quotation marks"
+_OPEN_TEXT = 'end it with the quotation mark it began with; around several lines write """'
+_SAYINGS = (
+    _Said("Invalid statement", "“{word}” begins neither a key nor a heading", "write key = value, or [heading]"),
+    _Said("Invalid initial", "“{word}” is no key", "use letters, digits, - and _, or put the key in quotation marks"),
+    _Said("Expected '='", "no “=” follows the key", "write key = value; put a key with blanks in quotation marks"),
+    _Said("Expected ']", "the heading is not closed", "write [heading], or [[heading]] for one of a list"),
+    _Said("Expected newline", "“{word}” cannot stand here", f"{_QUOTES}, or begin a new line"),
+    _Said(
+        "Unclosed array",
+        "the list is not closed, or lacks a comma",
+        "put commas between its parts, and ] at its end",
+        from_the_start=True,
+    ),
+    _Said(
+        "Unclosed inline",
+        "the table in braces is not closed, or lacks a comma",
+        "put commas between its keys, } at its end, and all of it on one line",
+        from_the_start=True,
+    ),
+    _Said(
+        "Unescaped",
+        "a backslash stands before a sign that it cannot change",
+        r"write \\ for a backslash, or '...' around it",
+    ),
+    _Said("Invalid hex", "no character has that number", r"write \u and four digits of its number, from 0 to f"),
+    _Said("Escaped", "no character has that number", r"write \u and four digits of its number, from 0 to f"),
+    _Said("Invalid date", "“{word}” is no date", "a campaign has none: its day is a number, its hour a text"),
+    _Said(
+        "Invalid value",
+        "“{word}” is no value",
+        f"{_QUOTES}; true and false stand without, in small letters",
+        bare="there is no value",
+    ),
+)
+_ENDS_TOO_SOON = ("the file ends before this does", "write its end: a value, a quotation mark or a bracket is missing")
+_UNKNOWN = _Said("", "it cannot be read as TOML", "see how TOML is written")
+
+
+def not_toml(fault: Exception, text: str, places: Places) -> tuple[Problem, ...]:
+    """What is to be mended before a text is TOML, by the fault of the standard library's reader."""
+    if _TWICE.match(str(fault)) and places.again:
+        return tuple(_again(places.again))
+    found = _PLACE.search(str(fault))
+    if found is None:
+        return (_too_long(text, places),)
+    lines = text.split("\n")
+    line = int(found["line"] or len(lines))
+    around = places.around(line)
+    if not found["line"]:
+        around = places.unclosed or around
+        return (Problem(CODE, shown(around.path), around.first, *_ENDS_TOO_SOON),)
+    message, word = str(fault)[: found.start()], _word(lines[line - 1], int(found["column"]) - 1)
+    if sign := _SIGN.match(message):
+        return (_stray(sign["sign"], line, around.path),)
+    return (_said(message, word, line, places),)
+
+
+def _said(message: str, word: str, line: int, places: Places) -> Problem:
+    saying = next((one for one in _SAYINGS if message.startswith(one.begins)), _UNKNOWN)
+    around = places.around(line)
+    if saying.from_the_start:
+        around = places.unclosed or around
+        line = around.first
+    what, fix = saying.what.format(word=cut(word)), saying.fix
+    if not word:
+        what = saying.bare or what
+    elif word[0] in _CURLED:
+        what, fix = f"{word[0]} is no quotation mark that TOML knows", 'use the straight one: "'
+    return Problem(CODE, shown(around.path), line, what, fix)
+
+
+def _word(line: str, column: int) -> str:
+    """The word that stands at a column, all of it."""
+    return next(
+        (found[0] for found in _WORD.finditer(line) if found.start() <= column < found.end()),
+        line[column : column + 1].strip(),
+    )
+
+
+def _stray(sign: str, line: int, path: Path) -> Problem:
+    """A sign that cannot stand where it does: the end of a line in a text, or one that nobody sees."""
+    match sign:
+        case r"\n":
+            what, fix = "the text has no end on its line", _OPEN_TEXT
+        case r"\r":
+            what, fix = "a carriage return stands alone", "end lines with a line feed"
+        case _:
+            what, fix = f"a sign that does not print, {sign}, stands here", "remove it"
+    return Problem(CODE, shown(path), line, what, fix)
+
+
+def _too_long(text: str, places: Places) -> Problem:
+    found = _LONG_NUMBER.search(text)
+    if found is None:
+        return Problem(CODE, "", 1, _UNKNOWN.what, _UNKNOWN.fix)
+    line = text.count("\n", 0, found.start()) + 1
+    return Problem(
+        CODE, shown(places.around(line).path), line, "the number is too long to be read", "write fewer digits"
+    )
+
+
+def _again(those: Iterable[Again]) -> Iterable[Problem]:
+    for one in those:
+        what = f"“{cut(str(one.path[-1]))}” is there already, on line {one.first}"
+        yield Problem("twice", shown(one.path), one.line, what, "keep one of them, with all that belongs to it")
