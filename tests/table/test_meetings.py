@@ -1,4 +1,4 @@
-"""Meetings: facing others, surprise, what the party does, how they take it, parley, chases, and throwing again."""
+"""Meetings: facing others, surprise, how a meeting ends, and throwing again."""
 
 from __future__ import annotations
 
@@ -7,73 +7,39 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from tests.table.field import ANSGAR, BLEND, CAVE, ISOLDE, MOUTH, ONE, cave, field, fight
+from tests.table.field import ANSGAR, BLEND, CAVE, ISOLDE, MOUTH, ONE, field, fight
 from tests.table.happenings import givens, times
 from tests.table.happenings import of as told_of
+from tests.table.lair import DEN, ORCS, chased, lair, meeting, met, talking
 from tests.table.passage import PASSAGE, SECOND, TO_SECOND, begin, passage
 from tests.table.tabletop import Tabletop, codes
 from undercroft.books.delving.movement import Speed
-from undercroft.books.sovereign.chases import Mood
 from undercroft.books.sovereign.entry import Style
-from undercroft.books.sovereign.parley import Creature, Means
+from undercroft.books.sovereign.parley import Creature
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.sovereign.surprise import Method
 from undercroft.books.violence.surprise import Side
-from undercroft.kernel.units import Seconds
-from undercroft.table.battle import Block
 from undercroft.table.chances import chance_of
 from undercroft.table.encounters import CreaturesLeft, Dismiss
 from undercroft.table.groups import MAIN
-from undercroft.table.house import Reaction
-from undercroft.table.names import CreaturesId, DoorId, ZoneId
+from undercroft.table.names import CreaturesId
 from undercroft.table.offers import offers
 from undercroft.table.procedures.ambushes import SpringAmbush
 from undercroft.table.procedures.chance_meetings import MeetAtRandom
-from undercroft.table.procedures.chasing import CallOffChase, ChaseCalledOff, ChaseRun, RunChase
+from undercroft.table.procedures.chasing import CallOffChase, RunChase
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.fight_attack import Attack
 from undercroft.table.procedures.fight_go import PassGo
-from undercroft.table.procedures.meeting import EndMeeting, Face, MeetingOver
+from undercroft.table.procedures.meeting import EndMeeting, Face
 from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.parleying import Bargained, Parley, Parleyed
+from undercroft.table.procedures.parleying import Parley
 from undercroft.table.procedures.reacting import OthersDid, PursueThem, TakeStance
 from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.procedures.surprising import OffGuard, RuleSurprise, SurpriseThem, TakenByStorm
 from undercroft.table.procedures.throwing_again import Reroll, What
-from undercroft.table.scenes import Chase, Fight, Meeting, SovereignTurn
+from undercroft.table.scenes import SovereignTurn
 from undercroft.table.seats import REFEREE
-from undercroft.table.settled import Settled, Thrown
-from undercroft.table.sites import Clock, Creatures, Door, DoorState, Row, Site, Zone
-from undercroft.table.wording import says
-
-ORCS, DEN, GAP = CreaturesId("orcs"), ZoneId("den"), DoorId("gap")
-
-
-def lair(count: int = 4, **changes) -> Site:
-    """A cave with a den behind a gap, and orcs in it."""
-    orcs = Creatures(ORCS, "orcs", count, Fraction(1), DEN, hp=(4,) * count, ac=3, **changes)
-    mouth = cave()
-    return replace(
-        mouth,
-        zones={**mouth.zones, DEN: Zone(DEN, "Den", "A den.")},
-        doors={GAP: Door(GAP, (MOUTH, DEN), DoorState.NO_DOOR, "gap")},
-        creatures={ORCS: orcs},
-        encounters=(Row("orcs", ORCS, "2d4"),),
-    )
-
-
-def met(style: Style = Style.SOFT, *faces: int, site: Site | None = None, house=BLEND) -> Tabletop:
-    """Ansgar and Isolde have gone into the den."""
-    table = field(ANSGAR, ISOLDE, site=site or lair(), house=house)
-    table.do(Move(MAIN, GAP, style), *faces)
-    return table
-
-
-def meeting(table: Tabletop, seat: str = REFEREE) -> Meeting:
-    scene = table.known(seat).groups[MAIN].scene
-    assert isinstance(scene, Meeting)
-    return scene
-
+from undercroft.table.sites import Clock, Creatures
 
 # Facing them
 
@@ -205,155 +171,6 @@ def test_the_fiction_may_say_who_is_off_guard():
     assert ((ISOLDE,), True) == (meeting(table, ONE).surprised, meeting(table, ONE).stunned)
 
 
-# What the party does, and how they take it
-
-
-@pytest.mark.parametrize(
-    "stance, faces, does",
-    [
-        (Choice.TALK, (1, 1), Response.FIGHT),
-        (Choice.TALK, (4, 4), Response.TALK),
-        (Choice.RUN, (1, 2), Response.CHASE),
-        (Choice.RUN, (4, 4), Response.IGNORE),
-        (Choice.WAIT, (2, 3), Response.FIGHT),
-        (Choice.WAIT, (6, 6), Response.TALK),
-        (Choice.FIGHT, (5, 5), Response.RUN),
-    ],
-)
-def test_by_sovereign_the_answer_is_crossed_with_what_the_party_does(stance, faces, does):
-    """Eight orcs against two of the first level think they would win; the total is secret, what they do is not."""
-    table = met(site=lair(8))
-    health = (5, 5) if does is Response.FIGHT else ()
-    told = table.do(TakeStance(MAIN, stance), *faces, *health)
-
-    assert [OthersDid(MAIN, does)] == told_of(told, OthersDid)
-    assert OthersDid(MAIN, does) in [one.event for one in table.heard[ONE]]
-    rules = [one.event.rule for one in table.heard[ONE] if isinstance(one.event, Settled | Thrown)]
-    assert not any(rule.startswith("sovereign.reaction") for rule in rules)
-
-
-def test_those_who_could_not_win_run_instead():
-    """Two orcs are not three times two Delvers."""
-    table = met(site=lair(2))
-    told = table.do(TakeStance(MAIN, Choice.WAIT), 2, 3)
-
-    assert [OthersDid(MAIN, Response.RUN)] == told_of(told, OthersDid)
-    assert Response.RUN == meeting(table, ONE).does
-    assert (5, None) == (meeting(table).total, meeting(table, ONE).total)
-
-
-def test_whoever_bursts_in_and_waits_looks_hostile():
-    """It counts as a fight, unless they plainly stand down and talk."""
-    waiting = met(Style.HARD, 1, 1)
-    told = waiting.do(TakeStance(MAIN, Choice.WAIT), 4, 5)
-    assert [{"column": "fight", "could_win": False}] == givens(told, "sovereign.reaction.roll")
-    talking = met(Style.HARD, 1, 1)
-    told = talking.do(TakeStance(MAIN, Choice.TALK), 4, 5)
-    assert [{"column": "talk", "could_win": False}] == givens(told, "sovereign.reaction.roll")
-
-
-@pytest.mark.parametrize("hostile", [{"undead": True}, {"hostile": True}])
-def test_the_undead_and_the_plainly_hostile_attack(hostile):
-    """Nothing is thrown for them."""
-    table = met(site=lair(1, **hostile))
-    told = table.do(TakeStance(MAIN, Choice.TALK), 5, 5)
-
-    assert [OthersDid(MAIN, Response.FIGHT)] == told_of(told, OthersDid)
-    assert isinstance(table.now.groups[MAIN].scene, Fight)
-
-
-def test_the_referee_may_choose_instead_of_rolling():
-    """Whatever the dice might have said."""
-    table = met()
-    told = table.do(TakeStance(MAIN, Choice.WAIT, Response.IGNORE))
-
-    assert [OthersDid(MAIN, Response.IGNORE)] == told_of(told, OthersDid)
-    assert ["they take no more notice of the party"] == [one.how for one in told_of(told, MeetingOver)]
-    assert ["not_an_answer"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.FIGHT_IF_COULD_WIN))
-    assert ["nobody_runs"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.CHASE))
-
-
-@pytest.mark.parametrize(
-    "faces, feels, stance, does",
-    [
-        ((1, 2), "Friendly", Choice.WAIT, Response.TALK),
-        ((3, 4), "Uninterested", Choice.TALK, Response.IGNORE),
-        ((4, 4), "Hostile", Choice.RUN, Response.IGNORE),
-        ((5, 6), "Murderous", Choice.RUN, Response.CHASE),
-    ],
-)
-def test_by_violence_low_is_friendly(faces, feels, stance, does):
-    """The attitude is secret, and shows in what they do."""
-    table = met(house=replace(BLEND, reaction=Reaction.VIOLENCE))
-    told = table.do(TakeStance(MAIN, stance), *faces)
-
-    assert [OthersDid(MAIN, does)] == told_of(told, OthersDid)
-    assert [{"kind": "attitude", "name": feels, "total": sum(faces)}] == [
-        dict(one.outcome) for one in told if isinstance(one, Settled) and one.rule == "violence.reaction"
-    ]
-
-
-@pytest.mark.parametrize(
-    "faces, does, stays",
-    [((2, 3), Response.FIGHT, False), ((3, 4), Response.IGNORE, True), ((6, 6), Response.TALK, True)],
-)
-def test_by_delving_the_wary_are_thrown_for_again(faces, does, stays):
-    """Violent ones attack; the wary wait a Round; the cordial talk."""
-    table = met(house=replace(BLEND, reaction=Reaction.DELVING), site=lair(1))
-    told = table.do(TakeStance(MAIN, Choice.WAIT), *faces, *((5, 5) if does is Response.FIGHT else ()))
-
-    assert [OthersDid(MAIN, does)] == told_of(told, OthersDid)
-    assert stays == isinstance(table.now.groups[MAIN].scene, Meeting)
-    if does is Response.IGNORE:
-        assert Seconds(10) == meeting(table).again_at
-        again = table.do(Reroll(MAIN, What.REACTION), 5, 5)
-        assert [OthersDid(MAIN, Response.IGNORE)] == told_of(again, OthersDid)
-
-
-# Parley
-
-
-def talking(**creatures) -> Tabletop:
-    table = met(site=lair(**creatures))
-    table.do(TakeStance(MAIN, Choice.TALK), 4, 4)
-    return table
-
-
-def test_parley_is_worth_what_stands_behind_it():
-    """Nobody offers more than the leverage; the reckoning is the referee's, the answer everybody's."""
-    table = talking()
-    items = ((Means.EXCHANGE, Fraction(2)), (Means.THREAT, Fraction(1)))
-    told = table.do(Parley(MAIN, "safe passage", Fraction(5), items))
-
-    assert [Bargained(MAIN, Fraction(3), Fraction(3))] == told_of(told, Bargained)
-    assert [Parleyed(MAIN, "safe passage", "they offer less")] == told_of(told, Parleyed)
-    assert "Asked for safe passage: ask Wilkin." == says(table.now, Parleyed(MAIN, "safe passage", "ask Wilkin"))
-    assert not any(isinstance(one.event, Bargained) for one in table.heard[ONE])
-    assert ["negative"] == codes(table, Parley(MAIN, asked=Fraction(-1)))
-
-
-def test_without_leverage_it_is_only_talk():
-    """And it takes a Turn."""
-    table = talking()
-    told = table.do(Parley(MAIN, "gold", Fraction(1)))
-    assert [Parleyed(MAIN, "gold", "they only talk")] == told_of(told, Parleyed)
-    assert [600, 1200] == times(table.do(EndMeeting(MAIN), 5))
-
-
-def test_there_is_no_parley_with_those_who_do_not_talk():
-    """They must be willing."""
-    assert ["no_talk"] == codes(met(), Parley(MAIN))
-    assert ["no_meeting"] == codes(field(ANSGAR), Parley(MAIN))[:1]
-
-
-def test_who_talks_may_still_come_to_blows():
-    """An attack needs no answer of the dice."""
-    table = talking(count=1)
-    told = table.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
-
-    assert [OthersDid(MAIN, Response.FIGHT)] == told_of(told, OthersDid)
-
-
 # From meeting to fight and back
 
 
@@ -395,72 +212,6 @@ def test_what_was_not_thrown_for_is_not_thrown_again():
     assert ["no_dice"] == codes(table, Reroll(MAIN, What.NUMBER))
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
     assert ["no_meeting"] == codes(table, Reroll(MAIN, What.REACTION))
-
-
-# Chases
-
-
-def chased(*faces: int) -> Tabletop:
-    """The party runs, and the orcs come after."""
-    table = met(site=lair(4))
-    table.do(TakeStance(MAIN, Choice.RUN), 1, 2)
-    return table
-
-
-def test_pursuers_throw_against_those_who_flee():
-    """Equal in pace: 2d6, -1 for being more, +2 for no head start; a tie catches. It takes a Turn."""
-    table = chased()
-    scene = table.now.groups[MAIN].scene
-    assert isinstance(scene, Chase)
-    away = table.do(RunChase(MAIN), 1, 1, 5)
-    assert [ChaseRun(MAIN, Side.ENEMIES, caught=False)] == told_of(away, ChaseRun)
-    (race,) = givens(away, "sovereign.chase.resolve")
-    assert (0, -1, 1) == (race["pursuer_mod"], race["fleer_mod"], race["situation"])
-    assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
-
-
-def test_whoever_is_caught_is_fallen_upon_from_behind():
-    """The pursuers act first, their front on the rear of the party."""
-    table = chased()
-    caught = table.do(RunChase(MAIN), 6, 6, 20, 20, 20, 20)
-    assert [ChaseRun(MAIN, Side.ENEMIES, caught=True)] == told_of(caught, ChaseRun)
-    assert {Block.AFTER} == {one.block for one in fight(table).fighters}
-    assert [ISOLDE, ANSGAR, None, None] == [one.aim for one in fight(table).foes]
-
-
-def test_the_faster_side_needs_no_dice():
-    """Orcs of 20 feet never catch those of 30."""
-    table = met(site=lair(4, move_ft=20))
-    table.do(TakeStance(MAIN, Choice.RUN), 1, 2)
-    told = table.do(RunChase(MAIN), 5)
-
-    assert [ChaseRun(MAIN, Side.ENEMIES, caught=False)] == told_of(told, ChaseRun)
-
-
-def test_those_who_run_may_be_pursued_or_let_go():
-    """The party throws in the open; what it catches, it may fight first."""
-    table = met(site=lair(1))
-    assert ["nobody_runs"] == codes(table, PursueThem(MAIN))
-    table.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
-    table.do(PursueThem(MAIN))
-    told = table.do(RunChase(MAIN, Mood.ENRAGED, leader=ISOLDE), 6, 6)
-    assert [ChaseRun(MAIN, Side.ADVENTURERS, caught=True)] == told_of(told, ChaseRun)
-    assert {Block.BEFORE} == {one.block for one in fight(table).fighters}
-
-    other = met(site=lair(1))
-    other.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
-    gone = other.do(EndMeeting(MAIN))
-    assert [CreaturesLeft(CAVE, ORCS, "fled")] == told_of(gone, CreaturesLeft)
-
-
-def test_a_chase_may_be_called_off():
-    """Nobody goes after anybody, and no time is lost."""
-    table = chased()
-    told = table.do(CallOffChase(MAIN))
-
-    assert [ChaseCalledOff(MAIN, Side.ENEMIES)] == told_of(told, ChaseCalledOff)
-    assert ["no_chase"] == codes(table, CallOffChase(MAIN))
-    assert ["no_chase"] == codes(table, RunChase(MAIN))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercroft.books.neverwhere.words import core, feats
+from undercroft.books.neverwhere.words import core, effort, feats
 from undercroft.kernel.rules import Words
 
-WORDS: Words = {**core.WORDS, **feats.WORDS}
+WORDS: Words = {**core.WORDS, **feats.WORDS, **effort.WORDS}

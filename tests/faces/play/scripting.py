@@ -1,0 +1,43 @@
+"""Tables to play at in a terminal, by a file of commands or by what is typed."""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.faces.commandline import CommandLine, Ran
+from undercroft.server.tables import Tables
+from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.opening import Begin
+
+IN = "light maud torch\nenter_site crypt\n"
+
+
+def made(folder: Path, campaign: Begin, id: str = "crypt") -> None:
+    """A table in the store of a folder."""
+    with closing(SQLiteStore(folder / "store.db")) as store:
+        tables = Tables(store)
+        tables.begin(id, campaign)
+        tables.close()
+
+
+class Scripted:
+    """Runs lines as a script."""
+
+    def __init__(self, undercroft: CommandLine, folder: Path) -> None:
+        self._undercroft = undercroft
+        self._file = folder / "script.txt"
+
+    def __call__(self, lines: str, *arguments: str) -> Ran:
+        self._file.write_text(lines, encoding="utf-8")
+        return self._undercroft("play", "crypt", "--script", str(self._file), *arguments)
+
+
+def prompted(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch, *typed: str) -> Ran:
+    """The prompt, with these lines typed."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+    return undercroft("play", "crypt")

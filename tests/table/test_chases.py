@@ -1,0 +1,75 @@
+"""Chases: who pursues, who is caught, and who is let go."""
+
+from __future__ import annotations
+
+from tests.table.field import ANSGAR, CAVE, ISOLDE, fight
+from tests.table.happenings import givens
+from tests.table.happenings import of as told_of
+from tests.table.lair import ORCS, chased, lair, met
+from tests.table.tabletop import codes
+from undercroft.books.sovereign.chases import Mood
+from undercroft.books.sovereign.reactions import Choice
+from undercroft.books.violence.surprise import Side
+from undercroft.table.battle import Block
+from undercroft.table.encounters import CreaturesLeft
+from undercroft.table.groups import MAIN
+from undercroft.table.procedures.chasing import CallOffChase, ChaseCalledOff, ChaseRun, RunChase
+from undercroft.table.procedures.meeting import EndMeeting
+from undercroft.table.procedures.reacting import PursueThem, TakeStance
+from undercroft.table.scenes import Chase, SovereignTurn
+
+
+def test_pursuers_throw_against_those_who_flee():
+    """Equal in pace: 2d6, -1 for being more, +2 for no head start; a tie catches. It takes a Turn."""
+    table = chased()
+    scene = table.now.groups[MAIN].scene
+    assert isinstance(scene, Chase)
+    away = table.do(RunChase(MAIN), 1, 1, 5)
+    assert [ChaseRun(MAIN, Side.ENEMIES, caught=False)] == told_of(away, ChaseRun)
+    (race,) = givens(away, "sovereign.chase.resolve")
+    assert (0, -1, 1) == (race["pursuer_mod"], race["fleer_mod"], race["situation"])
+    assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
+
+
+def test_whoever_is_caught_is_fallen_upon_from_behind():
+    """The pursuers act first, their front on the rear of the party."""
+    table = chased()
+    caught = table.do(RunChase(MAIN), 6, 6, 20, 20, 20, 20)
+    assert [ChaseRun(MAIN, Side.ENEMIES, caught=True)] == told_of(caught, ChaseRun)
+    assert {Block.AFTER} == {one.block for one in fight(table).fighters}
+    assert [ISOLDE, ANSGAR, None, None] == [one.aim for one in fight(table).foes]
+
+
+def test_the_faster_side_needs_no_dice():
+    """Orcs of 20 feet never catch those of 30."""
+    table = met(site=lair(4, move_ft=20))
+    table.do(TakeStance(MAIN, Choice.RUN), 1, 2)
+    told = table.do(RunChase(MAIN), 5)
+
+    assert [ChaseRun(MAIN, Side.ENEMIES, caught=False)] == told_of(told, ChaseRun)
+
+
+def test_those_who_run_may_be_pursued_or_let_go():
+    """The party throws in the open; what it catches, it may fight first."""
+    table = met(site=lair(1))
+    assert ["nobody_runs"] == codes(table, PursueThem(MAIN))
+    table.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
+    table.do(PursueThem(MAIN))
+    told = table.do(RunChase(MAIN, Mood.ENRAGED, leader=ISOLDE), 6, 6)
+    assert [ChaseRun(MAIN, Side.ADVENTURERS, caught=True)] == told_of(told, ChaseRun)
+    assert {Block.BEFORE} == {one.block for one in fight(table).fighters}
+
+    other = met(site=lair(1))
+    other.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
+    gone = other.do(EndMeeting(MAIN))
+    assert [CreaturesLeft(CAVE, ORCS, "fled")] == told_of(gone, CreaturesLeft)
+
+
+def test_a_chase_may_be_called_off():
+    """Nobody goes after anybody, and no time is lost."""
+    table = chased()
+    told = table.do(CallOffChase(MAIN))
+
+    assert [ChaseCalledOff(MAIN, Side.ENEMIES)] == told_of(told, ChaseCalledOff)
+    assert ["no_chase"] == codes(table, CallOffChase(MAIN))
+    assert ["no_chase"] == codes(table, RunChase(MAIN))

@@ -1,0 +1,164 @@
+"""What the party does, how those they meet take it by each book, and parley."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.field import ANSGAR, BLEND, ONE, field
+from tests.table.happenings import givens, times
+from tests.table.happenings import of as told_of
+from tests.table.lair import lair, meeting, met, talking
+from tests.table.tabletop import codes
+from undercroft.books.sovereign.entry import Style
+from undercroft.books.sovereign.parley import Means
+from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.kernel.units import Seconds
+from undercroft.table.groups import MAIN
+from undercroft.table.house import Reaction
+from undercroft.table.procedures.meeting import EndMeeting, MeetingOver
+from undercroft.table.procedures.parleying import Bargained, Parley, Parleyed
+from undercroft.table.procedures.reacting import OthersDid, TakeStance
+from undercroft.table.procedures.throwing_again import Reroll, What
+from undercroft.table.scenes import Fight, Meeting
+from undercroft.table.settled import Settled, Thrown
+from undercroft.table.wording import says
+
+
+@pytest.mark.parametrize(
+    "stance, faces, does",
+    [
+        (Choice.TALK, (1, 1), Response.FIGHT),
+        (Choice.TALK, (4, 4), Response.TALK),
+        (Choice.RUN, (1, 2), Response.CHASE),
+        (Choice.RUN, (4, 4), Response.IGNORE),
+        (Choice.WAIT, (2, 3), Response.FIGHT),
+        (Choice.WAIT, (6, 6), Response.TALK),
+        (Choice.FIGHT, (5, 5), Response.RUN),
+    ],
+)
+def test_by_sovereign_the_answer_is_crossed_with_what_the_party_does(stance, faces, does):
+    """Eight orcs against two of the first level think they would win; the total is secret, what they do is not."""
+    table = met(site=lair(8))
+    health = (5, 5) if does is Response.FIGHT else ()
+    told = table.do(TakeStance(MAIN, stance), *faces, *health)
+
+    assert [OthersDid(MAIN, does)] == told_of(told, OthersDid)
+    assert OthersDid(MAIN, does) in [one.event for one in table.heard[ONE]]
+    rules = [one.event.rule for one in table.heard[ONE] if isinstance(one.event, Settled | Thrown)]
+    assert not any(rule.startswith("sovereign.reaction") for rule in rules)
+
+
+def test_those_who_could_not_win_run_instead():
+    """Two orcs are not three times two Delvers."""
+    table = met(site=lair(2))
+    told = table.do(TakeStance(MAIN, Choice.WAIT), 2, 3)
+
+    assert [OthersDid(MAIN, Response.RUN)] == told_of(told, OthersDid)
+    assert Response.RUN == meeting(table, ONE).does
+    assert (5, None) == (meeting(table).total, meeting(table, ONE).total)
+
+
+def test_whoever_bursts_in_and_waits_looks_hostile():
+    """It counts as a fight, unless they plainly stand down and talk."""
+    waiting = met(Style.HARD, 1, 1)
+    told = waiting.do(TakeStance(MAIN, Choice.WAIT), 4, 5)
+    assert [{"column": "fight", "could_win": False}] == givens(told, "sovereign.reaction.roll")
+    talking = met(Style.HARD, 1, 1)
+    told = talking.do(TakeStance(MAIN, Choice.TALK), 4, 5)
+    assert [{"column": "talk", "could_win": False}] == givens(told, "sovereign.reaction.roll")
+
+
+@pytest.mark.parametrize("hostile", [{"undead": True}, {"hostile": True}])
+def test_the_undead_and_the_plainly_hostile_attack(hostile):
+    """Nothing is thrown for them."""
+    table = met(site=lair(1, **hostile))
+    told = table.do(TakeStance(MAIN, Choice.TALK), 5, 5)
+
+    assert [OthersDid(MAIN, Response.FIGHT)] == told_of(told, OthersDid)
+    assert isinstance(table.now.groups[MAIN].scene, Fight)
+
+
+def test_the_referee_may_choose_instead_of_rolling():
+    """Whatever the dice might have said."""
+    table = met()
+    told = table.do(TakeStance(MAIN, Choice.WAIT, Response.IGNORE))
+
+    assert [OthersDid(MAIN, Response.IGNORE)] == told_of(told, OthersDid)
+    assert ["they take no more notice of the party"] == [one.how for one in told_of(told, MeetingOver)]
+    assert ["not_an_answer"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.FIGHT_IF_COULD_WIN))
+    assert ["nobody_runs"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.CHASE))
+
+
+@pytest.mark.parametrize(
+    "faces, feels, stance, does",
+    [
+        ((1, 2), "Friendly", Choice.WAIT, Response.TALK),
+        ((3, 4), "Uninterested", Choice.TALK, Response.IGNORE),
+        ((4, 4), "Hostile", Choice.RUN, Response.IGNORE),
+        ((5, 6), "Murderous", Choice.RUN, Response.CHASE),
+    ],
+)
+def test_by_violence_low_is_friendly(faces, feels, stance, does):
+    """The attitude is secret, and shows in what they do."""
+    table = met(house=replace(BLEND, reaction=Reaction.VIOLENCE))
+    told = table.do(TakeStance(MAIN, stance), *faces)
+
+    assert [OthersDid(MAIN, does)] == told_of(told, OthersDid)
+    assert [{"kind": "attitude", "name": feels, "total": sum(faces)}] == [
+        dict(one.outcome) for one in told if isinstance(one, Settled) and one.rule == "violence.reaction"
+    ]
+
+
+@pytest.mark.parametrize(
+    "faces, does, stays",
+    [((2, 3), Response.FIGHT, False), ((3, 4), Response.IGNORE, True), ((6, 6), Response.TALK, True)],
+)
+def test_by_delving_the_wary_are_thrown_for_again(faces, does, stays):
+    """Violent ones attack; the wary wait a Round; the cordial talk."""
+    table = met(house=replace(BLEND, reaction=Reaction.DELVING), site=lair(1))
+    told = table.do(TakeStance(MAIN, Choice.WAIT), *faces, *((5, 5) if does is Response.FIGHT else ()))
+
+    assert [OthersDid(MAIN, does)] == told_of(told, OthersDid)
+    assert stays == isinstance(table.now.groups[MAIN].scene, Meeting)
+    if does is Response.IGNORE:
+        assert Seconds(10) == meeting(table).again_at
+        again = table.do(Reroll(MAIN, What.REACTION), 5, 5)
+        assert [OthersDid(MAIN, Response.IGNORE)] == told_of(again, OthersDid)
+
+
+def test_parley_is_worth_what_stands_behind_it():
+    """Nobody offers more than the leverage; the reckoning is the referee's, the answer everybody's."""
+    table = talking()
+    items = ((Means.EXCHANGE, Fraction(2)), (Means.THREAT, Fraction(1)))
+    told = table.do(Parley(MAIN, "safe passage", Fraction(5), items))
+
+    assert [Bargained(MAIN, Fraction(3), Fraction(3))] == told_of(told, Bargained)
+    assert [Parleyed(MAIN, "safe passage", "they offer less")] == told_of(told, Parleyed)
+    assert "Asked for safe passage: ask Wilkin." == says(table.now, Parleyed(MAIN, "safe passage", "ask Wilkin"))
+    assert not any(isinstance(one.event, Bargained) for one in table.heard[ONE])
+    assert ["negative"] == codes(table, Parley(MAIN, asked=Fraction(-1)))
+
+
+def test_without_leverage_it_is_only_talk():
+    """And it takes a Turn."""
+    table = talking()
+    told = table.do(Parley(MAIN, "gold", Fraction(1)))
+    assert [Parleyed(MAIN, "gold", "they only talk")] == told_of(told, Parleyed)
+    assert [600, 1200] == times(table.do(EndMeeting(MAIN), 5))
+
+
+def test_there_is_no_parley_with_those_who_do_not_talk():
+    """They must be willing."""
+    assert ["no_talk"] == codes(met(), Parley(MAIN))
+    assert ["no_meeting"] == codes(field(ANSGAR), Parley(MAIN))[:1]
+
+
+def test_who_talks_may_still_come_to_blows():
+    """An attack needs no answer of the dice."""
+    table = talking(count=1)
+    told = table.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
+
+    assert [OthersDid(MAIN, Response.FIGHT)] == told_of(told, OthersDid)
