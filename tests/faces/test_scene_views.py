@@ -25,7 +25,7 @@ from undercroft.table.battle import FoeState
 from undercroft.table.dying import LetRoundPass
 from undercroft.table.groups import MAIN
 from undercroft.table.names import FoeId
-from undercroft.table.notes import Declare
+from undercroft.table.notes import Declare, WriteNote
 from undercroft.table.offers import offers
 from undercroft.table.procedures.fight_attack import Attack
 from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
@@ -235,7 +235,7 @@ def test_nerve_says_what_the_die_must_show() -> None:
 
 
 def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
-    """The referee sees what bending comes to; to whoever does not know the armour, nothing is said."""
+    """The referee sees what bending comes to; whoever does not know the armour sees the number alone."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.typed = True
@@ -248,7 +248,15 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
         "Exactly 15: a hit. Throw the damage. The target is stunned, and another attack follows.",
     ) == ours.means
     (theirs,) = wanted_views(table.known(ONE), ONE)
-    assert (ours.options, ()) == (theirs.options, theirs.means)
+    assert (ours.options, ("it stays 14", "it is 13", "it is 15")) == (theirs.options, theirs.means)
+    assert ("it stays 5", "it is 4", "it is 6") == _means_of_damage(table)
+
+
+def _means_of_damage(table: Tabletop) -> tuple[str, ...]:
+    """What bending makes of 1d8 that shows a 5."""
+    table.do(WriteNote("go on"), "keep", 5)
+    (asked,) = wanted_views(table.known(ONE), ONE)
+    return asked.means
 
 
 def test_their_side_by_the_marching_order() -> None:

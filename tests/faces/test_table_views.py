@@ -7,19 +7,28 @@ from msgspec.structs import replace
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.books import RULES
+from undercroft.books.sovereign.saves import SaveKind
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.filling import filled
 from undercroft.faces.views.logbook import log_lines
 from undercroft.faces.views.party import party
 from undercroft.faces.views.questions import asked_now
+from undercroft.faces.views.rounds import given_name
 from undercroft.faces.views.standings import replaced, standings
+from undercroft.faces.views.wanted import wanted_views
 from undercroft.kernel.units import SeatId
+from undercroft.table.characters import AddPerson
+from undercroft.table.evenings import Arrive
 from undercroft.table.groups import MAIN
 from undercroft.table.house import PRESETS
+from undercroft.table.names import PersonId
 from undercroft.table.notes import Declare, DropDeclaration, Whisper
+from undercroft.table.people import Person, Role
 from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.rulings import MakeRuling
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Door, DoorState
+from undercroft.table.trials import SavingThrow, Trial
 
 
 def before_a_door(*, quiet: bool = True) -> Tabletop:
@@ -96,3 +105,22 @@ def test_a_row_of_the_party_has_what_was_declared() -> None:
     assert {MAUD: "", ULF: "I wait."} == {who: said[who] for who in (MAUD, ULF)}
     table.do(DropDeclaration(ULF), seat=TWO)
     assert not any(row.said.text for row in party(table.now, table.now.groups[MAIN]).rows)
+
+
+def test_dice_of_a_ruling_say_what_for() -> None:
+    """Maud's player reads what the referee rules on, and so does the referee; the other player is asked nothing."""
+    table = Tabletop(typed=True)
+    table.sit(ONE, TWO)
+    table.do(begin(site()))
+    table.do(MakeRuling(Trial(MAIN, "over the wall", SavingThrow(SaveKind.EVASION), (MAUD,))))
+    causes = [[one.cause for one in wanted_views(table.known(seat), seat)] for seat in (REFEREE, ONE, TWO)]
+    assert [["Maud: over the wall"], ["Maud: over the wall"], []] == causes
+
+
+def test_hired_people_say_whose_they_are() -> None:
+    """By the one name that everybody uses."""
+    table = before_a_door()
+    table.do(AddPerson(Person(PersonId("tam"), "Tam", ONE, Role.HIRELING, hp=4, hp_max=4, employer=MAUD)))
+    table.do(Arrive(PersonId("tam")))
+    assert "hireling of Maud, level 1" == party(table.now, table.now.groups[MAIN]).rows[-1].what
+    assert ("Ansgar", "Isolde") == (given_name("Brother Ansgar"), given_name("Isolde Fenn"))

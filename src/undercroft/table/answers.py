@@ -61,3 +61,5 @@ class Ruling(Struct, Generic[G, O], frozen=True):
     """What those are called whom it is about, where they are nobody of a seat."""
     decided: Callable[[Choice], str] | None = None
     idle: Callable[[Choice, Throw, int], str | None] | None = None
+    cause: str = ""
+    """What it is thrown for, where the rule does not tell; whoever is asked reads it."""

@@ -114,6 +114,8 @@ class Asked(Struct, frozen=True, omit_defaults=True):
     throws: tuple[Answered, ...] = ()
     who: PersonId | None = None
     """Whom it is about, where that is one alone; a player is asked about their own."""
+    cause: str = ""
+    """What it is thrown for, where the rule does not tell."""
 
 
 class Wanted(Struct, frozen=True):

@@ -309,9 +309,10 @@ class Play:
         seat = self._asked(question, ruling.by)
         given = wire.plain(self.now.house.applied(ruling.rule, ruling.given))
         who = ruling.who if seat == ruling.by else None
-        whole = Asked(number, question, seat, ruling.rule.id, given, self.answered[number], who)
+        whole = Asked(number, question, seat, ruling.rule.id, given, self.answered[number], who, ruling.cause)
         if seat not in ruling.to(self.now):
-            return whole, replace(whole, rule=None, given=None, throws=whole.throws if seat == ruling.by else ())
+            thrown = whole.throws if seat == ruling.by else ()
+            return whole, replace(whole, rule=None, given=None, throws=thrown, cause="")
         return whole, whole if ruling.whole else replace(whole, given=None)
 
     def _asked(self, question: Question, by: SeatId) -> SeatId:

@@ -85,7 +85,13 @@ def _results(play: Play, trial: Trial, *, secret: bool) -> tuple[Result, ...]:
     whole = not secret and not trial.hidden and not isinstance(trial.by, OpposedCheck)
     settling = [
         Settling[Any, Any](
-            rule=rule[0], given=rule[1], by=REFEREE if secret else one.seat, to=to, whole=whole, who=one.id
+            rule=rule[0],
+            given=rule[1],
+            by=REFEREE if secret else one.seat,
+            to=to,
+            whole=whole,
+            who=one.id,
+            cause=trial.what,
         )
         for one, rule in throwing
         if rule is not None

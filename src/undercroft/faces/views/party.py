@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from undercroft.faces.views.rounds import first_name
+from undercroft.faces.views.rounds import given_name
 from undercroft.faces.views.saying import Said, said_by
 from undercroft.faces.views.wants import short_of
 from undercroft.kernel.amounts import counted
@@ -112,7 +112,7 @@ def _what(known: Campaign, person: Person) -> str:
     """Class and level; of hired people also whose they are, since that player acts for them."""
     if person.role is Role.DELVER:
         return f"{person.sheet.character_class.replace('_', ' ').capitalize()} {person.sheet.level}"
-    whose = f" of {first_name(name_of(known, person.employer))}" if person.employer is not None else ""
+    whose = f" of {given_name(name_of(known, person.employer))}" if person.employer is not None else ""
     return f"{person.role.value}{whose}, level {person.sheet.level}"
 
 

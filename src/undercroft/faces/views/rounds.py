@@ -134,6 +134,11 @@ def first_name(name: str) -> str:
     return name if len(parts) < 2 or parts[0].lower() in TITLES else parts[0]
 
 
+def given_name(name: str) -> str:
+    """The one word somebody is known by, without a title."""
+    return next((part for part in name.split() if part.lower() not in TITLES), name)
+
+
 TITLES = frozenset({"the", "brother", "sister", "father", "mother", "sir", "lady", "lord", "old", "young", "master"})
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from undercroft.books import BOOKS
 from undercroft.faces.percents import percent, short_fraction
+from undercroft.faces.views.bends import bends
 from undercroft.faces.views.deeds import deed
 from undercroft.faces.views.input_names import input_name
 from undercroft.interpret.ask import next_question, prompt
@@ -135,7 +136,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: 
         percent(odds.hoped) if odds.hoped is not None else "",
         short_fraction(odds.hoped) if odds.hoped is not None else "",
         odds.lines,
-        odds.means,
+        odds.means or bends(known, asked),
     )
 
 
@@ -163,7 +164,7 @@ def _ordered(known: Campaign, wanted: Wanted, asked: Asked) -> str:
     """What was asked for, where that is known, and of whom."""
     command: Mapping[str, Any] = wanted.command["command"] if wanted.command is not None else {}
     who = known.people[asked.who].name if asked.who in known.people and asked.who is not None else ""
-    return ": ".join(part for part in (who, deed(str(command.get("kind", "")))) if part)
+    return ": ".join(part for part in (who, asked.cause or deed(str(command.get("kind", "")))) if part)
 
 
 def _offer_of(known: Campaign, seat: SeatId, wanted: Wanted, asked: Asked, offered: Sequence[Offer]) -> Offer | None:

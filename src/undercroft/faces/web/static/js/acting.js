@@ -13,8 +13,13 @@ export function actingAt(table, sheet, { changed, refresh }) {
   async function answer(form, answers) {
     const { wanted, ruling } = form.dataset;
     if (!wanted) return;
+    const send = form.querySelector("[data-send]");
+    const says = send?.textContent;
     form.dataset.wanted = "";
-    if (!(await act({ kind: "answer", wanted, ruling: Number(ruling), answers }, form))) form.dataset.wanted = wanted;
+    if (send) send.textContent = "Sending";
+    if (await act({ kind: "answer", wanted, ruling: Number(ruling), answers }, form)) return;
+    form.dataset.wanted = wanted;
+    if (send) send.textContent = says;
   }
 
   // One click, one key: a click that is sent twice is carried out once. With `expected` it holds only for the table as
