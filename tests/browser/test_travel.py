@@ -207,3 +207,15 @@ def _sound(page: Page) -> None:
     for size in (NARROW, PHONE, TABLET, WIDE):
         page.set_viewport_size(size)
         assert (size["width"], 0) == (size["width"], overflow(page))
+
+
+def test_a_place_nobody_knows_is_put_on_the_map_by_a_tap(hall: Hall) -> None:
+    """The gallows lie in the fog: the referee picks them, shows the way, and a course can be set; the map tells it."""
+    hall.act(SetOut(PARTY))
+    page = hall.sit()
+    page.locator("[data-hex='0903']").click()
+    expect(page.locator("#panel-route h2")).to_have_text("No way to 0903")
+    page.get_by_role("button", name="Put the way there on their map").click()
+    expect(page.locator("#panel-route h2")).to_have_text("Plan to Gallows Fen")
+    great_button(page, "Set course for Gallows Fen")
+    expect(page.locator(".lands-news")).to_contain_text("They travel towards Gallows Fen (0903).")

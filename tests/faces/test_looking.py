@@ -1,12 +1,13 @@
-"""Whom a screen looks at, where nobody says."""
+"""Whom a screen looks at, where nobody says; what the terminal says of somebody."""
 
 from __future__ import annotations
 
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
+from undercroft.faces.terminal.looking import sheet_lines
 from undercroft.faces.web.live.panels import chosen_person
 from undercroft.kernel.units import SeatId
-from undercroft.table.bodies import State
+from undercroft.table.bodies import GiveCondition, State
 from undercroft.table.groups import MAIN
 from undercroft.table.names import PersonId
 from undercroft.table.seats import REFEREE
@@ -29,3 +30,11 @@ def test_a_player_looks_at_who_is_left_to_them() -> None:
     assert "bettany" == chosen_person(table.now, SEAT, table.now.groups[MAIN], None)
     assert "ansgar" == chosen_person(table.now, SEAT, table.now.groups[MAIN], "ansgar")
     assert "maud" == chosen_person(table.now, REFEREE, table.now.groups[MAIN], None)
+
+
+def test_a_sheet_in_the_terminal_says_what_is_the_matter() -> None:
+    """Frail, with its note, before what they carry."""
+    table = Tabletop()
+    table.do(demo())
+    table.do(GiveCondition(ANSGAR, "frail", note="the fall"))
+    assert "  Frail: the fall" in sheet_lines(table.now, "ansgar")

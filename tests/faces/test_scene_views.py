@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, field, fight
+from tests.table.small_lands import setting_out
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.faces.views.actions import actions
@@ -14,6 +15,7 @@ from undercroft.faces.views.aiming import aims
 from undercroft.faces.views.meeting import encounter
 from undercroft.faces.views.order import order
 from undercroft.faces.views.peril import dying_clocks, nerve_cards
+from undercroft.faces.views.pursuit import chase
 from undercroft.faces.views.rounds import round_strip
 from undercroft.faces.views.scenelines import scene_lines
 from undercroft.faces.views.strike import acting, aimed_at, strike_view
@@ -309,3 +311,17 @@ def test_what_a_ruling_waits_for_is_told_in_words() -> None:
     table.do(WaitOut(MAIN))
     (asked,) = wanted_views(table.now, REFEREE)
     assert "the foes' go" == asked.cause
+
+
+def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:
+    """Both have the same Move: nobody holds the others back."""
+    table = Tabletop()
+    table.sit("one", "two")
+    table.do(setting_out())
+    table.do(MeetStrangers(MAIN, "3 wolves HD 2"), 3, 4)
+    table.do(TakeStance(MAIN, Choice.RUN, does=Response.CHASE))
+    group = table.now.groups[MAIN]
+    assert isinstance(group.scene, Chase)
+    _, says, facts, _ = chase(table.now, REFEREE, group, group.scene)
+    assert "The party runs for it" == says
+    assert ["all alike, 30 ft", "as anybody's"] == [fact.text for fact in facts]

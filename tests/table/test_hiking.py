@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tests.table.small_lands import CARROW, DOOR, DOWN, FORD, WOOD, lands, setting_out
-from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
 from tests.table.test_travelling import told
 from undercroft.books.hexcrawl.land import Weather
@@ -21,6 +21,7 @@ from undercroft.table.journeys import Hike, Walker
 from undercroft.table.names import HexId
 from undercroft.table.offers import offers
 from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight
+from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.procedures.hike_numbers import hike_of
 from undercroft.table.procedures.hike_throws import LeadHike, MarchThrown, RollHike
 from undercroft.table.procedures.hiking import BeginHike, Hiked, HikeOn, SitDown, WentInCircles
@@ -28,6 +29,7 @@ from undercroft.table.procedures.montage import JourneyTold, TellJourney
 from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.procedures.watches import KeepWatch, WatchKept
 from undercroft.table.scenes import Meeting
+from undercroft.table.seats import REFEREE
 
 F = Fraction
 WIDE = F(10)
@@ -221,3 +223,13 @@ def test_a_journey_is_told_in_passing() -> None:
     assert table.now.groups[MAIN].time == 4 * DAY
     assert [why.code for why in table.why_not(TellJourney(MAIN))] == ["how_far"]
     assert [why.code for why in table.why_not(TellJourney(MAIN, hex=HexId("0101")))] == ["no_hex"]
+
+
+def test_a_site_is_offered_in_its_hex_however_the_house_travels() -> None:
+    """The barrow's door is in the wood: in Carrow only the referee's own word leads there."""
+    table = travelling(Wilderness.SOVEREIGN)
+    entering = EnterSite(MAIN, CRYPT)
+    assert [] == list(table.why_not(entering))
+    assert entering not in [one.command for one in offers(table.now, REFEREE)]
+    table.do(TellJourney(MAIN, hex=WOOD))
+    assert entering in [one.command for one in offers(table.now, REFEREE)]

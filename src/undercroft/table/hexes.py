@@ -78,3 +78,16 @@ def apart(one: HexId, other: HexId) -> int:
     4
     """
     return hexes_apart(*coordinates(one), *coordinates(other))
+
+
+def as_the_crow_flies(one: HexId, other: HexId) -> tuple[HexId, ...]:
+    """The hexes from one to another, each nearer to it than the last; the first is left out.
+
+    >>> as_the_crow_flies(HexId("0505"), HexId("0503"))
+    ('0504', '0503')
+    """
+    way: list[HexId] = []
+    while one != other:
+        one = min(neighbours(one), key=lambda hex: (apart(hex, other), hex))
+        way.append(one)
+    return tuple(way)

@@ -13,10 +13,11 @@ from undercroft.faces.views.roomcard import FOR_THE_REFEREE, Fact, room_card
 from undercroft.faces.views.sheet import Pool, sheet
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId
+from undercroft.table.bodies import spoken
 from undercroft.table.bridge_numbers import SCORES_ON_SHEET
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.names import PersonId
-from undercroft.table.people import Person
+from undercroft.table.people import Condition, Person
 
 
 def shown(known: Campaign, seat: SeatId, words: Sequence[str]) -> list[str]:
@@ -70,10 +71,16 @@ def sheet_lines(known: Campaign, name: str) -> list[str]:
     return [
         f"{person.name}, {_calling(person)}",
         *_indented((person.about, _scores(person), ", ".join(map(_pool, view.pools)))),
+        *_indented(_state(one) for one in person.conditions),
         *_indented(f"{one.what}: {one.left} left, until {one.due}" for one in view.running),
         *_indented(f"{what}: {says}" for what, says in view.wants),
         *_indented((_things("Readied", carried.readied), _things("Stowed", carried.stowed))),
     ]
+
+
+def _state(condition: Condition) -> str:
+    note = f": {condition.note}" if condition.note else ""
+    return f"{spoken(condition.name).capitalize()}{note}"
 
 
 def _calling(person: Person) -> str:

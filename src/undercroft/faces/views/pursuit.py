@@ -57,9 +57,8 @@ def chase(known: Campaign, seat: SeatId, group: Group, scene: Chase) -> tuple[st
     hunted = scene.pursuers is Side.ENEMIES
     name = called(scene.met)
     title = f"{name} come after the party" if hunted else f"The party goes after {name}"
-    says = "They run for it" if hunted else "They run"
-    slowest = next(iter(runners(known, group)), None)
-    facts = [Fact("Slowest of the party", f"{slowest.name}, {slowest.move} ft")] if slowest is not None else []
+    says = "The party runs for it" if hunted else "They run"
+    facts = [_pace(those)] if (those := runners(known, group)) else []
     if seat != REFEREE:
         return title, says, facts, ()
     if scene.others is not None:
@@ -69,6 +68,12 @@ def chase(known: Campaign, seat: SeatId, group: Group, scene: Chase) -> tuple[st
         act = RunChase(group.id, mood)
         ways.append(Way(words, wire.plain(act), tuple(answers(outcomes(known, act, ChaseRun)))))
     return title, says, facts, ways
+
+
+def _pace(those: tuple[Runner, ...]) -> Fact:
+    """How fast they are together: as the slowest, who is named where others are faster."""
+    slow = [one.name for one in those if one.slowest]
+    return Fact("Slowest of the party", f"{', '.join(slow) or 'all alike'}, {those[0].move} ft")
 
 
 def runners(known: Campaign, group: Group) -> tuple[Runner, ...]:

@@ -215,9 +215,15 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 def _at_hand(known: Campaign, group: Group) -> Iterable[Site]:
-    """The sites a group can go into: on the road, those it knows of in its hex."""
+    """The sites a group can go into: on the road, those it knows of in its hex; else those that lie in no other."""
+    if group.scene is None:
+        return (
+            site
+            for site in known.sites.values()
+            if group.hex is None or known.lands.hex_of(site.id) in (None, group.hex)
+        )
     if not isinstance(group.scene, TravelDay):
-        return known.sites.values() if group.scene is None else ()
+        return ()
     hex = known.seen_lands.hexes.get(group.hex) if group.hex is not None else None
     there = {one.site for one in hex.features.values()} if hex is not None else set[SiteId | None]()
     return (site for site in known.sites.values() if site.id in there)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice, takewhile
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from undercroft.faces.views.hereabouts import hereabouts
 from undercroft.faces.views.hexmap import hex_map
 from undercroft.faces.views.hikeday import hike_day
 from undercroft.faces.views.homecoming import homecoming
+from undercroft.faces.views.logbook import LogLine, newest_first
 from undercroft.faces.views.points import points
 from undercroft.faces.views.proposing import Proposal, propose
 from undercroft.faces.views.tiring import tiring
@@ -24,13 +26,15 @@ from undercroft.faces.web.live.panels import Looking, View
 from undercroft.kernel import wire
 from undercroft.table.campaign import Campaign, Group
 from undercroft.table.decide import refusals
+from undercroft.table.guiding import ShowHexes
+from undercroft.table.hexes import as_the_crow_flies
 from undercroft.table.house import Wilderness
-from undercroft.table.journeys import TravelDay
+from undercroft.table.journeys import Hike, TravelDay
 from undercroft.table.names import HexId
 from undercroft.table.procedures.camping import camp_of
 from undercroft.table.procedures.courses import SetCourse
 from undercroft.table.procedures.travelling import TravelTo
-from undercroft.table.road_costs import cost_known, day_of, headcount, journey_of
+from undercroft.table.road_costs import cost_known, day_of, headcount, journey_of, where
 from undercroft.table.rooms import Command
 from undercroft.table.scenes import Town
 from undercroft.table.seats import REFEREE
@@ -157,7 +161,7 @@ def _day(look: Looking) -> Mapping[str, Any]:
 def _lands(look: Looking) -> Mapping[str, Any]:
     group = look.group
     if group is None:
-        return {"map": None, "people": 0, "going": None, "pace": "", "measure": ""}
+        return {"map": None, "people": 0, "going": None, "pace": "", "measure": "", "news": ()}
     going, day = _course(look), journey_of(group)
     caravan = (day or TravelDay(1)).caravan
     pace = "mounted" if caravan.mounted else "on foot"
@@ -167,7 +171,21 @@ def _lands(look: Looking) -> Mapping[str, Any]:
         "going": going,
         "pace": pace,
         "measure": _measure(look.known),
+        "news": _news(look) if isinstance(group.scene, TravelDay | Hike | None) else (),
     }
+
+
+MOST_NEWS = 3
+
+
+def _news(look: Looking) -> tuple[LogLine, ...]:
+    """What the last act brought this group, its end at least: the map has no log beside it."""
+    theirs = look.group.id if look.group is not None else None
+    if not any(getattr(one.event, "group", None) == theirs for one in look.told if one.act == look.last):
+        return ()
+    newest = newest_first(look.known, look.told, look.before)
+    lines = takewhile(lambda line: line.act == look.last and not line.undone, newest)
+    return tuple(islice((line for line in lines if not line.routine), MOST_NEWS))[::-1]
 
 
 def _measure(known: Campaign) -> str:
@@ -179,7 +197,7 @@ def _measure(known: Campaign) -> str:
 
 def _route(look: Looking) -> Mapping[str, Any]:
     if look.group is None:
-        return {"going": None, "tired": (), "ways": None, "hike": None, "proposal": None}
+        return {"going": None, "tired": (), "ways": None, "hike": None, "proposal": None, "unseen": None}
     going = _course(look)
     return {
         "going": going,
@@ -187,7 +205,18 @@ def _route(look: Looking) -> Mapping[str, Any]:
         "ways": None if going is not None else ways(look.known, look.group),
         "hike": hike_day(look.known, look.group),
         "proposal": _proposed_way(look, look.group, going),
+        "unseen": _unseen(look, look.group, going),
     }
+
+
+def _unseen(look: Looking, group: Group, going: Course | None) -> Any:
+    """To show the party the hexes to a place that was picked, as the crow flies, where it knows of no way there."""
+    here, lands = where(group), look.known.lands.hexes
+    if going is None or going.hexes or here is None or going.goal not in lands:
+        return None
+    there = tuple(one for one in as_the_crow_flies(here, going.goal) if one in lands)
+    unseen = tuple(one for one in there if one not in look.known.seen_lands.hexes)
+    return wire.plain(ShowHexes(group.id, unseen)) if unseen else None
 
 
 def _proposed_way(look: Looking, group: Group, going: Course | None) -> Proposal | None:
