@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from undercroft.faces.web.joining import script
+from undercroft.faces import web
+from undercroft.faces.web.joining import SHEETS, script
+
+CSS = Path(web.__file__).parent / "static" / "css"
 
 
 def test_modules_become_one_script() -> None:
@@ -38,3 +43,10 @@ def test_what_cannot_be_joined(written: str) -> None:
     """It is refused by name rather than sent to a browser that would stop at it."""
     with pytest.raises(ValueError, match=r"^main\.js: .* can't be joined$"):
         script({"main": written})
+
+
+def test_every_stylesheet_is_joined_once() -> None:
+    """One that is not listed would never be seen; one listed twice would undo what stands between."""
+    listed = {part for parts in SHEETS.values() for part in parts}
+    assert {path.stem for path in CSS.glob("*.css")} == listed
+    assert [] == [name for name, parts in SHEETS.items() if len(set(parts)) < len(parts)]

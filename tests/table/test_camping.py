@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from tests.table.happenings import of as told
+from tests.table.journeying import FOOD, TIRELESS, on_the_road, the_day
 from tests.table.small_lands import DOWN, FORD, SCARP, WOOD, lands
 from tests.table.small_site import CRYPT, MAUD, ONE, ULF
-from tests.table.test_travelling import FOOD, TIRELESS, on_the_road, the_day, told
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.kernel.units import HOUR, Seconds

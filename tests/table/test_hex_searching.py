@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from tests.table.happenings import of as told
+from tests.table.journeying import on_the_road, the_day
 from tests.table.small_lands import BEACON, CACHE, CARROW, DOOR, DOWN, SCARP, WELL, WOOD, features, lands
 from tests.table.small_site import CRYPT, ONE
-from tests.table.test_travelling import on_the_road, the_day, told
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.weather import Climate

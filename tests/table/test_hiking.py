@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tests.table.happenings import of as told
 from tests.table.small_lands import CARROW, DOOR, DOWN, FORD, WOOD, lands, setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
-from tests.table.test_travelling import told
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.violence.timekeeping import Outdoors
 from undercroft.kernel.units import DAY, HOUR

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from tests.table.happenings import of as told
+from tests.table.journeying import TIRELESS, on_the_road, the_day
 from tests.table.small_lands import CARROW, DOWN, FORD, lands
 from tests.table.small_site import ONE
 from tests.table.tabletop import Tabletop
-from tests.table.test_travelling import TIRELESS, on_the_road, the_day, told
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.table.groups import MAIN
 from undercroft.table.house import Lost

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from tests.table.journeying import TIRELESS, on_the_road
 from tests.table.small_lands import CARROW, DOWN, FORD, SCARP, WELL, WOLVES, features, lands
 from tests.table.small_site import ONE, TWO
 from tests.table.tabletop import Tabletop
-from tests.table.test_travelling import TIRELESS, on_the_road
 from tests.table.two_groups import SCOUTS
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Terrain

@@ -67,7 +67,7 @@ class Sleeper(Struct, frozen=True):
 
 
 class Campsite(Struct, frozen=True):
-    """A camp."""
+    """A camp for its screen: the night along a line, who watches, who sleeps, and what is left to eat."""
 
     place: str
     hour: str

@@ -37,7 +37,7 @@ class HikeWalker(Struct, frozen=True):
 
 
 class HikeDay(Struct, frozen=True):
-    """A march."""
+    """A march by Neverwhere for its screen: hours and distance gone, the way ahead, and how each walker bears it."""
 
     hours: str
     of: str

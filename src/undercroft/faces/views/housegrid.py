@@ -75,7 +75,7 @@ class Line(Struct, frozen=True):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """Every choice."""
+        """Every answer to the question, those of the books first."""
         return (*(cell for cells in self.books for cell in cells), *self.others)
 
 
@@ -83,7 +83,7 @@ COLUMNS: tuple[str, ...] = tuple(book.title for book in SHELF)
 
 
 def cards() -> tuple[Card, ...]:
-    """Every preset."""
+    """Every preset as a card to begin from."""
     return tuple(Card(id, *_CARDS[id], _chosen(house)) for id, house in PRESETS.items())
 
 

@@ -29,7 +29,7 @@ class Chip(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """One person."""
+    """One person of the party for the list of it: body, load, light and conditions."""
 
     id: PersonId
     place: int

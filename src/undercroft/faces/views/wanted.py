@@ -59,7 +59,7 @@ class Line(Struct, frozen=True):
 
 
 class WantedView(Struct, frozen=True):
-    """One question."""
+    """One question for the seat it is put to: what it is for, its dice or options, and what each would bring."""
 
     id: WantedId
     ruling: int

@@ -13,6 +13,7 @@ _LIVE = (
     *("table", "strip", "party", "map", "actions", "character", "room", "command-sheets", "folding"),
     *("records", "wanted", "table-log", "drawers", "table-print"),
 )
+"""In this order: of two rules that weigh the same, the later one holds."""
 SHEETS: Mapping[str, tuple[str, ...]] = {
     "pages.css": _EVERYWHERE,
     "start.css": (*_EVERYWHERE, "start"),

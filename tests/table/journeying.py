@@ -1,0 +1,43 @@
+"""A party on the road: how it sets out, how its day stands, what it eats, and what was told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from tests.table.small_lands import CARROW, setting_out
+from tests.table.small_site import ONE, TWO, ULF
+from tests.table.tabletop import Tabletop
+from undercroft.table.groups import MAIN
+from undercroft.table.house import Fatigue, HouseRules
+from undercroft.table.journeys import TravelDay
+from undercroft.table.lands import Lands
+from undercroft.table.names import HexId, ThingId
+from undercroft.table.procedures.courses import SetOut
+from undercroft.table.road_costs import day_of
+from undercroft.table.seats import REFEREE
+from undercroft.table.things import Carried, Kind, Thing
+
+TIRELESS = HouseRules(fatigue=Fatigue.NONE)
+FOOD = tuple(
+    Thing(ThingId(str(kind)), str(kind), kind, Carried(ULF), count=3, points=3) for kind in (Kind.FOOD, Kind.WATER)
+)
+
+
+def on_the_road(
+    marches: Lands | None = None, hex: HexId = CARROW, house: HouseRules = TIRELESS, **begin: Any
+) -> Tabletop:
+    """The party at dawn, on the road."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(replace(setting_out(marches, hex), house=house, **begin))
+    table.do(SetOut(MAIN))
+    return table
+
+
+def the_day(table: Tabletop, seat: str = REFEREE) -> TravelDay:
+    """The day on the road."""
+    day = day_of(table.known(seat).groups[MAIN])
+    assert day is not None
+    return day

@@ -1,0 +1,168 @@
+"""The die on the road: who comes, what is found, the weather, waning food, and luck."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from tests.table.happenings import of as told
+from tests.table.journeying import FOOD, TIRELESS, on_the_road, the_day
+from tests.table.small_lands import DOWN, SCARP, WELL, WOLVES, lands
+from tests.table.small_site import MAUD, ONE, TWO, ULF
+from undercroft.books.hexcrawl.land import Weather
+from undercroft.books.hexcrawl.weather import Climate
+from undercroft.books.hexcrawl.wilderness import Provision
+from undercroft.table.country import LandFeatureFound, WeatherTurned
+from undercroft.table.groups import MAIN
+from undercroft.table.house import HouseRules, Supplies
+from undercroft.table.journeys import Begun, Leg, Spent
+from undercroft.table.names import ThingId
+from undercroft.table.procedures.meeting import EndMeeting
+from undercroft.table.procedures.overloaded_turns import LuckHad
+from undercroft.table.procedures.provisioning import Provide
+from undercroft.table.procedures.road_die import ProvisionsDue, SomethingMet
+from undercroft.table.procedures.travelling import TravelTo
+from undercroft.table.scenes import Meeting
+from undercroft.table.sites import Row
+from undercroft.table.things import Kind
+
+F = Fraction
+
+
+def test_an_encounter_is_met_and_the_march_waits() -> None:
+    """Face 1, the first line, seven wolves, seventy yards: the hex they leave is where it happens."""
+    table = on_the_road(hex=DOWN)
+    table.do(TravelTo(MAIN, SCARP), 1, 1, 3, 4, 3, 4)
+    scene = table.now.groups[MAIN].scene
+    assert isinstance(scene, Meeting)
+    assert (scene.met.name, scene.met.count, scene.met.distance_ft) == ("wolves", 7, 210)
+    assert table.now.groups[MAIN].hex == DOWN
+    shown = table.known(ONE).groups[MAIN].scene
+    assert isinstance(shown, Meeting)
+    assert shown.others is None
+    table.do(EndMeeting(MAIN))
+    assert the_day(table).begun == Begun(SCARP, F(1), 1)
+    table.do(TravelTo(MAIN, SCARP))
+    assert table.now.groups[MAIN].hex == SCARP
+    assert the_day(table).spent == F(3, 2)
+
+
+def test_who_is_stopped_on_the_march_is_tired() -> None:
+    """An hour's march costs everybody a point, where Neverwhere's points are counted."""
+    table = on_the_road(hex=DOWN, house=HouseRules())
+    before = {who: table.now.people[who].fp for who in (MAUD, ULF)}
+    table.do(TravelTo(MAIN, SCARP), 1, 1, 3, 4, 3, 4)
+    assert {who: before[who] - table.now.people[who].fp for who in before} == {MAUD: 1, ULF: 1}
+
+
+def test_a_line_without_creatures_is_told() -> None:
+    """The second line of the table is a burnt wagon, and nobody is met."""
+    table = on_the_road(hex=DOWN)
+    events = table.do(TravelTo(MAIN, SCARP), 1, 2)
+    assert told(events, SomethingMet) == [SomethingMet(MAIN, "a burnt wagon")]
+    assert the_day(table).begun == Begun(SCARP, F(1), 1)
+
+
+def test_a_hidden_site_is_stumbled_upon() -> None:
+    """Face 2 finds the old well, and never the drovers' cache; found, it is on everybody's map."""
+    table = on_the_road(hex=DOWN)
+    events = table.do(TravelTo(MAIN, SCARP), 2)
+    assert [one.feature.id for one in told(events, LandFeatureFound)] == [WELL]
+    assert set(table.known(TWO).seen_lands.hexes[DOWN].features) == {WELL}
+    assert table.now.lands.hexes[DOWN].features[WELL].found
+    assert table.now.groups[MAIN].hex == SCARP
+
+
+def test_the_weather_turns_and_the_rest_is_paid_at_the_new_price() -> None:
+    """Rain doubles the scarp to three points in the middle of the move: one is paid, two are owed."""
+    table = on_the_road(hex=DOWN)
+    events = table.do(TravelTo(MAIN, SCARP), 3)
+    assert told(events, WeatherTurned) == [WeatherTurned(Weather.RAIN, Weather.CLEAR)]
+    assert table.known(ONE).seen_lands.weather is Weather.RAIN
+    assert the_day(table).spent == F(3)
+    assert table.now.groups[MAIN].hex == SCARP
+
+
+def test_weather_by_the_list_of_the_season() -> None:
+    """Autumn has its own list; what stands there twice comes twice as often, and what is now is left out."""
+    marches = lands(weathers={"autumn": (Weather.CLEAR, Weather.RAIN, Weather.RAIN, Weather.LIGHT_SNOW)})
+    table = on_the_road(marches, DOWN)
+    table.do(TravelTo(MAIN, SCARP), 3, 3)
+    assert table.now.lands.weather is Weather.LIGHT_SNOW
+
+
+def test_cold_climates_have_more_weathers() -> None:
+    """Without a list the climate's are drawn from."""
+    table = on_the_road(lands(climate=Climate.COLD), DOWN)
+    table.do(TravelTo(MAIN, SCARP), 3, 3, 5)
+    assert table.now.lands.weather is Weather.HEAVY_SNOW
+    assert the_day(table).begun == Begun(SCARP, F(4), 1)
+
+
+def test_waning_resources_hold_them_until_they_eat() -> None:
+    """Face 4: no step before a ration and a water each, which takes no point."""
+    table = on_the_road(hex=DOWN, things=FOOD)
+    events = table.do(TravelTo(MAIN, SCARP), 4)
+    assert told(events, ProvisionsDue) == [ProvisionsDue(MAIN)]
+    assert the_day(table, ONE).must_provision
+    assert [why.code for why in table.why_not(TravelTo(MAIN, SCARP))] == ["must_provision"]
+    table.do(Provide(MAIN, Provision.SPEND))
+    assert {id: table.now.things[id].count for id in (ThingId("food"), ThingId("water"))} == {"food": 1, "water": 1}
+    assert the_day(table).spent == F(1)
+    assert not the_day(table).must_provision
+    table.do(TravelTo(MAIN, SCARP))
+    assert table.now.groups[MAIN].hex == SCARP
+
+
+def test_who_has_nothing_forages() -> None:
+    """Then the next point goes into food, and the move that was begun stays begun."""
+    table = on_the_road(hex=DOWN)
+    table.do(TravelTo(MAIN, SCARP), 4)
+    assert [why.code for why in table.why_not(Provide(MAIN, Provision.SPEND))] == ["too_little"]
+    table.do(Provide(MAIN, Provision.FORAGE))
+    assert (the_day(table).spent, the_day(table).begun) == (F(2), Begun(SCARP, F(1), 1))
+    assert the_day(table).legs[-1] == Leg(Spent.FORAGED, DOWN, F(1))
+
+
+def test_supplies_by_another_book_do_not_wane() -> None:
+    """Where meals are counted by Neverwhere, face 4 is a free turn, and players cannot tell the two apart."""
+    heard = []
+    for face in (4, 5):
+        table = on_the_road(hex=DOWN, house=replace(TIRELESS, supplies=Supplies.NEVERWHERE))
+        table.do(TravelTo(MAIN, SCARP), face)
+        heard.append(table.bytes_for(ONE))
+    assert heard[0] == heard[1]
+
+
+def test_luck_on_the_road() -> None:
+    """Face 6, resources: a ration and a water for each of two."""
+    table = on_the_road(hex=DOWN)
+    events = table.do(TravelTo(MAIN, SCARP), 6, 3)
+    assert len(told(events, LuckHad)) == 1
+    found = {thing.kind: thing.count for thing in table.now.carried_by(MAUD) if thing.id.startswith("found")}
+    assert found == {Kind.FOOD: 2, Kind.WATER: 2}
+    assert table.now.groups[MAIN].hex == SCARP
+
+
+def test_luck_by_a_list_of_the_lands() -> None:
+    """A good table of their own; whoever stands on it is met."""
+    marches = lands(good="kind", tables={"kind": (Row("shepherds", WOLVES, "1"), Row("a dry cave"))}, encounters="")
+    table = on_the_road(marches, DOWN)
+    events = table.do(TravelTo(MAIN, SCARP), 6, 2)
+    assert told(events, LuckHad) == [LuckHad(MAIN, "a dry cave")]
+    table = on_the_road(marches, DOWN)
+    table.do(TravelTo(MAIN, SCARP), 6, 1, 3, 3)
+    assert isinstance(table.now.groups[MAIN].scene, Meeting)
+
+
+def test_a_free_turn_and_a_hex_that_hides_nothing_are_the_same_to_players() -> None:
+    """Face 2 where nothing is hidden, and face 5, give the same bytes."""
+    heard = []
+    for face in (2, 5):
+        marches = lands()
+        bare = replace(marches, hexes={**marches.hexes, DOWN: replace(marches.hexes[DOWN], features={})})
+        table = on_the_road(bare, DOWN)
+        table.do(TravelTo(MAIN, SCARP), face)
+        heard.append(table.bytes_for(ONE))
+    assert heard[0] == heard[1]
