@@ -121,6 +121,8 @@ def test_words_mean_a_command(line: str, expected: Command) -> None:
     "line, fault, code",
     [
         ("open oak", BadInput, "ambiguous"),
+        ("oak", BadInput, "say_more"),
+        ("m", BadInput, "ambiguous"),
         ("dance", NotFound, "no_such_command"),
         ("searchh maud", NotFound, "no_such_command"),
         ("search maud colour=blue", BadInput, "unknown_field"),
@@ -139,6 +141,16 @@ def test_words_that_mean_nothing(line: str, fault: type[Exception], code: str) -
     with pytest.raises(fault) as caught:
         command_of(table.known(REFEREE), table.offers(REFEREE), typed(line))
     assert code == caught.value.code  # type: ignore[attr-defined]
+
+
+def test_a_word_alone_must_say_what_is_done() -> None:
+    """A name that stands in an offer's label does not take it; the offer is named by its number."""
+    table = in_the_hall(MemoryStore()).table
+    offers = table.offers(REFEREE)
+    with pytest.raises(BadInput) as caught:
+        command_of(table.known(REFEREE), offers, typed("oak"))
+    assert "“oak” does not say what to do" == caught.value.what
+    assert Search(MAUD) == command_of(table.known(REFEREE), offers, typed("maud search"))
 
 
 def test_of_two_bundles_of_torches_the_first_is_meant() -> None:

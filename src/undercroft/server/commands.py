@@ -15,6 +15,8 @@ from undercroft.table.decide import tag_of
 from undercroft.table.names import Text
 from undercroft.table.rooms import Command
 from undercroft.table.table import COMMANDS as OF_THE_TABLE
+from undercroft.table.table import REFUSALS
+from undercroft.table.whose import of_itself
 
 
 class Undo(Command, frozen=True, tag="undo"):
@@ -36,6 +38,8 @@ class Overrule(Command, frozen=True, tag="overrule"):
 BY_TAG: Mapping[str, type[Command]] = {
     str(kind.__struct_config__.tag): kind for kind in (*get_args(OF_THE_TABLE), Undo, Redo, Overrule)
 }
+OF_ITSELF = frozenset(tag for tag, kind in BY_TAG.items() if REFUSALS.get(kind) is of_itself)
+"""Those that nobody gives, since they follow from how things stand."""
 COMMANDS: Any = Union[tuple(BY_TAG.values())]  # noqa: UP007 - made here
 """Every command, as the wire reads them."""
 

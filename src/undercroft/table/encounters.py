@@ -275,6 +275,12 @@ def _raise_alarm(play: Play, act: RaiseAlarm) -> None:
     play.tell(AlarmRaised(act.site, act.alerted))
 
 
+def _may_raise_alarm(known: Campaign, seat: SeatId, act: RaiseAlarm) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    if seat == REFEREE and act.site not in known.sites:
+        yield Reason("no_such_site", "There is no such place.")
+
+
 def _on_their_way(known: Campaign, seat: SeatId, act: Place) -> Iterable[Reason]:
     if seat != REFEREE:
         yield Reason("referee_only", "That is for the referee.")
@@ -331,7 +337,7 @@ ROOM = Room(
         AlarmRaised: _alarm,
     },
     steps={Place: _place, Dismiss: _dismiss, RaiseAlarm: _raise_alarm},
-    refusals={Place: _on_their_way, Dismiss: _may_dismiss},
+    refusals={Place: _on_their_way, Dismiss: _may_dismiss, RaiseAlarm: _may_raise_alarm},
     offers=_offers,
     words={
         CreaturesCame: _came_words,

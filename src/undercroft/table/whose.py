@@ -8,7 +8,7 @@ from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.campaign import Campaign
 from undercroft.table.house import Wilderness
 from undercroft.table.names import GroupId, PersonId
-from undercroft.table.rooms import Reason
+from undercroft.table.rooms import Command, Reason
 from undercroft.table.seats import REFEREE
 
 
@@ -16,6 +16,13 @@ def referee_only(seat: SeatId) -> Iterable[Reason]:
     """Why a player may not."""
     if seat != REFEREE:
         yield Reason("referee_only", "That is for the referee.")
+
+
+def of_itself(_: Campaign, seat: SeatId, __: Command) -> Iterable[Reason]:
+    """Why nobody asks for what follows from how things stand."""
+    yield from referee_only(seat)
+    if seat == REFEREE:
+        yield Reason("of_itself", "That comes of itself.")
 
 
 def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:

@@ -55,13 +55,23 @@ def test_the_prompt_goes_on_after_a_slip(
     for said in (
         "“dance” is nothing that can be done now",
         "search: Search the place;",
-        "Commands: ",
+        "Commands:",
         "refused: They are not exploring a site.",
         "The Crypt begins.",
         "as Seat 1",
         "refused: That is for the referee.",
     ):
         assert said in ran.out
+
+
+def test_what_is_taken_back_is_named(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the first thing that was told of it; in the log its lines are marked."""
+    typed = ("light maud torch", "enter crypt", "search ulf : 1 2", "undo", "redo", "undo", "log", "quit")
+    ran = prompted(undercroft, monkeypatch, *typed)
+    lines = [line.removeprefix("referee> ").strip() for line in ran.out.splitlines()]
+    assert 4 == lines.count("Taken back, search: Ulf finds nothing hidden.")
+    assert 2 == lines.count("It stands again, search: Ulf finds nothing hidden.")
+    assert 1 == lines.count("(taken back) Ulf finds nothing hidden.")
 
 
 ATTACK = 'settle_rule party rule=violence.attack given={"attribute":12,"ac":4,"scars":1} by=maud'

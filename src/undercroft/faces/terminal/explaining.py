@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from textwrap import wrap
 from typing import get_type_hints
 
 from msgspec.structs import fields as fields_of
@@ -16,7 +17,7 @@ from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import NEVER
 from undercroft.interpret.words import told
 from undercroft.kernel.faults import OddsTooWide
-from undercroft.server.commands import BY_TAG
+from undercroft.server.commands import BY_TAG, OF_ITSELF
 from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign
 from undercroft.table.chances import chance_of
@@ -38,7 +39,10 @@ Dice that are asked for:  3 4, ? rolls one, Enter rolls the rest, a word chooses
 What nothing foresees:    ruling "over the wall" maud check=STR/Exert dc=8 damage=1d6; save=, chance=2-in-6, dice=2d6.
 To see more:              look (the place), show, show maud (her sheet and gear), log.
 Also: why, undo, redo, as NAME, overrule N OUTCOME [field=value ...] because REASON, help, quit.
-Commands: """
+Commands:
+"""
+WIDTH = 100
+"""The longest line of a list of words."""
 
 
 def odds_line(offer: Offer, known: Campaign) -> str:
@@ -121,7 +125,10 @@ def help_lines(name: str = "") -> list[str]:
     if name in BY_TAG:
         return _command(BY_TAG[name])
     if not name:
-        return f"{HELP}{', '.join(sorted(BY_TAG))}".splitlines()
+        return [
+            *HELP.splitlines(),
+            *wrap(", ".join(sorted(BY_TAG.keys() - OF_ITSELF)), WIDTH, initial_indent="  ", subsequent_indent="  "),
+        ]
     about = {tag: summary(kind) for tag, kind in sorted(BY_TAG.items())}
     word = name.casefold()
     found = [f"{tag}: {says}" for tag, says in about.items() if word in tag or word in says.casefold()]

@@ -76,14 +76,29 @@ def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
     among = [offer for offer in offers if first not in BY_TAG or tag_of(offer.command) == first]
     fitting = [offer for offer in among if _fits(words_of(offer), said)]
     named = [offer for offer in fitting if tag_of(offer.command).split("_")[0].startswith(first)]
-    found = named or ([] if first in BY_TAG else fitting)
+    found = named or ([] if first in BY_TAG else [offer for offer in fitting if _says_what_to_do(offer, said)])
+    if fitting and not found and first not in BY_TAG:
+        raise BadInput(
+            "say_more", f"“{first[:40]}” does not say what to do", f"say it, or take {_named(offers, fitting)}"
+        )
     open_ones = [offer for offer in found if not offer.refused]
     fits_best = open_ones if len(open_ones) == 1 else found
     best = [offer for offer in fits_best if tag_of(offer.command) not in LAST] or fits_best
     if len({offer.label for offer in best}) > 1:
-        several = "; ".join(f"{offer.label} ({offers.index(offer) + 1})" for offer in best[:MOST_NAMED])
-        raise BadInput("ambiguous", f"“{' '.join(words)[:60]}” may mean {several}", "say more, or its number")
+        what = f"“{' '.join(words)[:60]}” may mean {_named(offers, best)}"
+        raise BadInput("ambiguous", what, "say more, or its number")
     return best[0] if best else None
+
+
+def _named(offers: Sequence[Offer], some: Sequence[Offer]) -> str:
+    """A few offers with their numbers."""
+    return "; ".join(f"{offer.label} ({offers.index(offer) + 1})" for offer in some[:MOST_NAMED])
+
+
+def _says_what_to_do(offer: Offer, said: Sequence[str]) -> bool:
+    """Whether a line is more than a name that stands in a label: a word alone must be the deed."""
+    deed = offer.label.rpartition(": ")[2].casefold()
+    return len(said) > 1 or deed.startswith(said[0]) or offer.label.casefold().startswith(said[0])
 
 
 def _likely(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
@@ -106,7 +121,7 @@ def _by_name(known: Campaign, line: Typed) -> Command:
     """A command by its own name, its fields in order or by theirs."""
     kind = BY_TAG.get(line.first)
     if kind is None:
-        close = get_close_matches(line.first, BY_TAG, n=1)
+        close = get_close_matches(line.first, BY_TAG, n=1, cutoff=0.7)
         fix = f"did you mean {close[0]}?" if close else "“help” lists what can be said"
         raise NotFound("no_such_command", f"“{' '.join(line.words)[:60]}” is nothing that can be done now", fix)
     values = {name: _value(known, kind, name, text) for name, text in line.named.items()}

@@ -33,15 +33,21 @@ class _Deed(Struct, frozen=True):
 
 
 def offer_lines(offers: Sequence[Offer], known: Campaign, words: Sequence[str] = ()) -> list[str]:
-    """The offers by their numbers: in brief, or one by one all those that the words fit."""
+    """The offers by their numbers: in brief, or one by one all those that the words fit.
+
+    In brief, of several that read the same the first stands for all, as it does when they are meant by words.
+    """
     numbered = list(enumerate(offers, 1))
     if words:
         chosen = [one for one in numbered if list(words) == [ALL] or fits(one[1], words)]
         return [_line(number, offer, known) for number, offer in chosen] or ["Nothing of the kind is offered."]
     count = Counter(tag for offer in offers if (tag := tag_of(offer.command)) in LAST)
     deeds: dict[_Deed, list[tuple[int, Offer]]] = {}
+    told: set[tuple[str, str]] = set()
     for number, offer in numbered:
-        if count[tag_of(offer.command)] <= 1:
+        same = (tag_of(offer.command), offer.label)
+        if count[tag_of(offer.command)] <= 1 and same not in told:
+            told.add(same)
             what, _ = _parted(offer)
             deed = _Deed(tag_of(offer.command), what, _cost(offer), refusal(offer.refused))
             deeds.setdefault(deed, []).append((number, offer))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
+from itertools import groupby
 from typing import Any, get_type_hints
 
 from undercroft.faces.seating import seat_named, title_of
@@ -13,6 +15,7 @@ from undercroft.faces.terminal.matching import command_of, only_fields, outcome_
 from undercroft.faces.terminal.ruling import RULING, ruling_of
 from undercroft.faces.views import actions
 from undercroft.faces.views.breaths import in_one_breath
+from undercroft.faces.views.deeds import deed
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
@@ -23,14 +26,19 @@ from undercroft.server.responses import Refused
 from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign, Wanted
 from undercroft.table.decide import tag_of
-from undercroft.table.rooms import Command, Offer, Reason
+from undercroft.table.history import Restored, Retracted
+from undercroft.table.names import ActId
+from undercroft.table.passing import TimePassed
+from undercroft.table.rooms import Command, Event, Offer, Reason
 from undercroft.table.ruling_words import RULES
 from undercroft.table.seats import REFEREE
+from undercroft.table.settled import Chosen, Ordered, Settled, Thrown
 from undercroft.table.telling import Told
 from undercroft.table.wording import says
 
 LAST = 20
 """So many lines of the log are shown."""
+_BESIDE = (Settled, Thrown, Chosen, TimePassed)
 _SMALL = re.compile(r"[0-9]{1,4}")
 
 
@@ -79,13 +87,51 @@ class Session:
 
     def words_since(self, cursor: str) -> list[str]:
         """What the seat was told since then, or ever, in words, by what it knows now."""
-        known = self.known
         told = self.table.since(self.seat, cursor or None).told
-        return list(in_one_breath(known, ((one, words) for one in told if (words := says(known, one.event)))))
+        return self._told(told)
+
+    def _told(self, told: Iterable[Told]) -> list[str]:
+        """Sentences, those that go together as one."""
+        return list(in_one_breath(self.known, ((one, words) for one in told if (words := self._words(one.event)))))
+
+    def _words(self, event: Event) -> str:
+        """An event in words; what is taken back, or stands again, is named."""
+        match event:
+            case Retracted(act=act) if what := self._deed(act):
+                return f"Taken back{what}"
+            case Restored(act=act) if what := self._deed(act):
+                return f"It stands again{what}"
+            case _:
+                return says(self.known, event)
+
+    def _deed(self, act: ActId) -> str:
+        """What was asked for, where the seat knows it, and the first sentence that was told of it.
+
+        Rulings and the time are beside it.
+        """
+        known = self.known
+        told = [one.event for one in self.table.since(self.seat).told if one.act == act]
+        weighty = [event for event in told if not isinstance(event, _BESIDE)]
+        said = next((words for event in (*weighty, *told) if (words := says(known, event))), "")
+        asked = next((f", {deed(event.command['kind'])}" for event in told if isinstance(event, Ordered)), "")
+        return f"{asked}: {said.partition('. ')[0].removesuffix('.')}." if said else f"{asked}." if asked else ""
 
     def log(self, most: int) -> list[str]:
-        """The last lines that the seat was told, in words."""
-        return self.words_since("")[-most:]
+        """The last lines that the seat was told, in words; those of what was taken back are marked."""
+        taken_back: set[ActId] = set()
+        told = self.table.since(self.seat).told
+        for one in told:
+            match one.event:
+                case Retracted(act=act):
+                    taken_back.add(act)
+                case Restored(act=act):
+                    taken_back.discard(act)
+                case _:
+                    pass
+        known = self.known
+        last = [one for one in told if says(known, one.event)][-most:]
+        parts = groupby(last, lambda one: one.act in taken_back)
+        return [f"{'(taken back) ' if gone else ''}{words}" for gone, those in parts for words in self._told(those)]
 
     def last_act(self) -> tuple[Told, ...]:
         """What the seat was told of the last act that it heard of."""

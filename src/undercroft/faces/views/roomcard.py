@@ -61,15 +61,16 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[Fact]:
     facts = [Fact("secret", FOR_THE_REFEREE, zone.secret, shown=False, reveal=secret)] if zone.secret else []
     for creatures in site.creatures.values():
         if creatures.zone == zone.id:
-            text = f"HD {creatures.hd}, AC {creatures.ac}, {creatures.damage}. {creatures.activity} {creatures.notes}"
+            numbers = f"HD {creatures.hd}, AC {creatures.ac}, {creatures.damage}"
+            text = _sentences(numbers, creatures.activity, creatures.notes)
             title = f"{creatures.count} {creatures.name}"
             known_of = creatures.id in seen.creatures
             tells = f"{title}, {creatures.activity}." if creatures.activity else f"{title}."
             notice = None if known_of else wire.plain(ShowText(group, tells))
-            facts.append(Fact("creatures", title, text.strip(), known_of, notice))
+            facts.append(Fact("creatures", title, text, known_of, notice))
     for trap in site.traps.values():
         if trap.zone == zone.id:
-            text = f"{trap.tell} {trap.what} {trap.damage} {trap.state.value}".strip()
+            text = _sentences(trap.tell, trap.what, trap.damage, trap.state.value)
             known_of = trap.id in seen.traps
             facts.append(
                 Fact("trap", trap.name, text, known_of, None if known_of else wire.plain(Reveal(group, trap=trap.id)))
@@ -113,6 +114,12 @@ def _plain(known: Campaign, group: Group) -> list[Fact]:
             if thing.place == Lying(group.site, zone)
         ]
     return facts
+
+
+def _sentences(*parts: str) -> str:
+    """Each part as a sentence; those that say nothing are left out."""
+    said = [part.strip() for part in parts if part.strip()]
+    return " ".join(f"{part[0].upper()}{part[1:]}{'' if part[-1] in '.!?' else '.'}" for part in said)
 
 
 def _worth(thing: Thing) -> str:

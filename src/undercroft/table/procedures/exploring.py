@@ -24,7 +24,7 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import see
 from undercroft.table.sites import Site
 from undercroft.table.telling import group as group_audience
-from undercroft.table.whose import not_theirs, referee_only
+from undercroft.table.whose import not_theirs, of_itself, referee_only
 from undercroft.table.working import at_work, end_job, job_of, leave_off
 
 
@@ -231,7 +231,7 @@ def _at_hand(known: Campaign, group: Group) -> Iterable[Site]:
 
 ROOM = Room(
     steps={EnterSite: _enter, LeaveSite: _leave, Hold: _hold, BeginStep: _begin_step, EndStep: _end_step},
-    refusals={EnterSite: _may_enter, LeaveSite: _exploring, Hold: _may_hold, EndStep: _exploring},
+    refusals={EnterSite: _may_enter, LeaveSite: _exploring, Hold: _may_hold, BeginStep: of_itself, EndStep: _exploring},
     offers=_offers,
     next=_next,
 )

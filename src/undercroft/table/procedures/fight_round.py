@@ -22,7 +22,7 @@ from undercroft.table.rooms import Command, Offer, Reason, Room
 from undercroft.table.scenes import Fight
 from undercroft.table.seats import REFEREE
 from undercroft.table.things import Carried, Worn
-from undercroft.table.whose import referee_only
+from undercroft.table.whose import of_itself, referee_only
 
 
 class BeginRound(Command, frozen=True, tag="begin_round"):
@@ -224,7 +224,13 @@ ROOM = Room(
         EndRound: _end_round,
         CloseRound: _close_round,
     },
-    refusals={WaitOut: _may_wait_out},
+    refusals={
+        WaitOut: _may_wait_out,
+        BeginRound: of_itself,
+        SecondBlock: of_itself,
+        EndRound: of_itself,
+        CloseRound: of_itself,
+    },
     offers=_offers,
     next=_next,
 )

@@ -29,6 +29,7 @@ from undercroft.table.procedures.fight_foes import proposed
 from undercroft.table.roll import name_of
 from undercroft.table.rooms import Command, Event, Room, unchanged
 from undercroft.table.scenes import Fight
+from undercroft.table.whose import of_itself
 
 ABREAST = 2
 """How many of the line can be reached in a corridor."""
@@ -161,5 +162,6 @@ def _struck(now: Campaign, it: FoeStruck) -> str:
 ROOM = Room(
     arms={FoeStruck: unchanged},
     steps={FoesAct: _foes_act},
+    refusals={FoesAct: of_itself},
     words={FoeStruck: _struck},
 )

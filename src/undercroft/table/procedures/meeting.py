@@ -28,7 +28,7 @@ from undercroft.table.seats import REFEREE
 from undercroft.table.sightings import creatures_as_seen
 from undercroft.table.sites import Creatures
 from undercroft.table.telling import group as group_audience
-from undercroft.table.whose import referee_only
+from undercroft.table.whose import of_itself, referee_only
 
 
 class Face(Command, frozen=True, tag="face"):
@@ -267,6 +267,7 @@ ROOM = Room(
     },
     refusals={
         Face: _may_face,
+        JoinFight: of_itself,
         EndMeeting: _may_end,
     },
     offers=_offers,

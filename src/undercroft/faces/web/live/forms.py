@@ -11,6 +11,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from msgspec.structs import replace
 
 from undercroft.faces.web.fields import Control
+from undercroft.faces.web.live.beginning import begun as begun_with
 from undercroft.faces.web.live.labels import TITLES, label_of
 from undercroft.faces.web.live.lists import Measured, Offered, listed
 from undercroft.faces.web.live.panels import Looking, in_service
@@ -77,7 +78,8 @@ def command_controls(
     )
     offering = tuple(_named(tag, _offering(field, look, begun), look) for field in asked)
     controls = tuple(
-        Control(field, _begun(field, begun), _hint(field), house=False, only=_only(field, look)) for field in offering
+        Control(field, begun_with(field, begun), _hint(field), house=False, only=_only(field, look))
+        for field in offering
     )
     further = tuple(one for one in controls if not one.field.required and one.field.name not in given)
     if len(further) <= FEW:
@@ -152,7 +154,7 @@ def _offering(field: Field, look: Looking, begun: Mapping[str, Any]) -> Field:
     """A field that takes the name of something offers the names there are; so do those within it."""
     shape = _within(_shape(field.annotation, field.shape, look), look, begun)
     field = replace(field, shape=_of_ones_own(field.name, shape, look))
-    return replace(field, default=_begun(field, begun)) if field.default is None else field
+    return replace(field, default=begun_with(field, begun)) if field.default is None else field
 
 
 OWN = frozenset({"who", "seat"})
@@ -183,12 +185,6 @@ def _named_within(tag: str, shape: Shape, look: Looking) -> Shape:
             return replace(shape, of=_named_within(tag, of, look))
         case _:
             return shape
-
-
-def _begun(field: Field, begun: Mapping[str, Any]) -> Any:
-    """What stands in a field to begin with; where several are asked for, what is looked at is the first of them."""
-    value = begun.get(field.name, field.default)
-    return (value,) if isinstance(field.shape, Many) and isinstance(value, str) else value
 
 
 def _within(shape: Shape, look: Looking, begun: Mapping[str, Any]) -> Shape:

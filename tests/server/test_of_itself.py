@@ -1,0 +1,49 @@
+"""What follows of itself is asked for by nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.tabling import in_the_hall
+from undercroft.kernel.units import SeatId
+from undercroft.server.commands import BY_TAG, OF_ITSELF, read_command
+from undercroft.server.responses import Refused
+from undercroft.store.memory import MemoryStore
+from undercroft.table.seats import REFEREE
+from undercroft.table.table import REFUSALS, STEPS
+
+FOLLOWING = ("begin_round", "begin_step", "close_round", "end_round", "foes_act", "join_fight", "second_block")
+
+
+def test_which_they_are() -> None:
+    """The beginnings and ends of turns and rounds, and the foes' go."""
+    assert set(FOLLOWING) == OF_ITSELF
+
+
+@pytest.mark.parametrize("group", ["party", "nobody"])
+@pytest.mark.parametrize("tag", FOLLOWING)
+def test_they_are_refused(tag: str, group: str) -> None:
+    """To the referee as to players, wherever the group is and whether or not there is one; nothing changes."""
+    table = in_the_hall(MemoryStore()).table
+    before, command = table.now, read_command({"kind": tag, "group": group})
+    refused = table.act(REFEREE, command, key="referee")
+    assert isinstance(refused, Refused)
+    assert ["of_itself"] == [one.code for one in refused.reasons]
+    refused = table.act(SeatId("one"), command, key="player")
+    assert isinstance(refused, Refused)
+    assert ["referee_only"] == [one.code for one in refused.reasons]
+    assert before == table.now
+
+
+def test_the_alarm_of_no_place() -> None:
+    """Nobody lives where nothing is."""
+    refused = in_the_hall(MemoryStore()).table.act(
+        REFEREE, read_command({"kind": "raise_alarm", "site": "moon"}), key="alarm"
+    )
+    assert isinstance(refused, Refused)
+    assert ["no_such_site"] == [one.code for one in refused.reasons]
+
+
+def test_nothing_is_done_without_a_look_at_what_is_known() -> None:
+    """Every command that names somebody or something can be refused; a row of dice names nobody."""
+    assert ["lay_tray"] == [tag for tag, kind in BY_TAG.items() if kind in STEPS and kind not in REFUSALS]
