@@ -8,7 +8,8 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, 
 from tests.table.tabletop import Tabletop
 from undercroft.books import RULES
 from undercroft.books.sovereign.saves import SaveKind
-from undercroft.faces.views.actions import actions
+from undercroft.demo import campaign as demo
+from undercroft.faces.views.actions import FIRST, actions, most_useful
 from undercroft.faces.views.filling import filled
 from undercroft.faces.views.logbook import log_lines
 from undercroft.faces.views.party import party
@@ -21,7 +22,7 @@ from undercroft.table.characters import AddPerson
 from undercroft.table.evenings import Arrive
 from undercroft.table.groups import MAIN
 from undercroft.table.house import PRESETS
-from undercroft.table.names import PersonId
+from undercroft.table.names import PersonId, SiteId
 from undercroft.table.notes import Declare, DropDeclaration, Whisper
 from undercroft.table.people import Person, Role
 from undercroft.table.procedures.exploring import EnterSite
@@ -29,6 +30,7 @@ from undercroft.table.rulings import MakeRuling
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Door, DoorState
 from undercroft.table.trials import SavingThrow, Trial
+from undercroft.table.wounds import Wound
 
 
 def before_a_door(*, quiet: bool = True) -> Tabletop:
@@ -105,6 +107,19 @@ def test_a_row_of_the_party_has_what_was_declared() -> None:
     assert {MAUD: "", ULF: "I wait."} == {who: said[who] for who in (MAUD, ULF)}
     table.do(DropDeclaration(ULF), seat=TWO)
     assert not any(row.said.text for row in party(table.now, table.now.groups[MAIN]).rows)
+
+
+def test_what_could_be_taken_from_a_comrade_hides_nothing() -> None:
+    """Brother Ansgar lies there: his things are named as his, behind all that anybody would do first."""
+    table = Tabletop()
+    table.do(demo())
+    table.do(EnterSite(MAIN, SiteId("ossuary")))
+    table.do(Wound(PersonId("ansgar"), 19))
+    listed = most_useful(actions(table.now, REFEREE))
+    taking = [number for number, one in enumerate(listed) if one.label.endswith(" from Brother Ansgar")]
+    others = [number for number, one in enumerate(listed) if one.kind in FIRST and not one.aside and not one.refused]
+    assert taking
+    assert max(others) < min(number for number in taking if not listed[number].refused)
 
 
 def test_dice_of_a_ruling_say_what_for() -> None:

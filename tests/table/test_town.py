@@ -15,7 +15,7 @@ from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat
 from undercroft.table.bodies import GiveCondition
 from undercroft.table.cures import BuyCure, CureBought
-from undercroft.table.frailty import BedRest
+from undercroft.table.frailty import BedRest, KeptBed
 from undercroft.table.groups import MAIN
 from undercroft.table.hiring import Hire
 from undercroft.table.making import Feat
@@ -34,6 +34,8 @@ from undercroft.table.sharing import ShareExperience, XpGained, XpShared
 from undercroft.table.table import ARMS, WORDS
 from undercroft.table.wages import PayWages, WagesPaid
 from undercroft.table.wares import Lot
+from undercroft.table.wording import says
+from undercroft.table.wounds import Wound
 
 DAY = 24 * HOUR
 
@@ -141,6 +143,17 @@ def test_the_frail_are_nursed_in_a_settlement():
     assert not any("nurse" in label for label in labels(at, ONE))
     at.do(BedRest(MAUD, ULF))
     assert ((), 7 * DAY) == (at.now.people[ULF].conditions, at.now.groups[MAIN].time)
+
+
+def test_a_week_at_a_bedside_mends_others_too():
+    """Maud nurses, hurt as she is, and sleeps in a bed every night; all hear how long it was."""
+    at = in_town(ulf={"conditions": (Condition("frail", Seconds(0)),)})
+    at.do(Equip(MAUD, items=(Lot("healers_kit"),), gift=True))
+    at.do(Wound(MAUD, 2))
+    hurt = at.now.people[MAUD].hp
+    (kept,) = [one for one in at.do(BedRest(MAUD, ULF)) if isinstance(one, KeptBed)]
+    assert "Ulf keeps to bed for 7 days, nursed by Maud." == says(at.now, kept)
+    assert (hurt + 2, 7 * DAY) == (at.now.people[MAUD].hp, at.now.groups[MAIN].time)
 
 
 # Cures

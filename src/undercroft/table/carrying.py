@@ -246,7 +246,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         name = known.people[who].name
         for thing in within_reach(known, who):
             refused = tuple(too_heavy(known, who, (thing,), Worn.STOWED))
-            yield Offer(Take(who, thing.id), f"{name}: take {called(thing)}", who, refused=refused)
+            whose = f" from {known.people[thing.place.by].name}" if isinstance(thing.place, Carried) else ""
+            yield Offer(Take(who, thing.id), f"{name}: take {called(thing)}{whose}", who, refused=refused)
         for thing in known.carried_by(who):
             yield from _to_hand(known, seat, who, thing)
 

@@ -24,6 +24,7 @@ from undercroft.books.sovereign.frail import (
 )
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import Skill
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bodies import ConditionMarked, State, around, die, gain, lose, time_of, watch
@@ -33,11 +34,12 @@ from undercroft.table.jobs import Hand, Job
 from undercroft.table.names import PersonId, TimerId
 from undercroft.table.people import Condition, Person
 from undercroft.table.play import Play
-from undercroft.table.privations import at_home
 from undercroft.table.procedures.clockwork import Activity
 from undercroft.table.procedures.exploring import did
 from undercroft.table.procedures.spare_time import occupied, take
-from undercroft.table.rooms import Command, Offer, Reason, Room
+from undercroft.table.resting import days_of_rest
+from undercroft.table.roll import name_of
+from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import Audience
 from undercroft.table.timers import Lapse, Timer
@@ -61,6 +63,14 @@ class BedRest(Command, frozen=True, tag="bed_rest"):
     who: PersonId
     patient: PersonId
     days: Annotated[int, Meta(ge=1, le=365)] = 7
+
+
+class KeptBed(Event, frozen=True, tag="table.kept-bed"):
+    """Somebody has kept their bed for so many days, with a nurse."""
+
+    who: PersonId
+    nurse: PersonId
+    days: int
 
 
 def treating(known: Campaign, healer: Person, patient: Person) -> Treating:
@@ -112,7 +122,7 @@ def _treated(play: Play, timer: Timer) -> None:
 
 
 def _rest_in_bed(play: Play, act: BedRest) -> None:
-    """The days pass; no save for want of care falls due in them."""
+    """The days pass, and mend others too; no save for want of care falls due in them."""
     to, group = around(play, act.who), play.now.group_of(act.who)
     frail = play.now.people[act.patient].condition(State.FRAIL)
     if group is None or frail is None:
@@ -120,10 +130,11 @@ def _rest_in_bed(play: Play, act: BedRest) -> None:
     begins = time_of(play, act.who)
     marks = {**frail.marks, _CARED_FOR: begins + act.days * DAY}
     play.tell(ConditionMarked(act.patient, replace(frail, marks=marks)), to=to)
-    spent = at_home(play, group.id, Seconds(act.days * DAY))
+    days = days_of_rest(play, group.id, act.days)
+    play.tell(KeptBed(act.patient, act.who, days), to=to)
     nurse, patient = play.now.people[act.who], play.now.people[act.patient]
     given = Nursing(
-        days_in_bed=spent // DAY,
+        days_in_bed=days,
         attendant_heal=bridge.skill(nurse, Skill.HEAL),
         attendant_kit=play.now.has(nurse.id, KIT) is not None,
         doomed=patient.is_in(State.DOOMED),
@@ -221,7 +232,13 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 yield Offer(nursing, label, healer.id, Seconds(nursing.days * DAY))
 
 
+def _kept_bed(now: Campaign, it: KeptBed) -> str:
+    return f"{name_of(now, it.who)} keeps to bed for {counted(it.days, 'day')}, nursed by {name_of(now, it.nurse)}."
+
+
 ROOM = Room(
+    arms={KeptBed: unchanged},
+    words={KeptBed: _kept_bed},
     steps={TreatFrailty: _treat, BedRest: _rest_in_bed},
     refusals={TreatFrailty: _may_treat, BedRest: _may_rest},
     offers=_offers,

@@ -41,6 +41,12 @@ def _in_sight(group: Group, seen: SeenSite | None) -> tuple[CreaturesId, ...]:
     return () if seen is None else tuple(one.id for one in seen.creatures.values() if one.zone == group.zone)
 
 
+def _others(campaign: Campaign, before: Marks, now: Marks) -> str:
+    """The first of whom that is so."""
+    found = (who for who, standing in now.people.items() if before.people.get(who) != standing)
+    return next((campaign.people[who].name for who in found), "")
+
+
 def came_between(campaign: Campaign, stretch: Stretch) -> str:
     """What has happened that nobody would sleep or walk through; nothing, if nothing."""
     before, now = stretch.marks, marks(campaign, stretch.group)
@@ -49,7 +55,7 @@ def came_between(campaign: Campaign, stretch: Stretch) -> str:
     if set(before.lights) - set(now.lights):
         return "A light has gone out."
     if now.people != before.people:
-        return "Somebody is not as before."
+        return f"{_others(campaign, before, now) or 'Somebody'} is not as before."
     if any(before.traps.get(trap) != state for trap, state in now.traps.items()):
         return "There is a trap."
     if set(now.creatures) - set(before.creatures):

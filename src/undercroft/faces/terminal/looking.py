@@ -68,10 +68,11 @@ def sheet_lines(known: Campaign, name: str) -> list[str]:
         raise NotFound("not_here", f"nobody is known as “{name[:40]}”", f"there are {', '.join(known.people)}")
     person = known.people[PersonId(found)]
     view, carried = sheet(known, person), gear(known, person)
+    running = {one.what for one in view.running}
     return [
         f"{person.name}, {_calling(person)}",
         *_indented((person.about, _scores(person), ", ".join(map(_pool, view.pools)))),
-        *_indented(_state(one) for one in person.conditions),
+        *_indented(_state(one) for one in person.conditions if spoken(one.name) not in running),
         *_indented(f"{one.what}: {one.left} left, until {one.due}" for one in view.running),
         *_indented(f"{what}: {says}" for what, says in view.wants),
         *_indented((_things("Readied", carried.readied), _things("Stowed", carried.stowed))),

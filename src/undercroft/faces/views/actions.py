@@ -15,12 +15,14 @@ from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import SeatId
 from undercroft.table.campaign import Campaign
+from undercroft.table.carrying import Take
 from undercroft.table.chances import chance_of
 from undercroft.table.decide import tag_of
 from undercroft.table.moments import spell
 from undercroft.table.names import PersonId
 from undercroft.table.offers import offers
 from undercroft.table.rooms import Offer
+from undercroft.table.things import Carried
 
 
 class Action(Struct, frozen=True):
@@ -39,6 +41,8 @@ class Action(Struct, frozen=True):
     rule: str
     cite: str
     refused: tuple[str, ...]
+    aside: bool = False
+    """Whether it would hide what is wanted more often: taking from a comrade who cannot help it."""
 
 
 FIRST = (
@@ -77,7 +81,7 @@ LAST = ("pack", "eat", "drink", "drop", "give", "end_evening")
 @remembering(64)
 def actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
     """Everything a seat may do now, as it knows things."""
-    return tuple(_action(offer) for offer in offers(known, seat))
+    return tuple(_action(known, offer) for offer in offers(known, seat))
 
 
 def most_useful(all_of_them: Iterable[Action]) -> tuple[Action, ...]:
@@ -86,8 +90,8 @@ def most_useful(all_of_them: Iterable[Action]) -> tuple[Action, ...]:
 
 
 def _rank(action: Action) -> tuple[bool, int]:
-    place = FIRST.index(action.kind) if action.kind in FIRST else len(FIRST)
-    return bool(action.refused), place + (action.kind in LAST)
+    place = FIRST.index(action.kind) if action.kind in FIRST and not action.aside else len(FIRST)
+    return bool(action.refused), place + (action.kind in LAST or action.aside)
 
 
 def short_label(label: str) -> str:
@@ -97,7 +101,7 @@ def short_label(label: str) -> str:
     return bare.partition(" (")[0]
 
 
-def _action(offer: Offer) -> Action:
+def _action(known: Campaign, offer: Offer) -> Action:
     chance = _chance(offer)
     rule = offer.rule
     cited = f"{rule.cite.book}, {rule.cite.heading}" if rule is not None and rule.id in RULES else ""
@@ -115,6 +119,7 @@ def _action(offer: Offer) -> Action:
         rule.id if rule is not None else "",
         cited,
         tuple(reason.what for reason in offer.refused),
+        isinstance(offer.command, Take) and isinstance(known.things[offer.command.thing].place, Carried),
     )
 
 

@@ -62,7 +62,7 @@ class Homecoming(Struct, frozen=True):
     buy: tuple[Action, ...]
 
 
-CARE = ("buy_cure", "treat_frailty", "first_aid")
+CARE = ("buy_cure", "treat_frailty", "bed_rest", "first_aid")
 HIRE = ("hire", "take_on", "pay_wages", "dismiss_servant")
 
 

@@ -110,8 +110,9 @@ def _running(known: Campaign, person: Person) -> tuple[Running, ...]:
 
 
 def _timers(known: Campaign, person: Person) -> Iterator[Timer]:
-    """Theirs; what only warns of another is left out."""
-    return (one for one in known.timers.values() if one.person == person.id and one.lapse is not Lapse.WARNING)
+    """Theirs; what only warns of another is left out, and bedtime stands among what they want."""
+    apart = (Lapse.WARNING, Lapse.UP_LATE)
+    return (one for one in known.timers.values() if one.person == person.id and one.lapse not in apart)
 
 
 def _runs(known: Campaign, now: Seconds, due: Seconds, since: Seconds, what: str) -> Running:

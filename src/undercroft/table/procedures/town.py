@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.frail import Event as FrailEvent
-from undercroft.books.sovereign.frail import Frailty, NoHpGain, frail_condition
 from undercroft.books.sovereign.keeping_time import Respite, Unit, time_safe
-from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
 from undercroft.books.sovereign.units import WEEK
-from undercroft.kernel.script import Script
 from undercroft.kernel.units import DAY, SeatId, Seconds
-from undercroft.table import bridge
-from undercroft.table.bodies import State
 from undercroft.table.campaign import Campaign, Group
-from undercroft.table.healing import sleep
 from undercroft.table.names import GroupId, Label, PersonId
-from undercroft.table.people import Person
 from undercroft.table.play import Play
-from undercroft.table.privations import at_home
+from undercroft.table.resting import days_of_rest
 from undercroft.table.rooms import Command, Event, Offer, Reason, Room, unchanged
 from undercroft.table.scenes import Chase, Fight, Meeting, Town
 from undercroft.table.seats import REFEREE
 from undercroft.table.telling import group as group_audience
 from undercroft.table.whose import referee_only
-
-A_NIGHT = Frailty(FrailEvent.NIGHT_REST)
 
 
 class ComeToTown(Command, frozen=True, tag="come_to_town"):
@@ -110,29 +99,11 @@ def _leave(play: Play, act: LeaveTown) -> None:
 
 
 def _stay(play: Play, act: StayInTown) -> None:
-    """Morning by morning while anybody mends; what breaks a day off breaks off the stay."""
     to, scene = group_audience(act.group), play.group(act.group).scene
     mornings = play.settle(time_safe, Respite(act.days, Unit.DAY), to=to, whole=True).mornings
-    left = mornings
-    while left:
-        days = 1 if any(_needs_rest(play.now, one) for one in play.now.those_in(act.group)) else left
-        if at_home(play, act.group, Seconds(days * DAY)) < days * DAY:
-            break
-        left -= days
-        for person in play.now.those_in(act.group):
-            if _needs_rest(play.now, person):
-                night = Night(strain=person.strain, hours_uninterrupted=Fraction(NIGHT_HOURS))
-                sleep(play, person.id, night, to=to)
-    if isinstance(scene, Town) and left < mornings:
-        play.tell(Stayed(act.group, scene.name, mornings - left), to=to)
-
-
-def _needs_rest(campaign: Campaign, person: Person) -> bool:
-    """Whether a night has anything to give somebody."""
-    in_vain = person.is_in(State.FRAIL) and isinstance(frail_condition(Script(), A_NIGHT), NoHpGain)
-    hurt = person.hp < person.hp_max and not in_vain
-    weary = person.fp < bridge.fatigue_max(person, campaign.house.fatigue) or person.is_in(State.EXHAUSTED)
-    return person.alive and (bool(person.strain) or hurt or weary)
+    stayed = days_of_rest(play, act.group, mornings)
+    if isinstance(scene, Town) and stayed:
+        play.tell(Stayed(act.group, scene.name, stayed), to=to)
 
 
 def _may_come(known: Campaign, seat: SeatId, act: ComeToTown) -> Iterable[Reason]:
