@@ -168,7 +168,7 @@ def test_a_closer_look_at_a_place(undercroft: CommandLine, folder: Path, monkeyp
     assert "There is nothing to look at." in ran.out
     for said in (
         "    For the referee: The third flagstone is hollow. (reveal zone=hall)",
-        "    secret, not known: a slab that slides. scratches on the floor; a draught. Found by: push the slab.",
+        "    secret, not known: a slab that slides. Scratches on the floor. A draught. Found by: push the slab.",
         "    hidden, not known: a niche. (reveal feature=niche)",
     ):
         assert 1 == sum(line.startswith(said) for line in ran.out.splitlines())

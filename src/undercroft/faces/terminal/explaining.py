@@ -141,7 +141,7 @@ def summary(kind: type[Command]) -> str:
 
 
 def _command(kind: type[Command]) -> list[str]:
-    lines = [f"{tag_name(kind)}: {inspect.cleandoc(kind.__doc__ or '')}"]
+    lines = [line for line in f"{tag_name(kind)}: {inspect.cleandoc(kind.__doc__ or '')}".splitlines() if line]
     hints = get_type_hints(kind)
     taken = (
         (one.name, sort_of(hints[one.name]), "" if one.required else ", may be left out") for one in fields_of(kind)

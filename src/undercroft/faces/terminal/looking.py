@@ -53,7 +53,9 @@ def _fact(fact: Fact) -> str:
     """`trap, not known: Tilting flags. ... (reveal trap=tilting-flags)`."""
     whole = fact.title == FOR_THE_REFEREE
     kind = fact.title if whole else f"{fact.kind}{'' if fact.shown else ', not known'}"
-    what = fact.text if whole else f"{fact.title}. {fact.text}".strip()
+    joint = ", " if fact.text[:1].islower() else ". "
+    titled = f"{fact.title}{joint}{fact.text}" if fact.text else f"{fact.title}."
+    what = fact.text if whole else titled
     shows: Mapping[str, object] = fact.reveal or {}
     taken = {name: value for name, value in shows.items() if name not in ("kind", "group", "text") and value}
     fields = " ".join(f"{name}={value}" for name, value in taken.items())

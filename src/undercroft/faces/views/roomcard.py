@@ -70,16 +70,14 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[Fact]:
             facts.append(Fact("creatures", title, text, known_of, notice))
     for trap in site.traps.values():
         if trap.zone == zone.id:
-            text = _sentences(trap.tell, trap.what, trap.damage, trap.state.value)
+            text = _sentences(trap.tell, trap.what, f"damage {trap.damage}" if trap.damage else "", trap.state.value)
             known_of = trap.id in seen.traps
             facts.append(
                 Fact("trap", trap.name, text, known_of, None if known_of else wire.plain(Reveal(group, trap=trap.id)))
             )
     for feature in site.features.values():
         if feature.zone == zone.id:
-            answer = f" Found by: {feature.answer}." if feature.answer else ""
-            clues = "; ".join(feature.clues)
-            text = f"{clues}.{answer}" if clues else answer.strip()
+            text = _sentences(*feature.clues, f"found by: {feature.answer}" if feature.answer else "")
             show = None if feature.found else wire.plain(Reveal(group, feature=feature.id))
             facts.append(Fact(feature.grade.value, feature.what, text, feature.found, show))
     for obstacle in site.obstacles.values():
