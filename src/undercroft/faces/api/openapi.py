@@ -187,6 +187,7 @@ _SCHEMAS: dict[str, Any] = {
             "limit": {"type": "integer"},
             "position": {"type": "integer", "description": "a character, counted from 1"},
             "field": _TEXT,
+            "free": {**_TEXT, "description": "an id that a table could have instead of one that is taken"},
             "problems": {
                 "type": "array",
                 "description": "everything there is to mend in a file",
@@ -195,7 +196,7 @@ _SCHEMAS: dict[str, Any] = {
                 ),
             },
         },
-        optional=("fix", "limit", "position", "field", "problems"),
+        optional=("fix", "limit", "position", "field", "free", "problems"),
     ),
     "Rule": _object(
         {

@@ -84,7 +84,11 @@ def paths(new_table: dict[str, Any]) -> dict[str, Any]:
         "/api/tables/file": {
             "post": {
                 **_operation(
-                    "importTable", "Begin from a file: an exported log or a campaign file", _object(named), status="201"
+                    "importTable",
+                    "Begin from a file: an exported log or a campaign file",
+                    _object(named),
+                    parameters=[_query("id", "another id than its own, where that is taken")],
+                    status="201",
                 ),
                 "requestBody": {"required": True, "content": {"application/octet-stream": {"schema": _TEXT}}},
             }
