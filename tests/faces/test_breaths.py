@@ -13,6 +13,7 @@ from undercroft.table.groups import MAIN
 from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.procedures.travelling import TravelTo
 from undercroft.table.seats import REFEREE
+from undercroft.table.sharing import XpGained
 from undercroft.table.telling import Told
 from undercroft.table.wording import says
 
@@ -42,3 +43,12 @@ def test_sentences_go_together_only_for_one_cause_and_one_audience() -> None:
         "Ulf: 2 hit points (first aid).",
         "Maud: 2 hit points (first aid).",
     ] == list(in_one_breath(known, [(one, says(known, one.event)) for one in told]))
+
+
+def test_shares_of_experience_are_one_line() -> None:
+    """With everybody's points, thousands apart."""
+    known = set_out().known(REFEREE)
+    told = [Told(XpGained(who, xp), (REFEREE,), known.clock, None) for who, xp in ((MAUD, 1777), (ULF, 3007))]
+    assert ["Experience: Maud 1,777, Ulf 3,007 points."] == list(
+        in_one_breath(known, [(one, says(known, one.event)) for one in told])
+    )

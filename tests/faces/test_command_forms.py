@@ -107,7 +107,7 @@ def test_a_field_has_a_name_and_not_what_may_be_in_it() -> None:
     table = tabletop()
     look = Looking("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
     needed, _ = command_controls(command_named("hire"), look, {})
-    assert ["who", "name", "for what work"] == [one.field.help for one in needed]
+    assert ["who hires and pays", "what the new one is called", "for what work"] == [one.field.help for one in needed]
     stance, further = command_controls(command_named("take_stance"), look, {"does": None})
     assert [("group", True), ("stance", False), ("does", False)] == [(one.field.name, one.only) for one in stance][:3]
     assert () == further

@@ -1,4 +1,4 @@
-"""What befalls several people by the same cause is told in one breath: the march, a night's rest, a roof that falls."""
+"""What befalls several people by the same cause is told in one breath: the march, a night's rest, a share."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from undercroft.faces.views.rounds import first_name
 from undercroft.table.bodies import FpChanged, HpChanged
 from undercroft.table.campaign import Campaign
 from undercroft.table.names import ActId
+from undercroft.table.sharing import XpGained
 from undercroft.table.telling import Told
 
 
@@ -44,9 +45,11 @@ def breath(known: Campaign, told: Told) -> Breath | None:
             points = "fatigue points"
         case HpChanged(who=who, hp=left, cause=cause) if cause and who in known.people:
             points = "hit points"
+        case XpGained(who=who, xp=left) if who in known.people:
+            cause, points = "experience", "points"
         case _:
             return None
-    return Breath(cause, points, (f"{first_name(known.people[who].name)} {left}",), told.act, told.to)
+    return Breath(cause, points, (f"{first_name(known.people[who].name)} {left:,}",), told.act, told.to)
 
 
 def in_one_breath(known: Campaign, told: Iterable[tuple[Told, str]]) -> Iterator[str]:

@@ -85,6 +85,8 @@ IN_RULINGS: Mapping[str, str] = {
     "time": "how long it takes",
 }
 """In the forms of rulings, where the same names mean more."""
+IN_HIRING: Mapping[str, str] = {"who": "who hires and pays", "name": "what the new one is called"}
+"""Where there are two people, and one of them has no name yet."""
 RULINGS = frozenset({"make_ruling", "propose_ruling", "revise_ruling"})
 
 
@@ -113,4 +115,5 @@ TITLES: Mapping[str, str] = {
 
 def label_of(tag: str, name: str) -> str:
     """What a field of a command is called; empty where its own name will do."""
-    return (IN_RULINGS.get(name) if tag in RULINGS else None) or LABELS.get(name, "")
+    of_its_own = IN_RULINGS.get(name) if tag in RULINGS else IN_HIRING.get(name) if tag == "hire" else None
+    return of_its_own or LABELS.get(name, "")
