@@ -15,6 +15,7 @@ from undercroft.faces.views.logbook import log_lines
 from undercroft.faces.views.party import party
 from undercroft.faces.views.questions import asked_now
 from undercroft.faces.views.rounds import given_name
+from undercroft.faces.views.saying import Said, sayings
 from undercroft.faces.views.standings import replaced, standings
 from undercroft.faces.views.wanted import wanted_views
 from undercroft.kernel.units import SeatId
@@ -24,9 +25,11 @@ from undercroft.table.groups import MAIN
 from undercroft.table.house import PRESETS
 from undercroft.table.names import PersonId, SiteId
 from undercroft.table.notes import Declare, DropDeclaration, Whisper
+from undercroft.table.offers import offers
 from undercroft.table.people import Person, Role
 from undercroft.table.procedures.exploring import EnterSite
 from undercroft.table.rulings import MakeRuling
+from undercroft.table.searching import Search
 from undercroft.table.seats import REFEREE
 from undercroft.table.sites import Door, DoorState
 from undercroft.table.trials import SavingThrow, Trial
@@ -107,6 +110,20 @@ def test_a_row_of_the_party_has_what_was_declared() -> None:
     assert {MAUD: "", ULF: "I wait."} == {who: said[who] for who in (MAUD, ULF)}
     table.do(DropDeclaration(ULF), seat=TWO)
     assert not any(row.said.text for row in party(table.now, table.now.groups[MAIN]).rows)
+
+
+def test_what_a_group_said_and_what_can_be_done_of_it() -> None:
+    """Maud's player proposes the door, Ulf's only speaks; when Ulf has searched, the door must wait."""
+    table = before_a_door(quiet=False)
+    through = next(one.command for one in offers(table.known(ONE), ONE) if isinstance(one.command, Declare))
+    table.do(through, seat=ONE)
+    table.do(Declare(ULF, "I wait."), seat=TWO)
+    group = table.now.groups[MAIN]
+    assert [("Maud", Said("go through the oak door", deed=True)), ("Ulf", Said("I wait."))] == [
+        (one.name, one.said) for one in sayings(table.now, group)
+    ]
+    table.do(Search(ULF), 1, 1, seat=TWO)
+    assert "Ulf has done something this Turn: searched." == sayings(table.now, group)[0].said.hindered
 
 
 def test_what_could_be_taken_from_a_comrade_hides_nothing() -> None:

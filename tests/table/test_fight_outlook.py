@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, TAM, field, fight
 from tests.table.tabletop import Tabletop
 from undercroft.books.violence.hirelings import Shaken, hireling_morale
@@ -51,6 +53,13 @@ def test_the_dying_clock() -> None:
     for one in line.attempts:
         missed *= 1 - one.chance
     assert 1 - missed == line.saved
+
+
+def test_the_medic_of_the_last_round_that_counts() -> None:
+    """In Round 6 Isolde has one way in 36, and in the seventh nobody has any: it is still hers to try."""
+    table = fallen()
+    (line,) = dying_in(table.now, replace(fight(table), round=6))
+    assert (ISOLDE, [Fraction(1, 36), Fraction(0)]) == (line.medic, [one.chance for one in line.attempts])
 
 
 def test_a_go_that_is_gone_saves_nobody() -> None:

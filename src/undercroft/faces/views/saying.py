@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from undercroft.table.campaign import Campaign
+from undercroft.table.campaign import Campaign, Group
 from undercroft.table.decide import refusals
 from undercroft.table.names import PersonId
 from undercroft.table.notes import CarryOut
@@ -19,6 +19,20 @@ class Said(Struct, frozen=True):
     """It was declared as a command, which can be carried out."""
     hindered: str = ""
     """Why that cannot be done just now."""
+
+
+class Saying(Struct, frozen=True):
+    """Somebody and what they said."""
+
+    id: PersonId
+    name: str
+    said: Said
+
+
+def sayings(known: Campaign, group: Group) -> tuple[Saying, ...]:
+    """What those of a group declared, in marching order."""
+    all_of_them = (Saying(who, known.people[who].name, said_by(known, who)) for who in group.members)
+    return tuple(one for one in all_of_them if one.said.text)
 
 
 def said_by(known: Campaign, who: PersonId) -> Said:

@@ -99,10 +99,13 @@ def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:
 
 
 def _best_medic(known: Campaign, fight: Fight, patient: Person, now: int) -> Fighter | None:
-    """Of those on their feet, whoever is likeliest to save them in the next Round."""
+    """Of those on their feet, whoever is likeliest to save them in the next Round; where nobody can, in this one."""
     able = [one for one in fight.fighters if one.who != patient.id and not one.away and _on_feet(known, one.who)]
-    after = now + 1
-    return max(able, key=lambda one: _attempt(known, fight, one, patient, after, now).chance, default=None)
+
+    def likely(one: Fighter) -> tuple[Fraction, ...]:
+        return tuple(_attempt(known, fight, one, patient, number, now).chance for number in (now + 1, now))
+
+    return max(able, key=likely, default=None)
 
 
 def _on_feet(known: Campaign, who: PersonId) -> bool:

@@ -20,6 +20,7 @@ from undercroft.faces.views.homecoming import homecoming
 from undercroft.faces.views.logbook import LogLine, newest_first
 from undercroft.faces.views.points import points
 from undercroft.faces.views.proposing import Proposal, propose
+from undercroft.faces.views.saying import sayings
 from undercroft.faces.views.tiring import tiring
 from undercroft.faces.views.ways import ways
 from undercroft.faces.web.live.panels import Looking, View
@@ -197,7 +198,8 @@ def _measure(known: Campaign) -> str:
 
 def _route(look: Looking) -> Mapping[str, Any]:
     if look.group is None:
-        return {"going": None, "tired": (), "ways": None, "hike": None, "proposal": None, "unseen": None}
+        nothing = dict.fromkeys(("going", "ways", "hike", "proposal", "unseen"))
+        return {**nothing, "tired": (), "sayings": ()}
     going = _course(look)
     return {
         "going": going,
@@ -205,6 +207,7 @@ def _route(look: Looking) -> Mapping[str, Any]:
         "ways": None if going is not None else ways(look.known, look.group),
         "hike": hike_day(look.known, look.group),
         "proposal": _proposed_way(look, look.group, going),
+        "sayings": sayings(look.known, look.group) if look.referee else (),
         "unseen": _unseen(look, look.group, going),
     }
 
