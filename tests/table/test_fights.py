@@ -10,6 +10,7 @@ from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, SWORD, TWO, fi
 from tests.table.happenings import givens
 from tests.table.happenings import of as told_of
 from tests.table.tabletop import Tabletop, codes
+from undercroft.books.neverwhere.hunger import Climate
 from undercroft.books.violence.combat_rounds import QuickAction
 from undercroft.books.violence.morale import Retreat
 from undercroft.books.violence.surprise import Side
@@ -312,6 +313,17 @@ def test_where_the_house_says_so_a_fight_tires_whoever_took_part():
         event.outcome["kind"] for event in told_of(ended, Settled) if event.rule == "neverwhere.battle-fatigue"
     ]
     assert 9 == table.now.people[ANSGAR].fp
+
+
+def test_in_the_heat_the_same_fight_costs_more():
+    """One point for the fight and one for the heat."""
+    table = field(ANSGAR, house=replace(BLEND, battle_fatigue=BattleFatigue.NEVERWHERE))
+    fresh = replace(table.now.people[ANSGAR], fp=10)
+    table.truth.now = replace(table.now, people={**table.now.people, ANSGAR: fresh}, climate=Climate.HOT)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 3"), 5)
+    table.do(Attack(ANSGAR, ORC), 12, 6, "keep")
+
+    assert 8 == table.now.people[ANSGAR].fp
 
 
 def test_undo_across_a_death():

@@ -8,6 +8,7 @@ from tests.table.small_lands import CARROW, FORD, setting_out
 from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
 from tests.table.test_hiking import hiking
+from undercroft.books.neverwhere.hunger import Climate
 from undercroft.table.bulk import PassTime, Span
 from undercroft.table.groups import MAIN
 from undercroft.table.house import HouseRules, Sleep
@@ -19,6 +20,7 @@ from undercroft.table.procedures.hiking import HikeOn
 from undercroft.table.procedures.meeting import EndMeeting
 from undercroft.table.procedures.strangers import MeetStrangers
 from undercroft.table.procedures.travelling import TravelTo
+from undercroft.table.wants import SetClimate
 
 PILGRIMS = "3 pilgrims HD 1"
 
@@ -45,6 +47,15 @@ def test_whoever_is_stopped_misses_an_hour_of_the_march() -> None:
     table.do(TravelTo(MAIN, FORD))
     table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
     assert (9, 9) == tired(table)
+
+
+def test_in_the_heat_the_same_hour_costs_more() -> None:
+    """One point for the hour and one for the heat, where nobody wears heavy clothes."""
+    table = set_out()
+    table.do(SetClimate(Climate.HOT))
+    table.do(TravelTo(MAIN, FORD))
+    table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
+    assert (8, 8) == tired(table)
 
 
 def test_whoever_has_not_gone_a_step_misses_nothing() -> None:

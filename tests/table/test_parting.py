@@ -167,6 +167,14 @@ def _three() -> Tabletop:
     return table
 
 
+def test_whoever_goes_first_needs_no_name_for_it():
+    """They are the scouts; the next who go are to be called something else."""
+    table = _three()
+    table.do(Split(MAIN, (MAUD,)))
+    assert (MAUD,) == table.now.groups[GroupId("scouts")].members
+    assert ["name_taken"] == [why.code for why in table.why_not(Split(MAIN, (WIDO,)))]
+
+
 def test_a_third_groups_map_stays_its_own():
     """Only what those who meet have seen is shown."""
     table = _three()

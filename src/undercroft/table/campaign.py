@@ -210,6 +210,11 @@ class Campaign(Struct, frozen=True):
         peopled = [group.time for group in self.groups.values() if group.members]
         return min(peopled or [group.time for group in self.groups.values()], default=Seconds(0))
 
+    @property
+    def is_hot(self) -> bool:
+        """Whether the air tires whoever works in it, more so in heavy clothes."""
+        return self.climate is not Climate.TEMPERATE
+
     def group_of(self, person: PersonId) -> Group | None:
         """The group somebody goes with."""
         return _by_member(self.groups).get(person)

@@ -34,7 +34,7 @@ class Split(Command, frozen=True, tag="split"):
 
     group: GroupId
     members: tuple[PersonId, ...]
-    name: Name
+    name: Name = "scouts"
 
     def __post_init__(self) -> None:
         """A name is one that people can read."""

@@ -253,7 +253,7 @@ def _may_split(known: Campaign, seat: SeatId, act: Split) -> Iterable[Reason]:
     elif set(act.members) == set(there.members):
         yield Reason("nobody_left", "Somebody has to stay.")
     if slug(act.name) in known.groups:
-        yield Reason("name_taken", "Another group goes by that name.")
+        yield Reason("name_taken", "Another group goes by that name; give these one of their own.")
 
 
 def _free(known: Campaign, group: Group) -> Iterable[Reason]:

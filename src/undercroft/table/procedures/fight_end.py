@@ -102,7 +102,7 @@ def _tires(field: Field, fighter: Fighter) -> None:
     given = battle(
         field.fight.round,
         load(play.now, person).tier,
-        hot=False,
+        hot=play.now.is_hot,
         heavy_clothing=worn.heavy,
         attacked=fighter.attacked,
         was_targeted=fighter.targeted,

@@ -60,7 +60,7 @@ def stopped(known: Campaign, person: Person, hours: Fraction = AN_HOUR, *, effor
     """Somebody who is stopped on the march, with what they carry and wear."""
     worn = bridge.dress(person, known.carried_by(person.id))
     tier = min(load(known, person).tier, TOO_HEAVY - 1)
-    return Stopped(hours=hours, level_index=tier, hot=False, heavy_clothing=worn.heavy, extra_effort=effort)
+    return Stopped(hours=hours, level_index=tier, hot=known.is_hot, heavy_clothing=worn.heavy, extra_effort=effort)
 
 
 def interrupted(play: Play, group: GroupId, hours: Fraction, effort: frozenset[PersonId] = frozenset()) -> None:
