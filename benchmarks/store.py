@@ -19,7 +19,7 @@ from time import perf_counter
 from benchmarks.report import Part, Table, Target
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.wire import encode
-from undercroft.server.open_table import new_key
+from undercroft.server.fresh import new_key
 from undercroft.store import log
 from undercroft.store.sqlite import SQLiteStore
 

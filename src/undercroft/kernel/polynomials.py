@@ -43,7 +43,16 @@ def gathered(pairs: Iterable[tuple[int, int]]) -> Weights:
 def convolved(a: Mapping[int, int], b: Mapping[int, int]) -> Weights:
     """The weights of a sum of two things, pair by pair."""
     check_pairs(len(a) * len(b))
-    return gathered((x + y, n * m) for x, n in a.items() for y, m in b.items())
+    low, high = min(a) + min(b), max(a) + max(b)
+    if high - low > len(a) * len(b):
+        return gathered((x + y, n * m) for x, n in a.items() for y, m in b.items())
+    sums = [0] * (high - low + 1)
+    for x, n in a.items():
+        for y, m in b.items():
+            sums[x + y - low] += n * m
+    found = {result: weight for result, weight in enumerate(sums, low) if weight}
+    check_results(len(found))
+    return found
 
 
 def multiplied(a: Mapping[int, int], b: Mapping[int, int]) -> Weights:
