@@ -12,7 +12,7 @@ from undercroft.server.ears import heard
 from undercroft.server.lines import Reader
 from undercroft.store.log import Store
 from undercroft.table.campaign import Campaign
-from undercroft.table.history import History, Restored, Retracted
+from undercroft.table.history import History, retracted
 from undercroft.table.names import ActId
 from undercroft.table.table import ARMS
 from undercroft.table.telling import Told
@@ -46,20 +46,16 @@ def chronicle(store: Store, table: str, seat: SeatId, upto: int | None = None) -
     """Read what a seat was told, from the beginning up to and with the n-th thing."""
     history = History(ARMS, depth=sys.maxsize)
     noted: list[Noted] = []
-    taken_back: set[ActId] = set()
     for told, wall in _told(store, table, seat):
         if upto is not None and len(noted) == upto:
-            return Chronicle(tuple(noted), history.now, frozenset(taken_back), whole=False)
+            return _read(noted, history.now, whole=False)
         history.take(told)
-        match told.event:
-            case Retracted(act=act):
-                taken_back.add(act)
-            case Restored(act=act):
-                taken_back.discard(act)
-            case _:
-                pass
         noted.append(Noted(len(noted) + 1, told, wall, says(history.now, told.event)))
-    return Chronicle(tuple(noted), history.now, frozenset(taken_back), whole=True)
+    return _read(noted, history.now, whole=True)
+
+
+def _read(noted: list[Noted], now: Campaign, *, whole: bool) -> Chronicle:
+    return Chronicle(tuple(noted), now, retracted(one.told for one in noted), whole)
 
 
 def _told(store: Store, table: str, seat: SeatId) -> Iterator[tuple[Told, str]]:

@@ -34,6 +34,20 @@ WORDS: Mapping[type[Event], Words] = {
 }
 
 
+def retracted(told: Iterable[Told]) -> frozenset[ActId]:
+    """The acts that stand taken back."""
+    gone: set[ActId] = set()
+    for one in told:
+        match one.event:
+            case Retracted(act=act):
+                gone.add(act)
+            case Restored(act=act):
+                gone.discard(act)
+            case _:
+                pass
+    return frozenset(gone)
+
+
 class Forgotten(Exception):
     """An act to be taken back, or to stand again, lies further back than is remembered."""
 

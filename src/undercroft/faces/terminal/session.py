@@ -26,7 +26,7 @@ from undercroft.server.responses import Refused
 from undercroft.server.taking_back import rulings_of
 from undercroft.table.campaign import Campaign, Wanted
 from undercroft.table.decide import tag_of
-from undercroft.table.history import Restored, Retracted
+from undercroft.table.history import Restored, Retracted, retracted
 from undercroft.table.names import ActId
 from undercroft.table.passing import TimePassed
 from undercroft.table.rooms import Command, Event, Offer, Reason
@@ -118,17 +118,8 @@ class Session:
 
     def log(self, most: int) -> list[str]:
         """The last lines that the seat was told, in words; those of what was taken back are marked."""
-        taken_back: set[ActId] = set()
         told = self.table.since(self.seat).told
-        for one in told:
-            match one.event:
-                case Retracted(act=act):
-                    taken_back.add(act)
-                case Restored(act=act):
-                    taken_back.discard(act)
-                case _:
-                    pass
-        known = self.known
+        known, taken_back = self.known, retracted(told)
         last = [one for one in told if says(known, one.event)][-most:]
         parts = groupby(last, lambda one: one.act in taken_back)
         return [f"{'(taken back) ' if gone else ''}{words}" for gone, those in parts for words in self._told(those)]

@@ -17,7 +17,7 @@ from undercroft.interpret.words import say
 from undercroft.kernel import wire
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.campaign import Campaign
-from undercroft.table.history import Restored, Retracted
+from undercroft.table.history import retracted
 from undercroft.table.moments import time_of_day
 from undercroft.table.names import ActId
 from undercroft.table.notes import Declared, NoteWritten, TextShown, Whispered
@@ -138,20 +138,6 @@ def kept(lines: Iterable[LogLine], which: Kept) -> Iterator[LogLine]:
         Kept.NOTES: lambda line: line.note,
     }
     return filter(wants[which], lines)
-
-
-def retracted(told: Iterable[Told]) -> frozenset[ActId]:
-    """The acts that stand taken back."""
-    gone: set[ActId] = set()
-    for one in told:
-        match one.event:
-            case Retracted(act=act):
-                gone.add(act)
-            case Restored(act=act):
-                gone.discard(act)
-            case _:
-                pass
-    return frozenset(gone)
 
 
 def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine | None:

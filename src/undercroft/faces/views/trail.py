@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from undercroft.faces.views.logbook import retracted
 from undercroft.table.groups import GroupMoved
+from undercroft.table.history import retracted
 from undercroft.table.names import GroupId, SiteId, ZoneId
 from undercroft.table.procedures.lookout import number_of
 from undercroft.table.staging import SceneBegan, SceneWentOn
