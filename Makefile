@@ -39,8 +39,10 @@ test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, te
 	$(call step,lint,.venv/bin/ruff check .)
 	$(call step,spelling,.venv/bin/codespell)
 	$(call step,layers,.venv/bin/lint-imports)
-	$(call step,types,.venv/bin/mypy & first=$$!; .venv/bin/basedpyright --pythonpath .venv/bin/python && wait $$first)
-	@echo 'tests'; .venv/bin/python -m pytest -q -n auto
+	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; { .venv/bin/mypy && .venv/bin/basedpyright --pythonpath .venv/bin/python; } >"$$log" 2>&1 & types=$$!; \
+	echo 'tests'; .venv/bin/python -m pytest -q -n auto --dist worksteal; tests=$$?; \
+	printf '%-14s' 'types'; if wait $$types; then echo ok; else echo failed; cat "$$log"; tests=1; fi; \
+	exit $$tests
 
 soak: .venv/.stamp ## the long runs: a thousand kills, power cuts at any moment (SEED=n runs one again)
 	@seed=$(SEED); seed=$${seed:-$$(.venv/bin/python -c 'import secrets; print(secrets.randbits(32))')}; \
@@ -67,6 +69,7 @@ screenshots: .venv/.stamp ## take pictures of every screen, with the system's Ch
 
 lock: .venv-lock/.stamp ## write the lock files anew (UPGRADE=--upgrade takes newer versions)
 	@$(call lock,requirements.lock,pyproject.toml requirements.in)
+	@$(call lock,requirements-sim.lock,--constraints requirements.lock --extra sim pyproject.toml)
 	@$(call lock,benchmarks/requirements.lock,--constraints requirements.lock benchmarks/requirements.in)
 	@cd benchmarks && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund --silent
 
@@ -88,6 +91,11 @@ clean: ## remove environments, caches and built things
 
 .venv/.stamp: .venv/.locked pyproject.toml
 	@.venv/bin/python $(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+# What compiled code is checked with; only the tests that need it are skipped without.
+.venv/.sim: requirements-sim.lock | .venv/.stamp
+	@.venv/bin/python $(PIP) install --no-compile --require-hashes -r requirements-sim.lock
 	@touch $@
 
 .venv-bench/.stamp: requirements.lock benchmarks/requirements.lock pyproject.toml

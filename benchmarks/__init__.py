@@ -1,1 +1,1 @@
-"""Undercroft measured beside its peers, in one run on one machine: `make bench`."""
+"""Undercroft measured against its peers, in one run on one machine: `make bench`."""

@@ -1,6 +1,4 @@
-"""Run the benchmark: all parts, written to RESULTS.md; or the parts named, only shown."""
-
-from __future__ import annotations
+"""Run the benchmark: all parts, written to RESULTS.md, or only the named parts, printed."""
 
 import argparse
 import os
@@ -29,7 +27,7 @@ RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
 def main() -> None:
-    """Measure what was asked for and report it."""
+    """Measure the requested parts and report them."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="part", help=f"any of {', '.join(PARTS)}; none means all")
     parser.add_argument("--without", action="append", default=[], metavar="part", help="leave a part out")
@@ -51,7 +49,7 @@ def _measured(name: str) -> Part:
 
 
 def _report(head: Sequence[str], parts: Sequence[Part], left_out: Sequence[str]) -> list[str]:
-    """The whole report in Markdown: verdicts first, then what they rest on."""
+    """The whole report in Markdown: verdicts first, then the measurements."""
     lines = [
         *head,
         "",
@@ -67,7 +65,7 @@ def _report(head: Sequence[str], parts: Sequence[Part], left_out: Sequence[str])
 
 
 def _head() -> list[str]:
-    """When, where and with what this was measured."""
+    """The date, machine and software of this run."""
     system = f"{platform.python_implementation()} {platform.python_version()}, {platform.system()} {platform.machine()}"
     measured = f"Undercroft {version('undercroft')}, measured on {datetime.now(UTC).date()} with `make bench`"
     load = f"{os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f} at the start"

@@ -1,9 +1,7 @@
-"""Exact odds of a chain of rules: an attack with whatever attacks follow, the damage, then the enemy's nerve.
+"""Exact odds of a chain of rules: an attack and its extra attacks, the damage, then the enemy's morale.
 
-Measured as single rules are: in a process of its own that has found no odds yet.
+Measured like single rules: in a fresh process that has found no odds yet.
 """
-
-from __future__ import annotations
 
 import multiprocessing
 from multiprocessing.connection import Connection
@@ -21,11 +19,11 @@ from undercroft.kernel.dice import Ask
 from undercroft.kernel.rules import Cite, Given, Outcome, rule
 
 LIMIT = 250.0
-"""Milliseconds within which the odds of such a chain are meant to be found."""
+"""The target: milliseconds to find the odds of such a chain."""
 
 REPEATS = 5
 WEAPONS = (("1d6", 9), ("1d8", 20), ("2d6", 20))
-"""Damage, and health of a lone enemy of that many Hit Dice."""
+"""The damage, and the health of a lone enemy of that many Hit Dice."""
 
 
 class Exchange(Given, frozen=True):
@@ -40,7 +38,7 @@ class Slain(Outcome, frozen=True, tag="slain"):
 
 
 class Stands(Outcome, frozen=True, tag="stands"):
-    """The enemy stands, with so much health."""
+    """The enemy stays, with that much health."""
 
     health: int
     nerve: str
@@ -48,7 +46,7 @@ class Stands(Outcome, frozen=True, tag="stands"):
 
 @rule("benchmarks.exchange", Cite("Benchmarks", "Chains"))
 def exchange(ask: Ask, given: Exchange) -> Slain | Stands:
-    """Strike, go on while exact, add up the damage, and test the enemy's morale if it is due."""
+    """Strike, attack again while rolls are exact, add up the damage, and test the enemy's morale if it is due."""
     struck = exact_attribute(ask, Assault(attribute=14, ac=5, scars=1, expr=given.expr, target_health=given.health))
     left = max(0, given.health - struck.damage)
     if left == 0:
@@ -60,7 +58,7 @@ def exchange(ask: Ask, given: Exchange) -> Slain | Stands:
 
 
 def _round_ends(health: int, left: int) -> RoundEnds:
-    """The end of the Round for a lone enemy who was unhurt before."""
+    """The end of the Round for a lone enemy that was unhurt before."""
     return RoundEnds(
         kind=Band.LONE,
         health=left,
@@ -76,7 +74,7 @@ def _round_ends(health: int, left: int) -> RoundEnds:
 
 
 class Timed(Struct, frozen=True):
-    """How long one chain took, and what it came to."""
+    """How long one chain took, and its result."""
 
     milliseconds: float
     outcomes: int
@@ -87,11 +85,11 @@ def measure() -> Part:
     """Milliseconds for each weapon."""
     timed = [(expr, health, _cold(expr, health)) for expr, health in WEAPONS]
     rows = [
-        (f"{expr} against {health} health", f"{one.outcomes:,}", f"{one.milliseconds:.1f}")
-        for expr, health, one in timed
+        (f"{expr} against {health} health", f"{run.outcomes:,}", f"{run.milliseconds:.1f}")
+        for expr, health, run in timed
     ]
-    slowest = max(one.milliseconds for _, _, one in timed)
-    exact = all(one.sums_to_one for _, _, one in timed)
+    slowest = max(run.milliseconds for _, _, run in timed)
+    exact = all(run.sums_to_one for _, _, run in timed)
     target = Target(
         f"chains: attack, exact-roll extra attacks, damage, morale within {LIMIT:g} ms, cold",
         f"slowest {slowest:.3g} ms",
@@ -111,16 +109,16 @@ def _cold(expr: str, health: int) -> Timed:
 
 def _alone(expr: str, health: int) -> Timed:
     context = multiprocessing.get_context("fork")
-    here, there = context.Pipe(duplex=False)
-    child = context.Process(target=_send, args=(there, expr, health))
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=_send, args=(sender, expr, health))
     child.start()
-    timed: Timed = here.recv()
+    timed: Timed = receiver.recv()
     child.join()
     return timed
 
 
-def _send(there: Connection, expr: str, health: int) -> None:
+def _send(sender: Connection, expr: str, health: int) -> None:
     start = perf_counter()
     odds = of_rule(exchange, Exchange(expr, health), NEVER)
     milliseconds = 1000 * (perf_counter() - start)
-    there.send(Timed(milliseconds, len(odds), sum(odds.values()) + odds.unexplored == 1))
+    sender.send(Timed(milliseconds, len(odds), sum(odds.values()) + odds.unexplored == 1))

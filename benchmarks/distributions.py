@@ -1,10 +1,8 @@
 """Exact distributions: the first call in a fresh process, after import.
 
-Each number is the median over several processes. The processes of all libraries take turns. What comes out is read
-back, and ours must equal that of every exact peer.
+Each number is the median over several processes. The processes of all libraries take turns. The results are read back,
+and ours must equal those of every exact peer.
 """
-
-from __future__ import annotations
 
 import json
 import subprocess
@@ -21,9 +19,9 @@ COLUMNS = ("4d6kh3", "10d6kh5", "2d6+d8", "20d6", "100d6", "12d10kh3", "5 < d20 
 PROCESSES = 9
 MORE = 18
 CLOSE = 1.5
-"""Where the best peer takes less than so many times as long, both are measured in so many processes more."""
+"""If the best peer takes less than `CLOSE` times as long as ours, both are measured in `MORE` more processes."""
 PATIENCE = 0.2
-"""Seconds: a call slower than this is not repeated as often."""
+"""Seconds: a slower call is repeated less often."""
 
 Chances: TypeAlias = dict[str, Fraction]
 
@@ -124,7 +122,7 @@ print(json.dumps([spent, {{str(outcome): str(weight) for outcome, weight in {wei
 
 
 def measure() -> Part:
-    """Milliseconds of every library in every column, and whether our answers are the peers'."""
+    """The milliseconds of every library in every column, and whether our answers equal the peers'."""
     libraries, notes = installed(LIBRARIES)
     spent, found = _rounds(libraries)
     times = {library.package: spent[library.package] for library in libraries}
@@ -172,19 +170,23 @@ def _medians(runs: Mapping[str, Mapping[str, list[float]]]) -> dict[str, dict[st
 def _close(
     libraries: Sequence[Library], times: Mapping[str, Mapping[str, float]]
 ) -> list[tuple[str, tuple[Library, Library]]]:
-    """The columns in which ours and the fastest exact peer are hardly apart, with the two."""
+    """The columns in which ours and the fastest exact peer are close, with the two libraries."""
     ours = next(library for library in libraries if library.package == OURS)
     pairs: list[tuple[str, tuple[Library, Library]]] = []
     for column in COLUMNS:
-        peers = [one for one in libraries if one.exact and one is not ours and column in times[one.package]]
-        peer = min(peers, key=lambda one: times[one.package][column], default=None)
+        peers = [
+            library
+            for library in libraries
+            if library.exact and library is not ours and column in times[library.package]
+        ]
+        peer = min(peers, key=lambda library: times[library.package][column], default=None)
         if peer is not None and times[peer.package][column] < CLOSE * times[OURS][column]:
             pairs.append((column, (ours, peer)))
     return pairs
 
 
 def _first_call(library: Library, column: str) -> tuple[float, Chances]:
-    """One fresh process: the milliseconds of its call, and the chance of every outcome."""
+    """The milliseconds of a call in a fresh process, and the chance of every outcome."""
     program = _PROGRAM.format(setup=library.setup, call=library.calls[column], weights=library.weights)
     output = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout
     nanoseconds, weights = json.loads(output)
@@ -202,7 +204,7 @@ def _table(libraries: Sequence[Library], times: Mapping[str, Mapping[str, float]
 
 
 def _equal(found: Mapping[str, Mapping[str, Chances]]) -> Target:
-    """Is every chance of ours, as a fraction, that of every exact peer?"""
+    """Whether each of our chances, as a fraction, equals that of every exact peer."""
     what = "distributions: exact, every chance equal to every exact peer's"
     compared = [(package, column) for package, columns in found.items() if package != OURS for column in columns]
     differ = [(package, column) for package, column in compared if found[package][column] != found[OURS][column]]
@@ -214,7 +216,7 @@ def _equal(found: Mapping[str, Mapping[str, Chances]]) -> Target:
 
 
 def _fastest(times: Mapping[str, Mapping[str, float]], exact: Sequence[str]) -> Target:
-    """Is ours faster than the fastest exact peer, column by column?"""
+    """Whether ours is faster than the fastest exact peer in every column."""
     what = "distributions: faster than the best exact peer in every column"
     ratios: dict[str, float] = {}
     for column in COLUMNS:

@@ -1,6 +1,4 @@
-"""How long the server takes to say no: to ask for what is hidden takes no longer than to ask for what is not there."""
-
-from __future__ import annotations
+"""The time the server takes to refuse: it must be the same for a hidden thing as for a thing that does not exist."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from statistics import median
@@ -15,7 +13,7 @@ COMMANDS = f"/api/tables/{TABLE}/commands"
 
 
 async def differences(address: str, cookies: Mapping[str, str]) -> dict[str, float]:
-    """Milliseconds between the medians of both, for each thing that a player may wonder about."""
+    """Milliseconds between the two medians, for each thing that a player may ask about."""
     host, _, port = address.removeprefix("http://").partition(":")
     begin = demo.campaign()
     person, site = begin.people[0], begin.sites[0]
@@ -38,7 +36,7 @@ async def differences(address: str, cookies: Mapping[str, str]) -> dict[str, flo
 
 
 async def _apart(hidden: Callable[[], Awaitable[object]], absent: Callable[[], Awaitable[object]]) -> float:
-    """The two are asked in turn, so that whatever else the machine does is shared between them."""
+    """The difference in milliseconds. The two requests take turns, so that the machine's other load affects both."""
     spent: tuple[list[float], list[float]] = ([], [])
     for _ in range(SAMPLES):
         for asked, kept in zip((hidden, absent), spent, strict=True):

@@ -1,6 +1,4 @@
-"""What is measured: a library, and the one line its users write for each column."""
-
-from __future__ import annotations
+"""The libraries measured, and the line of code that their users write for each column."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ OURS = "undercroft"
 
 @dataclass(frozen=True)
 class Library:
-    """An installed package, what is imported before the clock starts, and the expression timed in each column."""
+    """An installed package, its imports before the clock starts, and the expression timed in each column."""
 
     package: str
     setup: str
@@ -20,7 +18,7 @@ class Library:
     """For a distribution: an expression over `result` that gives each outcome and its weight."""
 
     exact: bool = True
-    """Does it count in whole numbers?"""
+    """Whether it counts in whole numbers."""
 
     @property
     def label(self) -> str:
@@ -29,13 +27,13 @@ class Library:
 
     @property
     def called(self) -> str:
-        """How it is called, for readers who want to check that it is called well."""
+        """The calls, for readers who want to check that the library is used well."""
         return f"{self.label}: after `{self.setup}`, {', '.join(f'`{call}`' for call in self.calls.values())}"
 
 
 def installed(libraries: Sequence[Library]) -> tuple[list[Library], list[str]]:
-    """The libraries that are here, and a line for each that is not."""
-    here: list[Library] = []
+    """The installed libraries, and a line for each missing one."""
+    found: list[Library] = []
     notes: list[str] = []
     for library in libraries:
         try:
@@ -43,5 +41,5 @@ def installed(libraries: Sequence[Library]) -> tuple[list[Library], list[str]]:
         except PackageNotFoundError:
             notes.append(f"{library.package} is not installed here and is left out.")
         else:
-            here.append(library)
-    return here, notes
+            found.append(library)
+    return found, notes

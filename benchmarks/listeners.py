@@ -1,4 +1,4 @@
-"""Screens without a browser: each keeps a stream open, and fetches its panels when it is told that they changed."""
+"""Screens without a browser: each keeps a stream open, and fetches its panels when the stream reports a change."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 
 class Answer(NamedTuple):
-    """What came back."""
+    """The status and body of an answer."""
 
     status: int
     body: bytes
 
 
 class Line:
-    """One connection that asks again and again."""
+    """One connection, kept open for many requests."""
 
     def __init__(self, host: str, port: int, cookie: str) -> None:
         self._at = (host, port)
@@ -32,16 +32,16 @@ class Line:
         return self
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._writer.close()
 
     async def get(self, path: str) -> bytes:
-        """The body that is at an address."""
+        """The body at an address."""
         async with self._turn:
             return _good(await self._asked(f"GET {path} HTTP/1.1\r\n{self._head}\r\n".encode()))
 
     async def ask(self, path: str) -> Answer:
-        """Whatever is said of an address."""
+        """The answer for an address, whatever its status."""
         async with self._turn:
             return await self._asked(f"GET {path} HTTP/1.1\r\n{self._head}\r\n".encode())
 
@@ -55,7 +55,7 @@ class Line:
             return _good(await self._asked(head.encode() + raw))
 
     async def listen(self, path: str) -> None:
-        """Ask for a stream, and read its head."""
+        """Request a stream, and read its head."""
         self._writer.write(f"GET {path} HTTP/1.1\r\n{self._head}\r\n".encode())
         head = await self.reader.readuntil(b"\r\n\r\n")
         if b" 200 " not in head.split(b"\r\n")[0]:
@@ -81,14 +81,14 @@ def _good(answer: Answer) -> bytes:
 
 
 class Mark(NamedTuple):
-    """How much a seat had been told, and when its screen knew."""
+    """How many facts a seat had been told, and when its screen knew."""
 
     told: int
     at: float
 
 
 class Screen:
-    """A seat's screen: when it was told, and when it showed what was new. What it misses is told in one message."""
+    """A seat's screen: when it was told, and when it showed the news. Facts it missed come in one message."""
 
     def __init__(self, address: str, table: str, cookie: str, panels: tuple[str, ...] = ()) -> None:
         host, _, port = address.removeprefix("http://").partition(":")
@@ -100,7 +100,7 @@ class Screen:
         self.shown: list[Mark] = []
 
     async def open(self) -> Screen:
-        """Connect, and begin to listen."""
+        """Connect, and start to listen."""
         if self._panels:
             await self._line.open()
             await self._fetch()
@@ -110,7 +110,7 @@ class Screen:
         return self
 
     def close(self) -> None:
-        """Leave."""
+        """Disconnect."""
         self._task.cancel()
         self._stream.close()
         if self._panels:
@@ -129,7 +129,7 @@ class Screen:
 
 
 def first(marks: Sequence[Mark], count: int) -> float | None:
-    """When so much was known, if it is yet."""
+    """When that much was known, or None if it is not known yet."""
     place = bisect_left(marks, count, key=lambda mark: mark.told)
     return marks[place].at if place < len(marks) else None
 

@@ -1,6 +1,4 @@
-"""The table's page in the system's Chromium: how much is loaded, and how soon it can be used."""
-
-from __future__ import annotations
+"""The table's page in the system's Chromium: how much it loads, and how soon it can be used."""
 
 import shutil
 from collections.abc import Mapping
@@ -20,7 +18,7 @@ QUIET = (
 )
 USABLE = "() => performance.getEntriesByType('navigation')[0].loadEventEnd"
 STREAM = "text/event-stream"
-"""What never ends, so that it has no size."""
+"""Requests that never end and so have no size."""
 MAP = "() => new Blob([document.querySelector('[data-map]')?.innerHTML ?? '']).size"
 
 
@@ -30,12 +28,12 @@ class Load:
 
     seat: str
     kilobytes: float
-    """As they are sent."""
+    """The size as sent."""
     unpacked: float
     milliseconds: float
 
     def rows(self) -> list[tuple[str, str]]:
-        """The figures with what they are."""
+        """The figures with their labels."""
         return [
             (f"page of the {self.seat} with all it loads, the map aside, kB as sent", f"{self.kilobytes:.0f}"),
             ("the same unpacked, kB", f"{self.unpacked:.0f}"),
@@ -44,15 +42,15 @@ class Load:
 
 
 def loads(address: str, table: str, seats: Mapping[str, str]) -> list[Load]:
-    """The referee's page and a player's; nothing where there is no browser."""
+    """The referee's page and a player's; nothing if there is no browser."""
     path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
     if path is None:
         return []
-    shown = {"referee": seats["referee"], "player": next(one for seat, one in seats.items() if seat != "referee")}
+    shown = {"referee": seats["referee"], "player": next(cookie for seat, cookie in seats.items() if seat != "referee")}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, headless=True, args=list(QUIET))
         try:
-            return [_load(browser, address, table, *one) for one in shown.items()]
+            return [_load(browser, address, table, *seat) for seat in shown.items()]
         finally:
             browser.close()
 
@@ -63,7 +61,7 @@ def _load(browser: Browser, address: str, table: str, seat: str, cookie: str) ->
 
 
 def _once(browser: Browser, address: str, table: str, cookie: str) -> tuple[float, float, float]:
-    """Kilobytes without the map, as sent and unpacked, and milliseconds, of a browser that was never here."""
+    """The size without the map in kilobytes, as sent and unpacked, and the milliseconds, for a first visit."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     context.add_cookies([{"name": f"seat-{table}", "value": cookie, "url": address}])
     page = context.new_page()

@@ -1,6 +1,4 @@
-"""Tables and verdicts, as text for the terminal and for RESULTS.md alike."""
-
-from __future__ import annotations
+"""Tables and verdicts, as text for both the terminal and RESULTS.md."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,12 +6,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under a heading; the first column names the row, numbers stand to the right."""
+    """Rows under a heading. The first column names the row; numbers are aligned to the right."""
 
     head: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
     words: bool = False
-    """Are the cells text rather than numbers?"""
+    """Whether the cells are text rather than numbers."""
 
     def lines(self) -> list[str]:
         """The table in Markdown, its columns aligned."""
@@ -28,17 +26,17 @@ class Table:
 
 @dataclass(frozen=True)
 class Target:
-    """Something to reach, what this run measured, and whether that reaches it; None where it could not be measured."""
+    """A target, the measurement of this run, and whether it meets the target; None if it could not be measured."""
 
     what: str
     measured: str
     met: bool | None
     why: str = ""
-    """One line where it is not met."""
+    """One line of explanation if the target is not met."""
 
     @property
     def verdict(self) -> str:
-        """The outcome in a word or two."""
+        """The result in a word or two."""
         if self.met is None:
             return "not measured"
         return "met" if self.met else "not met"
@@ -46,7 +44,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Part:
-    """One part of the benchmark: what it measures, its tables, its targets, and what else should be known."""
+    """One part of the benchmark: what it measures, its tables, its targets, and its remarks."""
 
     title: str
     measures: str
@@ -74,7 +72,7 @@ def targets_table(targets: Sequence[Target]) -> list[str]:
 
 
 def span(values: Mapping[str, float], unit: str = "times") -> str:
-    """The least and the greatest of some ratios."""
+    """The smallest and the largest of some ratios."""
     least, most = min(values.values()), max(values.values())
     return f"{least:.2g} to {most:.2g} {unit}"
 

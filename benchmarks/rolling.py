@@ -1,10 +1,8 @@
-"""Parsing and rolling: how often a second each library answers a user's one-line call.
+"""Parsing and rolling: how often per second each library answers a user's one-line call.
 
-Every library parses the text of each call anew, unless it keeps parsed texts by itself. All take turns, slice by
-slice, so that whatever else the machine does falls on all of them; the best slice of each counts.
+Every library parses the text of each call again, unless it caches parsed texts itself. The libraries take turns, slice
+by slice, so that the machine's other load affects all of them; the best slice of each counts.
 """
-
-from __future__ import annotations
 
 import json
 import shutil
@@ -21,17 +19,17 @@ from benchmarks.report import Part, Table, Target, listed, span
 COLUMNS = ("2d6", "4d6kh3", "1d20+5", "10d6!")
 ROUNDS = 30
 SLICE = 0.05
-"""Seconds that one library rolls before it is the next one's turn."""
+"""The seconds that each library rolls in one turn."""
 
 FACTOR = 5
-"""How many times as fast as d20 Undercroft is meant to be."""
+"""The target: how many times as fast as d20 Undercroft should be."""
 
 HERE = Path(__file__).parent
 NODE_PACKAGE = HERE / "node_modules" / "@dice-roller" / "rpg-dice-roller" / "package.json"
 
 
 def _calls(pattern: str, *notations: str) -> dict[str, str]:
-    """The same call for each column, in the library's own notation; an empty one is left out."""
+    """The same call for each column, in the library's own notation; empty notations are left out."""
     return {column: pattern.format(notation) for column, notation in zip(COLUMNS, notations, strict=True) if notation}
 
 
@@ -53,12 +51,12 @@ class Roller(Protocol):
     """Something that rolls one column for a slice of time."""
 
     def rate(self, column: str) -> float | None:
-        """Rolls per second, or None where it has no such roll."""
+        """Rolls per second, or None if it has no such roll."""
         ...
 
 
 class InPython:
-    """Rolls with a Python library, the garbage collector running as it does for users."""
+    """Rolls with a Python library, with the garbage collector running as it does for users."""
 
     def __init__(self, library: Library) -> None:
         setup = f"import gc; gc.enable(); {library.setup}"
@@ -128,7 +126,7 @@ def _rates(rollers: Mapping[str, Roller]) -> dict[str, dict[str, float]]:
 
 
 def _enough(timer: timeit.Timer) -> int:
-    """How many calls fill a slice, once the first call has loaded what it needs."""
+    """The number of calls that fill a slice, once the first call has loaded what it needs."""
     timer.timeit(1)
     number = 1
     while (spent := timer.timeit(number)) < SLICE / 4:
@@ -138,7 +136,7 @@ def _enough(timer: timeit.Timer) -> int:
 
 @contextmanager
 def _node() -> Generator[InNode | None]:
-    """A node process with rpg-dice-roller, or None where either is missing."""
+    """A node process with rpg-dice-roller, or None if either is missing."""
     program = shutil.which("node")
     if program is None or not NODE_PACKAGE.exists():
         yield None
@@ -177,7 +175,7 @@ def _against_node(ours: Mapping[str, float], theirs: Mapping[str, float] | None)
 
 
 def _remarks(rates: Mapping[str, object]) -> list[str]:
-    """What the numbers do not tell by themselves."""
+    """Remarks that explain the numbers."""
     remarks = {
         OURS: "Undercroft and d20 keep the texts they have parsed; the others parse every time.",
         "python-dice": "python-dice builds its interpreter once, before the clock starts, as its guide shows.",

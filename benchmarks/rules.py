@@ -1,11 +1,9 @@
 """Exact odds of whole rules: every rule on the shelf, in every situation of its case file, each time cold.
 
-Cold means a process of its own, forked after import from one that has found no odds yet: no cache knows any. What was
-loaded before for other measurements is frozen, as in the server: no child looks through it for garbage.
-Where a rule lets somebody choose, everybody declines.
+Cold means a new process, forked after import from a process that has found no odds yet, so that no cache helps. Objects
+loaded before for other measurements are frozen, as in the server, so that no child's garbage collector visits them.
+Choices are always declined.
 """
-
-from __future__ import annotations
 
 import gc
 import multiprocessing
@@ -25,21 +23,21 @@ from tests.conformance.shelf import TOO_WIDE
 CASES = Path(__file__).parents[1] / "tests" / "cases"
 REPEATS = 3
 AGAIN = 15
-"""Runs of a situation that seems too slow, so that no other program of that moment is measured."""
+"""Extra runs of a situation that seems too slow, in case another program was busy at that moment."""
 LIMIT = 50.0
-"""Milliseconds within which the odds of any single rule are meant to be found."""
+"""The target: milliseconds to find the odds of any single rule."""
 
 PATIENCE = 10.0
-"""Seconds after which a situation is given up."""
+"""The seconds after which a situation is abandoned."""
 
 SHOWN = 10
-LOADED_BEFORE = ("undercroft.faces.shelf", "undercroft.kernel.strict")
-"""What the first call for odds imports: loaded before any process is forked."""
+LOADED_BEFORE = ("undercroft.faces.shared.shelf", "undercroft.kernel.strict")
+"""The modules that the first call for odds imports, loaded before any process is forked."""
 
 
 @dataclass(frozen=True)
 class Situation:
-    """One line's input of a case file."""
+    """The input in one line of a case file."""
 
     rule_id: str
     line: int
@@ -47,13 +45,13 @@ class Situation:
 
     @property
     def place(self) -> str:
-        """Where it stands."""
+        """The rule and line of the situation."""
         return f"{self.rule_id}, line {self.line}"
 
 
 @dataclass(frozen=True)
 class Measured:
-    """How long the odds of a situation took, and how many outcomes they have; or why there are none."""
+    """How long the odds of a situation took and how many outcomes they have, or why there are none."""
 
     situation: Situation
     milliseconds: float
@@ -62,7 +60,7 @@ class Measured:
 
 
 def measure() -> Part:
-    """Milliseconds of every rule's slowest situation."""
+    """The milliseconds of every rule's slowest situation."""
     for module in LOADED_BEFORE:
         import_module(module)
     situations = _situations()
@@ -70,16 +68,16 @@ def measure() -> Part:
     gc.freeze()
     measured = [_cold(situation) for situation in situations]
     slowest = _slowest(measured)
-    refused = [f"{one.situation.place} has no odds: {one.refused}" for one in measured if one.refused]
-    over = [one for one in slowest if one.milliseconds > LIMIT]
+    refused = [f"{run.situation.place} has no odds: {run.refused}" for run in measured if run.refused]
+    over = [run for run in slowest if run.milliseconds > LIMIT]
     table = Table(
         ("slowest rules", "line of its cases", "outcomes", "ms"),
         [
-            (one.situation.rule_id, str(one.situation.line), f"{one.outcomes:,}", f"{one.milliseconds:.1f}")
-            for one in slowest[:SHOWN]
+            (run.situation.rule_id, str(run.situation.line), f"{run.outcomes:,}", f"{run.milliseconds:.1f}")
+            for run in slowest[:SHOWN]
         ],
     )
-    typical = median(one.milliseconds for one in slowest)
+    typical = median(run.milliseconds for run in slowest)
     what = (
         f"Milliseconds for the odds of {len(situations):,} situations of {len(slowest)} rules, each in a process of "
         f"its own, the median of {REPEATS}, or of up to {AGAIN} where that is over {LIMIT:g}. A rule counts with its "
@@ -103,13 +101,13 @@ def _within(slowest: Sequence[Measured], over: Sequence[Measured], refused: Sequ
 def _slowest(measured: Sequence[Measured]) -> list[Measured]:
     """Each rule with its slowest situation, the slowest rule first."""
     worst: dict[str, Measured] = {}
-    for one in sorted(measured, key=lambda one: one.milliseconds, reverse=True):
-        worst.setdefault(one.situation.rule_id, one)
+    for run in sorted(measured, key=lambda run: run.milliseconds, reverse=True):
+        worst.setdefault(run.situation.rule_id, run)
     return list(worst.values())
 
 
 def _situations() -> list[Situation]:
-    """The different inputs of every rule that its case file settles."""
+    """The different inputs that every rule's case file settles."""
     found: dict[tuple[str, str], Situation] = {}
     for rule in undercroft.rules():
         for case in read(CASES / f"{rule.id}.cases"):
@@ -119,7 +117,7 @@ def _situations() -> list[Situation]:
 
 
 def _cold(situation: Situation) -> Measured:
-    """The median of a few cold runs, of more where it is too slow; one that takes seconds is not repeated."""
+    """The median of a few cold runs, or of more if it is too slow. A run that takes seconds is not repeated."""
     runs = [_alone(situation)]
     while len(runs) < REPEATS and runs[0].milliseconds < 1000:
         runs.append(_alone(situation))
@@ -135,11 +133,11 @@ def _middle(runs: Sequence[Measured]) -> Measured:
 def _alone(situation: Situation) -> Measured:
     """One run in a child process."""
     context = multiprocessing.get_context("fork")
-    here, there = context.Pipe(duplex=False)
-    child = context.Process(target=_send, args=(there, situation))
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=_send, args=(sender, situation))
     child.start()
-    if here.poll(PATIENCE):
-        measured: Measured = here.recv()
+    if receiver.poll(PATIENCE):
+        measured: Measured = receiver.recv()
         child.join()
         return measured
     child.terminate()
@@ -147,11 +145,11 @@ def _alone(situation: Situation) -> Measured:
     return Measured(situation, PATIENCE * 1000, refused=f"none after {PATIENCE:g} s")
 
 
-def _send(there: Connection, situation: Situation) -> None:
+def _send(sender: Connection, situation: Situation) -> None:
     start = perf_counter()
     try:
         odds = undercroft.odds(situation.rule_id, policy="never", **situation.given)
     except undercroft.UndercroftError as fault:
-        there.send(Measured(situation, 1000 * (perf_counter() - start), refused=str(fault)))
+        sender.send(Measured(situation, 1000 * (perf_counter() - start), refused=str(fault)))
     else:
-        there.send(Measured(situation, 1000 * (perf_counter() - start), len(odds)))
+        sender.send(Measured(situation, 1000 * (perf_counter() - start), len(odds)))

@@ -1,6 +1,4 @@
-"""The live table as screens see it: how soon all of them show what one did, what the server needs, and the page."""
-
-from __future__ import annotations
+"""The live table seen from the screens: how soon they all show an act, what the server needs, and the page."""
 
 import asyncio
 import json
@@ -19,7 +17,8 @@ from benchmarks.hidden import SAMPLES, differences
 from benchmarks.listeners import Line, Mark, Screen, first
 from benchmarks.pageload import Load, loads
 from benchmarks.report import Part, Table, Target
-from undercroft.faces.web.live.panels import PLAYERS, REFEREES
+from undercroft.faces.web.live.panels.screens import LAYOUTS
+from undercroft.faces.web.live.viewer.screen import Screen as TableScreen
 
 SCREENS = 8
 COMMANDS = 200
@@ -28,10 +27,10 @@ EVENTS = 50
 TABLES = 10
 STARTS = 5
 SETTLED = 3.0
-"""Seconds in which the crowd has left, before pages are looked at."""
+"""The seconds for the crowd to leave before pages are measured."""
 PATIENCE = 60.0
-"""Seconds after which a screen should have shown what it was told."""
-PANELS = {True: REFEREES, False: PLAYERS}
+"""The seconds after which a screen should have shown what it was told."""
+LAYOUT = LAYOUTS[TableScreen.DUNGEON]
 
 EIGHT_HALF, EIGHT_MOST, CROWD_MOST = 50, 200, 500
 MOST_MEMORY = 150
@@ -42,7 +41,7 @@ MOST_APART = 5
 
 
 class Served(NamedTuple):
-    """Where a server listens, and who may sit at its first table."""
+    """The address of a server, and the cookies for its first table."""
 
     address: str
     seats: dict[str, str]
@@ -65,7 +64,7 @@ def measure() -> Part:
         (f"{SCREENS} screens, every panel fetched anew", *_row(eight["shown"])),
         (f"{CROWD:,} who look on, told that something changed", *_row(crowd)),
     ]
-    others: list[tuple[str, str]] = [
+    figures: list[tuple[str, str]] = [
         (f"memory of the server with {TABLES} open tables, MB", f"{memory:.0f}"),
         ("`undercroft serve` to its first answer, s", f"{start:.2f}"),
         *((name, value) for load in page for name, value in load.rows()),
@@ -78,14 +77,14 @@ def measure() -> Part:
         "Screens",
         f"Milliseconds from a command to the other screens, client and server on the same machine: {COMMANDS} of them, "
         f"one after the other, and {EVENTS} at five a second with {CROWD:,} streams. The table is the demo's.",
-        [Table(("screens", "p50", "p99", "most"), rows), Table(("what", "measured"), others)],
+        [Table(("screens", "p50", "p99", "most"), rows), Table(("what", "measured"), figures)],
         _targets(eight["shown"], crowd, memory, start, page, max(apart.values())),
     )
 
 
 @contextmanager
 def served(folder: str, tables: int, spectators: int) -> Generator[tuple[subprocess.Popen[str], Served], None, None]:
-    """A server of its own that runs meanwhile, and what it told."""
+    """A running server, and what it printed."""
     command = [sys.executable, "-m", "benchmarks.served", folder, str(tables), str(spectators)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
@@ -95,7 +94,7 @@ def served(folder: str, tables: int, spectators: int) -> Generator[tuple[subproc
 
 
 async def _screens(told: Served) -> dict[str, list[float]]:
-    """The referee's screen and the players', some of them twice; one more acts."""
+    """The referee's screen and the players', some of them twice; one more connection acts."""
     seats = [*told.seats.items(), *told.seats.items()][:SCREENS]
     screens = [
         await Screen(told.address, "table-0", cookie, _panels(referee=seat == "referee")).open()
@@ -116,7 +115,7 @@ async def _screens(told: Served) -> dict[str, list[float]]:
 
 
 async def _crowd(told: Served) -> list[float]:
-    """Everybody who looks on is told of every event, five times a second."""
+    """Every spectator is told of every event, five times a second."""
     screens = [await Screen(told.address, "table-0", cookie).open() for cookie in told.spectators]
     line = await _writer(told)
     await _note(line, COMMANDS)
@@ -139,7 +138,7 @@ async def _crowd(told: Served) -> list[float]:
 
 
 async def _known(marks: Sequence[Mark], count: int) -> float:
-    """When a screen knew so much; it is waited for."""
+    """Wait until a screen has been told that much, and return the time."""
     async with asyncio.timeout(PATIENCE):
         while (at := first(marks, count)) is None:  # noqa: ASYNC110 - as cheap as can be
             await asyncio.sleep(0.001)
@@ -157,7 +156,7 @@ async def _note(line: Line, number: int) -> None:
 
 
 def _panels(*, referee: bool) -> tuple[str, ...]:
-    return tuple(name for _, names in PANELS[referee] for name in names)
+    return tuple(panel.name for _, panels in (LAYOUT.referee if referee else LAYOUT.player) for panel in panels)
 
 
 def _row(values: Sequence[float]) -> tuple[str, str, str]:
@@ -169,13 +168,13 @@ def _share(values: Sequence[float], percent: int) -> float:
 
 
 def _megabytes(pid: int) -> float:
-    """What a process has in memory."""
+    """The memory that a process uses."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
     return int(next(line for line in lines if line.startswith("VmRSS:")).split()[1]) / 1024
 
 
 def _first_answer(folder: str) -> float:
-    """Seconds from the command to the first page that it serves."""
+    """Seconds from the command to the first page served."""
     began = perf_counter()
     script = "from undercroft.faces.cli import main; main()"
     command = [sys.executable, "-c", script, "serve", "--json", "--port", "0", "--data", f"{folder}/start.db"]

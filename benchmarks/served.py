@@ -1,10 +1,8 @@
-"""A server to be measured, as a process of its own: `python -m benchmarks.served FOLDER TABLES SPECTATORS`.
+"""A server to be measured, in its own process: `python -m benchmarks.served FOLDER TABLES SPECTATORS`.
 
-It is the site that `undercroft serve` opens, with tables of the demo and without the limits that one address has. It
-prints where it listens, and cookies for each seat of the first table.
+It is the site that `undercroft serve` opens, with tables of the demo and without the limits for a single address. It
+prints its address, and cookies for each seat of the first table.
 """
-
-from __future__ import annotations
 
 import json
 import sys
@@ -12,24 +10,24 @@ from contextlib import closing
 from pathlib import Path
 
 from undercroft import demo
+from undercroft.faces.http.addresses import addresses, listen
 from undercroft.faces.http.guard import Settings
-from undercroft.faces.http.listening import addresses, listen
 from undercroft.faces.http.runner import run
-from undercroft.faces.site import site
-from undercroft.faces.web.live.lobby import Lobby
+from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.faces.website import site
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.names import PersonId, SiteId
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import REFEREE, SPECTATORS
-from undercroft.table.things import Carried
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state.ids import PersonId, SiteId
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.things import Carried
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 UNLIMITED = Settings(rate=1e6, burst=10**6, attempts=10**6)
 
 
 def main() -> None:
-    """Open so many tables, print how to reach them, and serve until told to leave."""
+    """Open that many tables, print how to reach them, and serve until stopped."""
     folder, tables, spectators = sys.argv[1:]
     with closing(SQLiteStore(Path(folder) / "served.db")) as store:
         lobby = Lobby(store, b"for the benchmark only, no others")

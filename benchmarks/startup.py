@@ -1,7 +1,5 @@
 """Start-up: the whole of `undercroft roll 2d6`, from the shell's point of view, beside a bare `import typer`."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import sysconfig
@@ -14,7 +12,7 @@ from benchmarks.report import Part, Table, Target
 
 RUNS = 21
 FACTOR = 2
-"""How many times `import typer` the command may take."""
+"""The target: how many times as long as `import typer` the command may take."""
 
 COMMANDS = {
     "undercroft roll 2d6": (str(Path(sysconfig.get_path("scripts")) / "undercroft"), "roll", "2d6"),
@@ -24,7 +22,7 @@ COMMANDS = {
 
 
 def measure() -> Part:
-    """Milliseconds of each command, taking turns."""
+    """The milliseconds of each command; the commands take turns."""
     runs: dict[str, list[float]] = {name: [] for name in COMMANDS}
     for turn in range(RUNS + 1):
         for name, command in COMMANDS.items():

@@ -1,11 +1,9 @@
 """Durable appends: a whole append of the store beside a bare commit of one row, same disk, same sync, taking turns.
 
-An append here is a command's worth at the table: its event, a key as our clients make them, the stored answer, the
-positions of two streams of dice, the chain link and the new head. The bare commit writes the same event into a table of
-two columns.
+An append here is what one command at the table writes: its event, a key as our clients make them, the stored answer,
+the positions of two streams of dice, the chain link and the new head. The bare commit writes the same event into a
+table of two columns.
 """
-
-from __future__ import annotations
 
 import secrets
 import sqlite3
@@ -19,13 +17,13 @@ from time import perf_counter
 from benchmarks.report import Part, Table, Target
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.wire import encode
-from undercroft.server.fresh import new_key
+from undercroft.server.new_ids import new_key
 from undercroft.store import log
 from undercroft.store.sqlite import SQLiteStore
 
 TURNS = 40
 APPENDS = 250
-"""In one turn; the first turns of each fill the write-ahead log and are not counted."""
+"""The appends in one turn. The first turns of each fill the write-ahead log and are not counted."""
 
 WARM_UP = 5
 SHARE = 0.7
@@ -37,7 +35,7 @@ READ = 20_000
 
 
 def measure() -> Part:
-    """Appends a second and their share of bare commits, and how fast a log is read and checked."""
+    """Appends per second and their share of bare commits, and how fast a log is read and checked."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         rates = _taking_turns(Path(folder))
         reading = _reading(Path(folder))
@@ -117,7 +115,7 @@ def _entry(at: int) -> log.Entry:
 
 
 def _reading(folder: Path) -> float:
-    """Lines a second, read from a closed file."""
+    """Lines per second, read from a closed file."""
     path = folder / "read.db"
     with closing(SQLiteStore(path)) as store:
         store.create(log.Table("barrow", "The Barrow", "2026-01-31T19:00:00Z"), secrets.token_bytes(32))

@@ -1,10 +1,8 @@
 """The table: how fast a log is folded, how soon a long campaign is open, and what one command costs on it.
 
-The long log is a short evening, played by the server, written again and again until it has so many lines: the same
-kinds of events in the same proportions, for the referee, four players and whoever looks on.
+The long log is a short session, played by the server and written again and again until the log is long enough: the same
+kinds of events in the same proportions, for the referee, four players and the spectators.
 """
-
-from __future__ import annotations
 
 import secrets
 import tempfile
@@ -19,31 +17,29 @@ from msgspec.structs import replace
 
 from benchmarks.report import Part, Table, Target
 from undercroft.kernel.units import SeatId
-from undercroft.server.ears import Ears
-from undercroft.server.lines import Reader, entry
-from undercroft.server.loading import Depth, load
+from undercroft.server.lines import LineReader, entry
+from undercroft.server.log_loader import Depth, load
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted
+from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.tables import Tables
 from undercroft.store import log
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.doors import OpenDoor
-from undercroft.table.groups import MAIN
-from undercroft.table.history import History
-from undercroft.table.light import LightUp
-from undercroft.table.listening import Listen
-from undercroft.table.names import ActId, DoorId, PersonId, SiteId, ThingId, ZoneId
-from undercroft.table.opening import Begin
-from undercroft.table.people import Person
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.rooms import Command
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE, Seat
-from undercroft.table.sites import Door, DoorState, Site, Zone
-from undercroft.table.table import ARMS
-from undercroft.table.telling import Told
-from undercroft.table.things import Carried, Kind, Thing, Worn
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import History
+from undercroft.table.engine.part import Command
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.listening import Listen
+from undercroft.table.site.search import Search
+from undercroft.table.state.ids import ActId, DoorId, PersonId, SiteId, ThingId, ZoneId
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE, Seat
+from undercroft.table.state.sites import Door, DoorState, Site, Zone
+from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
+from undercroft.table.world.opening import Begin
 
 LINES = 100_000
 BATCH = 500
@@ -51,26 +47,26 @@ TURNS = 6
 COMMANDS = 300
 REPEATS = 5
 FOLDED = 200_000
-"""Events a second to reach."""
+"""The target: events per second."""
 
 OPENED, UNAIDED = 1.0, 10.0
-"""Seconds within which a campaign of that length is open: from its snapshot, and without one."""
+"""The target: seconds to open a campaign of that length, from its snapshot and without one."""
 
 GROWTH = 1.25
-"""A command on the long log may take so many times what it takes on a short one; more than noise would be growth."""
+"""How many times as long a command may take on the long log as on a short one. More than noise would be growth."""
 
 CRYPT, HALL, OAK = SiteId("crypt"), ZoneId("zone-0"), DoorId("door-0")
 PEOPLE = tuple(PersonId(name) for name in ("maud", "ulf", "isolde", "oswin"))
 
 
 def measure() -> Part:
-    """Events a second, seconds to open, milliseconds a command."""
+    """Events per second, seconds to open, milliseconds per command."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, closing(SQLiteStore(Path(folder) / "t.db")) as store:
         tables = Tables(store)
         short, long = _played(tables, "short"), _played(tables, "long")
         told = _lengthened(store, "long", short)
         rates = _folds(told)
-        whole = median(_seconds(lambda: load(store, "long", Reader(), Depth.RECENT)) for _ in range(3))
+        whole = median(_seconds(lambda: load(store, "long", LineReader(), Depth.RECENT)) for _ in range(3))
         long = OpenTable(store, "long")
         long.resume()
         long.close()
@@ -118,7 +114,7 @@ def _targets(fold: float, opened: float, whole: float, costs: dict[str, float]) 
 
 
 def _campaign() -> Begin:
-    """Four delvers before a crypt of twenty rooms in a row."""
+    """Four adventurers at a crypt of twenty rooms in a row."""
     zones = {ZoneId(f"zone-{n}"): Zone(ZoneId(f"zone-{n}"), f"Room {n}", "A vaulted room.") for n in range(20)}
     doors = {
         DoorId(f"door-{n}"): Door(
@@ -140,7 +136,7 @@ def _campaign() -> Begin:
 
 
 def _played(tables: Tables, id: str) -> OpenTable:
-    """A short evening: lights, a door, searches, Turns."""
+    """A short session: lights, a door, searches, Turns."""
     table = tables.begin(id, _campaign())
     _do(table, EnterSite(MAIN, CRYPT))
     for turn in range(TURNS):
@@ -160,32 +156,32 @@ def _do(table: OpenTable, command: Command) -> None:
 
 
 def _lengthened(store: log.Store, id: str, of: OpenTable) -> list[Told]:
-    """Write the evening after its beginning into a log again and again, act by act; all that was told."""
-    reader = Reader()
-    evening = [reader.told(line) for line in store.read(of.id)][-150:]
+    """Write the session after its start into a log again and again, act by act, and return all the facts."""
+    reader = LineReader()
+    session = [reader.told(line) for line in store.read(of.id)][-150:]
     told = [reader.told(line) for line in store.read(id)]
     while len(told) < LINES:
         more: list[Told] = []
         while len(more) < min(BATCH, LINES - len(told)):
-            more += _again(evening)
+            more += _again(session)
         _append(store, id, more[: LINES - len(told)])
         told += more[: LINES - len(told)]
     return told
 
 
-def _again(evening: Sequence[Told]) -> list[Told]:
-    names = {act: ActId(secrets.token_hex(8)) for act in {told.act for told in evening if told.act is not None}}
-    return [told if told.act is None else replace(told, act=names[told.act]) for told in evening]
+def _again(session: Sequence[Told]) -> list[Told]:
+    names = {act: ActId(secrets.token_hex(8)) for act in {told.act for told in session if told.act is not None}}
+    return [told if told.act is None else replace(told, act=names[told.act]) for told in session]
 
 
 def _append(store: log.Store, id: str, told: Sequence[Told]) -> None:
-    entries = tuple(entry(one, "2026-01-31T19:00:00Z") for one in told)
+    entries = tuple(entry(fact, "2026-01-31T19:00:00Z") for fact in told)
     store.append(id, log.Batch(store.head(id).version, secrets.token_hex(8), b"again", entries, b"{}"))
 
 
 def _folds(told: Sequence[Told]) -> dict[str, float]:
-    """Events a second, already read: into the truth, and into everybody's own history."""
-    true = [one for one in told if REFEREE in one.to]
+    """Events per second, already read: into the truth, and into every seat's own history."""
+    true = [fact for fact in told if REFEREE in fact.to]
     return {
         "the truth alone": len(true) / median(_seconds(lambda: _truth(true)) for _ in range(REPEATS)),
         "everybody": len(told) / median(_seconds(lambda: _everybody(told)) for _ in range(REPEATS)),
@@ -193,19 +189,19 @@ def _folds(told: Sequence[Told]) -> dict[str, float]:
 
 
 def _truth(told: Sequence[Told]) -> None:
-    take = History(ARMS).take
-    for one in told:
-        take(one)
+    take = History().take
+    for fact in told:
+        take(fact)
 
 
 def _everybody(told: Sequence[Told]) -> None:
-    take = Ears().take
-    for one in told:
-        take(one)
+    take = SeatHistories().take
+    for fact in told:
+        take(fact)
 
 
 def _costs(tables: dict[str, OpenTable]) -> dict[str, float]:
-    """Seconds for a command on each table, taking turns."""
+    """The seconds for a command on each table; the tables take turns."""
     spent: dict[str, list[float]] = {name: [] for name in tables}
     for number in range(COMMANDS):
         for name, table in tables.items():

@@ -1,12 +1,32 @@
 """What holds for every test: nothing is timed, and one commit has one verdict; `make soak` looks further each time."""
 
-from __future__ import annotations
-
+import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.figures import SOAK
+from tests.requiring import required
+
+LONGEST = (
+    "tests/browser/test_evening.py",
+    "tests/browser/test_delve.py",
+    "tests/browser/",
+    "tests/table/test_evenings_of_the_demo.py",
+    "tests/server/test_crashes.py",
+    "tests/http/",
+)
+"""Where the longest tests are: they come first, so that no worker begins one when the others are done."""
 
 settings.register_profile(
     "unhurried", deadline=None, derandomize=not SOAK, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("unhurried")
+
+
+def pytest_configure() -> None:
+    """Refuse a name in UNDERCROFT_REQUIRE that nothing answers to."""
+    required()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest tests."""
+    items.sort(key=lambda item: next((at for at, of in enumerate(LONGEST) if item.nodeid.startswith(of)), len(LONGEST)))

@@ -3,8 +3,6 @@
 `UNDERCROFT_KILLS=1000` and the like set one figure by hand, `UNDERCROFT_SEED` where chance begins.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from typing import TypeVar
@@ -22,7 +20,7 @@ def soak(runs: int) -> Callable[[T], T]:
     """Marks a test that is run at full length by `make soak`; it may take two seconds for every run."""
 
     def marked(test: T) -> T:
-        for mark in (pytest.mark.soak, pytest.mark.timeout(max(300, 2 * runs))):
+        for mark in (pytest.mark.soak, pytest.mark.timeout(max(1200, 2 * runs))):
             mark(test)
         return test
 
@@ -62,13 +60,12 @@ EVENINGS = figure("EVENINGS", 12, 1000)
 PRESET_EVENINGS = figure("PRESET_EVENINGS", 10, 100)
 """Evenings with meetings and fights, under each preset."""
 
+OFFERED = figure("OFFERED", 5, 200)
+"""Evenings whose every offer is checked, each under house rules of its own."""
+
 
 PLAYED = figure("PLAYED", 20, 500)
 """Random games at an open table, for each property."""
-
-
-TO_LEAVE = figure("TO_LEAVE", 30, 5)
-"""Seconds in which a server that is told to leave is gone; on a machine that does ten things at once, more."""
 
 
 def spread(count: int, most: int) -> list[int]:
@@ -76,5 +73,5 @@ def spread(count: int, most: int) -> list[int]:
     return [number * (count - 1) // (most - 1) for number in range(most)] if most < count else list(range(count))
 
 
-DELVES = figure("DELVES", 0, 2)
-"""Delves that are played on the page beside the two that always are."""
+CHAPTERS = figure("CHAPTERS", 1, 99)
+"""Chapters that are played on the page, of the two delves that are not always played there to the end."""

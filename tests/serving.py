@@ -1,19 +1,19 @@
 """The site on a real port, in a thread: for tests that speak HTTP and for browsers."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
+import httpx
 from litestar.types import ControllerRouterHandler
 
+from undercroft.faces.http.addresses import listen
 from undercroft.faces.http.guard import Settings
-from undercroft.faces.http.listening import listen
 from undercroft.faces.http.runner import Server
-from undercroft.faces.site import site
-from undercroft.faces.web.live.lobby import Lobby
+from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.faces.website import site
 
 UNHURRIED = Settings(rate=10_000, burst=10_000, attempts=10_000)
 """Tests ask more often than people do."""
@@ -37,4 +37,9 @@ def serving(
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
             server.leave()
-            thread.join(10)
+            thread.join()
+
+
+def speaking(address: str, **more: Any) -> httpx.Client:
+    """A client of a server on this machine: it needs no certificates, so it loads none."""
+    return httpx.Client(base_url=address, timeout=600, verify=False, **more)

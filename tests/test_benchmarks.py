@@ -1,7 +1,5 @@
 """Benchmarks run seldom and beside peers that are not installed here; what they take from the project is there."""
 
-from __future__ import annotations
-
 import ast
 from importlib import import_module
 from pathlib import Path

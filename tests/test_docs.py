@@ -1,7 +1,5 @@
 """What the documentation shows is what happens."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from contextlib import closing
@@ -13,7 +11,7 @@ from typer.main import get_command
 
 from tests.store.making import MILL, filled
 from undercroft.faces.cli.app import app
-from undercroft.faces.cli.errors import run
+from undercroft.faces.cli.command_line import run
 from undercroft.store.log import Table
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table
@@ -33,7 +31,7 @@ FOLDERS = ("src", "tests", "docs", "tools", "benchmarks")
 KEPT = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")] + list(ROOT.glob("*"))
 
 _COMMAND = re.compile(r"^    \$ (?:\.venv/bin/)?undercroft (?P<arguments>.*)$")
-_SNIPPET = re.compile(r"```python\n# (?P<path>src/\S+)\n(?P<code>.*?)```", re.DOTALL)
+_SNIPPET = re.compile(r"```python\n# (?P<path>(?:src|tests)/\S+)\n(?P<code>.*?)```", re.DOTALL)
 _CODE = re.compile(r"^(`{3,}).*?^\1|`[^`\n]+`", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"\]\((?!https?://|#)(?P<target>[^)#]+)")
 
@@ -101,7 +99,7 @@ def _named(page: Path, pattern: str) -> list[str]:
 
 @pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
 def test_files_and_folders_that_are_named_are_there(page: Path) -> None:
-    """By their whole path, or by the end of it, as in `live/showing.py`."""
+    """By their whole path, or by the end of it, as in `panels/screens.py`."""
     files = _named(page, r"(?:[\w-]+/)*[\w-]+\.(?:py|html|css|js|md|lock|txt)")
     folders = _named(page, rf"(?:{'|'.join(FOLDERS)})(?:/[\w-]+)+/?")
     there = [f"/{path.relative_to(ROOT).as_posix()}" for path in KEPT]

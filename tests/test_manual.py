@@ -1,7 +1,5 @@
 """The generated files say what the rules say today: the manual, the odds lock and the coverage of the catalogues."""
 
-from __future__ import annotations
-
 import re
 from difflib import unified_diff
 from functools import cache

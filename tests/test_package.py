@@ -1,7 +1,5 @@
 """The package that is shipped: it builds, holds what it should, and works from the built file alone."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
@@ -33,7 +31,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert "undercroft/books/delving/hazard.py" in names
     assert f"undercroft/demo/{demo.FILE}" in names
     assert {f"undercroft/demo/bookmarks/{one.id}.txt" for one in BOOKMARKS} <= set(names)
-    assert {"undercroft/faces/web/templates/base.html", "undercroft/faces/web/static/js/main.js"} <= set(names)
+    assert {"undercroft/faces/web/templates/base/page.html", "undercroft/faces/web/static/js/main.js"} <= set(names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
     ours = ("undercroft/", f"undercroft-{undercroft.__version__}")
     assert [] == [name for name in names if not name.startswith(ours)]
@@ -58,8 +56,8 @@ def test_the_version_is_told_once() -> None:
 
 def test_the_locks_name_no_host() -> None:
     """Hashes and versions only."""
-    for lock in (ROOT / "requirements.lock", ROOT / "benchmarks" / "requirements.lock"):
-        text = lock.read_text(encoding="utf-8")
+    for name in ("requirements.lock", "requirements-sim.lock", "benchmarks/requirements.lock"):
+        text = (ROOT / name).read_text(encoding="utf-8")
         assert "--hash=sha256:" in text
         assert not re.search(r"https?://|--index|--find-links|file:|@ ", text)
 
@@ -67,10 +65,10 @@ def test_the_locks_name_no_host() -> None:
 def test_the_wheel_serves_pages(wheel: Path) -> None:
     """Templates, styles and scripts are found within the built file."""
     script = (
-        "from undercroft.faces.web.assets import assets\n"
-        "from undercroft.faces.web.rendering import render\n"
+        "from undercroft.faces.web.base.assets import assets\n"
+        "from undercroft.faces.web.base.rendering import render\n"
         "known = dict(theme='screen', rules=1, live=False, owner=False, tables=(), presets=())\n"
-        "print(sorted(assets())[0], render('start.html', **known)[:15])"
+        "print(sorted(assets())[0], render('start/start.html', **known)[:15])"
     )
     command = [sys.executable, "-c", script]
     out = subprocess.check_output(command, env={"PYTHONPATH": str(wheel)}, text=True, cwd=wheel.parent)

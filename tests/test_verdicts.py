@@ -1,21 +1,20 @@
 """The arithmetic of the rules is shared with compiled code: whole numbers in, whole numbers out, the same both ways."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import importlib
 import inspect
-import os
 import textwrap
 from collections.abc import Callable, Iterator
 from enum import IntEnum
 from fractions import Fraction
+from importlib.util import find_spec
 from types import FunctionType
 from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import pytest
 
+from tests.requiring import need
 from undercroft.books import SHELF
 from undercroft.kernel.rules import Book
 
@@ -186,10 +185,9 @@ def answer(verdict: Verdict, arguments: tuple[Any, ...]) -> object:
 
 @pytest.fixture(scope="session")
 def njit() -> Callable[[Verdict], Verdict]:
-    """Numba's compiler; where it must not be missing, its absence is a failure."""
-    needed = "numba" in os.environ.get("UNDERCROFT_REQUIRE", "").split()
-    numba = importlib.import_module("numba") if needed else pytest.importorskip("numba")
-    compile_it: Callable[[Verdict], Verdict] = numba.njit
+    """Numba's compiler."""
+    need("numba", find_spec("numba") is not None)
+    compile_it: Callable[[Verdict], Verdict] = importlib.import_module("numba").njit
     return compile_it
 
 

@@ -1,1 +1,1 @@
-"""Programs that write what is generated: the manual, the odds lock, the list of the source texts' wording."""
+"""Programs that generate files: the manual, the odds lock, and the list of the source texts' wording."""

@@ -1,10 +1,8 @@
-"""Writes what is published of the campaign file: its JSON Schema, and the list of fields in its description.
+"""Writes the published description of the campaign file: its JSON Schema, and the list of its fields.
 
-`python -m tools.formats` writes `docs/formats/campaign.schema.json` and the end of `docs/formats/campaign.md`. What a
-field is for stands under it in the struct that it fills; where nothing stands there, it stands here.
+`python -m tools.formats` writes `docs/formats/campaign.schema.json` and the end of `docs/formats/campaign.md`. The
+purpose of a field is the docstring under it in its struct, or an entry here if there is no docstring.
 """
-
-from __future__ import annotations
 
 import ast
 import inspect
@@ -20,15 +18,15 @@ from undercroft.exchange.campaignfile.forming import HEX, HOUR, ID, Form
 from undercroft.exchange.campaignfile.forms import WRITTEN, Written
 from undercroft.exchange.campaignfile.schema import schema
 from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Named, OneOf, Record, Text, Whole
-from undercroft.table.house_choices import choices
-from undercroft.table.wares import ITEMS, Ware
+from undercroft.table.gear.prices import ITEMS, Ware
+from undercroft.table.state.house_choices import choices
 
 DOCS = Path(__file__).parents[1] / "docs" / "formats"
 SCHEMA, PAGE = DOCS / "campaign.schema.json", DOCS / "campaign.md"
 BEGIN = "<!-- The rest is written by `make manual`. -->"
 
 SCORES = ("strength", "dexterity", "constitution", "intelligence", "wisdom")
-OTHERWISE = {
+UNDOCUMENTED = {
     "house": {
         "preset": "the book, or the blend, from which the rest departs",
         **{question.id: question.asks for question in choices() if not question.book},
@@ -90,7 +88,7 @@ OTHERWISE = {
         "lead": "what one then knows to look for",
         "given": "has it been told?",
     },
-    "way": {"path": "what one goes on", "name": "what it is called"},
+    "landway": {"path": "trail, road or river", "name": "what it is called"},
     "zone": {
         "name": "what it is called",
         "corridor": "a passage rather than a room",
@@ -169,18 +167,18 @@ OTHERWISE = {
         "distance_ft": "how far off they are",
         "direction": "where they are coming from",
     },
-    "row": {"name": "what the row is called; no two alike"},
+    "encounterrow": {"name": "what the row is called; no two alike"},
     "thing": {
         "count": "how many",
         "worth": "in coppers, for all of them",
         "note": "what else there is to know",
     },
 }  # fmt: skip
-"""What fields are for whose structs do not say, by the kind of thing they belong to."""
+"""The purpose of fields without a docstring, by the kind of thing they belong to."""
 
 
-def said(kind: type[Struct]) -> dict[str, str]:
-    """What stands under each field of a struct, in its source."""
+def field_docs(kind: type[Struct]) -> dict[str, str]:
+    """The docstring under each field of a struct, from its source."""
     (body,) = (node.body for node in ast.parse(dedent(inspect.getsource(kind))).body if isinstance(node, ast.ClassDef))
     found: dict[str, str] = {}
     for node, below in pairwise(body):
@@ -193,10 +191,10 @@ def said(kind: type[Struct]) -> dict[str, str]:
 
 
 def help_of(form: Written) -> dict[str, str]:
-    """What each field of a form is for, as far as the form does not say."""
+    """The purpose of each field of a form, as far as the form itself does not have it."""
     kind = form.kind.__name__.lower() if form.kind else form.name
-    own = "house" if kind == "houserules" else kind
-    return {**(said(form.kind) if form.kind else {}), **OTHERWISE.get(own, {})}
+    entry = "house" if kind == "houserules" else kind
+    return {**(field_docs(form.kind) if form.kind else {}), **UNDOCUMENTED.get(entry, {})}
 
 
 def every_help() -> Mapping[str, Mapping[str, str]]:
@@ -213,11 +211,11 @@ def schema_text() -> str:
 
 _LIKE = {"hireling": "character"}
 _LISTED = tuple(form for form in WRITTEN if "-" not in form.name and form.name not in _LIKE)
-"""A hireling says the same as a character, what stands under a zone the same as what stands under a site."""
+"""The forms listed. A hireling has the fields of a character, and parts of a zone have those of a site's parts."""
 
 
 def page_text(page: str) -> str:
-    """The description with its list of fields as it should be."""
+    """The page with its list of fields brought up to date."""
     written, _, _ = page.partition(BEGIN)
     return f"{written}{BEGIN}\n\n{''.join(map(_table, _LISTED))}{_items()}"
 
@@ -281,7 +279,7 @@ def _sort(form: Form) -> str:
 
 
 def _keys(record: Record) -> str:
-    """A table that has no form of its own: its keys, and what each may be where that is the same for all."""
+    """A table without a form of its own: its keys, and what each may be if that is the same for all."""
     keys = ", ".join(f"`{field.name}`" for field in record.fields)
     sorts = {_sort(field.shape) for field in record.fields}
     return f"a table: {keys}{f', each {sorts.pop()}' if len(sorts) == 1 else ''}"
@@ -293,7 +291,7 @@ def _name(record: Record) -> str:
 
 
 def stale() -> Iterator[tuple[Path, str]]:
-    """The files that are not as they should be, and how they should be."""
+    """The files that are out of date, with their correct text."""
     page = PAGE.read_text(encoding="utf-8")
     for path, text in ((SCHEMA, schema_text()), (PAGE, page_text(page))):
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -301,7 +299,7 @@ def stale() -> Iterator[tuple[Path, str]]:
 
 
 def main() -> None:
-    """Write what is stale."""
+    """Write the files that are out of date."""
     for path, text in stale():
         path.write_text(text, encoding="utf-8")
         print(f"{path.name} written")

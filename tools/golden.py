@@ -4,10 +4,8 @@
     python -m tools.golden delve-sovereign     play it and keep its log
     python -m tools.golden fight as fight-2    under another name
 
-A log that is kept is never written anew.
+A golden log is never overwritten.
 """
-
-from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
@@ -16,7 +14,7 @@ from tests.golden.sources import SOURCES, add, recorded
 
 
 def main(words: Sequence[str]) -> int:
-    """List them, or add one."""
+    """List the golden logs, or add one."""
     match words:
         case ():
             print("kept:", *recorded())

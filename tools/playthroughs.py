@@ -1,13 +1,11 @@
-"""Record every playthrough anew; look at what changes before committing it."""
-
-from __future__ import annotations
+"""Record every playthrough again. Look at the changes before committing them."""
 
 from tests.playthroughs.playing import file_of, transcript
 from tests.playthroughs.stories import STORIES
 
 
 def main() -> None:
-    """Write them all."""
+    """Write every playthrough."""
     for story in STORIES:
         file_of(story).write_text(transcript(story), encoding="utf-8")
 

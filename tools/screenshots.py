@@ -1,7 +1,5 @@
 """Pictures of every screen, in docs/screens: `python -m tools.screenshots`."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -17,12 +15,11 @@ from tests.browser.tabling import TABLE, Hall, hall_in
 from tests.serving import serving
 from undercroft.demo import campaign as demo
 from undercroft.demo.marks import bookmark
-from undercroft.faces.leading import begin_at
-from undercroft.table.dice import RollRest
-from undercroft.table.light import LightUp
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import REFEREE
+from undercroft.faces.terminal.demo_tables import begin_at
+from undercroft.table.engine.wanted_dice import RollRest
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.light import LightUp
 
 SCREENS = Path(__file__).parents[1] / "docs" / "screens"
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -77,12 +74,13 @@ SHOTS: Mapping[str, tuple[str, Callable[[Page], None]]] = {
 
 
 def _delved(hall: Hall) -> None:
-    """The demo's party a few turns into its dungeon, as far as a screen needs it."""
+    """Play the demo's party a few turns into its dungeon, as far as a screen needs."""
     now = hall.table.now
     group, site = next(iter(now.groups)), next(iter(now.sites))
     hall.act(EnterSite(group, site))
     lit = next(
-        (one for one in hall.table.offers(REFEREE) if isinstance(one.command, LightUp) and not one.refused), None
+        (offer for offer in hall.table.offers(REFEREE) if isinstance(offer.command, LightUp) and not offer.refused),
+        None,
     )
     if lit is not None:
         hall.act(lit.command)
@@ -102,7 +100,7 @@ TABLE_SHOTS: Mapping[str, str] = {
 
 
 def _shoot_table(browser: Browser, names: list[str]) -> None:
-    """The live table, with the demo: every page wide and on a phone, and a player's own phone."""
+    """The live table with the demo: every page wide and on a phone, and a player's own phone."""
     with TemporaryDirectory() as folder, hall_in(browser, Path(folder), demo()) as hall:
         _delved(hall)
         for name, path in TABLE_SHOTS.items():
@@ -122,7 +120,7 @@ def _shoot_table(browser: Browser, names: list[str]) -> None:
         seat = next(iter(hall.table.now.seats))
         page = hall.sit(seat, PHONE, color_scheme="dark")
         page.screenshot(path=SCREENS / "player-phone.jpg", type="jpeg", quality=70)
-        person = next(one.id for one in hall.table.now.people.values() if one.seat == seat)
+        person = next(someone.id for someone in hall.table.now.people.values() if someone.seat == seat)
         page = hall.sit(REFEREE, WIDE, color_scheme="light")
         page.goto(f"/t/{TABLE}/people/{person}")
         page.screenshot(path=SCREENS / "table-sheet-wide.jpg", type="jpeg", quality=70)
@@ -136,7 +134,7 @@ SCENES: Mapping[str, Callable[[Hall], None]] = {
 
 
 def _shoot_scenes(browser: Browser, names: list[str]) -> None:
-    """A fight, a meeting and a chase of the demo's party: wide in both schemes, on a phone, and a player's phone."""
+    """A fight, an encounter and a chase of the demo's party: wide in both schemes, on a phone, on a player's phone."""
     for name, prepare in SCENES.items():
         if names and name not in names:
             continue
@@ -151,7 +149,7 @@ def _shoot_scenes(browser: Browser, names: list[str]) -> None:
 
 
 MARKS: Mapping[str, str] = {"table": "torch", "road": "road", "town": "town"}
-"""Pictures of the demo at one of its bookmarks."""
+"""The bookmark of the demo that each picture shows."""
 
 
 def _shoot_marks(browser: Browser, names: list[str]) -> None:
@@ -169,7 +167,7 @@ def _shoot_marks(browser: Browser, names: list[str]) -> None:
 
 
 def main(names: list[str]) -> None:
-    """Take the pictures named, or all of them."""
+    """Take the named pictures, or all of them."""
     if chromium() is None:
         sys.exit("There is no Chromium here; install the system's package.")
     SCREENS.mkdir(parents=True, exist_ok=True)
@@ -187,7 +185,7 @@ def main(names: list[str]) -> None:
 
 
 class _Look(NamedTuple):
-    """How a screen is looked at."""
+    """The device and colour scheme of a picture."""
 
     name: str
     scheme: Literal["light", "dark"]

@@ -4,8 +4,6 @@
 sorted.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Iterable, Iterator
@@ -19,16 +17,16 @@ LISTED = Path(__file__).parents[1] / "tests" / "wording" / "runs.bin"
 _WORD = re.compile(r"[^\W_]+(?:_[^\W_]+)*|\n")
 _APOSTROPHE = re.compile(r"(?<=\w)['\u2019](?=\w)")
 _BORDER = re.compile(r'''(\n\s*\n|"""|(?<=["']),\s*(?=["'])|(?m:^ *\|.*\|$))''')
-"""Where no sentence goes on: a blank line, the end of a docstring, between two items of a list, a row of a table."""
+"""Borders that no sentence crosses: a blank line, a docstring's end, a comma between list items, a table row."""
 
 
 def every_run(text: str) -> set[str]:
-    """Every eight words in a row, whatever stands between them."""
+    """Every eight words in a row, whatever is between them."""
     return {run for run, _ in _runs([text])}
 
 
 def runs(text: str) -> Iterator[tuple[str, int]]:
-    """Every eight words in a row that may be a sentence or part of one, with the line they begin on."""
+    """Every eight words in a row that may be part of one sentence, with the line they begin on."""
     return _runs(_passages(text))
 
 
@@ -46,13 +44,13 @@ def _runs(passages: Iterable[str]) -> Iterator[tuple[str, int]]:
 
 
 def _passages(text: str) -> Iterator[str]:
-    """The text in parts across which no sentence goes; the cells of a table are parts of their own."""
+    """The parts of the text that no sentence crosses. Each cell of a table is a part."""
     for part in _BORDER.split(text):
         yield from part.split("|") if part.lstrip(" ").startswith("|") else (part,)
 
 
 def digest(run: str) -> bytes:
-    """What the list holds instead of a run."""
+    """The digest that the list holds for a run."""
     return sha256(run.encode()).digest()[:BYTES]
 
 
@@ -63,7 +61,7 @@ def listed() -> frozenset[bytes]:
 
 
 def main() -> None:
-    """Write the list anew."""
+    """Write the list."""
     parser = argparse.ArgumentParser(prog="python -m tools.wording", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the source texts are")
     folder: Path = parser.parse_args().folder

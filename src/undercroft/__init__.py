@@ -13,17 +13,15 @@ Fraction(11, 12)
 'delving.hazard-die'
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from undercroft.faces.library import UndercroftError as UndercroftError
-    from undercroft.faces.library import odds as odds
-    from undercroft.faces.library import roll as roll
-    from undercroft.faces.library import rules as rules
-    from undercroft.faces.library import say as say
-    from undercroft.faces.library import settle as settle
+    from undercroft.faces.shared.library import UndercroftError as UndercroftError
+    from undercroft.faces.shared.library import odds as odds
+    from undercroft.faces.shared.library import roll as roll
+    from undercroft.faces.shared.library import rules as rules
+    from undercroft.faces.shared.library import say as say
+    from undercroft.faces.shared.library import settle as settle
 
 __version__ = "0.1.0"
 
@@ -34,7 +32,7 @@ def __getattr__(name: str) -> object:
     """Hand out the library's names on first use, so that importing the kernel imports no book."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from undercroft.faces import library
+    from undercroft.faces.shared import library
 
     value = getattr(library, name)
     globals()[name] = value

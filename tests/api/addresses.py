@@ -1,12 +1,10 @@
 """Every address of the API with its methods, as the server has them."""
 
-from __future__ import annotations
-
 import re
 
 from litestar.handlers import HTTPRouteHandler
 
-from undercroft.faces.site import API_WITH_TABLES
+from undercroft.faces.website import API_WITH_TABLES
 
 HANDLERS = tuple(one for one in API_WITH_TABLES if isinstance(one, HTTPRouteHandler))
 _KIND = re.compile(r":[a-z]+}")

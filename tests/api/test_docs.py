@@ -1,7 +1,5 @@
 """What docs/api.md shows is what the API answers."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The API's description: whole, and true of what the API answers."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
@@ -14,7 +12,7 @@ from tests.api.addresses import ways
 from undercroft.books import RULES
 from undercroft.faces.api.openapi import document
 from undercroft.server.commands import BY_TAG
-from undercroft.table.table import EVENT_KINDS
+from undercroft.table.registry import EVENT_KINDS
 
 
 @pytest.fixture(scope="module")
@@ -85,5 +83,20 @@ def test_every_command_has_a_schema_of_its_own(described: dict[str, Any]) -> Non
     assert {f"command.{tag}" for tag in BY_TAG} == {name for name in schemas if name.startswith("command.")}
     assert {"const": "undo"} == schemas["command.undo"]["properties"]["kind"]
     body = described["paths"]["/api/tables/{table}/commands"]["post"]["requestBody"]["content"]["application/json"]
-    assert {"$ref": "#/components/schemas/Command"} == body["schema"]["properties"]["command"]
+    assert {"$ref": "#/components/schemas/CommandBody"} == body["schema"]
+    assert {"$ref": "#/components/schemas/Command"} == schemas["CommandBody"]["properties"]["command"]
     assert sorted(EVENT_KINDS) == schemas["Event"]["properties"]["type"]["enum"]
+
+
+def test_answers_are_described_by_their_own_types(client: httpx.Client, described: dict[str, Any]) -> None:
+    """What is always answered is required, and what is only sometimes answered is not."""
+    schemas = described["components"]["schemas"]
+    rolled = client.post("/api/roll", json={"expression": "2d6"}).json()
+    assert sorted(schemas["Rolled"]["required"]) == sorted(rolled)
+    assert sorted(schemas["Die"]["required"]) == sorted(rolled["dice"][0])
+    assert ["purpose", "from", "answer"] == schemas["Throw"]["required"]
+    assert {"roll", "faces", "sources", "seat", "options"} < set(schemas["Throw"]["properties"])
+    problem = client.post("/api/roll", json={"expression": "2d"}).json()
+    assert set(schemas["Problem"]["required"]) < set(problem) < set(schemas["Problem"]["properties"])
+    assert ["cursor", "now", "told"] == schemas["Acted"]["required"]
+    assert {"$ref": "#/components/schemas/Command"} == schemas["Action"]["properties"]["command"]

@@ -1,7 +1,5 @@
 """The API over the whole shelf: every rule settles as its cases say, with the odds that the engine finds."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from functools import cache
@@ -14,7 +12,7 @@ from hypothesis import strategies as st
 
 from tools.manual.examples import examples, situations
 from undercroft.books import RULES, SHELF
-from undercroft.faces.telling import odds_told, rule_told, ruling_told
+from undercroft.faces.shared.payloads import odds_told, rule_told, ruling_told
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import NEVER
 from undercroft.kernel.faults import OddsTooWide

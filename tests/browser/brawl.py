@@ -1,23 +1,21 @@
 """A fight for screens: four votaries and their leader against the demo's party, in the fourth round one is dying."""
 
-from __future__ import annotations
-
 from tests.browser.tabling import Hall
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.units import SeatId
-from undercroft.table import striking
-from undercroft.table.battle import Fighter
-from undercroft.table.names import FoeId, GroupId, PersonId, SiteId
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.fight_attack import Attack
-from undercroft.table.procedures.fight_field import fight_of
-from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
-from undercroft.table.procedures.fight_go import PassGo
-from undercroft.table.procedures.fight_round import WaitOut
-from undercroft.table.procedures.reacting import TakeStance
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.scenes import Fight
-from undercroft.table.weapons import weapons_of
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight import stats
+from undercroft.table.fight.actions import PassGo
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.fight.rounds import WaitOut
+from undercroft.table.fight.weapons import weapons_of
+from undercroft.table.state.combatants import Fighter
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.ids import FoeId, GroupId, PersonId, SiteId
+from undercroft.table.state.scenes import Fight
 
 PARTY, OSSUARY = GroupId("party"), SiteId("ossuary")
 MAUD, ANSGAR, ISOLDE, CORVIN, BETTANY, TAM = (
@@ -78,4 +76,4 @@ def chased(hall: Hall) -> None:
 def attribute(hall: Hall, who: PersonId) -> int:
     """What somebody's roll must not pass, with the first weapon at hand."""
     known = hall.table.now
-    return striking.strike(known, of(hall, who), weapons_of(known, who)[0], 0).attribute
+    return stats.strike(known, of(hall, who), weapons_of(known, who)[0], 0).attribute

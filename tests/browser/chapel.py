@@ -1,30 +1,38 @@
 """A site with nine rooms, five delvers and every kind of secret, for screens."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.names import CreaturesId, DoorId, FeatureId, ObstacleId, PersonId, SiteId, ThingId, TrapId, ZoneId
-from undercroft.table.opening import Begin
-from undercroft.table.people import Condition, Person, Role, Sheet
-from undercroft.table.seats import REFEREE, Seat, Throwing
-from undercroft.table.sites import (
+from undercroft.table.state.ids import (
+    CreaturesId,
+    DoorId,
+    FeatureId,
+    ObstacleId,
+    PersonId,
+    SiteId,
+    ThingId,
+    TrapId,
+    ZoneId,
+)
+from undercroft.table.state.people import Condition, Person, Role, Sheet
+from undercroft.table.state.seats import REFEREE, Seat, Throwing
+from undercroft.table.state.sites import (
     Creatures,
     Door,
     DoorState,
+    EncounterRow,
     Feature,
     Grade,
     Hindrance,
     Noise,
     Obstacle,
-    Row,
     Shape,
     Site,
     Trap,
     Zone,
 )
-from undercroft.table.things import Carried, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Kind, Lying, Thing, Worn
+from undercroft.table.world.opening import Begin
 
 CHAPEL = SiteId("chapel")
 NINE_O_CLOCK = Seconds(9 * 3600)
@@ -102,7 +110,7 @@ def site() -> Site:
         traps={trap.id: trap},
         obstacles={rubble.id: rubble},
         creatures={votaries.id: votaries, crabs.id: crabs},
-        encounters=(Row("pale crabs", crabs.id, "1d4"), Row("a bell under water")),
+        encounters=(EncounterRow("pale crabs", crabs.id, "1d4"), EncounterRow("a bell under water")),
     )
 
 

@@ -1,7 +1,5 @@
 """A page with every component of the design system, served to the tests and for its picture only."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -10,8 +8,8 @@ from typing import Any
 from litestar import Request, Response, get
 
 from undercroft.faces.http.replies import HTML
-from undercroft.faces.web.assets import assets
-from undercroft.faces.web.rendering import environment, theme
+from undercroft.faces.web.base.assets import assets
+from undercroft.faces.web.base.rendering import environment, theme
 from undercroft.kernel.dice import D6
 
 SHEET = Path(__file__).parent / "components.html"

@@ -1,17 +1,16 @@
 """A server and a browser for all tests of a process; a fresh page for each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browsing import WIDE, Watched, browsing, chromium, required
+from tests.browser.browsing import PATIENCE, WIDE, Watched, browsing, chromium
 from tests.browser.components import components
+from tests.requiring import need
 from tests.serving import serving
 
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -24,10 +23,7 @@ def address() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's browser; without one the tests are skipped, unless it is required."""
-    if chromium() is None:
-        if required():
-            pytest.fail("no Chromium here, and UNDERCROFT_REQUIRE names the browser")
-        pytest.skip("no Chromium here: install the system's package to run the browser tests")
+    need("browser", chromium() is not None)
     with browsing() as started:
         yield started
 

@@ -1,7 +1,5 @@
 """Plays the script of a delve on the pages of the live table: every line by the control that a person would use."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -9,24 +7,22 @@ from typing import Any, TypeAlias
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.browsing import PATIENCE
 from tests.browser.filling import Filling, unfold
 from tests.browser.hands import Hands
 from tests.browser.tabling import TABLE, Hall
-from undercroft.faces.seating import seat_named
-from undercroft.faces.terminal.lines import Typed, typed
-from undercroft.faces.terminal.session import Session
+from undercroft.faces.terminal.console import Console
+from undercroft.faces.terminal.typed_line import Typed, typed
+from undercroft.faces.views.seat_names import seat_named
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.server.commands import tag_of
 from undercroft.table.decide import refusals
-from undercroft.table.house_choices import choices, value_of
-from undercroft.table.procedures.fight_attack import Attack
-from undercroft.table.rooms import Command
-from undercroft.table.seats import REFEREE
-from undercroft.table.weapons import weapons_of
+from undercroft.table.engine.part import Command
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.weapons import weapons_of
+from undercroft.table.state.house_choices import choices, value_of
+from undercroft.table.state.seats import REFEREE
 
-PATIENCE = 60_000
-"""Milliseconds after which even a busy machine should have done what it was asked."""
 Dice: TypeAlias = list[int | str | None]
 OF_THE_EVENING = frozenset({"begin_evening", "arrive", "step_away", "end_evening"})
 """What the page of the evening is for."""
@@ -52,7 +48,6 @@ class Sitting:
         self.listed = listed
         """Commands that were taken from the list of all, for want of anything nearer."""
         self.page: Page = hands.page
-        self.page.set_default_timeout(PATIENCE)
 
     def settled(self) -> None:
         """Wait until the page shows all that the seat was told."""
@@ -239,7 +234,7 @@ class Delver:
 
     def digest(self) -> str:
         """How things stand for everybody."""
-        return Session(self.hall.table).digest()
+        return Console(self.hall.table).digest()
 
     def use_dice(self, dice: str) -> None:
         """On the page of the players, say of every seat and the referee whose dice they use."""
@@ -264,10 +259,10 @@ class Delver:
         """The server leaves, which every page says, and comes back; the pages go on by themselves."""
         self.hall.stop()
         for one in self._sitting.values():
-            expect(one.page.locator("#lost-line")).to_contain_text("Not connected since", timeout=PATIENCE)
+            expect(one.page.locator("#lost-line")).to_contain_text("Not connected since")
         self.hall.start()
         for one in self._sitting.values():
-            expect(one.page.locator("#lost-line")).to_be_hidden(timeout=PATIENCE)
+            expect(one.page.locator("#lost-line")).to_be_hidden()
             one.settled()
 
     def play(self, lines: list[str], amid: Callable[[], None] | None = None) -> None:
@@ -296,13 +291,13 @@ class Delver:
                 self._give(line, refused)
 
     def _give(self, line: Typed, refused: str) -> None:
-        session = Session(self.hall.table, self.now.seat)
+        session = Console(self.hall.table, self.now.seat)
         command = session.command(line)
         if refused:
             self._refuses(command, refused)
-        elif tag_of(command) == "change_house":
+        elif command.tag == "change_house":
             self._keep_house(command)
-        elif tag_of(command) in OF_THE_EVENING and self.now is self.referee:
+        elif command.tag in OF_THE_EVENING and self.now is self.referee:
             self._goes("/evening")
             self.now.give(command, [])
             self._goes()

@@ -1,7 +1,5 @@
 """Fills in the forms of commands: every shape of value by the control that it has on the page."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Two ways to work a page: with a mouse, and with nothing but the keyboard."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """A live table on a store of its own, on a server that can be stopped and started again at the same address."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -12,19 +10,17 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 from tests.browser.browsing import WIDE, Watched
 from tests.browser.chapel import begin
 from tests.serving import serving
-from undercroft.faces.web.live.lobby import Lobby
+from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.dice import Choice, dice_in
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.dice import Answer
-from undercroft.table.opening import Begin
-from undercroft.table.seats import REFEREE
+from undercroft.table.engine.wanted_dice import Answer
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.opening import Begin
 
 TABLE = "chapel"
 SECRET = b"for the tests only, nothing else"
-PATIENCE = 10_000
-"""Milliseconds after which a page should have done what it was asked."""
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -84,7 +80,6 @@ class Hall:
         """A browser of its own in which that seat's link was followed."""
         context = self._browser.new_context(base_url=self.address, viewport=viewport, reduced_motion="reduce", **more)
         watched = Watched(context)
-        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         self._watched.append(watched)
         link = self.lobby.keys(TABLE).link(seat, self.lobby.editions(self.table)[seat])

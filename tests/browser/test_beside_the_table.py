@@ -1,7 +1,5 @@
 """What stands around a table: the start page with its campaigns, the rulebook one comes to from a table, and phones."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +10,9 @@ from playwright.sync_api import Browser, expect
 from tests.browser.browsing import AXE
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.kernel.units import SeatId
-from undercroft.table.groups import MAIN
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import REFEREE
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
 
 PRIYA = SeatId("priya")
 

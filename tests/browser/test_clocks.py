@@ -1,7 +1,5 @@
 """The screen under each of the four dungeon clocks: a site is entered, and three turns or rounds pass by typed dice."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +12,7 @@ from tests.browser.browsing import violations
 from tests.browser.chapel import begin
 from tests.browser.tabling import hall_in
 from tests.browser.test_table import PARTY
-from undercroft.table.sites import Clock
+from undercroft.table.state.sites import Clock
 
 
 class Pace(NamedTuple):

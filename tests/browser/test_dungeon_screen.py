@@ -1,7 +1,5 @@
 """The dungeon screen: odds before the tap, a log that can be asked and taken back, other eyes, drawers, states."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,14 +11,13 @@ from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.browser.test_table import CHAPEL, PARTY, PRIYA, SAM, ended, entered
 from undercroft.kernel.units import SeatId
-from undercroft.table.locks import PickLock
-from undercroft.table.names import DoorId, PersonId
-from undercroft.table.notes import WriteNote
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.session.notes import WriteNote
+from undercroft.table.site.locks import PickLock
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import Search
+from undercroft.table.state.ids import DoorId, PersonId
+from undercroft.table.state.seats import REFEREE
 
 MAUD = PersonId("maud")
 

@@ -1,7 +1,5 @@
 """The whole evening on the pages of the live table: dungeon, fights, a death, a chase, the road, camps and the town."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +14,6 @@ from tests.playthroughs.delves import EVENING
 from tests.playthroughs.test_evening import DIGEST
 from undercroft import demo
 
-pytestmark = pytest.mark.timeout(1200)
 THE_FLIGHT = "drag_away"
 """What somebody does in the chapter of the second fight."""
 WITH_MORE_TO_SAY = frozenset({"first_aid", "follow_clue", "force_door", "heave", "light", "search"})

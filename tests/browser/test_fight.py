@@ -1,7 +1,5 @@
 """A fight in a browser: every die typed, by the referee and on a player's phone, until the turn goes on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +13,13 @@ from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
-from undercroft.table.battle import FoeState
-from undercroft.table.dice import LayTray, UseDice
-from undercroft.table.names import FoeId
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
-from undercroft.table.scenes import SovereignTurn
-from undercroft.table.seats import REFEREE, Throwing
+from undercroft.table.engine.wanted_dice import LayTray, UseDice
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.state.combatants import FoeState
+from undercroft.table.state.ids import FoeId
+from undercroft.table.state.scenes import SovereignTurn
+from undercroft.table.state.seats import REFEREE, Throwing
 
 A, B = FoeId("votaries-1"), FoeId("votaries-2")
 ISOLDES = SeatId("seat-1")
@@ -68,7 +66,7 @@ def test_a_fight_from_the_first_blow_to_the_next_turn(hall: Hall) -> None:
     assert 18 == brawl.attribute(hall, ANSGAR)
     page = hall.sit()
     page.get_by_role("link", name="Brother Ansgar").click()
-    expect(page.locator("#panel-strike h2")).to_have_text("Brother Ansgar strikes Votary A")
+    expect(page.locator("#panel-attack h2")).to_have_text("Brother Ansgar strikes Votary A")
     struck(page, 17)
     wanted(page, "bend the 17 by Scars")
     page.get_by_role("button", name="Up", exact=True).click()
@@ -76,7 +74,7 @@ def test_a_fight_from_the_first_blow_to_the_next_turn(hall: Hall) -> None:
     face(page, 1)
     wanted(page, "bend the 2 by Scars")
     page.get_by_role("button", name="Keep", exact=True).click()
-    expect(page.locator("#panel-strike")).to_contain_text("it costs no action")
+    expect(page.locator("#panel-attack")).to_contain_text("it costs no action")
     expect(page.locator(".fighter.is-target")).to_contain_text("stunned")
     struck(page, 12)
     wanted(page, "damage")
@@ -90,7 +88,7 @@ def test_a_fight_from_the_first_blow_to_the_next_turn(hall: Hall) -> None:
 
 def _their_nerve_holds(hall: Hall, page: Page) -> None:
     """The die that lies ready counts when the Round ends; a blow of the foe brings Isolde down."""
-    expect(page.locator(".nerve-words")).to_have_text(re.compile("stand 50 %11 rally 5 %.* flee 45 %"))
+    expect(page.locator(".nerve-words")).to_have_text(re.compile(r"stand 50 %\s+11 rally 5 %\s+12.20 flee 45 %"))
     page.get_by_label("Votaries, d20 for morale").fill("5")
     page.keyboard.press("Enter")
     expect(page.locator(".nerve-card")).to_contain_text("5 lies ready")
@@ -108,7 +106,7 @@ def _their_nerve_holds(hall: Hall, page: Page) -> None:
 def _isolde_is_saved(hall: Hall, page: Page) -> None:
     """She has six Rounds after that of her fall; Ansgar's kit and two dice save her."""
     expect(page.locator(".dying h2")).to_have_text("Isolde is dying")
-    expect(page.locator(".dying tbody tr").first).to_have_text("288+5/1241.7 %")
+    expect(page.locator(".dying tbody tr").first).to_have_text("2 8 8+ 5/12 41.7 %")
     expect(page.locator(".round.is-doom")).to_have_text(re.compile(r"^\s*7\s*Isolde dies at the end\s*$"))
     page.get_by_role("link", name="Brother Ansgar").click()
     page.get_by_role("button", name=re.compile("Stabilise Isolde Fenn")).click()
@@ -137,7 +135,7 @@ def test_a_note_is_taken(hall: Hall) -> None:
     """The keys of forms open them in a fight too."""
     two_votaries(hall)
     page = hall.sit()
-    expect(page.locator("#panel-strike h2")).to_be_visible()
+    expect(page.locator("#panel-attack h2")).to_be_visible()
     page.keyboard.press("y")
     expect(page.locator("#sheet [data-command-form=note]")).to_be_visible()
 
@@ -146,9 +144,9 @@ def test_a_blow_on_a_phone(hall: Hall) -> None:
     """A player taps the d20 and the damage; the foe is hurt, and the next of the block is to act."""
     two_votaries(hall)
     page = hall.sit(ANSGARS, PHONE)
-    expect(page.locator("#panel-strike h2")).to_have_text("Brother Ansgar strikes Votary A")
+    expect(page.locator("#panel-attack h2")).to_have_text("Brother Ansgar strikes Votary A")
     page.get_by_role("button", name="Votary B").click()
-    expect(page.locator("#panel-strike h2")).to_have_text("Brother Ansgar strikes Votary B")
+    expect(page.locator("#panel-attack h2")).to_have_text("Brother Ansgar strikes Votary B")
     page.locator("[data-face='12']").click()
     wanted(page, "damage")
     face(page, 6)
@@ -159,7 +157,7 @@ def test_a_blow_on_a_phone(hall: Hall) -> None:
     assert foe is not None
     assert FoeState.DEAD is foe.state
     page.locator("[data-tab-to=me]").click()
-    expect(page.locator("#panel-strike h2")).to_have_text("Bettany Roake strikes Votary A")
+    expect(page.locator("#panel-attack h2")).to_have_text("Bettany Roake strikes Votary A")
 
 
 def test_a_foes_hit_points_by_keys(hall: Hall) -> None:
@@ -197,10 +195,10 @@ def test_a_player_who_waits_sees_the_blow_to_come(hall: Hall) -> None:
     """Isolde acts after the foe: those before her are named, her odds by what armour may be are there, no die is."""
     two_votaries(hall)
     page = hall.sit(ISOLDES)
-    expect(page.locator("#panel-strike .strike-wait")).to_contain_text("Still to act: Maud Tarrow, Brother Ansgar")
-    expect(page.locator("#panel-strike")).to_contain_text("When your go comes, Isolde Fenn strikes Votary A")
-    expect(page.locator("#panel-strike .guesses tbody tr").first).to_contain_text("AC 0")
-    expect(page.locator("#panel-strike [data-pad]")).to_have_count(0)
+    expect(page.locator("#panel-attack .strike-wait")).to_contain_text("Still to act: Maud Tarrow, Brother Ansgar")
+    expect(page.locator("#panel-attack")).to_contain_text("When your go comes, Isolde Fenn strikes Votary A")
+    expect(page.locator("#panel-attack .guesses tbody tr").first).to_contain_text("AC 0")
+    expect(page.locator("#panel-attack [data-pad]")).to_have_count(0)
     expect(page.locator("#panel-me .me-turn")).to_contain_text("Round 1")
 
 
@@ -209,7 +207,7 @@ def test_the_round_waits_for_dice(hall: Hall) -> None:
     two_votaries(hall)
     page = hall.sit()
     page.get_by_role("link", name="Brother Ansgar").click()
-    expect(page.locator("#panel-strike h2")).to_have_text("Brother Ansgar strikes Votary A")
+    expect(page.locator("#panel-attack h2")).to_have_text("Brother Ansgar strikes Votary A")
     struck(page, 17)
     wanted(page, "bend the 17 by Scars")
     expect(page.locator("#panel-rounds .dice-first")).to_have_text("Dice are wanted first.")
@@ -225,8 +223,8 @@ def test_players_see_no_armour_and_no_health_of_foes(hall: Hall) -> None:
     expect(page.locator(".fighter.is-foe .fighter-ac").first).to_have_text("AC ?")
     expect(page.locator(".fighter.is-foe .fighter-hp b")).to_have_count(0)
     expect(page.locator(".blow-cards")).to_have_count(0)
-    assert "against AC ?" in page.locator("#panel-strike").inner_text()
-    for name in ("rounds", "order", "strike", "peril", "log", "wanted", "actions"):
+    assert "against AC ?" in page.locator("#panel-attack").inner_text()
+    for name in ("rounds", "order", "attack", "peril", "log", "wanted", "actions"):
         text = page.request.get(f"/t/{TABLE}/panels/{name}", headers={"Accept": "text/html"}).text()
         assert "4711" not in text, name
         assert "HD 7" not in text, name

@@ -1,7 +1,5 @@
 """A meeting and a chase in a browser: the odds of every stance, what they do, and the way back to the turn."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,11 +14,11 @@ from tests.browser.tabling import TABLE, Hall, hall_in
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
-from undercroft.table.chances import until
-from undercroft.table.dice import LayTray
-from undercroft.table.procedures.reacting import OthersDid, TakeStance
-from undercroft.table.scenes import Chase, Meeting
-from undercroft.table.seats import REFEREE
+from undercroft.table.encounter.stance import OthersDid, TakeStance
+from undercroft.table.engine.wanted_dice import LayTray
+from undercroft.table.odds import until
+from undercroft.table.state.scenes import Chase, EncounterScene
+from undercroft.table.state.seats import REFEREE
 
 PLAYER = brawl.ANSGARS
 
@@ -38,7 +36,7 @@ def test_talk_is_chosen_by_its_odds(hall: Hall) -> None:
     chances = until(hall.table.now, TakeStance(PARTY, Choice.TALK), OthersDid)
     talk = chances[OthersDid(PARTY, Response.TALK)]
     page = hall.sit()
-    expect(page.locator(".top nav [aria-current]")).to_have_text("Meeting")
+    expect(page.locator(".top nav [aria-current]")).to_have_text("Encounter")
     card = page.locator(".stance", has_text="Talk").first
     expect(card.locator(".is-talk .fraction")).to_have_text(f"{talk.numerator}/{talk.denominator}")
     hall.act(LayTray((6, 6)))
@@ -54,14 +52,14 @@ def test_those_who_are_chased_see_who_comes(hall: Hall) -> None:
     page, phone = hall.sit(), hall.sit(PLAYER, {"width": 390, "height": 844})
     hall.act(TakeStance(PARTY, Choice.RUN, Response.CHASE))
     assert isinstance(hall.table.now.groups[PARTY].scene, Chase)
-    expect(page.locator("#panel-meeting h2")).to_have_text("Pilgrims, 4 come after the party")
+    expect(page.locator("#panel-reaction h2")).to_have_text("Pilgrims, 4 come after the party")
     expect(page.locator(".stance").first).to_contain_text("caught")
     expect(page.locator(".starts tbody th")).to_have_text(["none", "1 Round", "2 to 6 Rounds", "more than 6 Rounds"])
     expect(page.get_by_role("button", name=re.compile("^Enraged pursuit with a head start of 1 Round"))).to_be_visible()
     assert [] == violations(page)
     expect(phone.locator(".starts")).to_have_count(0)
-    expect(phone.locator("#panel-meeting tbody tr")).to_have_count(6)
-    expect(phone.locator("#panel-meeting h2")).to_have_text("Pilgrims, 4 come after the party")
+    expect(phone.locator("#panel-reaction tbody tr")).to_have_count(6)
+    expect(phone.locator("#panel-reaction h2")).to_have_text("Pilgrims, 4 come after the party")
     expect(phone.locator(".stance")).to_have_count(0)
     page.get_by_role("button", name=re.compile("Call the chase off")).click()
     expect(page.locator("#panel-strip .strip-number")).to_be_visible()
@@ -69,10 +67,10 @@ def test_those_who_are_chased_see_who_comes(hall: Hall) -> None:
 
 def test_players_know_of_others_what_they_see(hall: Hall) -> None:
     """No Hit Dice, no armour, no health, no odds."""
-    assert isinstance(hall.table.now.groups[PARTY].scene, Meeting)
+    assert isinstance(hall.table.now.groups[PARTY].scene, EncounterScene)
     page = hall.sit(PLAYER)
-    expect(page.locator("#panel-meeting h2")).to_have_text("Pilgrims, 4")
-    for name in ("encounter", "meeting", "room", "log"):
+    expect(page.locator("#panel-reaction h2")).to_have_text("Pilgrims, 4")
+    for name in ("encounter", "reaction", "room", "log"):
         text = page.request.get(f"/t/{TABLE}/panels/{name}", headers={"Accept": "text/html"}).text()
         assert "4711" not in text, name
         assert "HD 1" not in text, name

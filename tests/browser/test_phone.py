@@ -1,7 +1,5 @@
 """Players' phones: all in reach of a thumb, nothing too small to read, no dice missed, a blow without scrolling."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,15 +13,15 @@ from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.demo.marks import bookmark
-from undercroft.faces.leading import begin_at
+from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.kernel.units import SeatId
-from undercroft.table.dice import UseDice
-from undercroft.table.light import LightUp
-from undercroft.table.names import DoorId, ThingId
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.searching import Search
-from undercroft.table.seats import Throwing
+from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import Search
+from undercroft.table.state.ids import DoorId, ThingId
+from undercroft.table.state.seats import Throwing
+from undercroft.table.world.light import LightUp
 
 ISOLDES = SeatId("seat-1")
 NARROW: ViewportSize = {"width": 320, "height": 640}

@@ -1,7 +1,5 @@
 """Every rule of the five books in a browser: its form filled in, settled with its dice, and its odds."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from fractions import Fraction
@@ -11,22 +9,23 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.browsing import PATIENCE
 from tools.manual.examples import Example, examples, situations
 from undercroft.books import SHELF
-from undercroft.faces.library import said, say
+from undercroft.faces.shared.library import said, say
 from undercroft.interpret.odds import of_rule
 from undercroft.kernel.faults import NeedsPolicy, OddsTooWide
 from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.wire import plain
 
 SETTLE = """
-async (dice) => {
+async ([dice, patience]) => {
   const place = document.getElementById("settling");
   const change = (act) => new Promise((done, fail) => {
     const watch = new MutationObserver(() => { watch.disconnect(); done(); });
     watch.observe(place, { childList: true });
     const complaint = () => document.querySelector("[role=alert]:not([hidden])")?.innerText ?? "nothing came";
-    setTimeout(() => fail(new Error(complaint())), 20000);
+    setTimeout(() => fail(new Error(complaint())), patience);
     act();
   });
   const left = [...dice];
@@ -86,7 +85,7 @@ def test_every_rule_is_settled_with_its_own_dice(page: Page, book: Book) -> None
         assert example.ruling
         opened(page, rule, example.ruling.given)
         expected = [example.ruling.outcome.kind, say(example.ruling), 0]
-        assert expected == page.evaluate(SETTLE, example.case.dice), rule.id
+        assert expected == page.evaluate(SETTLE, [example.case.dice, PATIENCE]), rule.id
 
 
 def by_sentence(rule: AnyRule, given: Any) -> Mapping[str, Fraction] | None:

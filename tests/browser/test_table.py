@@ -1,7 +1,5 @@
 """The live table in a browser: by mouse, by keyboard, by phone, through a restart, for every eye."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,13 +12,13 @@ from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
-from undercroft.table.chances import chance_of
-from undercroft.table.light import LightUp
-from undercroft.table.names import DoorId, GroupId, PersonId, SiteId, ThingId
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.odds import chance_of
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import Search
+from undercroft.table.state.ids import DoorId, GroupId, PersonId, SiteId, ThingId
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.light import LightUp
 
 PARTY, CHAPEL = GroupId("party"), SiteId("chapel")
 PRIYA, SAM = SeatId("priya"), SeatId("sam")
@@ -196,6 +194,7 @@ def test_keys_can_be_bound_anew_and_switched_off(hall: Hall) -> None:
     page.get_by_label("Key for: End the turn").fill("m")
     page.get_by_label("Key for: End the turn").press("Tab")
     page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).to_be_hidden()
     page.keyboard.press("n")
     page.keyboard.press("m")
     ended(page, 1)
@@ -205,8 +204,13 @@ def test_keys_can_be_bound_anew_and_switched_off(hall: Hall) -> None:
     page.keyboard.press("?")
     page.get_by_label("No single keys at all").check()
     page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).to_be_hidden()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
     page.keyboard.press("m")
-    page.wait_for_timeout(300)
+    page.get_by_role("button", name="Maud loses a hit point").click()
+    expect(page.locator("[data-person=maud] .stat-value").first).to_have_text("6/9")
+    assert 1 == sum(one.endswith("/commands") for one in sent)
     assert "3" == number(page)
 
 

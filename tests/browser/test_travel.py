@@ -1,7 +1,5 @@
 """The road in a browser: two hexes by typed dice, a night in camp, Carrow, and the experience shared there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -15,14 +13,14 @@ from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.browser.test_fight import face, wanted
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
-from undercroft.table.dice import UseDice
-from undercroft.table.journeys import Camp, Hour, TravelDay
-from undercroft.table.names import GroupId, HexId, PersonId
-from undercroft.table.procedures.camping import BreakCamp, MakeCamp
-from undercroft.table.procedures.courses import SetCourse, SetOut
-from undercroft.table.procedures.town import ComeToTown
-from undercroft.table.scenes import Town
-from undercroft.table.seats import REFEREE, Throwing
+from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.road.camp import BreakCamp, MakeCamp
+from undercroft.table.road.course import SetCourse, SetOut
+from undercroft.table.state.ids import GroupId, HexId, PersonId
+from undercroft.table.state.journeys import Camp, Hour, TravelDay
+from undercroft.table.state.scenes import Town
+from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.town.town import ComeToTown
 
 PARTY = GroupId("party")
 SEAT = SeatId("seat-1")

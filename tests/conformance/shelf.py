@@ -1,12 +1,14 @@
 """What the conformance tests run over: every rule on the shelf, with the situations of its case file."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.casefile import Case, read
-from undercroft.books import BOOKS, RULES
+from undercroft.books import BOOKS, RULES, SHELF
 from undercroft.interpret.ask import settle_typed
 from undercroft.interpret.play import Ruling
 from undercroft.kernel.rules import AnyRule, Book
@@ -18,7 +20,7 @@ TOO_WIDE: dict[str, str] = {
     "sovereign.create.attributes": "five scores of 16 values each are a million sheets",
     "violence.character": "a whole character: three scores, health, money, occupation and an extra",
 }
-"""Rules whose odds are not asked for, and why."""
+"""Rules that have too many ends to count, and why."""
 
 
 def book_of(rule: AnyRule) -> Book:
@@ -26,9 +28,27 @@ def book_of(rule: AnyRule) -> Book:
     return BOOKS[rule.book]
 
 
+def of_every_rule(check: Callable[[AnyRule], None]) -> Callable[..., None]:
+    """A test of each book: the check of every rule in it, under the rule's name."""
+
+    @pytest.mark.parametrize("book", [pytest.param(book, id=book.id) for book in SHELF])
+    def each(book: Book, subtests: pytest.Subtests) -> None:
+        for rule in book.rules:
+            with subtests.test(rule.id):
+                check(rule)
+
+    each.__name__, each.__doc__ = check.__name__, check.__doc__
+    return each
+
+
 def cases(rule: AnyRule) -> list[Case]:
     """The rule's case file; none is no cases."""
-    path = CASES / f"{rule.id}.cases"
+    return _cases(rule.id)
+
+
+@cache
+def _cases(rule_id: str) -> list[Case]:
+    path = CASES / f"{rule_id}.cases"
     return read(path) if path.exists() else []
 
 
@@ -39,6 +59,12 @@ def settled(rule: AnyRule, case: Case) -> Ruling[Any, Any]:
 
 def rulings(rule: AnyRule) -> list[Ruling[Any, Any]]:
     """Every case of the rule that comes to an outcome."""
+    return _rulings(rule.id)
+
+
+@cache
+def _rulings(rule_id: str) -> list[Ruling[Any, Any]]:
+    rule = RULES[rule_id]
     return [settled(rule, case) for case in cases(rule) if case.expect is not None]
 
 

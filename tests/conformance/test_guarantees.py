@@ -1,7 +1,5 @@
 """The page of promises names tests that exist, and none twice in one line."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,17 +1,15 @@
 """How things stand at each bookmark of the demo, exactly."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from undercroft.books.sovereign.advancement import THRESHOLDS
-from undercroft.table.campaign import Campaign
-from undercroft.table.groups import MAIN
-from undercroft.table.journeys import TravelDay
-from undercroft.table.names import HexId, PersonId
-from undercroft.table.scenes import Fight, SovereignTurn, Town
-from undercroft.table.sharing import haul
-from undercroft.table.timers import Lapse
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import Lapse
+from undercroft.table.state.ids import HexId, PersonId
+from undercroft.table.state.journeys import TravelDay
+from undercroft.table.state.scenes import Fight, SovereignTurn, Town
+from undercroft.table.town.experience import haul
+from undercroft.table.world.groups import MAIN
 
 CORVIN = PersonId("corvin")
 MINUTE = 60

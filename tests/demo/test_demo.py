@@ -1,7 +1,5 @@
 """The demo campaign shows everything that a site can hold, and can be played."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from enum import StrEnum
@@ -15,27 +13,17 @@ from undercroft import demo
 from undercroft.books.sovereign.doors import Material
 from undercroft.exchange.campaignfile import problems, read, write
 from undercroft.table import bridge
-from undercroft.table.groups import MAIN
-from undercroft.table.house_choices import problems as house_problems
-from undercroft.table.light import BURNS, OIL, LightUp
-from undercroft.table.names import DoorId, PersonId, SiteId, ThingId, ZoneId
-from undercroft.table.people import Role
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.moving import Move
-from undercroft.table.scenes import DelveRound, SovereignTurn
-from undercroft.table.sites import (
-    Clock,
-    DoorState,
-    Grade,
-    Harm,
-    Hindrance,
-    Noise,
-    Shape,
-    TrapState,
-    Trigger,
-)
-from undercroft.table.things import Carried, Worn
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.site.movement import Move
+from undercroft.table.state.house_choices import problems as house_problems
+from undercroft.table.state.ids import DoorId, PersonId, SiteId, ThingId, ZoneId
+from undercroft.table.state.people import Role
+from undercroft.table.state.scenes import DelveRound, SovereignTurn
+from undercroft.table.state.sites import Clock, DoorState, Grade, Harm, Hindrance, Noise, Shape, TrapState, Trigger
+from undercroft.table.state.things import Carried, Worn
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import BURNS, OIL, LightUp
 
 ROOT = Path(__file__).parents[2]
 BEGIN = demo.campaign()
@@ -217,7 +205,7 @@ def test_the_clock_changes_on_the_stair() -> None:
     table = Tabletop()
     table.do(BEGIN)
     table.do(EnterSite(MAIN, SiteId("ossuary"), ZoneId("weigh")))
-    table.do(EndMeeting(MAIN))
+    table.do(EndEncounter(MAIN))
     assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
     table.do(Move(MAIN, DoorId("weigh-stair")))
     assert isinstance(table.now.groups[MAIN].scene, DelveRound)

@@ -1,13 +1,11 @@
 """Runs `undercroft` within the test's own process."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, NamedTuple
 
 import pytest
 
-from undercroft.faces.cli.errors import run
+from undercroft.faces.cli.command_line import run
 
 
 class Ran(NamedTuple):

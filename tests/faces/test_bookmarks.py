@@ -1,7 +1,5 @@
 """`undercroft table new --demo --at`: the demo opens in mid-play."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 
@@ -10,16 +8,16 @@ import pytest
 from tests.demo.standing import CORVIN, STANDS, stand
 from tests.faces.commandline import CommandLine
 from undercroft.demo.marks import BOOKMARKS, Bookmark
-from undercroft.faces.overview import overview
-from undercroft.faces.terminal.lines import typed
-from undercroft.faces.terminal.script import Script
-from undercroft.faces.terminal.session import Session
+from undercroft.faces.terminal.command_file import CommandFile
+from undercroft.faces.terminal.console import Console
+from undercroft.faces.terminal.typed_line import typed
+from undercroft.faces.views.overview.overview import overview
 from undercroft.kernel.faults import BadInput
 from undercroft.server.tables import Tables
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.campaign import Campaign
-from undercroft.table.groups import MAIN
-from undercroft.table.seats import REFEREE
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
 
 EACH = [pytest.param(one, id=one.id) for one in BOOKMARKS]
 
@@ -37,7 +35,7 @@ def played(store: Path, *lines: str) -> tuple[Campaign, list[str]]:
     with closing(SQLiteStore(store)) as opened:
         tables = Tables(opened)
         table = tables.open("marches")
-        ended = Script(Session(table), said.append).run(lines)
+        ended = CommandFile(Console(table), said.append).run(lines)
         assert "" == ended.refused
         now = table.now
         tables.close()

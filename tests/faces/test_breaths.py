@@ -1,21 +1,19 @@
 """What befalls several by one cause is one line of the log, in the browser and in the terminal."""
 
-from __future__ import annotations
-
 from tests.table.small_lands import FORD
 from tests.table.small_site import MAUD, ULF
 from tests.table.test_march_costs import set_out
-from undercroft.faces.views.breaths import in_one_breath
-from undercroft.faces.views.logbook import log_lines
+from undercroft.faces.views.log.combined_lines import combined
+from undercroft.faces.views.log.lines import log_lines
 from undercroft.kernel.units import SeatId
-from undercroft.table.bodies import HpChanged
-from undercroft.table.groups import MAIN
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.procedures.travelling import TravelTo
-from undercroft.table.seats import REFEREE
-from undercroft.table.sharing import XpGained
-from undercroft.table.telling import Told
-from undercroft.table.wording import says
+from undercroft.table.body.condition import HpChanged
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.engine.audience import Told
+from undercroft.table.road.travel import TravelTo
+from undercroft.table.sentences import says
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.experience import XpGained
+from undercroft.table.world.groups import MAIN
 
 ONE_LINE = "The march: Maud 9, Ulf 9 fatigue points."
 
@@ -42,7 +40,7 @@ def test_sentences_go_together_only_for_one_cause_and_one_audience() -> None:
         "A fall: Maud 3, Ulf 1 hit points.",
         "Ulf: 2 hit points (first aid).",
         "Maud: 2 hit points (first aid).",
-    ] == list(in_one_breath(known, [(one, says(known, one.event)) for one in told]))
+    ] == list(combined(known, [(one, says(known, one.event)) for one in told]))
 
 
 def test_shares_of_experience_are_one_line() -> None:
@@ -50,5 +48,5 @@ def test_shares_of_experience_are_one_line() -> None:
     known = set_out().known(REFEREE)
     told = [Told(XpGained(who, xp), (REFEREE,), known.clock, None) for who, xp in ((MAUD, 1777), (ULF, 3007))]
     assert ["Experience: Maud 1,777, Ulf 3,007 points."] == list(
-        in_one_breath(known, [(one, says(known, one.event)) for one in told])
+        combined(known, [(one, says(known, one.event)) for one in told])
     )

@@ -1,7 +1,5 @@
 """`undercroft table new`, `show`, `log` and `report`, through their front door."""
 
-from __future__ import annotations
-
 import json
 from contextlib import closing
 from pathlib import Path
@@ -16,15 +14,15 @@ from undercroft.server.commands import Undo
 from undercroft.server.responses import Acted
 from undercroft.server.tables import Tables
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.dice import Answer
-from undercroft.table.doors import OpenDoor
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.locks import PickLock
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.rooms import Command
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE
+from undercroft.table.engine.part import Command
+from undercroft.table.engine.wanted_dice import Answer
+from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.locks import PickLock
+from undercroft.table.site.search import Search
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """The command line, through its front door."""
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys

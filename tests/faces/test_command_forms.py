@@ -1,7 +1,5 @@
 """Forms of commands: lists to choose from, words to begin from, times and sums in the units that people use."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,18 +7,19 @@ from msgspec.structs import replace
 
 from tests.table.small_site import MAUD, ONE, begin, site
 from tests.table.tabletop import Tabletop
-from undercroft.faces.web.live.forms import command_controls, command_named, summary, title_of
-from undercroft.faces.web.live.lists import MONEY, TIMES, Measured, Offered, Suggested
-from undercroft.faces.web.live.panels import Looking
+from undercroft.faces.views.command_names import title_of
+from undercroft.faces.web.live.forms.command_form import command_controls, command_named, summary
+from undercroft.faces.web.live.forms.lists import MONEY, TIMES, Measure, NameList, Suggestions
+from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.shape import Many, Maybe, Record, Shape
 from undercroft.server.commands import BY_TAG
-from undercroft.table.bodies import GiveCondition
-from undercroft.table.characters import AddPerson
-from undercroft.table.groups import MAIN
-from undercroft.table.names import PersonId
-from undercroft.table.people import Person, Role
-from undercroft.table.seats import REFEREE
-from undercroft.table.wares import ITEMS, WARES
+from undercroft.table.body.condition import GiveCondition
+from undercroft.table.characters.characters import AddPerson
+from undercroft.table.gear.prices import ITEMS, WARES
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person, Role
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
 
 
 def tabletop() -> Tabletop:
@@ -32,8 +31,8 @@ def tabletop() -> Tabletop:
 
 def shapes(tag: str, table: Tabletop) -> dict[str, Shape]:
     """Every field of a form with its shape, those within others too; what may be left out is taken as given."""
-    look = Looking("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
-    needed, further = command_controls(command_named(tag), look, {})
+    viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
+    needed, further = command_controls(command_named(tag), viewer, {})
     return dict(_each(*((one.field.name, one.field.shape) for one in (*needed, *further))))
 
 
@@ -51,7 +50,7 @@ def _each(*fields: tuple[str, Any]) -> Iterator[tuple[str, Shape]]:
 def test_wares_are_chosen_by_name_and_price() -> None:
     """Nobody has to know what the list calls a rope."""
     ware = shapes("equip", tabletop())["ware"]
-    assert isinstance(ware, Offered)
+    assert isinstance(ware, NameList)
     assert tuple(WARES) == ware.words
     assert "lantern, 10g" == ware.shown["lantern"]
 
@@ -59,17 +58,17 @@ def test_wares_are_chosen_by_name_and_price() -> None:
 def test_what_lies_somewhere_may_be_nothing_of_the_lists() -> None:
     """A purse is on no list: the empty name stands first."""
     item = shapes("put_here", tabletop())["item"]
-    assert isinstance(item, Offered)
+    assert isinstance(item, NameList)
     assert ("", *ITEMS) == item.words
 
 
 def test_only_what_somebody_suffers_from_can_be_ended() -> None:
     """Where nobody suffers from anything the name is typed."""
     table = tabletop()
-    assert not isinstance(shapes("end_condition", table)["name"], Offered)
+    assert not isinstance(shapes("end_condition", table)["name"], NameList)
     table.do(GiveCondition(MAUD, "knocked_out"))
     ends = shapes("end_condition", table)["name"]
-    assert isinstance(ends, Offered)
+    assert isinstance(ends, NameList)
     assert {"knocked_out": "knocked out"} == ends.shown
 
 
@@ -77,7 +76,7 @@ def test_states_of_the_rules_are_suggested_in_words_and_known_by_them() -> None:
     """Whoever is given the state in words is in the state that the rules know."""
     table = tabletop()
     name = shapes("give_condition", table)["name"]
-    assert isinstance(name, Suggested)
+    assert isinstance(name, Suggestions)
     assert "knocked out" in name.words
     table.do(GiveCondition(MAUD, "Knocked out"))
     assert not table.now.people[MAUD].able
@@ -87,8 +86,8 @@ def test_times_and_sums_have_units() -> None:
     """Ninety minutes are minutes, two hours are hours; what a thing is worth is counted in coins."""
     table = tabletop()
     lasts, worth = shapes("give_condition", table)["seconds"], shapes("put_here", table)["worth"]
-    assert isinstance(lasts, Measured)
-    assert isinstance(worth, Measured)
+    assert isinstance(lasts, Measure)
+    assert isinstance(worth, Measure)
     assert (TIMES, MONEY) == (lasts.units, worth.units)
     assert (60, 60, 3600, 86_400, 1) == tuple(lasts.unit_of(one) for one in (None, 5400, 7200, 172_800, 61))
     assert (100, 100, 10, 1) == tuple(worth.unit_of(one) for one in (None, 300, 30, 7))
@@ -98,22 +97,22 @@ def test_a_form_speaks_of_no_field_by_its_name() -> None:
     """What a command does is told without what only those who write scripts would know."""
     said = {tag: summary(kind) for tag, kind in BY_TAG.items()}
     assert [] == [tag for tag, text in said.items() if "`" in text or ";." in text or ".." in text or len(text) < 8]
-    assert "Somebody takes damage." == said["wound"]
-    assert "Something lies where a group is: what the fallen had, what a chest held." == said["put_here"]
+    assert "Deal damage to a person." == said["wound"]
+    assert "Put a thing on the floor where a group is." == said["put_here"]
 
 
 def test_a_field_has_a_name_and_not_what_may_be_in_it() -> None:
     """Somebody who is hired has a name; which group is not asked where there is one."""
     table = tabletop()
-    look = Looking("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
-    needed, _ = command_controls(command_named("hire"), look, {})
+    viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
+    needed, _ = command_controls(command_named("hire"), viewer, {})
     assert ["who hires and pays", "what the new one is called", "for what work"] == [one.field.help for one in needed]
-    stance, further = command_controls(command_named("take_stance"), look, {"does": None})
+    stance, further = command_controls(command_named("take_stance"), viewer, {"does": None})
     assert [("group", True), ("stance", False), ("does", False)] == [(one.field.name, one.only) for one in stance][:3]
     assert () == further
-    nowhere, _ = command_controls(command_named("take_stance"), replace(look, group=None), {})
+    nowhere, _ = command_controls(command_named("take_stance"), replace(viewer, group=None), {})
     assert not nowhere[0].only
-    assert ("Hire somebody", "Gain level") == (title_of("hire"), title_of("gain_level"))
+    assert ("Hire somebody", "Gain a level", "Leave site") == tuple(map(title_of, ("hire", "gain_level", "leave_site")))
 
 
 def test_a_player_acts_for_the_seats_own_and_their_hired_people() -> None:
@@ -124,8 +123,8 @@ def test_a_player_acts_for_the_seats_own_and_their_hired_people() -> None:
     for who in (porter, dead):
         person = Person(who, who.capitalize(), ONE, role=Role.HIRELING, hp=4, hp_max=4, employer=MAUD)
         table.do(AddPerson(replace(person, alive=who != dead)))
-    look = Looking("a-table", ONE, table.now, (), table.now.groups[MAIN], MAUD)
-    needed, _ = command_controls(command_named("declare"), look, {})
+    viewer = Viewer("a-table", ONE, table.now, (), table.now.groups[MAIN], MAUD)
+    needed, _ = command_controls(command_named("declare"), viewer, {})
     asked = next(one.field.shape for one in needed if one.field.name == "who")
-    assert isinstance(asked, Offered)
+    assert isinstance(asked, NameList)
     assert (MAUD, porter) == asked.words

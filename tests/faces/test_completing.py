@@ -1,28 +1,26 @@
 """What the Tab key may put at the end of a line."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.table.small_site import CRYPT, MAUD, TORCHES, begin
-from undercroft.faces.terminal.completing import completions
-from undercroft.faces.terminal.session import Session
-from undercroft.server.fresh import new_key
+from undercroft.faces.terminal.completion import completions
+from undercroft.faces.terminal.console import Console
+from undercroft.server.new_ids import new_key
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import REFEREE
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 
 @pytest.fixture
-def session() -> Session:
+def session() -> Console:
     """The referee's end of the crypt, the party in its hall."""
     table = Tables(MemoryStore()).begin("crypt", begin())
     for command in (LightUp(MAUD, TORCHES), EnterSite(MAIN, CRYPT)):
         table.act(REFEREE, command, key=new_key())
-    return Session(table)
+    return Console(table)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +44,7 @@ def session() -> Session:
         ("begin_evening present=[", []),
     ],
 )
-def test_only_what_fits_the_words_before_is_completed(session: Session, line: str, expected: list[str] | None) -> None:
+def test_only_what_fits_the_words_before_is_completed(session: Console, line: str, expected: list[str] | None) -> None:
     """Offers by their words, then fields and what they may hold; at the beginning everything that can be said."""
     *before, begun = line.split(" ")
     found = completions(session, ("show", "quit"), before, begun)

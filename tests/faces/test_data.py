@@ -1,7 +1,5 @@
 """Where the store is."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import stat
@@ -13,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.store.making import BARROW, SECRET
-from undercroft.faces import data
-from undercroft.faces.data import Place
+from undercroft.faces.shared import store_path
+from undercroft.faces.shared.store_path import StorePlace
 from undercroft.kernel.faults import BadInput
 from undercroft.store.faults import NoSuchFile, Storage
 
@@ -31,21 +29,21 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_is_named_comes_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the variable, then the user's folder; an empty variable is none."""
-    usual = Place(home / ".local/share/undercroft/undercroft.db", named=False)
-    assert usual == data.place(None)
+    usual = StorePlace(home / ".local/share/undercroft/undercroft.db", named=False)
+    assert usual == store_path.place(None)
     monkeypatch.setenv("UNDERCROFT_DATA", "")
-    assert usual == data.place(None)
+    assert usual == store_path.place(None)
     monkeypatch.setenv("UNDERCROFT_DATA", str(home / "set.db"))
-    assert Place(home / "set.db", named=False) == data.place(None)
-    assert Place(home / "named.db", named=True) == data.place("named.db")
+    assert StorePlace(home / "set.db", named=False) == store_path.place(None)
+    assert StorePlace(home / "named.db", named=True) == store_path.place("named.db")
 
 
 def test_a_file_or_a_folder(home: Path) -> None:
     """In a folder the store has its usual name; a slash at the end says that one is meant."""
     (home / "campaigns").mkdir()
-    assert home / "campaigns" / "undercroft.db" == data.place("campaigns").path
-    assert home / "new" / "undercroft.db" == data.place("new/").path
-    assert home / "new" == data.place("new").path
+    assert home / "campaigns" / "undercroft.db" == store_path.place("campaigns").path
+    assert home / "new" / "undercroft.db" == store_path.place("new/").path
+    assert home / "new" == store_path.place("new").path
 
 
 @pytest.mark.parametrize(
@@ -63,20 +61,20 @@ def test_a_file_or_a_folder(home: Path) -> None:
 )
 def test_the_usual_folder(home: Path, platform: str, environment: dict[str, str], expected: str) -> None:
     """Each platform's own; a relative XDG_DATA_HOME does not count."""
-    assert Path(expected.replace("~", str(home))) == data.usual_folder(platform, environment)
+    assert Path(expected.replace("~", str(home))) == store_path.usual_folder(platform, environment)
 
 
 HOMELESS = """
 import os, pwd, sys
 if sys.argv[1] == "nobody":
     pwd.getpwuid = lambda number: {}[number]
-from undercroft.faces import data
+from undercroft.faces.shared import store_path
 from undercroft.kernel.faults import BadInput
 try:
-    print(data.place(None).path)
+    print(store_path.place(None).path)
 except BadInput as fault:
     print(fault.code, fault.fix)
-print(data.place("/srv/store.db").path)
+print(store_path.place("/srv/store.db").path)
 """
 
 
@@ -97,7 +95,7 @@ def test_a_home_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """A relative one is not taken for a place."""
     monkeypatch.setenv("HOME", "home")
     with pytest.raises(BadInput) as caught:
-        data.place(None)
+        store_path.place(None)
     assert "no_home" == caught.value.code
 
 
@@ -105,7 +103,7 @@ def test_a_home_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_cannot_be_a_place(named: str) -> None:
     """Refused before anything is looked for."""
     with pytest.raises(BadInput) as caught:
-        data.place(named)
+        store_path.place(named)
     assert "not_a_file" == caught.value.code
 
 
@@ -114,7 +112,7 @@ def test_links_in_a_circle(home: Path) -> None:
     (home / "one").symlink_to(home / "two")
     (home / "two").symlink_to(home / "one")
     with pytest.raises(BadInput) as caught:
-        data.place("one")
+        store_path.place("one")
     assert "not_a_file" == caught.value.code
 
 
@@ -125,33 +123,33 @@ def test_in_a_folder_that_is_gone(home: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(gone)
     gone.rmdir()
     try:
-        assert home / ".local/share/undercroft/undercroft.db" == data.place(None).path
+        assert home / ".local/share/undercroft/undercroft.db" == store_path.place(None).path
         with pytest.raises(NoSuchFile):
-            data.place("store.db")
+            store_path.place("store.db")
     finally:
         os.chdir(home)
 
 
 def test_the_folder_is_made_for_its_owner(home: Path) -> None:
     """Where nobody named it; a named one must be there."""
-    where = data.place(None)
-    with closing(data.reading(where)) as store:
+    where = store_path.place(None)
+    with closing(store_path.reading(where)) as store:
         assert () == store.tables()
     assert not where.path.parent.exists()
-    with closing(data.writing(where)) as store:
+    with closing(store_path.writing(where)) as store:
         store.create(BARROW, SECRET)
     assert 0o700 == stat.S_IMODE(where.path.parent.stat().st_mode)
-    with closing(data.reading(where)) as store:
+    with closing(store_path.reading(where)) as store:
         assert (BARROW,) == store.tables()
     with pytest.raises(NoSuchFile):
-        data.writing(data.place("no/store.db"))
+        store_path.writing(store_path.place("no/store.db"))
     with pytest.raises(NoSuchFile):
-        data.reading(data.place("store.db"))
+        store_path.reading(store_path.place("store.db"))
 
 
 def test_a_folder_that_cannot_be_made(home: Path) -> None:
     """A file is in the way."""
     (home / ".local").write_text("", encoding="utf-8")
     with pytest.raises(Storage) as caught:
-        data.writing(data.place(None))
+        store_path.writing(store_path.place(None))
     assert "storage" == caught.value.code

@@ -1,7 +1,5 @@
 """`undercroft doctor`, through its front door: it warns, and fails only for a fault of the store."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket
@@ -17,7 +15,7 @@ import pytest
 from tests.faces.commandline import CommandLine
 from tests.store.making import MILL, SECRET, filled
 from tests.store.test_migrations import old
-from undercroft.faces import checkup, port
+from undercroft.faces.shared import checkup, port
 from undercroft.store import database
 from undercroft.store.backup import backup, restore
 from undercroft.store.log import Table

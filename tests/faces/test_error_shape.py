@@ -1,11 +1,9 @@
 """Every way to fail: one line, a code, a fix, and the documented exit code."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.faces.commandline import CommandLine
-from undercroft.faces.cli import errors
+from undercroft.faces.cli import exit_codes
 from undercroft.kernel import faults
 from undercroft.store.faults import Conflict, Integrity, NoSuchFile, NoSuchTable, Storage, StoreFault
 
@@ -115,7 +113,7 @@ def test_escapes_are_not_passed_on(undercroft: CommandLine) -> None:
 
 def test_a_bug_of_ours(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit code 70 and a request to report it; the traceback only with --debug."""
-    monkeypatch.setattr("undercroft.faces.cli.rolling.roll", lambda *_args, **_named: 1 / 0)
+    monkeypatch.setattr("undercroft.faces.cli.roll.roll", lambda *_args, **_named: 1 / 0)
     ran = undercroft("roll", "2d6")
     assert 70 == ran.code
     assert "ZeroDivisionError" in ran.err
@@ -137,7 +135,7 @@ def test_what_the_world_does(undercroft: CommandLine, monkeypatch: pytest.Monkey
     def raising(*_arguments: object, **_named: object) -> None:
         raise fault
 
-    monkeypatch.setattr("undercroft.faces.cli.rolling.roll", raising)
+    monkeypatch.setattr("undercroft.faces.cli.roll.roll", raising)
     ran = undercroft("roll", "2d6")
     assert code == ran.code
     assert ran.err.startswith(f"error: {name}: ") or f"error: {name}: " in ran.err
@@ -167,7 +165,7 @@ def test_what_a_store_says(
     def raising(*_arguments: object, **_named: object) -> None:
         raise fault
 
-    monkeypatch.setattr("undercroft.faces.cli.rolling.roll", raising)
+    monkeypatch.setattr("undercroft.faces.cli.roll.roll", raising)
     assert (code, "", f"error: {name}: {fault.what} ({fault.fix})\n") == undercroft("roll", "2d6")
     ran = undercroft("roll", "2d6", "--json")
     assert (code, "") == (ran.code, ran.err)
@@ -183,5 +181,5 @@ def test_every_fault_has_an_exit_code() -> None:
     """No kind of fault is without one, save those that stand for several."""
     found = [kind for kind in kinds(faults.UndercroftError) if kind.__module__.startswith("undercroft.")]
     assert len(found) >= 12
-    without = [kind for kind in found if not any(issubclass(kind, known) for known in errors._CODES)]
+    without = [kind for kind in found if not any(issubclass(kind, known) for known in exit_codes._CODES)]
     assert [StoreFault] == without

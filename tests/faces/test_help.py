@@ -1,10 +1,8 @@
 """Help at the prompt: what every field of every command takes, in words."""
 
-from __future__ import annotations
-
 import pytest
 
-from undercroft.faces.terminal.explaining import help_lines
+from undercroft.faces.terminal.explanations import help_lines
 from undercroft.server.commands import BY_TAG
 
 

@@ -1,35 +1,34 @@
 """What screens show where no course is set, of a night in camp, and of a level that was earned."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.demo import campaign as demo
 from undercroft.faces.views.actions import actions
-from undercroft.faces.views.campsite import Stretch, campsite
-from undercroft.faces.views.daytrack import day_track
-from undercroft.faces.views.growth import rising
-from undercroft.faces.views.hikeday import hike_day
-from undercroft.faces.views.homecoming import homecoming
-from undercroft.faces.views.logbook import log_lines
-from undercroft.faces.views.ways import ways
+from undercroft.faces.views.log.lines import log_lines
+from undercroft.faces.views.people.growth import growth_view
+from undercroft.faces.views.road.camp import NightPart, camp_view
+from undercroft.faces.views.road.day_track import day_track
+from undercroft.faces.views.road.destinations import destinations
+from undercroft.faces.views.road.hike import hike_day
+from undercroft.faces.views.road.town import town_view
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.adjustable import Adjust, What
-from undercroft.table.advancing import GainLevel
-from undercroft.table.bodies import GiveCondition
-from undercroft.table.house import Wilderness
-from undercroft.table.names import GroupId, HexId, PersonId, SiteId
-from undercroft.table.opening import Begin
-from undercroft.table.procedures.camping import MakeCamp, SetWatches, Watch, camp_of
-from undercroft.table.procedures.courses import SetOut
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.procedures.hiking import BeginHike, HikeOn
-from undercroft.table.procedures.town import ComeToTown, Stayed, StayInTown
-from undercroft.table.scenes import Town
-from undercroft.table.seats import REFEREE
+from undercroft.table.body.condition import GiveCondition
+from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.road.camp import MakeCamp, SetWatches, Watch, camp_of
+from undercroft.table.road.course import SetOut
+from undercroft.table.road.hike import BeginHike, HikeOn
+from undercroft.table.state.house_rules import Wilderness
+from undercroft.table.state.ids import GroupId, HexId, PersonId, SiteId
+from undercroft.table.state.scenes import Town
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.advancement import GainLevel
+from undercroft.table.town.town import ComeToTown, Stayed, StayInTown
+from undercroft.table.world.opening import Begin
 
 PARTY, SEAT = GroupId("party"), SeatId("seat-1")
 MAUD, ANSGAR, CORVIN = PersonId("maud"), PersonId("ansgar"), PersonId("corvin")
@@ -48,7 +47,7 @@ def test_ways_from_here_are_priced() -> None:
     table = demo_table()
     table.do(SetOut(PARTY))
     known = table.known(SEAT)
-    found = ways(known, known.groups[PARTY])
+    found = destinations(known, known.groups[PARTY])
     assert found is not None
     times = "\N{MULTIPLICATION SIGN}"
     assert [
@@ -64,7 +63,7 @@ def test_ways_from_here_are_priced() -> None:
 def test_those_who_have_not_set_out_arrive_by_the_calendar() -> None:
     """It is the second day before they go as well as after."""
     known = demo_table().known(SEAT)
-    found = ways(known, known.groups[PARTY])
+    found = destinations(known, known.groups[PARTY])
     assert found is not None
     assert [2] == [one.arrives for one in found.far]
 
@@ -90,9 +89,9 @@ def test_a_night_is_drawn_with_its_watches() -> None:
     group = known.groups[PARTY]
     camp = camp_of(group)
     assert camp is not None
-    night = campsite(known, group, camp, actions(known, REFEREE))
+    night = camp_view(known, group, camp, actions(known, REFEREE))
     maud, ansgar, isolde = night.sleepers[:3]
-    assert ((Stretch(0.0, 50.0),), (Stretch(50.0, 50.0),), ()) == (maud.watch, ansgar.watch, isolde.watch)
+    assert ((NightPart(0.0, 50.0),), (NightPart(50.0, 50.0),), ()) == (maud.watch, ansgar.watch, isolde.watch)
     assert ("0 h", "8 h", True) == (isolde.slept, isolde.by_dawn, isolde.enough)
     assert (0.0, 50.0) == (night.now, night.die)
     assert ("18:00", "06:00") == (night.hours[0][1], night.hours[-1][1])
@@ -101,7 +100,7 @@ def test_a_night_is_drawn_with_its_watches() -> None:
 def in_carrow() -> Tabletop:
     """Corvin has earned his third level, in Carrow."""
     table = demo_table()
-    table.do(Adjust(What.PERSON, CORVIN, "sheet.xp", 3000, "counted"))
+    table.do(Adjust(Adjustable.PERSON, CORVIN, "sheet.xp", 3000, "counted"))
     table.do(ComeToTown(PARTY, "Carrow"))
     return table
 
@@ -110,7 +109,7 @@ def test_a_level_shows_what_its_dice_may_bring() -> None:
     """Three dice for eleven hit points: at least one more, at best all the dice can show."""
     known = in_carrow().known(REFEREE)
     own = [one for one in actions(known, REFEREE) if one.who == CORVIN]
-    found = rising(known, known.people[CORVIN], own)
+    found = growth_view(known, known.people[CORVIN], own)
     assert found is not None
     assert found.next is not None
     level = found.next
@@ -131,7 +130,7 @@ def test_points_buy_raises_at_their_price() -> None:
     table = in_carrow()
     table.do(GainLevel(CORVIN), 4, 4, 4)
     known = table.known(REFEREE)
-    found = rising(known, known.people[CORVIN], [one for one in actions(known, REFEREE) if one.who == CORVIN])
+    found = growth_view(known, known.people[CORVIN], [one for one in actions(known, REFEREE) if one.who == CORVIN])
     assert found is not None
     assert (None, 3, 1) == (found.next, found.points, found.quick)
     raises = {one.name: (one.now, one.then, one.cost, one.arms, one.attribute) for one in found.raises}
@@ -143,7 +142,7 @@ def test_points_buy_raises_at_their_price() -> None:
 def test_nobody_rises_without_cause() -> None:
     """No card for those who have nothing to gain here."""
     known = in_carrow().known(REFEREE)
-    assert rising(known, known.people[MAUD], [one for one in actions(known, REFEREE) if one.who == MAUD]) is None
+    assert growth_view(known, known.people[MAUD], [one for one in actions(known, REFEREE) if one.who == MAUD]) is None
 
 
 def test_a_march_is_told_in_kilometres() -> None:
@@ -166,7 +165,7 @@ def test_a_march_is_told_in_kilometres() -> None:
         march.walkers[0].fp,
         march.walkers[0].an_hour,
     )
-    assert ways(known, known.groups[PARTY]) is None
+    assert destinations(known, known.groups[PARTY]) is None
 
 
 def test_watches_are_built_up_by_taps() -> None:
@@ -178,7 +177,7 @@ def test_watches_are_built_up_by_taps() -> None:
     def tapped(who: PersonId, number: int) -> tuple[tuple[PersonId, ...], ...]:
         camp = camp_of(table.now.groups[PARTY])
         assert camp is not None
-        night = campsite(table.now, table.now.groups[PARTY], camp, ())
+        night = camp_view(table.now, table.now.groups[PARTY], camp, ())
         turns = next(one.turns for one in night.sleepers if one.id == who)
         table.do(wire.from_plain(SetWatches, turns[number - 1].command))
         after = camp_of(table.now.groups[PARTY])
@@ -210,6 +209,6 @@ def test_a_cure_that_nobody_can_pay_is_told_once() -> None:
     group = table.now.groups[PARTY]
     scene = group.scene
     assert isinstance(scene, Town)
-    shown = homecoming(table.now, group, scene, actions(table.now, REFEREE))
+    shown = town_view(table.now, group, scene, actions(table.now, REFEREE))
     cures = [one for one in shown.care if one.kind == "buy_cure"]
     assert [("maud", ("That costs 500g.",))] == [(one.command["patient"], one.refused) for one in cures]

@@ -1,16 +1,14 @@
 """The house rules as a grid, with what each choice is worth."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
 
 from undercroft.books import SHELF
-from undercroft.faces.views.housegrid import COLUMNS, PARTS, cards, grid
-from undercroft.faces.views.househints import Hint, hint_of
-from undercroft.table.house import PRESETS, HouseRules
-from undercroft.table.house_choices import choices
+from undercroft.faces.views.house.grid import COLUMNS, PARTS, cards, grid
+from undercroft.faces.views.house.hints import ChoiceHint, hint_of
+from undercroft.table.state.house_choices import choices
+from undercroft.table.state.house_rules import PRESETS, HouseRules
 
 
 def test_every_question_between_the_books_is_a_line() -> None:
@@ -58,7 +56,7 @@ def test_choices_stand_under_their_books() -> None:
 )
 def test_what_a_choice_is_worth(question: str, value: str, what: str, chance: Fraction) -> None:
     """The exact chance of the rule that it brings in: of 36 throws 2d6 are 8 or more in 15, over two Scars in 35."""
-    assert Hint(what, chance) == hint_of(question, value)
+    assert ChoiceHint(what, chance) == hint_of(question, value)
 
 
 def test_not_every_choice_has_a_chance() -> None:

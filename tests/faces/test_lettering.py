@@ -1,9 +1,7 @@
 """Names and marks on the map: within the walls where they fit, beside them where there is room, never on each other."""
 
-from __future__ import annotations
-
-from undercroft.faces.views.layout import Box, Point
-from undercroft.faces.views.lettering import Lettering, along, lettering, places
+from undercroft.faces.views.dungeon.layout import Box, Point
+from undercroft.faces.views.dungeon.lettering import Lettering, along, lettering, places
 
 PAGE = Box(0, 0, 400, 400)
 

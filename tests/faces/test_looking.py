@@ -1,17 +1,16 @@
 """Whom a screen looks at, where nobody says; what the terminal says of somebody."""
 
-from __future__ import annotations
-
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
-from undercroft.faces.terminal.looking import sheet_lines
-from undercroft.faces.web.live.panels import chosen_person
+from undercroft.faces.terminal.closer_look import sheet_lines
+from undercroft.faces.web.live.viewer.viewer import chosen_person
 from undercroft.kernel.units import SeatId
-from undercroft.table.bodies import GiveCondition, State
-from undercroft.table.groups import MAIN
-from undercroft.table.names import PersonId
-from undercroft.table.seats import REFEREE
-from undercroft.table.wounds import Wound
+from undercroft.table.body.condition import GiveCondition
+from undercroft.table.body.wounds import Wound
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import State
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
 
 ANSGAR, SEAT = PersonId("ansgar"), SeatId("seat-2")
 

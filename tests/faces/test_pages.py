@@ -1,21 +1,24 @@
 """`undercroft read` and `undercroft lint`, through their front door."""
 
-from __future__ import annotations
-
 import io
 import os
 import re
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from tests.faces.commandline import CommandLine
-from undercroft.faces.cli.textfile import MOST_BYTES
+from undercroft.faces.cli.text_file import MOST_BYTES
 
 PAGES = Path(__file__).parents[1] / "pages"
 INN, WEATHER, TREASURE = (str(PAGES / name) for name in ("inn.md", "weather.md", "treasure.md"))
+
+
+ROOT, NOBODY = 0, 65_534
 
 
 def written(tmp_path: Path, text: str | bytes) -> str:
@@ -250,12 +253,29 @@ def test_absent_files(undercroft: CommandLine, tmp_path: Path) -> None:
         assert ran.err.startswith("error: no_such_file: ")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read anything")
-def test_unreadable_files(undercroft: CommandLine, tmp_path: Path) -> None:
+@contextmanager
+def as_anybody() -> Generator[None]:
+    """Without the rights of root, who may read anything."""
+    who = os.geteuid()
+    if who == ROOT:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(who)
+
+
+def test_unreadable_files(undercroft: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit code 2."""
-    path = written(tmp_path, "text")
-    Path(path).chmod(0)
-    assert 2 == undercroft("read", path).code
+    path = Path(written(tmp_path, "text"))
+    tmp_path.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    assert 0 == undercroft("read", path.name).code
+    path.chmod(0)
+    with as_anybody():
+        ran = undercroft("read", path.name)
+    assert 2 == ran.code
+    assert ran.err.startswith("error: unreadable: page.md cannot be read: permission denied")
 
 
 def test_a_name_too_long(undercroft: CommandLine) -> None:
@@ -309,6 +329,17 @@ def test_pictures_links_and_code(undercroft: CommandLine, tmp_path: Path) -> Non
     assert (
         "[picture: map] site (http://x.example) up ![roll:*x*]() 2 * 3 snake_case\n\n| so\n\n--------------------\n"
     ) == undercroft("read", path).out
+
+
+def test_a_roll_is_never_taken_for_emphasis(undercroft: CommandLine, tmp_path: Path) -> None:
+    """Its stars stay, within emphasis, links and tables; those around it go, and so do strokes."""
+    page = (
+        "*![roll:2d6*10]()* or __![roll:1d4*2]()__, [![roll:1d6*3]()](x) \\*so\\*\n\n"
+        "```roll-list\nresults:\n  - '*![roll:1d2*5]()* and ![roll:1d2*7](. \"so many\")'\n```\n"
+    )
+    assert ("[2d6*10] or [1d4*2], [1d6*3] (x) *so*\n\ntable (1d1)\n  1  1d2*5 and so many [1d2*7]\n") == undercroft(
+        "read", written(tmp_path, page)
+    ).out
 
 
 def test_help_ends_with_an_example(undercroft: CommandLine) -> None:

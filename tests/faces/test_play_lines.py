@@ -1,7 +1,5 @@
 """Lines that people type: taken apart, and matched with what can be done."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
@@ -14,28 +12,27 @@ from msgspec.structs import fields
 
 from tests.server.tabling import in_the_hall
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, ULF
-from undercroft.faces.terminal.lines import Typed, faces, typed
-from undercroft.faces.terminal.matching import command_of
+from undercroft.faces.terminal.command_match import command_of
+from undercroft.faces.terminal.typed_line import Typed, faces, typed
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.wire import encode, plain
 from undercroft.server.commands import BY_TAG, Undo
 from undercroft.store.memory import MemoryStore
-from undercroft.table.campaign import Campaign
-from undercroft.table.dice import UseDice
-from undercroft.table.doors import OpenDoor
-from undercroft.table.groups import MAIN, March
-from undercroft.table.light import HandLight, LightUp
-from undercroft.table.listening import Listen
-from undercroft.table.names import FeatureId, ThingId
-from undercroft.table.placing import AddThing
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.rooms import Command
-from undercroft.table.searching import FollowClue, Search
-from undercroft.table.seats import REFEREE, Throwing
-from undercroft.table.things import Carried, Kind, Thing
+from undercroft.table.engine.part import Command
+from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.exploration.turns import EndStep, EnterSite, LeaveSite
+from undercroft.table.referee.placing import AddThing
+from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.listening import Listen
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import FollowClue, Search
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import FeatureId, ThingId
+from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.world.groups import MAIN, March
+from undercroft.table.world.light import HandLight, LightUp
 
 
 @pytest.mark.parametrize(

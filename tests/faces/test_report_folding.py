@@ -1,20 +1,18 @@
 """How a report is folded: what was passed again, meetings, short names; and the deadlines of several in one line."""
 
-from __future__ import annotations
-
-from undercroft.faces.overview import overview
-from undercroft.faces.report_folding import Moment, Section, folded, passed_again
-from undercroft.faces.report_tale import shortly
+from undercroft.faces.report.sections import ReportMoment, Section, folded, passed_again
+from undercroft.faces.report.tale import shortly
+from undercroft.faces.views.overview.overview import overview
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.campaign import Campaign
-from undercroft.table.names import PersonId, TimerId
-from undercroft.table.people import Person
-from undercroft.table.seats import REFEREE
-from undercroft.table.timers import Lapse, Timer
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.ids import PersonId, TimerId
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE
 
 
 def section(title: str, *lines: str, at: int = 0, rulings: int = 1) -> Section:
-    return Section(title, Seconds(at), Seconds(at + 60), rulings, [Moment(Seconds(at), list(lines))])
+    return Section(title, Seconds(at), Seconds(at + 60), rulings, [ReportMoment(Seconds(at), list(lines))])
 
 
 def told(sections: list[Section]) -> list[tuple[str, int, list[str]]]:
@@ -24,7 +22,9 @@ def told(sections: list[Section]) -> list[tuple[str, int, list[str]]]:
 
 def test_places_that_were_only_passed_are_named_in_one_breath():
     """One that they stay in, or several on the way to the last."""
-    passed = [Moment(Seconds(number), [line]) for number, line in enumerate(("Nave again.", "Walk again.", "A trap."))]
+    passed = [
+        ReportMoment(Seconds(number), [line]) for number, line in enumerate(("Nave again.", "Walk again.", "A trap."))
+    ]
     assert [(0, ["Back by way of Nave to Walk."]), (2, ["A trap."])] == [
         (one.at, one.lines) for one in passed_again(passed)
     ]

@@ -1,27 +1,25 @@
 """What screens and prompts show of the road: exact points, the stages of a way, and nothing that nobody has found."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.encounters import Circumstances, encounter_die_wilderness
 from undercroft.books.hexcrawl.movement import Mode
 from undercroft.demo import campaign as demo
-from undercroft.faces.views.course import course
-from undercroft.faces.views.daytrack import day_track
-from undercroft.faces.views.hereabouts import hereabouts
-from undercroft.faces.views.hexmap import hex_map
-from undercroft.faces.views.scenelines import scene_lines
-from undercroft.faces.views.wanted import wanted_views
+from undercroft.faces.views.dice.wanted import wanted_views
+from undercroft.faces.views.overview.scene_summary import scene_lines
+from undercroft.faces.views.road.current_hex import current_hex
+from undercroft.faces.views.road.day_track import day_track
+from undercroft.faces.views.road.hex_map import hex_map
+from undercroft.faces.views.road.route import route_view
 from undercroft.kernel import wire
 from undercroft.kernel.dice import D6, Throw
 from undercroft.kernel.units import SeatId
-from undercroft.table.campaign import Asked, Wanted
-from undercroft.table.guiding import ShowFeature
-from undercroft.table.names import GroupId, HexId, WantedId
-from undercroft.table.procedures.courses import SetCourse, SetOut
-from undercroft.table.seats import REFEREE
+from undercroft.table.referee.reveal_map import ShowFeature
+from undercroft.table.road.course import SetCourse, SetOut
+from undercroft.table.state.campaign import OpenQuestion, Wanted
+from undercroft.table.state.ids import GroupId, HexId, WantedId
+from undercroft.table.state.seats import REFEREE
 
 PARTY, SEAT = GroupId("party"), SeatId("seat-1")
 
@@ -39,7 +37,7 @@ def bound_for_carrow() -> Tabletop:
 def test_the_stages_of_a_way() -> None:
     """Each hex has its ground, its multipliers and its cost; rain would make it a day longer."""
     known = bound_for_carrow().known(SEAT)
-    going = course(known, known.groups[PARTY], None)
+    going = route_view(known, known.groups[PARTY], None)
     assert going is not None
     late, *rows = going.rows
     assert ("0407", "set out late", "1") == (late.hex, late.ground, late.spent)
@@ -57,7 +55,7 @@ def test_the_track_of_a_day() -> None:
     """The die falls at half the day for those who travel; what is planned follows what is spent."""
     known = bound_for_carrow().known(SEAT)
     group = known.groups[PARTY]
-    track = day_track(known, group, course(known, group, None))
+    track = day_track(known, group, route_view(known, group, None))
     assert (Mode.TRAVELING, "3", "4") == (track.mode, track.left, track.whole)
     assert [("half spent", "ahead", 380.0)] == [(one.label, one.state, one.x) for one in track.moments]
     assert [(True, "1"), (False, "⅔"), (False, "⅔"), (False, "½")] == [(one.spent, one.label) for one in track.parts]
@@ -90,14 +88,14 @@ def test_what_is_hidden_in_a_hex_is_shown_by_one_tap() -> None:
     """The referee has the command beside it; whoever was shown it sees it there, and players have no such list."""
     table = bound_for_carrow()
     group = table.now.groups[PARTY]
-    card = hereabouts(table.now, group, ())
+    card = current_hex(table.now, group, ())
     assert card is not None
     (landing,) = (one for one in card.hidden if one.name == "The low-water landing")
-    theirs = hereabouts(table.known(SEAT), table.known(SEAT).groups[PARTY], ())
+    theirs = current_hex(table.known(SEAT), table.known(SEAT).groups[PARTY], ())
     assert theirs is not None
     assert () == theirs.hidden
     table.do(wire.from_plain(ShowFeature, landing.show))
-    card, theirs = (hereabouts(table.known(seat), table.known(seat).groups[PARTY], ()) for seat in (REFEREE, SEAT))
+    card, theirs = (current_hex(table.known(seat), table.known(seat).groups[PARTY], ()) for seat in (REFEREE, SEAT))
     assert card is not None
     assert theirs is not None
     assert "The low-water landing" not in {one.name for one in card.hidden}
@@ -106,7 +104,7 @@ def test_what_is_hidden_in_a_hex_is_shown_by_one_tap() -> None:
 
 def test_faces_that_bring_the_same_are_told_together_in_words() -> None:
     """By night two faces of the die are an encounter; the table says so, and not what the program calls it."""
-    asked = Asked(
+    asked = OpenQuestion(
         1,
         Throw("overloaded die", D6),
         REFEREE,

@@ -1,7 +1,5 @@
 """What screens and prompts show of fights, meetings and chases: the same for players whatever they do not know."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,31 +9,32 @@ from tests.table.small_lands import setting_out
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.faces.views.actions import actions
-from undercroft.faces.views.aiming import aims
-from undercroft.faces.views.meeting import encounter
-from undercroft.faces.views.order import order
-from undercroft.faces.views.peril import dying_clocks, nerve_cards
-from undercroft.faces.views.pursuit import chase
-from undercroft.faces.views.rounds import round_strip
-from undercroft.faces.views.scenelines import scene_lines
-from undercroft.faces.views.strike import acting, aimed_at, strike_view
-from undercroft.faces.views.theirs import their_blows
-from undercroft.faces.views.wanted import wanted_views
+from undercroft.faces.views.dice.wanted import wanted_views
+from undercroft.faces.views.encounter.chase import chase
+from undercroft.faces.views.encounter.encounter import encounter
+from undercroft.faces.views.fight.aim import aims
+from undercroft.faces.views.fight.attack import acting, aimed_at, attack_view
+from undercroft.faces.views.fight.foe_attacks import foe_attacks
+from undercroft.faces.views.fight.order import order
+from undercroft.faces.views.fight.peril import dying_clocks, nerve_cards
+from undercroft.faces.views.fight.rounds import round_strip
+from undercroft.faces.views.overview.scene_summary import scene_lines
 from undercroft.kernel.units import SeatId
-from undercroft.table.adjustable import Adjust, What
-from undercroft.table.battle import FoeState
-from undercroft.table.dying import LetRoundPass
-from undercroft.table.groups import MAIN
-from undercroft.table.names import FoeId
-from undercroft.table.notes import Declare, WriteNote
+from undercroft.table.body.dying import LetRoundPass
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.fight.rounds import WaitOut
 from undercroft.table.offers import offers
-from undercroft.table.procedures.fight_attack import Attack
-from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
-from undercroft.table.procedures.fight_round import WaitOut
-from undercroft.table.procedures.reacting import TakeStance
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.scenes import Chase, Meeting
-from undercroft.table.seats import REFEREE
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.session.notes import Declare, WriteNote
+from undercroft.table.state.combatants import FoeState
+from undercroft.table.state.ids import FoeId
+from undercroft.table.state.scenes import Chase, EncounterScene
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
 
 A = FoeId("votaries-1")
 WILD = 20
@@ -63,7 +62,7 @@ def shown(table: Tabletop, seat: SeatId) -> tuple[Any, ...]:
     return (
         round_strip(known, seat, group, there, offered),
         order(known, seat, group, there, who, target),
-        strike_view(known, seat, there, who, target, 0, offered),
+        attack_view(known, seat, there, who, target, 0, offered),
         dying_clocks(known, there),
         nerve_cards(known, seat, there),
         scene_lines(known, seat, group),
@@ -115,7 +114,7 @@ def test_a_meeting_by_what_is_known() -> None:
     for seat in (REFEREE, ONE):
         known = table.known(seat)
         group = known.groups[MAIN]
-        assert isinstance(group.scene, Meeting)
+        assert isinstance(group.scene, EncounterScene)
         met = encounter(known, seat, group, group.scene, ())
         assert "Pilgrims, 4" == met.title
         plain = [(fact.title, fact.text) for fact in met.facts if not fact.secret]
@@ -142,7 +141,7 @@ def test_a_stance_says_who_proposed_it() -> None:
     met = {}
     for seat in (REFEREE, ONE):
         group = table.known(seat).groups[MAIN]
-        assert isinstance(group.scene, Meeting)
+        assert isinstance(group.scene, EncounterScene)
         met[seat] = encounter(table.known(seat), seat, group, group.scene, ())
     name = table.now.people[talk.who].name
     assert [(), (name,), (), ()] == [way.backers for way in met[REFEREE].ways]
@@ -197,7 +196,7 @@ def test_those_who_are_met_together_are_counted_together() -> None:
     table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
     group = table.now.groups[MAIN]
     scene = group.scene
-    assert isinstance(scene, Meeting)
+    assert isinstance(scene, EncounterScene)
     for more, says in ((1, "5"), (None, "at least 4")):
         led = replace(scene, along=(replace(scene.met, count=more),))
         met = encounter(table.now, ONE, group, led, ())
@@ -266,13 +265,13 @@ def test_their_side_by_the_marching_order() -> None:
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     line = [person.name for person in table.now.able_in(MAIN)]
-    one, other = their_blows(table.now, table.now.groups[MAIN], fight(table, REFEREE))
+    one, other = foe_attacks(table.now, table.now.groups[MAIN], fight(table, REFEREE))
     assert (("Votary A", line[0]), ("Votary B", line[1])) == ((one.name, one.at), (other.name, other.at))
     foe = fight(table, REFEREE).foes[0]
     miss, hit = one.ac - 1 + 20 - foe.attack, foe.attack - 1 - one.ac
     assert (f"{miss * 5} %", "5 %", f"{hit * 5} %", "5 %") == (one.miss, one.worn, one.hit, one.exact)
     table.do(AimFoe(MAIN, A, CORVIN))
-    one, _ = their_blows(table.now, table.now.groups[MAIN], fight(table, REFEREE))
+    one, _ = foe_attacks(table.now, table.now.groups[MAIN], fight(table, REFEREE))
     assert "Corvin" == one.at
     assert not one.asked
     aimed = aims(table.now, table.now.groups[MAIN], fight(table, REFEREE))[A]
@@ -284,7 +283,7 @@ def test_after_the_fight_the_clock_of_the_dying_goes_on() -> None:
     """Won in the second Round: the third is now, and a Round that passes takes one off what is left."""
     table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
     for id in ("votaries-1", "votaries-2"):
-        table.do(Adjust(What.FOE, id, "health", 0, "by hand"))
+        table.do(Adjust(Adjustable.FOE, id, "health", 0, "by hand"))
     (clock,) = dying_clocks(table.now, fight(table, REFEREE))
     assert (5, 7, 3) == (clock.left, clock.last, clock.tries[0].round)
     assert "now" == clock.ring[1].when
@@ -297,7 +296,7 @@ def test_saving_somebody_after_the_fight_has_its_odds_on_the_button() -> None:
     """Two rounds down, Isolde with her kit; nobody who ran is asked."""
     table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
     for id in ("votaries-1", "votaries-2"):
-        table.do(Adjust(What.FOE, id, "health", 0, "by hand"))
+        table.do(Adjust(Adjustable.FOE, id, "health", 0, "by hand"))
     offered = {one.who: one.percent for one in actions(table.now, REFEREE) if one.kind == "stabilise"}
     assert {"ansgar", "isolde", "tam"} == set(offered)
     (clock,) = dying_clocks(table.now, fight(table, REFEREE))

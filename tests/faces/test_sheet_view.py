@@ -1,18 +1,17 @@
 """A sheet shows every pool and every timer, and what a body wants."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
-from undercroft.faces.views.sheet import Running, sheet
+from undercroft.faces.views.people.sheet import Countdown, sheet
 from undercroft.kernel.units import DAY, SeatId, Seconds
-from undercroft.table.adjustable import Adjust, What
-from undercroft.table.light import LightUp
-from undercroft.table.names import PersonId, ThingId
-from undercroft.table.people import Pay
-from undercroft.table.wounds import Wound
+from undercroft.table.body.wounds import Wound
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.people import Wages
+from undercroft.table.world.light import LightUp
 
 CORVIN, TAM, SEAT = PersonId("corvin"), PersonId("tam"), SeatId("seat-1")
 
@@ -29,7 +28,7 @@ def test_every_pool_stands_with_its_bound() -> None:
     """Corvin, hurt, with points to spend: what is left of what, and the way to the next level."""
     table = demo_table()
     table.do(Wound(CORVIN, 4))
-    table.do(Adjust(What.PERSON, CORVIN, "sheet.points", 2, "counted"))
+    table.do(Adjust(Adjustable.PERSON, CORVIN, "sheet.points", 2, "counted"))
     known = table.known(SEAT)
     pools = {one.name: (one.now, one.of, one.share) for one in sheet(known, known.people[CORVIN]).pools}
     assert {
@@ -51,7 +50,7 @@ def test_what_runs_is_told_by_its_clock() -> None:
     table.do(Wound(CORVIN, 11))
     known = table.known(SEAT)
     (dying,) = sheet(known, known.people[CORVIN]).running
-    assert Running("mortally injured", "1 min 10 s", "Day 2, 09:01", 0) == dying
+    assert Countdown("mortally injured", "1 min 10 s", "Day 2, 09:01", 0) == dying
     (torch,) = (one for one in sheet(known, known.people[TAM]).running if "torch" in one.what)
     assert ("1 h", "Day 2, 10:00") == (torch.left, torch.due)
 
@@ -59,6 +58,6 @@ def test_what_runs_is_told_by_its_clock() -> None:
 def test_purse_and_wages_are_on_the_sheet() -> None:
     """Tam has what he has, and is owed for the day that has begun."""
     known = demo_table().known(SEAT)
-    tam = replace(known.people[TAM], pay=Pay(20, DAY, Seconds(known.now_of(TAM) - 1)))
+    tam = replace(known.people[TAM], pay=Wages(20, DAY, Seconds(known.now_of(TAM) - 1)))
     wants = dict(sheet(known, tam).wants)
     assert ("3s", "2s every day", "2s") == (wants["Purse"], wants["Wages"], wants["Owed"])

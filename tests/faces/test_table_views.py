@@ -1,7 +1,5 @@
 """What lies on the table, as the rulebook and the odds show it, and the chances on buttons."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, begin, site
@@ -9,31 +7,32 @@ from tests.table.tabletop import Tabletop
 from undercroft.books import RULES
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.demo import campaign as demo
-from undercroft.faces.views.actions import FIRST, actions, most_useful
-from undercroft.faces.views.filling import filled
-from undercroft.faces.views.logbook import log_lines
-from undercroft.faces.views.party import party
-from undercroft.faces.views.questions import asked_now
-from undercroft.faces.views.rounds import given_name
-from undercroft.faces.views.saying import Said, sayings
-from undercroft.faces.views.standings import replaced, standings
-from undercroft.faces.views.wanted import wanted_views
+from undercroft.faces.views.actions import actions, most_useful
+from undercroft.faces.views.declarations import DeclarationView, declarations
+from undercroft.faces.views.dice.open_chances import open_chances
+from undercroft.faces.views.dice.rule_inputs import filled
+from undercroft.faces.views.dice.wanted import wanted_views
+from undercroft.faces.views.house.rules_in_play import replaced, rules_in_play
+from undercroft.faces.views.log.lines import log_lines
+from undercroft.faces.views.people.party import party
+from undercroft.faces.views.short_names import given_name
 from undercroft.kernel.units import SeatId
-from undercroft.table.characters import AddPerson
-from undercroft.table.evenings import Arrive
-from undercroft.table.groups import MAIN
-from undercroft.table.house import PRESETS
-from undercroft.table.names import PersonId, SiteId
-from undercroft.table.notes import Declare, DropDeclaration, Whisper
+from undercroft.table.body.wounds import Wound
+from undercroft.table.characters.characters import AddPerson
+from undercroft.table.engine.about import UNRANKED
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.people import Person, Role
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.rulings import MakeRuling
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Door, DoorState
-from undercroft.table.trials import SavingThrow, Trial
-from undercroft.table.wounds import Wound
+from undercroft.table.rulings.rulings import MakeRuling
+from undercroft.table.session.notes import Declare, DropDeclaration, Whisper
+from undercroft.table.session.sessions import Arrive
+from undercroft.table.site.search import Search
+from undercroft.table.state.house_rules import PRESETS
+from undercroft.table.state.ids import PersonId, SiteId
+from undercroft.table.state.people import Person, Role
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Door, DoorState
+from undercroft.table.state.trials import SavingThrow, Trial
+from undercroft.table.world.groups import MAIN
 
 
 def before_a_door(*, quiet: bool = True) -> Tabletop:
@@ -63,7 +62,7 @@ def test_listening_shows_the_chance_of_hearing_something_quiet() -> None:
 
 def test_every_chance_on_the_table_leads_to_its_rule() -> None:
     """Each with what the rule is settled on, and once."""
-    found = asked_now(before_a_door().now, REFEREE)
+    found = open_chances(before_a_door().now, REFEREE)
     assert {one.rule for one in found} <= RULES.keys()
     assert len(found) == len({(one.rule, one.given) for one in found})
     assert "sovereign.door.listen" in {one.rule for one in found}
@@ -86,7 +85,7 @@ def test_a_house_replaces_the_rules_of_other_books() -> None:
     assert not replaced(house, ("sovereign.reaction.roll",))
     assert not replaced(house, ("delving.hazard-die",))
     assert ("Reactions", False, "Sovereign") == next(
-        (one.part, one.holds, one.instead) for one in standings(house, ("violence.reaction",))
+        (one.part, one.holds, one.instead) for one in rules_in_play(house, ("violence.reaction",))
     )
     assert replaced(PRESETS["delving"], ("sovereign.wandering.check",))
 
@@ -119,11 +118,11 @@ def test_what_a_group_said_and_what_can_be_done_of_it() -> None:
     table.do(through, seat=ONE)
     table.do(Declare(ULF, "I wait."), seat=TWO)
     group = table.now.groups[MAIN]
-    assert [("Maud", Said("go through the oak door", deed=True)), ("Ulf", Said("I wait."))] == [
-        (one.name, one.said) for one in sayings(table.now, group)
+    assert [("Maud", DeclarationView("go through the oak door", deed=True)), ("Ulf", DeclarationView("I wait."))] == [
+        (one.name, one.said) for one in declarations(table.now, group)
     ]
     table.do(Search(ULF), 1, 1, seat=TWO)
-    assert "Ulf has done something this Turn: searched." == sayings(table.now, group)[0].said.hindered
+    assert "Ulf has done something this Turn: searched." == declarations(table.now, group)[0].said.hindered
 
 
 def test_what_could_be_taken_from_a_comrade_hides_nothing() -> None:
@@ -134,7 +133,8 @@ def test_what_could_be_taken_from_a_comrade_hides_nothing() -> None:
     table.do(Wound(PersonId("ansgar"), 19))
     listed = most_useful(actions(table.now, REFEREE))
     taking = [number for number, one in enumerate(listed) if one.label.endswith(" from Brother Ansgar")]
-    others = [number for number, one in enumerate(listed) if one.kind in FIRST and not one.aside and not one.refused]
+    usual = [not (one.aside or one.refused) and one.about.rank < UNRANKED for one in listed]
+    others = [number for number, one in enumerate(usual) if one]
     assert taking
     assert max(others) < min(number for number in taking if not listed[number].refused)
 

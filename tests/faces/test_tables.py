@@ -1,7 +1,5 @@
 """`undercroft table`, through its front door: what is kept, carried, checked and copied."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -20,7 +18,7 @@ from tests.faces.test_terminal import MAIN, UNDERCROFT
 from tests.store.making import MILL, SECRET, batch, filled
 from tests.store.test_migrations import old
 from tests.store.test_portable import LINES, WRONG, exported
-from undercroft.faces.cli.secretfile import secret_name
+from undercroft.faces.cli.secret_file import secret_name
 from undercroft.store import database
 from undercroft.store.log import Table
 from undercroft.store.sqlite import SQLiteStore
@@ -159,7 +157,7 @@ def test_an_export_that_fails_leaves_nothing(
     arguments = ("table", "export", "barrow", "log.jsonl", "--force")
     for fault, code in ((KeyboardInterrupt(), 130), (OSError(28, "No space left on device"), 6)):
         with monkeypatch.context() as patch:
-            patch.setattr("undercroft.faces.cli.carrying.export_table", raising(fault))
+            patch.setattr("undercroft.faces.cli.table_export_import.export_table", raising(fault))
             assert code == undercroft(*arguments).code
     spoil("UPDATE lines SET at = 1 WHERE place & 15 = 3")
     ran = undercroft(*arguments)
@@ -479,8 +477,8 @@ def test_where_stdout_goes(kept: Path) -> None:
 def test_other_commands_start_without_the_store() -> None:
     """Neither SQLite nor the verbs of `table` are read to roll dice."""
     script = (
-        "import sys; from undercroft.faces.cli.errors import run; run(['roll', '2d6']);"
-        "print([name for name in ('sqlite3', 'undercroft.faces.cli.tables') if name in sys.modules])"
+        "import sys; from undercroft.faces.cli.command_line import run; run(['roll', '2d6']);"
+        "print([name for name in ('sqlite3', 'undercroft.faces.cli.table_store_verbs') if name in sys.modules])"
     )
     assert "[]" == subprocess.check_output([UNDERCROFT[0], "-c", script], text=True).splitlines()[1]
 

@@ -1,7 +1,5 @@
 """Templates, stylesheets and scripts hold nothing that nothing uses."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -13,8 +11,8 @@ FACES = Path(undercroft.faces.__file__).parent
 WEB = FACES / "web"
 TEMPLATES = {path.relative_to(WEB).as_posix(): path.read_text("utf-8") for path in WEB.glob("templates/**/*.html")}
 PARSED = {name: Environment(autoescape=True).parse(text) for name, text in TEMPLATES.items()}
-SHEETS = "\n".join(path.read_text("utf-8") for path in sorted(WEB.glob("static/css/*.css")))
-SCRIPTS = {path.name: path.read_text("utf-8") for path in sorted(WEB.glob("static/js/*.js"))}
+SHEETS = "\n".join(path.read_text("utf-8") for path in sorted(WEB.glob("static/css/**/*.css")))
+SCRIPTS = {path.as_posix(): path.read_text("utf-8") for path in sorted(WEB.glob("static/js/**/*.js"))}
 VIEWS = "\n".join(path.read_text("utf-8") for path in FACES.glob("**/*.py"))
 WRITTEN = "\n".join((*TEMPLATES.values(), *SCRIPTS.values(), VIEWS))
 WORDS = set(re.findall(r"[\w-]+", WRITTEN))
@@ -28,6 +26,17 @@ def _imported(name: str) -> list[tuple[str, str]]:
 
 def _named(name: str) -> set[str]:
     return {node.name for node in PARSED[name].find_all(nodes.Name) if node.ctx == "load"}
+
+
+MOST_LETTERS = 160
+"""Characters of a line in a template, a stylesheet or a script."""
+
+
+def test_lines_are_short_enough_to_read() -> None:
+    """A template is laid out like the page it draws."""
+    written = [path for path in WEB.glob("**/*") if path.suffix in {".html", ".css", ".js"}]
+    lines = ((path, line) for path in written for line in path.read_text("utf-8").splitlines())
+    assert [] == [f"{path.relative_to(WEB)}: {line[:60]}" for path, line in lines if len(line) > MOST_LETTERS]
 
 
 def test_a_template_takes_from_others_only_what_it_uses() -> None:
@@ -64,9 +73,9 @@ def test_what_a_script_exports_another_imports() -> None:
         for found in re.findall(r"^export .*?(\w+)(?= =|\()", text, re.MULTILINE)
     }
     imports = {
-        (module, one)
-        for text in SCRIPTS.values()
-        for names, module in re.findall(r'^import \{ (.*) \} from "\./(.*)";', text, re.MULTILINE)
+        ((Path(name).parent / module).resolve().as_posix(), one)
+        for name, text in SCRIPTS.items()
+        for names, module in re.findall(r'^import \{ (.*) \} from "(.*)";', text, re.MULTILINE)
         for one in names.split(", ")
     }
     assert exports == imports

@@ -1,7 +1,5 @@
 """`undercroft` in a real terminal: it asks for what is missing."""
 
-from __future__ import annotations
-
 import os
 import pty
 import select
@@ -75,7 +73,7 @@ def test_each_input_and_each_die_is_asked_for() -> None:
         assert "7 is not on a d6" in seat.until("1d6, hazard die: ")
         seat.type("1")
         seat.until("Something comes: a random encounter.")
-        assert 0 == seat.process.wait(30)
+        assert 0 == seat.process.wait()
 
 
 def test_a_bound_is_checked_at_the_prompt() -> None:
@@ -103,7 +101,7 @@ def test_enter_takes_the_default_and_rolls_the_die() -> None:
         seat.until("1d6, reaction: ")
         seat.type("")
         assert "partly rolled" in seat.until("They ")
-        assert 0 == seat.process.wait(30)
+        assert 0 == seat.process.wait()
 
 
 def interrupted(process: subprocess.Popen[bytes]) -> int:
@@ -111,7 +109,7 @@ def interrupted(process: subprocess.Popen[bytes]) -> int:
     for _ in range(30):
         process.send_signal(signal.SIGINT)
         try:
-            return process.wait(1)
+            return process.wait(2)
         except subprocess.TimeoutExpired:
             continue
     pytest.fail("it does not heed interrupts")

@@ -1,7 +1,5 @@
 """`undercroft table verify --rules`, through its front door."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 A log is kept as it was written once. Its source may be played otherwise tomorrow: then another log is added.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
@@ -22,8 +20,8 @@ from tests.table.bots import RandomTable, any_kind, in_turn, opening
 from tests.table.small_site import CRYPT
 from tests.table.tabletop import Tabletop
 from undercroft import demo
-from undercroft.faces.terminal.script import Script
-from undercroft.faces.terminal.session import Session
+from undercroft.faces.terminal.command_file import CommandFile
+from undercroft.faces.terminal.console import Console
 from undercroft.kernel import wire
 from undercroft.server.lines import entry
 from undercroft.server.open_table import OpenTable
@@ -31,11 +29,11 @@ from undercroft.server.tables import Tables
 from undercroft.store.log import Batch, Store, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
-from undercroft.table.groups import MAIN
-from undercroft.table.house import PRESETS
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.sites import Clock
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state.house_rules import PRESETS
+from undercroft.table.state.sites import Clock
+from undercroft.table.world.groups import MAIN
 
 FOLDER = Path(__file__).parent
 DIGESTS = "digests.txt"
@@ -49,9 +47,9 @@ DELVED = 45
 def _delve(clock: str) -> bytes:
     store, acts = MemoryStore(), count(1)
     tables = Tables(store, acts=lambda: f"act-{next(acts)}", wall=lambda: WALL)
-    session = Session(tables.begin(ID, demo.campaign(), secret=lambda many: SECRET[:many]))
+    session = Console(tables.begin(ID, demo.campaign(), secret=lambda many: SECRET[:many]))
     lines = file_of(clock).read_text(encoding="utf-8").splitlines()[:DELVED]
-    ended = Script(session, lambda _: None).run(iter(lines))
+    ended = CommandFile(session, lambda _: None).run(iter(lines))
     assert not ended.refused, ended.refused
     return _exported(store, ID)
 
@@ -107,11 +105,25 @@ def replayed(log: bytes) -> str:
     return sha256(wire.encode(known)).hexdigest()
 
 
+_ON_RECORD = {
+    "DelverTurn": "Going",
+    "EncounterRow": "Row",
+    "EncounterScene": "Meeting",
+    "GameSession": "Evening",
+    "InHex": "Left",
+    "LandWay": "Way",
+    "OpenQuestion": "Asked",
+    "Wages": "Pay",
+}
+"""Classes of the state whose digests are on record under another name."""
+
+
 def _said(value: object) -> object:
     """A state without what is as it is when nothing is said: a new field alone changes no digest."""
     if isinstance(value, Struct):
         told = {field.name: getattr(value, field.name) for field in fields(value) if _differs(value, field)}
-        return {"": type(value).__name__, **{name: _said(one) for name, one in told.items()}}
+        name = type(value).__name__
+        return {"": _ON_RECORD.get(name, name), **{name: _said(one) for name, one in told.items()}}
     if isinstance(value, Mapping):
         return {str(name): _said(one) for name, one in value.items()}
     if isinstance(value, list | tuple):

@@ -5,8 +5,6 @@ away and added again (`python -m tools.golden NAME`), and the changelog says so.
 stays: a change that it does not survive needs an upcaster, and another log beside it.
 """
 
-from __future__ import annotations
-
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -18,7 +16,7 @@ from tests.playthroughs.delves import CLOCKS
 from tools.golden import main
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
-from undercroft.table.house import PRESETS
+from undercroft.table.state.house_rules import PRESETS
 
 KEPT = recorded()
 

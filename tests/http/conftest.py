@@ -1,7 +1,5 @@
 """A server for all tests of a process, and ways to speak to it."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
@@ -10,7 +8,7 @@ import httpx
 import pytest
 
 from tests.faces.commandline import CommandLine
-from tests.serving import serving
+from tests.serving import serving, speaking
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +21,7 @@ def address() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def client(address: str) -> Iterator[httpx.Client]:
     """A client of that server."""
-    with httpx.Client(base_url=address, timeout=60) as client:
+    with speaking(address) as client:
         yield client
 
 

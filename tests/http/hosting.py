@@ -1,21 +1,19 @@
 """A server with live tables in memory, and those who speak to it: its owner, the seats of a table, and strangers."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 
 import httpx
 
-from tests.serving import serving
+from tests.serving import serving, speaking
 from tests.table.small_site import begin
-from undercroft.faces.web.live.lobby import Lobby
+from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.store.memory import MemoryStore
-from undercroft.table.opening import Begin
-from undercroft.table.rooms import Command
-from undercroft.table.seats import REFEREE
+from undercroft.table.engine.part import Command
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.opening import Begin
 
 TABLE = "crypt"
 SECRET = b"for the tests only, nothing else"
@@ -42,7 +40,7 @@ class Host:
 
     def stranger(self) -> httpx.Client:
         """Somebody who followed no link."""
-        return self._clients.enter_context(httpx.Client(base_url=self.address, timeout=60))
+        return self._clients.enter_context(speaking(self.address))
 
     def owner(self) -> httpx.Client:
         """Whoever runs the server."""

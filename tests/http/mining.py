@@ -1,7 +1,5 @@
 """All that somebody at a seat can lay hands on over HTTP: every page, part, form, answer and refusal."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
@@ -10,7 +8,7 @@ from typing import Any
 import httpx
 
 from tests.http.seating import TABLE, give
-from undercroft.faces.web.live.showing import EVERY
+from undercroft.faces.web.live.panels.screens import PANELS
 from undercroft.server.commands import BY_TAG
 
 PAGES = ("", "/log", "/report", "/commands", "/players", "/house", "/evening", "/export")
@@ -33,7 +31,7 @@ def paths(forms: bool = True) -> Iterator[str]:
     """Every address at which a table shows something."""
     table = f"/t/{TABLE}"
     yield from (f"{table}{page}" for page in PAGES)
-    yield from (f"{table}/panels/{name}" for name in (*EVERY, "nothing"))
+    yield from (f"{table}/panels/{name}" for name in (*PANELS, "nothing"))
     yield from (f"{table}{more}" for more in ("/log?show=dice", "/log?show=notes", "/log?show=public"))
     yield from (f"{table}/panels/map?level={level}&group=party" for level in (0, 1, 2))
     yield from (f"{table}/panels/{name}?who={who}" for name in ("me", "gear", "actions") for who in ("tam", "votaries"))

@@ -1,7 +1,5 @@
 """A live table on a real port, and whoever sits at it: each with a client that followed that seat's link."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,15 +10,15 @@ from urllib.parse import urlsplit
 import httpx
 
 from tests.browser.chapel import begin
-from tests.serving import UNHURRIED, serving
+from tests.serving import UNHURRIED, serving, speaking
 from undercroft.faces.http.guard import Settings
-from undercroft.faces.web.live.access import cookie_name
-from undercroft.faces.web.live.lobby import Lobby
+from undercroft.faces.web.live.access.links import cookie_name
+from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.store.memory import MemoryStore
-from undercroft.table.opening import Begin
-from undercroft.table.seats import REFEREE, SPECTATORS
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.world.opening import Begin
 
 TABLE = "chapel"
 SECRET = b"for the tests only, nothing else"
@@ -79,7 +77,7 @@ class Room:
 
     def visitor(self, **more: Any) -> httpx.Client:
         """Somebody without a seat."""
-        return self._stack.enter_context(httpx.Client(base_url=self.address, timeout=60, **more))
+        return self._stack.enter_context(speaking(self.address, **more))
 
     def sit(self, seat: SeatId = REFEREE) -> httpx.Client:
         """Somebody who followed that seat's link."""

@@ -1,7 +1,5 @@
 """Who is let in: links, cookies, other people's pages, and how often one may try."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -11,14 +9,14 @@ import pytest
 
 from tests.http.seating import DAN, PRIYA, SAM, TABLE, Room, give, room
 from tests.serving import UNHURRIED
-from undercroft.faces import site
+from undercroft.faces import website
 from undercroft.faces.http.guard import Guard, Settings
-from undercroft.faces.web.live.access import cookie_name
+from undercroft.faces.web.live.access.links import cookie_name
 from undercroft.kernel.faults import NotPermitted
 from undercroft.kernel.units import SeatId
-from undercroft.table.links import RenewLink
-from undercroft.table.notes import Whisper
-from undercroft.table.seats import REFEREE, SPECTATORS
+from undercroft.table.session.notes import Whisper
+from undercroft.table.session.seating import RenewLink
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 PAGES = ("", "/log", "/report", "/commands", "/panels/log", "/forms/note", "/players", "/export", "/stream", "/house")
 NOTE = {"kind": "note", "text": "Mind the third step.", "seat": "priya"}
@@ -59,7 +57,7 @@ def test_a_link_that_opens_nothing_tells_nothing(hall: Room) -> None:
 
 def test_ten_wrong_links_in_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     """The eleventh has to wait, and so has a right one: else one could go on trying. No time passes meanwhile."""
-    monkeypatch.setattr(site, "Guard", partial(Guard, clock=lambda: 0.0))
+    monkeypatch.setattr(website, "Guard", partial(Guard, clock=lambda: 0.0))
     with room(settings=Settings(rate=10_000, burst=10_000)) as hall:
         visitor = hall.visitor()
         tried = [visitor.get(f"/join/{TABLE}/{number:022}").status_code for number in range(11)]

@@ -1,7 +1,5 @@
 """The rulebook and the odds as the table has them that a browser was last at."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
@@ -10,7 +8,7 @@ import pytest
 
 from tests.http.seating import DAN, PRIYA, TABLE, Room, room
 from tests.http.test_streams import listens
-from undercroft.table.seats import REFEREE
+from undercroft.table.state.seats import REFEREE
 
 REACTIONS = "/books/violence/reactions"
 STUCK = "/rules/sovereign.injury.damage"

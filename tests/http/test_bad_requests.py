@@ -1,7 +1,5 @@
 """Bad input over HTTP, each with its exact answer: one error shape, nothing guessed, nothing broken."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket

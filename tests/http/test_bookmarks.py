@@ -1,7 +1,5 @@
 """The start page opens the demo in mid-play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,7 +1,5 @@
 """Tables out of the server and into it: logs and campaign files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +8,9 @@ import pytest
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES
 from undercroft.exchange import campaignfile
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 MILL = Path(__file__).parents[1] / "pages" / "mill.toml"
 FILE = {"content-type": "application/octet-stream"}

@@ -1,21 +1,19 @@
 """The log and the report of a table as pages: what is looked for, evening by evening, for referee and players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
 
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES, ULF
-from undercroft.faces.views.logbook import Kept, LogLine
-from undercroft.faces.views.logpages import A_PAGE, LogPage, Sought, log_page, sought_in
+from undercroft.faces.views.log.lines import LogFilter, LogLine
+from undercroft.faces.views.log.pagination import A_PAGE, LogPage, LogSearch, log_page, sought_in
 from undercroft.server.commands import Undo
-from undercroft.table.evenings import BeginEvening, EndEvening
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.notes import WriteNote
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.session.notes import WriteNote
+from undercroft.table.session.sessions import BeginSession, EndSession
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 HTML = {"accept": "text/html"}
 
@@ -25,13 +23,13 @@ def host() -> Iterator[Host]:
     """Two evenings: a torch and the crypt in the first, the way out in the second; and a note that was taken back."""
     with hosting() as running:
         for command in (
-            BeginEvening("The hall", (MAUD, ULF)),
+            BeginSession("The hall", (MAUD, ULF)),
             LightUp(MAUD, TORCHES),
             EnterSite(MAIN, CRYPT),
             WriteNote("100% of <b>it</b>"),
             Undo(),
-            EndEvening(),
-            BeginEvening("Home", (MAUD, ULF)),
+            EndSession(),
+            BeginSession("Home", (MAUD, ULF)),
             LeaveSite(MAIN),
         ):
             running.act(command)
@@ -48,7 +46,7 @@ LINES = tuple(line(number, f"Line {number} of Maud") for number in range(250))
 
 def test_a_log_comes_in_pages_the_newest_first() -> None:
     """A page beyond the last is the last; all of it is one page."""
-    first = log_page(LINES, Sought())
+    first = log_page(LINES, LogSearch())
     assert (249, 150, 1, 3, 250) == (
         first.lines[0].number,
         first.lines[-1].number,
@@ -56,9 +54,9 @@ def test_a_log_comes_in_pages_the_newest_first() -> None:
         first.pages,
         first.found,
     )
-    assert LogPage(LINES[49::-1], 3, 3, 250) == log_page(LINES, Sought(page=9))
-    assert A_PAGE < len(log_page(LINES, Sought(page=None)).lines)
-    assert LogPage((), 1, 1, 0) == log_page((), Sought())
+    assert LogPage(LINES[49::-1], 3, 3, 250) == log_page(LINES, LogSearch(page=9))
+    assert A_PAGE < len(log_page(LINES, LogSearch(page=None)).lines)
+    assert LogPage((), 1, 1, 0) == log_page((), LogSearch())
 
 
 @pytest.mark.parametrize(
@@ -76,16 +74,16 @@ def test_a_log_comes_in_pages_the_newest_first() -> None:
 )
 def test_words_are_sought_as_they_stand(words: str, found: int) -> None:
     """Nothing in them means anything else, and capitals do not matter."""
-    assert found == log_page(LINES, Sought(words=words)).found
+    assert found == log_page(LINES, LogSearch(words=words)).found
 
 
 def test_what_a_reader_asks_for_is_read_kindly() -> None:
     """Whatever makes no sense is what they would see first."""
-    assert Sought(Kept.DICE, "torch", "Maud", 2) == sought_in(
+    assert LogSearch(LogFilter.DICE, "torch", "Maud", 2) == sought_in(
         {"show": "dice", "q": " torch ", "about": "Maud", "page": "2"}
     )
     for page in ("0", "-1", "x", "9" * 40, "²"):
-        assert Sought() == sought_in({"show": "gossip", "page": page})
+        assert LogSearch() == sought_in({"show": "gossip", "page": page})
     assert sought_in({"page": "all"}).page is None
 
 

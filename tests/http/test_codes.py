@@ -1,10 +1,8 @@
 """Joining by a code: it ends with the evening, and the referee sees and refuses a seat that was taken by it."""
 
-from __future__ import annotations
-
 from tests.http.seating import DAN, PRIYA, TABLE, Room, room
 from undercroft.server.commands import Undo
-from undercroft.table.evenings import BeginEvening, EndEvening
+from undercroft.table.session.sessions import BeginSession, EndSession
 
 
 def claim(hall: Room, code: str, seat: str = DAN) -> int:
@@ -16,15 +14,15 @@ def test_a_code_ends_with_the_evening() -> None:
     """From then on it opens nothing; there is a new one for the next evening, before it begins and while it lasts."""
     with room() as hall:
         if hall.table.now.evening is None or not hall.table.now.evening.open:
-            hall.act(BeginEvening("The first", hall.table.now.present))
+            hall.act(BeginSession("The first", hall.table.now.present))
         code = hall.lobby.code_of(TABLE)
         assert (303, 200) == (claim(hall, code), hall.visitor().get("/join", params={"code": code.lower()}).status_code)
-        hall.act(EndEvening())
+        hall.act(EndSession())
         assert (404, 404) == (claim(hall, code), hall.visitor().get("/join", params={"code": code}).status_code)
         later = hall.lobby.code_of(TABLE)
         assert code != later
         assert 303 == claim(hall, later)
-        hall.act(BeginEvening("The next", hall.table.now.present))
+        hall.act(BeginSession("The next", hall.table.now.present))
         assert later == hall.lobby.code_of(TABLE)
         assert 303 == claim(hall, later)
 
@@ -33,9 +31,9 @@ def test_an_evening_that_goes_on_after_all_keeps_its_code() -> None:
     """Where its end is taken back, the code opens the table again."""
     with room() as hall:
         if hall.table.now.evening is None or not hall.table.now.evening.open:
-            hall.act(BeginEvening("The first", hall.table.now.present))
+            hall.act(BeginSession("The first", hall.table.now.present))
         code = hall.lobby.code_of(TABLE)
-        hall.act(EndEvening())
+        hall.act(EndSession())
         hall.act(Undo())
         assert code == hall.lobby.code_of(TABLE)
         assert 303 == claim(hall, code)

@@ -1,7 +1,5 @@
 """Screens are drawn in turn, once for all who ask for the same at the same moment."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -11,10 +9,10 @@ from typing import Any, TypeVar
 import pytest
 
 from tests.http.seating import TABLE, room
-from undercroft.faces.web.live import drawing
-from undercroft.faces.web.live.drawing import Drawn, Easel
-from undercroft.faces.web.rendering import render
-from undercroft.table.notes import WriteNote
+from undercroft.faces.web.base.rendering import render
+from undercroft.faces.web.live.access.drawings import ScreenDrawing, ScreenDrawings
+from undercroft.faces.web.live.panels import panel_drawing
+from undercroft.table.session.notes import WriteNote
 
 T = TypeVar("T")
 
@@ -26,11 +24,11 @@ class Model:
         self.drawings = 0
         self.still = Event()
 
-    def drawn(self) -> Drawn:
+    def drawn(self) -> ScreenDrawing:
         """One more drawing of it."""
         self.still.wait()
         self.drawings += 1
-        return Drawn("dungeon", str(self.drawings).encode())
+        return ScreenDrawing("dungeon", str(self.drawings).encode())
 
 
 def _apart(work: Coroutine[Any, Any, T]) -> T:
@@ -39,9 +37,9 @@ def _apart(work: Coroutine[Any, Any, T]) -> T:
         return thread.submit(asyncio.run, work).result()
 
 
-async def _shown(easel: Easel, model: Model, *asked: str) -> list[bytes]:
+async def _shown(drawings: ScreenDrawings, model: Model, *asked: str) -> list[bytes]:
     """What those get who all ask before anything is drawn."""
-    asking = [asyncio.ensure_future(easel.draw(one, model.drawn)) for one in asked]
+    asking = [asyncio.ensure_future(drawings.draw(one, model.drawn)) for one in asked]
     await asyncio.sleep(0)
     model.still.set()
     return [drawn.panels for drawn in await asyncio.gather(*asking)]
@@ -50,21 +48,21 @@ async def _shown(easel: Easel, model: Model, *asked: str) -> list[bytes]:
 def test_whoever_asks_for_the_same_gets_the_same_drawing() -> None:
     """Three who ask at once are shown what was drawn once."""
     model = Model()
-    assert [b"1", b"1", b"1"] == _apart(_shown(Easel(), model, "here", "here", "here"))
+    assert [b"1", b"1", b"1"] == _apart(_shown(ScreenDrawings(), model, "here", "here", "here"))
     assert 1 == model.drawings
 
 
 def test_a_later_cursor_is_another_drawing() -> None:
     """What began before something happened is not shown to whoever asks because it happened."""
-    assert [b"1", b"2"] == _apart(_shown(Easel(), Model(), "at 7", "at 8"))
+    assert [b"1", b"2"] == _apart(_shown(ScreenDrawings(), Model(), "at 7", "at 8"))
 
 
 def test_nothing_is_kept_once_it_is_shown() -> None:
     """Whoever asks afterwards gets a drawing of its own."""
 
     async def twice() -> list[bytes]:
-        easel, model = Easel(), Model()
-        return [*await _shown(easel, model, "here"), *await _shown(easel, model, "here")]
+        drawings, model = ScreenDrawings(), Model()
+        return [*await _shown(drawings, model, "here"), *await _shown(drawings, model, "here")]
 
     assert [b"1", b"2"] == _apart(twice())
 
@@ -73,8 +71,8 @@ def test_whoever_leaves_takes_nobodys_drawing_along() -> None:
     """The first who asked hangs up; the second is shown it all the same."""
 
     async def left() -> bytes:
-        easel, model = Easel(), Model()
-        leaving, staying = (asyncio.ensure_future(easel.draw("here", model.drawn)) for _ in range(2))
+        drawings, model = ScreenDrawings(), Model()
+        leaving, staying = (asyncio.ensure_future(drawings.draw("here", model.drawn)) for _ in range(2))
         await asyncio.sleep(0)
         leaving.cancel()
         await asyncio.sleep(0)
@@ -87,14 +85,14 @@ def test_whoever_leaves_takes_nobodys_drawing_along() -> None:
 def test_what_fails_fails_for_all_who_asked_and_is_tried_again() -> None:
     """A fault is told to each of them; afterwards it is drawn anew."""
 
-    def broken() -> Drawn:
+    def broken() -> ScreenDrawing:
         raise LookupError("no such panel")
 
     async def tried() -> tuple[list[type], bytes]:
-        easel, model = Easel(), Model()
+        drawings, model = ScreenDrawings(), Model()
         model.still.set()
-        failed = await asyncio.gather(*(easel.draw("here", broken) for _ in range(2)), return_exceptions=True)
-        return [type(one) for one in failed], (await easel.draw("here", model.drawn)).panels
+        failed = await asyncio.gather(*(drawings.draw("here", broken) for _ in range(2)), return_exceptions=True)
+        return [type(one) for one in failed], (await drawings.draw("here", model.drawn)).panels
 
     assert ([LookupError, LookupError], b"1") == _apart(tried())
 
@@ -108,14 +106,19 @@ def test_a_panel_that_would_show_the_same_is_not_drawn_again(monkeypatch: pytest
         return render(template, **known)
 
     with room() as hall:
-        monkeypatch.setattr(drawing, "_LAST", {})
-        monkeypatch.setattr(drawing, "render", watched)
+        monkeypatch.setattr(panel_drawing, "_LAST", {})
+        monkeypatch.setattr(panel_drawing, "render", watched)
         referee = hall.sit()
         asked = f"/t/{TABLE}/panels/all?names=party,map,room,log"
         before = referee.get(asked).json()["panels"]
-        assert ["live/party.html", "live/map.html", "live/room.html", "live/log.html"] == drawn
+        assert [
+            "live/people/party.html",
+            "live/dungeon/zone_map.html",
+            "live/dungeon/room.html",
+            "live/log/log.html",
+        ] == drawn
         hall.act(WriteNote("The lamp smokes."))
         after = referee.get(asked).json()["panels"]
-        assert ["live/log.html"] == drawn[4:]
+        assert ["live/log/log.html"] == drawn[4:]
         assert {"log"} == {name for name in before if before[name] != after[name]}
         assert "The lamp smokes." in after["log"]

@@ -1,12 +1,10 @@
 """A store that fails for a while: nothing is acknowledged that is not kept, and people can look meanwhile."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.http.seating import PRIYA, TABLE, give, room
 from undercroft.store.faults import Storage
-from undercroft.table.seats import REFEREE
+from undercroft.table.state.seats import REFEREE
 
 NOTE = {"kind": "note", "text": "The tide turns.", "everybody": True}
 

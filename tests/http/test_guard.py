@@ -1,13 +1,11 @@
 """What every answer carries, and how often one may ask."""
 
-from __future__ import annotations
-
 import logging
 
 import httpx
 import pytest
 
-from tests.serving import serving
+from tests.serving import serving, speaking
 from undercroft.faces.http.buckets import MOST_BUCKETS, Buckets
 from undercroft.faces.http.faults import STATUSES, problem_of
 from undercroft.faces.http.guard import Settings
@@ -78,7 +76,7 @@ def test_buckets_are_not_kept_for_ever() -> None:
 
 def test_whoever_asks_too_often_has_to_wait() -> None:
     """429 with Retry-After; what costs nothing is still answered."""
-    with serving(Settings(rate=0.001, burst=2)) as address, httpx.Client(base_url=address, timeout=60) as client:
+    with serving(Settings(rate=0.001, burst=2)) as address, speaking(address) as client:
         answers = [client.get("/api/rules/delving.hazard-die") for _ in range(3)]
         assert [200, 200, 429] == [answer.status_code for answer in answers]
         assert "too_many" == answers[2].json()["code"]

@@ -1,7 +1,5 @@
 """What four who act at once are told, as one history: every version once, none left out, none before its time."""
 
-from __future__ import annotations
-
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from tests.http.seating import TABLE, give, room
-from undercroft.table.seats import REFEREE
+from undercroft.table.state.seats import REFEREE
 
 EACH = 12
 

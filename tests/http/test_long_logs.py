@@ -1,17 +1,15 @@
 """A long log: the table shows the last of it, and each line is still the line that it is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
 import pytest
 
 from tests.http.seating import PRIYA, TABLE, Room, room
-from undercroft.faces.web.live.drawing import RECENT
+from undercroft.faces.web.live.viewer.viewer import RECENT
 from undercroft.kernel.units import SeatId
-from undercroft.table.notes import WriteNote
-from undercroft.table.seats import REFEREE
+from undercroft.table.session.notes import WriteNote
+from undercroft.table.state.seats import REFEREE
 
 
 @pytest.fixture(scope="module")

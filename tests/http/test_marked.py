@@ -1,12 +1,10 @@
 """What people write about a room, as its card shows it."""
 
-from __future__ import annotations
-
 from tests.http.seating import TABLE, room
-from undercroft.table.groups import MAIN
-from undercroft.table.names import SiteId
-from undercroft.table.notes import WriteNote
-from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.session.notes import WriteNote
+from undercroft.table.state.ids import SiteId
+from undercroft.table.world.groups import MAIN
 
 
 def test_a_note_in_markdown() -> None:

@@ -1,12 +1,10 @@
 """What a player holds in the hand."""
 
-from __future__ import annotations
-
 from tests.http.seating import DAN, TABLE, room
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.names import PersonId, SiteId, ThingId
-from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state.ids import PersonId, SiteId, ThingId
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 
 def test_the_light_that_somebody_else_carries() -> None:

@@ -1,7 +1,5 @@
 """Names that people give over HTTP: what is refused, what is fine, and what passes for another's."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from unicodedata import normalize
 
@@ -9,11 +7,11 @@ import pytest
 
 from tests.http.seating import DAN, PRIYA, SAM, Room, give, room
 from undercroft.exchange import campaignfile
-from undercroft.faces.founding import title_in
+from undercroft.faces.shared.new_campaign import title_in
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.naming import characters
 from undercroft.kernel.units import SeatId
-from undercroft.table.seats import REFEREE
+from undercroft.table.state.names import characters
+from undercroft.table.state.seats import REFEREE
 
 BAD = {
     "": "none to be seen",

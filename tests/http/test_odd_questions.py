@@ -1,16 +1,14 @@
 """Questions that no page of ours asks: answered with what there is, never with a fault of ours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
 
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, MAUD, TORCHES
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.procedures.exploring import EnterSite
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
 """Every page of the site as it is sent: small, whole, and with links that lead somewhere."""
 
-from __future__ import annotations
-
 import re
 import sys
 from fractions import Fraction
@@ -14,11 +12,11 @@ import httpx
 import pytest
 
 from undercroft.books import RULES
-from undercroft.faces.web.assets import assets, edition
-from undercroft.faces.web.chances import in_words
-from undercroft.faces.web.charts import MOST_BARS, chart
-from undercroft.faces.web.markdown import marked_up
-from undercroft.faces.web.prose import chipped
+from undercroft.faces.web.base.assets import assets, edition
+from undercroft.faces.web.base.charts import MOST_BARS, chart
+from undercroft.faces.web.base.markdown import marked_up
+from undercroft.faces.web.base.odds_words import in_words
+from undercroft.faces.web.base.prose import chipped
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.notation import parse
 from undercroft.kernel.ways import ways

@@ -1,13 +1,11 @@
 """Behind a proxy: what it says of others is believed of one that is trusted, and of nobody else."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.faces.commandline import CommandLine
 from tests.http.seating import DAN, TABLE, room
 from undercroft.faces.http.guard import Settings
-from undercroft.faces.web.live.access import cookie_name
+from undercroft.faces.web.live.access.links import cookie_name
 
 FORWARDED = {"x-forwarded-for": "192.0.2.7", "x-forwarded-proto": "https", "x-forwarded-host": "table.example"}
 BEHIND = Settings(frozenset({"table.example"}), frozenset({"127.0.0.1"}), rate=10_000, burst=10_000)

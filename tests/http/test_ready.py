@@ -1,7 +1,5 @@
 """Whether tables can be played is another question than whether anybody is there."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.http.hosting import hosting

@@ -1,14 +1,12 @@
 """Campaigns renamed and removed over HTTP: by whoever runs the server alone, and never by mistake."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.http.hosting import TABLE, Host, hosting
-from undercroft.faces.removing import removed
+from undercroft.faces.shared.table_removal import removed
 from undercroft.store.log import Table
 from undercroft.store.sqlite import SQLiteStore
 

@@ -4,8 +4,6 @@
 their own). A command without a line fails, so that somebody decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NewType
@@ -16,21 +14,21 @@ from tests.http.seating import DAN, PRIYA, TABLE, Room, give, room
 from undercroft.kernel.shape import Either, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape, Text, Whole, record
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
-from undercroft.table import names
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.names import PersonId, SiteId, ThingId
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import SPECTATORS
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state import ids
+from undercroft.table.state.ids import PersonId, SiteId, ThingId
+from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 LISTED = dict(line.split() for line in Path(__file__).with_name("roles.txt").read_text(encoding="utf-8").splitlines())
 THERE: Mapping[Any, str] = {
-    names.PersonId: "ansgar",
-    names.GroupId: "party",
-    names.ThingId: "mail",
-    names.DoorId: "stair-nave",
-    names.SiteId: "chapel",
-    names.ZoneId: "stair",
+    ids.PersonId: "ansgar",
+    ids.GroupId: "party",
+    ids.ThingId: "mail",
+    ids.DoorId: "stair-nave",
+    ids.SiteId: "chapel",
+    ids.ZoneId: "stair",
     SeatId: "dan",
 }
 """What a sample names: another's character, and what everybody can see."""

@@ -1,13 +1,11 @@
 """Looking things up in the log: words are words, whatever signs are in them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
 
 from tests.http.seating import TABLE, Room, room
-from undercroft.table.notes import WriteNote
+from undercroft.table.session.notes import WriteNote
 
 PLAIN = "Rope, fifty feet, half price"
 ODD = "Rope 50% off_now; it's C:\\rope (a+)+$ <b>.*"

@@ -1,7 +1,5 @@
 """The first promise over HTTP: no byte that comes of a referee's secret reaches a player before it is revealed."""
 
-from __future__ import annotations
-
 import base64
 import random
 from collections.abc import Callable, Iterator
@@ -18,16 +16,16 @@ from tests.http.seating import DAN, PRIYA, TABLE, Room, room
 from undercroft import demo
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
-from undercroft.table.dice import LayTray
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.names import CreaturesId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
-from undercroft.table.notes import Reveal, Whisper, WriteNote
-from undercroft.table.opening import Begin
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import REFEREE, SPECTATORS
-from undercroft.table.sites import Creatures, Feature, Grade, Row, Site, Trap
-from undercroft.table.things import Carried, Lying, Thing
+from undercroft.table.engine.wanted_dice import LayTray
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.session.notes import Reveal, Whisper, WriteNote
+from undercroft.table.state.ids import CreaturesId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.sites import Creatures, EncounterRow, Feature, Grade, Site, Trap
+from undercroft.table.state.things import Carried, Lying, Thing
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
+from undercroft.table.world.opening import Begin
 
 MARK = "quxocanary"
 SPELLED = tuple(base64.b64encode(b" " * skip + MARK.encode())[4:-4] for skip in range(3))
@@ -164,7 +162,7 @@ def richer() -> Begin:
         features={**site.features, feature.id: feature},
         creatures={**site.creatures, ghost.id: ghost},
         traps={**site.traps, trap.id: trap},
-        encounters=(*site.encounters, Row("a drowned sexton", ghost.id)),
+        encounters=(*site.encounters, EncounterRow("a drowned sexton", ghost.id)),
         effects=("The tide rises.",),
     )
     return replace(opening, sites=(more,))

@@ -1,7 +1,5 @@
 """The server itself: starting, leaving, and letting go of whoever is too slow."""
 
-from __future__ import annotations
-
 import json
 import signal
 import socket
@@ -10,17 +8,15 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
-from tests.figures import TO_LEAVE
-from tests.serving import serving
+from tests.serving import serving, speaking
 from undercroft.faces.http import runner
-from undercroft.faces.http.listening import listen
+from undercroft.faces.http.addresses import listen
 from undercroft.faces.http.runner import Server
 
 COMMAND = [sys.executable, "-c", "from undercroft.faces.cli import main; main()", "serve", "--json", "--port"]
@@ -39,13 +35,11 @@ def started(port: str = "0") -> Generator[tuple[subprocess.Popen[str], str], Non
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
 def test_it_leaves_when_told(told: signal.Signals) -> None:
-    """Exit code 0 in time, nothing on stderr, though a connection is open."""
-    with started() as (process, address), httpx.Client(base_url=address, timeout=60) as client:
+    """Exit code 0, nothing on stderr, though a connection is open."""
+    with started() as (process, address), speaking(address) as client:
         assert 200 == client.get("/healthz").status_code
-        begun = time.monotonic()
         process.send_signal(told)
-        assert (0, "") == (process.wait(60), process.stderr.read() if process.stderr else "")
-        assert time.monotonic() - begun < TO_LEAVE
+        assert (0, "") == (process.wait(), process.stderr.read() if process.stderr else "")
 
 
 def test_a_port_that_is_taken() -> None:
@@ -71,15 +65,17 @@ def test_what_is_no_address_of_this_machine(host: str, undercroft) -> None:
 
 def test_a_head_that_never_ends_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """So is a connection on which nothing comes, and one where a second request stays half sent."""
-    monkeypatch.setattr(runner, "HEAD_PATIENCE", 1.0)
     with serving() as address:
         at = urlsplit(address)
         whole = f"GET /healthz HTTP/1.1\r\nHost: {at.netloc}\r\n\r\n".encode()
         for first, then in ((b"", b""), (b"", whole[:20]), (whole, whole[:20])):
+            monkeypatch.setattr(runner, "HEAD_PATIENCE", 600.0 if first else 0.2)
             with socket.create_connection((at.hostname or "", at.port or 0), timeout=60) as connection:
                 connection.sendall(first)
                 assert b"" == first or connection.recv(65_536).startswith(b"HTTP/1.1 200 ")
-                connection.sendall(then)
+                monkeypatch.setattr(runner, "HEAD_PATIENCE", 0.2)
+                with suppress(BrokenPipeError, ConnectionResetError):
+                    connection.sendall(then)
                 assert _is_cut(connection)
 
 
@@ -96,7 +92,7 @@ def _is_cut(connection: socket.socket) -> bool:
 def test_the_web_stays_away_until_it_is_served() -> None:
     """The other commands import neither Litestar nor uvicorn nor Jinja2."""
     script = (
-        "import sys; from undercroft.faces.cli.errors import run\n"
+        "import sys; from undercroft.faces.cli.command_line import run\n"
         "for command in ('roll 2d6', 'rules hazard', 'odds 2d6'): run(command.split())\n"
         "print([name for name in ('litestar', 'uvicorn', 'jinja2', 'nh3', 'segno') if name in sys.modules])"
     )
@@ -117,8 +113,7 @@ def running(app) -> Generator[tuple[str, int], None, None]:
             yield listening.getsockname()
         finally:
             server.leave()
-            thread.join(10)
-        assert not thread.is_alive()
+            thread.join()
 
 
 def stream(until: Callable[[Any], Awaitable[object]]) -> Any:

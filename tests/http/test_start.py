@@ -1,7 +1,5 @@
 """The start page and what it begins: campaigns from a preset, from nothing, from the demo."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -12,15 +10,15 @@ import pytest
 
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, MAUD, ONE
-from undercroft.faces.web.live.going_on import shelved
-from undercroft.faces.web.live.joining import drawn
+from undercroft.faces.web.live.access.join_code import drawn
+from undercroft.faces.web.live.start.campaigns import campaign_cards
 from undercroft.store.log import Table
-from undercroft.table.evenings import BeginEvening
-from undercroft.table.groups import MAIN
-from undercroft.table.house import Dying, Search
-from undercroft.table.names import PersonId
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import Throwing
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.session.sessions import BeginSession
+from undercroft.table.state.house_rules import Dying, SearchRule
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.seats import Throwing
+from undercroft.table.world.groups import MAIN
 
 HTML = {"accept": "text/html"}
 
@@ -35,7 +33,7 @@ def host() -> Iterator[Host]:
 def test_the_owner_sees_everything(host: Host) -> None:
     """Where each campaign stands, the way for players to join it, every preset, and every question with its answers."""
     host.act(EnterSite(MAIN, CRYPT))
-    host.act(BeginEvening("The first night", (MAUD,)))
+    host.act(BeginSession("The first night", (MAUD,)))
     page = host.owner().get("/", headers=HTML).text
     for words in (
         "Sovereign turn 1 · Day 1, night · The Crypt",
@@ -77,7 +75,7 @@ def test_a_campaign_is_begun_from_a_preset_with_changes(host: Host) -> None:
     answer = made(host.owner(), preset="delving", house={"dying": "violence", "clock": None}, seats=2, dice="typed")
     assert (201, {"table": "the-mill"}) == (answer.status_code, answer.json())
     now = host.lobby.open("the-mill").now
-    assert ("delving", Search.DELVING, Dying.VIOLENCE, None) == (
+    assert ("delving", SearchRule.DELVING, Dying.VIOLENCE, None) == (
         now.house.preset,
         now.house.search,
         now.house.dying,
@@ -145,7 +143,7 @@ def test_an_empty_campaign_can_be_played(host: Host) -> None:
 def test_campaigns_are_listed_by_when_they_were_played(host: Host) -> None:
     """The one played last first, with what its log says of it; a table that was never begun has no events."""
     host.lobby.store.create(Table("barn", "The Barn", "2026-02-01T10:00:00Z"), bytes(32))
-    crypt, barn = shelved(host.lobby, datetime(2126, 2, 7, 12, tzinfo=UTC))
+    crypt, barn = campaign_cards(host.lobby, datetime(2126, 2, 7, 12, tzinfo=UTC))
     assert ("The Crypt", host.table.version, ("Maud", "Ulf")) == (crypt.name, crypt.events, crypt.present)
     assert "Between adventures · Day 1, night" == crypt.where
     assert ("The Barn", 0, "2026-02-01", "nobody has set out yet") == (barn.name, barn.events, barn.saved, barn.where)

@@ -1,7 +1,5 @@
 """Where dice come from: the table's keyed stream, and blocks of random bytes."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from pathlib import Path

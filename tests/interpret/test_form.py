@@ -1,7 +1,5 @@
 """What people type into a field, and what it is taken for."""
 
-from __future__ import annotations
-
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from typing import Annotated

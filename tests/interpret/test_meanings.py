@@ -1,7 +1,5 @@
 """What each face of the next throw would bring, and how likely that is, exactly."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -11,7 +9,7 @@ from undercroft.interpret.meanings import Meaning, chance, meanings
 from undercroft.kernel import wire
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.rules import Given
-from undercroft.table.plain_dice import Plain, plain_dice
+from undercroft.table.engine.plain_dice import Plain, plain_dice
 
 
 def _given(rule: str, **situation: object) -> Given:

@@ -1,7 +1,5 @@
 """Exact odds, derived by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

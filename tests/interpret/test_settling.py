@@ -1,7 +1,5 @@
 """Play, ask and audit: the same rule with rolled, typed and recorded dice."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

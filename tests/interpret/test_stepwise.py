@@ -1,7 +1,5 @@
 """A rule settled die by die: what lies there gives the ruling, or what is wanted next."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.interpret.toys import NOWHERE, Exactly, Falling, Fighter, Hurt, Wide, fall, initiative

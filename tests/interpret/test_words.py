@@ -1,7 +1,5 @@
 """Outcomes as sentences."""
 
-from __future__ import annotations
-
 import pytest
 
 from undercroft.books.delving.actions import Clue

@@ -1,7 +1,5 @@
 """Small rules of no book, for the interpreters to work on."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 

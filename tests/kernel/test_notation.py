@@ -1,7 +1,5 @@
 """Dice notation: what it means, how it is written back, and how it says no."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis.strategies import integers

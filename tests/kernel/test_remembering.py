@@ -1,7 +1,5 @@
 """A function that is asked again about the very same value."""
 
-from __future__ import annotations
-
 from undercroft.kernel.remembering import remembering
 
 

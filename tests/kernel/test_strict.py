@@ -1,7 +1,5 @@
 """What comes from outside is read strictly: every fault has its code, and nothing is guessed."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated

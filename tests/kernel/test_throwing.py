@@ -1,7 +1,5 @@
 """What happens to each die as it falls."""
 
-from __future__ import annotations
-
 from itertools import cycle
 
 import pytest

@@ -5,8 +5,6 @@
 plays them all, writes the transcripts anew and prints the digests for `test_delve.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -14,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from undercroft import demo
-from undercroft.faces.report import report
-from undercroft.faces.terminal.lines import typed
-from undercroft.faces.terminal.script import Script
-from undercroft.faces.terminal.session import Session
+from undercroft.faces.report.report_page import report
+from undercroft.faces.terminal.command_file import CommandFile
+from undercroft.faces.terminal.console import Console
+from undercroft.faces.terminal.typed_line import typed
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.throwing import Draw
@@ -28,9 +26,9 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
 from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
-from undercroft.table.opening import Begin
-from undercroft.table.rooms import Command, Reason
-from undercroft.table.seats import REFEREE
+from undercroft.table.engine.part import Command, Reason
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.opening import Begin
 
 HERE = Path(__file__).parent
 CLOCKS = ("sovereign", "delving", "hexcrawl", "violence")
@@ -76,7 +74,7 @@ class Delve:
         """What the server's dice will show."""
         self.heard: dict[SeatId, list[str]] = {seat: [] for seat in TRANSCRIPTS.values()}
         self.table = self._opened()
-        self.session = _Rolling(self.table) if rolled else Session(self.table)
+        self.session = _Rolling(self.table) if rolled else Console(self.table)
         self.states = [self._state(0)]
         """A digest of how things stood; nothing for those acts between."""
         self._taken_back: list[str] = []
@@ -85,7 +83,7 @@ class Delve:
                 patch.setattr(open_table, "Draws", lambda *_: _Fed(self.faces))
             self.script = file_of(clock).read_text(encoding="utf-8").splitlines()
             more = [line for one in self.script for line in (one, *(besides or {}).get(one, ()))]
-            self.ended = Script(self.session, lambda _: None).run(self._lines(more, rolled=rolled))
+            self.ended = CommandFile(self.session, lambda _: None).run(self._lines(more, rolled=rolled))
         self.log = tuple(self.table.lines())
 
     def _opened(self) -> OpenTable:
@@ -109,7 +107,7 @@ class Delve:
                 self._acted(line)
                 self.heard[REFEREE].append(f"> {line}")
             for seat, cursor in stood.items():
-                self.heard[seat] += Session(self.table, seat).words_since(cursor)
+                self.heard[seat] += Console(self.table, seat).words_since(cursor)
 
     def _acted(self, line: str) -> None:
         match line:
@@ -124,7 +122,7 @@ class Delve:
         return "" if number % EVERY else self.session.digest()
 
 
-class _Rolling(Session):
+class _Rolling(Console):
     """A seat at which the server rolls every die."""
 
     def act(self, command: Command, *, as_referee: bool = False, by_hand: bool = False) -> tuple[Reason, ...]:  # noqa: ARG002 - never by hand

@@ -1,7 +1,5 @@
 """Playthroughs of coming home and of going without."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from tests.playthroughs.playing import Playthrough, act
@@ -12,25 +10,25 @@ from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import Seconds
-from undercroft.table.advancing import GainLevel, RaiseAttribute, RaiseSkill, TakeFeat
-from undercroft.table.bulk import PassTime, Span
-from undercroft.table.cures import BuyCure
-from undercroft.table.diseases import Infect, TreatDisease
-from undercroft.table.groups import MAIN
-from undercroft.table.healing import RestNight
-from undercroft.table.hiring import Hire
-from undercroft.table.house import HouseRules, Supplies
-from undercroft.table.illnesses import Illness
-from undercroft.table.making import Feat
-from undercroft.table.names import ThingId
-from undercroft.table.outfitting import Equip
-from undercroft.table.people import Condition
-from undercroft.table.procedures.town import LeaveTown, StayInTown
-from undercroft.table.selling import Sell
-from undercroft.table.sharing import ShareExperience
-from undercroft.table.sleeping import LieDown, Wake
-from undercroft.table.things import Carried, Kind, Thing
-from undercroft.table.wares import Lot
+from undercroft.table.characters.creation import ChosenFeat
+from undercroft.table.gear.buying import Equip
+from undercroft.table.gear.prices import Lot
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.health import Illness
+from undercroft.table.state.house_rules import HouseRules, Supplies
+from undercroft.table.state.ids import ThingId
+from undercroft.table.state.people import Condition
+from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.town.advancement import GainLevel, RaiseAttribute, RaiseSkill, TakeFeat
+from undercroft.table.town.cures import BuyCure
+from undercroft.table.town.experience import ShareExperience
+from undercroft.table.town.hiring import Hire
+from undercroft.table.town.selling import Sell
+from undercroft.table.town.town import LeaveTown, StayInTown
+from undercroft.table.treatment.disease import Infect, TreatDisease
+from undercroft.table.treatment.healing import RestNight
+from undercroft.table.treatment.sleep import LieDown, Wake
+from undercroft.table.world.groups import MAIN
 
 _FEVER = Illness("marsh fever", onset_days=1, dc=10, strain=1, symptoms="shivers")
 
@@ -51,7 +49,7 @@ TOWN = Playthrough(
         act(ShareExperience(MAIN)),
         act(Sell(ULF, CROWN.id), seat=TWO),
         act(GainLevel(MAUD), 5, 3, seat=ONE),
-        act(TakeFeat(MAUD, Feat("Healer", Skill.HEAL)), seat=ONE),
+        act(TakeFeat(MAUD, ChosenFeat("Healer", Skill.HEAL)), seat=ONE),
         act(RaiseAttribute(MAUD, Attribute.WIS), seat=ONE),
         act(RaiseSkill(MAUD, Skill.STAB), seat=ONE),
         act(GainLevel(ULF), 4, 4, seat=TWO),

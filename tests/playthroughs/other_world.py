@@ -1,7 +1,5 @@
 """The demo with other secrets and more of them, but for what players have heard of."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -10,11 +8,11 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.table.lands import LandFeature, LandHex, LandHint, Lands
-from undercroft.table.names import CreaturesId, FeatureId, HexId, ThingId, TrapId, ZoneId
-from undercroft.table.opening import Begin
-from undercroft.table.sites import Creatures, Feature, Grade, Noise, Row, Site, Trap
-from undercroft.table.things import Kind, Lying, Thing
+from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, ThingId, TrapId, ZoneId
+from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands
+from undercroft.table.state.sites import Creatures, EncounterRow, Feature, Grade, Noise, Site, Trap
+from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.world.opening import Begin
 
 MORE = " And more."
 
@@ -95,7 +93,7 @@ def _stronger(one: Creatures) -> Creatures:
     return replace(one, hd=one.hd + 2, ac=one.ac + 3, hp=(), hostile=not one.hostile, skill_mod=one.skill_mod + 1)
 
 
-def _rows(rows: Iterable[Row], heard: Hearsay) -> tuple[Row, ...]:
+def _rows(rows: Iterable[EncounterRow], heard: Hearsay) -> tuple[EncounterRow, ...]:
     """Other names for those who did not come."""
     return tuple(
         row if heard.of(row.name, row.omen, row.creatures or "") else replace(row, name=row.name + MORE) for row in rows

@@ -1,7 +1,5 @@
 """A playthrough: commands with the dice that fall for them, and what the referee and one player are told of it."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -10,11 +8,10 @@ from msgspec import Struct
 
 from tests.table.tabletop import Tabletop
 from undercroft.kernel import wire
-from undercroft.table.decide import tag_of
-from undercroft.table.rooms import Command
-from undercroft.table.seats import REFEREE
-from undercroft.table.telling import Told
-from undercroft.table.wording import says
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.part import Command
+from undercroft.table.sentences import says
+from undercroft.table.state.seats import REFEREE
 
 FOLDER = Path(__file__).parent / "scenes"
 WIDTH = 72
@@ -59,7 +56,7 @@ def _asked(one: Act) -> str:
     plain = wire.plain(one.command)
     given = ", ".join(f"{key} {value}" for key, value in plain.items() if key != "kind" and value not in (None, [], ""))
     dice = f"   dice {', '.join(str(face) for face in one.faces)}" if one.faces else ""
-    return f"> {one.seat}: {tag_of(one.command)} ({given}){dice}"
+    return f"> {one.seat}: {one.command.tag} ({given}){dice}"
 
 
 def _rows(table: Tabletop, told: Iterable[Told], player: str) -> Iterable[str]:

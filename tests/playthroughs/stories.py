@@ -1,7 +1,5 @@
 """The playthroughs, one for each procedure."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -20,35 +18,35 @@ from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.parley import Means
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.violence.timekeeping import Outdoors
-from undercroft.table.groups import MAIN
-from undercroft.table.guiding import GiveHint, SpreadWord
-from undercroft.table.house import HouseRules, Lost, Wilderness
-from undercroft.table.lands import Lands
-from undercroft.table.names import BandId, FoeId, HexId
-from undercroft.table.procedures.bearings import TakeBearings
-from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight, SetWatches, Watch
-from undercroft.table.procedures.chance_meetings import MeetAtRandom
-from undercroft.table.procedures.chasing import RunChase
-from undercroft.table.procedures.courses import SetCourse, SetOut
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.procedures.fight_attack import Attack
-from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
-from undercroft.table.procedures.fight_go import PassGo, WithdrawAll
-from undercroft.table.procedures.fight_help import HelpInFight
-from undercroft.table.procedures.fight_morale import PayHireling
-from undercroft.table.procedures.hex_searching import CastAbout, Seek
-from undercroft.table.procedures.hike_throws import RollHike
-from undercroft.table.procedures.hiking import BeginHike, HikeOn, SitDown
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.montage import TellJourney
-from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.parleying import Parley
-from undercroft.table.procedures.provisioning import Provide
-from undercroft.table.procedures.reacting import TakeStance
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.procedures.throwing_again import Reroll, What
-from undercroft.table.procedures.travelling import MarchOn, TravelTo
-from undercroft.table.procedures.watches import KeepWatch
+from undercroft.table.encounter.parley import Parley
+from undercroft.table.encounter.reroll import Reroll, RerollTarget
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.fight.actions import PassGo, WithdrawAll
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.chase import RunChase
+from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.fight.morale import PayHireling
+from undercroft.table.fight.rescue import HelpInFight
+from undercroft.table.referee.reveal_map import GiveHint, SpreadWord
+from undercroft.table.road.bearings import TakeBearings
+from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight, SetWatches, Watch
+from undercroft.table.road.chance_encounters import MeetAtRandom
+from undercroft.table.road.course import SetCourse, SetOut
+from undercroft.table.road.hex_search import CastAbout, Seek
+from undercroft.table.road.hike import BeginHike, HikeOn, SitDown
+from undercroft.table.road.hike_throw import RollHike
+from undercroft.table.road.montage import TellJourney
+from undercroft.table.road.six_hour_watches import KeepWatch
+from undercroft.table.road.supplies import Provide
+from undercroft.table.road.travel import MarchOn, TravelTo
+from undercroft.table.site.movement import Move
+from undercroft.table.state.house_rules import HouseRules, Lost, Wilderness
+from undercroft.table.state.ids import BandId, FoeId, HexId
+from undercroft.table.state.lands import Lands
+from undercroft.table.world.groups import MAIN
 
 
 def _everybody() -> Tabletop:
@@ -97,13 +95,13 @@ MEETING = Playthrough(
     _before_the_den,
     (
         act(MeetAtRandom(MAIN), 1, 2, 3, 1, 4, 5),
-        act(Reroll(MAIN, What.NUMBER), 1, 1),
+        act(Reroll(MAIN, RerollTarget.NUMBER), 1, 1),
         act(TakeStance(MAIN, Choice.TALK)),
         act(Parley(MAIN, "the way to the shrine", Fraction(2), ((Means.EXCHANGE, Fraction(3)),))),
-        act(EndMeeting(MAIN, "they part as neighbours")),
+        act(EndEncounter(MAIN, "they part as neighbours")),
         act(Move(MAIN, GAP, Style.HARD), 6, 6),
         act(TakeStance(MAIN, Choice.WAIT), 5, 5),
-        act(EndMeeting(MAIN), 5),
+        act(EndEncounter(MAIN), 5),
     ),
     ONE,
 )
@@ -239,7 +237,7 @@ HIKE = Playthrough(
         act(HikeOn(MAIN, 2)),
         act(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4),
         act(TakeStance(MAIN, Choice.TALK), 6, 6),
-        act(EndMeeting(MAIN, "they share their bread")),
+        act(EndEncounter(MAIN, "they share their bread")),
         act(SitDown(MAIN)),
         act(HikeOn(MAIN, 3)),
         act(MakeCamp(MAIN)),

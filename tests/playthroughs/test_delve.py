@@ -7,8 +7,6 @@ What the referee and one player hear of the first is kept beside the scripts. Af
 writes both transcripts anew and prints the digests that stand here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -20,18 +18,18 @@ from msgspec import Struct
 from tests.faces.commandline import CommandLine
 from tests.playthroughs.delves import CLOCKS, EVERY, ID, TRANSCRIBED, TRANSCRIPTS, Delve, file_of, transcript
 from undercroft import demo
-from undercroft.faces.terminal.session import Session
+from undercroft.faces.terminal.console import Console
 from undercroft.kernel import wire
 from undercroft.server.commands import Redo, Undo
-from undercroft.server.lines import Reader
+from undercroft.server.lines import LineReader
 from undercroft.store.log import Clean
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.campaign import Campaign
-from undercroft.table.names import SiteId
-from undercroft.table.searching import ClueGiven, FeatureFound
-from undercroft.table.seats import REFEREE
-from undercroft.table.things import Carried
+from undercroft.table.site.search import ClueGiven, FeatureFound
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import SiteId
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Carried
 
 OSSUARY = SiteId("ossuary")
 (BEFORE,) = demo.campaign().sites
@@ -271,7 +269,7 @@ def test_it_is_the_same_whoever_throws(played: Any, clock: str) -> None:
 def test_every_act_can_be_taken_back(played: Any, clock: str) -> None:
     """Back to the start and forth again things stand, for the truth and every seat, as they stood then."""
     delve: Delve = played(clock).delve
-    session, last = Session(delve.table), len(delve.states) - 1
+    session, last = Console(delve.table), len(delve.states) - 1
     for number in range(last - 1, -1, -1):
         assert () == session.act(Undo())
         assert number % EVERY or delve.states[number] == session.digest(), number
@@ -319,7 +317,7 @@ def _secrets(found: set[str], clues: set[tuple[str, int]], traps: set[str]) -> I
 def test_no_player_is_told_a_secret(played: Any, clock: str) -> None:
     """Not in a line they were told before it was found, not in how things stand for them or what they may do."""
     delve: Delve = played(clock).delve
-    reader, found, clues = Reader(), set[str](), set[tuple[str, int]]()
+    reader, found, clues = LineReader(), set[str](), set[tuple[str, int]]()
     traps = {str(trap) for trap in delve.table.now.seen[OSSUARY].traps}
     for line in delve.log:
         match reader.told(line).event:

@@ -7,8 +7,6 @@ After a change of words or rules
 writes both reports anew and prints the digest that stands here.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,34 +16,33 @@ import pytest
 from tests.faces.commandline import CommandLine
 from tests.playthroughs.delves import EVENING, EVERY, ID, TRANSCRIPTS, Delve, file_of, report_of
 from undercroft import demo
-from undercroft.faces.report import report
-from undercroft.faces.terminal.session import Session
+from undercroft.faces.report.report_page import report
+from undercroft.faces.terminal.console import Console
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.server.auditing import audited
 from undercroft.server.chronicle import chronicle
 from undercroft.server.commands import Redo, Undo
-from undercroft.server.lines import Reader
+from undercroft.server.lines import LineReader
+from undercroft.server.log_audit import audited
 from undercroft.store.log import Clean
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.advancing import Grew
-from undercroft.table.bodies import Died
-from undercroft.table.evenings import Arrived, EveningBegan, EveningEnded
-from undercroft.table.groups import MAIN, GroupFormed, GroupGone
-from undercroft.table.moments import moment
-from undercroft.table.names import PersonId, SiteId, ThingId
-from undercroft.table.opening import PersonJoined
-from undercroft.table.procedures.camping import CampMade, MorningCame
-from undercroft.table.procedures.chasing import ChaseRun
-from undercroft.table.procedures.courses import DayBegan
-from undercroft.table.procedures.fight_field import FightDecided
-from undercroft.table.rooms import Event
-from undercroft.table.scenes import SovereignTurn, Town
-from undercroft.table.seats import REFEREE
-from undercroft.table.selling import Sold
-from undercroft.table.settled import Settled
-from undercroft.table.staging import SceneWentOn
-from undercroft.table.things import Carried, Kind
+from undercroft.table.body.condition import Died
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.record import SceneWentOn, Settled
+from undercroft.table.engine.time_words import moment
+from undercroft.table.fight.chase import ChaseRun
+from undercroft.table.fight.field import FightDecided
+from undercroft.table.road.camp import CampMade, MorningCame
+from undercroft.table.road.course import DayBegan
+from undercroft.table.session.sessions import Arrived, SessionBegan, SessionEnded
+from undercroft.table.state.ids import PersonId, SiteId, ThingId
+from undercroft.table.state.scenes import SovereignTurn, Town
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Carried, Kind
+from undercroft.table.town.advancement import Grew
+from undercroft.table.town.selling import Sold
+from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
+from undercroft.table.world.opening import PersonJoined
 
 DIGEST = "436c97ccdbd39a6ee65f132f5f340778265418009b6887c77c195557893c2684"
 SAMPLED = 5 * EVERY
@@ -125,13 +122,13 @@ def test_it_has_all_that_an_evening_has(events: list[Event]) -> None:
     assert 3 == sum(isinstance(event, MorningCame) for event in events)
     assert 75900 == sum(event.coppers for event in events if isinstance(event, Sold))
     assert [("maud", 3)] == list({(event.who, event.sheet.level): 0 for event in events if isinstance(event, Grew)})
-    assert 1 == sum(isinstance(event, EveningBegan) for event in events)
-    assert isinstance(events[-1], EveningEnded)
+    assert 1 == sum(isinstance(event, SessionBegan) for event in events)
+    assert isinstance(events[-1], SessionEnded)
 
 
 def test_every_act_can_be_taken_back(evening: Delve) -> None:
     """Back to the start and forth again things stand, for the truth and every seat, as they stood then."""
-    session, last = Session(evening.table), len(evening.states) - 1
+    session, last = Console(evening.table), len(evening.states) - 1
     for number in range(last - 1, -1, -1):
         assert () == session.act(Undo())
         assert number % SAMPLED or evening.states[number] == session.digest(), number
@@ -192,7 +189,7 @@ def test_no_player_is_told_a_secret(evening: Delve) -> None:
     """Not in the log, not in how things stand, not in a report."""
     secrets = [wire.encode(text)[1:-1] for text in _secrets() if text]
     assert len(secrets) > len(SITE.zones)
-    reader, heard = Reader(), 0
+    reader, heard = LineReader(), 0
     for line in evening.log:
         reader.told(line)
         if set(line.audience) - {REFEREE}:

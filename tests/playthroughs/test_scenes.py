@@ -1,7 +1,5 @@
 """Every recorded playthrough is what happens; each procedure of meeting and fighting has one."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.playthroughs.playing import FOLDER, file_of, transcript

@@ -1,7 +1,5 @@
 """The whole evening twice, in worlds that differ only in secrets: to players it is one evening, to the byte."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -9,13 +7,13 @@ import pytest
 from tests.playthroughs.delves import EVENING, ID, Delve
 from tests.playthroughs.other_world import MORE, Hearsay, other
 from undercroft import demo
-from undercroft.faces.report import report
+from undercroft.faces.report.report_page import report
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import chronicle
 from undercroft.store.memory import MemoryStore
 from undercroft.table.offers import offers
-from undercroft.table.seats import SPECTATORS
+from undercroft.table.state.seats import SPECTATORS
 
 PLAYERS = (SPECTATORS, *(seat.id for seat in demo.campaign().seats))
 SECRETLY = (

@@ -1,7 +1,5 @@
 """The stores that open tables are tested on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Random games: whatever is offered is done, with whatever dice may fall."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -17,13 +15,13 @@ from undercroft.kernel.throwing import throw
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
 from undercroft.store.log import Store
-from undercroft.table.campaign import Asked
-from undercroft.table.dice import Answer
-from undercroft.table.names import CreaturesId, DoorId, FeatureId, TrapId
-from undercroft.table.opening import Begin
-from undercroft.table.rooms import Command
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Creatures, Door, DoorState, Feature, Grade, Row, Trap
+from undercroft.table.engine.part import Command
+from undercroft.table.engine.wanted_dice import Answer
+from undercroft.table.state.campaign import OpenQuestion
+from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, TrapId
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Feature, Grade, Trap
+from undercroft.table.world.opening import Begin
 
 MARK = "canary"
 
@@ -46,7 +44,10 @@ def secretive() -> Begin:
             features={**crypt.features, FeatureId("slide"): slide, hollow.id: hollow},
             traps={blade.id: blade},
             creatures={rats.id: rats, ghoul.id: ghoul},
-            encounters=(Row("rats", rats.id, "1d4", omen=f"{MARK}-omen"), Row("wind", omen=f"{MARK}-wind")),
+            encounters=(
+                EncounterRow("rats", rats.id, "1d4", omen=f"{MARK}-omen"),
+                EncounterRow("wind", omen=f"{MARK}-wind"),
+            ),
             effects=(f"{MARK}-effect",),
         )
     )
@@ -69,7 +70,7 @@ def is_asked(answered: Answered) -> bool:
     return isinstance(answered.question, Choice) or not is_certain(answered.question.roll)
 
 
-def typed(asked: Asked, answered: Answered) -> tuple[int | str | None, ...]:
+def typed(asked: OpenQuestion, answered: Answered) -> tuple[int | str | None, ...]:
     """An answer as somebody types it."""
     return (answered.answer,) if isinstance(answered.answer, str) else answered.answer
 

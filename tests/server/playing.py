@@ -8,8 +8,6 @@ A step has a key of its own, so that one which was not acknowledged is simply ta
 a step is answered, with a digest of the answer.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections import Counter
@@ -27,19 +25,19 @@ from undercroft.server.responses import Acted, Replayed, stored
 from undercroft.store.log import Store, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.decide import refusals, tag_of
-from undercroft.table.dice import Answer
-from undercroft.table.groups import MAIN
-from undercroft.table.house import PRESETS
-from undercroft.table.names import SiteId
-from undercroft.table.notes import WriteNote
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.procedures.town import ComeToTown, LeaveTown
-from undercroft.table.rooms import Command
-from undercroft.table.seats import REFEREE
-from undercroft.table.settled import Ordered
-from undercroft.table.telling import Told
+from undercroft.table.decide import refusals
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.part import Command
+from undercroft.table.engine.record import Ordered
+from undercroft.table.engine.wanted_dice import Answer
+from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.session.notes import WriteNote
+from undercroft.table.state.house_rules import PRESETS
+from undercroft.table.state.ids import SiteId
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.town import ComeToTown, LeaveTown
+from undercroft.table.world.groups import MAIN
 
 ID = "marches"
 WALL = "2026-01-31T19:00:00.000Z"
@@ -105,7 +103,7 @@ class Course:
     def _do(self, seat: SeatId, command: Command) -> None:
         answer = self._table.act(seat, command, key=f"step {len(self._steps)}")
         assert isinstance(answer, Acted), (command, answer)
-        self._bots.did[tag_of(command)] += 1
+        self._bots.did[command.tag] += 1
         self._steps.append((seat, command))
         self._orders.append(len(self._done))
 

@@ -12,12 +12,12 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Response
 from undercroft.store.log import Store, Table
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.rooms import Command, Event
-from undercroft.table.seats import REFEREE
-from undercroft.table.telling import Told
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.part import Command, Event
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 SECRET = bytes(range(32))
 ID = "crypt"

@@ -1,7 +1,5 @@
 """Rulings of a log settled again by today's rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -10,12 +8,12 @@ import pytest
 from tests.server.tabling import ID, Playing, created, in_the_hall
 from tests.table.small_site import ULF
 from undercroft.kernel import wire
-from undercroft.server.auditing import Audited, Otherwise, audited
 from undercroft.server.commands import Overrule
+from undercroft.server.log_audit import Audited, ChangedRuling, audited
 from undercroft.store.log import Batch, Entry, Store
 from undercroft.store.memory import MemoryStore
-from undercroft.table.dice import Answer
-from undercroft.table.searching import Search
+from undercroft.table.engine.wanted_dice import Answer
+from undercroft.table.site.search import Search
 
 Body = dict[str, Any]
 CHECK = "sovereign.check.skill"
@@ -84,7 +82,7 @@ def test_what_would_go_otherwise_is_told(
     found = audited(doctored(change, MemoryStore()), ID)
     edition = 3 if today is None else 1
     assert (3, 0) == (found.rulings, found.overruled)
-    assert (Otherwise(30, rule, edition, today, what, recorded, now),) == found.otherwise  # type: ignore[arg-type]
+    assert (ChangedRuling(30, rule, edition, today, what, recorded, now),) == found.otherwise  # type: ignore[arg-type]
 
 
 def test_a_question_that_was_not_asked_is_told() -> None:

@@ -1,7 +1,5 @@
 """A process that plays is killed at any moment: what was answered is there, once, and is answered the same again."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal
@@ -14,19 +12,17 @@ from random import Random
 from time import sleep
 from typing import IO
 
-import pytest
-
 from tests.figures import ACKS, PLAYS, SEED, soak
+from tests.requiring import need
 from tests.server.playing import FORESEEN, ID, course, opened, taken
-from tests.store.processes import ENVIRONMENT, need, traces
+from tests.store.processes import ENVIRONMENT, traces
 from tests.store.test_crashes import unsynced
 from undercroft.kernel.wire import encode
-from undercroft.server.lines import Reader
-from undercroft.server.loading import Depth, load
+from undercroft.server.lines import LineReader
+from undercroft.server.log_loader import Depth, load
 from undercroft.store.log import Clean, Store
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.decide import tag_of
-from undercroft.table.settled import Ordered
+from undercroft.table.engine.record import Ordered
 
 PLAYER = [sys.executable, str(Path(__file__).with_name("playing.py"))]
 EACH = 25
@@ -73,7 +69,7 @@ def _until(said: IO[bytes], begins: bytes) -> list[bytes]:
 
 def asked_for(store: Store) -> list[object]:
     """What people asked for, in order."""
-    reader = Reader()
+    reader = LineReader()
     told = (reader.told(line).event for line in store.read(ID) if line.tag == "table.ordered")
     return [(event.seat, event.command) for event in told if isinstance(event, Ordered) and not event.follows]
 
@@ -84,16 +80,15 @@ def survived(path: Path, steps: int, answers: dict[int, str]) -> None:
         head = store.head(ID)
         assert Clean(head.version, head.link) == store.verify(ID)
         assert asked_for(store) in (course().orders(steps), course().orders(steps + 1))
-        whole, quick = load(store, ID, Reader(), Depth.ALL), load(store, ID, Reader())
-        for seat, history in whole.ears.of.items():
-            assert encode(history.now) == encode(quick.ears.known(seat))
+        whole, quick = load(store, ID, LineReader(), Depth.ALL), load(store, ID, LineReader())
+        for seat, history in whole.histories.of.items():
+            assert encode(history.now) == encode(quick.histories.known(seat))
         table = opened(store)
         assert answers == {number: taken(table, number) for number in answers}
         assert head.version <= store.head(ID).version
 
 
 @soak(PLAYS)
-@pytest.mark.timeout(1200)
 def test_killed_while_playing(tmp_path: Path) -> None:
     """Nothing that was answered is lost, nothing is done twice, and the log verifies."""
     chance, steps = Random(SEED), 0
@@ -110,7 +105,7 @@ def test_killed_while_playing(tmp_path: Path) -> None:
 
 def test_what_is_played_is_a_whole_evening() -> None:
     """Whoever is killed may be anywhere: below ground, in a fight, on the road or in town."""
-    played = {tag_of(course().step(number)[1]) for number in range(FORESEEN)}
+    played = {course().step(number)[1].tag for number in range(FORESEEN)}
     assert {"enter_site", "meet_strangers", "attack", "leave_site", "set_out", "come_to_town", "leave_town"} <= played
 
 

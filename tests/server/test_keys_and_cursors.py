@@ -1,22 +1,20 @@
 """Keys and cursors: a retry is harmless, and a seat knows where it stands."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.tabling import ID, Playing, created, in_the_hall
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TWO, ULF, begin
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
-from undercroft.server.responses import Acted, Refused, Replayed, Stale
+from undercroft.server.responses import Acted, Refused, Replayed, StaleCursor
 from undercroft.store.faults import Conflict
 from undercroft.store.log import Store
-from undercroft.table.doors import DoorChanged, OpenDoor
-from undercroft.table.encounters import RaiseAlarm
-from undercroft.table.listening import Listen
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import DoorState
+from undercroft.table.exploration.wandering import RaiseAlarm
+from undercroft.table.site.doors import DoorChanged, OpenDoor
+from undercroft.table.site.listening import Listen
+from undercroft.table.site.search import Search
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import DoorState
 
 
 def test_a_retry_is_answered_as_the_first_and_rolls_nothing(store: Store) -> None:
@@ -58,7 +56,7 @@ def test_a_cursor_counts_what_one_seat_was_told(store: Store) -> None:
     playing.do(RaiseAlarm(CRYPT))
     assert [REFEREE] == [seat for seat in table.seats if table.cursor(seat) != then[seat]]
     late = table.act(REFEREE, Search(ULF), key="late", expected=then[REFEREE])
-    assert Stale(table.cursor(REFEREE)) == late
+    assert StaleCursor(table.cursor(REFEREE)) == late
     assert isinstance(table.act(ONE, Search(MAUD), key="fresh", expected=then[ONE]), Acted)
 
 

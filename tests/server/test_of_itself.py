@@ -1,7 +1,5 @@
 """What follows of itself is asked for by nobody."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.tabling import in_the_hall
@@ -9,8 +7,9 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG, OF_ITSELF, read_command
 from undercroft.server.responses import Refused
 from undercroft.store.memory import MemoryStore
-from undercroft.table.seats import REFEREE
-from undercroft.table.table import REFUSALS, STEPS
+from undercroft.table.engine.part import Command
+from undercroft.table.registry import COMMANDS
+from undercroft.table.state.seats import REFEREE
 
 FOLLOWING = ("begin_round", "begin_step", "close_round", "end_round", "foes_act", "join_fight", "second_block")
 
@@ -46,4 +45,4 @@ def test_the_alarm_of_no_place() -> None:
 
 def test_nothing_is_done_without_a_look_at_what_is_known() -> None:
     """Every command that names somebody or something can be refused; a row of dice names nobody."""
-    assert ["lay_tray"] == [tag for tag, kind in BY_TAG.items() if kind in STEPS and kind not in REFUSALS]
+    assert ["lay_tray"] == [tag for tag, kind in BY_TAG.items() if kind in COMMANDS and kind.why_not is Command.why_not]

@@ -1,7 +1,5 @@
 """One table, its one writer: refused, or decided, written and heard."""
 
-from __future__ import annotations
-
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import pytest
@@ -14,30 +12,27 @@ from undercroft.kernel.dice import D6
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.commands import Undo, read_command
-from undercroft.server.open_table import OpenTable, Standing
+from undercroft.server.open_table import OpenTable, SeatState
 from undercroft.server.responses import Acted, Refused, Replayed
 from undercroft.store.faults import Storage
 from undercroft.store.log import AppendResult, Batch, Clean, Store
 from undercroft.store.memory import MemoryStore
-from undercroft.table.answers import Answers
-from undercroft.table.campaign import Campaign
 from undercroft.table.decide import Decision, Order
-from undercroft.table.dice import Answer, DiceWanted, RollRest, UseDice, Withdraw
-from undercroft.table.doors import DoorChanged, OpenDoor
-from undercroft.table.encounters import RaiseAlarm
-from undercroft.table.groups import MAIN, March
-from undercroft.table.listening import Listen
-from undercroft.table.locks import LockBeat, PickLock
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.rooms import Arm, Event
-from undercroft.table.scenes import SovereignTurn
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE, SPECTATORS, Throwing
-from undercroft.table.settled import Settled, Thrown
-from undercroft.table.sites import DoorState
-from undercroft.table.table import ARMS
-from undercroft.table.telling import Told
+from undercroft.table.engine.answers import Answers
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.record import Settled, Thrown
+from undercroft.table.engine.wanted_dice import Answer, DiceWanted, RollRest, UseDice, Withdraw
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.wandering import RaiseAlarm
+from undercroft.table.site.doors import DoorChanged, OpenDoor
+from undercroft.table.site.listening import Listen
+from undercroft.table.site.locks import LockBeat, PickLock
+from undercroft.table.site.search import Search
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.scenes import SovereignTurn
+from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing
+from undercroft.table.state.sites import DoorState
+from undercroft.table.world.groups import MAIN, March
 
 
 def test_a_command_is_answered_with_what_its_seat_is_told(store: Store) -> None:
@@ -119,7 +114,7 @@ def test_whoever_looks_meanwhile_sees_all_of_an_act_or_nothing(store: Store) -> 
     table = playing.table
     playing.do(Search(MAUD), ONE)
     with ThreadPoolExecutor(1) as beside:
-        looks: list[Future[Standing]] = []
+        looks: list[Future[SeatState]] = []
 
         def look(_: SeatId, __: str, ___: tuple[Told, ...]) -> None:
             looks.append(beside.submit(table.standing, REFEREE))
@@ -129,10 +124,10 @@ def test_whoever_looks_meanwhile_sees_all_of_an_act_or_nothing(store: Store) -> 
         playing.do(Search(ULF), TWO)
         stop()
     heard = table.since(REFEREE)
-    whole = Standing(table.known(REFEREE), heard.told, table.cursor(REFEREE), table.last_act()[0].act, 0)
+    whole = SeatState(table.known(REFEREE), heard.told, table.cursor(REFEREE), table.last_act()[0].act, 0)
     assert [whole] * 3 == [each.result() for each in looks]
     before = len(table.since(ONE).told)
-    assert Standing(table.known(ONE), (), table.cursor(ONE), None, before) == table.standing(ONE, most=0)
+    assert SeatState(table.known(ONE), (), table.cursor(ONE), None, before) == table.standing(ONE, most=0)
 
 
 class Failing(MemoryStore):
@@ -278,16 +273,14 @@ def test_what_cannot_be_folded_is_never_written(store: Store, monkeypatch: pytes
     playing = in_the_hall(store)
     version = playing.table.version
 
-    def broken(campaign: Campaign, event: LockBeat) -> Campaign:
+    def broken(event: LockBeat, campaign: Campaign) -> Campaign:
         raise LookupError
 
     def telling(campaign: Campaign, order: Order, *_: object, **__: object) -> Decision:
         fact = LockBeat(OAK, MAUD, 1)
         return Decision((Told(fact, (TWO,), Seconds(0), order.act),), waits=False, answers=Answers())
 
-    arms: dict[type[Event], Arm] = {**ARMS}
-    arms[LockBeat] = broken
-    monkeypatch.setattr("undercroft.server.ears.ARMS", arms)
+    monkeypatch.setattr(LockBeat, "fold", broken)
     monkeypatch.setattr("undercroft.server.open_table.decide", telling)
     with pytest.raises(LookupError):
         playing.ask(Search(MAUD), ONE)

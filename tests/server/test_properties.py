@@ -1,7 +1,5 @@
 """What holds of every game, whatever is done and whatever dice fall."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -12,28 +10,28 @@ from tests.figures import PLAYED, soak
 from tests.server.games import MARK, Game, answer, is_asked, secretive
 from tests.server.tabling import ID, Playing, created
 from tests.table.small_site import begin
-from undercroft.faces.overview import overview
-from undercroft.faces.report import report
+from undercroft.faces.report.report_page import report
+from undercroft.faces.views.overview.overview import overview
 from undercroft.kernel import wire
 from undercroft.server import snapshots
 from undercroft.server.chronicle import chronicle
 from undercroft.server.commands import Redo, Undo
-from undercroft.server.ears import Ears
-from undercroft.server.lines import Reader
-from undercroft.server.loading import Depth, load
+from undercroft.server.lines import LineReader
+from undercroft.server.log_loader import Depth, load
 from undercroft.server.responses import Refused
+from undercroft.server.seat_histories import SeatHistories
 from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
-from undercroft.table.answers import NO_ANSWERS, Answers
-from undercroft.table.campaign import Asked, Campaign
 from undercroft.table.decide import Decision, Order, decide, refusals
-from undercroft.table.dice import Answer, DiceWanted
-from undercroft.table.doors import OpenDoor
-from undercroft.table.names import ActId, DoorId, FeatureId, PersonId
+from undercroft.table.engine.answers import NO_ANSWERS, Answers
+from undercroft.table.engine.record import Settled
+from undercroft.table.engine.wanted_dice import Answer, DiceWanted
 from undercroft.table.offers import offers
-from undercroft.table.searching import FollowClue
-from undercroft.table.seats import REFEREE
-from undercroft.table.settled import Settled
+from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.search import FollowClue
+from undercroft.table.state.campaign import Campaign, OpenQuestion
+from undercroft.table.state.ids import ActId, DoorId, FeatureId, PersonId
+from undercroft.table.state.seats import REFEREE
 
 games = settings(max_examples=PLAYED)
 
@@ -97,17 +95,17 @@ def test_any_prefix_folds_and_any_snapshot_is_the_same(data: st.DataObject) -> N
         game.step()
     if data.draw(st.booleans(), label="one taken back"):
         game.undo()
-    ears, reader = Ears(), Reader()
+    histories, reader = SeatHistories(), LineReader()
     version = data.draw(st.integers(1, game.table.version), label="snapshot")
     for line in store.read(ID):
-        ears.take(reader.told(line))
+        histories.take(reader.told(line))
         if line.seq == version:
-            store.save_snapshot(ID, snapshots.taken(ears, version))
+            store.save_snapshot(ID, snapshots.taken(histories, version))
     whole, quick = load(store, ID, reader, Depth.ALL), load(store, ID, reader)
     for seat in game.table.seats:
-        assert wire.encode(ears.known(seat)) == wire.encode(whole.ears.known(seat))
-        assert wire.encode(ears.known(seat)) == wire.encode(quick.ears.known(seat))
-        assert ears.counts.get(seat) == quick.ears.counts.get(seat)
+        assert wire.encode(histories.known(seat)) == wire.encode(whole.histories.known(seat))
+        assert wire.encode(histories.known(seat)) == wire.encode(quick.histories.known(seat))
+        assert histories.counts.get(seat) == quick.histories.counts.get(seat)
 
 
 def decided(data: st.DataObject, campaign: Campaign, order: Order) -> Decision:
@@ -122,7 +120,7 @@ def decided(data: st.DataObject, campaign: Campaign, order: Order) -> Decision:
         answers = Answers({**answers.throws, asked.ruling: (*before, answer(data, asked.question))})
 
 
-def questions(decision: Decision) -> tuple[Asked, ...]:
+def questions(decision: Decision) -> tuple[OpenQuestion, ...]:
     """What a decision waits for."""
     return next(
         told.event.wanted.questions

@@ -1,7 +1,5 @@
 """Commands as somebody sent them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

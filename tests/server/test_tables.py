@@ -1,22 +1,20 @@
 """Several open tables, asked by many at once."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
 
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, begin
-from undercroft.server.responses import Acted, Replayed, Stale
+from undercroft.server.responses import Acted, Replayed, StaleCursor
 from undercroft.server.tables import Tables
 from undercroft.store.faults import Conflict, NoSuchTable
 from undercroft.store.log import Clean, Store
-from undercroft.table.encounters import RaiseAlarm
-from undercroft.table.groups import MAIN
-from undercroft.table.listening import Listen
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import REFEREE
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.wandering import RaiseAlarm
+from undercroft.table.site.listening import Listen
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
 
 
 def test_a_table_is_begun_once_and_opened_once(store: Store) -> None:
@@ -57,7 +55,7 @@ def test_eight_act_at_once(store: Store) -> None:
             cursor = table.cursor(REFEREE)
             command = RaiseAlarm(CRYPT, alerted=turn % 2 == 0)
             response = table.act(REFEREE, command, key=f"{number}/{turn}", expected=cursor)
-            assert isinstance(response, Acted | Stale)
+            assert isinstance(response, Acted | StaleCursor)
             done += isinstance(response, Acted)
         return done
 
@@ -87,13 +85,13 @@ def test_one_table_does_not_wait_for_another(store: Store) -> None:
 
     def slow(*_: object) -> None:
         waiting.set()
-        assert go_on.wait(10)
+        assert go_on.wait(600)
 
     busy.listen(REFEREE, slow)
     with ThreadPoolExecutor(1) as pool:
         pending = pool.submit(busy.act, REFEREE, RaiseAlarm(CRYPT), key="k")
-        assert waiting.wait(10)
+        assert waiting.wait(600)
         assert isinstance(other.act(REFEREE, RaiseAlarm(CRYPT), key="k"), Acted)
         assert not pending.done()
         go_on.set()
-        assert isinstance(pending.result(10), Acted)
+        assert isinstance(pending.result(600), Acted)

@@ -1,7 +1,5 @@
 """Undo, redo and overrule: by act, told to exactly those who were told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -12,18 +10,18 @@ from undercroft.interpret.ask import prompt
 from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.responses import Acted, Refused
 from undercroft.store.log import Clean, Store
-from undercroft.table.dice import Answer, UseDice
-from undercroft.table.doors import OpenDoor
-from undercroft.table.encounters import RaiseAlarm
-from undercroft.table.groups import MAIN
-from undercroft.table.history import Restored, Retracted
-from undercroft.table.light import PutOut
-from undercroft.table.listening import Listen
-from undercroft.table.names import ThingId
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE, SPECTATORS, Throwing
-from undercroft.table.settled import Ordered, Settled
+from undercroft.table.engine.history import Restored, Retracted
+from undercroft.table.engine.record import Ordered, Settled
+from undercroft.table.engine.wanted_dice import Answer, UseDice
+from undercroft.table.exploration.turns import EndStep
+from undercroft.table.exploration.wandering import RaiseAlarm
+from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.listening import Listen
+from undercroft.table.site.search import Search
+from undercroft.table.state.ids import ThingId
+from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import PutOut
 
 SUCCESS: dict[str, Any] = {"kind": "success", "margin": 4, "total": 12}
 FAILURE: dict[str, Any] = {"kind": "failure", "margin": -1, "total": 7}
@@ -165,7 +163,7 @@ def test_an_act_told_in_parts_is_taken_back_whole(store: Store) -> None:
 
 def test_history_is_kept_however_far_back_one_goes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond what is remembered the log is folded again, and remembers more."""
-    monkeypatch.setattr("undercroft.server.loading.DEPTH", 4)
+    monkeypatch.setattr("undercroft.server.log_loader.DEPTH", 4)
     playing = in_the_hall(store)
     states = [playing.digests()]
     for n in range(9):

@@ -1,7 +1,5 @@
 """The stores that every test of the suite runs against."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Tables, entries and batches to write, made from small numbers."""
 
-from __future__ import annotations
-
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.wire import encode
 from undercroft.store.log import Appended, Batch, Entry, Store, Table

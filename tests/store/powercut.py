@@ -8,8 +8,6 @@ rest may be there after a power cut or not, as a disk would have it:
     RETURNED  all of it, save that names which were removed are back
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field

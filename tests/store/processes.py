@@ -1,7 +1,5 @@
 """Processes that write to a store, to be killed or traced, and the tools for that."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -10,19 +8,11 @@ import sys
 from functools import cache
 from pathlib import Path
 
-import pytest
+from tests.requiring import need
 
 ROOT = Path(__file__).parents[2]
 WRITER = [sys.executable, str(Path(__file__).with_name("writing.py"))]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'src'}"}
-
-
-def need(tool: str, there: bool) -> None:
-    """Skip where a tool is missing; fail where it must not be."""
-    if not there and tool in os.environ.get("UNDERCROFT_REQUIRE", "").split():
-        pytest.fail(f"{tool} is required here, and missing")
-    if not there:
-        pytest.skip(f"{tool} does not work here: this is left untested")
 
 
 def acks(output: str) -> list[int]:

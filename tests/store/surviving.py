@@ -1,7 +1,5 @@
 """What must be true of a store after whatever happened to it."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Memory and SQLite are one store in two places: whatever is done to both, both answer the same."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable
 from contextlib import closing

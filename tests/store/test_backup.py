@@ -1,7 +1,5 @@
 """Backups, taken while others write, and back."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The chain is the published one, and its known answers stay."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from pathlib import Path

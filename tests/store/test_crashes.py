@@ -1,7 +1,5 @@
 """What was acknowledged survives; what was not never half-happens."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
@@ -15,8 +13,9 @@ from time import sleep
 import pytest
 
 from tests.figures import ACKS, CALLS, KILLS, SEED, soak, spread
+from tests.requiring import need
 from tests.store.making import BARROW, SECRET, batch
-from tests.store.processes import ENVIRONMENT, WRITER, acks, need, traced
+from tests.store.processes import ENVIRONMENT, WRITER, acks, traced
 from tests.store.surviving import survived
 from tests.store.test_migrations import exports, old
 from undercroft.store import database

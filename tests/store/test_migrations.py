@@ -1,7 +1,5 @@
 """A store of an older schema: read as it is, and renewed when it is opened for writing."""
 
-from __future__ import annotations
-
 import sqlite3
 import stat
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A log in a file: carried whole, and refused in every way it can be wrong."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from contextlib import closing

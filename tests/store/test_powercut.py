@@ -1,7 +1,5 @@
 """The power fails: what was acknowledged is on the disk, whatever else is not."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import closing

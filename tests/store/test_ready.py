@@ -1,7 +1,5 @@
 """A store that is ready takes writes, and its logs end where their heads say."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

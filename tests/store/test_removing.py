@@ -1,7 +1,5 @@
 """A table is called otherwise, or removed with all that belongs to it; the others stay as they are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

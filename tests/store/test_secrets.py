@@ -1,7 +1,5 @@
 """A table's secret is kept, and kept to the store."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from io import BytesIO

@@ -1,7 +1,5 @@
 """The file: who may open it, what is not one, and what is in force when it is open."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import stat

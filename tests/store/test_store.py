@@ -1,7 +1,5 @@
 """What every store promises."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest

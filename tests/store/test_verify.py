@@ -1,7 +1,5 @@
 """Nothing in a log can change unnoticed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import closing
 from hashlib import sha256

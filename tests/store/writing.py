@@ -6,8 +6,6 @@ Prints a line `ack VERSION` when an append is durable, or `fault CODE`; on a fau
 once more. With fewer pages, what is in the write-ahead log is moved into the database more often.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Bots that play an evening: they take what is offered, dice fall as they like, and the world is looked over."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import count
@@ -18,20 +16,18 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Roll
 from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import SeatId
-from undercroft.table import dice
-from undercroft.table.campaign import Campaign
-from undercroft.table.decide import Order, decide, follow_up, tag_of
-from undercroft.table.evenings import BeginEvening
-from undercroft.table.groups import MAIN
-from undercroft.table.house import HouseRules
-from undercroft.table.names import ActId, CreaturesId, FeatureId, ObstacleId, PersonId, ThingId, TrapId
+from undercroft.table.decide import Order, decide, follow_up
+from undercroft.table.engine import wanted_dice
+from undercroft.table.engine.part import Command
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.opening import Begin
-from undercroft.table.people import Person, Sheet
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.rooms import Command
-from undercroft.table.seats import REFEREE, SPECTATORS
-from undercroft.table.sites import (
+from undercroft.table.session.sessions import BeginSession
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.ids import ActId, CreaturesId, FeatureId, ObstacleId, PersonId, ThingId, TrapId
+from undercroft.table.state.people import Person, Sheet
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.sites import (
     Clock,
     Creatures,
     Door,
@@ -45,7 +41,9 @@ from undercroft.table.sites import (
     Trap,
     Trigger,
 )
-from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.opening import Begin
 
 T = TypeVar("T")
 
@@ -194,7 +192,7 @@ class RandomTable(Tabletop):
             wanted = next(iter(self.now.wanted.values()))
             asked = wanted.questions[0]
             assert isinstance(asked.question, Choice)
-            answer = dice.Answer(wanted.id, asked.ruling, (self.pick(asked.question.options, "choice"),))
+            answer = wanted_dice.Answer(wanted.id, asked.ruling, (self.pick(asked.question.options, "choice"),))
             self.take(decide(self.now, Order(answer, REFEREE, ActId("answer")), self.any_dice))
 
     def any_dice(self, _: str) -> Draw:
@@ -236,7 +234,7 @@ def any_kind(table: RandomTable) -> Command | None:
     kinds: dict[str, list[Command]] = {}
     for offer in offers(table.now, REFEREE):
         if not offer.refused:
-            kinds.setdefault(tag_of(offer.command), []).append(offer.command)
+            kinds.setdefault(offer.command.tag, []).append(offer.command)
     if not kinds:
         return None
     lively = sorted(set(kinds) - SELDOM)
@@ -249,7 +247,7 @@ def evening(data: st.DataObject, clock: Clock) -> RandomTable:
     """An evening of random acts, with the states after each."""
     table = RandomTable(picks(data))
     table.try_out(opening(clock))
-    table.try_out(BeginEvening("Tonight", (MAUD, ULF, OLGA)))
+    table.try_out(BeginSession("Tonight", (MAUD, ULF, OLGA)))
     table.try_out(EnterSite(MAIN, CRYPT))
     if data.draw(st.booleans(), "they go apart"):
         go_apart(table, OLGA)

@@ -1,12 +1,10 @@
 """Fights of one or a few, ready to be struck in."""
 
-from __future__ import annotations
-
 from tests.table.field import ANSGAR, VIOLENCE, field
 from tests.table.tabletop import Tabletop
-from undercroft.table.groups import MAIN
-from undercroft.table.names import FoeId
-from undercroft.table.procedures.fight_foes import AddFoes
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.state.ids import FoeId
+from undercroft.table.world.groups import MAIN
 
 GHOUL, ORC = FoeId("ghoul-1"), FoeId("orc-1")
 

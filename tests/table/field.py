@@ -1,25 +1,23 @@
 """A field for fights in tests: three delvers and a hireling in a cave, with weapons, armour and a purse."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import SeatId
-from undercroft.table.battle import Fighter, Foe
-from undercroft.table.groups import MAIN
-from undercroft.table.house import PRESETS, HouseRules
-from undercroft.table.names import FoeId, PersonId, SiteId, ThingId, ZoneId
-from undercroft.table.opening import Begin
-from undercroft.table.people import Person, Role, Sheet
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.fight_field import fight_of
-from undercroft.table.scenes import Fight
-from undercroft.table.seats import Seat
-from undercroft.table.sites import Clock, Site, Zone
-from undercroft.table.things import Carried, Kind, Thing, Worn
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state.combatants import Fighter, Foe
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import PRESETS, HouseRules
+from undercroft.table.state.ids import FoeId, PersonId, SiteId, ThingId, ZoneId
+from undercroft.table.state.people import Person, Role, Sheet
+from undercroft.table.state.scenes import Fight
+from undercroft.table.state.seats import Seat
+from undercroft.table.state.sites import Clock, Site, Zone
+from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.opening import Begin
 
 CAVE, MOUTH = SiteId("cave"), ZoneId("mouth")
 ANSGAR, ISOLDE, CORVIN, TAM = PersonId("ansgar"), PersonId("isolde"), PersonId("corvin"), PersonId("tam")

@@ -1,24 +1,22 @@
 """A party with a purse before a hamlet, a hoard in the crypt, and somebody for hire; for tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace
 
 from tests.table.small_site import CRYPT, HALL, MAUD, ONE, TWO, ULF, site
 from tests.table.tabletop import Tabletop
-from undercroft.table.carrying import Take
-from undercroft.table.groups import MAIN
-from undercroft.table.house import HouseRules, Sleep
-from undercroft.table.names import PersonId, ThingId
-from undercroft.table.opening import Begin
-from undercroft.table.people import Person, Role, Sheet
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.procedures.town import ComeToTown
-from undercroft.table.purses import purse
-from undercroft.table.seats import Seat
-from undercroft.table.things import Kind, Lying, Thing
+from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.gear.carrying import Take
+from undercroft.table.gear.money import purse
+from undercroft.table.state.house_rules import HouseRules, Sleep
+from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.people import Person, Role, Sheet
+from undercroft.table.state.seats import Seat
+from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.town.town import ComeToTown
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.opening import Begin
 
 TAM = PersonId("tam")
 HOARD = Thing(ThingId("hoard"), "silver coins", Kind.COINS, Lying(CRYPT, HALL), count=300, points=3, worth=3000)

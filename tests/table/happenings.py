@@ -1,13 +1,10 @@
 """What to look for among what happened."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from undercroft.table.passing import TimePassed
-from undercroft.table.rooms import Event
-from undercroft.table.settled import Settled
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.record import Settled, TimePassed
 
 E = TypeVar("E", bound=Event)
 

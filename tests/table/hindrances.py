@@ -1,7 +1,5 @@
 """Somebody before an obstacle, and what is known of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,11 +7,11 @@ from msgspec.structs import replace
 from tests.table.infirmary import KIT, table
 from tests.table.small_site import CELL, CRYPT, HALL, ULF, site
 from tests.table.tabletop import Tabletop
-from undercroft.table.groups import MAIN
-from undercroft.table.names import ObstacleId, PersonId, ThingId, ZoneId
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.sites import Hindrance, Obstacle
-from undercroft.table.things import Carried, Kind, Lying, Thing
+from undercroft.table.exploration.turns import EndStep
+from undercroft.table.state.ids import ObstacleId, PersonId, ThingId, ZoneId
+from undercroft.table.state.sites import Hindrance, Obstacle
+from undercroft.table.state.things import Carried, Kind, Lying, Thing
+from undercroft.table.world.groups import MAIN
 
 IT = ObstacleId("it")
 GOLD = Thing(ThingId("gold"), "gold", Kind.COINS, Lying(CRYPT, HALL), worth=500)

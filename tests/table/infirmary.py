@@ -1,7 +1,5 @@
 """A healer with a kit, somebody to be hurt and a strong lad, in one party before the crypt; for tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,17 +7,17 @@ from msgspec.structs import replace
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF, site
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import Seconds
-from undercroft.table.campaign import Campaign
-from undercroft.table.groups import MAIN
-from undercroft.table.house import HouseRules
-from undercroft.table.names import PersonId, ThingId
-from undercroft.table.opening import Begin
-from undercroft.table.people import Condition, Person, Sheet
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import Seat
-from undercroft.table.sites import Site
-from undercroft.table.things import Carried, Kind, Thing
-from undercroft.table.timers import Lapse
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import Lapse
+from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.people import Condition, Person, Sheet
+from undercroft.table.state.seats import Seat
+from undercroft.table.state.sites import Site
+from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.opening import Begin
 
 OLGA = PersonId("olga")
 KIT = Thing(ThingId("kit"), "healer's kit", Kind.GEAR, Carried(MAUD), points=1, item="healers_kit")

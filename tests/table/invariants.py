@@ -1,19 +1,17 @@
 """What is true of every world after every act, wherever the party is and whatever happens to it."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
-from undercroft.table.campaign import Campaign, Group
-from undercroft.table.journeys import NO_POINTS, Camp, Hike, TravelDay
-from undercroft.table.loads import load
-from undercroft.table.opening import seen_thing
-from undercroft.table.parting import as_others_see
-from undercroft.table.people import Person
-from undercroft.table.scenes import Fight, Town
-from undercroft.table.things import Carried, Gone, Guarded, Left, Lying, Thing
+from undercroft.table.bridge.loads import load
+from undercroft.table.exploration.splitting import as_others_see
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.journeys import NO_POINTS, Camp, Hike, TravelDay
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import Fight, Town
+from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing
+from undercroft.table.world.opening import seen_thing
 
 
 def holds_anywhere(before: Campaign, now: Campaign) -> None:
@@ -55,7 +53,7 @@ def _is_somewhere(now: Campaign, thing: Thing) -> None:
             assert by in now.people
         case Lying(site=at, zone=zone):
             assert zone in now.sites[at].zones
-        case Left(hex=hex):
+        case InHex(hex=hex):
             assert hex in now.lands.hexes
         case Guarded(site=at):
             assert at in now.sites

@@ -1,7 +1,5 @@
 """A party on the road: how it sets out, how its day stands, what it eats, and what was told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,15 +7,15 @@ from msgspec.structs import replace
 from tests.table.small_lands import CARROW, setting_out
 from tests.table.small_site import ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
-from undercroft.table.groups import MAIN
-from undercroft.table.house import Fatigue, HouseRules
-from undercroft.table.journeys import TravelDay
-from undercroft.table.lands import Lands
-from undercroft.table.names import HexId, ThingId
-from undercroft.table.procedures.courses import SetOut
-from undercroft.table.road_costs import day_of
-from undercroft.table.seats import REFEREE
-from undercroft.table.things import Carried, Kind, Thing
+from undercroft.table.road.course import SetOut
+from undercroft.table.state.house_rules import Fatigue, HouseRules
+from undercroft.table.state.ids import HexId, ThingId
+from undercroft.table.state.journeys import TravelDay
+from undercroft.table.state.lands import Lands
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.travel_costs import day_of
 
 TIRELESS = HouseRules(fatigue=Fatigue.NONE)
 FOOD = tuple(

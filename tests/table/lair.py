@@ -1,7 +1,5 @@
 """A cave with a den of orcs, and the party that has gone in."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -10,13 +8,13 @@ from tests.table.field import ANSGAR, BLEND, ISOLDE, MOUTH, cave, field
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.reactions import Choice
-from undercroft.table.groups import MAIN
-from undercroft.table.names import CreaturesId, DoorId, ZoneId
-from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.reacting import TakeStance
-from undercroft.table.scenes import Meeting
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Creatures, Door, DoorState, Row, Site, Zone
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.site.movement import Move
+from undercroft.table.state.ids import CreaturesId, DoorId, ZoneId
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Site, Zone
+from undercroft.table.world.groups import MAIN
 
 ORCS, DEN, GAP = CreaturesId("orcs"), ZoneId("den"), DoorId("gap")
 
@@ -30,7 +28,7 @@ def lair(count: int = 4, **changes) -> Site:
         zones={**mouth.zones, DEN: Zone(DEN, "Den", "A den.")},
         doors={GAP: Door(GAP, (MOUTH, DEN), DoorState.NO_DOOR, "gap")},
         creatures={ORCS: orcs},
-        encounters=(Row("orcs", ORCS, "2d4"),),
+        encounters=(EncounterRow("orcs", ORCS, "2d4"),),
     )
 
 
@@ -41,9 +39,9 @@ def met(style: Style = Style.SOFT, *faces: int, site: Site | None = None, house=
     return table
 
 
-def meeting(table: Tabletop, seat: str = REFEREE) -> Meeting:
+def meeting(table: Tabletop, seat: str = REFEREE) -> EncounterScene:
     scene = table.known(seat).groups[MAIN].scene
-    assert isinstance(scene, Meeting)
+    assert isinstance(scene, EncounterScene)
     return scene
 
 

@@ -1,16 +1,13 @@
 """A table at which characters are made, bought for and hired."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from tests.table.small_site import MAUD, ONE, TWO, begin
 from tests.table.tabletop import Tabletop
-from undercroft.table.names import PersonId, ThingId
-from undercroft.table.rooms import Event
-from undercroft.table.settled import Settled
-from undercroft.table.table import WORDS
-from undercroft.table.things import Carried, Kind, Thing
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.record import Chosen, Settled
+from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.things import Carried, Kind, Thing
 
 EDDA = PersonId("edda-one")
 
@@ -35,8 +32,7 @@ def bought(item: str, name: str, kind: Kind, place: Carried, count: int, points:
 
 def told(there: Tabletop, events: list[Event]) -> list[str]:
     """The lines of the log, rulings aside."""
-    said = (one for one in events if type(one) in WORDS and not isinstance(one, Settled))
-    return [WORDS[type(one)](there.now, one) for one in said]
+    return [said for event in events if not isinstance(event, Settled | Chosen) and (said := event.say(there.now))]
 
 
 def rich() -> Tabletop:

@@ -1,31 +1,29 @@
 """A passage of five zones in a line, from west to east, with open ways between them, for tests of clocks and speeds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
-from undercroft.table.names import CreaturesId, DoorId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
-from undercroft.table.opening import Begin
-from undercroft.table.people import Person, Sheet
-from undercroft.table.seats import Seat
-from undercroft.table.sites import (
+from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
+from undercroft.table.state.people import Person, Sheet
+from undercroft.table.state.seats import Seat
+from undercroft.table.state.sites import (
     Clock,
     Creatures,
     Door,
     DoorState,
+    EncounterRow,
     Feature,
     Grade,
-    Row,
     Shape,
     Site,
     Trap,
     Zone,
 )
-from undercroft.table.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.world.opening import Begin
 
 PASSAGE = SiteId("passage")
 FIRST, SECOND, THIRD, FOURTH, FIFTH = (ZoneId(name) for name in ("first", "second", "third", "fourth", "fifth"))
@@ -58,7 +56,10 @@ def passage(clock: Clock, **changes: Any) -> Site:
         traps={WIRE: Trap(WIRE, THIRD, "wire", "a taut wire", "A wire pulls darts from the wall.", damage="1d6")},
         features={BRICK: Feature(BRICK, SECOND, Grade.HIDDEN, "a loose brick")},
         creatures={RATS: Creatures(RATS, "rats", 6, Fraction(1, 2), None)},
-        encounters=(Row("rats", RATS, "2d4", omen="Something scratches in the walls."), Row("a cold wind")),
+        encounters=(
+            EncounterRow("rats", RATS, "2d4", omen="Something scratches in the walls."),
+            EncounterRow("a cold wind"),
+        ),
     )
     return replace(site, **changes)
 

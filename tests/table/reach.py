@@ -1,7 +1,5 @@
 """Which rules of the books the table settles by itself: those its modules name, and those that these are made of."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Iterable, Mapping
@@ -26,9 +24,7 @@ def reached() -> frozenset[str]:
 
 def _modules() -> Iterable[ModuleType]:
     names = (one.name for one in pkgutil.walk_packages(table.__path__, f"{table.__name__}."))
-    return [
-        importlib.import_module(name) for name in names if not name.endswith(("table.ruling_words", "table.settling"))
-    ]
+    return [importlib.import_module(name) for name in names if not name.endswith(("rulings.words", "rulings.any_rule"))]
 
 
 def _named_in(module: ModuleType) -> Iterable[Rule[Any, Any, Any]]:

@@ -1,7 +1,5 @@
 """A few hexes of marches for tests: a road, a trail, a river, hills and a wood, and something to find."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -11,10 +9,10 @@ from tests.table.small_site import CRYPT, begin
 from undercroft.books.hexcrawl.discovery import Channel, Visibility
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.kernel.units import HOUR, Seconds
-from undercroft.table.lands import LandFeature, LandHex, LandHint, Lands, Path, Way
-from undercroft.table.names import CreaturesId, FeatureId, HexId, TownId
-from undercroft.table.opening import Begin
-from undercroft.table.sites import Creatures, Row
+from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, TownId
+from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay, Path
+from undercroft.table.state.sites import Creatures, EncounterRow
+from undercroft.table.world.opening import Begin
 
 CARROW, FORD, DOWN, SCARP, WOOD, FEN, PEAK = (
     HexId(id) for id in ("0306", "0405", "0505", "0604", "0704", "0803", "0503")
@@ -77,13 +75,13 @@ def lands(**changes: Any) -> Lands:
         "autumn",
         hexes={hex.id: hex for hex in hexes},
         ways=(
-            Way((CARROW, FORD), Path.MAINTAINED, "the Carrow road"),
-            Way((FORD, DOWN), Path.TRAIL),
-            Way((WOOD, FEN), Path.TRAIL),
-            Way((FORD, HexId("0506")), Path.RIVER, "the Lode"),
+            LandWay((CARROW, FORD), Path.MAINTAINED, "the Carrow road"),
+            LandWay((FORD, DOWN), Path.TRAIL),
+            LandWay((WOOD, FEN), Path.TRAIL),
+            LandWay((FORD, HexId("0506")), Path.RIVER, "the Lode"),
         ),
         encounters="marches",
-        tables={"marches": (Row("wolves", WOLVES, "2d4"), Row("a burnt wagon"))},
+        tables={"marches": (EncounterRow("wolves", WOLVES, "2d4"), EncounterRow("a burnt wagon"))},
         creatures={WOLVES: Creatures(WOLVES, "wolves", 1, Fraction(2), None, kind="beast")},
     )
     return replace(marches, **changes)

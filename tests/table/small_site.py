@@ -1,19 +1,17 @@
 """A small site with two rooms, two delvers and a secret, for tests."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
-from undercroft.table.names import CreaturesId, DoorId, FeatureId, PersonId, SiteId, ThingId, ZoneId
-from undercroft.table.opening import Begin
-from undercroft.table.people import Person, Sheet
-from undercroft.table.seats import Seat
-from undercroft.table.sites import Creatures, Door, DoorState, Feature, Grade, Noise, Row, Site, Zone
-from undercroft.table.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, PersonId, SiteId, ThingId, ZoneId
+from undercroft.table.state.people import Person, Sheet
+from undercroft.table.state.seats import Seat
+from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Feature, Grade, Noise, Site, Zone
+from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.world.opening import Begin
 
 CRYPT, HALL, CELL = SiteId("crypt"), ZoneId("hall"), ZoneId("cell")
 OAK, SLAB = DoorId("oak"), DoorId("slab")
@@ -51,7 +49,7 @@ def site(**changes: Any) -> Site:
         creatures={
             CreaturesId("rats"): Creatures(CreaturesId("rats"), "rats", 6, Fraction(1, 2), CELL, noise=Noise.QUIET)
         },
-        encounters=(Row("rats", CreaturesId("rats"), "2d4"), Row("a cold wind")),
+        encounters=(EncounterRow("rats", CreaturesId("rats"), "2d4"), EncounterRow("a cold wind")),
     )
     return replace(crypt, **changes)
 

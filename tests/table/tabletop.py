@@ -8,20 +8,19 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Roll, rolls_in
 from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import SeatId
-from undercroft.table import dice
-from undercroft.table.campaign import Campaign
 from undercroft.table.decide import Decision, Order, decide, follow_up, refusals
-from undercroft.table.history import History, Restored, Retracted
-from undercroft.table.names import ActId
-from undercroft.table.rooms import Command, Event, Reason
-from undercroft.table.seats import REFEREE, SPECTATORS
-from undercroft.table.table import ARMS
-from undercroft.table.telling import Told
+from undercroft.table.engine import wanted_dice
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import History, Restored, Retracted
+from undercroft.table.engine.part import Command, Event, Reason
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import ActId
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 
 def folded(told: Iterable[Told]) -> Campaign:
     """What these facts come to, from the beginning."""
-    history = History(ARMS)
+    history = History()
     for one in told:
         history.take(one)
     return history.now
@@ -44,8 +43,8 @@ class Tabletop:
 
     def __init__(self, *, typed: bool = False) -> None:
         self.typed = typed
-        self.truth = History(ARMS)
-        self.seats: dict[str, History] = {SPECTATORS: History(ARMS)}
+        self.truth = History()
+        self.seats: dict[str, History] = {SPECTATORS: History()}
         self.log: list[Told] = []
         self.heard: dict[str, list[Told]] = {SPECTATORS: []}
         self._acts = 0
@@ -63,7 +62,7 @@ class Tabletop:
     def sit(self, *seats: str) -> None:
         """Give these seats ears."""
         for seat in seats:
-            self.seats.setdefault(seat, History(ARMS))
+            self.seats.setdefault(seat, History())
             self.heard.setdefault(seat, [])
 
     def why_not(self, command: Command, seat: str = REFEREE) -> tuple[Reason, ...]:
@@ -95,7 +94,7 @@ class Tabletop:
             else:
                 count = sum(roll.count for roll in rolls_in(asked.question.roll))
                 answers = tuple(self._faces.pop(0) for _ in range(count))
-            answer = dice.Answer(wanted.id, asked.ruling, answers)
+            answer = wanted_dice.Answer(wanted.id, asked.ruling, answers)
             told += self.take(decide(self.now, Order(answer, REFEREE, ActId("answer")), None))
         return told
 

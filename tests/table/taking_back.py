@@ -1,12 +1,10 @@
 """Taking the last act back at a table for tests."""
 
-from __future__ import annotations
-
 from tests.table.tabletop import Tabletop
-from undercroft.table.answers import NO_ANSWERS
 from undercroft.table.decide import Decision
-from undercroft.table.history import Retracted
-from undercroft.table.telling import Told
+from undercroft.table.engine.answers import NO_ANSWERS
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import Retracted
 
 
 def take_back(table: Tabletop) -> None:

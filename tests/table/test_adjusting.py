@@ -1,7 +1,5 @@
 """Any value can be set by hand: strictly of its type, with a reason, and told only as far as it can be seen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -12,22 +10,22 @@ from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.books.delving.hazard import Danger
 from undercroft.kernel.units import Seconds
-from undercroft.table.adjustable import KINDS, Adjust, What, adjustable, type_of
-from undercroft.table.adjusting import Adjusted
-from undercroft.table.bodies import GiveCondition
-from undercroft.table.doors import OpenDoor
-from undercroft.table.groups import MAIN, Split
-from undercroft.table.light import LightUp, WentOut
-from undercroft.table.names import CreaturesId, FeatureId, PersonId, ThingId, TrapId
-from undercroft.table.notes import Reveal
-from undercroft.table.people import Condition, Person, Role
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.rulings import MakeRuling
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import DoorState, Trap
-from undercroft.table.table import WORDS
-from undercroft.table.things import Carried, Kind, Lying, Thing
-from undercroft.table.trials import PlainDice, Trial
+from undercroft.table.body.condition import GiveCondition
+from undercroft.table.exploration.splitting import Split
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.referee.adjust import Adjust, Adjusted
+from undercroft.table.referee.adjustable import KINDS, Adjustable, adjustable, type_of
+from undercroft.table.rulings.rulings import MakeRuling
+from undercroft.table.session.notes import Reveal
+from undercroft.table.site.doors import OpenDoor
+from undercroft.table.state.ids import CreaturesId, FeatureId, PersonId, ThingId, TrapId
+from undercroft.table.state.people import Condition, Person, Role
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import DoorState, Trap
+from undercroft.table.state.things import Carried, Kind, Lying, Thing
+from undercroft.table.state.trials import PlainDice, Trial
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, WentOut
 
 BLADE, RATS, IDOL = TrapId("blade"), CreaturesId("rats"), ThingId("idol")
 TORCH = "torches-0-3"
@@ -46,8 +44,14 @@ def _table(*, inside: bool = True, typed: bool = False) -> Tabletop:
     return table
 
 
-def _adjust(what: What, id: str, field: str, value: Any, **more: Any) -> Adjust:
-    of_a_site = what not in (What.PERSON, What.GROUP, What.THING, What.LIGHT, What.SITE)
+def _adjust(what: Adjustable, id: str, field: str, value: Any, **more: Any) -> Adjust:
+    of_a_site = what not in (
+        Adjustable.PERSON,
+        Adjustable.GROUP,
+        Adjustable.THING,
+        Adjustable.LIGHT,
+        Adjustable.SITE,
+    )
     return Adjust(what, id, field, value, "because", CRYPT if of_a_site else None, **more)
 
 
@@ -61,14 +65,14 @@ def _news(table: Tabletop, command: Adjust) -> list[Any]:
 def test_a_persons_value_is_told_to_those_with_them():
     """The referee's log has the reason, the players' only if they may hear it."""
     table = _table()
-    quiet = _news(table, _adjust(What.PERSON, MAUD, "hp", 2))
-    loud = _news(table, _adjust(What.PERSON, MAUD, "sheet.strength", 17, say_why=True))
+    quiet = _news(table, _adjust(Adjustable.PERSON, MAUD, "hp", 2))
+    loud = _news(table, _adjust(Adjustable.PERSON, MAUD, "sheet.strength", 17, say_why=True))
 
-    assert [Adjusted(What.PERSON, MAUD, "hp", 2, "")] == quiet
-    assert [Adjusted(What.PERSON, MAUD, "sheet.strength", 17, "because")] == loud
+    assert [Adjusted(Adjustable.PERSON, MAUD, "hp", 2, "")] == quiet
+    assert [Adjusted(Adjustable.PERSON, MAUD, "sheet.strength", 17, "because")] == loud
     assert (2, 17) == (table.now.people[MAUD].hp, table.now.people[MAUD].sheet.strength)
     assert table.now.people[MAUD] == table.known(TWO).people[MAUD]
-    assert "By hand: Maud, sheet strength is now 17. because" == WORDS[Adjusted](table.now, loud[0])
+    assert "By hand: Maud, sheet strength is now 17. because" == loud[0].say(table.now)
 
 
 def test_conditions_are_told_without_what_is_secret():
@@ -77,8 +81,8 @@ def test_conditions_are_told_without_what_is_secret():
     table.do(GiveCondition(MAUD, "wet"))
     wet = {"name": "wet", "since": 0, "note": ""}
     cursed = {"name": "cursed", "since": 0, "secret": True}
-    nothing = _news(table, _adjust(What.PERSON, MAUD, "conditions", [wet, cursed]))
-    something = _news(table, _adjust(What.PERSON, MAUD, "conditions", [cursed]))
+    nothing = _news(table, _adjust(Adjustable.PERSON, MAUD, "conditions", [wet, cursed]))
+    something = _news(table, _adjust(Adjustable.PERSON, MAUD, "conditions", [cursed]))
 
     assert ([], []) == (nothing, [one for one in something if "cursed" in str(one)])
     assert () == table.known(TWO).people[MAUD].conditions
@@ -90,24 +94,24 @@ def test_those_elsewhere_are_not_told():
     table = _table()
     table.do(Split(MAIN, (MAUD,), "Scouts"))
 
-    assert [] == _news(table, _adjust(What.PERSON, MAUD, "hp", 2))
-    assert [] == _news(table, _adjust(What.PERSON, "snag", "hp", 1))
+    assert [] == _news(table, _adjust(Adjustable.PERSON, MAUD, "hp", 2))
+    assert [] == _news(table, _adjust(Adjustable.PERSON, "snag", "hp", 1))
 
 
 def test_a_door_is_told_as_it_is_known():
     """A lock is no news to who has not tried it; who has, knows when it stands otherwise."""
     table = _table()
-    assert [] == _news(table, _adjust(What.DOOR, OAK, "lock_dc", 12))
-    assert [] == _news(table, _adjust(What.DOOR, OAK, "state", "stuck"))
-    opened = _news(table, _adjust(What.DOOR, OAK, "state", "open"))
-    closed = _news(table, _adjust(What.DOOR, OAK, "state", "locked"))
+    assert [] == _news(table, _adjust(Adjustable.DOOR, OAK, "lock_dc", 12))
+    assert [] == _news(table, _adjust(Adjustable.DOOR, OAK, "state", "stuck"))
+    opened = _news(table, _adjust(Adjustable.DOOR, OAK, "state", "open"))
+    closed = _news(table, _adjust(Adjustable.DOOR, OAK, "state", "locked"))
     table.do(OpenDoor(MAUD, OAK))
-    assert [] == _news(table, _adjust(What.DOOR, OAK, "lock_dc", 7))
-    unlocked = _news(table, _adjust(What.DOOR, OAK, "state", "stuck"))
+    assert [] == _news(table, _adjust(Adjustable.DOOR, OAK, "lock_dc", 7))
+    unlocked = _news(table, _adjust(Adjustable.DOOR, OAK, "state", "stuck"))
 
     states = [event.door.state for event in (*opened, *closed, *unlocked)]
     assert [DoorState.OPEN, DoorState.CLOSED, DoorState.STUCK] == states
-    assert [] == _news(table, _adjust(What.DOOR, "slab", "state", "open"))
+    assert [] == _news(table, _adjust(Adjustable.DOOR, "slab", "state", "open"))
 
 
 def test_what_nobody_has_seen_is_adjusted_in_silence():
@@ -115,14 +119,14 @@ def test_what_nobody_has_seen_is_adjusted_in_silence():
     table = _table()
     before = [table.bytes_for(seat) for seat in (ONE, TWO)]
     for command in (
-        _adjust(What.TRAP, BLADE, "damage", "2d6"),
-        _adjust(What.FEATURE, "niche", "dc", 12),
-        _adjust(What.ZONE, HALL, "secret", "Nothing."),
-        _adjust(What.ZONE, CELL, "name", "Oubliette"),
-        _adjust(What.CREATURES, RATS, "count", 3),
-        _adjust(What.SITE, CRYPT, "danger", "deadly"),
-        _adjust(What.SITE, CRYPT, "alerted", True),
-        _adjust(What.THING, IDOL, "worth", 1),
+        _adjust(Adjustable.TRAP, BLADE, "damage", "2d6"),
+        _adjust(Adjustable.FEATURE, "niche", "dc", 12),
+        _adjust(Adjustable.ZONE, HALL, "secret", "Nothing."),
+        _adjust(Adjustable.ZONE, CELL, "name", "Oubliette"),
+        _adjust(Adjustable.CREATURES, RATS, "count", 3),
+        _adjust(Adjustable.SITE, CRYPT, "danger", "deadly"),
+        _adjust(Adjustable.SITE, CRYPT, "alerted", True),
+        _adjust(Adjustable.THING, IDOL, "worth", 1),
     ):
         table.do(command)
 
@@ -140,10 +144,10 @@ def test_what_they_have_seen_is_told_when_it_looks_otherwise():
     """A zone's name and a trap's state, but not its damage."""
     table = _table()
     table.do(Reveal(MAIN, trap=BLADE))
-    assert [] == _news(table, _adjust(What.TRAP, BLADE, "damage", "3d6"))
-    _news(table, _adjust(What.TRAP, BLADE, "state", "disarmed"))
-    _news(table, _adjust(What.ZONE, HALL, "glance", "A low hall."))
-    _news(table, _adjust(What.SITE, CRYPT, "name", "The Vaults"))
+    assert [] == _news(table, _adjust(Adjustable.TRAP, BLADE, "damage", "3d6"))
+    _news(table, _adjust(Adjustable.TRAP, BLADE, "state", "disarmed"))
+    _news(table, _adjust(Adjustable.ZONE, HALL, "glance", "A low hall."))
+    _news(table, _adjust(Adjustable.SITE, CRYPT, "name", "The Vaults"))
     seen = table.known(TWO).seen[CRYPT]
 
     assert ("disarmed", "A low hall.", "The Vaults") == (seen.traps[BLADE].state, seen.zones[HALL].glance, seen.name)
@@ -152,9 +156,9 @@ def test_what_they_have_seen_is_told_when_it_looks_otherwise():
 def test_a_thing_is_told_to_those_who_see_it():
     """What is carried, and what lies where they stand; never its hidden worth."""
     table = _table()
-    named = _news(table, _adjust(What.THING, TOOLS, "name", "picks"))
+    named = _news(table, _adjust(Adjustable.THING, TOOLS, "name", "picks"))
     there = {"type": "lying", "site": CRYPT, "zone": HALL}
-    here = _news(table, _adjust(What.THING, IDOL, "place", there))
+    here = _news(table, _adjust(Adjustable.THING, IDOL, "place", there))
 
     assert ["picks"] == [event.thing.name for event in named]
     assert [(Lying(CRYPT, HALL), None)] == [(event.thing.place, event.thing.worth) for event in here]
@@ -165,20 +169,20 @@ def test_a_groups_time_passes_with_all_that_falls_due():
     """Set an hour on, the torch burns out on the way; time does not run back."""
     table = _table(inside=False)
     table.do(LightUp(MAUD, TORCHES))
-    table.do(_adjust(What.GROUP, MAIN, "time", 4000))
+    table.do(_adjust(Adjustable.GROUP, MAIN, "time", 4000))
     (out,) = [one for one in table.heard[TWO] if isinstance(one.event, WentOut)]
 
     assert (3600, 4000) == (out.at, table.now.groups[MAIN].time)
-    assert ["time_runs_on"] == [why.code for why in table.why_not(_adjust(What.GROUP, MAIN, "time", 3999))]
+    assert ["time_runs_on"] == [why.code for why in table.why_not(_adjust(Adjustable.GROUP, MAIN, "time", 3999))]
 
 
 def test_a_group_is_set_down_where_the_referee_says():
     """It looks about there, under the clock of the place; out of the site it is in no turn."""
     table = _table(inside=False)
-    table.do(_adjust(What.GROUP, MAIN, "site", CRYPT))
-    table.do(_adjust(What.GROUP, MAIN, "zone", CELL))
+    table.do(_adjust(Adjustable.GROUP, MAIN, "site", CRYPT))
+    table.do(_adjust(Adjustable.GROUP, MAIN, "zone", CELL))
     inside = table.known(ONE).groups[MAIN]
-    table.do(_adjust(What.GROUP, MAIN, "site", None))
+    table.do(_adjust(Adjustable.GROUP, MAIN, "site", None))
 
     assert (CRYPT, CELL, 2) == (inside.site, inside.zone, len(inside.scenes))
     assert {HALL, CELL} == set(table.known(ONE).seen[CRYPT].zones)
@@ -193,9 +197,9 @@ def test_a_light_is_watched_anew():
     """Its deadline and its warning move with it; a moment that is past puts it out."""
     table = _table(inside=False)
     table.do(LightUp(MAUD, TORCHES))
-    table.do(_adjust(What.LIGHT, TORCH, "until", 1800))
+    table.do(_adjust(Adjustable.LIGHT, TORCH, "until", 1800))
     due = {id: timer.due for id, timer in table.known(TWO).timers.items()}
-    table.do(_adjust(What.LIGHT, TORCH, "until", 0))
+    table.do(_adjust(Adjustable.LIGHT, TORCH, "until", 0))
 
     assert {f"low-{TORCH}": 1200, f"light-{TORCH}": 1800} == due
     assert ({}, {}) == (table.now.lights, table.known(TWO).timers)
@@ -205,7 +209,7 @@ def test_it_is_taken_while_dice_are_wanted():
     """The ruling that waits is decided on what holds then."""
     table = _table(typed=True)
     table.do(MakeRuling(Trial(MAIN, "leap", PlainDice("1d6", 3), (MAUD,))))
-    table.do(_adjust(What.PERSON, MAUD, "hp", 1), 6)
+    table.do(_adjust(Adjustable.PERSON, MAUD, "hp", 1), 6)
 
     assert ({}, 1) == (table.now.wanted, table.now.people[MAUD].hp)
 
@@ -214,7 +218,7 @@ def test_undo_puts_it_back():
     """For everybody."""
     table = _table()
     before = (table.now, table.known(TWO))
-    table.do(_adjust(What.GROUP, MAIN, "time", 4000))
+    table.do(_adjust(Adjustable.GROUP, MAIN, "time", 4000))
     take_back(table)
 
     assert before == (table.now, table.known(TWO))
@@ -223,26 +227,26 @@ def test_undo_puts_it_back():
 @pytest.mark.parametrize(
     "command, code",
     [
-        (_adjust(What.PERSON, "nobody", "hp", 1), "not_there"),
-        (_adjust(What.DOOR, "nowhere", "state", "open"), "not_there"),
-        (Adjust(What.DOOR, OAK, "state", "open", "x"), "not_there"),
-        (_adjust(What.PERSON, MAUD, "luck", 1), "no_such_value"),
-        (_adjust(What.PERSON, MAUD, "id", "x"), "no_such_value"),
-        (_adjust(What.GROUP, MAIN, "members", []), "no_such_value"),
-        (_adjust(What.PERSON, MAUD, "hp", "3"), "does_not_fit"),
-        (_adjust(What.PERSON, MAUD, "hp", 3.0), "does_not_fit"),
-        (_adjust(What.PERSON, MAUD, "sheet.skills", {"Sneak": "x"}), "does_not_fit"),
-        (_adjust(What.DOOR, OAK, "state", "ajar"), "does_not_fit"),
-        (_adjust(What.PERSON, MAUD, "hp", -1), "below_nothing"),
-        (_adjust(What.PERSON, MAUD, "hp", 6), "above_most"),
-        (_adjust(What.PERSON, MAUD, "seat", "nine"), "no_seat"),
-        (_adjust(What.THING, TOOLS, "count", -1), "below_nothing"),
-        (_adjust(What.THING, TOOLS, "place", {"type": "carried", "by": "nobody"}), "not_here"),
-        (_adjust(What.GROUP, MAIN, "site", "attic"), "no_site"),
-        (_adjust(What.GROUP, MAIN, "zone", "attic"), "no_zone"),
-        (_adjust(What.DOOR, OAK, "between", [HALL, "attic"]), "no_zone"),
-        (_adjust(What.SITE, CRYPT, "entrance", "attic"), "no_zone"),
-        (_adjust(What.TRAP, BLADE, "zone", "attic"), "no_zone"),
+        (_adjust(Adjustable.PERSON, "nobody", "hp", 1), "not_there"),
+        (_adjust(Adjustable.DOOR, "nowhere", "state", "open"), "not_there"),
+        (Adjust(Adjustable.DOOR, OAK, "state", "open", "x"), "not_there"),
+        (_adjust(Adjustable.PERSON, MAUD, "luck", 1), "no_such_value"),
+        (_adjust(Adjustable.PERSON, MAUD, "id", "x"), "no_such_value"),
+        (_adjust(Adjustable.GROUP, MAIN, "members", []), "no_such_value"),
+        (_adjust(Adjustable.PERSON, MAUD, "hp", "3"), "does_not_fit"),
+        (_adjust(Adjustable.PERSON, MAUD, "hp", 3.0), "does_not_fit"),
+        (_adjust(Adjustable.PERSON, MAUD, "sheet.skills", {"Sneak": "x"}), "does_not_fit"),
+        (_adjust(Adjustable.DOOR, OAK, "state", "ajar"), "does_not_fit"),
+        (_adjust(Adjustable.PERSON, MAUD, "hp", -1), "below_nothing"),
+        (_adjust(Adjustable.PERSON, MAUD, "hp", 6), "above_most"),
+        (_adjust(Adjustable.PERSON, MAUD, "seat", "nine"), "no_seat"),
+        (_adjust(Adjustable.THING, TOOLS, "count", -1), "below_nothing"),
+        (_adjust(Adjustable.THING, TOOLS, "place", {"type": "carried", "by": "nobody"}), "not_here"),
+        (_adjust(Adjustable.GROUP, MAIN, "site", "attic"), "no_site"),
+        (_adjust(Adjustable.GROUP, MAIN, "zone", "attic"), "no_zone"),
+        (_adjust(Adjustable.DOOR, OAK, "between", [HALL, "attic"]), "no_zone"),
+        (_adjust(Adjustable.SITE, CRYPT, "entrance", "attic"), "no_zone"),
+        (_adjust(Adjustable.TRAP, BLADE, "zone", "attic"), "no_zone"),
     ],
 )
 def test_refused(command, code):
@@ -255,23 +259,22 @@ def test_refused(command, code):
 
 def test_a_refusal_says_what_will_not_do():
     """Where, and what was expected."""
-    (why,) = _table().why_not(_adjust(What.PERSON, MAUD, "hp", "3"))
+    (why,) = _table().why_not(_adjust(Adjustable.PERSON, MAUD, "hp", "3"))
 
     assert "hp: Expected `int`, got `str`." == why.what
 
 
-@pytest.mark.parametrize("what", list(What))
+@pytest.mark.parametrize("what", list(Adjustable))
 def test_every_value_has_a_type(what):
     """Whatever is offered to be set can be read."""
     assert adjustable(what)
     assert all(type_of(what, field) is not None for field in adjustable(what))
-    assert set(KINDS) == set(What)
+    assert set(KINDS) == set(Adjustable)
 
 
 def test_an_old_line_of_the_log_never_stops_the_fold():
     """A value that no longer fits changes nothing."""
     table = _table()
-    told = Adjusted(What.PERSON, MAUD, "gone", 1, "x"), Adjusted(What.PERSON, MAUD, "hp", "x", "x")
+    told = Adjusted(Adjustable.PERSON, MAUD, "gone", 1, "x"), Adjusted(Adjustable.PERSON, MAUD, "hp", "x", "x")
 
-    arm = table.truth._arms[Adjusted]
-    assert [table.now, table.now] == [arm(table.now, event) for event in told]
+    assert [table.now, table.now] == [event.fold(table.now) for event in told]

@@ -1,7 +1,5 @@
 """Foes by hand: the referee sets their hit points, armour and state; players see what blows would have shown."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -10,13 +8,14 @@ from tests.table.field import ANSGAR, ISOLDE, ONE, field, fight, foe
 from tests.table.happenings import of as told_of
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import Seconds
-from undercroft.table.adjustable import Adjust, What
-from undercroft.table.battle import FoeState, Guess
-from undercroft.table.groups import MAIN
-from undercroft.table.names import FoeId
-from undercroft.table.procedures.fight_attack import Attack
-from undercroft.table.procedures.fight_field import FightDecided
-from undercroft.table.procedures.fight_foes import AddFoes
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.field import FightDecided
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.state.combatants import FoeState, Guess
+from undercroft.table.state.ids import FoeId
+from undercroft.table.world.groups import MAIN
 
 
 def fighting() -> Tabletop:
@@ -27,7 +26,7 @@ def fighting() -> Tabletop:
 
 
 def by_hand(field: str, value: Any, id: str = "orcs-1") -> Adjust:
-    return Adjust(What.FOE, id, field, value, "because")
+    return Adjust(Adjustable.FOE, id, field, value, "because")
 
 
 def news(table: Tabletop, command: Adjust) -> list[str]:

@@ -1,18 +1,16 @@
 """Every kind of event is listed with who may ever be told of it; a new kind is a decision somebody makes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
 from tests.table.small_site import begin, site
 from tests.table.tabletop import Tabletop
-from undercroft.table.answers import NO_ANSWERS
-from undercroft.table.opening import SitePlaced
-from undercroft.table.play import Play
-from undercroft.table.table import ARMS, EVENT_KINDS, LAPSES
-from undercroft.table.telling import TABLE
+from undercroft.table.engine.answers import NO_ANSWERS
+from undercroft.table.engine.audience import TABLE
+from undercroft.table.engine.play import Play
+from undercroft.table.registry import EVENT_KINDS, ON_DUE
+from undercroft.table.world.opening import SitePlaced
 
 LISTED = dict(line.split() for line in Path(__file__).with_name("audiences.txt").read_text().splitlines() if line)
 
@@ -28,7 +26,7 @@ def test_a_secret_kind_cannot_be_told_to_players():
     """Whatever a procedure asks for."""
     table = Tabletop()
     table.do(begin())
-    play = Play(table.now, arms=ARMS, lapses=LAPSES, act=None, at=table.now.clock, answers=NO_ANSWERS)
+    play = Play(table.now, on_due=ON_DUE, act=None, at=table.now.clock, answers=NO_ANSWERS)
 
     with pytest.raises(ValueError, match="SitePlaced is for the referee alone"):
         play.tell(SitePlaced(site()), to=TABLE)

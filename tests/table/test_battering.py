@@ -1,22 +1,19 @@
 """Doors that are made to give way: how they stand then, and what becomes of them when nobody stays at it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.table.happenings import of
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
-from undercroft.table.battering import BatterDoor, ForceDoor
-from undercroft.table.doors import DoorChanged, OpenDoor
-from undercroft.table.groups import MAIN
-from undercroft.table.names import DoorId, TimerId, ZoneId
-from undercroft.table.passing import TimerDropped
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.sites import Door, DoorState, Zone
-from undercroft.table.wounds import Wound
+from undercroft.table.body.wounds import Wound
+from undercroft.table.engine.record import TimerDropped
+from undercroft.table.exploration.turns import EndStep, EnterSite, LeaveSite
+from undercroft.table.site.battering import BatterDoor, ForceDoor
+from undercroft.table.site.doors import DoorChanged, OpenDoor
+from undercroft.table.site.movement import Move
+from undercroft.table.state.ids import DoorId, TimerId, ZoneId
+from undercroft.table.state.sites import Door, DoorState, Zone
+from undercroft.table.world.groups import MAIN
 
 YARD, ARCH = ZoneId("yard"), DoorId("arch")
 QUIET = 6

@@ -1,7 +1,5 @@
 """What a blow would do: every face by the rule, and the chance to slay, equal to what the book's own chain gives."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from tests.table.field import ANSGAR, BLEND, CORVIN, TAM, field, fight, of
@@ -10,14 +8,14 @@ from undercroft.books.violence.wounds import Assault, BlowName, exact_attribute
 from undercroft.interpret import odds
 from undercroft.interpret.falls import falls
 from undercroft.interpret.policy import NEVER
-from undercroft.table import striking
-from undercroft.table.blows import Bracket, Slaying, Stretch, brackets, hurting, marks, worn_to
-from undercroft.table.groups import MAIN
-from undercroft.table.house import HouseRules
-from undercroft.table.names import PersonId
-from undercroft.table.procedures.fight_foes import AddFoes
-from undercroft.table.striking import Strike
-from undercroft.table.weapons import weapons_of
+from undercroft.table.fight import stats
+from undercroft.table.fight.attack_odds import Bracket, RangeKind, Slaying, brackets, hurting, marks, worn_to
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.fight.stats import Strike
+from undercroft.table.fight.weapons import weapons_of
+from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.ids import PersonId
+from undercroft.table.world.groups import MAIN
 
 
 def blow(who: PersonId, ac: int, house: HouseRules = BLEND) -> Strike:
@@ -25,7 +23,7 @@ def blow(who: PersonId, ac: int, house: HouseRules = BLEND) -> Strike:
     table = field(house=house)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 3)
     assert 2 == len(fight(table).foes)
-    return striking.strike(table.now, of(table, who), weapons_of(table.now, who)[0], ac)
+    return stats.strike(table.now, of(table, who), weapons_of(table.now, who)[0], ac)
 
 
 def test_a_ruler_by_the_rule() -> None:
@@ -33,11 +31,11 @@ def test_a_ruler_by_the_rule() -> None:
     strike = blow(ANSGAR, 5)
     ruler = marks(BLEND, strike)
     assert (
-        Bracket(1, 4, Stretch.TURNED),
-        Bracket(5, 5, Stretch.ARMOUR),
-        Bracket(6, 14, Stretch.HIT),
-        Bracket(15, 15, Stretch.EXACT),
-        Bracket(16, 20, Stretch.WILD),
+        Bracket(1, 4, RangeKind.TURNED),
+        Bracket(5, 5, RangeKind.ARMOUR),
+        Bracket(6, 14, RangeKind.HIT),
+        Bracket(15, 15, RangeKind.EXACT),
+        Bracket(16, 20, RangeKind.WILD),
     ) == brackets(ruler, strike.given)
     assert 4 == worn_to(BLEND, strike)
 
@@ -77,7 +75,7 @@ def test_a_limit_on_bending_is_counted() -> None:
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "1 votary HD 2 AC 5 1d8 hp 9"), 4, 17, 3)
     weapon = weapons_of(table.now, CORVIN)[0]
-    strike = striking.strike(table.now, of(table, CORVIN), weapon, 5)
+    strike = stats.strike(table.now, of(table, CORVIN), weapon, 5)
     free = Slaying(BLEND, strike, bending=True).chance(5, 6)
     readings = {"violence.scars/limit": 1}
     limited = Slaying(HouseRules(readings=readings), strike, bending=True).chance(5, 6)

@@ -1,7 +1,5 @@
 """What happens to bodies, as a fact and as a sentence, to whoever hears of it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from tests.table.infirmary import table
 from tests.table.small_site import CRYPT, MAUD, ULF
 from undercroft.kernel.units import RuleId, Seconds
-from undercroft.table.bodies import (
+from undercroft.table.body.condition import (
     ConditionGained,
     ConditionLost,
     ConditionMarked,
@@ -19,18 +17,17 @@ from undercroft.table.bodies import (
     ScarsChanged,
     StrainChanged,
 )
-from undercroft.table.campaign import Campaign
-from undercroft.table.effects import EffectEnded, EffectStarted, EffectUsed
-from undercroft.table.feats import FeatTried
-from undercroft.table.groups import MAIN
-from undercroft.table.jobs import Hand, Job
-from undercroft.table.missed import TimeMissed
-from undercroft.table.names import ObstacleId, TimerId
-from undercroft.table.obstacles import CameOut, DugAway, GotOver, HeldFast, LaidBare, ObstacleCleared, WentDown
-from undercroft.table.people import Condition
-from undercroft.table.poisons import PoisonResisted
-from undercroft.table.table import ARMS, WORDS
-from undercroft.table.working import JobBegan, JobEnded, JobWentOn
+from undercroft.table.body.effects import EffectEnded, EffectStarted, EffectUsed
+from undercroft.table.exploration.jobs import JobBegan, JobEnded, JobWentOn
+from undercroft.table.site.feats import FeatTried
+from undercroft.table.site.obstacles import CameOut, DugAway, GotOver, HeldFast, LaidBare, ObstacleCleared, WentDown
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import Hand, Job
+from undercroft.table.state.ids import ObstacleId, TimerId
+from undercroft.table.state.people import Condition
+from undercroft.table.treatment.poison import PoisonResisted
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.missed_time import TimeMissed
 
 PIT = ObstacleId("pit")
 DIG = TimerId("dig")
@@ -71,10 +68,10 @@ SILENT = [
 @pytest.mark.parametrize("event, sentence", SAID, ids=[type(event).__name__ for event, _ in SAID])
 def test_a_sentence_for_the_log(event, sentence):
     """By the names that are known."""
-    assert sentence == WORDS[type(event)](table().now, event)
+    assert sentence == event.say(table().now)
 
 
 @pytest.mark.parametrize("event", [event for event, _ in SAID] + SILENT, ids=lambda event: type(event).__name__)
 def test_who_knows_nothing_is_told_without_harm(event):
     """A seat that never heard of these people and things can hear any of it."""
-    assert {} == ARMS[type(event)](Campaign(), event).people
+    assert {} == event.fold(Campaign()).people

@@ -1,7 +1,5 @@
 """One book's numbers from another's sheet: derived, shown as derived, and set by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -22,12 +20,12 @@ from undercroft.books.violence.units import TURN as VIOLENCE_TURN
 from undercroft.books.violence.units import Turns
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
-from undercroft.table import bridge, bridge_clock
-from undercroft.table.bridge import Derived, Dress, Source
-from undercroft.table.house import PRESETS, Cunning, HouseRules
-from undercroft.table.names import PersonId, ThingId
-from undercroft.table.people import Person, Sheet
-from undercroft.table.things import Carried, Kind, Thing, Worn
+from undercroft.table import bridge
+from undercroft.table.bridge import Derived, Dress, Source, time_units
+from undercroft.table.state.house_rules import PRESETS, Cunning, HouseRules
+from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.people import Person, Sheet
+from undercroft.table.state.things import Carried, Kind, Thing, Worn
 
 MAUD, ULF = PersonId("maud"), PersonId("ulf")
 SHEET = Sheet(
@@ -213,27 +211,27 @@ def test_a_score_for_an_ability_of_delving(ability, score):
 
 def test_the_dungeon_turns_agree() -> None:
     """Sovereign's and Violence's Turn are one unit on the clock."""
-    assert bridge_clock.LENGTHS[bridge_clock.Unit.TURN] == VIOLENCE_TURN * MINUTE
+    assert time_units.LENGTHS[time_units.Unit.TURN] == VIOLENCE_TURN * MINUTE
 
 
 @pytest.mark.parametrize("turns, rounds", [(4, 7), (1, 2)])
 def test_turns_of_work_in_delve_rounds(turns, rounds):
     """A wooden door of four Turns takes seven delve rounds, a room searched two."""
-    lengths = bridge_clock.LENGTHS
-    work = Seconds(turns * lengths[bridge_clock.Unit.TURN])
-    assert rounds == bridge_clock.steps(work, lengths[bridge_clock.Unit.DELVE_ROUND])
+    lengths = time_units.LENGTHS
+    work = Seconds(turns * lengths[time_units.Unit.TURN])
+    assert rounds == time_units.steps(work, lengths[time_units.Unit.DELVE_ROUND])
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_fights_round_is_a_minute(preset):
     """Fights are counted in Violence's Rounds."""
-    assert MINUTE == bridge_clock.fight_round(PRESETS[preset])
+    assert MINUTE == time_units.fight_round(PRESETS[preset])
 
 
 def test_a_part_of_a_second_on_the_road_is_rounded_up() -> None:
     """Travel points are exact, the clock counts whole seconds."""
-    assert 8000 == bridge_clock.travel_time(Fraction(20, 27), Fraction(4))
-    assert 1 == bridge_clock.travel_time(Fraction(1, 10_800 * 2), Fraction(4))
+    assert 8000 == time_units.travel_time(Fraction(20, 27), Fraction(4))
+    assert 1 == time_units.travel_time(Fraction(1, 10_800 * 2), Fraction(4))
 
 
 def _wild_encounter(*faces: int | tuple[int, int]) -> tuple[object, ...]:
@@ -266,11 +264,11 @@ def test_one_dungeon_check() -> None:
 def test_a_combined_day() -> None:
     """Two points, an encounter, four Rounds of fighting, two points more: 12 hours and 4 minutes after dawn."""
     tp_max = TP_MAX[Milieu.LAND]
-    morning = bridge_clock.travel_time(Fraction(2), tp_max)
+    morning = time_units.travel_time(Fraction(2), tp_max)
     assert 6 * HOUR == morning
     assert ("row 3", 60, "yards", "Murderous") == _wild_encounter(1, 3, (2, 4), (5, 6))
-    fight = bridge_clock.seconds(4, bridge_clock.Unit.ROUND)
-    evening = morning + fight + bridge_clock.travel_time(Fraction(2), tp_max)
+    fight = time_units.seconds(4, time_units.Unit.ROUND)
+    evening = morning + fight + time_units.travel_time(Fraction(2), tp_max)
     assert 12 * HOUR + 4 * MINUTE == evening
     camp = Camp(tags=frozenset(), hex=(0, 0), people=4, rations=4, water=4, tp_left=TravelPoints(Fraction(0)))
     assert Event.FREE_TURN == night_camp(Script((5,)), camp).name

@@ -1,7 +1,5 @@
 """The body by several books, from one sheet."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -9,9 +7,9 @@ import pytest
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.kernel.units import Kilograms, SeatId
 from undercroft.table import bridge
-from undercroft.table.house import Fatigue
-from undercroft.table.names import PersonId
-from undercroft.table.people import Person, Sheet
+from undercroft.table.state.house_rules import Fatigue
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person, Sheet
 
 PLAYER = SeatId("one")
 

@@ -1,7 +1,5 @@
 """The bridge's worked examples, as case files under the names of its entries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -25,16 +23,19 @@ from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.script import Script
 from undercroft.kernel.strict import checked
 from undercroft.kernel.units import Seconds
-from undercroft.table import bridge, bridge_clock, bridge_neverwhere, bridge_rules, bridge_ways, light
-from undercroft.table.bridge_reactions import reacts
-from undercroft.table.house import Fatigue
-from undercroft.table.names import PersonId
-from undercroft.table.people import Person, Sheet
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Clock
+from undercroft.table import bridge
+from undercroft.table.bridge import roads, rules_between_books, time_units
+from undercroft.table.bridge.rules_between_books import reacts
+from undercroft.table.state.house_rules import Fatigue
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person, Sheet
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock
+from undercroft.table.world import light
 
 RULES: Mapping[str, AnyRule] = {
-    rule.id: rule for rule in (bridge_rules.clue_check, bridge_rules.lost, bridge_rules.stats_to_violence)
+    rule.id: rule
+    for rule in (rules_between_books.clue_check, rules_between_books.lost, rules_between_books.stats_to_violence)
 }
 ENGINES: Mapping[str, AnyRule] = {"neverwhere": check, "violence": attribute_check}
 
@@ -44,7 +45,7 @@ def _person(**sheet: Any) -> Person:
 
 
 def _convert(amount, unit, nw_round=ROUND):
-    return {"seconds": bridge_clock.seconds(amount, bridge_clock.Unit(unit), nw_round)}
+    return {"seconds": time_units.seconds(amount, time_units.Unit(unit), nw_round)}
 
 
 def _constitution(constitution):
@@ -74,15 +75,15 @@ def _light(kind, seconds_lit):
 
 
 def _fight(mode, combat_rounds, round_s=COMBAT_ROUND):
-    return {"seconds": bridge_clock.fight_time(Clock(mode), combat_rounds, round_s)}
+    return {"seconds": time_units.fight_time(Clock(mode), combat_rounds, round_s)}
 
 
 def _travel(tp_spent, tp_max):
-    return {"hours": bridge_clock.travel_hours(Fraction(tp_spent), Fraction(tp_max))}
+    return {"hours": time_units.travel_hours(Fraction(tp_spent), Fraction(tp_max))}
 
 
 def _way(terrain="plains", road="none", weather="clear", deep_canopy=False):
-    way = bridge_ways.way(Terrain(terrain), Road(road), Weather(weather), deep_canopy=deep_canopy)
+    way = roads.hiking_ground(Terrain(terrain), Road(road), Weather(weather), deep_canopy=deep_canopy)
     return {"ground": way.ground, "road": way.road, "rain": way.rain, "snow": way.snow}
 
 
@@ -99,7 +100,7 @@ def _armour(violence_ac, re):
 
 
 def _fatigue(violence_rounds, level_index, fought=True):
-    given = bridge_neverwhere.battle(
+    given = time_units.battle(
         violence_rounds, level_index, hot=False, heavy_clothing=False, attacked=fought, was_targeted=False
     )
     return {**fields(battle_fatigue(Script(), given)), "rounds": given.rounds}

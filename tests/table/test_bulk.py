@@ -1,7 +1,5 @@
 """Time in bulk: step by step under the site's clock, until something comes between."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -12,23 +10,22 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TORCHES, TWO, U
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import HOUR, Seconds
-from undercroft.table.bulk import PassTime, Span, StretchBegan, WalkBack
-from undercroft.table.encounters import Place
-from undercroft.table.foretelling import Preview, preview
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp, WentOut
-from undercroft.table.names import CreaturesId, DoorId, GroupId, ThingId, ZoneId
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.engine.record import StretchStopped, TimePassed
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.wandering import Place
 from undercroft.table.offers import offers
-from undercroft.table.passing import StretchStopped, TimePassed
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.moving import Move
-from undercroft.table.rulings import MakeRuling
-from undercroft.table.scenes import SovereignTurn
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Clock, Door, DoorState, Site, Zone
-from undercroft.table.table import WORDS
-from undercroft.table.trials import Befalls, Trial
+from undercroft.table.rulings.rulings import MakeRuling
+from undercroft.table.site.forecast import Preview, preview
+from undercroft.table.site.movement import Move
+from undercroft.table.site.waiting import PassTime, Span, StretchBegan, WalkBack
+from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, ThingId, ZoneId
+from undercroft.table.state.scenes import SovereignTurn
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock, Door, DoorState, Site, Zone
+from undercroft.table.state.trials import Befalls, Trial
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, WentOut
 
 VAULT, ARCH, GRATE = ZoneId("vault"), DoorId("arch"), DoorId("grate")
 TURN = 600
@@ -114,7 +111,7 @@ def test_who_has_come_already_does_not_stop_the_next_stretch():
     (rats,) = (one for scene in table.now.groups[MAIN].scenes for one in scene.pending)
     table.do(PassTime(MAIN, Span.STEP))
     table.do(Place(MAIN, rats), 1)
-    table.do(EndMeeting(MAIN))
+    table.do(EndEncounter(MAIN))
     table.do(PassTime(MAIN, Span.STEP))
 
     assert 4 * TURN == table.now.groups[MAIN].time
@@ -290,7 +287,7 @@ def test_refused_inside():
 
 def test_the_log_says_what_was_left():
     """In minutes and seconds."""
-    said = WORDS[StretchStopped](Tabletop().now, StretchStopped(MAIN, Seconds(750), "A light has gone out."))
+    said = StretchStopped(MAIN, Seconds(750), "A light has gone out.").say(Tabletop().now)
 
     assert "A light has gone out: 12 min 30 s are left over." == said
 

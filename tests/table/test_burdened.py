@@ -1,7 +1,5 @@
 """Too much on somebody's back: the slowest of a group sets its pace, and whoever cannot move keeps the others there."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.table.passage import (
@@ -18,16 +16,16 @@ from tests.table.passage import (
 )
 from tests.table.tabletop import Tabletop
 from undercroft.books.delving.movement import Speed
-from undercroft.table.groups import MAIN
-from undercroft.table.house import PRESETS
-from undercroft.table.names import ThingId
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.placing import AddThing
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Clock
-from undercroft.table.things import Carried, Kind, Thing
+from undercroft.table.referee.placing import AddThing
+from undercroft.table.site.movement import Move
+from undercroft.table.state.house_rules import PRESETS
+from undercroft.table.state.ids import ThingId
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock
+from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.world.groups import MAIN
 
 LOAD = ThingId("load")
 NOTHING = 5

@@ -1,7 +1,5 @@
 """The night camp: its die, its watches, sleep, and what is carried into the next day."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -13,26 +11,17 @@ from tests.table.small_site import CRYPT, MAUD, ONE, ULF
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.kernel.units import HOUR, Seconds
-from undercroft.table.groups import MAIN
-from undercroft.table.guiding import PlaceInHex
-from undercroft.table.house import Watchkeeping
-from undercroft.table.journeys import Begun, Camp, Hour
-from undercroft.table.procedures.camping import (
-    BreakCamp,
-    CampMade,
-    MakeCamp,
-    MorningCame,
-    PassNight,
-    SetWatches,
-    Watch,
-    Woken,
-)
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.provisioning import Provide
-from undercroft.table.procedures.surprising import OffGuard
-from undercroft.table.procedures.travelling import TravelTo
-from undercroft.table.scenes import Meeting
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.encounter.surprise import OffGuard
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.referee.reveal_map import PlaceInHex
+from undercroft.table.road.camp import BreakCamp, CampMade, MakeCamp, MorningCame, PassNight, SetWatches, Watch, Woken
+from undercroft.table.road.supplies import Provide
+from undercroft.table.road.travel import TravelTo
+from undercroft.table.state.house_rules import Watchkeeping
+from undercroft.table.state.journeys import Begun, Camp, Hour
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.world.groups import MAIN
 
 F = Fraction
 
@@ -91,9 +80,9 @@ def test_a_hidden_site_in_camp_is_an_encounter() -> None:
     assert told(events, Woken) == [Woken(MAIN)]
     assert told(events, OffGuard) == [OffGuard(MAIN, (MAUD, ULF))]
     scene = table.now.groups[MAIN].scene
-    assert isinstance(scene, Meeting)
+    assert isinstance(scene, EncounterScene)
     assert (scene.met.count, scene.surprised) == (2, (MAUD, ULF))
-    table.do(EndMeeting(MAIN))
+    table.do(EndEncounter(MAIN))
     table.do(PassNight(MAIN))
     assert table.now.groups[MAIN].time == 24 * HOUR
 

@@ -1,7 +1,5 @@
 """Things change hands, on people, in zones, on creatures; load is counted at once, worth told only when known."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -12,33 +10,23 @@ from tests.table.happenings import of
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TOOLS, TORCHES, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import Kilograms
-from undercroft.table.carrying import (
-    Deed,
-    Drop,
-    Give,
-    Handled,
-    Pack,
-    StripDead,
-    Take,
-    UseUp,
-)
-from undercroft.table.encounters import Dismiss
-from undercroft.table.groups import MAIN
-from undercroft.table.house import Encumbrance, HouseRules
-from undercroft.table.light import LightUp
-from undercroft.table.loads import Load, load
-from undercroft.table.names import CreaturesId, FeatureId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.bridge.loads import Load, load
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.wandering import Dismiss
+from undercroft.table.gear.carrying import Deed, Drop, Give, Handled, Pack, StripDead, Take, UseUp
+from undercroft.table.gear.money import coins, purse
+from undercroft.table.gear.payment import Paid, Pay
 from undercroft.table.offers import offers
-from undercroft.table.paying import Paid, Pay
-from undercroft.table.placing import AddThing, Appraise, Appraised
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.purses import coins, purse
-from undercroft.table.rulings import MakeRuling
-from undercroft.table.sites import Feature, Grade, Trap, Trigger
-from undercroft.table.springing import TrapSprung
-from undercroft.table.table import WORDS
-from undercroft.table.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
-from undercroft.table.trials import Loses, Trial
+from undercroft.table.referee.placing import AddThing, Appraise, Appraised
+from undercroft.table.rulings.rulings import MakeRuling
+from undercroft.table.site.trap_effects import TrapSprung
+from undercroft.table.state.house_rules import Encumbrance, HouseRules
+from undercroft.table.state.ids import CreaturesId, FeatureId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.state.sites import Feature, Grade, Trap, Trigger
+from undercroft.table.state.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.state.trials import Loses, Trial
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 IDOL, RATS = ThingId("idol"), CreaturesId("rats")
 HERE = Lying(CRYPT, HALL)
@@ -354,5 +342,5 @@ def test_the_log_says_who_has_what():
     ]
 
     assert ["Maud gives 2 torches to Ulf.", "Maud has ready thieves' tools.", "Ulf pays 1g 3s to Maud (a bet)."] == [
-        WORDS[type(event)](table.now, event) for event in events if isinstance(event, Handled | Paid)
+        event.say(table.now) for event in events if isinstance(event, Handled | Paid)
     ]

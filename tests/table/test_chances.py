@@ -1,22 +1,19 @@
 """Odds of whole actions: exact, over every outcome on the way."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from tests.table.small_site import CRYPT, MAUD, OAK, ULF, begin
 from tests.table.tabletop import Tabletop
-from undercroft.table.chances import chance, chance_of, foresee
-from undercroft.table.doors import DoorChanged, OpenDoor
-from undercroft.table.encounters import CreaturesCame
-from undercroft.table.groups import MAIN
-from undercroft.table.locks import PickLock
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.wandering import CreaturesCame
+from undercroft.table.odds import chance, chance_of, foresee
 from undercroft.table.offers import offers
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import DoorState
+from undercroft.table.site.doors import DoorChanged, OpenDoor
+from undercroft.table.site.locks import PickLock
+from undercroft.table.site.search import Search
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import DoorState
+from undercroft.table.world.groups import MAIN
 
 
 def _before_the_door() -> Tabletop:

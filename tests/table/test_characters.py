@@ -1,7 +1,5 @@
 """Characters in one act, added whole, set by hand and retired; and nobody has to wait for them."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -13,10 +11,8 @@ from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.equipment import GEAR, Item
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table import bridge, purses
-from undercroft.table.answers import NO_ANSWERS
-from undercroft.table.campaign import Campaign
-from undercroft.table.characters import (
+from undercroft.table import bridge
+from undercroft.table.characters.characters import (
     AddPerson,
     ComeBack,
     CreateCharacter,
@@ -26,27 +22,29 @@ from undercroft.table.characters import (
     SetSheet,
     SheetChanged,
 )
-from undercroft.table.decide import NEVER_BLOCKED, Decision, tag_of
-from undercroft.table.dice import UseDice
-from undercroft.table.groups import MAIN
-from undercroft.table.hiring import Hire, TakeOn, TermsAgreed
-from undercroft.table.history import Retracted
-from undercroft.table.light import LightUp
-from undercroft.table.locks import PickLock
-from undercroft.table.making import ByNeverwhere, ByViolence, Feat
-from undercroft.table.names import DoorId, PersonId, ThingId, TimerId
-from undercroft.table.outfitting import Equip, Equipped
-from undercroft.table.packs import PACKS, PackName
-from undercroft.table.passing import TimerSet
-from undercroft.table.people import Person, Role, Sheet
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE, Throwing
-from undercroft.table.table import ARMS, STEPS, WORDS
-from undercroft.table.telling import Told
-from undercroft.table.things import Carried, Kind, Lying, Thing, Worn
-from undercroft.table.timers import Lapse, Timer
-from undercroft.table.wares import WARES, Lot
+from undercroft.table.characters.creation import ByNeverwhere, ByViolence, ChosenFeat
+from undercroft.table.decide import Decision
+from undercroft.table.engine.answers import NO_ANSWERS
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import Retracted
+from undercroft.table.engine.record import TimerSet
+from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.gear import money
+from undercroft.table.gear.buying import Equip, Equipped
+from undercroft.table.gear.packs import PACKS, PackName
+from undercroft.table.gear.prices import WARES, Lot
+from undercroft.table.site.locks import PickLock
+from undercroft.table.site.search import Search
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.ids import DoorId, PersonId, ThingId, TimerId
+from undercroft.table.state.people import Person, Role, Sheet
+from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.state.things import Carried, Kind, Lying, Thing, Worn
+from undercroft.table.town.hiring import Hire, TakeOn, TermsAgreed
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 SCORES = (3, 3, 3, 4, 4, 4, 1, 2, 3, 6, 5, 4, 2, 2, 2)
 OGRE = Person(PersonId("ogre"), "Ogre", REFEREE, Role.CREATURE, Sheet(strength=18), hp=20, hp_max=20)
@@ -146,7 +144,7 @@ def test_every_pack(pack, raised, character_class, skills, items):
     assert {WARES[lot.ware].item for lot in lots} | {"coins"} == carried
     assert items is None or items <= carried
     spent = sum(WARES[lot.ware].price_c * lot.count for lot in lots)
-    assert 11_000 - spent == purses.coins(there.now, EDDA)
+    assert 11_000 - spent == money.coins(there.now, EDDA)
 
 
 def test_the_next_attribute_is_raised_where_the_first_is_high() -> None:
@@ -161,10 +159,10 @@ def test_the_next_attribute_is_raised_where_the_first_is_high() -> None:
 def test_a_quick_character_may_have_feats() -> None:
     """Die Hard counts for hit points; more than the class begins with are refused."""
     there = table()
-    act = QuickCharacter(ONE, "Edda", PackName.SCHOLAR, feats=(Feat("Die Hard"),))
+    act = QuickCharacter(ONE, "Edda", PackName.SCHOLAR, feats=(ChosenFeat("Die Hard"),))
     there.do(act, *SCORES, 3, 1, 1, 1, seat=ONE)
     assert (("Die Hard",), 5) == (there.now.people[EDDA].sheet.feats, there.now.people[EDDA].hp)
-    two = replace(act, name="Other", feats=(Feat("A"), Feat("B")))
+    two = replace(act, name="Other", feats=(ChosenFeat("A"), ChosenFeat("B")))
     assert ["too_many_feats"] == codes(there, two, ONE)
     assert ["not_yours"] == codes(there, QuickCharacter(TWO, "Other"), ONE)
     assert ["name_taken"] == codes(there, QuickCharacter(ONE, "Edda"), ONE)
@@ -220,12 +218,6 @@ def test_a_blocked_table_still_makes_characters() -> None:
         Hire(MAUD, "Odd", Job.GUIDE),
     ):
         assert [] == codes(there, act), act
-
-
-def test_the_list_of_what_never_waits_is_right() -> None:
-    """Every name on it is a command."""
-    assert NEVER_BLOCKED <= {str(kind.__struct_config__.tag) for kind in STEPS}
-    assert tag_of(Hire(MAUD, "Odd", Job.GUIDE)) in NEVER_BLOCKED
 
 
 def test_making_is_taken_back_whole() -> None:
@@ -368,8 +360,8 @@ def test_nobody_retires_in_the_middle_of_a_throw() -> None:
 )
 def test_who_was_never_told_of_somebody_learns_nothing(event):
     """News of a stranger changes nothing, and can be told all the same."""
-    assert Campaign() == ARMS[type(event)](Campaign(), event)
-    assert WORDS[type(event)](Campaign(), event)
+    assert Campaign() == event.fold(Campaign())
+    assert event.say(Campaign())
 
 
 @pytest.mark.parametrize(

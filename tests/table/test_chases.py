@@ -1,7 +1,5 @@
 """Chases: who pursues, who is caught, and who is let go."""
 
-from __future__ import annotations
-
 from tests.table.field import ANSGAR, CAVE, ISOLDE, fight
 from tests.table.happenings import givens
 from tests.table.happenings import of as told_of
@@ -10,13 +8,13 @@ from tests.table.tabletop import codes
 from undercroft.books.sovereign.chases import Mood
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.violence.surprise import Side
-from undercroft.table.battle import Block
-from undercroft.table.encounters import CreaturesLeft
-from undercroft.table.groups import MAIN
-from undercroft.table.procedures.chasing import CallOffChase, ChaseCalledOff, ChaseRun, RunChase
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.reacting import PursueThem, TakeStance
-from undercroft.table.scenes import Chase, SovereignTurn
+from undercroft.table.encounter.stance import PursueThem, TakeStance
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.exploration.wandering import CreaturesLeft
+from undercroft.table.fight.chase import CallOffChase, ChaseCalledOff, ChaseRun, RunChase
+from undercroft.table.state.combatants import Block
+from undercroft.table.state.scenes import Chase, SovereignTurn
+from undercroft.table.world.groups import MAIN
 
 
 def test_pursuers_throw_against_those_who_flee():
@@ -61,7 +59,7 @@ def test_those_who_run_may_be_pursued_or_let_go():
 
     other = met(site=lair(1))
     other.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
-    gone = other.do(EndMeeting(MAIN))
+    gone = other.do(EndEncounter(MAIN))
     assert [CreaturesLeft(CAVE, ORCS, "fled")] == told_of(gone, CreaturesLeft)
 
 

@@ -1,7 +1,5 @@
 """Company: several kinds at once in a meeting, an ambush or a fight, and others who come into it later."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -14,24 +12,24 @@ from tests.table.tabletop import Tabletop, codes
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.violence.morale import Band as BandKind
 from undercroft.kernel.units import SeatId
-from undercroft.table.battle import FoeState
-from undercroft.table.encounters import Place
-from undercroft.table.groups import MAIN
-from undercroft.table.names import BandId, CreaturesId, DoorId, FoeId, ZoneId
+from undercroft.table.encounter.ambush import SpringAmbush
+from undercroft.table.encounter.arrivals import BringThemIn
+from undercroft.table.encounter.reroll import Reroll, RerollTarget
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.start import EndEncounter, Face
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.encounter.surprise import OffGuard
+from undercroft.table.exploration.wandering import Place
+from undercroft.table.fight.foes import FoesCame
 from undercroft.table.offers import offers
-from undercroft.table.procedures.ambushes import SpringAmbush
-from undercroft.table.procedures.chance_meetings import MeetAtRandom
-from undercroft.table.procedures.fight_foes import FoesCame
-from undercroft.table.procedures.joining import BringThemIn
-from undercroft.table.procedures.meeting import EndMeeting, Face
-from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.reacting import TakeStance
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.procedures.surprising import OffGuard
-from undercroft.table.procedures.throwing_again import Reroll, What
-from undercroft.table.scenes import Meeting
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Creatures, Door, DoorState, Row, Site, Zone
+from undercroft.table.road.chance_encounters import MeetAtRandom
+from undercroft.table.site.movement import Move
+from undercroft.table.state.combatants import FoeState
+from undercroft.table.state.ids import BandId, CreaturesId, DoorId, FoeId, ZoneId
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Site, Zone
+from undercroft.table.world.groups import MAIN
 
 ORCS, OGRE, WOLVES, DEN, GAP = CreaturesId("orcs"), CreaturesId("ogre"), CreaturesId("wolves"), ZoneId("den"), "gap"
 
@@ -49,7 +47,7 @@ def lair(*, ambush: bool = False) -> Site:
         zones={**mouth.zones, DEN: Zone(DEN, "Den", "A den.")},
         doors={DoorId(GAP): Door(DoorId(GAP), (MOUTH, DEN), DoorState.NO_DOOR, "gap")},
         creatures={one.id: one for one in there},
-        encounters=(Row("wolves", WOLVES, "1"),),
+        encounters=(EncounterRow("wolves", WOLVES, "1"),),
     )
 
 
@@ -63,13 +61,13 @@ def in_the_den(site: Site | None = None) -> Tabletop:
 def parted() -> Tabletop:
     """They have met those in the den, and nothing came of it."""
     table = in_the_den()
-    table.do(EndMeeting(MAIN, "they stare"))
+    table.do(EndEncounter(MAIN, "they stare"))
     return table
 
 
-def meeting(table: Tabletop, seat: str = REFEREE) -> Meeting:
+def meeting(table: Tabletop, seat: str = REFEREE) -> EncounterScene:
     scene = table.known(seat).groups[MAIN].scene
-    assert isinstance(scene, Meeting)
+    assert isinstance(scene, EncounterScene)
     return scene
 
 
@@ -226,9 +224,9 @@ def test_on_the_road_somebody_comes_by_the_table_of_the_land():
     table.do(setting_out())
     table.do(MeetAtRandom(MAIN), 1, 2, 3, 3, 4, 5, 5)
     assert ("wolves", 5, 210, 10) == (*_as_met(table), meeting(table).total)
-    table.do(Reroll(MAIN, What.NUMBER), 1, 1)
-    table.do(Reroll(MAIN, What.DISTANCE), 1, 1)
-    table.do(Reroll(MAIN, What.REACTION), 2, 2)
+    table.do(Reroll(MAIN, RerollTarget.NUMBER), 1, 1)
+    table.do(Reroll(MAIN, RerollTarget.DISTANCE), 1, 1)
+    table.do(Reroll(MAIN, RerollTarget.REACTION), 2, 2)
     assert ("wolves", 2, 60, 4) == (*_as_met(table), meeting(table).total)
 
 

@@ -1,7 +1,5 @@
 """The country: what a map may be, and what is plain of it to whom."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -13,15 +11,15 @@ from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
-from undercroft.table.country import HexesSeen, LandsPlaced, view
-from undercroft.table.groups import MAIN
-from undercroft.table.hexes import apart, coordinates, hex_at, neighbours
-from undercroft.table.lands import Lands, Path, Way
-from undercroft.table.names import CreaturesId, HexId, SiteId
-from undercroft.table.opening import Begin
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seen_lands import SeenHex, SeenLandFeature
-from undercroft.table.sites import Row
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state.hexes import apart, coordinates, hex_at, neighbours
+from undercroft.table.state.ids import CreaturesId, HexId, SiteId
+from undercroft.table.state.known_lands import SeenHex, SeenLandFeature
+from undercroft.table.state.lands import Lands, LandWay, Path
+from undercroft.table.state.sites import EncounterRow
+from undercroft.table.world.country import HexesSeen, LandsPlaced, view
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.opening import Begin
 
 
 @pytest.fixture
@@ -113,13 +111,13 @@ WELL_SEEN = replace(lands().hexes[DOWN].features[WELL], landmark=True)
 @pytest.mark.parametrize(
     "marches, code",
     [
-        (lands(ways=(Way((CARROW, DOWN), Path.TRAIL),)), "no_way"),
-        (lands(ways=(Way((CARROW, HexId("0307")), Path.TRAIL),)), "no_hex"),
+        (lands(ways=(LandWay((CARROW, DOWN), Path.TRAIL),)), "no_way"),
+        (lands(ways=(LandWay((CARROW, HexId("0307")), Path.TRAIL),)), "no_hex"),
         (changed(FORD, id=HexId("999")), "bad_hex"),
         (changed(FORD, tags=frozenset(Tag)), "both_tags"),
         (changed(FORD, encounters="nowhere"), "no_table"),
         (lands(good="nowhere"), "no_table"),
-        (lands(tables={"marches": (Row("ghosts", CreaturesId("ghosts")),)}), "no_creatures"),
+        (lands(tables={"marches": (EncounterRow("ghosts", CreaturesId("ghosts")),)}), "no_creatures"),
         (lands(weathers={"autumn": ()}), "no_weather"),
         (changed(DOWN, features={WELL: WELL_SEEN}), "hidden_landmark"),
         (

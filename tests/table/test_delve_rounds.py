@@ -1,7 +1,5 @@
 """Delve rounds: a free move and an Action each, and the secret hazard die."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -32,28 +30,27 @@ from undercroft.books.delving.hazard import Danger
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
 from undercroft.kernel.units import Seconds
-from undercroft.table.battering import BatterDoor
-from undercroft.table.bodies import FpChanged, HpChanged
-from undercroft.table.campaign import Light
-from undercroft.table.encounters import CaughtOffGuard, Place
-from undercroft.table.endurance import RunCounted
-from undercroft.table.groups import MAIN
-from undercroft.table.house import Fatigue, HouseRules
-from undercroft.table.light import LightUp, WentOut
-from undercroft.table.listening import Listen
-from undercroft.table.names import CreaturesId, DoorId, TimerId
-from undercroft.table.people import Condition
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite, Hold, LeaveSite
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.recovering import Recover
-from undercroft.table.scenes import DelveRound, Going, SovereignTurn
-from undercroft.table.searching import FoundNothing, Search
-from undercroft.table.seen import SeenCreatures, SeenTrap
-from undercroft.table.sightings import CreaturesSeen, FeatureSeen, TrapSeen
-from undercroft.table.sites import Clock, Door, DoorState, Site, TrapState, Trigger
-from undercroft.table.springing import TrapSprung
+from undercroft.table.body.condition import FpChanged, HpChanged
+from undercroft.table.body.exertion import RunCounted
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.exploration.recovery import Recover
+from undercroft.table.exploration.turns import EndStep, EnterSite, Hold, LeaveSite
+from undercroft.table.exploration.wandering import CaughtOffGuard, Place
+from undercroft.table.site.battering import BatterDoor
+from undercroft.table.site.listening import Listen
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import FoundNothing, Search
+from undercroft.table.site.trap_effects import TrapSprung
+from undercroft.table.state.campaign import Light
+from undercroft.table.state.house_rules import Fatigue, HouseRules
+from undercroft.table.state.ids import CreaturesId, DoorId, TimerId
+from undercroft.table.state.known_sites import SeenCreatures, SeenTrap
+from undercroft.table.state.people import Condition
+from undercroft.table.state.scenes import DelveRound, DelverTurn, SovereignTurn
+from undercroft.table.state.sites import Clock, Door, DoorState, Site, TrapState, Trigger
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, WentOut
+from undercroft.table.world.sight import CreaturesSeen, FeatureSeen, TrapSeen
 
 QUIET = 20
 """A face of the hazard die that brings nobody."""
@@ -107,7 +104,7 @@ def test_the_book_of_delving_as_it_is_played():
         placed, CreaturesSeen
     )
     assert [CaughtOffGuard(MAIN, (BERT, ANNE))] == of(placed, CaughtOffGuard)
-    table.do(EndMeeting(MAIN))
+    table.do(EndEncounter(MAIN))
 
     ran = table.do(Move(MAIN, TO_THIRD, speed=Speed.RUN), 12)
     assert [RunCounted(BERT, 1), RunCounted(ANNE, 1)] == of(ran, RunCounted)
@@ -172,9 +169,9 @@ def test_a_round_is_a_free_move_and_an_action():
     table = inside()
     table.do(LightUp(BERT, TORCHES))
     table.do(Move(MAIN, TO_SECOND))
-    assert Going(free_move=False) == scene(table).going[BERT]
+    assert DelverTurn(free_move=False) == scene(table).going[BERT]
     table.do(Search(BERT))
-    assert Going(free_move=False, action=False, did="searched") == scene(table).going[BERT]
+    assert DelverTurn(free_move=False, action=False, did="searched") == scene(table).going[BERT]
 
     for command in (Search(BERT), Recover(BERT), Hold(BERT)):
         (reason,) = table.why_not(command)

@@ -1,7 +1,5 @@
 """Speeds of Delving: delve speed, walking and running, and what each lets one see."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from tests.table.happenings import givens, of, times
@@ -26,17 +24,17 @@ from tests.table.passage import (
 )
 from tests.table.test_delve_rounds import QUIET, inside, scene
 from undercroft.books.delving.movement import Speed
-from undercroft.table.encounters import CaughtOffGuard
-from undercroft.table.endurance import RunCounted
-from undercroft.table.groups import MAIN
-from undercroft.table.house import HouseRules
-from undercroft.table.light import LightUp, WentOut
-from undercroft.table.names import CreaturesId
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.moving import Move
-from undercroft.table.searching import Search
-from undercroft.table.sites import Clock, Creatures
+from undercroft.table.body.exertion import RunCounted
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.exploration.turns import EndStep
+from undercroft.table.exploration.wandering import CaughtOffGuard
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import Search
+from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.ids import CreaturesId
+from undercroft.table.state.sites import Clock, Creatures
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, WentOut
 
 
 def test_going_fast_is_open_to_surprise_until_ones_next_turn():
@@ -94,7 +92,7 @@ def test_somebody_in_the_way_stops_a_run():
     table = inside(passage(Clock.DELVING, traps={}, creatures={goblins.id: goblins}))
     events = table.do(Move(MAIN, TO_SECOND, speed=Speed.RUN))
     assert [CaughtOffGuard(MAIN, (BERT, ANNE))] == of(events, CaughtOffGuard)
-    assert [360] == times(table.do(EndMeeting(MAIN), QUIET))
+    assert [360] == times(table.do(EndEncounter(MAIN), QUIET))
 
 
 def test_a_run_is_not_mapped_and_a_map_is_not_unmade():

@@ -1,7 +1,5 @@
 """Rubble: dug away while turns pass, by one or many, with what tools there are."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -11,22 +9,22 @@ from tests.table.infirmary import KIT, OLGA, conditions, due, table
 from tests.table.small_site import CRYPT, HALL, MAUD, ONE, TWO, ULF, site
 from tests.table.tabletop import codes
 from undercroft.books.neverwhere.digging import Material, Role
-from undercroft.table.crossing import Cross, PullOut, Way
-from undercroft.table.deadlines import DropTimer
-from undercroft.table.digging import Dig, StopWork
-from undercroft.table.groups import MAIN
-from undercroft.table.heaving import Heave
-from undercroft.table.house import HouseRules
-from undercroft.table.jobs import Hand
-from undercroft.table.light import LightUp, WentOut
-from undercroft.table.names import ObstacleId, PersonId, ThingId, TimerId
-from undercroft.table.obstacles import HeldFast, ObstacleCleared
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.scenes import SovereignTurn
-from undercroft.table.searching import Search
-from undercroft.table.sites import Clock, Hindrance, Obstacle
-from undercroft.table.things import Carried, Kind, Thing, Worn
-from undercroft.table.wounds import Wound
+from undercroft.table.body.wounds import Wound
+from undercroft.table.exploration.turns import EndStep
+from undercroft.table.referee.timers import DropTimer
+from undercroft.table.site.crossing import Cross, CrossingMethod, PullOut
+from undercroft.table.site.digging import Dig, StopWork
+from undercroft.table.site.lifting import Heave
+from undercroft.table.site.obstacles import HeldFast, ObstacleCleared
+from undercroft.table.site.search import Search
+from undercroft.table.state.deadlines import Hand
+from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.ids import ObstacleId, PersonId, ThingId, TimerId
+from undercroft.table.state.scenes import SovereignTurn
+from undercroft.table.state.sites import Clock, Hindrance, Obstacle
+from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, WentOut
 
 
 def test_rubble_is_dug_away_while_turns_pass():
@@ -235,7 +233,7 @@ def test_what_is_due_at_the_very_moment_of_a_fall_still_happens():
         (Dig(ULF, IT, helpers=(Hand(PersonId("x")),)), TWO, ["helper_not_here"]),
         (Dig(MAUD, IT), TWO, ["not_yours"]),
         (Heave(ULF, IT), TWO, ["not_that_way"]),
-        (Cross(ULF, IT, Way.JUMP), TWO, ["not_that_way"]),
+        (Cross(ULF, IT, CrossingMethod.JUMP), TWO, ["not_that_way"]),
         (PullOut(ULF, OLGA, IT), TWO, ["not_that_way", "not_in_it"]),
     ],
 )

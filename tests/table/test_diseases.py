@@ -1,7 +1,5 @@
 """Diseases: caught without a word, breaking out days later, coming back, treated once a day."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -10,17 +8,16 @@ from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
 from undercroft.books.sovereign.poisons import Antidote
 from undercroft.kernel.units import HOUR, Seconds
-from undercroft.table.bodies import ConditionGained, HpChanged, StrainChanged
-from undercroft.table.bulk import PassTime, Span
-from undercroft.table.diseases import Caught, Infect, TreatDisease
-from undercroft.table.groups import MAIN
-from undercroft.table.house import HouseRules, Sleep
-from undercroft.table.illnesses import Illness
-from undercroft.table.names import PersonId
+from undercroft.table.body.condition import ConditionGained, HpChanged, StrainChanged
 from undercroft.table.offers import offers
-from undercroft.table.people import Condition
-from undercroft.table.seats import REFEREE
-from undercroft.table.table import WORDS
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.health import Illness
+from undercroft.table.state.house_rules import HouseRules, Sleep
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Condition
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.treatment.disease import Caught, Infect, TreatDisease
+from undercroft.table.world.groups import MAIN
 
 DAY = 24 * HOUR
 FEVER = Illness("marsh fever", onset_days=2, dc=11, damage_dice=(6,), strain=1, symptoms="shivers", every_days=3)
@@ -142,4 +139,4 @@ def test_one_disease_at_a_time():
 )
 def test_in_words(event, sentence):
     """For the referee's log."""
-    assert sentence == WORDS[type(event)](table().now, event)
+    assert sentence == event.say(table().now)

@@ -1,29 +1,26 @@
 """Spells and other effects, deadlines by hand, lights adjusted, and checks that were missed."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.table.infirmary import KIT, conditions, due, table
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES, TWO, ULF, begin
 from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel.units import Seconds
-from undercroft.table.bodies import GiveCondition, StrainChanged
-from undercroft.table.deadlines import AdjustLight, DropTimer, MoveTimer
-from undercroft.table.dying import Stabilise
-from undercroft.table.effects import EffectEnded, EffectStarted, EffectUsed, EndEffect, StartEffect, UseEffect
-from undercroft.table.groups import MAIN
-from undercroft.table.healing import RestNight
-from undercroft.table.light import LightUp, PutOut, WentOut
-from undercroft.table.names import PersonId, ThingId, TimerId
+from undercroft.table.body.condition import GiveCondition, StrainChanged
+from undercroft.table.body.dying import Stabilise
+from undercroft.table.body.effects import EffectEnded, EffectStarted, EffectUsed, EndEffect, StartEffect, UseEffect
+from undercroft.table.body.wounds import Wound
+from undercroft.table.exploration.missed_checks import MissedChecks
+from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.missed_checks import MissedChecks
-from undercroft.table.scenes import SovereignTurn
-from undercroft.table.seats import REFEREE
-from undercroft.table.timers import NEVER
-from undercroft.table.wounds import Wound
+from undercroft.table.referee.timers import AdjustLight, DropTimer, MoveTimer
+from undercroft.table.state.deadlines import NEVER
+from undercroft.table.state.ids import PersonId, ThingId, TimerId
+from undercroft.table.state.scenes import SovereignTurn
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.treatment.healing import RestNight
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, PutOut, WentOut
 
 HOUR = Seconds(3600)
 TORCH = ThingId("torches-0-3")

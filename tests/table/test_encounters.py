@@ -1,7 +1,5 @@
 """Encounters on their way: noticed when the referee likes, let pass, or never known of."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -10,7 +8,12 @@ from msgspec.structs import replace
 from tests.table.happenings import of
 from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, TWO, begin, passage
 from tests.table.tabletop import Tabletop
-from undercroft.table.encounters import (
+from undercroft.table.engine.part import Event
+from undercroft.table.exploration.missed_checks import MissedChecks
+from undercroft.table.exploration.overloaded_turns import LuckHad, MealTaken, RestForced, SurroundingsActed
+from undercroft.table.exploration.splitting import Split
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.wandering import (
     AlarmRaised,
     CaughtOffGuard,
     CreaturesCame,
@@ -19,19 +22,14 @@ from undercroft.table.encounters import (
     Place,
     RaiseAlarm,
 )
-from undercroft.table.groups import MAIN, Split
-from undercroft.table.names import CreaturesId, GroupId
 from undercroft.table.offers import offers
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.missed_checks import MissedChecks
-from undercroft.table.procedures.overloaded_turns import LuckHad, MealTaken, RestForced, SurroundingsActed
-from undercroft.table.rooms import Event
-from undercroft.table.seats import REFEREE
-from undercroft.table.seen import SeenCreatures
-from undercroft.table.sightings import CreaturesSeen
-from undercroft.table.sites import Clock, Creatures, Site
-from undercroft.table.wording import says
+from undercroft.table.sentences import says
+from undercroft.table.state.ids import CreaturesId, GroupId
+from undercroft.table.state.known_sites import SeenCreatures
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock, Creatures, Site
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.sight import CreaturesSeen
 
 RATS = CreaturesId("rats-party-360")
 

@@ -1,7 +1,5 @@
 """Evenings: who is there, who comes late or in another's stead, and what the next evening opens with."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -12,23 +10,24 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, T
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.adjustable import Adjust, What
-from undercroft.table.bulk import PassTime, Span
-from undercroft.table.campaign import Evening
-from undercroft.table.evenings import Arrive, BeginEvening, EndEvening, EveningBegan, Leave, last_time
-from undercroft.table.groups import MAIN, Split
-from undercroft.table.light import LightUp
-from undercroft.table.names import GroupId, PersonId
-from undercroft.table.notes import Declare, WriteNote
+from undercroft.table.exploration.splitting import Split
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.people import Person
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.rulings import MakeRuling, ProposeRuling
-from undercroft.table.seats import REFEREE, Seat
-from undercroft.table.sites import DoorState
-from undercroft.table.table import WORDS
-from undercroft.table.trials import Befalls, PlainDice, Trial
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.rulings.rulings import MakeRuling, ProposeRuling
+from undercroft.table.session.notes import Declare, WriteNote
+from undercroft.table.session.sessions import Arrive, BeginSession, EndSession, Leave, SessionBegan, last_time
+from undercroft.table.site.movement import Move
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.campaign import GameSession
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE, Seat
+from undercroft.table.state.sites import DoorState
+from undercroft.table.state.trials import Befalls, PlainDice, Trial
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 WIDO, THREE, SCOUTS = PersonId("wido"), SeatId("three"), GroupId("scouts")
 
@@ -54,27 +53,27 @@ def _table(**changes: Any) -> Tabletop:
 def test_an_evening_has_a_number_a_title_and_those_present():
     """Whoever is not named is away, whoever is named and was away is with them."""
     table = _table()
-    events = table.do(BeginEvening("The door", (MAUD, WIDO)))
-    table.do(EndEvening())
-    table.do(BeginEvening("The stair", (MAUD, WIDO)))
+    events = table.do(BeginSession("The door", (MAUD, WIDO)))
+    table.do(EndSession())
+    table.do(BeginSession("The stair", (MAUD, WIDO)))
 
-    assert [EveningBegan(Evening(1, "The door", (MAUD, WIDO)))] == of(events, EveningBegan)
+    assert [SessionBegan(GameSession(1, "The door", (MAUD, WIDO)))] == of(events, SessionBegan)
     assert (MAUD, WIDO) == table.now.present == table.now.groups[MAIN].members == table.known(THREE).present
-    assert Evening(2, "The stair", (MAUD, WIDO)) == table.now.evening
-    assert "Evening 1, The door: Maud, Wido." == WORDS[EveningBegan](table.now, of(events, EveningBegan)[0])
+    assert GameSession(2, "The stair", (MAUD, WIDO)) == table.now.evening
+    assert "Evening 1, The door: Maud, Wido." == of(events, SessionBegan)[0].say(table.now)
 
 
 def test_whoever_was_there_is_there_again_if_nobody_is_named():
     """Those who were away stay away, and the dead do not come."""
     table = _table()
-    table.do(BeginEvening("The door", (MAUD, WIDO)))
-    table.do(EndEvening())
-    table.do(BeginEvening("The stair"))
-    assert Evening(2, "The stair", (MAUD, WIDO)) == table.now.evening
-    table.do(EndEvening())
-    table.do(Adjust(What.PERSON, WIDO, "alive", value=False, reason="The stair was long"))
-    table.do(BeginEvening("The well"))
-    assert Evening(3, "The well", (MAUD,)) == table.now.evening
+    table.do(BeginSession("The door", (MAUD, WIDO)))
+    table.do(EndSession())
+    table.do(BeginSession("The stair"))
+    assert GameSession(2, "The stair", (MAUD, WIDO)) == table.now.evening
+    table.do(EndSession())
+    table.do(Adjust(Adjustable.PERSON, WIDO, "alive", value=False, reason="The stair was long"))
+    table.do(BeginSession("The well"))
+    assert GameSession(3, "The well", (MAUD,)) == table.now.evening
     assert (MAUD,) == table.now.present
 
 
@@ -150,7 +149,7 @@ def test_everybody_may_leave_and_come_back():
     table.do(EnterSite(MAIN, CRYPT))
     table.do(Leave(MAUD))
     table.do(Leave(ULF))
-    table.do(BeginEvening("Again", (ULF,)))
+    table.do(BeginSession("Again", (ULF,)))
 
     assert ((ULF,), HALL) == (table.now.groups[MAIN].members, table.now.groups[MAIN].zone)
 
@@ -167,14 +166,14 @@ def test_who_leaves_leaves_what_is_at_stake():
 def test_the_next_evening_opens_with_how_things_stood():
     """Where they were, what runs and waits, loose ends and lights in the pack: by what each seat knows."""
     table = _table()
-    table.do(BeginEvening("The door", (MAUD, ULF)))
+    table.do(BeginSession("The door", (MAUD, ULF)))
     table.do(EnterSite(MAIN, CRYPT))
     table.do(MakeRuling(Trial(MAIN, "bless", None, (ULF,), success=(Befalls("blessed", Seconds(600)),))))
     table.do(MakeRuling(Trial(MAIN, "curse", None, (ULF,), success=(Befalls("cursed", Seconds(60)),)), secret=True))
     table.do(ProposeRuling(Trial(MAIN, "leap", None)))
     table.do(WriteNote("Ask the miller", seat=ONE), seat=ONE)
     table.do(Declare(ULF, "I listen"), seat=TWO)
-    table.do(EndEvening())
+    table.do(EndSession())
     ours, theirs = last_time(table.known(ONE)), last_time(table.known(TWO))
 
     assert ("The door", [(MAIN, HALL)]) == (ours.title, [(group.id, group.zone) for group in ours.groups])
@@ -198,8 +197,8 @@ def test_dice_that_wait_are_what_the_next_evening_opens_with():
 @pytest.mark.parametrize(
     "command, codes",
     [
-        (BeginEvening("x", (PersonId("nobody"),)), ["not_here"]),
-        (EndEvening(), ["no_evening"]),
+        (BeginSession("x", (PersonId("nobody"),)), ["not_here"]),
+        (EndSession(), ["no_evening"]),
         (Arrive(MAUD), ["present"]),
         (Arrive(PersonId("nobody")), ["not_here"]),
         (Arrive(WIDO, GroupId("x")), ["no_group"]),
@@ -218,9 +217,9 @@ def test_refused(command, codes):
 def test_an_open_evening_is_ended_first():
     """And who is away is offered to join."""
     table = _table()
-    table.do(BeginEvening("x", (MAUD,)))
+    table.do(BeginSession("x", (MAUD,)))
 
-    assert ["evening_open"] == [why.code for why in table.why_not(BeginEvening("y", (MAUD,)))]
-    assert [EndEvening(), Arrive(ULF), Arrive(WIDO)] == [
-        one.command for one in offers(table.now, REFEREE) if isinstance(one.command, EndEvening | Arrive)
+    assert ["evening_open"] == [why.code for why in table.why_not(BeginSession("y", (MAUD,)))]
+    assert [EndSession(), Arrive(ULF), Arrive(WIDO)] == [
+        one.command for one in offers(table.now, REFEREE) if isinstance(one.command, EndSession | Arrive)
     ]

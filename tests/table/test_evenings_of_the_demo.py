@@ -1,7 +1,5 @@
 """Random evenings with the demo under every preset: below ground, on the road and in town, the world holds."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -11,15 +9,15 @@ from tests.playthroughs.other_world import Hearsay, other
 from tests.table.bots import honest, knows_what_it_was_told
 from tests.table.invariants import holds_anywhere, knows_its_own
 from tests.table.wayfarers import PLANS, Wayfarers, again, chance, opening
-from undercroft.server.auditing import audited
 from undercroft.server.lines import entry
+from undercroft.server.log_audit import audited
 from undercroft.server.open_table import OpenTable
 from undercroft.store.log import Batch, Clean, Table
 from undercroft.store.memory import MemoryStore
-from undercroft.table.campaign import Campaign
-from undercroft.table.house import PRESETS, Wilderness
 from undercroft.table.offers import offers
-from undercroft.table.seats import REFEREE, SPECTATORS
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.house_rules import PRESETS, Wilderness
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 ACTS = 25
 """For each of the wishes of an evening."""
@@ -46,7 +44,7 @@ ON_THE_ROAD = {
 """What is done on the road, by the book that the house travels by."""
 CARED = frozenset({"counteract", "treat_disease", "buy_cure", "stabilise"})
 CARE = "care for the poisoned, the sick or the dying"
-SCENES = frozenset({"Meeting below", "Meeting above", "Fight below", "Fight above", "Town above"})
+SCENES = frozenset({"EncounterScene below", "EncounterScene above", "Fight below", "Fight above", "Town above"})
 
 
 @soak(2 * PRESET_EVENINGS)

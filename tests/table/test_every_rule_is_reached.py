@@ -1,7 +1,5 @@
 """Every rule of the books is settled somewhere at the table, or it is said why not; and a referee can settle any."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest
@@ -14,11 +12,11 @@ from tests.table.small_site import MAUD, ONE, TWO, begin
 from tests.table.tabletop import Tabletop
 from undercroft.books import RULES
 from undercroft.kernel import wire
-from undercroft.table.groups import MAIN
-from undercroft.table.names import GroupId, PersonId
-from undercroft.table.ruling_words import outcome_of
-from undercroft.table.settled import Settled
-from undercroft.table.settling import SettleRule
+from undercroft.table.engine.record import Settled
+from undercroft.table.rulings.any_rule import SettleRule
+from undercroft.table.rulings.words import outcome_of
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.world.groups import MAIN
 
 WHY_NOT: Mapping[str, tuple[str, ...]] = {
     "is a list of names or numbers, which the table reads from the book's own module": (

@@ -1,7 +1,5 @@
 """Experience: what was won is counted, pooled and shared; coins are divided."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from tests.table.hamlet import CROWN, HOARD, TAM, before_town, home_with_the_hoard, in_town
@@ -9,23 +7,23 @@ from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop, codes
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import Seconds
-from undercroft.table.answers import NO_ANSWERS
-from undercroft.table.carrying import Drop, Take
 from undercroft.table.decide import Decision
-from undercroft.table.experience import XpPooled
-from undercroft.table.groups import MAIN
-from undercroft.table.hiring import Hire
-from undercroft.table.names import PersonId, ThingId
+from undercroft.table.engine.answers import NO_ANSWERS
+from undercroft.table.engine.audience import Told
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight.end import XpPooled
+from undercroft.table.gear.carrying import Drop, Take
+from undercroft.table.gear.money import coins
+from undercroft.table.gear.payment import CoinsDivided, DivideCoins
 from undercroft.table.offers import offers
-from undercroft.table.paying import CoinsDivided, DivideCoins
-from undercroft.table.people import Role
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.town import StayInTown
-from undercroft.table.purses import coins
-from undercroft.table.seats import REFEREE
-from undercroft.table.sharing import AwardExperience, ShareExperience, XpAwarded, XpGained, XpShared
-from undercroft.table.telling import Told
-from undercroft.table.wording import says
+from undercroft.table.sentences import says
+from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.people import Role
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.experience import AwardExperience, ShareExperience, XpAwarded, XpGained, XpShared
+from undercroft.table.town.hiring import Hire
+from undercroft.table.town.town import StayInTown
+from undercroft.table.world.groups import MAIN
 
 
 def test_what_was_won_is_counted_and_shared():

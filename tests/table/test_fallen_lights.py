@@ -1,25 +1,23 @@
 """A light whose holder dies: it lies where they fell, burns on, and is anybody's to take up."""
 
-from __future__ import annotations
-
 from tests.table.happenings import of, times
 from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, SECOND, TO_SECOND, TORCHES, TWO, begin, passage
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import Seconds
-from undercroft.table.campaign import Light
-from undercroft.table.carrying import Take
-from undercroft.table.groups import MAIN, Split
-from undercroft.table.house import PRESETS
-from undercroft.table.light import LightUp, WentOut
-from undercroft.table.names import GroupId, ThingId
+from undercroft.table.body.wounds import Wound
+from undercroft.table.exploration.splitting import Split
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.gear.carrying import Take
 from undercroft.table.offers import offers
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.sites import Clock
-from undercroft.table.things import Carried, Lying, Worn
-from undercroft.table.wording import says
-from undercroft.table.wounds import Wound
+from undercroft.table.sentences import says
+from undercroft.table.site.movement import Move
+from undercroft.table.state.campaign import Light
+from undercroft.table.state.house_rules import PRESETS
+from undercroft.table.state.ids import GroupId, ThingId
+from undercroft.table.state.sites import Clock
+from undercroft.table.state.things import Carried, Lying, Worn
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, WentOut
 
 TORCH = ThingId("torches-0-2")
 LIT = Light(TORCH, "torch", BERT, Seconds(0), Seconds(3600))

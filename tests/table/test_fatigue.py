@@ -1,19 +1,17 @@
 """Fatigue and System Strain, by the book the house counts."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.table.infirmary import conditions, due, table
 from tests.table.small_site import ONE, ULF
 from tests.table.tabletop import codes
-from undercroft.table.bodies import FpChanged, HpChanged
-from undercroft.table.fatigue import Tire
-from undercroft.table.groups import MAIN
-from undercroft.table.healing import RestNight
-from undercroft.table.house import Fatigue, HouseRules
-from undercroft.table.names import PersonId
-from undercroft.table.straining import Strain
+from undercroft.table.body.condition import FpChanged, HpChanged
+from undercroft.table.body.fatigue import Tire
+from undercroft.table.body.strain import Strain
+from undercroft.table.state.house_rules import Fatigue, HouseRules
+from undercroft.table.state.ids import PersonId
+from undercroft.table.treatment.healing import RestNight
+from undercroft.table.world.groups import MAIN
 
 
 def test_fatigue_goes_point_by_point():

@@ -1,7 +1,5 @@
 """Any everyday feat for anybody, with what it takes out of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.table.infirmary import conditions, due, table
@@ -11,12 +9,12 @@ from undercroft.books import neverwhere
 from undercroft.books.neverwhere.running import Run
 from undercroft.kernel import wire
 from undercroft.kernel.units import RuleId
-from undercroft.table.bodies import Died, FpChanged
-from undercroft.table.feats import FEATS, Feat, FeatTried, situation
-from undercroft.table.names import PersonId
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE
-from undercroft.table.settled import Settled
+from undercroft.table.body.condition import Died, FpChanged
+from undercroft.table.engine.record import Settled
+from undercroft.table.site.feats import FEATS, Feat, FeatTried, situation
+from undercroft.table.site.search import Search
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.seats import REFEREE
 
 
 def feat(rule: str, *, turn: bool = False, who: PersonId = ULF, **given) -> Feat:

@@ -1,7 +1,5 @@
 """What else is done in a fight: the pack, rituals, help for the fallen, and what lies with the dead."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -32,31 +30,32 @@ from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.mishaps import Effect
 from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import Seconds
-from undercroft.table import striking
-from undercroft.table.adjustable import Adjust, What
-from undercroft.table.battle import Fell, Phase
-from undercroft.table.bodies import ConditionLost, Died, HpChanged
-from undercroft.table.carrying import Drop, Give, Pack, Take
-from undercroft.table.chances import chance_of, foresee
-from undercroft.table.dying import LetRoundPass, Stabilise
-from undercroft.table.groups import MAIN
-from undercroft.table.names import CreaturesId, FoeId, ThingId, TimerId
+from undercroft.table.body.condition import ConditionLost, Died, HpChanged
+from undercroft.table.body.dying import LetRoundPass, Stabilise
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight import stats
+from undercroft.table.fight.actions import CrossRoom, PassGo, Went
+from undercroft.table.fight.attack import Attack, FoeHurt, Struck
+from undercroft.table.fight.end import EndFight
+from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.fight.looting import Loot, Looted
+from undercroft.table.fight.outlook import dying_in
+from undercroft.table.fight.pack_search import Rummage, Rummaged
+from undercroft.table.fight.rescue import DragAway, HelpInFight, Tended
+from undercroft.table.fight.ritual import NO_RITUALS, CastRitual, MishapBefell, RitualCast
+from undercroft.table.gear.carrying import Drop, Give, Pack, Take
+from undercroft.table.odds import chance_of, foresee
 from undercroft.table.offers import offers
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.fight_attack import Attack, FoeHurt
-from undercroft.table.procedures.fight_end import EndFight
-from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
-from undercroft.table.procedures.fight_go import CrossRoom, PassGo, Went
-from undercroft.table.procedures.fight_help import DragAway, HelpInFight, Tended
-from undercroft.table.procedures.fight_outlook import dying_in
-from undercroft.table.procedures.fight_pack import Rummage, Rummaged
-from undercroft.table.procedures.fight_ritual import NO_RITUALS, CastRitual, MishapBefell, RitualCast
-from undercroft.table.procedures.looting import Loot, Looted
-from undercroft.table.procedures.reacting import TakeStance
-from undercroft.table.scenes import SovereignTurn
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Creatures
-from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.state.combatants import Fell, Phase
+from undercroft.table.state.ids import CreaturesId, FoeId, ThingId, TimerId
+from undercroft.table.state.scenes import SovereignTurn
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Creatures
+from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.world.groups import MAIN
 
 ORC = FoeId("orc-1")
 
@@ -153,7 +152,7 @@ def test_a_mishap_may_cost_a_score_for_good():
 
     (mishap,) = told_of(wrong, MishapBefell)
     assert {"agility": 10} == dict(mishap.scores)
-    assert 10 == striking.numbers(table.now, ISOLDE).agility
+    assert 10 == stats.numbers(table.now, ISOLDE).agility
 
 
 def test_a_mishap_may_end_all_rituals():
@@ -242,7 +241,7 @@ def test_the_round_of_the_fall_is_no_full_one_after_the_fight_either():
     """Down by the foe in Round 1, won at the end of Round 2: one full Round has gone by, and five are left."""
     table = down()
     table.do(PassGo(ISOLDE), 20)
-    table.do(Adjust(What.FOE, "ogre-1", "health", 0, "a fall"))
+    table.do(Adjust(Adjustable.FOE, "ogre-1", "health", 0, "a fall"))
     assert Phase.OVER is fight(table).phase
     (line,) = dying_in(table.now, fight(table))
     assert (3, 7, 9) == (line.now, line.last, line.attempts[0].dc)
@@ -284,6 +283,18 @@ def test_the_referee_sees_the_odds_of_an_attack():
         one for one in offers(table.now, REFEREE) if isinstance(one.command, Attack) and one.command.weapon == SWORD
     ]
     assert Fraction(12, 20) == chance_of(offer)
+
+
+def test_bare_hands_are_bare_though_a_sword_is_at_hand():
+    """The offer of bare hands strikes with them; an attack that names no weapon takes the first."""
+    table = against(ANSGAR)
+    bare = next(one.command for one in offers(table.now, REFEREE) if one.detail == " with bare hands")
+    (struck,) = told_of(table.do(bare, 3, "keep", 18), Struck)
+    assert "bare hands" == struck.weapon
+
+    table = against(ANSGAR)
+    (struck,) = told_of(table.do(Attack(ANSGAR, ORC), 3, "keep", 18), Struck)
+    assert "longsword" == struck.weapon
 
 
 def test_the_odds_of_a_whole_go_are_exact():

@@ -1,7 +1,5 @@
 """Blows, of adventurers and of their foes: armour, Scars, stuns and bows."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -11,17 +9,17 @@ from tests.table.happenings import of as told_of
 from tests.table.tabletop import codes
 from undercroft.books.violence.units import Attribute
 from undercroft.books.violence.wounds import BlowName
-from undercroft.table import striking
-from undercroft.table.armour import ArmourBroke, Mend
-from undercroft.table.battle import Block, Guess
-from undercroft.table.groups import MAIN
-from undercroft.table.names import FoeId, ThingId
-from undercroft.table.procedures.fight_attack import Attack, FoeHurt, Struck
-from undercroft.table.procedures.fight_end import EndFight
-from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
-from undercroft.table.procedures.fight_go import PassGo, ReloadWeapon, TryInFight, Went
-from undercroft.table.procedures.fight_theirs import FoeStruck
-from undercroft.table.settled import Settled
+from undercroft.table.engine.record import Settled
+from undercroft.table.fight import stats
+from undercroft.table.fight.actions import PassGo, ReloadWeapon, TryInFight, Went
+from undercroft.table.fight.armour_wear import ArmourBroke, Mend
+from undercroft.table.fight.attack import Attack, FoeHurt, Struck
+from undercroft.table.fight.end import EndFight
+from undercroft.table.fight.foe_attacks import FoeStruck
+from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.state.combatants import Block, Guess
+from undercroft.table.state.ids import FoeId, ThingId
+from undercroft.table.world.groups import MAIN
 
 
 @pytest.mark.parametrize(
@@ -226,11 +224,11 @@ def test_foes_wear_armour_down_until_it_breaks():
     table.do(AddFoes(MAIN, "5 orcs HD 1 AC 3 1d6 hp 3"), 5)
     events = table.do(PassGo(ANSGAR), 5, 4, 3, 2, 1)
     assert [ArmourBroke(ANSGAR, (CHAIN,))] == told_of(events, ArmourBroke)
-    assert (0, True) == (striking.ac_of(table.now, of(table, ANSGAR)), table.now.things[CHAIN].broken)
+    assert (0, True) == (stats.ac_of(table.now, of(table, ANSGAR)), table.now.things[CHAIN].broken)
     table.do(EndFight(MAIN, parted=True))
-    assert 0 == striking.numbers(table.now, ANSGAR).ac
+    assert 0 == stats.numbers(table.now, ANSGAR).ac
     table.do(Mend(CHAIN))
-    assert 5 == striking.numbers(table.now, ANSGAR).ac
+    assert 5 == stats.numbers(table.now, ANSGAR).ac
     assert ["not_broken"] == codes(table, Mend(CHAIN))
 
 
@@ -238,7 +236,7 @@ def test_worn_armour_is_whole_after_the_fight():
     """The loss is for the encounter."""
     table = alone(5)
     table.do(PassGo(ANSGAR), 5)
-    assert (1, 4) == (of(table, ANSGAR).worn, striking.ac_of(table.now, of(table, ANSGAR)))
+    assert (1, 4) == (of(table, ANSGAR).worn, stats.ac_of(table.now, of(table, ANSGAR)))
     ended = table.do(EndFight(MAIN, parted=True))
     assert [{"kind": "restored", "ac": 5}] == [
         dict(event.outcome) for event in told_of(ended, Settled) if event.rule == "violence.armour-wear"

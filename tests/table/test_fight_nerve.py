@@ -1,7 +1,5 @@
 """Nerve: foes alone, in bands and led are tested at the right moments; hirelings hold, waver, run or take heart."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -10,19 +8,19 @@ from tests.table.happenings import givens
 from tests.table.happenings import of as told_of
 from tests.table.tabletop import Tabletop
 from undercroft.books.violence.morale import Retreat
-from undercroft.faces.views.logbook import log_lines
-from undercroft.table.battle import FoeState, Phase
-from undercroft.table.characters import RosterChanged
-from undercroft.table.groups import MAIN
-from undercroft.table.names import BandId, FoeId
-from undercroft.table.procedures.fight_attack import Attack
-from undercroft.table.procedures.fight_field import FightDecided
-from undercroft.table.procedures.fight_foes import AddFoes, AimFoe, RuleBand
-from undercroft.table.procedures.fight_go import PassGo
-from undercroft.table.procedures.fight_morale import FoesBroke, FoesRallied, HirelingStood, PayHireling
-from undercroft.table.procedures.fight_theirs import FoeStruck
-from undercroft.table.rooms import Event
-from undercroft.table.settled import Settled
+from undercroft.faces.views.log.lines import log_lines
+from undercroft.table.characters.characters import RosterChanged
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.record import Settled
+from undercroft.table.fight.actions import PassGo
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.field import FightDecided
+from undercroft.table.fight.foe_attacks import FoeStruck
+from undercroft.table.fight.foes import AddFoes, AimFoe, RuleBand
+from undercroft.table.fight.morale import FoesBroke, FoesRallied, HirelingStood, PayHireling
+from undercroft.table.state.combatants import FoeState, Phase
+from undercroft.table.state.ids import BandId, FoeId
+from undercroft.table.world.groups import MAIN
 
 GHOUL = FoeId("ghoul-1")
 

@@ -1,7 +1,5 @@
 """What lies ahead in a fight: the Rounds of the dying, nerve that is due, dice laid for it, and what it is worth."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -10,22 +8,14 @@ from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, TAM, field, fight
 from tests.table.tabletop import Tabletop
 from undercroft.books.violence.hirelings import Shaken, hireling_morale
 from undercroft.books.violence.morale import Enemy, morale_check
-from undercroft.table.groups import MAIN
-from undercroft.table.names import BandId, FoeId
-from undercroft.table.procedures.fight_attack import Attack
-from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
-from undercroft.table.procedures.fight_go import PassGo
-from undercroft.table.procedures.fight_morale import FoesBroke, LayMorale
-from undercroft.table.procedures.fight_outlook import (
-    Attempt,
-    dying_in,
-    foes_due,
-    hirelings_due,
-    last_round,
-    not_done,
-    worth,
-)
-from undercroft.table.procedures.fight_round import WaitOut
+from undercroft.table.fight.actions import PassGo
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.fight.morale import FoesBroke, LayMorale
+from undercroft.table.fight.outlook import Attempt, dying_in, foes_due, hirelings_due, last_round, not_done, worth
+from undercroft.table.fight.rounds import WaitOut
+from undercroft.table.state.ids import BandId, FoeId
+from undercroft.table.world.groups import MAIN
 
 WILD = 20
 VOTARIES = BandId("votaries")

@@ -1,7 +1,5 @@
 """Training in a fight: what levels, skills and light weapons are worth."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -17,14 +15,15 @@ from tests.table.happenings import of as told_of
 from tests.table.tabletop import Tabletop
 from tests.table.test_fight_acts import ORC, against
 from undercroft.books.violence.wounds import BlowName
-from undercroft.table import prowess, striking
-from undercroft.table.battle import Fighter
-from undercroft.table.house import Prowess
-from undercroft.table.names import ThingId
-from undercroft.table.people import Sheet
-from undercroft.table.procedures.fight_attack import Attack, Struck
-from undercroft.table.things import Carried, Kind, Thing, Worn
-from undercroft.table.weapons import weapon_of
+from undercroft.table.bridge import to_violence
+from undercroft.table.fight import stats
+from undercroft.table.fight.attack import Attack, Struck
+from undercroft.table.fight.weapons import weapon_of
+from undercroft.table.state.combatants import Fighter
+from undercroft.table.state.house_rules import Prowess
+from undercroft.table.state.ids import ThingId
+from undercroft.table.state.people import Sheet
+from undercroft.table.state.things import Carried, Kind, Thing, Worn
 
 
 @pytest.mark.parametrize(
@@ -33,7 +32,7 @@ from undercroft.table.weapons import weapon_of
 )
 def test_what_training_is_worth(attribute, training, attacks_with, adds):
     """It raises the attribute to 18 at most, and the rest adds to damage."""
-    assert (attacks_with, adds) == (prowess.trained(attribute, training), prowess.surplus(attribute, training))
+    assert (attacks_with, adds) == (to_violence.trained(attribute, training), to_violence.surplus(attribute, training))
 
 
 def warrior(house=BLEND, **sheet) -> Tabletop:
@@ -68,10 +67,10 @@ def test_the_house_may_leave_training_out():
 def test_a_light_weapon_may_go_by_agility():
     """A dagger is as good in quick hands, where training counts."""
     table = warrior(overrides={"agility": 17})
-    strike = striking.strike(table.now, Fighter(ANSGAR), weapon(table, "dagger"), ac=3)
+    strike = stats.strike(table.now, Fighter(ANSGAR), weapon(table, "dagger"), ac=3)
     assert 17 == strike.given.attribute
     off = warrior(replace(BLEND, prowess=Prowess.OFF), overrides={"agility": 17})
-    assert 15 == striking.strike(off.now, Fighter(ANSGAR), weapon(off, "dagger"), ac=3).given.attribute
+    assert 15 == stats.strike(off.now, Fighter(ANSGAR), weapon(off, "dagger"), ac=3).given.attribute
 
 
 def weapon(table: Tabletop, item: str):
@@ -87,4 +86,4 @@ def test_a_mages_skill_helps_rituals():
     table = against(ISOLDE, house=BLEND)
     own = Sheet(intelligence=14, character_class="mage", skills={"Magic": 2})
     table.truth.now = replace(table.now, people={ISOLDE: replace(table.now.people[ISOLDE], sheet=own)})
-    assert 16 == striking.ritual(table.now, of(table, ISOLDE)).cunning
+    assert 16 == stats.ritual(table.now, of(table, ISOLDE)).cunning

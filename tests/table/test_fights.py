@@ -1,7 +1,5 @@
 """Fights: the book's own example, the order of a Round, and the end of it."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -17,30 +15,31 @@ from undercroft.books.violence.surprise import Side
 from undercroft.books.violence.units import Attribute
 from undercroft.books.violence.wounds import BlowName
 from undercroft.kernel.units import Seconds
-from undercroft.table import weapons
-from undercroft.table.battle import Block, Fell, Phase
-from undercroft.table.bodies import Died, HpChanged, ScarsChanged
-from undercroft.table.groups import MAIN, Split
-from undercroft.table.healing import FirstAid
-from undercroft.table.house import PRESETS, BattleFatigue
-from undercroft.table.names import FoeId, PersonId, ThingId, TimerId
-from undercroft.table.opening import Begin
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.fight_attack import Attack, FoeHurt, Struck
-from undercroft.table.procedures.fight_end import EndFight
-from undercroft.table.procedures.fight_field import FightDecided
-from undercroft.table.procedures.fight_foes import AddFoes, AimFoe
-from undercroft.table.procedures.fight_go import CrossRoom, FleeFight, PassGo, TryInFight, Went, WithdrawAll
-from undercroft.table.procedures.fight_help import HelpInFight, Tended
-from undercroft.table.procedures.fight_morale import FoesBroke
-from undercroft.table.procedures.fight_round import WaitOut
-from undercroft.table.procedures.fight_start import ActedQuickly, ActQuickly, OrderTaken
-from undercroft.table.procedures.fight_theirs import FoeStruck
-from undercroft.table.scenes import Chase, SovereignTurn
-from undercroft.table.seats import REFEREE, Seat
-from undercroft.table.settled import Settled
-from undercroft.table.things import Carried, Kind, Thing, Worn
-from undercroft.table.wounds import Wound
+from undercroft.table.body.condition import Died, HpChanged, ScarsChanged
+from undercroft.table.body.wounds import Wound
+from undercroft.table.engine.record import Settled
+from undercroft.table.exploration.splitting import Split
+from undercroft.table.exploration.turns import EndStep
+from undercroft.table.fight import weapons
+from undercroft.table.fight.actions import CrossRoom, FleeFight, PassGo, TryInFight, Went, WithdrawAll
+from undercroft.table.fight.attack import Attack, FoeHurt, Struck
+from undercroft.table.fight.end import EndFight
+from undercroft.table.fight.field import FightDecided
+from undercroft.table.fight.foe_attacks import FoeStruck
+from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.fight.morale import FoesBroke
+from undercroft.table.fight.rescue import HelpInFight, Tended
+from undercroft.table.fight.rounds import WaitOut
+from undercroft.table.fight.start import ActedQuickly, ActQuickly, OrderTaken
+from undercroft.table.state.combatants import Block, Fell, Phase
+from undercroft.table.state.house_rules import PRESETS, BattleFatigue
+from undercroft.table.state.ids import FoeId, PersonId, ThingId, TimerId
+from undercroft.table.state.scenes import Chase, SovereignTurn
+from undercroft.table.state.seats import REFEREE, Seat
+from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.treatment.healing import FirstAid
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.opening import Begin
 
 HERO = PersonId("hero")
 

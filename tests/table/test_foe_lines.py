@@ -1,18 +1,16 @@
 """Foes by one line: how many, how strong, and which of them nobody sees yet."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.table.brawls import ORC, alone
 from tests.table.field import ANSGAR, ISOLDE, ONE, field, fight
 from tests.table.happenings import of as told_of
 from tests.table.tabletop import codes
-from undercroft.table.groups import MAIN
-from undercroft.table.names import BandId, FoeId
-from undercroft.table.procedures.fight_end import EndFight
-from undercroft.table.procedures.fight_foes import AddFoes, AimFoe, FoesCame, RuleBand, ShowFoes
-from undercroft.table.procedures.fight_go import PassGo
+from undercroft.table.fight.actions import PassGo
+from undercroft.table.fight.end import EndFight
+from undercroft.table.fight.foes import AddFoes, AimFoe, FoesCame, RuleBand, ShowFoes
+from undercroft.table.state.ids import BandId, FoeId
+from undercroft.table.world.groups import MAIN
 
 
 def test_foes_come_by_one_line_and_throw_for_their_health():

@@ -1,7 +1,5 @@
 """First aid, nights, and Frailty with its ways out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -12,19 +10,20 @@ from tests.table.tabletop import codes
 from undercroft.books.sovereign.frail import Treating
 from undercroft.books.sovereign.healing import Aid
 from undercroft.kernel.units import Seconds
-from undercroft.table.bodies import Died
-from undercroft.table.dying import Stabilise
-from undercroft.table.frailty import BedRest, TreatFrailty
-from undercroft.table.groups import MAIN
-from undercroft.table.healing import FirstAid, Rest, RestNight
-from undercroft.table.house import Dying, Fatigue, HouseRules, Sleep
-from undercroft.table.names import GroupId
+from undercroft.table.body.condition import Died
+from undercroft.table.body.dying import Stabilise
+from undercroft.table.body.wounds import Wound
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
-from undercroft.table.people import Condition, Sheet
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.searching import Search
-from undercroft.table.sites import Clock
-from undercroft.table.wounds import Wound
+from undercroft.table.site.search import Search
+from undercroft.table.state.house_rules import Dying, Fatigue, HouseRules, Sleep
+from undercroft.table.state.ids import GroupId
+from undercroft.table.state.people import Condition, Sheet
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock
+from undercroft.table.treatment.frailty import BedRest, TreatFrailty
+from undercroft.table.treatment.healing import FirstAid, Rest, RestNight
+from undercroft.table.world.groups import MAIN
 
 DAY = 86_400
 WEEK = 7 * DAY
@@ -298,6 +297,8 @@ def test_whether_care_comes_too_late_is_the_houses_to_say(readings, expected):
 
     assert expected == codes(at, TreatFrailty(MAUD, ULF))
     if not expected:
+        (offer,) = [one for one in offers(at.now, REFEREE) if one.command == TreatFrailty(MAUD, ULF)]
+        assert Treating(heal=1, attr_mod=1, has_kit=True, doomed=True, care_saves_doomed=True) == offer.given
         at.do(TreatFrailty(MAUD, ULF), 6, 6)
         assert [] == conditions(at.now)
 

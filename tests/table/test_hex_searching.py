@@ -1,7 +1,5 @@
 """Discovery in its three grades: casting about, seeking one thing, combing a hex, hints and landmarks."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -14,9 +12,11 @@ from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.neverwhere.hunger import Climate as Air
-from undercroft.table.country import LandFeatureFound, SeasonTurned
-from undercroft.table.groups import MAIN
-from undercroft.table.guiding import (
+from undercroft.table.body.needs import SetClimate
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.offers import offers
+from undercroft.table.referee.reveal_map import (
     GiveHint,
     PlaceInHex,
     RollLandmark,
@@ -26,18 +26,16 @@ from undercroft.table.guiding import (
     ShowHexes,
     SpreadWord,
 )
-from undercroft.table.journeys import Leg, Spent, Task
-from undercroft.table.lands import LandFeature
-from undercroft.table.names import FeatureId, HexId
-from undercroft.table.offers import offers
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.hex_searching import CastAbout, Comb, HexSearched, SearchBrokenOff, Seek
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.travelling import TravelTo
-from undercroft.table.seats import REFEREE
-from undercroft.table.seen_lands import HeardHint
-from undercroft.table.wants import SetClimate
-from undercroft.table.wording import says
+from undercroft.table.road.hex_search import CastAbout, Comb, HexSearched, SearchBrokenOff, Seek
+from undercroft.table.road.travel import TravelTo
+from undercroft.table.sentences import says
+from undercroft.table.state.ids import FeatureId, HexId
+from undercroft.table.state.journeys import Leg, Spent, Task
+from undercroft.table.state.known_lands import HeardHint
+from undercroft.table.state.lands import LandFeature
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.country import LandFeatureFound, SeasonTurned
+from undercroft.table.world.groups import MAIN
 
 F = Fraction
 MINE = LandFeature(FeatureId("mine"), "old mine", "a shaft", Visibility.HIDDEN)
@@ -105,7 +103,7 @@ def test_a_search_that_is_broken_off_goes_on_afterwards() -> None:
     table.do(SpreadWord(DOWN, "There is water on the down.", "old well"))
     events = table.do(Seek(MAIN, "old well"), 1, 1, 1, 1, 2, 3)
     assert told(events, SearchBrokenOff) == [SearchBrokenOff(MAIN, DOWN)]
-    table.do(EndMeeting(MAIN))
+    table.do(EndEncounter(MAIN))
     assert the_day(table).task == Task(Spent.SOUGHT, F(1), "old well")
     events = table.do(Seek(MAIN, "old well"))
     assert [one.feature.id for one in told(events, LandFeatureFound)] == [WELL]

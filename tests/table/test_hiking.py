@@ -1,7 +1,5 @@
 """Hiking, Watches and journeys told in passing: the other ways a house may travel."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -14,22 +12,22 @@ from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.violence.timekeeping import Outdoors
 from undercroft.kernel.units import DAY, HOUR
-from undercroft.table.country import HexEntered
-from undercroft.table.groups import MAIN
-from undercroft.table.house import HouseRules, Lost, Sleep, Wilderness
-from undercroft.table.journeys import Hike, Walker
-from undercroft.table.names import HexId
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.hike_numbers import hike_of
-from undercroft.table.procedures.hike_throws import LeadHike, MarchThrown, RollHike
-from undercroft.table.procedures.hiking import BeginHike, Hiked, HikeOn, SitDown, WentInCircles
-from undercroft.table.procedures.montage import JourneyTold, TellJourney
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.procedures.watches import KeepWatch, WatchKept
-from undercroft.table.scenes import Meeting
-from undercroft.table.seats import REFEREE
+from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
+from undercroft.table.road.hike import BeginHike, Hiked, HikeOn, SitDown, WentInCircles
+from undercroft.table.road.hike_pace import hike_of
+from undercroft.table.road.hike_throw import LeadHike, MarchThrown, RollHike
+from undercroft.table.road.montage import JourneyTold, TellJourney
+from undercroft.table.road.six_hour_watches import KeepWatch, WatchKept
+from undercroft.table.state.house_rules import HouseRules, Lost, Sleep, Wilderness
+from undercroft.table.state.ids import HexId
+from undercroft.table.state.journeys import Hike, Walker
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.country import HexEntered
+from undercroft.table.world.groups import MAIN
 
 F = Fraction
 WIDE = F(10)
@@ -106,7 +104,7 @@ def test_extra_effort_goes_farther_and_costs_two_points_more() -> None:
     assert the_hike(table).km == F(44, 3)
     assert fp(table) == (10, 10)
     table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
-    assert isinstance(table.now.groups[MAIN].scene, Meeting)
+    assert isinstance(table.now.groups[MAIN].scene, EncounterScene)
     assert fp(table) == (8, 6)
 
 
@@ -200,7 +198,7 @@ def test_a_watch_crosses_a_hex_whatever_it_costs() -> None:
     assert told(events, WatchKept) == [WatchKept(MAIN, Outdoors.CROSS_HEX, FORD)]
     assert (table.now.groups[MAIN].hex, table.now.groups[MAIN].time) == (FORD, 6 * HOUR)
     table.do(KeepWatch(MAIN, Outdoors.CROSS_HEX, DOWN), 1, 1, 1, 1, 2, 3)
-    assert isinstance(table.now.groups[MAIN].scene, Meeting)
+    assert isinstance(table.now.groups[MAIN].scene, EncounterScene)
     assert table.now.groups[MAIN].hex == DOWN
 
 

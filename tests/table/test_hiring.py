@@ -1,7 +1,5 @@
 """Hirelings and henchmen: who is for hire, and on what terms."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -12,15 +10,16 @@ from tests.table.test_making import joined
 from undercroft.books.sovereign.units import MONTH
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import DAY, Seconds
-from undercroft.table import bridge, purses
-from undercroft.table.characters import AddPerson, CreateCharacter
-from undercroft.table.hiring import Hire, TakeOn, TermsAgreed
-from undercroft.table.house import PRESETS
-from undercroft.table.making import ByNeverwhere
-from undercroft.table.names import PersonId
-from undercroft.table.opening import Begin, ThingPlaced
-from undercroft.table.people import Pay, Person, Role, Sheet
-from undercroft.table.seats import REFEREE, Seat
+from undercroft.table import bridge
+from undercroft.table.characters.characters import AddPerson, CreateCharacter
+from undercroft.table.characters.creation import ByNeverwhere
+from undercroft.table.gear import money
+from undercroft.table.state.house_rules import PRESETS
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person, Role, Sheet, Wages
+from undercroft.table.state.seats import REFEREE, Seat
+from undercroft.table.town.hiring import Hire, TakeOn, TermsAgreed
+from undercroft.table.world.opening import Begin, ThingPlaced
 
 
 @pytest.mark.parametrize(
@@ -46,7 +45,7 @@ def test_a_hireling_of_violence(job, terms, coppers):
         hp_max=7,
         fp=10,
         terms=terms,
-        pay=Pay(coppers, DAY, Seconds(0)),
+        pay=Wages(coppers, DAY, Seconds(0)),
         employer=MAUD,
     )
     assert [odd] == joined(events)
@@ -61,11 +60,11 @@ def test_a_henchman_of_sovereign() -> None:
     there.do(AddPerson(odd))
     events = there.do(TakeOn(MAUD, odd.id), seat=ONE)
     terms = "25 gold a month in advance, 1/2 of a share"
-    pay = Pay(2_500, MONTH, MONTH, ahead=True)
+    pay = Wages(2_500, MONTH, MONTH, ahead=True)
     hired = replace(odd, role=Role.HENCHMAN, seat=ONE, employer=MAUD, terms=terms, pay=pay)
     assert hired == there.now.people[odd.id] == there.known(TWO).people[odd.id]
     assert TermsAgreed(odd.id, MAUD, ONE, terms, pay) == events[-1]
-    assert 2_500 == purses.coins(there.now, MAUD)
+    assert 2_500 == money.coins(there.now, MAUD)
     assert [f"Odd serves Maud: {terms}."] == told(there, events)
     there.do(AddPerson(replace(odd, id=PersonId("una"), name="Una")))
     assert ["has_henchman"] == codes(there, TakeOn(MAUD, PersonId("una")), ONE)

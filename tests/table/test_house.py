@@ -1,7 +1,5 @@
 """House rules: presets, what can be chosen, and what a change does and leaves alone."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -18,11 +16,17 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Seconds
-from undercroft.table.battering import BatterDoor
-from undercroft.table.deadlines import DropTimer
-from undercroft.table.groups import MAIN
-from undercroft.table.history import Retracted
-from undercroft.table.house import (
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import Retracted
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.record import Settled
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.referee.timers import DropTimer
+from undercroft.table.sentences import says
+from undercroft.table.site.battering import BatterDoor
+from undercroft.table.site.search import ClueGiven, Search
+from undercroft.table.state.house_choices import choices, problems, value_of, with_choice, with_reading
+from undercroft.table.state.house_rules import (
     PRESETS,
     BattleFatigue,
     Clues,
@@ -34,24 +38,16 @@ from undercroft.table.house import (
     Lost,
     Prowess,
     Reaction,
-    Search,
+    SearchRule,
     Sleep,
     Supplies,
     Wilderness,
 )
-from undercroft.table.house_choices import choices, problems, value_of, with_choice, with_reading
-from undercroft.table.names import FeatureId, TimerId
-from undercroft.table.opening import Begin, ChangeHouse, HouseChanged
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.rooms import Event
-from undercroft.table.searching import ClueGiven
-from undercroft.table.searching import Search as SearchRoom
-from undercroft.table.settled import Settled
-from undercroft.table.sightings import FeatureSeen
-from undercroft.table.sites import Clock, Door, DoorState, Feature, Grade, Site
-from undercroft.table.telling import Told
-from undercroft.table.wording import says
+from undercroft.table.state.ids import FeatureId, TimerId
+from undercroft.table.state.sites import Clock, Door, DoorState, Feature, Grade, Site
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.opening import Begin, ChangeHouse, HouseChanged
+from undercroft.table.world.sight import FeatureSeen
 
 REINFORCED = "sovereign.door.batter/reinforced"
 TIE = "neverwhere.check/tie"
@@ -87,7 +83,7 @@ BLEND: dict[str, Any] = {
             "delving",
             {
                 "clock": Clock.DELVING,
-                "search": Search.DELVING,
+                "search": SearchRule.DELVING,
                 "reaction": Reaction.DELVING,
                 "fatigue": Fatigue.DELVING,
                 "sleep": Sleep.OFF,
@@ -97,7 +93,7 @@ BLEND: dict[str, Any] = {
             "sovereign",
             {
                 "clock": Clock.SOVEREIGN,
-                "search": Search.SOVEREIGN,
+                "search": SearchRule.SOVEREIGN,
                 "wilderness": Wilderness.SOVEREIGN,
                 "supplies": Supplies.SOVEREIGN,
                 "feats": Feats.SOVEREIGN,
@@ -281,12 +277,12 @@ def test_the_house_says_how_searches_go() -> None:
     """For certain by Delving even in a Turn; by a check of Sovereign's; as the clock's book has it."""
     crypt = site(features={FeatureId("niche"): Feature(FeatureId("niche"), HALL, Grade.HIDDEN, "a niche")})
     lit = replace(crypt, zones={**crypt.zones, HALL: replace(crypt.zones[HALL], lit=True)})
-    certain = _table(lit, HouseRules(search=Search.DELVING))
-    assert ["a niche"] == _found(certain.do(SearchRoom(MAUD)))
-    checked = _table(lit, HouseRules(search=Search.SOVEREIGN))
-    assert [] == _found(checked.do(SearchRoom(MAUD), 5, 4))
+    certain = _table(lit, HouseRules(search=SearchRule.DELVING))
+    assert ["a niche"] == _found(certain.do(Search(MAUD)))
+    checked = _table(lit, HouseRules(search=SearchRule.SOVEREIGN))
+    assert [] == _found(checked.do(Search(MAUD), 5, 4))
     by_clock = _table(lit)
-    assert ["a niche"] == _found(by_clock.do(SearchRoom(MAUD), 5, 5))
+    assert ["a niche"] == _found(by_clock.do(Search(MAUD), 5, 5))
 
 
 def _clues(events: list[Event]) -> list[int]:
@@ -298,10 +294,10 @@ def test_a_check_may_decide_which_clue_is_found() -> None:
     secret = Feature(FeatureId("slide"), HALL, Grade.SECRET, "a slab", clues=("dust", "a draught", "a scrape"))
     crypt = site(features={secret.id: secret}, doors={})
     table = _table(crypt, HouseRules(clues=Clues.CHECK))
-    assert [2] == _clues(table.do(SearchRoom(MAUD), 1, 1, 6, 4))
-    assert [0] == _clues(table.do(SearchRoom(ULF), 1, 1, 5, 4))
-    assert [1] == _clues(table.do(SearchRoom(MAUD), 1, 1, 1, 1))
-    assert [] == _clues(table.do(SearchRoom(ULF), 1, 1, 5))
+    assert [2] == _clues(table.do(Search(MAUD), 1, 1, 6, 4))
+    assert [0] == _clues(table.do(Search(ULF), 1, 1, 5, 4))
+    assert [1] == _clues(table.do(Search(MAUD), 1, 1, 1, 1))
+    assert [] == _clues(table.do(Search(ULF), 1, 1, 5))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Levels: what they bring, and what points and feats make of it."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from tests.table.hamlet import ARM, ELM, in_town
@@ -10,14 +8,14 @@ from tests.table.tabletop import codes
 from tests.table.test_town import labels
 from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.units import Attribute, Skill
-from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat, growing
-from undercroft.table.groups import MAIN
-from undercroft.table.house import HouseRules, Sleep
-from undercroft.table.making import Feat
+from undercroft.table.characters.creation import ChosenFeat
+from undercroft.table.engine.record import Settled
 from undercroft.table.offers import offers
-from undercroft.table.people import Role, Sheet
-from undercroft.table.procedures.town import ComeToTown, LeaveTown
-from undercroft.table.settled import Settled
+from undercroft.table.state.house_rules import HouseRules, Sleep
+from undercroft.table.state.people import Role, Sheet
+from undercroft.table.town.advancement import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat, growing
+from undercroft.table.town.town import ComeToTown, LeaveTown
+from undercroft.table.world.groups import MAIN
 
 VETERAN = Sheet(xp=3200, character_class="expert", intelligence=14, skills={"Heal": 1, "Notice": 0})
 
@@ -110,19 +108,19 @@ def test_arms_are_not_for_a_quick_learners_point():
 def test_a_feat_and_its_skill():
     """Three points towards it, at any level; what is over is kept."""
     at = in_town(maud={"sheet": replace(VETERAN, feats_due=2, skills={"Heal": 2})})
-    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL)), seat=ONE)
+    at.do(TakeFeat(MAUD, ChosenFeat("Healer", Skill.HEAL)), seat=ONE)
     sheet = at.now.people[MAUD].sheet
     assert (("Healer",), 1, {"Heal": 2}, {"Heal": 3}) == (sheet.feats, sheet.feats_due, sheet.skills, sheet.credits)
-    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL)))
+    at.do(TakeFeat(MAUD, ChosenFeat("Healer", Skill.HEAL)))
     assert ({"Heal": 3}, 0) == (at.now.people[MAUD].sheet.credits, at.now.people[MAUD].sheet.feats_due)
-    assert ["no_feat_due"] == codes(at, TakeFeat(MAUD, Feat("Lucky")))
+    assert ["no_feat_due"] == codes(at, TakeFeat(MAUD, ChosenFeat("Lucky")))
 
 
 def test_a_skill_at_its_best_passes_its_points_on():
     """To another that must be named."""
     at = in_town(maud={"sheet": replace(VETERAN, feats_due=1, skills={"Heal": 4})})
-    assert ["name_another"] == codes(at, TakeFeat(MAUD, Feat("Healer", Skill.HEAL)))
-    at.do(TakeFeat(MAUD, Feat("Healer", Skill.HEAL), Skill.KNOW))
+    assert ["name_another"] == codes(at, TakeFeat(MAUD, ChosenFeat("Healer", Skill.HEAL)))
+    at.do(TakeFeat(MAUD, ChosenFeat("Healer", Skill.HEAL), Skill.KNOW))
 
     assert {"Heal": 4, "Know": 1} == at.now.people[MAUD].sheet.skills
 
@@ -130,7 +128,7 @@ def test_a_skill_at_its_best_passes_its_points_on():
 def test_die_hard_adds_to_the_levels_before_it():
     """Two for each."""
     at = in_town(ulf={"sheet": replace(ARM.sheet, feats_due=1, level=3)})
-    at.do(TakeFeat(ULF, Feat("Die Hard")), seat=TWO)
+    at.do(TakeFeat(ULF, ChosenFeat("Die Hard")), seat=TWO)
 
     assert (14, 14) == (at.now.people[ULF].hp, at.now.people[ULF].hp_max)
 

@@ -1,7 +1,5 @@
 """How likely somebody comes in the turns ahead, exactly, under every clock."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -9,11 +7,11 @@ from msgspec.structs import replace
 
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES, TWO, begin, site
 from tests.table.tabletop import Tabletop
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.lookout import met_by
-from undercroft.table.sites import Clock
+from undercroft.table.exploration.clocks import met_by
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state.sites import Clock
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 
 def _table(clock: Clock, *, cursed: bool = False) -> Tabletop:

@@ -1,7 +1,5 @@
 """Characters made by each book's own rules: dice on the table, and who comes of them."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -12,15 +10,15 @@ from undercroft.books.sovereign.units import Skill
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
-from undercroft.table.characters import CreateCharacter
-from undercroft.table.dice import Answer, DiceWanted
-from undercroft.table.house import PRESETS, HouseRules
-from undercroft.table.making import ByDelving, ByNeverwhere, BySovereign, ByViolence, Feat
-from undercroft.table.names import PersonId, ThingId, WantedId
-from undercroft.table.opening import PersonJoined, ThingPlaced
-from undercroft.table.people import Person, Sheet
-from undercroft.table.rooms import Event
-from undercroft.table.things import Carried, Kind, Thing
+from undercroft.table.characters.characters import CreateCharacter
+from undercroft.table.characters.creation import ByDelving, ByNeverwhere, BySovereign, ByViolence, ChosenFeat
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.wanted_dice import Answer, DiceWanted
+from undercroft.table.state.house_rules import PRESETS, HouseRules
+from undercroft.table.state.ids import PersonId, ThingId, WantedId
+from undercroft.table.state.people import Person, Sheet
+from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.world.opening import PersonJoined, ThingPlaced
 
 EDDA = PersonId("edda-one")
 SCORES = (3, 3, 3, 4, 4, 4, 1, 2, 3, 6, 5, 4, 2, 2, 2)
@@ -91,7 +89,7 @@ def test_a_delver_of_sovereign(typed):
 
 def test_what_is_said_beforehand_is_not_asked() -> None:
     """Only the attribute that becomes 14 is chosen when it has been seen."""
-    way = BySovereign(ClassId.WARRIOR, ("Stab", "Stab", "CON", "CON"), (Feat("Die Hard"),))
+    way = BySovereign(ClassId.WARRIOR, ("Stab", "Stab", "CON", "CON"), (ChosenFeat("Die Hard"),))
     edda = joined(table().do(CreateCharacter(ONE, "Edda", way), *SCORES, "STR", 3, 1, 1, 1, seat=ONE))[0]
     assert Sheet(14, 12, 8, 15, 6, "warrior", skills={"Stab": 1}, feats=("Die Hard",)) == edda.sheet
     assert (7, 7) == (edda.hp, edda.hp_max)
@@ -126,7 +124,7 @@ def test_picks_that_do_not_stand_are_asked_anew() -> None:
 
 def test_feats_bring_their_skill_or_another_improvement() -> None:
     """Notice goes from 0 to 1 with the first feat; the second finds it at its best, and Wisdom is taken instead."""
-    feats = (Feat("Alert", Skill.NOTICE), Feat("Keen", Skill.NOTICE))
+    feats = (ChosenFeat("Alert", Skill.NOTICE), ChosenFeat("Keen", Skill.NOTICE))
     way = BySovereign(ClassId.EXPERT, ("Notice", "Stab", "Stab", "Exert"), feats)
     edda = joined(table().do(CreateCharacter(ONE, "Edda", way), *SCORES, "keep", "WIS", 6, 1, 1, 1, seat=ONE))[0]
     assert {"Notice": 1, "Stab": 1, "Exert": 0} == edda.sheet.skills
@@ -245,11 +243,15 @@ def test_somebody_of_neverwhere(way, sheet, hp, fp):
         (CreateCharacter(SeatId("three"), "Edda"), "referee", ["no_seat"]),
         (CreateCharacter(ONE, "Edda", BySovereign(improvements=("CHA",) * 4)), ONE, ["unknown_improvement"]),
         (CreateCharacter(ONE, "Edda", BySovereign(improvements=("STR",))), ONE, ["count"]),
-        (CreateCharacter(ONE, "Edda", BySovereign(ClassId.MAGE, (), (Feat("A"), Feat("B")))), ONE, ["too_many_feats"]),
-        (CreateCharacter(ONE, "Edda", BySovereign(None, (), (Feat("A"),) * 4)), ONE, ["too_many_feats"]),
+        (
+            CreateCharacter(ONE, "Edda", BySovereign(ClassId.MAGE, (), (ChosenFeat("A"), ChosenFeat("B")))),
+            ONE,
+            ["too_many_feats"],
+        ),
+        (CreateCharacter(ONE, "Edda", BySovereign(None, (), (ChosenFeat("A"),) * 4)), ONE, ["too_many_feats"]),
         (CreateCharacter(ONE, "Edda", ByNeverwhere(11)), ONE, ["not_the_points"]),
         (CreateCharacter(ONE, "Edda", ByNeverwhere(2, 18, 10, 10)), ONE, ["not_the_points"]),
-        (CreateCharacter(ONE, "Edda", BySovereign(None, (), (Feat("A"),) * 3)), ONE, []),
+        (CreateCharacter(ONE, "Edda", BySovereign(None, (), (ChosenFeat("A"),) * 3)), ONE, []),
         (CreateCharacter(ONE, "Edda"), "referee", []),
     ],
 )

@@ -1,7 +1,5 @@
 """A march that is stopped costs what was walked since the last stop, an hour of it at most, and never twice."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from tests.table.small_lands import CARROW, FORD, setting_out
@@ -9,18 +7,18 @@ from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
 from tests.table.test_hiking import hiking
 from undercroft.books.neverwhere.hunger import Climate
-from undercroft.table.bulk import PassTime, Span
-from undercroft.table.groups import MAIN
-from undercroft.table.house import HouseRules, Sleep
-from undercroft.table.names import HexId
-from undercroft.table.procedures.courses import SetOut
-from undercroft.table.procedures.fight_foes import AddFoes
-from undercroft.table.procedures.hex_searching import CastAbout
-from undercroft.table.procedures.hiking import HikeOn
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.procedures.travelling import TravelTo
-from undercroft.table.wants import SetClimate
+from undercroft.table.body.needs import SetClimate
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.road.course import SetOut
+from undercroft.table.road.hex_search import CastAbout
+from undercroft.table.road.hike import HikeOn
+from undercroft.table.road.travel import TravelTo
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.house_rules import HouseRules, Sleep
+from undercroft.table.state.ids import HexId
+from undercroft.table.world.groups import MAIN
 
 PILGRIMS = "3 pilgrims HD 1"
 
@@ -71,7 +69,7 @@ def test_a_second_stop_on_the_spot_costs_nothing_more() -> None:
     table.do(TravelTo(MAIN, FORD))
     for _ in range(2):
         table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
-        table.do(EndMeeting(MAIN, "they pass"))
+        table.do(EndEncounter(MAIN, "they pass"))
         assert (9, 9) == tired(table)
     table.do(TravelTo(MAIN, CARROW), 5)
     table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
@@ -114,5 +112,5 @@ def test_the_hours_of_a_hike_are_paid_once() -> None:
     table.do(HikeOn(MAIN, 2))
     for _ in range(2):
         table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
-        table.do(EndMeeting(MAIN, "they pass"))
+        table.do(EndEncounter(MAIN, "they pass"))
         assert (8, 8) == tired(table)

@@ -1,7 +1,5 @@
 """Meetings: facing others, surprise, how a meeting ends, and throwing again."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -19,27 +17,27 @@ from undercroft.books.sovereign.parley import Creature
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.sovereign.surprise import Method
 from undercroft.books.violence.surprise import Side
-from undercroft.table.chances import chance_of
-from undercroft.table.encounters import CreaturesLeft, Dismiss
-from undercroft.table.groups import MAIN
-from undercroft.table.names import CreaturesId
+from undercroft.table.encounter.ambush import SpringAmbush
+from undercroft.table.encounter.parley import Parley
+from undercroft.table.encounter.reroll import Reroll, RerollTarget
+from undercroft.table.encounter.stance import OthersDid, PursueThem, TakeStance
+from undercroft.table.encounter.start import EndEncounter, Face
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.encounter.surprise import OffGuard, RuleSurprise, SurpriseThem, TakenByStorm
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.wandering import CreaturesLeft, Dismiss
+from undercroft.table.fight.actions import PassGo
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.chase import CallOffChase, RunChase
+from undercroft.table.odds import chance_of
 from undercroft.table.offers import offers
-from undercroft.table.procedures.ambushes import SpringAmbush
-from undercroft.table.procedures.chance_meetings import MeetAtRandom
-from undercroft.table.procedures.chasing import CallOffChase, RunChase
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.fight_attack import Attack
-from undercroft.table.procedures.fight_go import PassGo
-from undercroft.table.procedures.meeting import EndMeeting, Face
-from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.parleying import Parley
-from undercroft.table.procedures.reacting import OthersDid, PursueThem, TakeStance
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.procedures.surprising import OffGuard, RuleSurprise, SurpriseThem, TakenByStorm
-from undercroft.table.procedures.throwing_again import Reroll, What
-from undercroft.table.scenes import SovereignTurn
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Clock, Creatures
+from undercroft.table.road.chance_encounters import MeetAtRandom
+from undercroft.table.site.movement import Move
+from undercroft.table.state.ids import CreaturesId
+from undercroft.table.state.scenes import SovereignTurn
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock, Creatures
+from undercroft.table.world.groups import MAIN
 
 # Facing them
 
@@ -58,7 +56,7 @@ def test_whoever_stands_in_a_zone_is_faced():
 def test_they_are_faced_once_of_themselves():
     """After that, when the referee says so."""
     table = met()
-    table.do(EndMeeting(MAIN, "they stare"))
+    table.do(EndEncounter(MAIN, "they stare"))
     assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
     table.do(Face(MAIN, ORCS))
     assert ORCS == meeting(table).met.id
@@ -90,12 +88,12 @@ def test_strangers_come_by_a_line_also_on_the_road():
     table = field(ANSGAR, ISOLDE, inside=False, house=BLEND)
     table.do(MeetStrangers(MAIN, "2d4 pilgrims HD 1"), 1, 2, 3, 4)
     assert (3, 210) == (meeting(table).met.count, meeting(table, ONE).met.distance_ft)
-    table.do(Reroll(MAIN, What.NUMBER), 4, 4)
-    table.do(Reroll(MAIN, What.DISTANCE), 1, 1)
+    table.do(Reroll(MAIN, RerollTarget.NUMBER), 4, 4)
+    table.do(Reroll(MAIN, RerollTarget.DISTANCE), 1, 1)
     assert (8, 60) == (meeting(table, ONE).met.count, meeting(table, ONE).met.distance_ft)
     told = table.do(TakeStance(MAIN, Choice.TALK), 4, 4)
     assert [OthersDid(MAIN, Response.TALK)] == told_of(told, OthersDid)
-    assert [600] == times(table.do(EndMeeting(MAIN)))
+    assert [600] == times(table.do(EndEncounter(MAIN)))
     assert () == table.now.groups[MAIN].scenes
 
 
@@ -195,11 +193,11 @@ def test_a_random_encounter_in_one_act_and_each_part_again():
     table = field(ANSGAR, ISOLDE, site=lair(), house=BLEND)
     table.do(MeetAtRandom(MAIN), 1, 2, 3, 1, 4, 5)
     assert (5, "from Den", 9) == (meeting(table).met.count, meeting(table).met.direction, meeting(table).total)
-    table.do(Reroll(MAIN, What.NUMBER), 4, 4)
+    table.do(Reroll(MAIN, RerollTarget.NUMBER), 4, 4)
     assert (8, 8) == (meeting(table).met.count, meeting(table, ONE).met.count)
-    table.do(Reroll(MAIN, What.DISTANCE), 1)
+    table.do(Reroll(MAIN, RerollTarget.DISTANCE), 1)
     assert (8, "from Den") == (meeting(table).met.count, meeting(table).met.direction)
-    table.do(Reroll(MAIN, What.REACTION), 1, 1)
+    table.do(Reroll(MAIN, RerollTarget.REACTION), 1, 1)
     assert 2 == meeting(table).total
     told = table.do(TakeStance(MAIN, Choice.TALK), *(3,) * 8, 5, 5)
     assert [OthersDid(MAIN, Response.FIGHT)] == told_of(told, OthersDid)
@@ -209,9 +207,9 @@ def test_what_was_not_thrown_for_is_not_thrown_again():
     """Nor anything once it has come to blows."""
     site = replace(lair(1), encounters=())
     table = met(site=site)
-    assert ["no_dice"] == codes(table, Reroll(MAIN, What.NUMBER))
+    assert ["no_dice"] == codes(table, Reroll(MAIN, RerollTarget.NUMBER))
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
-    assert ["no_meeting"] == codes(table, Reroll(MAIN, What.REACTION))
+    assert ["no_meeting"] == codes(table, Reroll(MAIN, RerollTarget.REACTION))
 
 
 @pytest.mark.parametrize(
@@ -221,9 +219,9 @@ def test_what_was_not_thrown_for_is_not_thrown_again():
         SpringAmbush(MAIN, ORCS),
         SurpriseThem(MAIN, Method.SNEAK),
         RuleSurprise(MAIN),
-        EndMeeting(MAIN),
+        EndEncounter(MAIN),
         TakeStance(MAIN, Choice.WAIT),
-        Reroll(MAIN, What.NUMBER),
+        Reroll(MAIN, RerollTarget.NUMBER),
         MeetAtRandom(MAIN),
         PursueThem(MAIN),
         Parley(MAIN),

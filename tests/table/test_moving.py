@@ -1,7 +1,5 @@
 """Moving on: what a group finds in its way, which way it heads, and the ways it is offered."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -28,18 +26,16 @@ from tests.table.passage import (
 )
 from tests.table.tabletop import Tabletop
 from undercroft.books.delving.movement import Speed
-from undercroft.table.doors import DoorChanged, OpenDoor
-from undercroft.table.groups import MAIN, GroupMoved
-from undercroft.table.names import DoorId, ObstacleId
+from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
 from undercroft.table.offers import offers
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite, Hold
-from undercroft.table.procedures.moving import Move, NoWayThrough, heading
-from undercroft.table.procedures.paths import paths
-from undercroft.table.seats import REFEREE
-from undercroft.table.seen import SeenObstacle
-from undercroft.table.sightings import ObstacleSeen
-from undercroft.table.sites import Clock, Door, DoorState, Hindrance, Obstacle, Shape, Site, Zone
+from undercroft.table.site.doors import DoorChanged, OpenDoor
+from undercroft.table.site.movement import Move, NoWayThrough, heading, paths
+from undercroft.table.state.ids import DoorId, ObstacleId
+from undercroft.table.state.known_sites import SeenObstacle
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock, Door, DoorState, Hindrance, Obstacle, Shape, Site, Zone
+from undercroft.table.world.groups import MAIN, GroupMoved
+from undercroft.table.world.sight import ObstacleSeen
 
 QUIET = 20
 RUBBLE = ObstacleId("rubble")

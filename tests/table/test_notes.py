@@ -1,7 +1,5 @@
 """Notes, whispers, declarations and what the referee shows: told to exactly those they are for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -11,12 +9,10 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, SLAB, TWO,
 from tests.table.tabletop import Tabletop
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.campaign import Declaration, Note
-from undercroft.table.doors import OpenDoor
-from undercroft.table.groups import MAIN
-from undercroft.table.listening import Heard, Listen
-from undercroft.table.names import DoorId, FeatureId, GroupId, ObstacleId, TrapId, ZoneId
-from undercroft.table.notes import (
+from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.offers import offers
+from undercroft.table.rulings.rulings import MakeRuling
+from undercroft.table.session.notes import (
     CarryOut,
     Declare,
     DropDeclaration,
@@ -27,14 +23,15 @@ from undercroft.table.notes import (
     Whispered,
     WriteNote,
 )
-from undercroft.table.offers import offers
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.rulings import MakeRuling
-from undercroft.table.seats import REFEREE, SPECTATORS
-from undercroft.table.seen import Clue
-from undercroft.table.sites import Hindrance, Obstacle, Trap
-from undercroft.table.table import WORDS
-from undercroft.table.trials import PlainDice, Trial
+from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.listening import Heard, Listen
+from undercroft.table.state.campaign import Declaration, Note
+from undercroft.table.state.ids import DoorId, FeatureId, GroupId, ObstacleId, TrapId, ZoneId
+from undercroft.table.state.known_sites import Clue
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.sites import Hindrance, Obstacle, Trap
+from undercroft.table.state.trials import PlainDice, Trial
+from undercroft.table.world.groups import MAIN
 
 BLADE, RUBBLE = TrapId("blade"), ObstacleId("rubble")
 
@@ -81,7 +78,7 @@ def test_a_whisper_is_heard_by_two_and_the_referee():
     events = table.do(Whisper(ONE, TWO, "run"), seat=ONE)
 
     assert [Whispered(ONE, TWO, "run")] == of((one.event for one in table.heard[TWO]), Whispered)
-    assert "Seat 1 to Seat 2: run" == WORDS[Whispered](table.now, of(events, Whispered)[0])
+    assert "Seat 1 to Seat 2: run" == of(events, Whispered)[0].say(table.now)
 
 
 def test_what_is_declared_is_kept_for_the_referee():
@@ -121,10 +118,10 @@ def test_what_is_declared_is_offered_to_the_referee():
         found = (one for one in offers(table.known(seat), seat) if isinstance(one.command, CarryOut))
         return [(one.label, [why.code for why in one.refused]) for one in found]
 
-    assert [("Maud, as declared: I listen", [])] == carried_out(REFEREE)
+    assert [("Maud: carry out “I listen”", [])] == carried_out(REFEREE)
     assert [] == carried_out(ONE)
     table.do(LeaveSite(MAIN))
-    assert [("Maud, as declared: I listen", ["not_exploring", "no_door"])] == carried_out(REFEREE)
+    assert [("Maud: carry out “I listen”", ["not_exploring", "no_door"])] == carried_out(REFEREE)
 
 
 def test_declaring_is_always_taken_also_while_dice_are_wanted():

@@ -1,7 +1,5 @@
 """What stands in the way: lifted and shoved, what players can tell of it, how it is told and offered."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -17,20 +15,19 @@ from undercroft.books.neverwhere.lifting import Trying
 from undercroft.books.sovereign.checks import GroupCheck, SkillCheck
 from undercroft.books.sovereign.falling import Leap
 from undercroft.kernel.units import Kilograms, Seconds
-from undercroft.table.bodies import HpChanged
-from undercroft.table.crossing import Cross, PullOut, Way
-from undercroft.table.digging import Dig
-from undercroft.table.heaving import Heave
-from undercroft.table.house import Fatigue, Feats, HouseRules
-from undercroft.table.jobs import Hand
-from undercroft.table.names import ObstacleId
-from undercroft.table.obstacles import CameOut, GotOver, HeldFast, ObstacleCleared, WentDown
+from undercroft.table.body.condition import HpChanged
 from undercroft.table.offers import offers
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Hindrance, Obstacle
-from undercroft.table.table import WORDS
-from undercroft.table.things import Thing
+from undercroft.table.site.crossing import Cross, CrossingMethod, PullOut
+from undercroft.table.site.digging import Dig
+from undercroft.table.site.lifting import Heave
+from undercroft.table.site.obstacles import CameOut, GotOver, HeldFast, ObstacleCleared, WentDown
+from undercroft.table.site.search import Search
+from undercroft.table.state.deadlines import Hand
+from undercroft.table.state.house_rules import Fatigue, Feats, HouseRules
+from undercroft.table.state.ids import ObstacleId
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Hindrance, Obstacle
+from undercroft.table.state.things import Thing
 
 # Portcullis and lid
 
@@ -118,7 +115,7 @@ def test_where_feats_go_by_sovereign_an_exert_check_heaves():
     assert GroupCheck(2, (0, 0), 12) == offered(at, REFEREE)["Ulf: lift the portcullis, all together"].given
     for act in (
         Heave(ULF, IT, effort=5),
-        Cross(ULF, IT, Way.JUMP, effort=5),
+        Cross(ULF, IT, CrossingMethod.JUMP, effort=5),
         Dig(ULF, IT, helpers=(Hand(MAUD, effort=5),)),
     ):
         assert "no_effort" in codes(at, act)
@@ -134,9 +131,9 @@ def heaved(kilograms: int, dc: int, *gold: Thing):
     hole = Obstacle(ObstacleId("hole"), HALL, Hindrance.PIT, "hole", to=CELL, feet=10, dc=dc)
     at = table(crypt=site(obstacles={IT: slab, hole.id: hole}), things=(KIT, *gold), exploring=True)
     at.do(Heave(ULF, IT, helpers=(MAUD, OLGA)))
-    at.do(Cross(ULF, hole.id, Way.JUMP), 2, 2, 1)
+    at.do(Cross(ULF, hole.id, CrossingMethod.JUMP), 2, 2, 1)
     turns(at, 5)
-    at.do(Cross(ULF, hole.id, Way.CLIMB), 1, 2)
+    at.do(Cross(ULF, hole.id, CrossingMethod.CLIMB), 1, 2)
     return at
 
 
@@ -152,12 +149,12 @@ def test_players_cannot_tell_what_they_have_not_moved(seat):
 def test_what_the_log_says():
     """A sentence for each thing that happened."""
     at = pit(victim={"hp": 8})
-    events = at.do(Cross(ULF, IT, Way.JUMP), 1, 1, 1, 1)
+    events = at.do(Cross(ULF, IT, CrossingMethod.JUMP), 1, 1, 1, 1)
     events += at.do(PullOut(OLGA, ULF, IT), 6, 6)
     turns(at, 0)
-    events += at.do(Cross(ULF, IT, Way.JUMP), 6, 6)
+    events += at.do(Cross(ULF, IT, CrossingMethod.JUMP), 6, 6)
     kinds = (WentDown, HpChanged, CameOut, GotOver)
-    sentences = [WORDS[type(one)](at.known(ONE), one) for one in events if isinstance(one, kinds)]
+    sentences = [one.say(at.known(ONE)) for one in events if isinstance(one, kinds)]
 
     assert [
         "Ulf is in the pit.",
@@ -192,6 +189,15 @@ def test_feats_are_offered_with_their_numbers_to_whoever_knows_them():
     assert None is offered(at, TWO)["Ulf: lift the portcullis"].given
 
 
+def test_whose_strength_may_fail_first_has_no_odds():
+    """Ulf has no fatigue points left: whether he lifts at all is thrown first."""
+    mine = offered(facing(Hindrance.PORTCULLIS, kilograms=Fraction(100), victim={"fp": 0}), REFEREE)
+
+    assert None is mine["Ulf: lift the portcullis"].given
+    assert None is mine["Maud: lift the portcullis, all together"].given
+    assert None is not mine["Maud: lift the portcullis"].given
+
+
 def test_digging_and_stopping_are_offered():
     """To whoever may."""
     at = facing(Hindrance.RUBBLE, cubic_metres=Fraction(1), things=(tool("shovel"),))
@@ -207,7 +213,7 @@ def test_digging_and_stopping_are_offered():
 def test_pulling_out_is_offered():
     """To those who are not in it themselves."""
     at = pit()
-    at.do(Cross(ULF, IT, Way.DROP), 6, 6, 1)
+    at.do(Cross(ULF, IT, CrossingMethod.DROP), 6, 6, 1)
 
     assert "Olga: pull Ulf out of the pit" in offered(at, TWO)
     assert "Maud: pull Ulf out of the pit" in offered(at, ONE)

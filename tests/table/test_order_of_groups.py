@@ -1,7 +1,5 @@
 """What each group lives through does not depend on the order in which groups act."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,25 +10,23 @@ from tests.table.small_site import CRYPT, site
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.bulk import PassTime, Span
-from undercroft.table.campaign import Campaign
 from undercroft.table.decide import Order, decide, follow_up, refusals
-from undercroft.table.groups import MAIN, Rejoin, Split
-from undercroft.table.light import LightUp, lasts
-from undercroft.table.names import ActId, GroupId, PersonId, ThingId
-from undercroft.table.opening import Begin
-from undercroft.table.parting import SetBell
-from undercroft.table.passing import waiting
-from undercroft.table.people import Person
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.rooms import Command
-from undercroft.table.rulings import MakeRuling
-from undercroft.table.seats import REFEREE, Seat
-from undercroft.table.table import ARMS
-from undercroft.table.telling import Told
-from undercroft.table.things import Carried, Kind, Thing
-from undercroft.table.trials import Befalls, Lasts, Trial
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.part import Command
+from undercroft.table.engine.record import waiting
+from undercroft.table.exploration.splitting import Rejoin, SetBell, Split
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.rulings.rulings import MakeRuling
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import ActId, GroupId, PersonId, ThingId
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE, Seat
+from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.trials import Befalls, Lasts, Trial
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, lasts
+from undercroft.table.world.opening import Begin
 
 GROUPS = (MAIN, GroupId("b"), GroupId("c"))
 PEOPLE = tuple(PersonId(f"p-{group}") for group in GROUPS)
@@ -69,7 +65,7 @@ class World:
         for told in decision.told:
             self.log.append(told)
             if REFEREE in told.to:
-                self.now = ARMS[type(told.event)](self.now, told.event)
+                self.now = told.event.fold(self.now)
 
     def heard(self, seat: str) -> list[tuple[int, Any]]:
         """What a seat was told, with its moment."""

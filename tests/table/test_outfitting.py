@@ -1,7 +1,5 @@
 """Wares and packs, bought or given."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -10,20 +8,20 @@ from tests.table.small_site import CRYPT, HALL, MAUD, ONE, TORCHES, TWO, ULF, be
 from tests.table.tabletop import Tabletop, codes
 from tests.table.test_making import placed
 from undercroft.books.violence.hirelings import Job
-from undercroft.table import purses
-from undercroft.table.characters import CreateCharacter
-from undercroft.table.groups import MAIN
-from undercroft.table.hiring import Hire
-from undercroft.table.light import LightUp
-from undercroft.table.making import ByViolence
-from undercroft.table.names import ThingId
+from undercroft.table.characters.characters import CreateCharacter
+from undercroft.table.characters.creation import ByViolence
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.gear import money
+from undercroft.table.gear.buying import Equip, Equipped
+from undercroft.table.gear.packs import PACKS, PackName
+from undercroft.table.gear.prices import WARES, Lot
 from undercroft.table.offers import offers
-from undercroft.table.outfitting import Equip, Equipped
-from undercroft.table.packs import PACKS, PackName
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import REFEREE
-from undercroft.table.things import Carried, Gone, Kind, Lying, Thing, Worn
-from undercroft.table.wares import WARES, Lot
+from undercroft.table.state.ids import ThingId
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Carried, Gone, Kind, Lying, Thing, Worn
+from undercroft.table.town.hiring import Hire
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 
 def test_wares_are_bought_and_put_with_what_is_there() -> None:
@@ -81,7 +79,7 @@ def test_the_last_copper() -> None:
     there.do(Equip(MAUD, items=(Lot("lantern"), Lot("oil_common_pint", 5))), seat=ONE)
     assert replace(purse(MAUD, 0), count=0, place=Gone()) == there.now.things[ThingId("maud-purse")]
     assert replace(heap, count=9, worth=850) == there.now.things[heap.id]
-    assert 850 == purses.coins(there.now, MAUD)
+    assert 850 == money.coins(there.now, MAUD)
 
 
 def test_a_gift_costs_nothing() -> None:

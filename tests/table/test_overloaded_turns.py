@@ -1,7 +1,5 @@
 """Turns under the overloaded die: every face of it, and what players learn of each."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -27,25 +25,24 @@ from tests.table.passage import (
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import Seconds
-from undercroft.table.bodies import GiveCondition
-from undercroft.table.campaign import Light
-from undercroft.table.effects import EffectEnded, StartEffect
-from undercroft.table.encounters import CreaturesCame, Place
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp, LitUp, PutOut, WentOut
-from undercroft.table.listening import Listen
-from undercroft.table.names import CreaturesId, DoorId, ThingId
-from undercroft.table.opening import ThingPlaced
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite, Hold, LeaveSite
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.overloaded_turns import A_SIGN, LuckHad, MealTaken, RestForced, SurroundingsActed
-from undercroft.table.scenes import OverloadedTurn
-from undercroft.table.searching import FoundNothing, Search
-from undercroft.table.sightings import CreaturesSeen
-from undercroft.table.sites import Clock, Door, DoorState, Site
-from undercroft.table.things import Carried, Gone, Kind, Lying, Thing
+from undercroft.table.body.condition import GiveCondition
+from undercroft.table.body.effects import EffectEnded, StartEffect
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.exploration.overloaded_turns import A_SIGN, LuckHad, MealTaken, RestForced, SurroundingsActed
+from undercroft.table.exploration.turns import EndStep, EnterSite, Hold, LeaveSite
+from undercroft.table.exploration.wandering import CreaturesCame, Place
+from undercroft.table.site.listening import Listen
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import FoundNothing, Search
+from undercroft.table.state.campaign import Light
+from undercroft.table.state.ids import CreaturesId, DoorId, ThingId
+from undercroft.table.state.scenes import OverloadedTurn
+from undercroft.table.state.sites import Clock, Door, DoorState, Site
+from undercroft.table.state.things import Carried, Gone, Kind, Lying, Thing
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, LitUp, PutOut, WentOut
+from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.sight import CreaturesSeen
 
 ENCOUNTER, ENVIRONMENT, REST, WANING, FREE, GOOD = range(1, 7)
 
@@ -86,7 +83,7 @@ def test_an_encounter_is_on_its_way_and_comes_when_the_referee_likes():
     placed = table.do(Place(MAIN, rats), 1)
     (seen,) = of(placed, CreaturesSeen)
     assert (7, FIRST, "from Second") == (seen.creatures.count, seen.creatures.zone, seen.creatures.direction)
-    table.do(EndMeeting(MAIN))
+    table.do(EndEncounter(MAIN))
     assert () == scene(table).pending
 
 

@@ -1,7 +1,5 @@
 """Parting and meeting: each group has its own time, place, map and ears; some moments belong to all."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -11,26 +9,25 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, T
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.bulk import PassTime, Span
-from undercroft.table.doors import OpenDoor
-from undercroft.table.groups import MAIN, Rejoin, Split
-from undercroft.table.light import LightUp, WentOut
-from undercroft.table.maps import MapShared
-from undercroft.table.names import GroupId, PersonId, TimerId, ZoneId
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.record import WAITING, StretchStopped, TimePassed, TimerDropped, TimerLapsed
+from undercroft.table.exploration.splitting import BellRang, Rejoin, RingBell, SetBell, Split
+from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.parting import BellRang, RingBell, SetBell
-from undercroft.table.passing import WAITING, StretchStopped, TimePassed, TimerDropped, TimerLapsed
-from undercroft.table.people import Condition, Person
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.rooms import Event
-from undercroft.table.rulings import MakeRuling, ProposeRuling
-from undercroft.table.scenes import SovereignTurn
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE, SPECTATORS, Seat
-from undercroft.table.sites import DoorState
-from undercroft.table.trials import Befalls, Damage, Lasts, Trial
+from undercroft.table.rulings.rulings import MakeRuling, ProposeRuling
+from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import Search
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.ids import GroupId, PersonId, TimerId, ZoneId
+from undercroft.table.state.people import Condition, Person
+from undercroft.table.state.scenes import SovereignTurn
+from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
+from undercroft.table.state.sites import DoorState
+from undercroft.table.state.trials import Befalls, Damage, Lasts, Trial
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, WentOut
+from undercroft.table.world.maps import MapShared
 
 SCOUTS = GroupId("the-scouts")
 WIDO, THREE = PersonId("wido"), SeatId("three")

@@ -1,7 +1,5 @@
 """Poison: a medic, a save, a secret clock, and what can be done about it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -11,16 +9,16 @@ from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
 from undercroft.books.sovereign.poisons import Antidote, counteract
 from undercroft.interpret.odds import of_rule
-from undercroft.table.bodies import Died
-from undercroft.table.dying import LetRoundPass
-from undercroft.table.groups import MAIN
-from undercroft.table.healing import RestNight
-from undercroft.table.names import PersonId
+from undercroft.table.body.condition import Died
+from undercroft.table.body.dying import LetRoundPass
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
-from undercroft.table.people import Sheet
-from undercroft.table.poisons import Counteract, Dose, Poison, PoisonResisted
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.seats import REFEREE
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Sheet
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.treatment.healing import RestNight
+from undercroft.table.treatment.poison import Counteract, Dose, Poison, PoisonResisted
+from undercroft.table.world.groups import MAIN
 
 
 def test_a_medic_in_time_helps_to_resist():

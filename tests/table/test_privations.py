@@ -1,7 +1,5 @@
 """Food and water: had or missed, on the clock, by the book the house goes by."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -12,20 +10,19 @@ from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
 from undercroft.books.neverwhere.hunger import Climate
 from undercroft.kernel.units import HOUR
-from undercroft.table.bodies import FpChanged, HpChanged, StrainChanged
-from undercroft.table.bulk import PassTime, Span
-from undercroft.table.fatigue import Tire
-from undercroft.table.groups import MAIN
-from undercroft.table.healing import RestNight
-from undercroft.table.house import HouseRules, Sleep, Supplies
-from undercroft.table.meals import CountMeals, Drink, Eat, LookForFood
-from undercroft.table.names import PersonId, ThingId
+from undercroft.table.body.condition import FpChanged, HpChanged, StrainChanged
+from undercroft.table.body.fatigue import Tire
+from undercroft.table.body.meals import CountMeals, Drink, Eat, LookForFood
+from undercroft.table.body.needs import Ate, ClimateChanged, SetClimate
 from undercroft.table.offers import offers
-from undercroft.table.rulings import MakeRuling
-from undercroft.table.table import WORDS
-from undercroft.table.things import Carried, Gone, Kind, Thing
-from undercroft.table.trials import Gains, Trial
-from undercroft.table.wants import Ate, ClimateChanged, SetClimate
+from undercroft.table.rulings.rulings import MakeRuling
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.house_rules import HouseRules, Sleep, Supplies
+from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.things import Carried, Gone, Kind, Thing
+from undercroft.table.state.trials import Gains, Trial
+from undercroft.table.treatment.healing import RestNight
+from undercroft.table.world.groups import MAIN
 
 RATIONS = Thing(ThingId("rations"), "rations", Kind.FOOD, Carried(ULF), count=2, points=2, worth=40, item="ration_day")
 WATER = Thing(ThingId("water"), "waterskin", Kind.WATER, Carried(ULF), count=2, points=2, item="waterskin")
@@ -266,4 +263,4 @@ def test_it_can_be_taken_back():
 )
 def test_in_words(event, sentence):
     """For the log."""
-    assert sentence == WORDS[type(event)](table().now, event)
+    assert sentence == event.say(table().now)

@@ -1,7 +1,5 @@
 """What players propose for their group, a way, a stance or the road: kept for the referee, taken up by one command."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -14,19 +12,18 @@ from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.groups import MAIN
-from undercroft.table.names import DoorId, GroupId
-from undercroft.table.notes import CarryOut, Declare
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.exploration.turns import EndStep, EnterSite, LeaveSite
 from undercroft.table.offers import offers
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.courses import SetCourse, SetOut
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.reacting import TakeStance
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE, SPECTATORS
-from undercroft.table.sites import Door, DoorState
+from undercroft.table.road.course import SetCourse, SetOut
+from undercroft.table.session.notes import CarryOut, Declare
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import Search
+from undercroft.table.state.ids import DoorId, GroupId
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.sites import Door, DoorState
+from undercroft.table.world.groups import MAIN
 
 THROUGH = "go through the oak door"
 

@@ -1,7 +1,5 @@
 """Random evenings with others in them: met, talked to, chased and fought under every preset, and the world holds."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -9,15 +7,15 @@ from hypothesis import strategies as st
 from tests.figures import PRESET_EVENINGS, soak
 from tests.table.bots import OLGA, RandomTable, any_kind, holds, honest, knows_what_it_was_told, opening, picks
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
-from undercroft.table.evenings import BeginEvening
-from undercroft.table.groups import MAIN
-from undercroft.table.house import PRESETS
-from undercroft.table.procedures.chance_meetings import MeetAtRandom
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.rooms import Command
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Clock
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.engine.part import Command
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.road.chance_encounters import MeetAtRandom
+from undercroft.table.session.sessions import BeginSession
+from undercroft.table.state.house_rules import PRESETS
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock
+from undercroft.table.world.groups import MAIN
 
 ACTS = 30
 COMPANY: tuple[Command, ...] = (
@@ -40,7 +38,7 @@ def test_an_evening_among_others_holds_together(preset, data):
     """No exception, nothing below nothing, no time that runs back, honest offers; every seat knows what it was told."""
     table = RandomTable(picks(data))
     table.try_out(opening(data.draw(st.sampled_from(Clock), "clock"), PRESETS[preset]))
-    table.try_out(BeginEvening("Tonight", (MAUD, ULF, OLGA)))
+    table.try_out(BeginSession("Tonight", (MAUD, ULF, OLGA)))
     table.try_out(EnterSite(MAIN, CRYPT))
     company = data.draw(st.sampled_from((None, *COMPANY)), "who comes")
     if company is not None and not table.why_not(company):

@@ -1,7 +1,5 @@
 """Random play: whatever the referee is offered can be tried, and the world holds together after every act."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -10,11 +8,11 @@ from tests.figures import EVENINGS, soak
 from tests.table.bots import RandomTable, evening, honest, opening, picks
 from tests.table.small_site import CRYPT, ONE, TWO
 from undercroft.kernel.units import SeatId
-from undercroft.table.groups import MAIN
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import REFEREE
-from undercroft.table.sites import Clock
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock
+from undercroft.table.world.groups import MAIN
 
 
 @soak(EVENINGS)

@@ -1,7 +1,5 @@
 """What the party does, how those they meet take it by each book, and parley."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -14,17 +12,20 @@ from tests.table.lair import lair, meeting, met, talking
 from tests.table.tabletop import codes
 from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.parley import Means
-from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.books.sovereign.reactions import Choice, Column, Response
+from undercroft.books.sovereign.reactions import Reacting as SovereignReacting
 from undercroft.kernel.units import Seconds
-from undercroft.table.groups import MAIN
-from undercroft.table.house import Reaction
-from undercroft.table.procedures.meeting import EndMeeting, MeetingOver
-from undercroft.table.procedures.parleying import Bargained, Parley, Parleyed
-from undercroft.table.procedures.reacting import OthersDid, TakeStance
-from undercroft.table.procedures.throwing_again import Reroll, What
-from undercroft.table.scenes import Fight, Meeting
-from undercroft.table.settled import Settled, Thrown
-from undercroft.table.wording import says
+from undercroft.table.encounter.parley import Bargained, Parley, Parleyed
+from undercroft.table.encounter.reroll import Reroll, RerollTarget
+from undercroft.table.encounter.stance import OthersDid, TakeStance
+from undercroft.table.encounter.start import EncounterOver, EndEncounter
+from undercroft.table.engine.record import Settled, Thrown
+from undercroft.table.offers import offers
+from undercroft.table.sentences import says
+from undercroft.table.state.house_rules import Reaction
+from undercroft.table.state.scenes import EncounterScene, Fight
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
 
 
 @pytest.mark.parametrize(
@@ -64,11 +65,26 @@ def test_those_who_could_not_win_run_instead():
 def test_whoever_bursts_in_and_waits_looks_hostile():
     """It counts as a fight, unless they plainly stand down and talk."""
     waiting = met(Style.HARD, 1, 1)
+    assert SovereignReacting(Column.FIGHT) == _stance_offer(waiting, Choice.WAIT).given
     told = waiting.do(TakeStance(MAIN, Choice.WAIT), 4, 5)
     assert [{"column": "fight", "could_win": False}] == givens(told, "sovereign.reaction.roll")
     talking = met(Style.HARD, 1, 1)
+    assert SovereignReacting(Column.TALK) == _stance_offer(talking, Choice.TALK).given
     told = talking.do(TakeStance(MAIN, Choice.TALK), 4, 5)
     assert [{"column": "talk", "could_win": False}] == givens(told, "sovereign.reaction.roll")
+
+
+def test_a_fight_after_an_answer_of_the_referees_has_no_odds():
+    """Nothing is rolled for it; talking is still rolled for."""
+    table = met()
+    table.do(TakeStance(MAIN, Choice.WAIT, Response.TALK))
+
+    assert _stance_offer(table, Choice.FIGHT).rule is None
+    assert SovereignReacting(Column.TALK) == _stance_offer(table, Choice.TALK).given
+
+
+def _stance_offer(table, stance):
+    return next(one for one in offers(table.now, REFEREE) if one.command == TakeStance(MAIN, stance))
 
 
 @pytest.mark.parametrize("hostile", [{"undead": True}, {"hostile": True}])
@@ -87,7 +103,7 @@ def test_the_referee_may_choose_instead_of_rolling():
     told = table.do(TakeStance(MAIN, Choice.WAIT, Response.IGNORE))
 
     assert [OthersDid(MAIN, Response.IGNORE)] == told_of(told, OthersDid)
-    assert ["they take no more notice of the party"] == [one.how for one in told_of(told, MeetingOver)]
+    assert ["they take no more notice of the party"] == [one.how for one in told_of(told, EncounterOver)]
     assert ["not_an_answer"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.FIGHT_IF_COULD_WIN))
     assert ["nobody_runs"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.CHASE))
 
@@ -122,10 +138,10 @@ def test_by_delving_the_wary_are_thrown_for_again(faces, does, stays):
     told = table.do(TakeStance(MAIN, Choice.WAIT), *faces, *((5, 5) if does is Response.FIGHT else ()))
 
     assert [OthersDid(MAIN, does)] == told_of(told, OthersDid)
-    assert stays == isinstance(table.now.groups[MAIN].scene, Meeting)
+    assert stays == isinstance(table.now.groups[MAIN].scene, EncounterScene)
     if does is Response.IGNORE:
         assert Seconds(10) == meeting(table).again_at
-        again = table.do(Reroll(MAIN, What.REACTION), 5, 5)
+        again = table.do(Reroll(MAIN, RerollTarget.REACTION), 5, 5)
         assert [OthersDid(MAIN, Response.IGNORE)] == told_of(again, OthersDid)
 
 
@@ -147,7 +163,7 @@ def test_without_leverage_it_is_only_talk():
     table = talking()
     told = table.do(Parley(MAIN, "gold", Fraction(1)))
     assert [Parleyed(MAIN, "gold", "they only talk")] == told_of(told, Parleyed)
-    assert [600, 1200] == times(table.do(EndMeeting(MAIN), 5))
+    assert [600, 1200] == times(table.do(EndEncounter(MAIN), 5))
 
 
 def test_there_is_no_parley_with_those_who_do_not_talk():

@@ -1,7 +1,5 @@
 """The die on the road: who comes, what is found, the weather, waning food, and luck."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -13,19 +11,19 @@ from tests.table.small_site import MAUD, ONE, TWO, ULF
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.hexcrawl.wilderness import Provision
-from undercroft.table.country import LandFeatureFound, WeatherTurned
-from undercroft.table.groups import MAIN
-from undercroft.table.house import HouseRules, Supplies
-from undercroft.table.journeys import Begun, Leg, Spent
-from undercroft.table.names import ThingId
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.overloaded_turns import LuckHad
-from undercroft.table.procedures.provisioning import Provide
-from undercroft.table.procedures.road_die import ProvisionsDue, SomethingMet
-from undercroft.table.procedures.travelling import TravelTo
-from undercroft.table.scenes import Meeting
-from undercroft.table.sites import Row
-from undercroft.table.things import Kind
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.exploration.overloaded_turns import LuckHad
+from undercroft.table.road.encounter_die import ProvisionsDue, SomethingMet
+from undercroft.table.road.supplies import Provide
+from undercroft.table.road.travel import TravelTo
+from undercroft.table.state.house_rules import HouseRules, Supplies
+from undercroft.table.state.ids import ThingId
+from undercroft.table.state.journeys import Begun, Leg, Spent
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.sites import EncounterRow
+from undercroft.table.state.things import Kind
+from undercroft.table.world.country import LandFeatureFound, WeatherTurned
+from undercroft.table.world.groups import MAIN
 
 F = Fraction
 
@@ -35,13 +33,13 @@ def test_an_encounter_is_met_and_the_march_waits() -> None:
     table = on_the_road(hex=DOWN)
     table.do(TravelTo(MAIN, SCARP), 1, 1, 3, 4, 3, 4)
     scene = table.now.groups[MAIN].scene
-    assert isinstance(scene, Meeting)
+    assert isinstance(scene, EncounterScene)
     assert (scene.met.name, scene.met.count, scene.met.distance_ft) == ("wolves", 7, 210)
     assert table.now.groups[MAIN].hex == DOWN
     shown = table.known(ONE).groups[MAIN].scene
-    assert isinstance(shown, Meeting)
+    assert isinstance(shown, EncounterScene)
     assert shown.others is None
-    table.do(EndMeeting(MAIN))
+    table.do(EndEncounter(MAIN))
     assert the_day(table).begun == Begun(SCARP, F(1), 1)
     table.do(TravelTo(MAIN, SCARP))
     assert table.now.groups[MAIN].hex == SCARP
@@ -147,13 +145,17 @@ def test_luck_on_the_road() -> None:
 
 def test_luck_by_a_list_of_the_lands() -> None:
     """A good table of their own; whoever stands on it is met."""
-    marches = lands(good="kind", tables={"kind": (Row("shepherds", WOLVES, "1"), Row("a dry cave"))}, encounters="")
+    marches = lands(
+        good="kind",
+        tables={"kind": (EncounterRow("shepherds", WOLVES, "1"), EncounterRow("a dry cave"))},
+        encounters="",
+    )
     table = on_the_road(marches, DOWN)
     events = table.do(TravelTo(MAIN, SCARP), 6, 2)
     assert told(events, LuckHad) == [LuckHad(MAIN, "a dry cave")]
     table = on_the_road(marches, DOWN)
     table.do(TravelTo(MAIN, SCARP), 6, 1, 3, 3)
-    assert isinstance(table.now.groups[MAIN].scene, Meeting)
+    assert isinstance(table.now.groups[MAIN].scene, EncounterScene)
 
 
 def test_a_free_turn_and_a_hex_that_hides_nothing_are_the_same_to_players() -> None:

@@ -1,7 +1,5 @@
 """The roadside: what lies in the open is seen by whoever comes there, taken up, laid down, found with the fallen."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -12,20 +10,21 @@ from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.adjustable import Adjust, What
-from undercroft.table.carrying import Drop, Take
-from undercroft.table.groups import MAIN
-from undercroft.table.guiding import PlaceInHex
-from undercroft.table.journeys import TravelDay
-from undercroft.table.names import HexId, ThingId
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.fight.looting import Loot, Looted
+from undercroft.table.gear.carrying import Drop, Take
 from undercroft.table.offers import offers
-from undercroft.table.placing import AddThing, LiesThere, PutHere
-from undercroft.table.procedures.courses import SetOut
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.fight_foes import AddFoes
-from undercroft.table.procedures.looting import Loot, Looted
-from undercroft.table.things import Carried, Kind, Left, Thing
-from undercroft.table.wording import says
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.referee.placing import AddThing, LiesThere, PutHere
+from undercroft.table.referee.reveal_map import PlaceInHex
+from undercroft.table.road.course import SetOut
+from undercroft.table.sentences import says
+from undercroft.table.state.ids import HexId, ThingId
+from undercroft.table.state.journeys import TravelDay
+from undercroft.table.state.things import Carried, InHex, Kind, Thing
+from undercroft.table.world.groups import MAIN
 
 PURSE = ThingId("a-fat-purse-party-0")
 
@@ -42,7 +41,7 @@ def after_a_fight() -> Tabletop:
     """They have beaten a robber on the road."""
     table = abroad()
     table.do(AddFoes(MAIN, "a robber HD 1 hp 1"), 5, 5)
-    table.do(Adjust(What.FOE, "robber-1", "health", 0, "one blow"))
+    table.do(Adjust(Adjustable.FOE, "robber-1", "health", 0, "one blow"))
     return table
 
 
@@ -51,8 +50,8 @@ def test_what_the_referee_puts_there_lies_in_the_hex():
     table = abroad()
     told = table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=430, appraised=False))
     assert [LiesThere(MAIN, "a fat purse")] == told_of(told, LiesThere)
-    assert (Left(CARROW), 430) == (table.now.things[PURSE].place, table.now.things[PURSE].worth)
-    assert (Left(CARROW), None) == (table.known(ONE).things[PURSE].place, table.known(ONE).things[PURSE].worth)
+    assert (InHex(CARROW), 430) == (table.now.things[PURSE].place, table.now.things[PURSE].worth)
+    assert (InHex(CARROW), None) == (table.known(ONE).things[PURSE].place, table.known(ONE).things[PURSE].worth)
     assert "There lies a fat purse." == says(table.now, told_of(told, LiesThere)[0])
     table.do(Take(MAUD, PURSE), seat=ONE)
     assert (Carried(MAUD), True) == (table.now.things[PURSE].place, table.now.things[PURSE].found)
@@ -62,7 +61,7 @@ def test_an_item_of_the_lists_brings_its_kind_and_load():
     """A sword of the fallen can be wielded."""
     table = abroad()
     table.do(PutHere(MAIN, item="long_sword"))
-    (sword,) = [one for one in table.now.things.values() if one.place == Left(CARROW)]
+    (sword,) = [one for one in table.now.things.values() if one.place == InHex(CARROW)]
     assert ("long sword", Kind.WEAPON, "long_sword", 1) == (sword.name, sword.kind, sword.item, sword.points)
 
 
@@ -73,7 +72,7 @@ def test_what_is_laid_down_on_the_road_lies_there_until_somebody_comes():
     stone = next(one.id for one in table.now.things.values() if one.name == "a mile stone")
     table.do(Take(ULF, stone), seat=TWO)
     table.do(Drop(ULF, stone), seat=TWO)
-    assert Left(CARROW) == table.known(ONE).things[stone].place
+    assert InHex(CARROW) == table.known(ONE).things[stone].place
     table.do(PlaceInHex(MAIN, FORD))
     assert ["not_there"] == codes(table, Take(ULF, stone), TWO)
     table.do(PlaceInHex(MAIN, CARROW))
@@ -83,7 +82,7 @@ def test_what_is_laid_down_on_the_road_lies_there_until_somebody_comes():
 def test_what_others_left_is_seen_by_whoever_comes_there():
     """And by nobody before."""
     table = abroad()
-    horn = Thing(ThingId("horn"), "horn", Kind.TREASURE, Left(FORD), worth=10)
+    horn = Thing(ThingId("horn"), "horn", Kind.TREASURE, InHex(FORD), worth=10)
     table.do(AddThing(horn))
     assert horn.id not in table.known(ONE).things
     table.do(PlaceInHex(MAIN, FORD))
@@ -99,13 +98,13 @@ def test_whoever_has_lost_the_way_knows_it_to_lie_where_they_believe_to_be():
     table.truth.now = replace(table.now, groups={**table.now.groups, MAIN: replace(group, scenes=astray)})
     table.do(PutHere(MAIN, "a horn"))
     (horn,) = [one for one in table.now.things.values() if one.name == "a horn"]
-    assert (Left(CARROW), Left(FORD)) == (horn.place, table.known(ONE).things[horn.id].place)
+    assert (InHex(CARROW), InHex(FORD)) == (horn.place, table.known(ONE).things[horn.id].place)
 
 
 def test_what_lies_elsewhere_and_what_it_is_worth_shows_in_nothing():
     """Two worlds that differ in both are the same to players until somebody comes there."""
     told = []
-    for worth, left in ((430, ()), (9000, (Thing(ThingId("horn"), "horn", Kind.TREASURE, Left(FORD), worth=10),))):
+    for worth, left in ((430, ()), (9000, (Thing(ThingId("horn"), "horn", Kind.TREASURE, InHex(FORD), worth=10),))):
         table = abroad()
         for thing in left:
             table.do(AddThing(thing))
@@ -147,7 +146,7 @@ def test_nobody_is_looked_through_elsewhere():
     [
         (PutHere(MAIN), "no_name"),
         (PutHere(MAIN, item="moonbeam"), "unknown_item"),
-        (AddThing(Thing(ThingId("x"), "x", Kind.GEAR, Left(HexId("9999")))), "no_hex"),
+        (AddThing(Thing(ThingId("x"), "x", Kind.GEAR, InHex(HexId("9999")))), "no_hex"),
     ],
 )
 def test_why_nothing_can_be_put_there(command, code):

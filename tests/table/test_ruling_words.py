@@ -1,7 +1,5 @@
 """Rulings in words, and every rule of the table's own listed."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -14,16 +12,15 @@ from undercroft.kernel.dice import TWO_D6, Choice, Throw
 from undercroft.kernel.notation import parse
 from undercroft.kernel.rules import Rule
 from undercroft.kernel.units import RuleId, SeatId
-from undercroft.table.campaign import Campaign
-from undercroft.table.light import WentOut
-from undercroft.table.names import PersonId, SiteId, ThingId, ZoneId
-from undercroft.table.passing import StretchStopped, TimePassed
-from undercroft.table.plain_dice import plain_dice
-from undercroft.table.ruling_words import RULES, cite, outcome_of
-from undercroft.table.seen import Clue
-from undercroft.table.settled import Settled, Thrown
-from undercroft.table.sightings import ClueHeard
-from undercroft.table.wording import cites, says
+from undercroft.table.engine.plain_dice import plain_dice
+from undercroft.table.engine.record import Settled, StretchStopped, Thrown, TimePassed
+from undercroft.table.rulings.words import RULES, cite, outcome_of
+from undercroft.table.sentences import cites, says
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import PersonId, SiteId, ThingId, ZoneId
+from undercroft.table.state.known_sites import Clue
+from undercroft.table.world.light import WentOut
+from undercroft.table.world.sight import ClueHeard
 
 SKILL = RuleId("sovereign.check.skill")
 NOTICE = Throw("skill check", TWO_D6)

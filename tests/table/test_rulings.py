@@ -1,7 +1,5 @@
 """Rulings: stakes told and bargained over, dice of everybody at once, and what comes of it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -13,25 +11,18 @@ from undercroft.books.sovereign.rulings import Reply
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence import units as violence
+from undercroft.faces.views.actions import actions
 from undercroft.kernel.units import Seconds
-from undercroft.table.groups import MAIN
-from undercroft.table.names import GroupId, PersonId, RulingId, ThingId
+from undercroft.table.engine.record import Settled, Thrown, TimePassed
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.passing import TimePassed
-from undercroft.table.people import Condition
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.rulings import (
-    AnswerRuling,
-    MakeRuling,
-    ProposeRuling,
-    ReviseRuling,
-    RollRuling,
-)
-from undercroft.table.seats import REFEREE
-from undercroft.table.settled import Settled, Thrown
-from undercroft.table.table import WORDS
-from undercroft.table.things import Carried, Gone, Kind, Thing
-from undercroft.table.trials import (
+from undercroft.table.rulings.consequences import Result, RulingMade
+from undercroft.table.rulings.rulings import AnswerRuling, MakeRuling, ProposeRuling, ReviseRuling, RollRuling
+from undercroft.table.state.ids import GroupId, PersonId, RulingId, ThingId
+from undercroft.table.state.people import Condition
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Carried, Gone, Kind, Thing
+from undercroft.table.state.trials import (
     AttributeCheck,
     Befalls,
     Chance,
@@ -48,7 +39,7 @@ from undercroft.table.trials import (
     Trial,
     XInY,
 )
-from undercroft.table.verdicts import Result, RulingMade
+from undercroft.table.world.groups import MAIN
 
 LEAP = RulingId("leap-the-pit-0")
 STAKES = Stakes(failure="3d6 and stuck", cost="nothing", time="at once")
@@ -90,7 +81,7 @@ def test_the_log_says_what_is_at_stake():
     event = table.do(ProposeRuling(LEAPING))[1]
 
     said = "At stake: leap the pit. Maud 27 7/9 %, Ulf 72 2/9 %. 3d6 and stuck. nothing. at once."
-    assert said == WORDS[type(event)](table.now, event)
+    assert said == event.say(table.now)
 
 
 def test_a_hidden_difficulty_is_told_in_words_only():
@@ -317,4 +308,6 @@ def test_what_is_on_the_table_is_offered_to_those_concerned():
         AnswerRuling(MAIN, LEAP, Reply.ACCEPT, (MAUD,)),
         AnswerRuling(MAIN, LEAP, Reply.WITHDRAW, (MAUD,)),
     ] == answers[ONE]
+    said = [one.short for one in actions(table.known(ONE), ONE) if one.kind == "answer_ruling"]
+    assert ["Accept: leap the pit", "Leave it: leap the pit"] == said
     assert [AnswerRuling(MAIN, LEAP, Reply.ACCEPT), AnswerRuling(MAIN, LEAP, Reply.WITHDRAW)] == answers[REFEREE]

@@ -1,22 +1,20 @@
 """Searching: by luck, just there, or along the clues."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
 from tests.table.happenings import of, times
 from tests.table.passage import ANNE, BERT, BRICK, ONE, PASSAGE, SECOND, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop
-from undercroft.table.groups import MAIN
-from undercroft.table.names import DoorId, FeatureId, ThingId
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.searching import FollowClue, FoundNothing, Search
-from undercroft.table.sightings import ClueHeard, FeatureSeen
-from undercroft.table.sites import Clock, Door, Feature, Grade, Site
-from undercroft.table.things import Kind, Lying, Thing
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import FollowClue, FoundNothing, Search
+from undercroft.table.state.ids import DoorId, FeatureId, ThingId
+from undercroft.table.state.sites import Clock, Door, Feature, Grade, Site
+from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.sight import ClueHeard, FeatureSeen
 
 SLAB, GEM, SLIDE = FeatureId("slab"), ThingId("gem"), DoorId("slide")
 

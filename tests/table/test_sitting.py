@@ -1,24 +1,22 @@
 """Sitting down late: what a new seat is told, and what it is not."""
 
-from __future__ import annotations
-
 from tests.table.happenings import of
 from tests.table.small_site import CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.doors import OpenDoor
-from undercroft.table.evenings import BeginEvening
-from undercroft.table.groups import MAIN, Split
-from undercroft.table.light import LightUp
-from undercroft.table.names import GroupId
-from undercroft.table.notes import WriteNote
-from undercroft.table.opening import Begin, SeatTaken
-from undercroft.table.parting import SetBell
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import Seat
-from undercroft.table.sites import Site
-from undercroft.table.sitting import TakeSeat
+from undercroft.table.exploration.splitting import SetBell, Split
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.session.notes import WriteNote
+from undercroft.table.session.seating import TakeSeat
+from undercroft.table.session.sessions import BeginSession
+from undercroft.table.site.doors import OpenDoor
+from undercroft.table.state.ids import GroupId
+from undercroft.table.state.seats import Seat
+from undercroft.table.state.sites import Site
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
+from undercroft.table.world.opening import Begin, SeatTaken
 
 LATE = SeatId("late")
 SITS = TakeSeat(LATE, "Seat 3")
@@ -29,7 +27,7 @@ def in_the_hall(crypt: Site | None = None) -> Tabletop:
     table = Tabletop()
     table.sit(ONE, TWO, LATE)
     table.do(begin(crypt))
-    table.do(BeginEvening("Tonight", (MAUD, ULF)))
+    table.do(BeginSession("Tonight", (MAUD, ULF)))
     table.do(EnterSite(MAIN, CRYPT))
     table.do(LightUp(MAUD, TORCHES))
     table.do(OpenDoor(MAUD, OAK))

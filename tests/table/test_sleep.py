@@ -1,7 +1,5 @@
 """Sleep: full nights and short ones, staying up, nodding off, being woken."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -11,20 +9,20 @@ from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
 from tests.table.test_privations import KIT, RATIONS, SLEEPLESS, WATER, hours
 from undercroft.kernel.units import HOUR, Seconds
-from undercroft.table.bodies import FpChanged
-from undercroft.table.bulk import PassTime, Span
-from undercroft.table.frailty import BedRest
-from undercroft.table.groups import MAIN
-from undercroft.table.healing import RestNight
-from undercroft.table.house import Fatigue, HouseRules, Sleep
-from undercroft.table.meals import Eat
-from undercroft.table.names import PersonId, TimerId
-from undercroft.table.needs import Needs
+from undercroft.table.body.condition import FpChanged
+from undercroft.table.body.meals import Eat
+from undercroft.table.engine.record import TimerSet
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
-from undercroft.table.passing import TimerSet
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.sleeping import CountSleep, LieDown, Wake
-from undercroft.table.things import Carried
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.health import Needs
+from undercroft.table.state.house_rules import Fatigue, HouseRules, Sleep
+from undercroft.table.state.ids import PersonId, TimerId
+from undercroft.table.state.things import Carried
+from undercroft.table.treatment.frailty import BedRest
+from undercroft.table.treatment.healing import RestNight
+from undercroft.table.treatment.sleep import CountSleep, LieDown, Wake
+from undercroft.table.world.groups import MAIN
 
 
 def test_a_full_night_gives_a_full_day_and_staying_up_tells():

@@ -1,34 +1,31 @@
 """Sovereign's Turns as the book plays them: the counter, the check, the lock, the door and the torch."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from tests.table.happenings import givens, of, times
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.battering import BatterDoor
-from undercroft.table.campaign import Light
-from undercroft.table.doors import DoorChanged
-from undercroft.table.encounters import Place
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp, WentOut
-from undercroft.table.locks import LockBeat, PickLock
-from undercroft.table.names import CreaturesId, DoorId, PersonId, SiteId, ThingId, TimerId, ZoneId
-from undercroft.table.opening import Begin
-from undercroft.table.people import Person, Sheet
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.moving import Move
-from undercroft.table.procedures.reacting import OthersDid, TakeStance
-from undercroft.table.scenes import SovereignTurn
-from undercroft.table.searching import Search
-from undercroft.table.seats import Seat
-from undercroft.table.sightings import CreaturesSeen
-from undercroft.table.sites import Creatures, Door, DoorState, Row, Site, Zone
-from undercroft.table.things import Carried, Kind, Thing
+from undercroft.table.encounter.stance import OthersDid, TakeStance
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.wandering import Place
+from undercroft.table.site.battering import BatterDoor
+from undercroft.table.site.doors import DoorChanged
+from undercroft.table.site.locks import LockBeat, PickLock
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import Search
+from undercroft.table.state.campaign import Light
+from undercroft.table.state.ids import CreaturesId, DoorId, PersonId, SiteId, ThingId, TimerId, ZoneId
+from undercroft.table.state.people import Person, Sheet
+from undercroft.table.state.scenes import SovereignTurn
+from undercroft.table.state.seats import Seat
+from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Site, Zone
+from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, WentOut
+from undercroft.table.world.opening import Begin
+from undercroft.table.world.sight import CreaturesSeen
 
 KEEP, GATE, CORRIDOR, VAULT = SiteId("keep"), ZoneId("gate"), ZoneId("corridor"), ZoneId("vault")
 ARCH, OAK = DoorId("arch"), DoorId("oak")
@@ -52,7 +49,7 @@ def test_the_book_of_sovereign_as_it_is_played():
             OAK: Door(OAK, (CORRIDOR, VAULT), DoorState.LOCKED, "oak door", lock_dc=10),
         },
         creatures={GUARDS: Creatures(GUARDS, "guards", 4, Fraction(1), None)},
-        encounters=(Row("guards", GUARDS, "4"),),
+        encounters=(EncounterRow("guards", GUARDS, "4"),),
     )
     sheet = Sheet(strength=14, dexterity=14, skills={"Sneak": 1, "Exert": 1})
     table = Tabletop()
@@ -84,7 +81,7 @@ def test_the_book_of_sovereign_as_it_is_played():
     assert (50, CORRIDOR, 4) == (seen.creatures.distance_ft, seen.creatures.zone, seen.creatures.count)
     ran = table.do(TakeStance(MAIN, Choice.TALK, could_win=False), 2, 3)
     assert [OthersDid(MAIN, Response.RUN)] == of(ran, OthersDid)
-    table.do(EndMeeting(MAIN))
+    table.do(EndEncounter(MAIN))
 
     picked = table.do(PickLock(ODA, OAK), 3, 4)
     assert [LockBeat(OAK, ODA, 1)] == of(picked, LockBeat)

@@ -1,7 +1,5 @@
 """Losing the way: the referee knows where they are, and they believe otherwise until something sets them right."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -12,13 +10,13 @@ from tests.table.small_lands import CARROW, DOWN, FORD, lands
 from tests.table.small_site import ONE
 from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.table.groups import MAIN
-from undercroft.table.house import Lost
-from undercroft.table.lands import LandHex, Lands
-from undercroft.table.names import HexId
-from undercroft.table.procedures.bearings import BearingsTaken, TakeBearings
-from undercroft.table.procedures.straying import SetRight
-from undercroft.table.procedures.travelling import TravelTo
+from undercroft.table.road.bearings import BearingsTaken, TakeBearings
+from undercroft.table.road.lost import SetRight
+from undercroft.table.road.travel import TravelTo
+from undercroft.table.state.house_rules import Lost
+from undercroft.table.state.ids import HexId
+from undercroft.table.state.lands import LandHex, Lands
+from undercroft.table.world.groups import MAIN
 
 F = Fraction
 LOST = replace(TIRELESS, lost=Lost.HEXCRAWL)

@@ -1,7 +1,5 @@
 """A settlement: coming and going, rest, cures, wages, buying and selling."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.table.hamlet import CROWN, ELM, HOARD, before_town, home_with_the_hoard, in_town
@@ -12,30 +10,29 @@ from undercroft.books.sovereign.poisons import TOWN_CURE_G
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import HOUR, Seconds
-from undercroft.table.advancing import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat
-from undercroft.table.bodies import GiveCondition
-from undercroft.table.cures import BuyCure, CureBought
-from undercroft.table.frailty import BedRest, KeptBed
-from undercroft.table.groups import MAIN
-from undercroft.table.hiring import Hire
-from undercroft.table.making import Feat
-from undercroft.table.names import GroupId, PersonId
+from undercroft.table.body.condition import GiveCondition
+from undercroft.table.body.wounds import Wound
+from undercroft.table.characters.creation import ChosenFeat
+from undercroft.table.engine.record import TimePassed
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.gear.buying import Equip
+from undercroft.table.gear.money import coins
+from undercroft.table.gear.prices import Lot
 from undercroft.table.offers import offers
-from undercroft.table.outfitting import Equip
-from undercroft.table.passing import TimePassed
-from undercroft.table.people import Condition, Pay, Role, Sheet
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.town import CameToTown, ComeToTown, LeaveTown, LeftTown, StayInTown
-from undercroft.table.purses import coins
-from undercroft.table.scenes import Town
-from undercroft.table.seats import REFEREE
-from undercroft.table.selling import Sell, Sold
-from undercroft.table.sharing import ShareExperience, XpGained, XpShared
-from undercroft.table.table import ARMS, WORDS
-from undercroft.table.wages import PayWages, WagesPaid
-from undercroft.table.wares import Lot
-from undercroft.table.wording import says
-from undercroft.table.wounds import Wound
+from undercroft.table.sentences import says
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.people import Condition, Role, Sheet, Wages
+from undercroft.table.state.scenes import Town
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.advancement import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat
+from undercroft.table.town.cures import BuyCure, CureBought
+from undercroft.table.town.experience import ShareExperience, XpGained, XpShared
+from undercroft.table.town.hiring import Hire
+from undercroft.table.town.selling import Sell, Sold
+from undercroft.table.town.town import CameToTown, ComeToTown, LeaveTown, LeftTown, StayInTown
+from undercroft.table.town.wages import PayWages, WagesPaid
+from undercroft.table.treatment.frailty import BedRest, KeptBed
+from undercroft.table.world.groups import MAIN
 
 DAY = 24 * HOUR
 
@@ -70,7 +67,7 @@ def test_a_group_comes_to_a_settlement_and_leaves_it():
         (GainLevel(MAUD), ONE, ["not_in_town"]),
         (RaiseSkill(MAUD, Skill.HEAL), ONE, ["not_in_town"]),
         (RaiseAttribute(MAUD, Attribute.INT), TWO, ["not_yours", "not_in_town"]),
-        (TakeFeat(PersonId("x"), Feat("Lucky")), ONE, ["not_here"]),
+        (TakeFeat(PersonId("x"), ChosenFeat("Lucky")), ONE, ["not_here"]),
         (Sell(ULF, CROWN.id), TWO, ["not_in_town", "not_carried"]),
         (BuyCure(ULF, MAUD), TWO, ["not_in_town", "not_so", "too_poor"]),
     ],
@@ -214,7 +211,7 @@ def test_servants_are_paid_what_they_are_owed():
     at = in_town()
     at.do(Hire(ULF, "Wat", Job.DIGGER), 1, 4, seat=TWO)
     wat = PersonId("wat-two")
-    assert Pay(50, Seconds(DAY), Seconds(0)) == at.now.people[wat].pay
+    assert Wages(50, Seconds(DAY), Seconds(0)) == at.now.people[wat].pay
     assert ["nothing_owed"] == [one for one in codes(at, PayWages(ULF, wat)) if one != "not_with_them"]
     assert ["not_their_servant"] == codes(at, PayWages(MAUD, wat))
 
@@ -222,12 +219,12 @@ def test_servants_are_paid_what_they_are_owed():
 @pytest.mark.parametrize(
     "pay, now, expected",
     [
-        (Pay(50, Seconds(DAY), Seconds(0)), 0, 0),
-        (Pay(50, Seconds(DAY), Seconds(0)), 3 * DAY + 1, 4),
-        (Pay(50, Seconds(DAY), Seconds(5 * DAY)), 3 * DAY, 0),
-        (Pay(2500, Seconds(30 * DAY), Seconds(30 * DAY), ahead=True), 29 * DAY, 0),
-        (Pay(2500, Seconds(30 * DAY), Seconds(30 * DAY), ahead=True), 30 * DAY, 1),
-        (Pay(2500, Seconds(30 * DAY), Seconds(30 * DAY), ahead=True), 61 * DAY, 2),
+        (Wages(50, Seconds(DAY), Seconds(0)), 0, 0),
+        (Wages(50, Seconds(DAY), Seconds(0)), 3 * DAY + 1, 4),
+        (Wages(50, Seconds(DAY), Seconds(5 * DAY)), 3 * DAY, 0),
+        (Wages(2500, Seconds(30 * DAY), Seconds(30 * DAY), ahead=True), 29 * DAY, 0),
+        (Wages(2500, Seconds(30 * DAY), Seconds(30 * DAY), ahead=True), 30 * DAY, 1),
+        (Wages(2500, Seconds(30 * DAY), Seconds(30 * DAY), ahead=True), 61 * DAY, 2),
     ],
 )
 def test_how_often_a_wage_is_due(pay, now, expected):
@@ -237,7 +234,7 @@ def test_how_often_a_wage_is_due(pay, now, expected):
 
 def test_a_henchmans_month_is_paid_when_it_is_over():
     """Out of the employer's purse, into the servant's."""
-    pay = Pay(2500, Seconds(30 * DAY), Seconds(DAY), ahead=True)
+    pay = Wages(2500, Seconds(30 * DAY), Seconds(DAY), ahead=True)
     at = in_town(ulf={"employer": MAUD, "role": Role.HENCHMAN, "pay": pay, "seat": ONE})
     at.do(StayInTown(MAIN))
     assert ["too_poor"] == codes(at, PayWages(MAUD, ULF), ONE)
@@ -282,7 +279,7 @@ def test_a_settlement_has_people_for_hire_and_stores_to_buy():
 )
 def test_in_words(event, sentence):
     """For the log."""
-    assert sentence == WORDS[type(event)](before_town().now, event)
+    assert sentence == event.say(before_town().now)
 
 
 @pytest.mark.parametrize(
@@ -293,4 +290,4 @@ def test_who_was_never_heard_of_changes_nothing(event):
     """A seat may hear of people it does not know."""
     now = before_town().now
 
-    assert now == ARMS[type(event)](now, event)
+    assert now == event.fold(now)

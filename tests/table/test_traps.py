@@ -1,7 +1,5 @@
 """Traps: who notices them, who springs them, what they do, and how they are made harmless."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -25,25 +23,24 @@ from tests.table.tabletop import Tabletop
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
 from undercroft.kernel.units import Seconds
-from undercroft.table.bodies import Died, GiveCondition, HpChanged
-from undercroft.table.encounters import AlarmRaised
-from undercroft.table.groups import MAIN, March
-from undercroft.table.names import DoorId, FeatureId, ThingId, TrapId
+from undercroft.table.body.condition import Died, GiveCondition, HpChanged
+from undercroft.table.engine.record import Thrown
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.wandering import AlarmRaised
 from undercroft.table.offers import offers
-from undercroft.table.people import Condition
-from undercroft.table.poisons import PoisonResisted
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.searching import FoundNothing, Search
-from undercroft.table.seats import REFEREE
-from undercroft.table.seen import SeenTrap
-from undercroft.table.settled import Thrown
-from undercroft.table.sightings import TrapSeen
-from undercroft.table.sites import Clock, DoorState, Feature, Grade, Harm, Site, Trap, TrapState, Trigger
-from undercroft.table.springing import TrapSprung
-from undercroft.table.things import Kind, Lying, Thing
-from undercroft.table.traps import Disarm, DisarmFailed, HandledSafely, Meddle, SpringTrap, TrapDisarmed
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import FoundNothing, Search
+from undercroft.table.site.trap_effects import TrapSprung
+from undercroft.table.site.traps import Disarm, DisarmFailed, HandledSafely, Meddle, SpringTrap, TrapDisarmed
+from undercroft.table.state.ids import DoorId, FeatureId, ThingId, TrapId
+from undercroft.table.state.known_sites import SeenTrap
+from undercroft.table.state.people import Condition
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock, DoorState, Feature, Grade, Harm, Site, Trap, TrapState, Trigger
+from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.treatment.poison import PoisonResisted
+from undercroft.table.world.groups import MAIN, March
+from undercroft.table.world.sight import TrapSeen
 
 CHEST = ThingId("chest")
 KEEN, DULL = (6, 6), (1, 1)

@@ -1,18 +1,17 @@
 """Traps and who knows of them: a group steps around what it was told of itself, and meets the rest."""
 
-from __future__ import annotations
-
 from tests.table.happenings import of
 from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, SECOND, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop
-from undercroft.table.crossing import Cross, Way
-from undercroft.table.groups import MAIN, Split
-from undercroft.table.names import GroupId, ObstacleId, TrapId
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.sightings import TrapSeen
-from undercroft.table.sites import Clock, Hindrance, Obstacle, Trap
-from undercroft.table.springing import TrapSprung
+from undercroft.table.exploration.splitting import Split
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.site.crossing import Cross, CrossingMethod
+from undercroft.table.site.movement import Move
+from undercroft.table.site.trap_effects import TrapSprung
+from undercroft.table.state.ids import GroupId, ObstacleId, TrapId
+from undercroft.table.state.sites import Clock, Hindrance, Obstacle, Trap
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.sight import TrapSeen
 
 BLADE = Trap(TrapId("blade"), SECOND, "blade", "a slot", "A blade swings out.", damage="1d6")
 PIT = Obstacle(ObstacleId("pit"), FIRST, Hindrance.PIT, "pit", to=SECOND, feet=10, across_ft=5)
@@ -43,8 +42,8 @@ def test_what_the_others_know_helps_nobody_who_was_not_told():
 def test_a_zone_entered_over_an_obstacle_has_its_traps():
     """When the last is across they all stand there, and the look about misses the blade."""
     table = inside(Clock.SOVEREIGN, obstacles={PIT.id: PIT})
-    assert [] == of(table.do(Cross(BERT, PIT.id, Way.JUMP), *OVER), TrapSprung)
-    events = table.do(Cross(ANNE, PIT.id, Way.JUMP), *OVER, *DULL, HURT)
+    assert [] == of(table.do(Cross(BERT, PIT.id, CrossingMethod.JUMP), *OVER), TrapSprung)
+    events = table.do(Cross(ANNE, PIT.id, CrossingMethod.JUMP), *OVER, *DULL, HURT)
     assert [(BERT,)] == [event.on for event in of(events, TrapSprung)]
     assert SECOND == table.now.groups[MAIN].zone
 
@@ -52,6 +51,6 @@ def test_a_zone_entered_over_an_obstacle_has_its_traps():
 def test_who_crosses_with_care_notices_what_lies_beyond():
     """In delve rounds a leap over a pit is no walk: what delve speed would notice is noticed."""
     table = inside(Clock.DELVING, obstacles={PIT.id: PIT})
-    table.do(Cross(BERT, PIT.id, Way.JUMP), *OVER)
-    events = table.do(Cross(ANNE, PIT.id, Way.JUMP), *OVER, 20)
+    table.do(Cross(BERT, PIT.id, CrossingMethod.JUMP), *OVER)
+    events = table.do(Cross(ANNE, PIT.id, CrossingMethod.JUMP), *OVER, 20)
     assert ([BLADE.id], []) == ([event.trap.id for event in of(events, TrapSeen)], of(events, TrapSprung))

@@ -1,7 +1,5 @@
 """Travelling: exact costs, the die at its moments, what carries over, and marching on until something happens."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -16,32 +14,27 @@ from undercroft.books.hexcrawl.costs import Barrier
 from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.hexcrawl.movement import Mode
 from undercroft.kernel.units import DAY, HOUR, Seconds
-from undercroft.table.country import HexEntered
-from undercroft.table.groups import MAIN
-from undercroft.table.guiding import SetWeather
-from undercroft.table.healing import RestNight
-from undercroft.table.house import HouseRules, Sleep, Wilderness
-from undercroft.table.journeys import Begun, Caravan, Leg, Spent, TravelDay
-from undercroft.table.lands import Lands
-from undercroft.table.names import HexId
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.exploration.turns import EnterSite, LeaveSite
 from undercroft.table.offers import offers
-from undercroft.table.opening import Begin
-from undercroft.table.people import Person
-from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight
-from undercroft.table.procedures.courses import SetCourse, SetOut, points_in_words
-from undercroft.table.procedures.exploring import EnterSite, LeaveSite
-from undercroft.table.procedures.meeting import EndMeeting
-from undercroft.table.procedures.road_points import moments_of, points_left
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.procedures.travelling import (
-    MarchOn,
-    MoveBegun,
-    TravelTo,
-    WayBarred,
-)
-from undercroft.table.road_costs import cost_known, hex_cost
-from undercroft.table.road_plans import find_route, plan
-from undercroft.table.seats import REFEREE
+from undercroft.table.referee.reveal_map import SetWeather
+from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
+from undercroft.table.road.course import SetCourse, SetOut, points_in_words
+from undercroft.table.road.route import find_route, plan
+from undercroft.table.road.travel import MarchOn, MoveBegun, TravelTo, WayBarred
+from undercroft.table.road.travel_points import points_left, thresholds_of
+from undercroft.table.state.house_rules import HouseRules, Sleep, Wilderness
+from undercroft.table.state.ids import HexId
+from undercroft.table.state.journeys import Begun, Caravan, Leg, Spent, TravelDay
+from undercroft.table.state.lands import Lands
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.treatment.healing import RestNight
+from undercroft.table.world.country import HexEntered
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.opening import Begin
+from undercroft.table.world.travel_costs import cost_known, hex_cost
 
 HALF, F = Fraction(1, 2), Fraction
 
@@ -305,8 +298,8 @@ def test_terrain_is_told_from_afar() -> None:
 
 def test_the_moments_of_a_day() -> None:
     """Half the day for travellers, the first and the last point for explorers."""
-    assert moments_of(TravelDay(1, Mode.TRAVELING)) == (F(2),)
-    assert moments_of(TravelDay(1, Mode.EXPLORING, spent=F(3), fired=(F(1),))) == (F(1), F(4))
+    assert thresholds_of(TravelDay(1, Mode.TRAVELING)) == (F(2),)
+    assert thresholds_of(TravelDay(1, Mode.EXPLORING, spent=F(3), fired=(F(1),))) == (F(1), F(4))
 
 
 def test_when_the_hours_are_over_the_points_lapse() -> None:
@@ -329,7 +322,7 @@ def test_strangers_the_referee_brings_stop_a_march_too() -> None:
     table.do(TravelTo(MAIN, FORD))
     table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
     assert {who: table.now.people[who].fp for who in (MAUD, ULF)} == {MAUD: 9, ULF: 9}
-    table.do(EndMeeting(MAIN, "they go on"))
+    table.do(EndEncounter(MAIN, "they go on"))
     assert the_day(table).left == F(7, 2)
 
 

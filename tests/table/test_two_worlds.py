@@ -1,30 +1,27 @@
 """Two campaigns that differ only in secrets look the same to every player until the first reveal."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
-from undercroft.table.characters import AddPerson, QuickCharacter, Retire, SetSheet
-from undercroft.table.dice import LayTray
-from undercroft.table.doors import OpenDoor
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.listening import Listen
-from undercroft.table.locks import PickLock
-from undercroft.table.names import FeatureId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.characters.characters import AddPerson, QuickCharacter, Retire, SetSheet
+from undercroft.table.engine.wanted_dice import LayTray
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.gear.buying import Equip
+from undercroft.table.gear.packs import PackName
 from undercroft.table.offers import offers
-from undercroft.table.outfitting import Equip
-from undercroft.table.packs import PackName
-from undercroft.table.people import Person, Role
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE, SPECTATORS
-from undercroft.table.sites import Feature, Grade, Site, Trap, Zone
-from undercroft.table.things import Carried, Kind, Thing
+from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.listening import Listen
+from undercroft.table.site.locks import PickLock
+from undercroft.table.site.search import Search
+from undercroft.table.state.ids import FeatureId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.state.people import Person, Role
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.sites import Feature, Grade, Site, Trap, Zone
+from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 VAULT = ZoneId("vault")
 PLAIN = site(features={})

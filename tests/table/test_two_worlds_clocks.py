@@ -1,7 +1,5 @@
 """Under every clock, worlds that differ only in secrets look and answer alike to players until the first reveal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
@@ -30,33 +28,32 @@ from undercroft.books.delving.hazard import Danger
 from undercroft.books.sovereign.wandering import Location
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.throwing import Draw
-from undercroft.table.battering import BatterDoor
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.listening import Listen
-from undercroft.table.names import CreaturesId, DoorId, FeatureId, TrapId
+from undercroft.table.engine.part import Command
+from undercroft.table.exploration.turns import EndStep, EnterSite, Hold, LeaveSite
 from undercroft.table.offers import offers
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite, Hold, LeaveSite
-from undercroft.table.procedures.moving import Move
-from undercroft.table.rooms import Command
-from undercroft.table.searching import Search
-from undercroft.table.seats import SPECTATORS
-from undercroft.table.sites import (
+from undercroft.table.site.battering import BatterDoor
+from undercroft.table.site.listening import Listen
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import Search
+from undercroft.table.site.traps import Disarm
+from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, TrapId
+from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.state.sites import (
     Clock,
     Creatures,
     Door,
     DoorState,
+    EncounterRow,
     Feature,
     Grade,
     Noise,
-    Row,
     Site,
     Trap,
     TrapState,
     Trigger,
 )
-from undercroft.table.traps import Disarm
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 QUIET, BUSY = 5, 1
 """Faces that bring nobody, and faces that bring somebody, by every book's check."""
@@ -123,7 +120,7 @@ def richer(clock: Clock) -> Site:
             **site.creatures,
             CreaturesId("ghoul"): Creatures(CreaturesId("ghoul"), "ghoul", 1, Fraction(2), FIFTH, noise=Noise.QUIET),
         },
-        encounters=(Row("rats", CreaturesId("rats"), "2d4"), Row("a cold wind")),
+        encounters=(EncounterRow("rats", CreaturesId("rats"), "2d4"), EncounterRow("a cold wind")),
     )
 
 

@@ -1,7 +1,5 @@
 """Meetings and fights in two worlds that differ only in secrets: armour, health, Hit Dice, numbers in hiding, dice."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -12,16 +10,16 @@ from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.violence.morale import Retreat
 from undercroft.kernel import wire
-from undercroft.table.groups import MAIN
-from undercroft.table.names import BandId, CreaturesId, FoeId
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight.actions import PassGo
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.foes import AddFoes, AimFoe, RuleBand
 from undercroft.table.offers import offers
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.procedures.fight_attack import Attack
-from undercroft.table.procedures.fight_foes import AddFoes, AimFoe, RuleBand
-from undercroft.table.procedures.fight_go import PassGo
-from undercroft.table.procedures.reacting import TakeStance
-from undercroft.table.seats import SPECTATORS
-from undercroft.table.sites import Creatures
+from undercroft.table.state.ids import BandId, CreaturesId, FoeId
+from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.state.sites import Creatures
+from undercroft.table.world.groups import MAIN
 
 ORCS = CreaturesId("orcs")
 A, B = FoeId("orcs-1"), FoeId("orcs-2")

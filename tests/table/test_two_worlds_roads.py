@@ -1,7 +1,5 @@
 """On the road, worlds that differ only in secrets look and answer alike to players until the first reveal."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -14,18 +12,19 @@ from tests.table.tabletop import Tabletop
 from tests.table.two_groups import SCOUTS
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.table.country import LandsPlaced
-from undercroft.table.groups import MAIN, Rejoin, Split
-from undercroft.table.house import Lost
-from undercroft.table.lands import LandFeature, LandHex, LandHint, Lands
-from undercroft.table.names import CreaturesId, FeatureId, HexId
+from undercroft.table.engine.part import Command
+from undercroft.table.exploration.splitting import Rejoin, Split
 from undercroft.table.offers import offers
-from undercroft.table.procedures.camping import BreakCamp, MakeCamp, PassNight
-from undercroft.table.procedures.courses import SetCourse, SetOut
-from undercroft.table.procedures.travelling import MarchOn, TravelTo
-from undercroft.table.rooms import Command
-from undercroft.table.seats import SPECTATORS
-from undercroft.table.sites import Creatures, Row
+from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
+from undercroft.table.road.course import SetCourse, SetOut
+from undercroft.table.road.travel import MarchOn, TravelTo
+from undercroft.table.state.house_rules import Lost
+from undercroft.table.state.ids import CreaturesId, FeatureId, HexId
+from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands
+from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.state.sites import Creatures, EncounterRow
+from undercroft.table.world.country import LandsPlaced
+from undercroft.table.world.groups import MAIN
 
 MINE = LandFeature(FeatureId("mine"), "old mine", "a shaft", Visibility.HIDDEN)
 LAIR = LandFeature(
@@ -43,7 +42,11 @@ def other_secrets() -> Lands:
     return replace(
         marches,
         hexes={**marches.hexes, DOWN: down, SCARP: scarp, far.id: far},
-        tables={**marches.tables, "down": (Row("bears", bears.id),), "kind": (Row("a monk"), Row("a well"))},
+        tables={
+            **marches.tables,
+            "down": (EncounterRow("bears", bears.id),),
+            "kind": (EncounterRow("a monk"), EncounterRow("a well")),
+        },
         creatures={**marches.creatures, bears.id: bears, WOLVES: replace(marches.creatures[WOLVES], hostile=True)},
     )
 

@@ -1,7 +1,5 @@
 """Violence's Turns: one thing each, ten minutes, and a die when they are over."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -24,24 +22,23 @@ from tests.table.passage import (
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import Seconds
-from undercroft.table.battering import BatterDoor
-from undercroft.table.campaign import Light
-from undercroft.table.encounters import Place
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightLow, LightUp, WentOut
-from undercroft.table.listening import Listen
-from undercroft.table.locks import PickLock
-from undercroft.table.names import CreaturesId, DoorId, FeatureId
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite, Hold
-from undercroft.table.procedures.missed_checks import MissedChecks
-from undercroft.table.procedures.moving import Move
-from undercroft.table.scenes import ViolenceTurn
-from undercroft.table.searching import FoundNothing, Search
-from undercroft.table.seen import SeenCreatures
-from undercroft.table.settled import Thrown
-from undercroft.table.sightings import CreaturesSeen, FeatureSeen
-from undercroft.table.sites import Clock, Door, DoorState, Feature, Grade, Site
+from undercroft.table.engine.record import Thrown
+from undercroft.table.exploration.missed_checks import MissedChecks
+from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
+from undercroft.table.exploration.wandering import Place
+from undercroft.table.site.battering import BatterDoor
+from undercroft.table.site.listening import Listen
+from undercroft.table.site.locks import PickLock
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import FoundNothing, Search
+from undercroft.table.state.campaign import Light
+from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId
+from undercroft.table.state.known_sites import SeenCreatures
+from undercroft.table.state.scenes import ViolenceTurn
+from undercroft.table.state.sites import Clock, Door, DoorState, Feature, Grade, Site
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightLow, LightUp, WentOut
+from undercroft.table.world.sight import CreaturesSeen, FeatureSeen
 
 QUIET = 2
 

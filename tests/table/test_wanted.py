@@ -1,7 +1,5 @@
 """Dice that a command waits for: who is asked what, in which order they may answer, and what stays unsaid."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin, site
@@ -11,19 +9,18 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.units import SeatId
 from undercroft.table.decide import Order, decide
-from undercroft.table.dice import Answer, DiceWanted, LayTray, RollRest, UseDice, Withdraw, Withdrawn
-from undercroft.table.doors import OpenDoor
-from undercroft.table.encounters import Place
-from undercroft.table.groups import MAIN
-from undercroft.table.light import LightUp
-from undercroft.table.listening import Listen
-from undercroft.table.locks import PickLock
-from undercroft.table.names import ActId, CreaturesId
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.seats import REFEREE, Throwing
-from undercroft.table.settled import Settled, Thrown
-from undercroft.table.sites import Row
+from undercroft.table.engine.record import Settled, Thrown
+from undercroft.table.engine.wanted_dice import Answer, DiceWanted, LayTray, RollRest, UseDice, Withdraw, Withdrawn
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.wandering import Place
+from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.listening import Listen
+from undercroft.table.site.locks import PickLock
+from undercroft.table.state.ids import ActId, CreaturesId
+from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.state.sites import EncounterRow
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 
 def _table() -> Tabletop:
@@ -283,7 +280,7 @@ def test_folding_what_was_told_gives_the_same_state_again():
 def test_a_die_with_one_side_is_asked_of_nobody():
     """A table of one row, a room with one way in: people throw only what can differ, and the tray is left alone."""
     table = Tabletop(typed=True)
-    rats = Row("rats", CreaturesId("rats"), "2d4")
+    rats = EncounterRow("rats", CreaturesId("rats"), "2d4")
     table.do(begin(site(encounters=(rats,))))
     table.do(UseDice(REFEREE, Throwing.TYPED))
     table.do(EnterSite(MAIN, CRYPT))

@@ -1,7 +1,5 @@
 """Why an event is as it is: for the referee the whole ruling, for a player the dice that were seen."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TWO, ULF, begin, site
@@ -11,20 +9,19 @@ from undercroft.interpret.play import Answered, Source
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import parse
 from undercroft.kernel.units import RuleId, SeatId, Seconds
-from undercroft.table.doors import DoorChanged, OpenDoor
-from undercroft.table.groups import MAIN
-from undercroft.table.listening import Heard, Listen
-from undercroft.table.locks import PickLock
-from undercroft.table.names import ActId
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.procedures.exploring import EnterSite
-from undercroft.table.rooms import Event
-from undercroft.table.rulings import MakeRuling
-from undercroft.table.settled import Settled, Thrown
-from undercroft.table.telling import Told
-from undercroft.table.trials import SkillCheck, Trial
-from undercroft.table.verdicts import RulingMade
-from undercroft.table.why import Answer, Input, Why, because, why
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.record import Settled, Thrown
+from undercroft.table.explain import ExplainedAnswer, Input, Why, because, why
+from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.rulings.consequences import RulingMade
+from undercroft.table.rulings.rulings import MakeRuling
+from undercroft.table.site.doors import DoorChanged, OpenDoor
+from undercroft.table.site.listening import Heard, Listen
+from undercroft.table.site.locks import PickLock
+from undercroft.table.state.ids import ActId
+from undercroft.table.state.trials import SkillCheck, Trial
+from undercroft.table.world.groups import MAIN
 
 
 def _table(*, typed: bool = False) -> Tabletop:
@@ -153,7 +150,10 @@ def test_choices_old_rules_and_house_rules():
     given = {"con": 1, "fp": 0, "fp_max": 5, "recover_capped": False, "mood": "glad"}
     recover = because(Settled(RuleId("delving.action.recover"), 1, given, (), {"kind": "recovered"}, ONE))
 
-    assert ((Input("x", "", 1, False, False),), (Answer("bend", "", "up", None, ()),)) == (gone.inputs, gone.answers)
+    assert ((Input("x", "", 1, False, False),), (ExplainedAnswer("bend", "", "up", None, ()),)) == (
+        gone.inputs,
+        gone.answers,
+    )
     assert {"recover_capped": (False, True), "mood": (False, False)} == {
         one.name: (one.usual, one.house) for one in recover.inputs if one.name in ("recover_capped", "mood")
     }

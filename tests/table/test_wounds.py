@@ -1,7 +1,5 @@
 """Damage, dying and being saved, on the clock."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -11,23 +9,23 @@ from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Refused
 from undercroft.books.sovereign.stabilising import Rescue
 from undercroft.kernel.units import Seconds
-from undercroft.table.bodies import ConditionGained, ConditionLost, Died, EndCondition, GiveCondition, HpChanged
-from undercroft.table.campaign import with_person
+from undercroft.table.body.condition import ConditionGained, ConditionLost, Died, EndCondition, GiveCondition, HpChanged
+from undercroft.table.body.dying import LetRoundPass, Stabilise
+from undercroft.table.body.wounds import Heal, Wound, rounds_to_live
 from undercroft.table.decide import Order, decide, refusals
-from undercroft.table.dice import Answer
-from undercroft.table.dying import LetRoundPass, Stabilise
-from undercroft.table.groups import MAIN
-from undercroft.table.healing import FirstAid, RestNight
-from undercroft.table.history import Retracted
-from undercroft.table.house import PRESETS, Dying, Fatigue, HouseRules
-from undercroft.table.names import ActId, GroupId, PersonId
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import Retracted
+from undercroft.table.engine.wanted_dice import Answer
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
-from undercroft.table.people import Condition, Role, Sheet
-from undercroft.table.procedures.clockwork import EndStep
-from undercroft.table.searching import Search
-from undercroft.table.seats import REFEREE
-from undercroft.table.telling import Told
-from undercroft.table.wounds import Heal, Wound, rounds_to_live
+from undercroft.table.site.search import Search
+from undercroft.table.state.campaign import with_person
+from undercroft.table.state.house_rules import PRESETS, Dying, Fatigue, HouseRules
+from undercroft.table.state.ids import ActId, GroupId, PersonId
+from undercroft.table.state.people import Condition, Role, Sheet
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.treatment.healing import FirstAid, RestNight
+from undercroft.table.world.groups import MAIN
 
 VIOLENCE = HouseRules(dying=Dying.VIOLENCE)
 DELVING = HouseRules(fatigue=Fatigue.DELVING)

@@ -1,14 +1,12 @@
 """A party that goes apart, for tests of who hears what."""
 
-from __future__ import annotations
-
 from tests.table.tabletop import Tabletop
-from undercroft.table.answers import NO_ANSWERS
-from undercroft.table.campaign import Group
 from undercroft.table.decide import Decision
-from undercroft.table.groups import MAIN, GroupFormed
-from undercroft.table.names import ActId, GroupId, PersonId
-from undercroft.table.telling import TABLE, Told
+from undercroft.table.engine.answers import NO_ANSWERS
+from undercroft.table.engine.audience import TABLE, Told
+from undercroft.table.state.campaign import Group
+from undercroft.table.state.ids import ActId, GroupId, PersonId
+from undercroft.table.world.groups import MAIN, GroupFormed
 
 SCOUTS = GroupId("scouts")
 

@@ -1,7 +1,5 @@
 """Bots on the demo campaign: below ground, on the road and in town, each evening with wishes of its own."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
@@ -13,23 +11,23 @@ from msgspec.structs import replace
 from tests.table.bots import SELDOM, Pick, RandomTable
 from undercroft import demo
 from undercroft.kernel.units import SeatId
-from undercroft.table.campaign import Campaign
-from undercroft.table.decide import refusals, tag_of
-from undercroft.table.diseases import Infect
-from undercroft.table.evenings import BeginEvening
-from undercroft.table.groups import MAIN
-from undercroft.table.house import HouseRules
-from undercroft.table.illnesses import Illness
-from undercroft.table.names import HexId, ThingId
+from undercroft.table.body.wounds import Wound
+from undercroft.table.decide import refusals
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.engine.part import Command, Offer
 from undercroft.table.offers import offers
-from undercroft.table.opening import Begin
-from undercroft.table.poisons import Poison
-from undercroft.table.procedures.chance_meetings import MeetAtRandom
-from undercroft.table.procedures.strangers import MeetStrangers
-from undercroft.table.rooms import Command, Offer
-from undercroft.table.seats import REFEREE
-from undercroft.table.things import Carried, Kind, Thing
-from undercroft.table.wounds import Wound
+from undercroft.table.road.chance_encounters import MeetAtRandom
+from undercroft.table.session.sessions import BeginSession
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.health import Illness
+from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.ids import HexId, ThingId
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.treatment.disease import Infect
+from undercroft.table.treatment.poison import Poison
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.opening import Begin
 
 T = TypeVar("T")
 
@@ -129,14 +127,14 @@ class Bots:
             Infect(who, Illness("marsh fever", onset_days=1)),
         )
         can_be = [command for command in bad if not refusals(now, REFEREE, command)]
-        return min(can_be, key=lambda command: self.did[tag_of(command)], default=None)
+        return min(can_be, key=lambda command: self.did[command.tag], default=None)
 
     def _wished(self, on_offer: Iterable[Offer], wish: Wish) -> Command | None:
         """First what kind of thing, so that little is lost among much; then one of those, towards where they wish."""
         kinds: dict[str, list[Offer]] = {}
         for offer in sorted(on_offer, key=lambda one: one.label):
             if not offer.refused:
-                kinds.setdefault(tag_of(offer.command), []).append(offer)
+                kinds.setdefault(offer.command.tag, []).append(offer)
         kind = self._kind(kinds, wish) if kinds else None
         if kind is None:
             return None
@@ -174,11 +172,11 @@ class Wayfarers(RandomTable):
         self.acts: list[tuple[Command, SeatId]] = []
         self.reached: Counter[str] = Counter()
         self.try_out(begin)
-        self.try_out(BeginEvening("Tonight", begin.party))
+        self.try_out(BeginSession("Tonight", begin.party))
 
     def try_out(self, command: Command, seat: SeatId = REFEREE) -> None:
         """Carry a command out, and note what it was and where it led."""
-        self.bots.did[tag_of(command)] += 1
+        self.bots.did[command.tag] += 1
         self.acts.append((command, seat))
         super().try_out(command, seat)
         for group in self.now.groups.values():

@@ -1,7 +1,5 @@
 """Numbers and methods come from the books; sentences do not."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from itertools import pairwise

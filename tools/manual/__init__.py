@@ -1,1 +1,1 @@
-"""Writes the manual: a page a rule, from the rules, their cases and their exact odds."""
+"""Writes the manual: one page for each rule, from the rules, their cases and their exact odds."""

@@ -1,6 +1,4 @@
-"""Write the manual and the odds lock anew: `python -m tools.manual`."""
-
-from __future__ import annotations
+"""Write the manual and the odds lock: `python -m tools.manual`."""
 
 from tools.manual import lock
 from tools.manual.pages import on_disk, pages
@@ -9,7 +7,7 @@ from undercroft.books import SHELF
 
 
 def main() -> None:
-    """Write what is missing or stale, and remove what is left over."""
+    """Write the missing and stale pages, and remove the others that do not belong."""
     locked = lock.text(entry for book in SHELF for rule in book.rules for entry in lock.entries(rule))
     LOCK.write_text(locked, encoding="utf-8")
     before, after = on_disk(MANUAL), pages(SHELF, lock.read(locked))

@@ -1,6 +1,4 @@
-"""What became of the catalogues' entries that are no rules."""
-
-from __future__ import annotations
+"""The entries of the catalogues that are not rules, and what they are instead."""
 
 ACCOUNTED: dict[str, str] = {
     "hexcrawl.travel-day": "a procedure: the table plays the day, step by step, out of the rules",

@@ -1,6 +1,4 @@
-"""The catalogues of the books: every entry is a rule, or something else that is said."""
-
-from __future__ import annotations
+"""The catalogues of the books: every entry is a rule, or is accounted for as something else."""
 
 from collections.abc import Sequence
 
@@ -14,7 +12,7 @@ from undercroft.kernel.rules import Book
 
 
 class Listed(Struct, frozen=True):
-    """An entry of a catalogue: its id, and the kind of thing it is there."""
+    """An entry of a catalogue: its id and its kind."""
 
     id: str
     kind: str

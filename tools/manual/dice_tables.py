@@ -1,6 +1,4 @@
-"""How the tables of a book are shown."""
-
-from __future__ import annotations
+"""The tables of a book as pages show them."""
 
 from tools.manual.markdown import plain, short, table
 from undercroft.interpret.lookups import AnyTable, cells, columns
@@ -8,7 +6,7 @@ from undercroft.kernel.notation import text
 
 
 def shown(dice_table: AnyTable) -> str:
-    """A table as its page has it."""
+    """A table as its page shows it."""
     of = columns(dice_table)
     head = (_dice(dice_table), *(plain(column.replace("_", " ")) for column in of or ("what it says",)))
     return table(

@@ -1,7 +1,5 @@
 """The worked examples of a rule, settled, and the situations in which it asks for dice."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,7 +20,7 @@ from undercroft.kernel.strict import checked
 
 @dataclass(frozen=True)
 class Example:
-    """A line of a case file, and what came of it: a ruling, or why the input was refused."""
+    """A line of a case file and its result: a ruling, or the reason the input was refused."""
 
     case: Case
     ruling: Ruling[Any, Any] | None = None
@@ -52,23 +50,23 @@ def situations(rule: AnyRule) -> Mapping[str, Given]:
 
 
 def as_json(given: Given) -> str:
-    """What is given, without what is left at its default, as canonical JSON."""
+    """The situation as canonical JSON, without inputs at their default."""
     return wire.encode(_said(given)).decode()
 
 
 def _said(given: Given) -> dict[str, object]:
     plain = wire.plain(given)
-    said = (field for field in record(type(given)).fields if field.required or field.default != plain[field.name])
-    return {field.name: getattr(given, field.name) for field in said}
+    changed = (field for field in record(type(given)).fields if field.required or field.default != plain[field.name])
+    return {field.name: getattr(given, field.name) for field in changed}
 
 
 def in_words(given: Mapping[str, object]) -> str:
-    """What is given, for people: `danger: risky; light: none`."""
+    """The inputs, for people: `danger: risky; light: none`."""
     return "; ".join(f"{name}: {shown(value)}" for name, value in given.items()) or "nothing"
 
 
 def situation_in_words(given: Given) -> str:
-    """A situation, for people, without what is left at its default."""
+    """The situation for people, without inputs at their default."""
     return in_words(_said(given))
 
 

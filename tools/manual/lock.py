@@ -1,12 +1,10 @@
-"""The odds lock: the exact odds of every rule in a few situations, a line each, so that a review shows what changes.
+"""The odds lock: the exact odds of every rule in a few situations, one line each, so that a review shows what changes.
 
     delving.hazard-die {"danger":"risky"} random_encounter: 1/12, nothing: 11/12
 
-A rule that lets somebody choose has a line for each policy, in brackets. A fraction that is too long to read stands as
-a percentage with a digest. Where one kind of outcome comes in several shapes, a digest of all of them ends the line.
+A rule that offers a choice has a line for each policy, in brackets. A fraction that is too long to read is written as a
+percentage with a digest. Where one kind of outcome comes in several shapes, a digest of all of them ends the line.
 """
-
-from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,12 +27,12 @@ DIGITS = 16
 TOO_WIDE = "too wide to count"
 
 Key: TypeAlias = tuple[str, str, str]
-"""The rule, what is given as JSON, and the policy or nothing."""
+"""The rule, its situation as JSON, and the policy or nothing."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line: a rule, a situation, how choices are settled, and the odds as they are written."""
+    """One line: a rule, a situation, the policy for choices, and the odds as they are written."""
 
     rule: str
     given: str
@@ -43,17 +41,17 @@ class Entry:
 
     @property
     def key(self) -> Key:
-        """What the line is about."""
+        """The rule, situation and policy of the line."""
         return self.rule, self.given, self.policy
 
     @property
     def line(self) -> str:
-        """The entry as it stands in the file."""
+        """The entry as a line of the file."""
         return " ".join(part for part in (self.rule, self.given, self.policy and f"[{self.policy}]", self.odds) if part)
 
     @property
     def chances(self) -> dict[str, str]:
-        """The chance of each kind of outcome, as written; none, if they were too many to count."""
+        """The chance of each kind of outcome, as written; empty if there were too many to count."""
         if self.odds == TOO_WIDE:
             return {}
         pairs = (part.partition(": ") for part in self.odds.partition("; ")[0].split(", "))
@@ -91,7 +89,7 @@ def _entry(line: str) -> Entry:
 
 
 def _under_every_policy(rule: AnyRule, given: Given) -> Iterator[tuple[str, Odds[Any]]]:
-    """The odds if everything is declined, then if each option that anybody is offered is always taken."""
+    """The odds if everything is declined, then if each option that is ever offered is always taken."""
     noting = Noting(NEVER)
     odds = of_rule(rule, given, noting)
     yield odds.policy or "", odds

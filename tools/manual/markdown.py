@@ -1,6 +1,4 @@
-"""Markdown, as repository hosts read it."""
-
-from __future__ import annotations
+"""Markdown, as repository hosts render it."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,12 +9,12 @@ _SPECIAL = re.compile(r"(?<![\w\\])[_]|_(?!\w)|[*<|\[\]]")
 
 
 def plain(text: str) -> str:
-    """Text that is shown as it stands."""
+    """Text escaped so that it shows literally."""
     return _SPECIAL.sub(lambda found: f"\\{found[0]}", " ".join(text.split()))
 
 
 def code(text: str) -> str:
-    """A name or a value of the program."""
+    """A name or a value of the program, in code style."""
     return f"`{text}`"
 
 
@@ -26,20 +24,20 @@ def short(text: str) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; nothing, if it has no rows."""
+    """A table, or nothing if it has no rows."""
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     ruled = "|" + "|".join(" --- " for _ in head) + "|"
     return "\n".join(("| " + " | ".join(head) + " |", ruled, *lines)) if lines else ""
 
 
 def section(title: str, *blocks: str) -> str:
-    """A heading over what is there; nothing, if nothing is."""
+    """A heading over the blocks, or nothing if they are empty."""
     body = joined(*blocks)
     return f"## {title}\n\n{body}" if body else ""
 
 
 def joined(*blocks: str) -> str:
-    """Blocks with a blank line between, without the empty ones."""
+    """The blocks that are not empty, with blank lines between them."""
     return "\n\n".join(block for block in blocks if block)
 
 

@@ -1,7 +1,5 @@
 """All the pages: the contents, the books, their rules and readings, and the coverage."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -16,7 +14,7 @@ BEYOND = "Elsewhere in the game"
 
 
 def pages(shelf: Sequence[Book], locked: Mapping[Key, Entry]) -> dict[str, str]:
-    """Every page by its place in the manual."""
+    """Every page by its path in the manual."""
     written = {"README.md": _contents(shelf), "coverage.md": coverage_page(shelf)}
     for book in shelf:
         written[f"{book.id}/README.md"] = _book(book)
@@ -26,7 +24,7 @@ def pages(shelf: Sequence[Book], locked: Mapping[Key, Entry]) -> dict[str, str]:
 
 
 def on_disk(folder: Path) -> dict[str, str]:
-    """Every page that is there."""
+    """Every page now in the folder."""
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
 
 

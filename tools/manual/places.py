@@ -1,6 +1,4 @@
-"""Where things stand in the repository."""
-
-from __future__ import annotations
+"""Paths in the repository."""
 
 from pathlib import Path
 
@@ -13,7 +11,7 @@ CATALOGUE = ROOT / "tests" / "coverage" / "catalogue.txt"
 LOCK = ROOT / "odds.lock"
 
 UP = "../../.."
-"""From a page of a rule to the root."""
+"""The path from a rule's page to the root."""
 
 
 def source_of(rule: AnyRule) -> str:

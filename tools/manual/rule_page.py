@@ -1,7 +1,5 @@
 """The page of one rule."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -68,7 +66,7 @@ def _place(rule: AnyRule) -> str:
 
 
 def cited(cite: Cite) -> str:
-    """Where the rule stands."""
+    """Where the book has the rule."""
     heading = f", “{plain(cite.heading)}”" if cite.heading else ""
     beyond = f" (the game's page “{plain(cite.beyond)}”)" if cite.beyond else ""
     return f"*{plain(cite.book)}*{heading}{beyond}"
@@ -134,7 +132,7 @@ def _chances(words: str, entry: Entry) -> Iterator[tuple[str, ...]]:
 
 
 def _percent(written: str) -> tuple[str, str]:
-    """A chance as a percentage, and exactly where that is short."""
+    """A chance as a percentage, with the exact fraction if it is short."""
     if "%" in written:
         return _rounded(float(written.partition("%")[0])), ""
     return _rounded(float(Fraction(written)) * 100), written if len(written) <= SHORT_FRACTION else ""
@@ -145,7 +143,7 @@ def _rounded(percent: float) -> str:
 
 
 def readings_shown(rule: AnyRule, readings: Iterable[Reading]) -> Iterator[str]:
-    """What was decided about a rule, and what else may be chosen."""
+    """The readings of a rule, and the other options."""
     ours = {field.name: field.default for field in fields(rule)}
     for reading in readings:
         options = (_option(reading, option, ours) for option in reading.options)
@@ -153,7 +151,7 @@ def readings_shown(rule: AnyRule, readings: Iterable[Reading]) -> Iterator[str]:
 
 
 def reading_shown(reading: Reading) -> str:
-    """What was decided, and why."""
+    """What we decided, and why."""
     return f"**{plain(reading.question)}** {plain(reading.choice)}\n*Because:* {plain(reading.because)}"
 
 

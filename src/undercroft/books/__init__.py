@@ -1,7 +1,5 @@
 """The rulebooks, in order. `SHELF` is the whole list; importing a book registers nothing."""
 
-from __future__ import annotations
-
 from undercroft.books import delving, hexcrawl, neverwhere, sovereign, violence
 from undercroft.kernel.rules import AnyRule, Book
 

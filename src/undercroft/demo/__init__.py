@@ -1,22 +1,20 @@
-"""The demo campaign: Saint Orrin's Ossuary under the Carrow Marches, with a party that stands before its gate."""
-
-from __future__ import annotations
+"""The demo campaign: Saint Orrin's Ossuary under the Carrow Marches, with a party at its gate."""
 
 from functools import cache
 from importlib.resources import files
 
 from undercroft.exchange.campaignfile import read
-from undercroft.table.opening import Begin
+from undercroft.table.world.opening import Begin
 
 FILE = "carrow-marches.toml"
 
 
 def text() -> str:
-    """The campaign file as it was written, a model for files of one's own."""
+    """The campaign file as it was written, a model for your own files."""
     return files(__name__).joinpath(FILE).read_text(encoding="utf-8")
 
 
 @cache
 def campaign() -> Begin:
-    """How the demo campaign begins."""
+    """The start of the demo campaign."""
     return read(text(), FILE)

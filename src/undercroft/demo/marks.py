@@ -1,6 +1,4 @@
-"""The bookmarks of the demo: places in mid-play, and the scripts that lead there from its beginning."""
-
-from __future__ import annotations
+"""The bookmarks of the demo: points in mid-play, and the scripts that lead there from the start."""
 
 from importlib.resources import files
 
@@ -12,7 +10,7 @@ CAMPAIGN = "Carrow Marches"
 
 
 class Bookmark(Struct, frozen=True):
-    """A place in the demo: its name, what it is called, and what waits there."""
+    """A point in the demo: its id, its title, and what comes next there."""
 
     id: str
     title: str
@@ -20,7 +18,7 @@ class Bookmark(Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """What a table that is opened here is called."""
+        """The name of a table opened at this bookmark."""
         return f"{CAMPAIGN}: {self.title}"
 
     @property
@@ -39,9 +37,9 @@ BOOKMARKS = (
 
 
 def bookmark(id: str) -> Bookmark:
-    """The bookmark of that name."""
-    found = next((one for one in BOOKMARKS if one.id == id), None)
+    """The bookmark of that id."""
+    found = next((mark for mark in BOOKMARKS if mark.id == id), None)
     if found is None:
-        names = ", ".join(one.id for one in BOOKMARKS)
+        names = ", ".join(mark.id for mark in BOOKMARKS)
         raise BadInput("no_such_bookmark", f"the demo has no bookmark “{id[:60]}”", f"there are {names}")
     return found

@@ -1,1 +1,1 @@
-"""Reading and writing what other tools write. Everything read here is somebody else's and may be hostile."""
+"""Reading and writing the formats of other tools. Everything read here comes from outside and may be hostile."""

@@ -1,1 +1,1 @@
-"""What can be done with any rule. Imports the kernel only, so it cannot know a book."""
+"""What can be done with any rule. This package imports only the kernel, so it knows no book."""

@@ -1,6 +1,4 @@
-"""Settle a rule with people's dice: any die may be typed, the rest rolled, question by question."""
-
-from __future__ import annotations
+"""Settling a rule with people's dice: any die may be typed and the rest rolled, question by question."""
 
 from collections.abc import Sequence
 
@@ -14,9 +12,9 @@ from undercroft.kernel.throwing import throw
 
 
 class TypedDice:
-    """Hands that read typed faces and words in order, one number a die.
+    """Reads typed faces and words in order, one number for each die.
 
-    None is left to `others`; so is whatever comes after the last one if they are to take the rest.
+    None leaves an answer to `others`. With `rest`, so does a missing answer at the end.
     """
 
     def __init__(self, typed: Sequence[int | str | None], others: Hands | None = None, *, rest: bool = False) -> None:
@@ -26,7 +24,7 @@ class TypedDice:
         self._rest = rest
 
     def throw(self, question: Throw) -> Answered:
-        """Take one typed number for each die, and roll those that were left open."""
+        """Take one typed number for each die, and roll the dice left open."""
         sources: list[Source] = []
 
         def drawn(roll: Roll, count: int, /) -> Sequence[int]:
@@ -50,7 +48,7 @@ class TypedDice:
             raise RuleInputError("dice_left_over", f"nothing asks for {given}", "leave it out")
 
     def _take(self, question: Question) -> int | str | None:
-        """The next typed answer; None if it is left to the others."""
+        """The next typed answer, or None if `others` answer."""
         if self._used == len(self._typed):
             if not self._rest:
                 raise missing(question)
@@ -65,9 +63,9 @@ class TypedDice:
             return checked_face(question, roll, typed)
         if self._others is None:
             raise missing(question)
-        other = self._others.throw(Throw(question.purpose, Roll(1, roll.sides, marks=roll.marks)))
-        sources.append(other.sources[0])
-        return other.faces[0]
+        rolled = self._others.throw(Throw(question.purpose, Roll(1, roll.sides, marks=roll.marks)))
+        sources.append(rolled.sources[0])
+        return rolled.faces[0]
 
     def _left_open(self, choice: Choice) -> Answered:
         if self._others is None:
@@ -86,7 +84,7 @@ def settle_typed(
     *,
     rest: bool = False,
 ) -> Ruling[G, O]:
-    """Settle a rule with typed dice, all of which must be asked for."""
+    """Settle a rule with typed dice; the rule must ask for all of them."""
     hands = TypedDice(typed, others, rest=rest)
     ruling = settle(rule, given, hands)
     hands.finish()
@@ -94,7 +92,7 @@ def settle_typed(
 
 
 def next_question(rule: Rule[Ask, G, O], given: G, answers: Sequence[Answer]) -> Question | O:
-    """What the rule asks next after these answers, or its outcome when they are enough."""
+    """The rule's next question after these answers, or its outcome if they are enough."""
     try:
         return rule(Script(answers), given)
     except Unanswered as open_question:
@@ -102,7 +100,7 @@ def next_question(rule: Rule[Ask, G, O], given: G, answers: Sequence[Answer]) ->
 
 
 def checked_face(question: Throw, roll: Roll, typed: int | str) -> int:
-    """A typed face, if such a die has it."""
+    """A typed face, if the die has it."""
     if type(typed) is not int or typed not in roll.values:
         what = f"{question.purpose}: {str(typed)[:20]} is not on a {die_name(roll)}"
         raise RuleInputError("dice_bad_face", what, f"a {die_name(roll)} shows {_span(roll)}")
@@ -119,7 +117,7 @@ def checked_option(choice: Choice, typed: int | str) -> str:
 
 
 def missing(question: Question) -> RuleInputError:
-    """The fault of a question that nobody answered."""
+    """The fault for a question without an answer."""
     match question:
         case Throw():
             fix = f"give its dice, {text(question.roll)}, or let them be rolled"
@@ -131,7 +129,7 @@ def missing(question: Question) -> RuleInputError:
 
 
 def prompt(question: Question) -> str:
-    """The question as it is put to people: `1d20, hazard die`."""
+    """The question as people read it: `1d20, hazard die`."""
     match question:
         case Throw():
             return f"{text(question.roll)}, {question.purpose}"

@@ -1,6 +1,4 @@
-"""Run a recorded ruling again on its recorded answers, and say what would differ under today's rule."""
-
-from __future__ import annotations
+"""Running a recorded ruling again on its recorded answers, to find what would differ under today's rule."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +14,7 @@ from undercroft.kernel.script import Respondent
 
 
 class Difference(Struct, frozen=True):
-    """One thing that would be otherwise today."""
+    """One difference between the record and today's rule."""
 
     what: str
     recorded: Any
@@ -24,12 +22,12 @@ class Difference(Struct, frozen=True):
 
 
 def audit(rule: Rule[Ask, G, O], ruling: Ruling[G, O]) -> tuple[Difference, ...]:
-    """What would differ; nothing, if the rule still asks the same and comes to the same end."""
+    """The differences; none if the rule still asks the same questions and reaches the same outcome."""
     record = _Record(ruling.throws)
     try:
         outcome = rule(record, ruling.given)
-    except _AskedOtherwise as other:
-        return (other.difference,)
+    except _AskedOtherwise as asked:
+        return (asked.difference,)
     except UndercroftError as fault:
         return (Difference("refusal", ruling.outcome, str(fault)),)
     except Exception as fault:  # noqa: BLE001 - an old record must not stop an audit
@@ -42,7 +40,7 @@ def audit(rule: Rule[Ask, G, O], ruling: Ruling[G, O]) -> tuple[Difference, ...]
 
 
 class _AskedOtherwise(Exception):
-    """Today's rule asks something that was not asked then."""
+    """Today's rule asks a question that the record does not have."""
 
     def __init__(self, difference: Difference) -> None:
         super().__init__(difference.what)
@@ -50,7 +48,7 @@ class _AskedOtherwise(Exception):
 
 
 class _Record(Respondent):
-    """Answers from a record, as long as the same questions are asked."""
+    """Answers from a record, as long as the rule asks the same questions."""
 
     def __init__(self, throws: Sequence[Answered]) -> None:
         self._throws = throws

@@ -1,6 +1,4 @@
-"""Faces from blocks of random bytes: one translation turns a block into dice and drops what would be biased."""
-
-from __future__ import annotations
+"""Faces from blocks of random bytes. One translation turns a block into dice and drops bytes that would bias them."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -14,7 +12,7 @@ _NONE = (b"", 0)
 
 
 class Blocks:
-    """Draws dice from a source of random bytes, a block of each die at a time."""
+    """Draws dice from a source of random bytes, one block for each kind of die at a time."""
 
     def __init__(self, entropy: Callable[[int], bytes]) -> None:
         self._entropy = entropy
@@ -37,13 +35,13 @@ class Blocks:
         return [roll.values[place - 1] for place in places]
 
     def _more(self, sides: int, ready: bytes, count: int) -> bytes:
-        """Places 1 to `sides`, each in one byte: those left over and enough new ones."""
+        """Places 1 to `sides`, one byte each: the places left over, and enough new ones."""
         while len(ready) < count:
             ready += self._entropy(BLOCK).translate(*_translation(sides))
         return ready
 
     def _wide(self, sides: int) -> int:
-        """One place 1 to `sides`, from as many bytes as it needs."""
+        """One place from 1 to `sides`, from as many bytes as it needs."""
         width = ((sides - 1).bit_length() + 7) // 8
         span = BYTE**width
         fair = span - span % sides
@@ -54,7 +52,7 @@ class Blocks:
 
 @lru_cache(maxsize=BYTE)
 def _translation(sides: int) -> tuple[bytes, bytes]:
-    """What each byte becomes on such a die, and the bytes to drop lest some faces come up more often."""
+    """What each byte becomes on such a die, and the bytes to drop so that no face comes up more often."""
     if sides < 1:
         raise ValueError("a die has at least one side")
     fair = BYTE - BYTE % sides

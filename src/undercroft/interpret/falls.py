@@ -1,6 +1,4 @@
-"""What each fall of a rule's first throw leads to, and by which choice: the marks on a ruler, the colours of a die."""
-
-from __future__ import annotations
+"""The outcomes of each total of a rule's first throw, with and without a choice: marks on a ruler, colours on a die."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -14,19 +12,19 @@ from undercroft.kernel.script import Script, Unanswered
 from undercroft.kernel.ways import ways
 
 MOST_FALLS = 400
-"""A throw with more totals than this is not laid out."""
+"""A throw with more totals than this is not listed."""
 REMEMBERED = 2048
 
 
 class Way(Struct, frozen=True):
-    """One end of a fall: the choice that leads there, empty where nobody is asked, and the outcome."""
+    """One possible outcome of a total, and the choice that leads to it, empty where there is no choice."""
 
     choice: str
     outcome: Outcome
 
 
 class Fall(Struct, frozen=True):
-    """One total of the throw: how likely it is, and where it may lead; without any bending first."""
+    """One total of the throw: its chance and its possible outcomes, if nothing changes the total."""
 
     total: int
     chance: Fraction
@@ -35,7 +33,7 @@ class Fall(Struct, frozen=True):
 
 @lru_cache(maxsize=REMEMBERED)
 def falls(rule: AnyRule, given: Given) -> tuple[Fall, ...]:
-    """Every total of the first throw, in order; none where the rule throws nothing."""
+    """Every total of the first throw, in order; none if the rule throws no dice."""
     first = _question(rule, given, ())
     if not isinstance(first, Throw):
         return ()
@@ -49,7 +47,7 @@ def falls(rule: AnyRule, given: Given) -> tuple[Fall, ...]:
 
 
 def _ways(rule: AnyRule, given: Given, total: int) -> tuple[Way, ...]:
-    """The outcome of a total, or one for each option where somebody may choose."""
+    """The outcome of a total, or one outcome for each option where a seat may choose."""
     asked = _question(rule, given, (total,))
     if isinstance(asked, Choice):
         return tuple(Way(option, rule(Script((total, option)), given)) for option in asked.options)
@@ -57,7 +55,7 @@ def _ways(rule: AnyRule, given: Given, total: int) -> tuple[Way, ...]:
 
 
 def _question(rule: AnyRule, given: Given, answers: tuple[int, ...]) -> Any:
-    """What a rule asks after these answers; None where it is settled."""
+    """The rule's next question after these answers, or None if it is settled."""
     try:
         rule(Script(answers), given)
     except Unanswered as unanswered:

@@ -1,6 +1,4 @@
-"""Inputs as fields that people can fill in: the command line, HTTP and HTML share them."""
-
-from __future__ import annotations
+"""Inputs as fields that people can fill in, shared by the command line, HTTP and HTML."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -29,7 +27,7 @@ from undercroft.kernel.strict import checked, read_json
 from undercroft.kernel.wire import FRACTION
 
 BEYOND_PRACTICE = 10_000
-"""A bound as high as this is there for safety, and nobody needs to be told."""
+"""A bound as high as this is only for safety, and hints leave it out."""
 
 NONE = "none"
 _JSON = "JSON"
@@ -38,23 +36,23 @@ YES, NO = frozenset({"yes", "y", "true"}), frozenset({"no", "n", "false"})
 
 
 def fields(rule: AnyRule) -> tuple[Field, ...]:
-    """What a rule wants to know, in its own order."""
+    """The inputs of a rule, in the rule's order."""
     return record(rule.given).fields
 
 
 def switches(rule: AnyRule) -> frozenset[str]:
-    """Those of its inputs that are house rules: which way an unclear passage is read."""
+    """The inputs of a rule that are house rules, each choosing how to read an unclear passage."""
     return frozenset(reading.switch for reading in rule.readings if reading.switch)
 
 
 def given_of(rule: AnyRule, told: Mapping[str, Any]) -> Given:
-    """A rule's situation from plain values, read strictly; where an input is wrong, the fault says what it may be."""
+    """A rule's situation from plain values, read strictly. The fault for a wrong input says what it may be."""
     situation: Given = taken(rule.given, told)
     return situation
 
 
 def taken(kind: Any, told: object) -> Any:
-    """Plain values for a value of that kind, read strictly; where a field is wrong, the fault says what it may be."""
+    """A value of that kind from plain values, read strictly. The fault for a wrong field says what it may be."""
     try:
         return checked(kind, told)
     except RuleInputError as fault:
@@ -73,14 +71,14 @@ def _meant(kind: Any, path: str) -> Field | None:
 
 _MENDED_BY_A_VALUE = frozenset({"missing_field", "type", "out_of_range"})
 _PLACE = re.compile(r"\[[^\]]*\]")
-"""The number of an item in a list, within a path."""
+"""The index of an item in a list, within a path."""
 
 
 def _field_at(form: Shape, path: Sequence[str]) -> Field | None:
-    """The field that a path leads to, through lists and whatever may stand there."""
+    """The field that a path leads to, through lists and optional values."""
     match form:
         case Record(fields=fields_here):
-            found = next((one for one in fields_here if one.name == path[0]), None)
+            found = next((field for field in fields_here if field.name == path[0]), None)
             return found if found is None or not path[1:] else _field_at(found.shape, path[1:])
         case Many(of=of) | Named(of=of) | Maybe(of=of):
             return _field_at(of, path)
@@ -91,7 +89,7 @@ def _field_at(form: Shape, path: Sequence[str]) -> Field | None:
 
 
 def untold(rule: AnyRule) -> Given | None:
-    """The situation of which nothing is told, everything at its default; None if the rule needs to know more."""
+    """The situation with every input at its default, or None if the rule needs more."""
     if any(field.required for field in fields(rule)):
         return None
     try:
@@ -102,7 +100,7 @@ def untold(rule: AnyRule) -> Given | None:
 
 
 def hint(form: Shape) -> str:
-    """What may be entered, in a few words."""
+    """What to enter, in a few words."""
     match form:
         case Flag():
             return "yes or no"
@@ -125,7 +123,7 @@ def hint(form: Shape) -> str:
 
 
 def entered(field: Field, text: str) -> Any:
-    """What somebody typed into a field, as a plain value that the decoder takes; nothing typed means the default."""
+    """The text typed into a field, as a plain value for the decoder. An empty text means the default."""
     text = text.strip()
     if not text:
         if field.required:
@@ -172,7 +170,7 @@ def _value(shape: Shape, text: str) -> Any:
 
 
 def _is_none(of: Shape, text: str) -> bool:
-    """Does “none” mean nothing here, and not a word that is so called?"""
+    """Whether “none” means nothing here, and is not itself an option."""
     return text.lower() == NONE and not (isinstance(of, OneOf) and NONE in of.words)
 
 

@@ -1,4 +1,4 @@
-"""The table's dice: unpredictable without the key, checkable with it.
+"""The table's dice: unpredictable without the key, and verifiable with it.
 
 Each audience has its own stream. With HMAC meaning HMAC-SHA-256:
 
@@ -11,8 +11,6 @@ A die of s sides reads w bytes, most significant first: one for up to 256 sides,
 the next w bytes are read; otherwise the die shows side (number mod s) + 1. `position` counts the bytes read, thrown
 away ones too.
 """
-
-from __future__ import annotations
 
 import hashlib
 import hmac
@@ -27,7 +25,7 @@ _BLOCK_BYTES = 32
 
 
 class KeyedDice:
-    """Draws dice from one stream of a key, from a position on."""
+    """Draws dice from one stream of a key, starting at a position."""
 
     def __init__(self, key: bytes, stream: str, position: int = 0) -> None:
         if len(key) < KEY_BYTES:

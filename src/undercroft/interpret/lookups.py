@@ -1,6 +1,4 @@
-"""Which tables a rule looks things up in, found in its code, and what stands in their rows."""
-
-from __future__ import annotations
+"""The tables that a rule uses, found in the rule's code, and the contents of their rows."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -8,6 +6,7 @@ from types import CodeType, FunctionType
 from typing import Any, TypeAlias, cast
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from undercroft.interpret.words import told
 from undercroft.kernel.dice import Chance, Labelled, Negative, Number, Product, Roll, Sum
@@ -20,13 +19,13 @@ _FORMULA = (Roll, Number, Sum, Product, Negative, Chance, Labelled)
 
 
 def tables_of(rule: AnyRule, book: Book) -> list[AnyTable]:
-    """The book's tables that the rule is read with."""
+    """The book's tables that belong to the rule."""
     return [table for table in book.tables if rule in _readers(table, book.rules)]
 
 
 @cache
 def _readers(table: AnyTable, rules: tuple[AnyRule, ...]) -> list[AnyRule]:
-    """The rules that bear the table's name or mention it; failing that, those below its name that throw its dice."""
+    """The rules that have the table's name or mention it; failing that, those below its name that throw its dice."""
     named = [rule for rule in rules if rule.id == table.name or _mentions(rule, lambda value: value is table)]
     below = (rule for rule in rules if rule.id.startswith(f"{table.name}."))
     return named or [rule for rule in below if _mentions(rule, lambda value: value == table.roll)]
@@ -38,7 +37,7 @@ def _mentions(rule: AnyRule, wanted: Callable[[object], bool]) -> bool:
 
 
 def _mentioned(function: Callable[..., object], package: str, seen: set[str]) -> Iterator[object]:
-    """What a function names, and what the functions of the same book that it names do; rules are none of them."""
+    """The objects that a function names, itself or through functions of the same book, but not through other rules."""
     if not isinstance(function, FunctionType) or not function.__module__.startswith(package):
         return
     seen.add(function.__qualname__)
@@ -57,15 +56,15 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def columns(table: AnyTable) -> tuple[str, ...]:
-    """The fields of its rows, where all rows are records of one kind."""
+    """The fields of the table's rows, if all rows are records of one kind."""
     kinds: set[type[Any]] = {type(value) for _, value in table.rows}
     kind = kinds.pop()
     return kind.__struct_fields__ if not kinds and issubclass(kind, Struct) and kind not in _FORMULA else ()
 
 
 def cells(value: object, of: tuple[str, ...]) -> list[str]:
-    """What stands in a row, column by column, as people write it."""
-    parts = [getattr(value, column) for column in of] if of else [value]
+    """The contents of a row, column by column, as people write them."""
+    parts = astuple(value) if of and isinstance(value, Struct) else (value,)
     return [_told(part) for part in parts]
 
 

@@ -1,14 +1,13 @@
-"""What each answer to a rule's next question would bring: faces that end alike stand together, with their exact chance.
+"""What each answer to a rule's next question leads to, with exact chances and grouped by outcome.
 
-Whoever may choose after the dice are seen leaves them as they fell.
+A seat that may choose after the dice are seen is taken to decline.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from undercroft.interpret.ask import next_question
 from undercroft.kernel.dice import Answer, Choice, Question, Throw, dice_in, rolls_in
@@ -18,13 +17,13 @@ from undercroft.kernel.ways import answers as every_answer
 from undercroft.kernel.ways import ways
 
 MOST_ENDS = 5_000
-"""Ends that are followed for one answer."""
+"""The most outcomes followed for one answer."""
 MOST_LINES = 12
-"""More kinds of ends than this say nothing at a glance."""
+"""With more kinds of outcomes than this, the meanings say nothing at a glance."""
 
 
 class Meaning(Struct, frozen=True):
-    """Faces in a row, or totals of several dice, that end alike: in an outcome, or in one more question."""
+    """Adjacent faces, or totals of several dice, that lead to the same outcome or to the same further question."""
 
     low: int
     high: int
@@ -33,13 +32,13 @@ class Meaning(Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """The name of the outcome; of a question, what it is for."""
+        """The name of the outcome, or the purpose of the question."""
         first = self.ends[0]
         return first.kind if isinstance(first, Outcome) else first.purpose
 
 
 def meanings(rule: AnyRule, given: Given, so_far: Sequence[Answer] = ()) -> tuple[Meaning, ...]:
-    """What the next throw means, from its lowest face to its highest; nothing where it says nothing at a glance."""
+    """What the next throw means, from its lowest face to its highest; nothing if that would say nothing at a glance."""
     question = next_question(rule, given, so_far)
     if not isinstance(question, Throw):
         return ()
@@ -55,7 +54,7 @@ def meanings(rule: AnyRule, given: Given, so_far: Sequence[Answer] = ()) -> tupl
 
 
 def chance(rule: AnyRule, given: Given, so_far: Sequence[Answer], hoped: Callable[[Outcome], bool]) -> Fraction:
-    """The exact chance that a rule ends as hoped, after these answers."""
+    """The exact chance, after these answers, that a rule ends as hoped."""
     total, ends = Fraction(0), 0
     waiting: list[tuple[tuple[Answer, ...], Fraction]] = [(tuple(so_far), Fraction(1))]
     while waiting:
@@ -76,7 +75,7 @@ def chance(rule: AnyRule, given: Given, so_far: Sequence[Answer], hoped: Callabl
 
 
 def _faces(question: Throw) -> Iterator[tuple[int, Answer, Fraction]]:
-    """What can be seen on the table, in ascending order: the face of one die, or the total of several."""
+    """The results visible on the table, in ascending order: the face of one die, or the total of several."""
     rolls = rolls_in(question.roll)
     if dice_in(question.roll) == 1 and rolls[0].is_plain:
         values = rolls[0].values
@@ -87,7 +86,7 @@ def _faces(question: Throw) -> Iterator[tuple[int, Answer, Fraction]]:
 
 
 def _declined(rule: AnyRule, given: Given, script: tuple[Answer, ...]) -> Outcome | Question:
-    """What comes next if nobody chooses to change what fell."""
+    """What follows if every choice to change the dice is declined."""
     end: Outcome | Question = next_question(rule, given, script)
     while isinstance(end, Choice):
         script = (*script, end.options[0])
@@ -95,13 +94,13 @@ def _declined(rule: AnyRule, given: Given, script: tuple[Answer, ...]) -> Outcom
     return end
 
 
-def _alike(one: Outcome | Question, other: Outcome | Question) -> bool:
-    """Whether two ends are the same but for their numbers."""
-    return _told(one) == _told(other)
+def _alike(first: Outcome | Question, second: Outcome | Question) -> bool:
+    """Whether two results are the same apart from their numbers."""
+    return _told(first) == _told(second)
 
 
 def _told(end: Outcome | Question) -> tuple[object, ...]:
     if not isinstance(end, Outcome):
         return (end.purpose, end.roll if isinstance(end, Throw) else end.options)
-    values = (getattr(end, name) for name in end.__struct_fields__)
-    return (end.kind, *(value for value in values if isinstance(value, bool) or not isinstance(value, int | Fraction)))
+    told = (value for value in astuple(end) if isinstance(value, bool) or not isinstance(value, int | Fraction))
+    return (end.kind, *told)

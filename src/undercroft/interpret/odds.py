@@ -18,7 +18,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Odds(Mapping[H, Fraction], Generic[H]):
-    """Outcomes with their exact chances. What was not explored, if anything, is stated and belongs to none of them."""
+    """Outcomes with their exact chances. The chance that was not explored, if any, belongs to none of them."""
 
     def __init__(self, weights: Mapping[H, int], whole: int, policy: str | None = None) -> None:
         self._weights = weights
@@ -63,7 +63,7 @@ def of_formula(formula: Formula) -> Odds[int]:
 
 
 def of_rule(rule: Rule[Ask, G, O], given: G, policy: Policy | Best | None = None) -> Odds[O]:
-    """Every outcome of a rule and its exact chance; choices are settled by the policy, or refused without one."""
+    """Every outcome of a rule and its exact chance. The policy settles choices; without a policy they are refused."""
     _check_policy(rule, policy)
     search = BestSearch(policy) if isinstance(policy, Best) else Search(policy)
     weights, whole = search.weights(rule, given)

@@ -1,6 +1,4 @@
-"""Settle a rule: whoever holds the dice answers its questions as they come."""
-
-from __future__ import annotations
+"""Settling a rule: the hands that hold the dice answer its questions as they come."""
 
 from enum import StrEnum
 from typing import Generic, Protocol
@@ -22,7 +20,7 @@ class Source(StrEnum):
 
 
 class Answered(Struct, frozen=True):
-    """A question with its answer; for a throw every face, in the order it fell, and where it came from."""
+    """A question with its answer. A throw has every face in the order it fell, and the source of each."""
 
     question: Question
     answer: tuple[int, ...] | str
@@ -35,7 +33,7 @@ class Answered(Struct, frozen=True):
 
 
 class Ruling(Struct, Generic[G, O], frozen=True):
-    """A rule that has been settled: on what, by which answers, to what end."""
+    """A settled rule: its situation, the answers, and the outcome."""
 
     rule: RuleId
     edition: int
@@ -45,12 +43,12 @@ class Ruling(Struct, Generic[G, O], frozen=True):
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """The answers alone, in order: what a script needs."""
+        """The answers alone, in order, for a script."""
         return tuple(answered.answer for answered in self.throws)
 
 
 class Hands(Protocol):
-    """Whoever holds the dice, and decides where a book lets somebody decide."""
+    """The person or program that holds the dice, and decides where a book offers a choice."""
 
     def throw(self, question: Throw) -> Answered:
         """Throw the dice that a question asks for."""
@@ -68,17 +66,17 @@ class Generator:
         self._draw = draw
 
     def throw(self, question: Throw) -> Answered:
-        """Roll it."""
+        """Roll the dice of the question."""
         faces = throw(question.roll, self._draw).faces
         return Answered(question, faces, (Source.ROLLED,) * len(faces))
 
     def decide(self, choice: Choice) -> Answered:
-        """A generator has no will of its own."""
+        """Leave the choice open, since a generator cannot decide."""
         raise Unanswered(choice)
 
 
 def settle(rule: Rule[Ask, G, O], given: G, hands: Hands) -> Ruling[G, O]:
-    """Settle a rule with those hands; `Unanswered` where they leave a question open."""
+    """Settle a rule with those hands; raise `Unanswered` if they leave a question open."""
     live = _Live(hands)
     outcome = rule(live, given)
     return Ruling(rule.id, rule.edition, given, tuple(live.throws), outcome)

@@ -1,6 +1,4 @@
-"""How odds settle the choices of a rule: by a stated policy, never by averaging."""
-
-from __future__ import annotations
+"""Policies by which odds settle the choices of a rule. Odds never average over choices."""
 
 from collections.abc import Callable
 
@@ -10,7 +8,7 @@ from undercroft.kernel.rules import Outcome
 
 
 class Policy:
-    """What somebody always does."""
+    """A fixed way to decide every choice."""
 
     def __init__(self, name: str, decide: Callable[[Choice], str]) -> None:
         self.name = name
@@ -30,7 +28,7 @@ class Always(Policy):
 
 
 class Noting(Policy):
-    """Decides as another does, and notes what could have been taken instead of declining."""
+    """Decides as another policy does, and notes the options offered besides declining."""
 
     def __init__(self, policy: Policy) -> None:
         super().__init__(policy.name, self._noted)
@@ -60,7 +58,7 @@ class Best:
         self.kinds = kinds
 
     def wanted(self, outcome: Outcome) -> bool:
-        """Is this what is hoped for?"""
+        """Whether this is one of the wanted outcomes."""
         return outcome.kind in self.kinds
 
 

@@ -1,10 +1,10 @@
-"""The search behind exact odds: a rule is played with every script there is.
+"""The search behind exact odds: it plays a rule with every possible script.
 
-Where a rule turns to another rule, that one's odds are found once and its outcomes followed instead of its dice, so
-that equal ends are not followed twice. The likeliest script is played first; a rule that may go on for ever is left
-when hardly any chance remains.
+Where a rule turns to another rule, the search finds the odds of that rule once and follows its outcomes instead of its
+dice, so that equal outcomes are not followed twice. It plays the likeliest script first, and leaves a rule that may go
+on for ever when hardly any chance remains.
 
-A rule must not catch the fault of a rule it turns to: here that fault is met before the rule's own dice are thrown.
+A rule must not catch a fault of a rule it turns to: the search meets that fault before the rule's own dice are thrown.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
 from math import lcm
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from undercroft.interpret.policy import Best, Policy
 from undercroft.kernel.dice import Answer, Choice, Question, Throw
 from undercroft.kernel.faults import NeedsPolicy, OddsTooWide
-from undercroft.kernel.rules import AnyRule, Given, Outcome
+from undercroft.kernel.rules import AnswersRules, AnyRule, G, Given, O, Outcome, Rule
 from undercroft.kernel.script import Script, Unanswered
 from undercroft.kernel.ways import answers
 
 MOST_SCRIPTS = 200_000
-"""Scripts that are written down for one answer."""
+"""The most scripts written down for one answer."""
 
 MOST_TRIED = 20_000
-"""Scripts that are tried to find the best choices, which cannot be merged."""
+"""The most scripts tried to find the best choices, which cannot be merged."""
 
 MOST_ANSWERS = 200
-"""Answers in one script; what goes on longer is left."""
+"""The most answers in one script; a longer script is left."""
 
 PLAYED_OUT = 20_000
-"""As many scripts as this are played out even where hardly any chance remains."""
+"""This many scripts are played out even where hardly any chance remains."""
 
 NEGLIGIBLE = 1e-9
-"""The chance that may be left of a rule too long to play out."""
+"""The chance that may be left unexplored in a rule too long to play out."""
 
 MOST_NESTED = 8
 """How deep rules within rules are followed."""
@@ -57,7 +57,7 @@ class Search:
         self.offered: set[str] = set()
 
     def weights(self, rule: AnyRule, given: Given, depth: int = 0) -> tuple[Weights, int]:
-        """Every outcome with its weight, and the weight of all; what is not followed is missing from the first."""
+        """Every outcome with its weight, and the total weight. Weights not followed are missing from the outcomes."""
         if depth > MOST_NESTED:
             return {}, 1
         key = rule.id, given, depth
@@ -85,8 +85,8 @@ class Search:
                 continue
             for step, part in steps:
                 self._written += 1
-                here, of = weight * part, whole * parts
-                heappush(waiting, (-here / of, self._written, (*script, step), here, of))
+                part_weight, part_whole = weight * part, whole * parts
+                heappush(waiting, (-part_weight / part_whole, self._written, (*script, step), part_weight, part_whole))
             if self._written > self._most:
                 raise too_many_scripts(rule, self._most)
         return found
@@ -118,19 +118,18 @@ class _Within(Exception):
         self.given = given
 
 
-class _Branch(Script):
+class _Branch(Script, AnswersRules):
     """A script that also holds outcomes of rules within the rule."""
 
-    def outcome_of(self, rule: AnyRule, given: Given) -> Outcome:
-        """The outcome of a rule that the rule in question turns to."""
+    def outcome_of(self, rule: Rule[Any, G, O], given: G) -> O:
         outcome = self._next()
         if outcome is None:
             raise _Within(rule, given)
-        return cast("Outcome", outcome)
+        return cast("O", outcome)
 
 
 def _over_one_whole(found: Mapping[tuple[Outcome, int], int]) -> tuple[Weights, int]:
-    """Weights over different wholes, added up per outcome over one."""
+    """Weights over different wholes, added up for each outcome over one common whole."""
     whole = lcm(*(whole for _, whole in found))
     weights: Weights = {}
     for (outcome, of), weight in found.items():
@@ -139,7 +138,7 @@ def _over_one_whole(found: Mapping[tuple[Outcome, int], int]) -> tuple[Weights, 
 
 
 class BestSearch:
-    """Tries every option of every choice and keeps the one that serves best."""
+    """Tries every option of every choice and keeps the best."""
 
     def __init__(self, policy: Best, most: int = MOST_TRIED) -> None:
         self._policy = policy
@@ -148,7 +147,7 @@ class BestSearch:
         self.offered: set[str] = set()
 
     def weights(self, rule: AnyRule, given: Given) -> tuple[Weights, int]:
-        """Every outcome with its weight, and the weight of all."""
+        """Every outcome with its weight, and the total weight."""
         chances = self._best(rule, given, ())
         whole = lcm(*(chance.denominator for chance in chances.values()))
         return {outcome: int(chance * whole) for outcome, chance in chances.items()}, whole
@@ -178,5 +177,5 @@ class BestSearch:
 
 
 def too_many_scripts(rule: AnyRule, most: int) -> OddsTooWide:
-    """The fault of a rule with more ways to go than anyone would wait for."""
+    """The fault for a rule with too many possible courses."""
     return OddsTooWide("odds_too_wide", f"{rule.id} has more than {most:,} ways to go", "ask about a simpler situation")

@@ -1,6 +1,4 @@
-"""Settle a rule die by die: the answers that lie there so far give its ruling, or what is wanted next."""
-
-from __future__ import annotations
+"""Settling a rule die by die: the answers so far give its ruling, or what is wanted next."""
 
 from collections.abc import Sequence
 
@@ -15,25 +13,25 @@ from undercroft.kernel.throwing import Draw, throw
 
 
 class Laid(Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer that lies on the table: the face of a die or a word, and where it came from."""
+    """An answer already given: the face of a die or a word, and its source."""
 
     answer: int | str
     source: Source = Source.TYPED
 
 
 class Wanted(Struct, frozen=True):
-    """What comes next: the question, the dice to throw for it now, and what was answered before it."""
+    """What comes next: the question, the dice to throw for it now, and the earlier answers."""
 
     question: Question
     dice: tuple[Roll, ...] = ()
     so_far: tuple[Laid, ...] = ()
-    """The dice of this question that already lie there."""
+    """The dice of this question that are already on the table."""
 
     throws: tuple[Answered, ...] = ()
 
 
 def settle_so_far(rule: Rule[Ask, G, O], given: G, laid: Sequence[Laid]) -> Ruling[G, O] | Wanted:
-    """The ruling if the answers are enough, or what is wanted next; answers that nothing asks for are refused."""
+    """The ruling if the answers are enough, or what is wanted next. Answers that no question asks for are refused."""
     hands = _Laying(laid)
     try:
         ruling = settle(rule, given, hands)
@@ -46,7 +44,7 @@ def settle_so_far(rule: Rule[Ask, G, O], given: G, laid: Sequence[Laid]) -> Ruli
 def with_rolled(
     rule: Rule[Ask, G, O], given: G, laid: Sequence[Laid], draw: Draw, *, to_the_end: bool = False
 ) -> tuple[Laid, ...]:
-    """The answers with the dice of the open question rolled; or all dice to the end, or to the next choice."""
+    """The answers with the dice of the open question rolled, or with all dice rolled to the next choice or the end."""
     lying = tuple(laid)
     begun = False
     while isinstance(wanted := settle_so_far(rule, given, lying), Wanted) and wanted.dice:
@@ -60,7 +58,7 @@ def with_rolled(
 def answers_so_far(
     rule: Rule[Ask, G, O], given: G, typed: Sequence[int | str | None], draw: Draw, laid: Sequence[Laid] = ()
 ) -> tuple[Laid, ...]:
-    """What lies there with more typed answers beside it; None is a die that is rolled, a choice cannot be."""
+    """The answers so far and more typed ones. None means a die to roll; a choice needs a word."""
     lying = tuple(laid)
     for answer in typed:
         if answer is not None:
@@ -86,7 +84,7 @@ class _Short(Exception):
 
 
 class _Laying:
-    """Hands that take what lies there, in order."""
+    """Takes the answers already given, in order."""
 
     def __init__(self, laid: Sequence[Laid]) -> None:
         self._laid = tuple(laid)
@@ -118,7 +116,7 @@ class _Laying:
         return self._answered(Answered(choice, checked_option(choice, taken.answer), (taken.source,)))
 
     def finish(self) -> None:
-        """Refuse answers that nothing asked for."""
+        """Refuse answers that the rule did not ask for."""
         if self._used < len(self._laid):
             left = ", ".join(str(of.answer)[:20] for of in self._laid[self._used :][:5])
             raise RuleInputError("dice_left_over", f"nothing asks for {left}", "leave it out")
@@ -129,7 +127,7 @@ class _Laying:
 
 
 def _thrown_now(formula: Formula, roll: Roll, count: int, lying: int) -> tuple[Roll, ...]:
-    """The dice to throw: all that are left, if none of them can bring more; else those that fall together."""
+    """The dice to throw now: all that are left if none of them can bring more, else those that fall together."""
     rolls = rolls_in(formula)
     if any(of.reroll or of.reroll_once or of.explode for of in rolls):
         return (_single(roll),) * count

@@ -1,6 +1,4 @@
-"""Outcomes as sentences, from the words that stand in each book."""
-
-from __future__ import annotations
+"""Outcomes as sentences, from the words of each book."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -8,18 +6,18 @@ from fractions import Fraction
 from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import asdict, astuple
 
 from undercroft.kernel.amounts import mixed
 from undercroft.kernel.rules import Outcome, Words
 
 
 def say(words: Words, outcome: Outcome) -> str:
-    """What happened, as a sentence a referee could read out."""
+    """The outcome as a sentence that a referee could read out."""
     template = words[type(outcome)]
     if not isinstance(template, str):
         return template(outcome)
-    fields = {name: told(getattr(outcome, name)) for name in outcome.__struct_fields__}
-    sentence = template.format(**fields)
+    sentence = template.format(**{name: told(value) for name, value in asdict(outcome).items()})
     return sentence[:-1] if sentence.endswith("..") and not sentence.endswith("...") else sentence
 
 
@@ -44,11 +42,11 @@ def told(value: object) -> str:
         case Sequence():
             return ", ".join(told(part) for part in value)
         case Struct():
-            return ", ".join(told(getattr(value, name)) for name in value.__struct_fields__)
+            return ", ".join(map(told, astuple(value)))
         case _:
             return str(value)
 
 
 def _order(part: object) -> tuple[int | Fraction, str]:
-    """Numbers by size, anything else by its words."""
+    """A sort key: numbers by size, anything else by its words."""
     return (part, "") if isinstance(part, int | Fraction) else (0, told(part))

@@ -1,1 +1,1 @@
-"""What dice, questions, tables, rules and units are. Knows no game."""
+"""Dice, questions, tables, rules and units. Knows no particular game."""

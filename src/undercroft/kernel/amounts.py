@@ -1,6 +1,4 @@
-"""How amounts are said."""
-
-from __future__ import annotations
+"""Amounts in words."""
 
 import re
 from collections.abc import Sequence
@@ -9,18 +7,18 @@ from fractions import Fraction
 from undercroft.kernel.units import MINUTE
 
 
-def counted(number: int | Fraction, one: str, many: str = "") -> str:
+def counted(number: int | Fraction, singular: str, plural: str = "") -> str:
     """A number of things.
 
     >>> counted(1, "hit point"), counted(3, "Watch", "Watches"), counted(Fraction(1, 2), "litre"), counted(1200, "line")
     ('1 hit point', '3 Watches', '1/2 litre', '1,200 lines')
     """
     single = number == 1 or (0 < number < 1)
-    return f"{mixed(number)} {one if single else many or f'{one}s'}"
+    return f"{mixed(number)} {singular if single else plural or f'{singular}s'}"
 
 
 def several(count: int, name: str) -> str:
-    """So many of what somebody gave a name; one that is in the plural already, or has a comma in it, stays as it is.
+    """A count and a name. A name that is already plural, or has a comma in it, stays as it is.
 
     >>> several(1, "candle"), several(5, "candle"), several(6, "torch"), several(2, "vial of ink"), several(2, "ruby")
     ('candle', '5 candles', '6 torches', '2 vials of ink', '2 rubies')
@@ -36,15 +34,15 @@ def several(count: int, name: str) -> str:
 
 
 def series(parts: Sequence[str]) -> str:
-    """Several things in one breath; where one has a comma in it, they are kept apart by more.
+    """Several things as one phrase, with semicolons where a part has a comma in it.
 
     >>> series(["Maud"]), series(["Maud", "Tam"]), series(["nave", "walk", "cell"]), series(["rope, 50 feet", "hook"])
     ('Maud', 'Maud and Tam', 'nave, walk and cell', 'rope, 50 feet; hook')
     """
     if any("," in part for part in parts):
         return "; ".join(parts)
-    *others, last = parts
-    return f"{', '.join(others)} and {last}" if others else last
+    *rest, last = parts
+    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 def _plural(name: str) -> str:
@@ -56,7 +54,7 @@ def _plural(name: str) -> str:
 
 
 def mixed(number: int | Fraction) -> str:
-    """A number as on a ruler.
+    """A number with its fraction written out.
 
     >>> mixed(Fraction(19, 2)), mixed(Fraction(-1, 2)), mixed(Fraction(4)), mixed(1200)
     ('9 1/2', '-1/2', '4', '1,200')

@@ -1,7 +1,7 @@
-"""What can be thrown, and the questions a rule may ask.
+"""Rolls, formulas, and the questions a rule may ask.
 
-A *roll* is a handful of like dice. A *formula* is a roll or something made of rolls, as dice notation writes it.
-A rule asks a `Throw` of a formula, or (rarely) puts a `Choice` to a person.
+A *roll* is a handful of like dice. A *formula* is a roll, or rolls combined as in dice notation. A rule asks a `Throw`
+of a formula, or (rarely) puts a `Choice` to a person.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from msgspec import Struct
 from undercroft.kernel.units import SeatId
 
 MOST_DICE = 1000
-"""Dice drawn for one formula, explosions and rerolls among them."""
+"""The most dice drawn for one formula, including explosions and rerolls."""
 
 MOST_EXPLOSIONS = 100
-"""Extra dice that one die may bring."""
+"""The most extra dice that a single die may bring."""
 
 
 class Marks(StrEnum):
@@ -48,7 +48,7 @@ class Condition(Struct, frozen=True):
     number: int
 
     def holds(self, face: int | Fraction) -> bool:
-        """Does the face, or another number, meet the condition?"""
+        """Whether a face, or another number, meets the condition."""
         match self.sign:
             case Sign.EQUAL:
                 return face == self.number
@@ -72,7 +72,7 @@ class Keep(Struct, frozen=True):
 class Roll(Struct, frozen=True, tag="dice"):
     """A handful of like dice, thrown together.
 
-    Steps are taken in one order whatever the notation said: throw, reroll, explode, keep, count.
+    The steps always come in this order, however the notation wrote them: throw, reroll, explode, keep, count.
     """
 
     count: int
@@ -91,12 +91,12 @@ class Roll(Struct, frozen=True, tag="dice"):
 
     @property
     def is_plain(self) -> bool:
-        """Are these dice simply thrown and added?"""
+        """Whether the dice are simply thrown and added."""
         return not (self.keep or self.reroll or self.reroll_once or self.explode or self.successes)
 
 
 class Number(Struct, frozen=True, tag="number"):
-    """A number, as it stands."""
+    """A plain number."""
 
     value: int
 
@@ -116,7 +116,7 @@ class Product(Struct, frozen=True, tag="product"):
 
 
 class Negative(Struct, frozen=True, tag="negative"):
-    """A formula with its sign turned."""
+    """A formula with its sign reversed."""
 
     of: Formula
 
@@ -154,12 +154,12 @@ def rolls_in(formula: Formula) -> list[Roll]:
 
 
 def is_certain(formula: Formula) -> bool:
-    """Whether it can fall in one way only: dice with one side, as for a table of one row, or no dice."""
+    """Whether the formula has only one possible total: it has no dice, or only dice with one side."""
     return all(not roll.count or (roll.is_plain and len(roll.values) == 1) for roll in rolls_in(formula))
 
 
 def dice_in(formula: Formula) -> int:
-    """Dice that are thrown whatever happens."""
+    """The number of dice that are always thrown, before explosions and rerolls."""
     return sum(roll.count for roll in rolls_in(formula))
 
 
@@ -177,7 +177,7 @@ def printed(sides: int, marks: Marks) -> Sequence[int]:
 
 @lru_cache(maxsize=256)
 def meeting(tests: tuple[Condition, ...], sides: int, marks: Marks) -> Container[int]:
-    """The faces of such a die that meet any of the tests."""
+    """The faces of such a die that meet at least one of the tests."""
     if not tests:
         return ()
     if sides > _LISTED:
@@ -213,7 +213,7 @@ TWO_D6, THREE_D6 = Roll(2, 6), Roll(3, 6)
 
 
 class Throw(Struct, frozen=True, tag="throw"):
-    """Chance decides: what the dice are for, the dice, and whether single faces are needed or only the total."""
+    """A question for the dice: its purpose, the formula, and whether the single faces are needed or only the total."""
 
     purpose: str
     roll: Formula
@@ -225,7 +225,7 @@ class Throw(Struct, frozen=True, tag="throw"):
 
 
 class Choice(Struct, frozen=True, tag="choice"):
-    """A person decides: which seat, between what. The first option is the one that declines."""
+    """A question for a person: the seat asked, and the options. The first option declines."""
 
     purpose: str
     seat: SeatId
@@ -241,20 +241,20 @@ Word = TypeVar("Word", bound=str)
 
 
 class Dice(Protocol):
-    """What a rule is handed: something that answers its throws."""
+    """Answers a rule's throws."""
 
     def total(self, purpose: str, roll: Formula, /) -> int:
-        """What the dice come to."""
+        """The total of the dice."""
         ...
 
     def faces(self, purpose: str, roll: Roll, /) -> tuple[int, ...]:
-        """The single dice in ascending order, for rules that look at each."""
+        """The single dice in ascending order, for rules that look at each die."""
         ...
 
 
 class Ask(Dice, Protocol):
-    """What a rule is handed where its book lets somebody decide after the dice are seen."""
+    """Answers a rule's throws, and its choices after the dice are seen."""
 
     def choose(self, purpose: str, seat: SeatId, among: Sequence[Word], /) -> Word:
-        """The option that seat takes. The first is the one that declines."""
+        """The option that the seat takes. The first option declines."""
         ...

@@ -1,19 +1,17 @@
-"""Everything Undercroft raises on purpose.
+"""Every fault that Undercroft raises on purpose.
 
     UndercroftError
-      BadInput         what was given cannot be read, or lies out of range
+      BadInput         an input cannot be read, or is out of range
         BadNotation    ... a dice expression; knows the character
         RuleInputError ... a rule's input, or dice that the rule did not ask for
-      NotFound         no rule, table or book of that name
+      NotFound         there is no rule, table or book of that name
       OddsTooWide      an exact answer would have too many parts
       NeedsPolicy      odds cannot guess what a person would choose
-      NotPermitted     that is for somebody else
-      Unavailable      the machine does not give what is needed
+      NotPermitted     the asker may not do that
+      Unavailable      the machine cannot provide what is needed
 
-A request the rules turn down is none of these: it is an outcome, `refused`.
+A request that the rules turn down is not a fault: it has the outcome `refused`.
 """
-
-from __future__ import annotations
 
 
 class UndercroftError(Exception):
@@ -30,7 +28,7 @@ class UndercroftError(Exception):
 
 
 class BadInput(UndercroftError, ValueError):
-    """What was given cannot be read, or lies out of range."""
+    """An input cannot be read, or is out of range."""
 
     def __init__(
         self,
@@ -53,15 +51,15 @@ class BadNotation(BadInput):
 
 
 class RuleInputError(BadInput):
-    """A rule's input is wrong, or the dice are not the ones it asks for."""
+    """A rule's input is wrong, or the dice are not the dice it asks for."""
 
 
 class NotFound(UndercroftError, LookupError):
-    """Nothing goes by that name."""
+    """There is nothing of that name."""
 
 
 class OddsTooWide(UndercroftError):
-    """The exact answer would have more parts than anyone could read, or wait for."""
+    """The exact answer would have too many parts to read, or take too long to find."""
 
 
 class NeedsPolicy(UndercroftError):
@@ -69,8 +67,8 @@ class NeedsPolicy(UndercroftError):
 
 
 class NotPermitted(UndercroftError):
-    """Somebody asks who may not, or may not any more."""
+    """The asker may not do that, or no longer may."""
 
 
 class Unavailable(UndercroftError):
-    """The machine does not give what is needed, a port say."""
+    """The machine cannot provide what is needed, such as a port."""

@@ -1,6 +1,4 @@
-"""A mapping that does not change: so inputs and outcomes can be compared, hashed and written the same way always."""
-
-from __future__ import annotations
+"""An immutable mapping, so that inputs and outcomes can be compared, hashed and always written the same way."""
 
 from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from typing import TypeVar, cast

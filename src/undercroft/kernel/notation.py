@@ -11,10 +11,8 @@
     test     = [ "=" | "<" | "<=" | ">" | ">=" ] number
     chance   = number "-in-" number
 
-A `#` starts a label for the whole. Blanks do not matter, nor does case.
+A `#` starts a label for the whole expression. Blanks and upper or lower case make no difference.
 """
-
-from __future__ import annotations
 
 import re
 from functools import lru_cache
@@ -36,10 +34,10 @@ from undercroft.kernel.dice import (
 from undercroft.kernel.notation_reader import Reader
 
 FEW_DICE, FEW_SIDES = 100, 1000
-"""What somebody may give with a situation."""
+"""The most dice that people may enter in a situation."""
 
 _PLAIN = re.compile(r"([1-9][0-9]{0,2})?d([1-9][0-9]{0,5})")
-"""Dice without anything else, which most notation is: they need no reader."""
+"""Plain dice such as `2d6`, the usual case, which a pattern reads without the full reader."""
 
 
 @lru_cache(maxsize=4096)
@@ -61,7 +59,7 @@ def parse(text: str) -> Formula:
 
 @lru_cache(maxsize=4096)
 def parse_few(written: str) -> Formula:
-    """Read dice that somebody gave with a situation, a weapon's damage say, if they are few enough to be meant."""
+    """Read dice entered with a situation, such as a weapon's damage, and refuse too many of them."""
     formula = parse(written)
     rolls = rolls_in(formula)
     if sum(roll.count for roll in rolls) > FEW_DICE or any(roll.sides > FEW_SIDES for roll in rolls):
@@ -70,7 +68,7 @@ def parse_few(written: str) -> Formula:
 
 
 def text(formula: Formula) -> str:
-    """Write a formula as notation, which `parse` reads back as long as it keeps within its limits.
+    """Write a formula as notation. `parse` reads it back if it is within the limits.
 
     >>> text(parse(" 4D6 k3 + 2 "))
     '4d6kh3+2'

@@ -1,6 +1,4 @@
-"""The reader of dice notation, by the grammar that stands in `notation`: one character after the other, never back."""
-
-from __future__ import annotations
+"""The reader of dice notation. It follows the grammar in `notation`, character by character, and never backtracks."""
 
 import re
 import unicodedata
@@ -316,7 +314,7 @@ class Reader:
 
 
 def _always(roll: Roll, tests: tuple[Condition, ...]) -> bool:
-    """Does every face meet one of the tests? Only faces where a test may change its mind need a look."""
+    """Whether every face meets one of the tests. Only faces next to a test's number need checking."""
     values = roll.values
     edges = {values[0], values[-1], *(test.number + step for test in tests for step in (-1, 0, 1))}
     telling = [face for face in edges if face in values] if roll.marks is Marks.NUMBERS else values

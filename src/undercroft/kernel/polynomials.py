@@ -4,35 +4,33 @@ A polynomial is a mapping of exponents to weights. It is multiplied as one big i
 even a hundred dice cost one multiplication.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from undercroft.kernel.faults import OddsTooWide
 
 MOST_RESULTS = 100_000
-"""Distinct results an exact answer may have."""
+"""The most distinct results in an exact answer."""
 
 MOST_SIZE = 50_000_000
-"""Bits of all its weights together."""
+"""The most bits in all its weights together."""
 
 MOST_DIGITS = 13_000
-"""Bits of the weight of all, so that a chance can be written down."""
+"""The most bits in the total weight, so that a chance can be written down."""
 
 MOST_BITS = 6_000_000
-"""Size of a product that may be multiplied out once, about half a second's work."""
+"""The largest product multiplied out at once, about half a second's work."""
 
 MOST_WORK = 150_000_000
-"""Bits that may be multiplied out piece by piece."""
+"""The most bits multiplied out piece by piece."""
 
 MOST_PAIRS = 300_000
-"""Pairs of results that may be combined one by one."""
+"""The most pairs of results combined pair by pair."""
 
 Weights = dict[int, int]
 
 
 def gathered(pairs: Iterable[tuple[int, int]]) -> Weights:
-    """Weights of equal results added up, in ascending order."""
+    """The weights of equal results added up, in ascending order of the results."""
     sums: Weights = {}
     for result, weight in pairs:
         sums[result] = sums.get(result, 0) + weight
@@ -41,7 +39,7 @@ def gathered(pairs: Iterable[tuple[int, int]]) -> Weights:
 
 
 def convolved(a: Mapping[int, int], b: Mapping[int, int]) -> Weights:
-    """The weights of a sum of two things, pair by pair."""
+    """The weights of the sum of two quantities, found pair by pair."""
     check_pairs(len(a) * len(b))
     low, high = min(a) + min(b), max(a) + max(b)
     if high - low > len(a) * len(b):
@@ -56,13 +54,13 @@ def convolved(a: Mapping[int, int], b: Mapping[int, int]) -> Weights:
 
 
 def multiplied(a: Mapping[int, int], b: Mapping[int, int]) -> Weights:
-    """The weights of a product of two things."""
+    """The weights of the product of two quantities."""
     check_pairs(len(a) * len(b))
     return gathered((x * y, n * m) for x, n in a.items() for y, m in b.items())
 
 
 def added(a: Mapping[int, int], b: Mapping[int, int]) -> Weights:
-    """The weights of a sum of two things, whichever way is quicker."""
+    """The weights of the sum of two quantities, found the quicker way."""
     if len(a) * len(b) <= MOST_PAIRS:
         return convolved(a, b)
     low = min(a) + min(b)
@@ -71,7 +69,7 @@ def added(a: Mapping[int, int], b: Mapping[int, int]) -> Weights:
 
 
 def power(worth: Mapping[int, int], count: int) -> Weights:
-    """The weights of a sum of `count` like things."""
+    """The weights of the sum of `count` like quantities."""
     if count <= 1:
         return dict(worth) if count else {0: 1}
     least = min(worth)
@@ -112,7 +110,7 @@ class Packing:
         return 8 * self._bytes * exponent
 
     def packed(self, weights: Mapping[int, int]) -> int:
-        """The weights as one integer, the least of them first."""
+        """The weights as one integer, with the lowest exponent in the lowest bytes."""
         least, size = min(weights), self._bytes
         raw = bytearray((max(weights) - least + 1) * size)
         for result, weight in weights.items():
@@ -121,7 +119,7 @@ class Packing:
         return int.from_bytes(raw, "little")
 
     def unpacked(self, packed: int, lowest: int) -> Weights:
-        """The coefficients, the first of them belonging to `lowest`."""
+        """The coefficients, where the first belongs to the exponent `lowest`."""
         size = self._bytes
         raw = packed.to_bytes(size * self._width, "little")
         pairs = ((lowest + i, int.from_bytes(raw[i * size : (i + 1) * size], "little")) for i in range(self._width))
@@ -135,24 +133,24 @@ def check_results(results: int) -> None:
 
 
 def check_size(results: int, bits: int) -> None:
-    """Refuse weights that could not be written down, or that nobody would wait for."""
+    """Refuse weights too large to write down or too slow to compute."""
     check_results(results)
     if bits > MOST_DIGITS or results * bits > MOST_SIZE:
         raise too_wide()
 
 
 def check_pairs(pairs: int) -> None:
-    """Refuse more combining than anyone would wait for."""
+    """Refuse to combine more pairs than a reader would wait for."""
     if pairs > MOST_PAIRS:
         raise too_wide()
 
 
 def check_work(bits: int) -> None:
-    """Refuse more multiplying than anyone would wait for."""
+    """Refuse to multiply more than a reader would wait for."""
     if bits > MOST_WORK:
         raise too_wide()
 
 
 def too_wide() -> OddsTooWide:
-    """The fault of dice with more ways to fall than anyone would wait for."""
+    """The fault for dice with too many possible results."""
     return OddsTooWide("odds_too_wide", "these dice have too many ways to fall", "ask about fewer or smaller dice")

@@ -1,6 +1,4 @@
-"""Throwing one formula many times: a thrower made once for its shape, which falls face for face as `throw` does."""
-
-from __future__ import annotations
+"""Throwing a formula many times, with a thrower made once for its shape that draws the same faces as `throw`."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -9,7 +7,7 @@ from undercroft.kernel.dice import MOST_DICE, Formula, Negative, Number, Roll, S
 from undercroft.kernel.throwing import Draw, Thrown, throw
 
 USUAL_WAVES = 20
-"""Explosions of explosions that are followed here; a longer run of luck is left to `throw`, which knows the limits."""
+"""The longest chain of explosions followed here. Longer chains go to `throw`, which knows the limits."""
 
 Thrower: TypeAlias = Callable[[Draw], Thrown]
 
@@ -75,7 +73,7 @@ def _exploding(roll: Roll) -> Thrower:
 
 
 class _Resumed:
-    """Draws what has fallen already, then goes on."""
+    """Draws the faces that have already fallen, then draws new ones."""
 
     def __init__(self, faces: Sequence[int], draw: Draw) -> None:
         self._faces = faces
@@ -89,7 +87,7 @@ class _Resumed:
 
 
 def _terms(formula: Formula) -> tuple[tuple[tuple[Roll, int], ...], int] | None:
-    """A sum of plain rolls and numbers: each roll with its sign, and the numbers added up; None if it is more."""
+    """A sum of plain rolls and numbers: each roll with its sign, and the sum of the numbers. None otherwise."""
     match formula:
         case Roll() if formula.is_plain:
             return ((formula, 1),), 0
@@ -99,8 +97,8 @@ def _terms(formula: Formula) -> tuple[tuple[tuple[Roll, int], ...], int] | None:
             inner = _terms(of)
             return inner and (tuple((roll, -sign) for roll, sign in inner[0]), -inner[1])
         case Sum(left=left, right=right):
-            one, other = _terms(left), _terms(right)
-            return ((*one[0], *other[0]), one[1] + other[1]) if one and other else None
+            first, second = _terms(left), _terms(right)
+            return ((*first[0], *second[0]), first[1] + second[1]) if first and second else None
         case _:
             return None
 

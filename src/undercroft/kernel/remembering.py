@@ -1,6 +1,4 @@
-"""What was found out about a value that never changes, kept as long as it is likely to be asked for again."""
-
-from __future__ import annotations
+"""A cache of results for values that never change."""
 
 from collections.abc import Callable, Hashable
 from functools import wraps
@@ -10,10 +8,11 @@ T = TypeVar("T")
 
 
 def remembering(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
-    """The results of a function, by which very first value it was given, and by what the others are.
+    """Cache the results of a function by the identity of its first argument and the values of the others.
 
-    The value itself is kept with them and compared by identity: hashing or comparing it would take longer than most
-    functions do. It must never change. When so many are kept, all are forgotten: that is one step, whoever else asks.
+    The first argument itself is kept with the results and compared by identity, because hashing or comparing it would
+    take longer than most functions do. It must never change. When `most` results are kept, all are dropped in one step,
+    which is safe while other threads ask.
     """
 
     def made(function: Callable[..., T]) -> Callable[..., T]:

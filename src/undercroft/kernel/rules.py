@@ -1,8 +1,7 @@
-"""What a rule is: a function that asks, where it stands in its book, and what we decided about it."""
-
-from __future__ import annotations
+"""Rules: a function that asks questions, its place in the book, and our readings of it."""
 
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +16,7 @@ from undercroft.kernel.units import RuleId
 
 
 class Given(Struct, frozen=True, forbid_unknown_fields=True):
-    """The situation a rule is asked about. Checks across fields stand in `__post_init__` and raise ValueError."""
+    """The situation that a rule is asked about. Checks across fields go in `__post_init__` and raise ValueError."""
 
 
 class Outcome(Struct, frozen=True, tag_field="kind"):
@@ -30,12 +29,12 @@ class Outcome(Struct, frozen=True, tag_field="kind"):
 
 
 def says(purpose: str) -> Meta:
-    """What an input is for, in the language of its book."""
+    """The purpose of an input, in the language of its book."""
     return Meta(description=purpose)
 
 
 class Cite(Struct, frozen=True):
-    """Where a rule stands: book and heading as printed. `beyond` names a page of the same game that we only know of."""
+    """The place of a rule: book and heading as printed. `beyond` names a page of the same game that we only know of."""
 
     book: str
     heading: str
@@ -43,7 +42,7 @@ class Cite(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """One way to read an unclear passage: the value of the input's field, and what it means at the table."""
+    """One way to read an unclear passage: the value of the input's field, and its meaning at the table."""
 
     value: str | int | bool | None
     means: str
@@ -52,8 +51,8 @@ class Option(Struct, frozen=True):
 class Reading(Struct, frozen=True):
     """What we decided where the text is unclear, and why.
 
-    Where a referee may decide otherwise, `switch` names the field of the rule's input and `options` what it may be;
-    the field's default is our choice.
+    Where a referee may decide differently, `switch` names the field of the rule's input and `options` its possible
+    values; the field's default is our choice.
     """
 
     id: str
@@ -65,7 +64,7 @@ class Reading(Struct, frozen=True):
 
 
 class Gap(Struct, frozen=True):
-    """Something a source text leaves open or only names."""
+    """Something that a source text leaves open or only names."""
 
     id: str
     missing: str
@@ -78,7 +77,7 @@ O = TypeVar("O", bound=Outcome)
 
 
 class Rule(Generic[A, G, O]):
-    """One rule of one book. Call it with something that answers and the situation."""
+    """One rule of one book. Call it with dice that answer, and the situation."""
 
     def __init__(
         self, id: RuleId, cite: Cite, ask: Callable[[A, G], O], readings: tuple[Reading, ...], edition: int
@@ -91,16 +90,16 @@ class Rule(Generic[A, G, O]):
         self.__doc__ = ask.__doc__
 
     def __call__(self, dice: A, given: G) -> O:
-        """Settle the rule; whoever answers may know its outcome without going through its dice."""
-        known = getattr(dice, "outcome_of", None)
-        return self.ask(dice, given) if known is None else known(self, given)
+        """Settle the rule by its own dice, or by dice that answer whole rules."""
+        answering: object = dice
+        return answering.outcome_of(self, given) if isinstance(answering, AnswersRules) else self.ask(dice, given)
 
     def __repr__(self) -> str:
         return f"<rule {self.id}>"
 
     @property
     def title(self) -> str:
-        """The heading for people: the id's last part, in words."""
+        """The heading for people: the last part of the id, in words."""
         return self.name.replace(".", ": ").replace("-", " ")
 
     @property
@@ -110,7 +109,7 @@ class Rule(Generic[A, G, O]):
 
     @property
     def book(self) -> str:
-        """The id of the book it belongs to."""
+        """The id of the rule's book."""
         return self.id.partition(".")[0]
 
     @property
@@ -124,13 +123,13 @@ class Rule(Generic[A, G, O]):
 
     @property
     def given(self) -> type[G]:
-        """The type of its input."""
+        """The type of the rule's input."""
         of_input: type[G] = [hint for name, hint in self._hints.items() if name != "return"][-1]
         return of_input
 
     @property
     def outcomes(self) -> tuple[type[O], ...]:
-        """The types of outcome it may have, in the order it names them."""
+        """The types of the rule's outcomes, in the order of its annotation."""
         returned = self._hints["return"]
         return get_args(returned) if get_origin(returned) in (Union, UnionType) else (returned,)
 
@@ -138,7 +137,7 @@ class Rule(Generic[A, G, O]):
 def rule(
     id: str, cite: Cite, *, readings: tuple[Reading, ...] = (), edition: int = 1
 ) -> Callable[[Callable[[A, G], O]], Rule[A, G, O]]:
-    """Make a rule of a function that asks."""
+    """Make a rule from a function that asks questions."""
 
     def made(ask: Callable[[A, G], O]) -> Rule[A, G, O]:
         return Rule(RuleId(id), cite, ask, readings, edition)
@@ -148,13 +147,26 @@ def rule(
 
 AnyRule: TypeAlias = Rule[Any, Any, Any]
 
+
+class AnswersRules(ABC):
+    """Dice that answer a whole rule with its outcome, where the rule in play turns to another rule.
+
+    This is an abstract class because every call of a rule checks for it, and a run-time check for a `Protocol` takes a
+    hundred times as long.
+    """
+
+    @abstractmethod
+    def outcome_of(self, rule: Rule[Any, G, O], given: G) -> O:
+        """The outcome of the rule that the rule in play turns to."""
+
+
 Words: TypeAlias = Mapping[type[Outcome], str | Callable[[Any], str]]
-"""A sentence for every outcome: a template over its fields, or a function where a template will not do."""
+"""A sentence for every outcome: a template over its fields, or a function where a template is not enough."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Book:
-    """A rulebook: everything it holds, in its own order. No licence or author is claimed for its source."""
+    """A rulebook: all its contents, in its own order. No licence or author is claimed for its source."""
 
     id: str
     title: str
@@ -166,9 +178,9 @@ class Book:
     decisions: tuple[Reading, ...] = ()
     gaps: tuple[Gap, ...] = ()
     verdicts: tuple[Callable[..., Any], ...] = ()
-    """The arithmetic of its rules, over whole numbers only: shared with the simulator, which compiles it."""
+    """The arithmetic of its rules, over whole numbers only, shared with the simulator, which compiles it."""
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """What we decided: on single rules, in their order, then on the book as a whole."""
+        """Our readings: of single rules, in their order, then of the whole book."""
         return tuple(dict.fromkeys((*(reading for rule in self.rules for reading in rule.readings), *self.decisions)))

@@ -1,9 +1,7 @@
 """A list of answers that stops at the first question it cannot answer.
 
-Play, replay, typed dice, exact odds and tests all stand on it: run a pure rule again with one more answer.
+Play, replay, typed dice, exact odds and tests all use it: they run a pure rule again with one more answer.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 
@@ -22,14 +20,14 @@ class Unanswered(Exception):
 
 
 class Respondent:
-    """Answers a rule's questions one by one: `answer` says how, with every face as it fell or the word chosen."""
+    """Answers a rule's questions through `answer`, which gives every face as it fell, or the word chosen."""
 
     def answer(self, question: Question) -> tuple[int, ...] | str:
         """The answer to one question."""
         raise NotImplementedError
 
     def total(self, purpose: str, roll: Formula, /) -> int:
-        """What the dice come to."""
+        """The total of the dice."""
         return total_of(roll, self._faces(Throw(purpose, roll)))
 
     def faces(self, purpose: str, roll: Roll, /) -> tuple[int, ...]:
@@ -37,7 +35,7 @@ class Respondent:
         return tuple(sorted(self._faces(Throw(purpose, roll, faces=True))))
 
     def choose(self, purpose: str, seat: SeatId, among: Sequence[Word], /) -> Word:
-        """The option that seat takes."""
+        """The option that the seat takes."""
         return _taken(purpose, self.answer(_choice(purpose, seat, among)), among)
 
     def _faces(self, question: Throw) -> tuple[int, ...]:
@@ -46,9 +44,9 @@ class Respondent:
 
 
 class Script:
-    """Answers questions from a list, in order: totals as well as faces, since odds need no more.
+    """Answers questions from a list, in order. The answer to a throw may be a total, which is all that odds need.
 
-    It trusts its answers. Dice that people type are checked by the hands that take them.
+    It trusts its answers. `Hands` check the dice that people type.
     """
 
     def __init__(self, answers: Sequence[Answer] = ()) -> None:
@@ -62,7 +60,7 @@ class Script:
         return self.answers[self.asked - 1]
 
     def total(self, purpose: str, roll: Formula, /) -> int:
-        """What the dice come to."""
+        """The total of the dice."""
         answer = self._next()
         if isinstance(answer, int):
             return answer
@@ -83,7 +81,7 @@ class Script:
                 raise _misplaced(purpose, other)
 
     def choose(self, purpose: str, seat: SeatId, among: Sequence[Word], /) -> Word:
-        """The option that seat takes."""
+        """The option that the seat takes."""
         match self._next():
             case None:
                 raise Unanswered(_choice(purpose, seat, among))

@@ -1,12 +1,12 @@
-"""What a kind of value looks like, for forms and for JSON Schema: read from its type, written down once."""
+"""The shape of a type's values, for forms and for JSON Schema."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from types import NoneType, UnionType
-from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NewType, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +14,8 @@ from msgspec import Struct
 from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.remembering import remembering
+
+T = TypeVar("T")
 
 
 class Flag(Struct, frozen=True):
@@ -32,7 +34,7 @@ class Exact(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """Any text, or any of some length that fits a pattern."""
+    """Any text, or text of a limited length that matches a pattern."""
 
     least: int | None = None
     most: int | None = None
@@ -40,13 +42,13 @@ class Text(Struct, frozen=True):
 
 
 class OneOf(Struct, frozen=True):
-    """One of a few words, or of a few numbers."""
+    """One of a few words, or one of a few numbers."""
 
     words: tuple[str | int, ...]
 
 
 class Many(Struct, frozen=True):
-    """Any number of things of one kind."""
+    """Any number of values of one kind."""
 
     of: Shape
     least: int | None = None
@@ -54,7 +56,7 @@ class Many(Struct, frozen=True):
 
 
 class Several(Struct, frozen=True):
-    """A fixed row of things."""
+    """A fixed sequence of values, each of its own kind."""
 
     parts: tuple[Shape, ...]
 
@@ -66,19 +68,19 @@ class Named(Struct, frozen=True):
 
 
 class Maybe(Struct, frozen=True):
-    """Something, or nothing."""
+    """A value, or nothing."""
 
     of: Shape
 
 
 class Either(Struct, frozen=True):
-    """One of several kinds of thing; where none is named, anything."""
+    """A value of one of several kinds, or of any kind where none is listed."""
 
     parts: tuple[Shape, ...]
 
 
 class Record(Struct, frozen=True):
-    """Several fields together; one of several kinds says in one more field which it is."""
+    """Several fields together. If there are several kinds of record, one more field names the kind."""
 
     fields: tuple[Field, ...]
     kind: str | None = None
@@ -86,7 +88,7 @@ class Record(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True):
-    """One field of a record: its name, what it is for, what it may be, and what it is if not given."""
+    """One field of a record: its name, its purpose, its shape, and its default."""
 
     name: str
     help: str
@@ -94,7 +96,7 @@ class Field(Struct, frozen=True):
     required: bool
     default: Any = None
     annotation: Any = None
-    """Its type as annotated, for the decoder."""
+    """The annotated type, for the decoder."""
 
 
 Shape: TypeAlias = Flag | Whole | Exact | Text | OneOf | Many | Several | Named | Maybe | Either | Record
@@ -121,16 +123,19 @@ def _default(field: msgspec.structs.FieldInfo) -> object:
 
 
 def _help(hint: Any) -> str:
-    metas = (note for note in getattr(hint, "__metadata__", ()) if isinstance(note, msgspec.Meta))
-    return next((meta.description for meta in metas if meta.description), "")
+    return next((meta.description for meta in _metas(hint) if meta.description), "")
+
+
+def _metas(hint: Any) -> tuple[msgspec.Meta, ...]:
+    notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
+    return tuple(note for note in notes if isinstance(note, msgspec.Meta))
 
 
 def shape(hint: Any, metas: tuple[msgspec.Meta, ...] = ()) -> Shape:
-    """The shape of a type as it stands in an annotation."""
+    """The shape of an annotated type."""
     if get_origin(hint) is Annotated:
-        noted = (note for note in hint.__metadata__ if isinstance(note, msgspec.Meta))
-        return shape(hint.__origin__, (*metas, *noted))
-    if hasattr(hint, "__supertype__"):
+        return shape(hint.__origin__, (*metas, *_metas(hint)))
+    if isinstance(hint, NewType):
         return shape(hint.__supertype__, metas)
     if hint is Any:
         return Either(())
@@ -143,11 +148,11 @@ def _plain(kind: type, metas: tuple[msgspec.Meta, ...]) -> Shape:
     if kind is bool:
         return Flag()
     if kind is int:
-        return Whole(_bound(metas, "ge", "gt", 1), _bound(metas, "le", "lt", -1))
+        return Whole(_first(_least(meta) for meta in metas), _first(_most(meta) for meta in metas))
     if kind is Fraction:
         return Exact()
     if kind is str:
-        return Text(*_lengths(metas), _noted(metas, "pattern"))
+        return Text(*_lengths(metas), _first(meta.pattern for meta in metas))
     if issubclass(kind, Enum):
         return OneOf(tuple(member.value for member in kind))
     if issubclass(kind, Struct):
@@ -155,19 +160,21 @@ def _plain(kind: type, metas: tuple[msgspec.Meta, ...]) -> Shape:
     raise TypeError(f"no shape for {kind.__name__}")
 
 
-def _bound(metas: tuple[msgspec.Meta, ...], closed: str, opened: str, step: int) -> int | None:
-    within: int | None = _noted(metas, closed)
-    beyond: int | None = _noted(metas, opened)
-    return within if beyond is None else beyond + step
+def _least(meta: msgspec.Meta) -> int | None:
+    return cast("int | None", meta.ge) if meta.gt is None else cast("int", meta.gt) + 1
+
+
+def _most(meta: msgspec.Meta) -> int | None:
+    return cast("int | None", meta.le) if meta.lt is None else cast("int", meta.lt) - 1
 
 
 def _lengths(metas: tuple[msgspec.Meta, ...]) -> tuple[int | None, int | None]:
-    return _noted(metas, "min_length"), _noted(metas, "max_length")
+    return _first(meta.min_length for meta in metas), _first(meta.max_length for meta in metas)
 
 
-def _noted(metas: tuple[msgspec.Meta, ...], name: str) -> Any:
-    """What one of the annotations says; the decoder refuses types where two say the same thing."""
-    return next((noted for meta in metas if (noted := getattr(meta, name)) is not None), None)
+def _first(noted: Iterable[T | None]) -> T | None:
+    """The value from one of the annotations. The decoder refuses types where two annotations give the same value."""
+    return next((value for value in noted if value is not None), None)
 
 
 def _composed(origin: Any, parts: tuple[Any, ...], metas: tuple[msgspec.Meta, ...]) -> Shape:
@@ -181,8 +188,8 @@ def _composed(origin: Any, parts: tuple[Any, ...], metas: tuple[msgspec.Meta, ..
         return Named(shape(parts[1]))
     if origin in (Union, UnionType):
         real = tuple(part for part in parts if part is not NoneType)
-        one = shape(real[0], metas) if len(real) == 1 else Either(tuple(shape(part) for part in real))
-        return Maybe(one) if len(real) < len(parts) else one
+        form = shape(real[0], metas) if len(real) == 1 else Either(tuple(shape(part) for part in real))
+        return Maybe(form) if len(real) < len(parts) else form
     raise TypeError(f"no shape for {origin}")
 
 

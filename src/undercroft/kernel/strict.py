@@ -1,9 +1,7 @@
-"""Bytes from outside: every way they can be wrong has its own code, and nothing is guessed.
+"""Strict reading of bytes from outside: each kind of mistake has its own code, and nothing is guessed.
 
-`wire.decode` reads what Undercroft wrote itself. `read` takes what somebody typed or sent.
+`wire.decode` reads what Undercroft wrote itself. `read` takes what people typed or sent.
 """
-
-from __future__ import annotations
 
 import json
 import re
@@ -27,12 +25,12 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def read(kind: Any, raw: bytes | str) -> Any:
-    """Read JSON typed or sent by somebody as a value of that kind."""
+    """Read JSON that people typed or sent as a value of that kind."""
     return checked(kind, read_object(raw))
 
 
 def checked(kind: Any, value: object) -> Any:
-    """Take plain values for a value of that kind, with faults in the reader's own terms."""
+    """Convert plain values to a value of that kind, with faults in terms of the input."""
     _check_text(value)
     try:
         return wire.from_plain(kind, value)
@@ -43,7 +41,7 @@ def checked(kind: Any, value: object) -> Any:
 
 
 def read_object(raw: bytes | str) -> dict[str, Any]:
-    """Read a JSON object, refusing what JSON readers usually let pass."""
+    """Read a JSON object, and refuse what JSON readers usually let pass."""
     value = read_json(raw)
     if not isinstance(value, dict):
         _fail("not_an_object", "not an object", 'write it like {"danger": "risky"}')
@@ -51,7 +49,7 @@ def read_object(raw: bytes | str) -> dict[str, Any]:
 
 
 def read_json(raw: bytes | str) -> Any:
-    """Read any JSON value as strictly."""
+    """Read any JSON value, just as strictly."""
     size = len(raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw)
     if size > MOST_BYTES:
         _fail("too_long", f"more than {MOST_BYTES:,} bytes", "send less", limit=MOST_BYTES)
@@ -82,7 +80,7 @@ def _decoded(raw: bytes | str) -> str:
 
 
 def _deep(text: str) -> int:
-    """How deeply brackets nest, text in quotation marks aside."""
+    """How deeply brackets nest outside quoted text."""
     deepest = depth = 0
     quoted = escaped = False
     for character in text:
@@ -128,7 +126,7 @@ def _no_float(written: str) -> Never:
 
 
 def _check_text(value: Any, depth: int = 0) -> None:
-    """Refuse text, however deep inside, that could not be written down again."""
+    """Refuse text, at any depth, that could not be written down again."""
     if depth > MOST_DEPTH:
         _too_deep()
     if isinstance(value, str):
@@ -146,13 +144,13 @@ def _check_text(value: Any, depth: int = 0) -> None:
 
 
 def _its_own(fault: BadInput, path: str) -> RuleInputError:
-    """A fault that a value found in itself, with the place of the value."""
+    """The fault that a value's own check raised, with the path of the value."""
     field = f"{path}.{fault.field}".strip(".") if fault.field else path.removeprefix(".")
     return RuleInputError(fault.code, fault.what, fault.fix, field=field or None, limit=fault.limit)
 
 
 def _explained(what: str, path: str) -> RuleInputError:
-    """A decoder's complaint as a fault that names the field and says what to do."""
+    """A decoder's complaint as a fault that names the field and the remedy."""
     if unknown := _UNKNOWN.fullmatch(what):
         field = f"{path}.{unknown['field']}".lstrip(".")
         return RuleInputError("unknown_field", f"there is no input “{_short(field)}”", "leave it out", field=field)
@@ -167,7 +165,7 @@ def _explained(what: str, path: str) -> RuleInputError:
 
 
 def _short(text: str) -> str:
-    """At most 40 characters of what somebody sent; a message holds two such pieces."""
+    """At most 40 characters of an input, since a message holds two such pieces."""
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 

@@ -1,6 +1,4 @@
-"""Tables that look like the page and refuse to be wrong."""
-
-from __future__ import annotations
+"""Tables that look like the printed page and refuse to be wrong."""
 
 from collections.abc import Iterable
 from typing import Generic, TypeVar
@@ -12,7 +10,7 @@ V = TypeVar("V")
 
 
 class Span:
-    """The results one row of a table answers to."""
+    """The results that lead to one row of a table."""
 
     __slots__ = ("high", "low")
 
@@ -39,17 +37,17 @@ def through(low: int, high: int | None = None) -> Span:
 
 
 def up_to(high: int) -> Span:
-    """`high` or less, also below what the dice alone can show."""
+    """`high` or less, including results below what the dice alone can show."""
     return Span(None, high)
 
 
 def at_least(low: int) -> Span:
-    """`low` or more, also above what the dice alone can show."""
+    """`low` or more, including results above what the dice alone can show."""
     return Span(low, None)
 
 
 class Table(Generic[V]):
-    """Rows of results; a gap, an overlap or a row that cannot come up is refused when the table is made.
+    """Rows of results. A gap, an overlap or an unreachable row is refused when the table is made.
 
     >>> from undercroft.kernel.dice import D6
     >>> Table("weather", D6, ((through(1, 4), "dry"), (through(5, 6), "wet"))).at(5)
@@ -85,7 +83,7 @@ class Table(Generic[V]):
         return low, tuple(self.row(result) for result in range(low, self._results[-1] + 1) if result in self._results)
 
     def row(self, result: int) -> int:
-        """The number of the row that answers to a result, counted from 0."""
+        """The number of the row for a result, counted from 0."""
         number = self._row_of.get(result)
         return self._searched(result) if number is None else number
 
@@ -96,5 +94,5 @@ class Table(Generic[V]):
         raise ValueError(f"table {self.name}: no row for {result}")
 
     def at(self, result: int) -> V:
-        """What the table says to a result."""
+        """The table's entry for a result."""
         return self.rows[self.row(result)][1]

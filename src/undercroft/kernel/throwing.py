@@ -3,8 +3,6 @@
 Dice fall as they do at a table: the whole handful first, then those thrown again, then those that exploded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from enum import StrEnum
 from typing import Protocol
@@ -31,7 +29,7 @@ from undercroft.kernel.notation import text
 
 
 class Draw(Protocol):
-    """Where faces come from: a generator, a row of typed numbers, a record."""
+    """A source of faces: a generator, a list of typed numbers, or a record."""
 
     def __call__(self, roll: Roll, count: int, /) -> Sequence[int]:
         """The faces of `count` more dice of this kind."""
@@ -39,7 +37,7 @@ class Draw(Protocol):
 
 
 class Fate(StrEnum):
-    """What became of a die on the table."""
+    """What happened to a die."""
 
     COUNTS = "counts"
     DROPPED = "dropped"
@@ -47,7 +45,7 @@ class Fate(StrEnum):
 
 
 class Die(Struct, frozen=True):
-    """One die as it lies: its face, what became of it, and whether an explosion brought it."""
+    """One die on the table: its face, what happened to it, and whether an explosion brought it."""
 
     sides: int
     face: int
@@ -65,7 +63,7 @@ class Thrown(Struct, frozen=True):
 
     @property
     def dice(self) -> tuple[Die, ...]:
-        """Every die with what became of it."""
+        """Every die with what happened to it."""
         return tuple(die for _, chains in explain(self.formula, self.faces) for chain in chains for die in chain)
 
     def __str__(self) -> str:
@@ -76,7 +74,7 @@ class Thrown(Struct, frozen=True):
 
 
 def _chain(chain: Sequence[Die]) -> str:
-    """One die with all that came of it."""
+    """One die with the rerolls and explosions that followed it."""
     written = ""
     for die in chain:
         written += f"{'!' if die.extra and written and not written.endswith('>') else ''}{die.face}"
@@ -92,7 +90,7 @@ def throw(formula: Formula, draw: Draw) -> Thrown:
 
 
 def total_of(formula: Formula, faces: Sequence[int]) -> int:
-    """What a formula comes to when its dice show these faces, in the order they fell."""
+    """The total of a formula whose dice show these faces, in the order they fell."""
     if type(formula) is Roll and formula.is_plain and len(faces) == formula.count:
         return sum(faces)
     row = Row(faces)
@@ -102,21 +100,21 @@ def total_of(formula: Formula, faces: Sequence[int]) -> int:
 
 
 def explain(formula: Formula, faces: Sequence[int]) -> tuple[tuple[Roll, tuple[tuple[Die, ...], ...]], ...]:
-    """Each roll of a thrown formula with its dice; a die and what it exploded into stand together."""
+    """Each roll of a thrown formula with its dice. A die and the dice it exploded into are grouped together."""
     hand = _Hand(Row(faces), MOST_DICE - dice_in(formula))
     hand.value(formula)
     return tuple((roll, tuple(tuple(chain) for chain in chains)) for roll, chains in hand.lying)
 
 
 class Row:
-    """Draws from a row of faces that already lie there."""
+    """Draws from a list of known faces."""
 
     def __init__(self, faces: Sequence[int]) -> None:
         self._faces = faces
         self._used = 0
 
     def __call__(self, _roll: Roll, count: int, /) -> Sequence[int]:
-        """The next faces of the row."""
+        """The next faces of the list."""
         taken = self._faces[self._used : self._used + count]
         if len(taken) < count:
             raise RuleInputError("dice_missing", "there are too few dice for this roll", "give one number for each die")
@@ -124,7 +122,7 @@ class Row:
         return taken
 
     def finish(self) -> None:
-        """Refuse a row that has faces left."""
+        """Refuse a list that has faces left."""
         if self._used < len(self._faces):
             raise RuleInputError(
                 "dice_left_over", "there are more dice than this roll takes", "give one number for each die"
@@ -132,7 +130,7 @@ class Row:
 
 
 class _Hand:
-    """Throws a formula part by part, keeping every face."""
+    """Throws a formula part by part and keeps every face."""
 
     def __init__(self, draw: Draw, extra: int) -> None:
         self.draw = draw
@@ -178,7 +176,7 @@ class _Hand:
     def _throw_roll(self, roll: Roll) -> list[list[Die]]:
         wave = self._drawn(roll, roll.count)
         if roll.reroll or roll.reroll_once or roll.explode:
-            chains = self._stand_and_explode(roll, wave)
+            chains = self._put_down_and_explode(roll, wave)
         else:
             sides = roll.sides
             chains = [[Die(sides, face)] for face in wave]
@@ -186,14 +184,14 @@ class _Hand:
             _drop(chains, roll.keep)
         return chains
 
-    def _stand_and_explode(self, roll: Roll, wave: Sequence[int]) -> list[list[Die]]:
+    def _put_down_and_explode(self, roll: Roll, wave: Sequence[int]) -> list[list[Die]]:
         explodes = meeting(roll.explode, roll.sides, roll.marks)
         chains: list[list[Die]] = [[] for _ in wave]
         at, extra = list(range(len(wave))), 0
         while at:
             exploding: list[int] = []
             for i, face in zip(at, wave, strict=False):
-                if self._stand(roll, chains[i], face, extra=extra > 0) in explodes:
+                if self._put_down(roll, chains[i], face, extra=extra > 0) in explodes:
                     exploding.append(i)
             if exploding and extra == MOST_EXPLOSIONS:
                 self.capped = True
@@ -201,8 +199,8 @@ class _Hand:
             at, wave, extra = exploding, self._more(roll, len(exploding)), extra + 1
         return chains
 
-    def _stand(self, roll: Roll, chain: list[Die], face: int, *, extra: bool) -> int:
-        """Lay one die down, throwing it again as the roll says; the face it ends on."""
+    def _put_down(self, roll: Roll, chain: list[Die], face: int, *, extra: bool) -> int:
+        """Put down one die, rerolling it as the roll requires, and return its final face."""
         if roll.reroll or roll.reroll_once:
             always = meeting(roll.reroll, roll.sides, roll.marks)
             once: Container[int] = meeting(roll.reroll_once, roll.sides, roll.marks)
@@ -216,7 +214,7 @@ class _Hand:
 
 
 def _drop(chains: list[list[Die]], keep: Keep) -> None:
-    """Mark the dice that are not kept; of equal ones the first are."""
+    """Mark the dice that are not kept. Among equal dice the first are kept."""
     by_worth = sorted(range(len(chains)), key=lambda i: _worth(chains[i]), reverse=keep.highest)
     for i in by_worth[keep.count :]:
         chains[i] = [Die(die.sides, die.face, Fate.DROPPED, die.extra) for die in chains[i]]
@@ -227,7 +225,7 @@ def _worth(chain: Sequence[Die]) -> int:
 
 
 def _count(roll: Roll, chains: Sequence[Sequence[Die]]) -> int:
-    """What the dice come to: their sum, or how many succeed."""
+    """The result of the dice: their sum, or the number of successes."""
     if not roll.successes:
         return sum([die.face for chain in chains for die in chain if die.fate is Fate.COUNTS])
     succeeds = meeting(roll.successes, roll.sides, roll.marks)

@@ -1,6 +1,4 @@
-"""Units and names that every book shares. A book's own round, turn or point stands in that book."""
-
-from __future__ import annotations
+"""Units and names that every book shares. A book's own round, turn or point is defined in that book."""
 
 from fractions import Fraction
 from typing import Annotated, NewType
@@ -16,7 +14,7 @@ RuleId = NewType("RuleId", str)
 SeatId = NewType("SeatId", str)
 
 Name = Annotated[str, Meta(min_length=1)]
-"""What somebody or something is called."""
+"""The name of a person or a thing."""
 
 MINUTE = Seconds(60)
 HOUR = Seconds(60 * MINUTE)

@@ -1,10 +1,8 @@
-"""In how many ways each total can fall: exact, in whole numbers.
+"""The exact number of ways in which each total can fall.
 
 A sum of like dice has a closed recurrence, a keep is counted by the worth of its marginal die, and an exploding die is
 followed until hardly any chance is left.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -44,15 +42,15 @@ from undercroft.kernel.polynomials import (
 )
 
 NEGLIGIBLE = 10**12
-"""An explosion is followed until less than one part in this many is left; what is left is reported."""
+"""An explosion is followed until less than one part in this many is left; the rest is reported as missing."""
 
 REMEMBERED = 1024
 SMALL = 1_000_000
-"""Answers of up to so many bits are remembered, as many as `REMEMBERED`."""
+"""Results of up to this many bits are cached, up to `REMEMBERED` of them."""
 
 
 class Ways:
-    """Weights of the totals a formula can have, out of `whole`; what is not followed to its end is missing."""
+    """The weights of a formula's possible totals, out of `whole`. Explosions not followed to the end are missing."""
 
     __slots__ = ("counts", "whole")
 
@@ -62,7 +60,7 @@ class Ways:
 
     @property
     def missing(self) -> int:
-        """The weight that was not followed to its end."""
+        """The weight of the explosions not followed to the end."""
         return self.whole - sum(self.counts.values())
 
 
@@ -70,7 +68,7 @@ _known: dict[Formula, Ways] = {}
 
 
 def ways(formula: Formula) -> Ways:
-    """Every total of a formula and the number of ways it can fall."""
+    """Every total of a formula, with the number of ways it can fall."""
     known = _known.get(formula)
     if known is not None:
         return known
@@ -100,15 +98,15 @@ def _counted(formula: Formula) -> Ways:
         case Labelled(of=of):
             return _counted(of)
         case Sum(left=left, right=right):
-            one, other = _counted(left), _counted(right)
-            return Ways(added(one.counts, other.counts), one.whole * other.whole)
+            first, second = _counted(left), _counted(right)
+            return Ways(added(first.counts, second.counts), first.whole * second.whole)
         case Product(left=left, right=right):
-            one, other = _counted(left), _counted(right)
-            return Ways(multiplied(one.counts, other.counts), one.whole * other.whole)
+            first, second = _counted(left), _counted(right)
+            return Ways(multiplied(first.counts, second.counts), first.whole * second.whole)
 
 
 def answers(throw: Throw) -> tuple[Iterable[tuple[int | tuple[int, ...], int]], int]:
-    """Every answer to a throw with its weight, and the weight of all."""
+    """Every answer to a throw with its weight, and the total weight."""
     if throw.faces and isinstance(throw.roll, Roll):
         return _hands(throw.roll).items(), throw.roll.sides**throw.roll.count
     spread = ways(throw.roll)
@@ -116,7 +114,7 @@ def answers(throw: Throw) -> tuple[Iterable[tuple[int | tuple[int, ...], int]], 
 
 
 def bounds(formula: Formula) -> tuple[int, int]:
-    """The least and the greatest total a formula could ever have."""
+    """The least and the greatest possible total of a formula."""
     match formula:
         case Roll():
             return _roll_bounds(formula)
@@ -148,7 +146,7 @@ def _roll_bounds(roll: Roll) -> tuple[int, int]:
 
 
 def _check_limit(formula: Formula) -> None:
-    """Refuse odds where the limit of dice for one expression would often stop what explodes or is thrown again."""
+    """Refuse odds where the limit of dice for an expression would often stop explosions or rerolls."""
     restless = [roll for roll in rolls_in(formula) if roll.explode or roll.reroll]
     for roll in restless:
         again = _again(roll)
@@ -160,7 +158,7 @@ def _check_limit(formula: Formula) -> None:
 
 
 def _again(roll: Roll) -> float:
-    """The chance that a die is followed by another."""
+    """The chance that a die brings another die."""
     always = meeting(roll.reroll, roll.sides, roll.marks)
     explodes = meeting(roll.explode, roll.sides, roll.marks)
     return sum(face in always or face in explodes for face in roll.values) / roll.sides
@@ -171,7 +169,7 @@ def _roll(roll: Roll) -> Ways:
     if roll.is_plain and roll.values[-1] - roll.values[0] == roll.sides - 1:
         low = roll.values[0] * roll.count
         return Ways(dict(enumerate(uniform(roll.count, roll.sides), start=low)), roll.sides**roll.count)
-    worth, whole = _exploded(roll) if roll.explode else _standing(roll)
+    worth, whole = _exploded(roll) if roll.explode else _after_rerolls(roll)
     if roll.keep and roll.keep.count < roll.count:
         return Ways(_kept(roll, roll.keep, worth), whole**roll.count)
     if roll.successes and not roll.explode:
@@ -179,8 +177,8 @@ def _roll(roll: Roll) -> Ways:
     return Ways(power(worth, roll.count), whole**roll.count)
 
 
-def _standing(roll: Roll) -> tuple[dict[int, int], int]:
-    """One die after its rerolls: the weight of each face, and of all."""
+def _after_rerolls(roll: Roll) -> tuple[dict[int, int], int]:
+    """One die after its rerolls: the weight of each face, and the total weight."""
     always = meeting(roll.reroll, roll.sides, roll.marks)
     once = meeting(roll.reroll_once, roll.sides, roll.marks)
     allowed = [face for face in roll.values if face not in always]
@@ -192,8 +190,8 @@ def _standing(roll: Roll) -> tuple[dict[int, int], int]:
 
 
 def _exploded(roll: Roll) -> tuple[dict[int, int], int]:
-    """One die with the dice it brings: the weight of each worth, and of all, explosions followed far enough."""
-    standing, whole = _standing(roll)
+    """One die with its explosions: the weight of each sum, and the total weight, followed far enough."""
+    standing, whole = _after_rerolls(roll)
     explodes = meeting(roll.explode, roll.sides, roll.marks)
     counted = [(_succeeds(roll, face) if roll.successes else face, n, face in explodes) for face, n in standing.items()]
     goes_on = gathered((worth, n) for worth, n, on in counted if on)
@@ -210,7 +208,7 @@ def _exploded(roll: Roll) -> tuple[dict[int, int], int]:
 
 
 def _check_explosions(goes_on: dict[int, int], stops: dict[int, int], depth: int) -> None:
-    """Refuse chains of explosions with more worths than anyone would wait for."""
+    """Refuse chains of explosions with too many different sums."""
     if goes_on:
         span = max(goes_on) - min(goes_on)
         links = sum(span * link + 1 for link in range(depth + 1))
@@ -218,7 +216,7 @@ def _check_explosions(goes_on: dict[int, int], stops: dict[int, int], depth: int
 
 
 def _depth(count: int, goes_on: int, whole: int) -> int:
-    """How many explosions of one die to follow, so that little is left among `count` of them."""
+    """How many explosions of a die to follow, so that little is left over among `count` of them."""
     left, of = goes_on * count * NEGLIGIBLE, whole
     for depth in range(MOST_EXPLOSIONS):
         if left <= of:
@@ -257,7 +255,7 @@ def _kept(roll: Roll, keep: Keep, worth: dict[int, int]) -> dict[int, int]:
 
 @lru_cache(maxsize=64)
 def _hands(roll: Roll) -> dict[tuple[int, ...], int]:
-    """Every hand of single faces in ascending order, with the ways it can fall."""
+    """Every hand of single faces in ascending order, with the number of ways it can fall."""
     check_results(comb(roll.count + roll.sides - 1, roll.count))
     return {hand: _orders(hand) for hand in combinations_with_replacement(roll.values, roll.count)}
 

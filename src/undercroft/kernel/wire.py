@@ -1,10 +1,8 @@
-"""The one encoder and the one decoder, for faces, logs, files and tests.
+"""The only encoder and the only decoder, for faces, logs, files and tests.
 
-Strict: no coercion, no half-read value, no unknown field. A fraction is written `"2/3"`; read, it may also be a whole
-number or a decimal in quotation marks.
+Strict: no coercion, no half-read value, no unknown field. A fraction is written `"2/3"`. The decoder also accepts a
+whole number, or a decimal in quotation marks.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
@@ -28,9 +26,9 @@ _PLACE = re.compile(r" - at (?:`key` in )?`\$(?P<path>[^`]*)`\Z")
 
 
 class Unreadable(ValueError):
-    """The value is not what it should be: what is wrong, and where, as a path such as `.clock`.
+    """The value does not have the expected form. Says what is wrong and where, as a path such as `.clock`.
 
-    `fault` is what the value itself raised, where it did.
+    `fault` is the fault that the value itself raised, if it raised one.
     """
 
     def __init__(self, what: str, path: str = "", fault: BadInput | None = None) -> None:
@@ -41,7 +39,7 @@ class Unreadable(ValueError):
 
 
 class _Inner(ValueError):
-    """What is wrong within a mapping, and where in it; the decoder repeats the first and adds where the mapping is."""
+    """What is wrong within a mapping, and where in it. The decoder repeats the message and adds the mapping's path."""
 
     def __init__(self, what: str, path: str) -> None:
         super().__init__(what)
@@ -57,12 +55,12 @@ def encode(value: object) -> bytes:
 
 
 def shown(value: object) -> bytes:
-    """The same for programs to read and not to keep: percentages may be among it."""
+    """JSON for programs to read but not to keep: it may hold percentages."""
     return msgspec.json.encode(value, enc_hook=_to_plain, order="sorted")
 
 
 def kept(value: object) -> bytes:
-    """The same with names in the order they stand, for caches of our own: what is read back stands in that order."""
+    """JSON with names in their given order, for our own caches: the values read back have the same order."""
     return msgspec.json.encode(value, enc_hook=_to_plain)
 
 
@@ -76,12 +74,12 @@ def _has_float(plain: object) -> bool:
 
 
 def decode(kind: Any, raw: bytes) -> Any:
-    """Read JSON as a value of that kind, or say what is wrong with it."""
+    """Read JSON as a value of that kind, or raise what is wrong with it."""
     return _reading(lambda: msgspec.json.decode(raw, type=kind, dec_hook=_from_plain))
 
 
 def reader(kind: Any) -> Callable[[bytes], Any]:
-    """What reads JSON as values of that kind, made once for many."""
+    """A function that reads JSON as values of that kind, made once and used often."""
     read = msgspec.json.Decoder(kind, dec_hook=_from_plain).decode
 
     def reading(raw: bytes) -> Any:
@@ -94,12 +92,12 @@ def reader(kind: Any) -> Callable[[bytes], Any]:
 
 
 def plain(value: object) -> Any:
-    """The value as dicts, lists, text and numbers, as JSON would have it."""
+    """The value as dicts, lists, text and numbers, as in JSON."""
     return msgspec.json.decode(encode(value))
 
 
 def from_plain(kind: Any, value: object) -> Any:
-    """Dicts, lists, text and numbers as a value of that kind, or say what is wrong with them."""
+    """Convert dicts, lists, text and numbers to a value of that kind, or raise what is wrong with them."""
     return _reading(lambda: msgspec.convert(value, type=kind, dec_hook=_from_plain))
 
 
@@ -111,14 +109,14 @@ def _reading(read: Callable[[], T]) -> T:
 
 
 def _placed(fault: Exception) -> Unreadable:
-    """A decoder's complaint, with its whole path where it comes from within a mapping of ours."""
+    """A decoder's complaint, with the full path even inside a mapping of ours."""
     message = str(fault)
     found = _PLACE.search(message)
     within = fault.__cause__.path if isinstance(fault.__cause__, _Inner) else ""
-    own = fault.__cause__ if isinstance(fault.__cause__, BadInput) else None
+    raised = fault.__cause__ if isinstance(fault.__cause__, BadInput) else None
     if found is None:
-        return Unreadable(message, within, own)
-    return Unreadable(message[: found.start()], found["path"] + within, own)
+        return Unreadable(message, within, raised)
+    return Unreadable(message[: found.start()], found["path"] + within, raised)
 
 
 def _to_plain(value: object) -> object:

@@ -1,1 +1,1 @@
-"""Open tables: the one writer of each, its dice, who listens. Start at `open_table.py`; `tables.py` holds several."""
+"""Open tables, each with its only writer, dice and listeners. Start at `open_table.py`; `tables.py` holds several."""

@@ -1,6 +1,4 @@
-"""A log as one seat may read it: what it was told, in words, in order, with what was taken back marked."""
-
-from __future__ import annotations
+"""A log as one seat may read it: everything the seat was told, in words and in order, with undone acts marked."""
 
 import sys
 from collections.abc import Iterator
@@ -8,19 +6,18 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from undercroft.kernel.units import SeatId
-from undercroft.server.ears import heard
-from undercroft.server.lines import Reader
+from undercroft.server.lines import LineReader
+from undercroft.server.seat_histories import as_told_to
 from undercroft.store.log import Store
-from undercroft.table.campaign import Campaign
-from undercroft.table.history import History, retracted
-from undercroft.table.names import ActId
-from undercroft.table.table import ARMS
-from undercroft.table.telling import Told
-from undercroft.table.wording import says
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import History, retracted
+from undercroft.table.sentences import says
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import ActId
 
 
 class Noted(Struct, frozen=True):
-    """One thing a seat was told: the how-many-eth, when it was written, and in words."""
+    """A fact that a seat was told: its number, when it was written, and its words."""
 
     number: int
     told: Told
@@ -29,22 +26,22 @@ class Noted(Struct, frozen=True):
 
 
 class Chronicle(Struct, frozen=True):
-    """What a seat was told up to some point, how things stood then by what it knew, and which acts were taken back."""
+    """What a seat was told up to some point, what it knew then, and which acts were undone."""
 
     noted: tuple[Noted, ...]
     now: Campaign
     taken_back: frozenset[ActId]
     whole: bool
-    """Whether that is all it was told."""
+    """Whether this is everything the seat was told."""
 
-    def stands(self, noted: Noted) -> bool:
-        """Whether what was told still holds."""
+    def holds(self, noted: Noted) -> bool:
+        """Whether a fact has not been undone."""
         return noted.told.act not in self.taken_back
 
 
 def chronicle(store: Store, table: str, seat: SeatId, upto: int | None = None) -> Chronicle:
-    """Read what a seat was told, from the beginning up to and with the n-th thing."""
-    history = History(ARMS, depth=sys.maxsize)
+    """Read what a seat was told, from the first fact to the `upto`-th."""
+    history = History(depth=sys.maxsize)
     noted: list[Noted] = []
     for told, wall in _told(store, table, seat):
         if upto is not None and len(noted) == upto:
@@ -55,12 +52,12 @@ def chronicle(store: Store, table: str, seat: SeatId, upto: int | None = None) -
 
 
 def _read(noted: list[Noted], now: Campaign, *, whole: bool) -> Chronicle:
-    return Chronicle(tuple(noted), now, retracted(one.told for one in noted), whole)
+    return Chronicle(tuple(noted), now, retracted(fact.told for fact in noted), whole)
 
 
 def _told(store: Store, table: str, seat: SeatId) -> Iterator[tuple[Told, str]]:
-    reader = Reader()
+    reader = LineReader()
     for line in store.read(table):
         if seat in line.audience:
-            (told,) = heard((reader.told(line),), seat)
+            (told,) = as_told_to((reader.told(line),), seat)
             yield told, line.wall

@@ -1,51 +1,50 @@
-"""What may be asked of an open table: all that can be asked at the table, and to take an act back or decide it anew."""
-
-from __future__ import annotations
+"""The commands of an open table: all of the table's own commands, and undo, redo and overrule."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Annotated, Any, Union, cast, get_args
+from typing import Annotated, Any, Union, cast
 
 from msgspec import Meta
 
 from undercroft.interpret.form import taken
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.strict import checked
-from undercroft.table.decide import tag_of
-from undercroft.table.names import Text
-from undercroft.table.rooms import Command
-from undercroft.table.table import COMMANDS as OF_THE_TABLE
-from undercroft.table.table import REFUSALS
-from undercroft.table.whose import of_itself
+from undercroft.table.engine.about import About
+from undercroft.table.engine.part import Automatic, Command
+from undercroft.table.registry import COMMANDS as OF_THE_TABLE
+from undercroft.table.state.ids import Text
 
 
 class Undo(Command, frozen=True, tag="undo"):
-    """Take the last act back, with all that followed from it."""
+    """Undo the last act and everything that followed from it."""
+
+    ABOUT = About(key="ctrl+z")
 
 
 class Redo(Command, frozen=True, tag="redo"):
-    """Let the act that was taken back last stand again."""
+    """Redo the act that was undone last."""
+
+    ABOUT = About(key="ctrl+shift+z")
 
 
 class Overrule(Command, frozen=True, tag="overrule"):
-    """Decide the last act anew with another outcome for its n-th ruling, counted from 1."""
+    """Change the outcome of the last act's n-th ruling, counted from 1, and decide the act again."""
 
     ruling: Annotated[int, Meta(ge=1)]
     outcome: Mapping[str, Any]
     reason: Text
 
 
-BY_TAG: Mapping[str, type[Command]] = {
-    str(kind.__struct_config__.tag): kind for kind in (*get_args(OF_THE_TABLE), Undo, Redo, Overrule)
-}
-OF_ITSELF = frozenset(tag for tag, kind in BY_TAG.items() if REFUSALS.get(kind) is of_itself)
-"""Those that nobody gives, since they follow from how things stand."""
+_EVERY: tuple[type[Command], ...] = (*OF_THE_TABLE, Undo, Redo, Overrule)
+BY_TAG: Mapping[str, type[Command]] = {kind.tag: kind for kind in _EVERY}
+OF_ITSELF = frozenset(tag for tag, kind in BY_TAG.items() if issubclass(kind, Automatic))
+"""Commands that follow automatically and that nobody gives."""
 COMMANDS: Any = Union[tuple(BY_TAG.values())]  # noqa: UP007 - made here
-"""Every command, as the wire reads them."""
+"""Every command, as the wire reads it."""
 
 
 def read_command(plain: object) -> Command:
-    """A command as somebody sent it, in plain values; where something is wrong, the fault says what it may be."""
+    """A command from the plain values that a client sent. The fault for a wrong value says what it may be."""
     tag = _tag(plain)
     kind = BY_TAG.get(tag) if isinstance(tag, str) else None
     try:
@@ -63,7 +62,7 @@ def _tag(plain: object) -> object:
 
 
 LONGEST = 100
-"""Names longer than this are nobody's slip, and slow to compare."""
+"""Longer names are not typing errors, and comparing them is slow."""
 
 
-__all__ = ["BY_TAG", "COMMANDS", "Overrule", "Redo", "Undo", "read_command", "tag_of"]
+__all__ = ["BY_TAG", "COMMANDS", "Overrule", "Redo", "Undo", "read_command"]

@@ -1,9 +1,7 @@
-"""Where a seat stands: how much it was told, in a form that only the server can make.
+"""A seat's position: how many facts it was told, in a form that only the server can make.
 
-A seat's cursor counts nothing but what that seat was told, so that a secret leaves no gap in it.
+A seat's cursor counts only what that seat was told, so that a secret leaves no gap in it.
 """
-
-from __future__ import annotations
 
 import hashlib
 import hmac
@@ -23,11 +21,11 @@ class Cursors:
         self._key = hmac.digest(secret, _PURPOSE, hashlib.sha256)
 
     def at(self, seat: SeatId, number: int) -> str:
-        """The cursor of a seat that was told so much."""
+        """The cursor of a seat that was told that many facts."""
         return f"{number}-{self._proof(seat, number)}"
 
     def number(self, seat: SeatId, cursor: str) -> int:
-        """How much the seat had been told; a cursor of another seat or table is none."""
+        """How many facts the seat had been told. A cursor of another seat or table is refused."""
         found = _FORM.fullmatch(cursor)
         if found:
             number = int(found["number"])

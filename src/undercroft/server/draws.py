@@ -1,6 +1,4 @@
-"""The table's dice: keyed streams, one for each audience, that go on from where they stand."""
-
-from __future__ import annotations
+"""The table's dice: keyed streams, one for each audience, that continue from their last positions."""
 
 from collections.abc import Mapping
 
@@ -10,7 +8,7 @@ from undercroft.kernel.throwing import Draw
 
 
 class Draws:
-    """The dice of one decision. Where it is not written down, the same dice fall again for the next."""
+    """The dice of one decision. If the decision is not written, the next decision rolls the same dice."""
 
     def __init__(self, secret: bytes, positions: Mapping[str, int]) -> None:
         self._secret = secret
@@ -25,6 +23,6 @@ class Draws:
 
     @property
     def moved(self) -> FrozenMap[int]:
-        """Where the streams that were read stand now."""
+        """The new positions of the streams that were read."""
         now = {name: dice.position for name, dice in self._streams.items()}
         return FrozenMap({name: at for name, at in now.items() if at != self._positions.get(name, 0)})

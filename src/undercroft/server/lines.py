@@ -1,6 +1,4 @@
-"""What is told as lines of a log, and lines as what was told."""
-
-from __future__ import annotations
+"""Conversion between facts and the lines of a log."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, cast
@@ -8,16 +6,16 @@ from unicodedata import is_normalized, normalize
 
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.server.upcasting import UPCASTERS, Form, Upcaster, later
+from undercroft.server.upcasters import UPCASTERS, Form, Upcaster, later
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Entry, Line
-from undercroft.table.names import ActId
-from undercroft.table.rooms import Event
-from undercroft.table.table import EVENT_KINDS
-from undercroft.table.telling import Told
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.part import Event
+from undercroft.table.registry import EVENT_KINDS
+from undercroft.table.state.ids import ActId
 
 NO_ACT = "-"
-"""What stands in a line that belongs to no act."""
+"""The act of a line that belongs to no act."""
 
 
 def tag_of(event: Event) -> str:
@@ -26,7 +24,7 @@ def tag_of(event: Event) -> str:
 
 
 def entry(told: Told, wall: str) -> Entry:
-    """A fact as it is written."""
+    """A fact as an entry of the log."""
     return Entry(told.act or NO_ACT, told.at, told.to, tag_of(told.event), _body(told.event), wall)
 
 
@@ -48,8 +46,8 @@ def _normal(plain: object) -> object:
     return plain
 
 
-class Reader:
-    """Reads lines, those of older versions too; what a newer one wrote is a fault that names the line."""
+class LineReader:
+    """Reads lines, including those of older versions. A newer version's line raises a fault that names it."""
 
     def __init__(
         self, kinds: Mapping[str, type[Event]] = EVENT_KINDS, upcasters: Mapping[Form, Upcaster] = UPCASTERS
@@ -58,7 +56,7 @@ class Reader:
         self._upcasters = upcasters
 
     def told(self, line: Line) -> Told:
-        """What a line tells."""
+        """The fact in a line."""
         try:
             return self.written(line)
         except wire.Unreadable as fault:
@@ -69,13 +67,13 @@ class Reader:
             raise Integrity(line.table, line.seq, why, "update Undercroft", code="newer_event") from None
 
     def written(self, entry: Entry) -> Told:
-        """What an entry of our own will tell whoever reads it."""
+        """The fact that readers of our own entry will get."""
         act = None if entry.act == NO_ACT else ActId(entry.act)
         to = cast("tuple[SeatId, ...]", entry.audience)
         return Told(self.event(entry.tag, entry.body), to, Seconds(entry.at), act)
 
     def event(self, tag: str, body: bytes) -> Event:
-        """An event of that kind, by way of as many later forms as it takes."""
+        """An event of that kind, converted through as many later forms as needed."""
         try:
             return self._read[tag](body)
         except (KeyError, wire.Unreadable):

@@ -1,49 +1,47 @@
-"""Who listens at an open table, and for which seat."""
-
-from __future__ import annotations
+"""The listeners at an open table, by seat."""
 
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeAlias
 
 from undercroft.kernel.units import SeatId
-from undercroft.server.ears import heard
-from undercroft.table.telling import Told
+from undercroft.server.seat_histories import as_told_to
+from undercroft.table.engine.audience import Told
 
 Listener: TypeAlias = Callable[[SeatId, str, tuple[Told, ...]], None]
-"""Is told the seat, where it stands then, and what it was told: in order, after it is durable. It must not wait."""
+"""Called with the seat, its new cursor and its facts, in order, once the facts are durable. It must not block."""
 
 
 class Listeners:
-    """Told what their seats are told. Whoever fails to hear is told no more."""
+    """Told what their seats are told. A listener that raises is removed."""
 
     def __init__(self) -> None:
         self._of: dict[SeatId, list[Listener]] = {}
 
     @property
     def seats(self) -> frozenset[SeatId]:
-        """The seats that somebody listens for."""
+        """The seats that have listeners."""
         return frozenset(seat for seat, listeners in self._of.items() if listeners)
 
     def add(self, seat: SeatId, listener: Listener) -> None:
-        """From now on this one listens for a seat."""
+        """Add a listener for a seat."""
         self._of.setdefault(seat, []).append(listener)
 
     def remove(self, seat: SeatId, listener: Listener) -> None:
-        """It listens no longer."""
+        """Remove a listener of a seat."""
         with suppress(ValueError):
             self._of.get(seat, []).remove(listener)
 
     def clear(self) -> None:
-        """Nobody listens any more."""
+        """Remove every listener."""
         self._of.clear()
 
     def tell(self, told: tuple[Told, ...], cursor: Callable[[SeatId], str]) -> None:
-        """Everybody hears of it what their seat may know."""
-        for seat in sorted({seat for one in told for seat in one.to} & self.seats):
-            own, at = heard(told, seat), cursor(seat)
+        """Tell each listener the facts that its seat may know."""
+        for seat in sorted({seat for fact in told for seat in fact.to} & self.seats):
+            to_seat, at = as_told_to(told, seat), cursor(seat)
             for listener in tuple(self._of[seat]):
                 try:
-                    listener(seat, at, own)
-                except Exception:  # noqa: BLE001 - what is done is done, whoever fails to hear
+                    listener(seat, at, to_seat)
+                except Exception:  # noqa: BLE001 - a failing listener undoes nothing
                     self.remove(seat, listener)

@@ -1,13 +1,11 @@
-"""One table of one store, open: its one writer.
+"""One open table of one store, and its only writer.
 
     a command -> refused, by what the seat knows -> decided, on the truth -> written, durably -> folded -> heard
 
-What is decided is written before anybody hears of it, with the key of the command, the answer to it and how far the
-dice were read: after a crash the same command gets the same answer, and dice that nobody saw fall again. What follows
-of itself is decided and written act by act afterwards. Nothing here takes longer on a long log than on a short one.
+A decision is written before any seat hears of it, together with the command's key, its answer, and the positions of the
+dice. After a crash the same command gets the same answer, and dice that were never shown fall the same again. Automatic
+follow-ups are decided and written afterwards, act by act. Nothing here takes longer on a long log than on a short one.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -18,56 +16,56 @@ from msgspec import Struct
 
 from undercroft.kernel.faults import BadInput, NotPermitted
 from undercroft.kernel.units import SeatId
-from undercroft.server import snapshots, taking_back
-from undercroft.server.asked import Asked, by_a_seat, digest, following
+from undercroft.server import snapshots, undo
+from undercroft.server.command_request import CommandRequest, by_a_seat, digest, following
 from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.cursors import Cursors
 from undercroft.server.draws import Draws
-from undercroft.server.ears import heard
-from undercroft.server.fresh import new_act, now
-from undercroft.server.lines import Reader, entry
+from undercroft.server.lines import LineReader, entry
 from undercroft.server.listeners import Listener, Listeners
-from undercroft.server.loading import Depth, load
-from undercroft.server.responses import Acted, Refused, Replayed, Response, Stale, replayed, stored
+from undercroft.server.log_loader import Depth, load
+from undercroft.server.new_ids import new_act, now
+from undercroft.server.responses import Acted, Refused, Replayed, Response, StaleCursor, replayed, stored
+from undercroft.server.seat_histories import as_told_to
 from undercroft.store import log
 from undercroft.store.faults import Conflict, StoreFault
-from undercroft.table.campaign import Campaign
 from undercroft.table.decide import Order, decide, follow_up, refusals
-from undercroft.table.dice import Withdraw
-from undercroft.table.names import ActId
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.part import Command, Offer, Reason
+from undercroft.table.engine.wanted_dice import Withdraw
 from undercroft.table.offers import offers
-from undercroft.table.rooms import Command, Offer, Reason
-from undercroft.table.seats import REFEREE, SPECTATORS
-from undercroft.table.telling import Told
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import ActId
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 SNAPSHOT_EVERY = 2000
-"""Lines after which another snapshot is worth its while."""
+"""The number of lines after which a new snapshot is worthwhile."""
 
 MOST_FOLLOW_UPS = 1000
-"""So much never follows from one command; if it does, something goes round in circles."""
+"""More follow-ups than one command can ever have: reaching this means an endless loop."""
 
 
-class Heard(Struct, frozen=True):
-    """What a seat was told, and where it stands then."""
+class MissedFacts(Struct, frozen=True):
+    """What a seat was told, and its cursor afterwards."""
 
     told: tuple[Told, ...]
     cursor: str
 
 
-class Standing(Struct, frozen=True):
-    """How things stand for a seat at one moment: what it knows, what it was told, and its cursor."""
+class SeatState(Struct, frozen=True):
+    """A seat's view at one moment: what it knows, what it was told, and its cursor."""
 
     known: Campaign
     told: tuple[Told, ...]
     cursor: str
     last: ActId | None
-    """The act that would be taken back now; only the referee's to know."""
+    """The act that an undo would undo now; only for the referee."""
     before: int
-    """How much it was told before that."""
+    """How many facts the seat was told before those."""
 
 
 class OpenTable:
-    """A table that is being played. Any thread may ask it; one at a time is answered."""
+    """A table in play. Any thread may call it; calls are answered one at a time."""
 
     def __init__(
         self,
@@ -76,13 +74,13 @@ class OpenTable:
         *,
         acts: Callable[[], str] = new_act,
         wall: Callable[[], str] = now,
-        reader: Reader | None = None,
+        reader: LineReader | None = None,
     ) -> None:
         self.id = id
         self._store = store
         self._acts = acts
         self._wall = wall
-        self._reader = reader or Reader()
+        self._reader = reader or LineReader()
         self._turn = RLock()
         self._secret = store.secret(id)
         self._cursors = Cursors(self._secret)
@@ -91,42 +89,42 @@ class OpenTable:
 
     @property
     def version(self) -> int:
-        """How many lines the log has."""
+        """The number of lines in the log."""
         return self._version
 
     @property
     def now(self) -> Campaign:
-        """How things truly stand."""
-        return self._ears.truth.now
+        """The true state of the campaign."""
+        return self._histories.truth.now
 
     @property
     def seats(self) -> tuple[SeatId, ...]:
-        """Every seat there is: the referee's, the players', and the one for those who look on."""
+        """Every seat: the referee's, the players', and the spectators'."""
         return (REFEREE, *self.now.seats, SPECTATORS)
 
     def known(self, seat: SeatId) -> Campaign:
-        """How things stand by what a seat knows."""
-        return self._ears.known(seat)
+        """The campaign as a seat knows it."""
+        return self._histories.known(seat)
 
     def offers(self, seat: SeatId) -> tuple[Offer, ...]:
-        """What a seat may do now, and why not."""
+        """What a seat may do now, and why it may not do the rest."""
         return offers(self.known(seat), seat)
 
     def cursor(self, seat: SeatId) -> str:
-        """Where a seat stands."""
-        return self._cursors.at(seat, self._ears.counts.get(seat, 0))
+        """The cursor of a seat."""
+        return self._cursors.at(seat, self._histories.counts.get(seat, 0))
 
     def last_act(self) -> tuple[Told, ...]:
-        """What the referee was told of the act that would be taken back now."""
+        """What the referee was told of the act that an undo would undo now."""
         with self._turn:
-            while not (told := taking_back.told_of_last(self._ears)) and self._deepen():
+            while not (told := undo.told_of_last(self._histories)) and self._deepen():
                 pass
             return told
 
     def acts_back_to(self, act: ActId) -> tuple[tuple[Told, ...], ...]:
-        """What would be taken back, act by act, to take back that one; nothing if it does not stand."""
+        """What an undo back to that act would undo, act by act; nothing if the act was undone already."""
         with self._turn:
-            while not (acts := taking_back.back_to(self._ears, act)) and self._deepen():
+            while not (acts := undo.back_to(self._histories, act)) and self._deepen():
                 pass
             return acts
 
@@ -142,62 +140,62 @@ class OpenTable:
     ) -> Response:
         """Carry out a command for a seat, once for each key.
 
-        `expected` is the cursor that the seat acts upon; if it has moved on since, nothing happens. With `by_hand`
-        people throw every die of it, whatever dice their seats use. `edition` is that of the link by which somebody
-        has the seat; if it was renewed since, the seat is not theirs.
+        `expected` is the cursor that the seat acts on; if the seat has been told more since, nothing happens. With
+        `by_hand` people throw every die of the command, whatever dice their seats use. `edition` is the edition of the
+        link that gives access to the seat; if the link has been renewed since, access is refused.
         """
-        asked = by_a_seat(seat, command, key, by_hand=by_hand)
+        request = by_a_seat(seat, command, key, by_hand=by_hand)
         with self._turn:
             self._resume()
             while True:
                 if edition not in (None, self.now.editions.get(seat, 0)):
                     raise NotPermitted("signed_out", "the link to this seat was renewed", "ask the referee for it")
-                if known := self._store.recall(self.id, asked.key, asked.fingerprint):
+                if known := self._store.recall(self.id, request.key, request.fingerprint):
                     return self._known(known)
-                if expected is not None and self._cursors.number(seat, expected) != self._ears.counts.get(seat, 0):
-                    return Stale(self.cursor(seat))
+                if expected is not None and self._cursors.number(seat, expected) != self._histories.counts.get(seat, 0):
+                    return StaleCursor(self.cursor(seat))
                 if why := self._refusals(seat, command):
                     return Refused(why)
-                response = self._carry_out(asked)
+                response = self._carry_out(request)
                 if response is not None:
                     return response
                 self._catch_up()
 
-    def since(self, seat: SeatId, cursor: str | None = None, *, most: int | None = None) -> Heard:
-        """All that a seat was told after a cursor, or ever; or only the last of it, at most so much."""
+    def since(self, seat: SeatId, cursor: str | None = None, *, most: int | None = None) -> MissedFacts:
+        """Everything that a seat was told after a cursor, or ever, or only the last `most` facts of it."""
         with self._turn:
-            count = self._ears.counts.get(seat, 0)
+            count = self._histories.counts.get(seat, 0)
             missed = count if cursor is None else self.missed(seat, cursor)
             missed = missed if most is None else min(missed, most)
-            told = list(islice((one for one in reversed(self._tail) if seat in one.to), missed))[::-1]
+            told = list(islice((fact for fact in reversed(self._tail) if seat in fact.to), missed))[::-1]
             if len(told) < missed:
                 lines = self._store.read(self.id)
                 told = [self._reader.told(line) for line in lines if seat in line.audience][count - missed :]
-            return Heard(heard(told, seat), self.cursor(seat))
+            return MissedFacts(as_told_to(told, seat), self.cursor(seat))
 
-    def standing(self, seat: SeatId, *, most: int | None = None) -> Standing:
-        """How things stand for a seat, before or after whatever happens now and never in the middle of it."""
+    def standing(self, seat: SeatId, *, most: int | None = None) -> SeatState:
+        """A consistent view for a seat, before or after any command but never in the middle of one."""
         with self._turn:
             last = self.last_act() if seat == REFEREE else ()
             lately = self.since(seat, most=most)
-            before = self._ears.counts.get(seat, 0) - len(lately.told)
-            return Standing(self.known(seat), lately.told, lately.cursor, last[0].act if last else None, before)
+            before = self._histories.counts.get(seat, 0) - len(lately.told)
+            return SeatState(self.known(seat), lately.told, lately.cursor, last[0].act if last else None, before)
 
     def missed(self, seat: SeatId, cursor: str) -> int:
-        """How much a seat was told after a cursor."""
-        missed = self._ears.counts.get(seat, 0) - self._cursors.number(seat, cursor)
+        """How many facts a seat was told after a cursor."""
+        missed = self._histories.counts.get(seat, 0) - self._cursors.number(seat, cursor)
         if missed < 0:
             raise BadInput("bad_cursor", "that cursor lies ahead of the seat", "use one you were given")
         return missed
 
     def listen(self, seat: SeatId, listener: Listener) -> Callable[[], None]:
-        """Be told what a seat is told from now on; what is returned ends it."""
+        """Call the listener with what a seat is told from now on. The returned function stops this."""
         with self._turn:
             self._listeners.add(seat, listener)
         return lambda: self._forget(seat, listener)
 
     def listening(self) -> frozenset[SeatId]:
-        """The seats that somebody listens for."""
+        """The seats that have listeners."""
         with self._turn:
             return self._listeners.seats
 
@@ -206,19 +204,19 @@ class OpenTable:
             self._listeners.remove(seat, listener)
 
     def close(self) -> None:
-        """Leave a snapshot for the next who opens it."""
+        """Save a snapshot for the next opening."""
         with self._turn:
             self._listeners.clear()
             self._keep_snapshot(least=1)
 
     def resume(self) -> None:
-        """Let what should have followed follow, where something came between."""
+        """Carry out follow-ups that an interruption left undone."""
         with self._turn:
             self._resume()
 
     def _load(self, least: Depth = Depth.SNAPSHOT) -> None:
         loaded = load(self._store, self.id, self._reader, least)
-        self._ears, self._version, self._tail = loaded.ears, loaded.version, loaded.tail
+        self._histories, self._version, self._tail = loaded.histories, loaded.version, loaded.tail
         self._depth, self._snapshot = loaded.depth, loaded.since
         self._positions = dict(self._store.head(self.id).streams)
         self._unfinished = True
@@ -227,61 +225,63 @@ class OpenTable:
         if not isinstance(command, Undo | Redo | Overrule):
             return refusals(self.known(seat), seat, command)
         while True:
-            why = taking_back.refusals(self._ears, seat, command)
-            if taking_back.FORGOTTEN not in why or not self._deepen():
+            why = undo.refusals(self._histories, seat, command)
+            if undo.FORGOTTEN not in why or not self._deepen():
                 return why
 
     def _deepen(self) -> bool:
         """Remember more acts than before, if there are more."""
-        if not self._ears.truth.forgot or self._depth is Depth.ALL:
+        if not self._histories.truth.forgot or self._depth is Depth.ALL:
             return False
         self._load(Depth(self._depth + 1))
         return True
 
-    def _carry_out(self, asked: Asked) -> Response | None:
-        """Decide a command, write it down and let what follows follow; None where another process was first."""
-        command, act = asked.command, ActId(self._acts())
+    def _carry_out(self, request: CommandRequest) -> Response | None:
+        """Decide a command, write it and carry out its follow-ups. None if another process wrote first."""
+        command, act = request.command, ActId(self._acts())
         draws = Draws(self._secret, self._positions)
         match command:
             case Undo():
-                told = taking_back.undone(self._ears)
+                told = undo.undone(self._histories)
             case Redo():
-                told = taking_back.redone(self._ears)
+                told = undo.redone(self._histories)
             case Overrule():
-                told = taking_back.overruled(self._ears, command, act, draws, by_hand=asked.by_hand)
+                told = undo.overruled(self._histories, command, act, draws, by_hand=request.by_hand)
             case _:
-                order = Order(command, asked.seat, act)
-                told = decide(self.now, order, draws, by_hand=asked.by_hand).told
-        written = self._write(asked, told, draws)
+                order = Order(command, request.seat, act)
+                told = decide(self.now, order, draws, by_hand=request.by_hand).told
+        written = self._write(request, told, draws)
         if not isinstance(written, Acted):
             return written
         if not isinstance(command, Undo | Withdraw):
-            last = next((one.act for one in reversed(told) if one.act is not None), act)
-            self._follow(asked.key, last, by_hand=asked.by_hand)
+            last = next((fact.act for fact in reversed(told) if fact.act is not None), act)
+            self._follow(request.key, last, by_hand=request.by_hand)
         self._keep_snapshot(least=SNAPSHOT_EVERY)
         return written
 
-    def _write(self, asked: Asked, told: tuple[Told, ...], draws: Draws) -> Acted | Replayed | None:
-        """Make it durable, then heard: by everybody in the form in which it will be read again."""
+    def _write(self, request: CommandRequest, told: tuple[Told, ...], draws: Draws) -> Acted | Replayed | None:
+        """Write the facts durably, then tell every seat in the form in which they will be read again."""
         wall = self._wall()
-        entries = tuple(entry(one, wall) for one in told)
-        told = tuple(self._reader.written(one) for one in entries)
-        self._ears.rehearse(told)
-        own = heard(told, asked.seat)
-        cursor = self._cursors.at(asked.seat, self._ears.counts.get(asked.seat, 0) + len(own))
-        batch = log.Batch(self._version, asked.key, asked.fingerprint, entries, stored(own, cursor), draws.moved)
+        entries = tuple(entry(fact, wall) for fact in told)
+        told = tuple(self._reader.written(written) for written in entries)
+        self._histories.rehearse(told)
+        to_seat = as_told_to(told, request.seat)
+        cursor = self._cursors.at(request.seat, self._histories.counts.get(request.seat, 0) + len(to_seat))
+        batch = log.Batch(
+            self._version, request.key, request.fingerprint, entries, stored(to_seat, cursor), draws.moved
+        )
         match self._store.append(self.id, batch):
             case log.Appended(version=version):
                 self._positions.update(draws.moved)
                 self._hear(told, version)
-                return Acted(own, cursor)
+                return Acted(to_seat, cursor)
             case log.Stale():
                 return None
             case known:
                 return self._known(known)
 
     def _follow(self, key: str, act: ActId, *, by_hand: bool) -> None:
-        """What follows of itself, each as a command of its own, until somebody must act."""
+        """Carry out the follow-ups, each as a command of its own, until a seat must act."""
         self._unfinished = True
         for number in range(MOST_FOLLOW_UPS):
             command = follow_up(self.now)
@@ -301,7 +301,7 @@ class OpenTable:
         if self._depth is Depth.SNAPSHOT and follow_up(self.now) is not None:
             self._load(Depth.RECENT)
         key = digest("resume", str(self._version))
-        self._follow(key, self._ears.act or ActId(self._acts()), by_hand=False)
+        self._follow(key, self._histories.act or ActId(self._acts()), by_hand=False)
 
     def _catch_up(self) -> None:
         """Hear what another process has written."""
@@ -314,8 +314,8 @@ class OpenTable:
         self._hear(tuple(told), version)
 
     def _hear(self, told: tuple[Told, ...], version: int) -> None:
-        for one in told:
-            self._ears.take(one)
+        for fact in told:
+            self._histories.take(fact)
         self._tail.extend(told)
         self._version = version
         self._listeners.tell(told, self.cursor)
@@ -326,13 +326,13 @@ class OpenTable:
         raise Conflict("idempotency_mismatch", "that key belongs to another command", "choose a new key")
 
     def _keep_snapshot(self, least: int) -> None:
-        """A cache: where it cannot be written, the next one will be. Never of an act that is told by half."""
+        """Save a snapshot unless an act is half told. It is only a cache: after a failed write, the next will do."""
         half_told = self._unfinished or any(
-            one.command is not None and one.command["follows"] for one in self.now.wanted.values()
+            question.command is not None and question.command["follows"] for question in self.now.wanted.values()
         )
         if self._version - self._snapshot >= least and not half_told:
             with suppress(StoreFault):
-                self._store.save_snapshot(self.id, snapshots.taken(self._ears, self._version))
+                self._store.save_snapshot(self.id, snapshots.taken(self._histories, self._version))
                 self._snapshot = self._version
 
     def lines(self, after: int = 0) -> Iterator[log.Line]:

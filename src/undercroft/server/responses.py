@@ -1,6 +1,4 @@
-"""What comes of asking an open table for something."""
-
-from __future__ import annotations
+"""The responses of an open table to a command."""
 
 from typing import Any, TypeAlias
 
@@ -8,28 +6,28 @@ from msgspec import Struct
 
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.server.lines import Reader
-from undercroft.table.names import ActId
-from undercroft.table.rooms import Reason
-from undercroft.table.telling import Told
+from undercroft.server.lines import LineReader
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.part import Reason
+from undercroft.table.state.ids import ActId
 
 
 class Refused(Struct, frozen=True):
-    """The rules, or the order of play, say no; nothing was written."""
+    """The rules, or the order of play, forbid it. Nothing was written."""
 
     reasons: tuple[Reason, ...]
 
 
-class Stale(Struct, frozen=True):
-    """Something happened meanwhile that this seat knows of: it stands here now. Nothing was written."""
+class StaleCursor(Struct, frozen=True):
+    """The seat was told something new meanwhile, and this is its cursor now. Nothing was written."""
 
     cursor: str
 
 
 class Acted(Struct, frozen=True):
-    """It is done and durable: what the seat was told of it, and where the seat stands then.
+    """The command is done and durable: what the seat was told of it, and its cursor afterwards.
 
-    What follows of itself comes after, and is heard like what others do.
+    Follow-ups come later, and seats hear them like the acts of others.
     """
 
     told: tuple[Told, ...]
@@ -37,17 +35,17 @@ class Acted(Struct, frozen=True):
 
 
 class Replayed(Struct, frozen=True):
-    """It was done before, under the same key: this was the answer. Nothing was written now."""
+    """The command was done before, under the same key, with this answer. Nothing was written now."""
 
     told: tuple[Told, ...]
     cursor: str
 
 
-Response: TypeAlias = Refused | Stale | Acted | Replayed
+Response: TypeAlias = Refused | StaleCursor | Acted | Replayed
 
 
 class _Kept(Struct, frozen=True):
-    """One thing told, as an answer keeps it."""
+    """A fact, as an answer keeps it."""
 
     act: ActId | None
     at: Seconds
@@ -62,12 +60,15 @@ class _Stored(Struct, frozen=True):
 
 def stored(told: tuple[Told, ...], cursor: str) -> bytes:
     """An answer as the store keeps it for retries."""
-    kept = tuple(_Kept(one.act, one.at, wire.plain(one.event), one.to) for one in told)
+    kept = tuple(_Kept(fact.act, fact.at, wire.plain(fact.event), fact.to) for fact in told)
     return wire.encode(_Stored(cursor, kept))
 
 
-def replayed(answer: bytes, reader: Reader) -> Replayed:
+def replayed(answer: bytes, reader: LineReader) -> Replayed:
     """The answer that was given before."""
     kept: _Stored = wire.decode(_Stored, answer)
-    told = (Told(reader.event(one.event["type"], wire.encode(one.event)), one.to, one.at, one.act) for one in kept.told)
+    told = (
+        Told(reader.event(fact.event["type"], wire.encode(fact.event)), fact.to, fact.at, fact.act)
+        for fact in kept.told
+    )
     return Replayed(tuple(told), kept.cursor)

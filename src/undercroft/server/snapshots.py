@@ -1,6 +1,4 @@
-"""Snapshots: what everybody knew at a version, so that a long log need not be folded again. Only ever a cache."""
-
-from __future__ import annotations
+"""Snapshots of what every seat knew at a version, so that a long log need not be folded again. Only ever a cache."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -8,20 +6,20 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from undercroft import table
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.server.ears import Ears
+from undercroft.server.seat_histories import SeatHistories
 from undercroft.store.log import Snapshot
-from undercroft.table import campaign
-from undercroft.table.campaign import Campaign
-from undercroft.table.names import ActId
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import ActId
 
 FORMAT = 1
-"""Of the snapshots themselves."""
+"""The format of the snapshots themselves."""
 
 
 class _Kept(Struct, frozen=True):
-    """What a snapshot holds."""
+    """The contents of a snapshot."""
 
     known: dict[SeatId, Campaign]
     counts: dict[SeatId, int]
@@ -30,25 +28,25 @@ class _Kept(Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def code() -> str:
-    """The version of the code that folds: a digest of the table's sources."""
+    """The version of the folding code: a digest of the table's sources."""
     digest = sha256()
-    for source in sorted(Path(campaign.__file__).parent.rglob("*.py")):
+    for source in sorted(Path(table.__file__).parent.rglob("*.py")):
         digest.update(source.read_bytes())
     return f"{FORMAT}-{digest.hexdigest()[:16]}"
 
 
-def taken(ears: Ears, version: int) -> Snapshot:
-    """What everybody knows now."""
-    kept = _Kept({seat: history.now for seat, history in ears.of.items()}, ears.counts, ears.act)
+def taken(histories: SeatHistories, version: int) -> Snapshot:
+    """A snapshot of what every seat knows now."""
+    kept = _Kept({seat: history.now for seat, history in histories.of.items()}, histories.counts, histories.act)
     return Snapshot(version, code(), wire.kept(kept))
 
 
-def read(snapshot: Snapshot) -> Ears | None:
-    """What everybody knew, as far as that can be read."""
+def read(snapshot: Snapshot) -> SeatHistories | None:
+    """What every seat knew, or None if the snapshot cannot be read."""
     try:
         kept: _Kept = wire.decode(_Kept, snapshot.body)
     except wire.Unreadable:
         return None
-    ears = Ears()
-    ears.settle(kept.known, kept.counts, kept.act)
-    return ears
+    histories = SeatHistories()
+    histories.settle(kept.known, kept.counts, kept.act)
+    return histories

@@ -1,21 +1,19 @@
 """The open tables of one store."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from threading import Lock
 
 from undercroft.interpret.keyed import KEY_BYTES
-from undercroft.server.fresh import new_act, now
+from undercroft.server.new_ids import new_act, now
 from undercroft.server.open_table import OpenTable
 from undercroft.store.log import Store, Table
-from undercroft.table.opening import Begin
-from undercroft.table.seats import REFEREE
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.opening import Begin
 
 
 class Tables:
-    """Opens each table once, when it is first asked for. Any thread may ask; one table does not wait for another."""
+    """Opens each table once, when it is first asked for. Any thread may ask, and tables do not wait for each other."""
 
     def __init__(self, store: Store, *, acts: Callable[[], str] = new_act, wall: Callable[[], str] = now) -> None:
         self._store = store
@@ -28,14 +26,14 @@ class Tables:
     def begin(
         self, id: str, begin: Begin, *, name: str = "", secret: Callable[[int], bytes] = secrets.token_bytes
     ) -> OpenTable:
-        """Make a table with dice of its own, and begin a campaign at it."""
+        """Create a table with its own dice, and begin a campaign on it."""
         self._store.create(Table(id, name or begin.name, self._wall()), secret(KEY_BYTES))
         table = self.open(id)
         table.act(REFEREE, begin, key="begin")
         return table
 
     def open(self, id: str) -> OpenTable:
-        """The table of that id, ready to be played."""
+        """The table of that id, ready for play."""
         with self._turn:
             turn = self._turns.setdefault(id, Lock())
         with turn:
@@ -46,7 +44,7 @@ class Tables:
             return self._open[id]
 
     def forget(self, id: str) -> None:
-        """Close one table; whoever asks for it opens it anew."""
+        """Close one table; the next request opens it again."""
         with self._turn:
             turn = self._turns.setdefault(id, Lock())
         with turn:

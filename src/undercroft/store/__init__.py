@@ -1,1 +1,1 @@
-"""Where the logs of campaigns live. Start at `log.py`: it says what a store is; the other modules are stores."""
+"""The logs of campaigns. Start at `log.py`, which defines a store; the other modules implement it."""

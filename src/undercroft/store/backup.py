@@ -1,6 +1,4 @@
-"""A copy of a whole store while it is being played on, and back. Copying the file by hand may tear it."""
-
-from __future__ import annotations
+"""Copying a whole store while it is in use, and restoring it. Copying the file by hand may tear it."""
 
 import sqlite3
 from contextlib import closing
@@ -14,14 +12,14 @@ from undercroft.store.sqlite import SQLiteStore
 
 
 def backup(source: Path | str, target: Path | str) -> None:
-    """Copy the store as it stands now, verified and durable, into a new file. Others may go on writing to it."""
+    """Copy the store as it is now, verified and durable, into a new file. Others may go on writing to it."""
     source, target = Path(source).resolve(), Path(target).resolve()
     database.recognise(source)
     _copy(source, target)
 
 
 def restore(source: Path | str, target: Path | str) -> None:
-    """Make a store from a backup. What is left beside the target of a database that is gone is removed."""
+    """Make a store from a backup, and remove files left beside the target by a database that is gone."""
     source, target = Path(source).resolve(), Path(target).resolve()
     database.recognise(source)
     held = Lock(target)

@@ -3,10 +3,8 @@
     link 0 = SHA-256(canonical JSON of {"created", "format", "table"})
     link n = SHA-256(link n-1, then the canonical JSON of line n without its link)
 
-Whoever changes, removes, swaps or adds a line changes every link after it, and with them the head.
+A line that is changed, removed, swapped or added changes every link after it, and with them the head.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
@@ -26,7 +24,7 @@ from undercroft.store.log import FORMAT, Entry, Head, Line, Snapshot, Table
 
 
 class Envelope(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A line without its link, its fields in the order of their names."""
+    """A line without its link. Its fields are in alphabetical order."""
 
     act: str
     at: int
@@ -40,7 +38,7 @@ class Envelope(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 _encode = msgspec.json.Encoder().encode
 _fresh = sha256().copy
-"""A hash of nothing yet; a copy of one is made sooner than a new one."""
+"""An empty hash, because copying one is faster than making a new one."""
 
 
 def enveloped(table: str, seq: int, entry: Entry) -> bytes:
@@ -49,7 +47,7 @@ def enveloped(table: str, seq: int, entry: Entry) -> bytes:
 
 
 def first_link(table: Table) -> bytes:
-    """What the first line builds on."""
+    """The link that the first line builds on."""
     return sha256(wire.encode({"created": table.created, "format": FORMAT, "table": table.id})).digest()
 
 
@@ -64,14 +62,14 @@ def links(table: str, version: int, link: bytes, entries: Sequence[Entry]) -> li
 
 
 def _next(link: bytes, table: str, seq: int, entry: Entry) -> bytes:
-    """The link of a line that follows another's."""
+    """The link of a line, from the link before it."""
     digest = _fresh()
     digest.update(link + enveloped(table, seq, entry))
     return digest.digest()
 
 
 class Walk:
-    """Follows a chain line by line and stops at the first that does not belong."""
+    """Follows a chain line by line and stops at the first line that does not belong."""
 
     def __init__(self, table: str, seq: int, link: bytes) -> None:
         self.table = table
@@ -79,7 +77,7 @@ class Walk:
         self.link = link
 
     def step(self, line: Line) -> None:
-        """Go on by a line, or say what is wrong with it."""
+        """Advance by one line, or raise what is wrong with it."""
         expected = self.seq + 1
         if line.seq != expected:
             self._stop(expected, "it is missing" if line.seq > expected else f"line {line.seq} stands there again")
@@ -91,7 +89,7 @@ class Walk:
         self.seq, self.link = line.seq, link
 
     def end(self, head: Head, upto: int | None) -> None:
-        """Compare where the walk has come with where it should: at that line, or at the end of the log."""
+        """Check that the walk has reached the right place: that line, or the end of the log."""
         last = head.version if upto is None else min(upto, head.version)
         if self.seq < last:
             self._stop(self.seq + 1, f"it is missing, and the log should go on to line {head.version}")
@@ -105,7 +103,7 @@ class Walk:
 
 
 def walked(table: str, link: bytes, lines: Iterable[Line], after: int, upto: int | None, head: Head) -> Iterator[Line]:
-    """The lines that follow a link, each checked before it is handed out."""
+    """The lines that follow a link, each checked before it is yielded."""
     walk = Walk(table, after, link)
     for line in lines:
         walk.step(line)
@@ -114,7 +112,7 @@ def walked(table: str, link: bytes, lines: Iterable[Line], after: int, upto: int
 
 
 def adopted(table: Table, lines: Iterable[Line]) -> Iterator[Line]:
-    """Lines from elsewhere, each checked as one of ours would be."""
+    """Lines from another store, checked like our own."""
     walk = Walk(table.id, 0, first_link(table))
     for line in lines:
         walk.step(line)
@@ -126,7 +124,7 @@ def adopted(table: Table, lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def moved(table: Table, to: Table, lines: Iterable[Line]) -> Iterator[Line]:
-    """Lines of one table as lines of another: each is checked as it stood, then linked anew."""
+    """Lines of one table as lines of another: each is checked with its old link, then relinked."""
     link = first_link(to)
     for line in adopted(table, lines):
         link = _next(link, to.id, line.seq, line)
@@ -134,27 +132,27 @@ def moved(table: Table, to: Table, lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def seal(version: int, link: bytes, streams: bytes) -> int:
-    """A checksum of a head, so that a flipped bit in the positions of dice is seen."""
+    """A checksum of a head, which reveals a flipped bit in the positions of the dice."""
     return crc32(b"%d %b %b" % (version, link, streams))
 
 
 def unsound(table: str) -> Integrity:
-    """The head of a table is not what was written."""
+    """The fault for a table's head that is not what was written."""
     return Integrity(table, 0, "its head is not what was written", "restore a backup")
 
 
 def unsound_secret(table: str) -> Integrity:
-    """The secret of a table is not what was written."""
+    """The fault for a table's secret that is not what was written."""
     return Integrity(table, 0, "its secret is not what was written", "restore a backup")
 
 
 def missing(table: str, seq: int) -> Integrity:
-    """A line that should be there is not."""
+    """The fault for a missing line."""
     return Integrity(table, seq, "it is missing", "restore a backup; the lines before can still be read")
 
 
 def moved_on(positions: dict[str, int], streams: FrozenMap[int]) -> dict[str, int]:
-    """Where the streams of dice stand now. They only ever go forward."""
+    """The new positions of the streams of dice, which only ever go forward."""
     now = positions.copy()
     for name, position in streams.items():
         if not now.get(name, 0) <= position <= checks.MOST_INTEGER:
@@ -164,5 +162,5 @@ def moved_on(positions: dict[str, int], streams: FrozenMap[int]) -> dict[str, in
 
 
 def fits(snapshot: Snapshot, digest: bytes, code: str, head: Head) -> bool:
-    """Is the snapshot whole, by the code that asks, and not ahead of the log?"""
+    """Whether the snapshot is intact, was made by this code, and is not ahead of the log."""
     return snapshot.code == code and 0 < snapshot.version <= head.version and sha256(snapshot.body).digest() == digest

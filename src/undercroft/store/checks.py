@@ -1,6 +1,4 @@
-"""What may stand in a log: text that prints, whole numbers, JSON in one form only. A store refuses the rest."""
-
-from __future__ import annotations
+"""What a log may contain: printable text, whole numbers, and JSON in canonical form. A store refuses anything else."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,19 +16,19 @@ MOST_INTEGER = 2**53 - 1
 
 
 def snapshot(of: Snapshot, head: Head) -> None:
-    """Refuse a snapshot of what has not been written."""
+    """Refuse a snapshot of a version that has not been written."""
     if not 0 < of.version <= head.version:
         raise BadInput("bad_snapshot", f"no version {of.version} to take a snapshot of", limit=head.version)
 
 
 def span(after: int, upto: int | None) -> None:
-    """Refuse what cannot be a stretch of a log."""
+    """Refuse a range that no log can have."""
     if not 0 <= after <= (after if upto is None else upto) <= MOST_INTEGER:
         raise BadInput("bad_span", "not a stretch of a log", "count lines from 1", limit=MOST_INTEGER)
 
 
 def table(of: Table) -> None:
-    """Refuse what cannot be the id, name or time of a table."""
+    """Refuse an invalid id, name or time of a table."""
     _texts((of.id, of.name, of.created))
 
 
@@ -46,14 +44,14 @@ def batch(of: Batch) -> None:
     if not of.entries:
         raise BadInput("nothing_to_write", "a batch without entries", "append at least one")
     texts = [of.key, *of.streams.keys()]
-    for one in of.entries:
-        texts += (one.act, one.tag, one.wall)
-        _entry(one)
+    for entry in of.entries:
+        texts += (entry.act, entry.tag, entry.wall)
+        _entry(entry)
     _texts(texts)
 
 
 def entry(of: Entry) -> None:
-    """Refuse an entry that would not stand in canonical form."""
+    """Refuse an entry that is not in canonical form."""
     _entry(of)
     _texts((of.act, of.tag, of.wall))
 
@@ -70,7 +68,7 @@ def _entry(of: Entry) -> None:
 
 
 def is_canonical(raw: bytes) -> bool:
-    """Is this JSON as `wire.encode` writes it, with exact whole numbers only and text in normal form?"""
+    """Whether this is JSON as `wire.encode` writes it, with only exact whole numbers and text in normal form."""
     try:
         value = _decode(raw)
         return (
@@ -83,7 +81,7 @@ def is_canonical(raw: bytes) -> bool:
 
 
 class _Inexact(Exception):
-    """A number that another reader could understand differently."""
+    """A number that another reader could read differently."""
 
 
 def _no_float(written: str) -> NoReturn:
@@ -94,36 +92,36 @@ _decode = msgspec.json.Decoder(float_hook=_no_float).decode
 _encode = msgspec.json.Encoder(order="sorted").encode
 _LONG_NUMBER = b"0" * 16
 _DIGITS = bytes(ord("0") if chr(byte) in "0123456789" else ord(" ") for byte in range(256))
-"""Makes every digit a nought and everything else a blank: a long number is then found at once."""
+"""Turns every digit into a nought and everything else into a blank, so that one search finds a long number."""
 
 
 def _exact(value: object) -> bool:
-    """Is no whole number in it too big?"""
+    """Whether every whole number in the value is small enough to be exact everywhere."""
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, list):
-            waiting += cast("list[object]", one)
-        elif isinstance(one, dict):
-            waiting += cast("dict[str, object]", one).values()
-        elif isinstance(one, int) and abs(one) > MOST_INTEGER:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting += cast("list[object]", part)
+        elif isinstance(part, dict):
+            waiting += cast("dict[str, object]", part).values()
+        elif isinstance(part, int) and abs(part) > MOST_INTEGER:
             return False
     return True
 
 
 @lru_cache(maxsize=1024)
 def _audience(seats: tuple[str, ...]) -> None:
-    """Refuse an audience that could be written in another way. There are few, so what passed is remembered."""
+    """Refuse an audience that could be written in another way. There are few audiences, so good ones are cached."""
     _texts(seats)
     if list(seats) != sorted(set(seats)):
         raise BadInput("bad_entry", "an audience that is not sorted", "sort its seats", field="audience")
 
 
 def _texts(texts: Sequence[str]) -> None:
-    """Refuse text that is empty, long, does not print, or could be written in another way."""
+    """Refuse text that is empty, long or unprintable, or that could be written in another way."""
     joined = "".join(texts)
     if len(joined) <= MOST_TEXT and joined.isascii() and joined.isprintable() and "" not in texts:
-        return  # what nearly all of them are
+        return  # the usual case
     for text in texts:
         if not 0 < len(text) <= MOST_TEXT or not text.isprintable() or not is_normalized("NFC", text):
             fix = f"1 to {MOST_TEXT} printable characters, in normal form"

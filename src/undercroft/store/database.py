@@ -1,6 +1,4 @@
-"""The SQLite file itself: its schema, how one is made, opened and recognised, and what its errors mean."""
-
-from __future__ import annotations
+"""The SQLite file: its schema, how it is made, opened and recognised, and what its errors mean."""
 
 import os
 import sqlite3
@@ -18,10 +16,10 @@ SCHEMA = 2
 OLDEST_SCHEMA = 1
 SECRETS_SINCE = 2
 PAGE = 2048
-"""Small pages, since an append writes a few bytes on each of several."""
+"""Small pages, because an append writes a few bytes on each of several pages."""
 
 WANTED = {"synchronous": "full", "fullfsync": "on", "foreign_keys": "on"}
-"""What is set on every connection that writes; the file itself is kept with a write-ahead log."""
+"""The settings of every connection that writes. The file itself uses a write-ahead log."""
 
 PATIENCE = 5.0
 """Seconds to wait for another program that holds the file."""
@@ -53,12 +51,15 @@ CREATE TABLE snapshots (
 CREATE TABLE lease (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL) STRICT;
 INSERT INTO lease VALUES (1, 0);
 """
-"""A place is a table's number and a line's in one integer, so that a log lies together. The last line of an append also
-keeps its key and answer. Both are for speed: every page that an append touches is written once more."""
+"""A place combines the number of a table and the number of a line in one integer, so that a log is stored together.
+
+The last line of an append also keeps its key and answer. Both are for speed: every page that an append touches is
+written once more.
+"""
 
 
 def make(path: Path) -> None:
-    """Make an empty database, whole before it has its name."""
+    """Make an empty database, complete before it gets its name."""
     for left in (beside(path, "-wal"), beside(path, "-journal")):
         if left.exists() and left.stat().st_size:
             what = f"{left} is left from a database that is gone"
@@ -80,7 +81,7 @@ def make(path: Path) -> None:
 
 
 def recognise(path: Path) -> None:
-    """Refuse a file that is not a store of ours, without letting SQLite touch it."""
+    """Refuse a file that is not one of our stores, without letting SQLite touch it."""
     try:
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
@@ -97,7 +98,7 @@ def recognise(path: Path) -> None:
 
 
 def connect(path: Path, *, writing: bool = False, patience: float = PATIENCE) -> sqlite3.Connection:
-    """Open a database that was recognised."""
+    """Open a database that `recognise` has accepted."""
     options = urlencode({"mode": "rw"} if writing else {"mode": "ro"} | _frozen(path))
     try:
         db = sqlite3.connect(
@@ -132,7 +133,7 @@ def _settle(db: sqlite3.Connection, path: Path, writing: bool) -> None:
 
 
 def schema_of(db: sqlite3.Connection) -> int:
-    """The number of the schema that a database is in."""
+    """The number of a database's schema."""
     schema: int = db.execute("PRAGMA user_version").fetchone()[0]
     return schema
 
@@ -143,9 +144,9 @@ def _harden(db: sqlite3.Connection) -> None:
 
 
 def in_force(path: Path) -> dict[str, str | int]:
-    """What SQLite answers to the settings of a connection that writes, and what the file says of itself.
+    """The settings in force on a connection that writes, as SQLite reports them, and those stored in the file.
 
-    The connection it is asked on cannot write, so that asking changes nothing.
+    The query uses a connection that cannot write, so that it changes nothing.
     """
     with closing(connect(path)) as db:
         _harden(db)
@@ -156,23 +157,23 @@ def in_force(path: Path) -> dict[str, str | int]:
 
 _SWITCH = ("off", "on")
 _WORDS = {"synchronous": ("off", "normal", "full", "extra"), "fullfsync": _SWITCH, "foreign_keys": _SWITCH}
-"""How to read the numbers that SQLite answers with."""
+"""The meaning of the numbers that SQLite reports."""
 
 
 def _frozen(path: Path) -> dict[str, str]:
-    """Where not even the files beside a database can be made, it can be read only as one that does not change."""
+    """Options for a folder where nothing can be written: SQLite then reads the database as a file that is immutable."""
     may_write = os.access(path.parent, os.W_OK)
     return {} if may_write or beside(path, "-wal").exists() else {"immutable": "1"}
 
 
 def primary(error: Exception) -> int | None:
-    """The family of an SQLite error; None where SQLite itself had no objection."""
+    """The family of an SQLite error, or None if the error is not from SQLite."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
 
 def explained(error: Exception, path: Path, table: str = "", seq: int = 0) -> StoreFault:
-    """What an SQLite error, or text in the file that is no text, means to whoever asked."""
+    """The fault for an SQLite error, or for bytes in the file that are not text."""
     match primary(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return Storage("busy", f"{path} is held by another program", "try again in a moment")

@@ -1,6 +1,4 @@
-"""Files that are whole before they have their name, and durable when they have it."""
-
-from __future__ import annotations
+"""Files that are complete before they get their name, and durable once they have it."""
 
 import os
 from errno import EACCES, EDQUOT, ENOSPC, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM
@@ -10,11 +8,11 @@ from undercroft.store.faults import Conflict, NoSuchFile, Storage, StoreFault
 from undercroft.store.lock import beside
 
 _NO_LINKS = (EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP)
-"""What a file system says that knows no second names."""
+"""The errors of a file system that has no hard links."""
 
 
 def empty(path: Path) -> Path:
-    """A new empty file beside the one that is to be, for its owner's eyes only."""
+    """A new empty file beside the future one, readable only by its owner."""
     new = beside(path, ".new")
     try:
         new.unlink(missing_ok=True)
@@ -25,7 +23,7 @@ def empty(path: Path) -> Path:
 
 
 def put(new: Path, path: Path, *, replace: bool = False) -> None:
-    """Give a finished file its name, durably, and in place of another only if that is wanted."""
+    """Give a finished file its name, durably; replace another file only if asked to."""
     try:
         _synced(new, os.O_RDWR)
         if replace:
@@ -60,17 +58,17 @@ def _synced(path: Path, mode: int) -> None:
 
 
 def there_already(path: Path) -> Conflict:
-    """A file of that name would have to go first."""
+    """The fault for a file name that is already taken."""
     return Conflict("conflict", f"{path} is already there", "choose another name")
 
 
 def no_folder(path: Path) -> NoSuchFile:
-    """The folder for a file is missing."""
+    """The fault for a missing folder."""
     return NoSuchFile("not_found", f"there is no folder {path.parent}", "make it first")
 
 
 def unwritable(fault: OSError, path: Path) -> StoreFault:
-    """What the operating system's refusal to write means."""
+    """The fault for the operating system's refusal to write."""
     if fault.errno in (ENOSPC, EDQUOT):
         return Storage("storage_full", f"{path}: {fault.strerror}", "make room")
     if isinstance(fault, FileNotFoundError):

@@ -1,6 +1,4 @@
-"""One process at a time: a lock of the operating system's on a file beside the database."""
-
-from __future__ import annotations
+"""A lock on a file beside the database, held by the operating system, so that only one process writes."""
 
 import os
 import sys
@@ -21,7 +19,7 @@ else:
 
 
 class Lock:
-    """Held from the moment it is made until it is let go."""
+    """Held from its creation until it is released."""
 
     def __init__(self, database: Path) -> None:
         path = beside(database, ".lock")
@@ -37,12 +35,12 @@ class Lock:
             raise Storage("already_open", f"{database} is open in another process", fix) from None
 
     def release(self) -> None:
-        """Let the next one have it. The file stays: removing it would let two hold it."""
+        """Let the next process write. The file stays, because removing it would let two processes hold the lock."""
         os.close(self._descriptor)
 
 
 def is_held(database: Path) -> bool:
-    """Is somebody writing to that database now?"""
+    """Whether a process is writing to that database now."""
     if not beside(database, ".lock").exists():
         return False
     try:
@@ -53,5 +51,5 @@ def is_held(database: Path) -> bool:
 
 
 def beside(database: Path, ending: str) -> Path:
-    """The file next to a database whose name goes on with this."""
+    """The file beside a database, with this ending added to its name."""
     return database.with_name(database.name + ending)

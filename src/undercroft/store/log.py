@@ -1,22 +1,23 @@
-"""What a store is: the place where campaigns' logs live, each an unbroken, chained row of lines.
+"""The definition of a store: a place for campaigns' logs, each an unbroken, chained sequence of lines.
 
-A store knows no game. To it a line is an envelope around canonical JSON that only the table can read. It promises:
+A store knows no game. To the store a line is an envelope around canonical JSON that only the table can read. A store
+makes these promises:
 
-- **Durable, then told.** When `append` returns `Appended`, the lines survive a crash and a power cut.
+- **Durable first.** When `append` returns `Appended`, the lines survive a crash and a power cut.
 - **All or nothing.** The lines of an append, its key, its answer, the positions of the dice and the new head are one.
-- **In order.** Lines of a table are numbered 1, 2, 3 without a gap. An append names the version it builds on; who comes
-  second is told `Stale` and has written nothing.
+- **In order.** Lines of a table are numbered 1, 2, 3 without a gap. An append names the version it builds on; the
+  second of two gets `Stale` and has written nothing.
 - **Once.** An append carries a key chosen by the client and a fingerprint of the command. The same key again gives back
   the stored answer, so that a retry after a crash never rolls twice.
-- **Checked.** Lines are chained by hash, the last link stands apart in the head, and every reading checks as it goes.
-  Nothing is written to a table whose chain was found broken; its good lines can be read, other tables are untouched.
+- **Checked.** Lines are chained by hash, the last link is kept apart in the head, and every reading checks as it goes.
+  Nothing is written to a table with a broken chain; its good lines can still be read, and other tables go on.
 
-A table also has a secret that only the server may know: its dice are derived from it. It is written once, when the
-table begins, and leaves the store neither by a listing nor by an export; a table from elsewhere gets another.
+A table also has a secret that only the server may know, from which its dice are derived. The store writes it once, when
+the table is created, and no listing or export contains it. An imported table gets a new secret.
 
-A store has no clock and draws nothing: times, ids and secrets are handed in. `memory.py` and `sqlite.py` hold stores,
-`portable.py` carries one table from store to store in a file, `chain.py` is the hash chain, `docs/formats/log.md` its
-description for strangers.
+A store has no clock and no randomness: the caller passes in times, ids and secrets. `memory.py` and `sqlite.py` are
+stores, `portable.py` carries one table from store to store in a file, `chain.py` is the hash chain, and
+`docs/formats/log.md` describes the log for other programs.
 
 >>> from undercroft.store.memory import MemoryStore
 >>> store = MemoryStore()
@@ -37,8 +38,6 @@ FrozenMap({'public': 3})
 <secret>
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Protocol, TypeAlias
@@ -49,15 +48,15 @@ from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.faults import Integrity, OldSchema
 
 FORMAT = 1
-"""The number of the log's format; a log of a higher one is refused."""
+"""The number of the log's format. A log of a higher format is refused."""
 
 
 LEAST_SECRET, MOST_SECRET = 32, 1024
-"""How many bytes a table's secret has."""
+"""The number of bytes in a table's secret."""
 
 
 class Secret(bytes):
-    """Bytes that neither a message nor a record shows: they must be asked for."""
+    """Bytes that are never shown in a message or a record."""
 
     def __repr__(self) -> str:
         return "<secret>"
@@ -66,10 +65,10 @@ class Secret(bytes):
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """What is to be written: one event in its envelope."""
+    """One event in its envelope, ready to be written."""
 
     act: str
-    """The act it belongs to: an id that tells nothing."""
+    """The act it belongs to: an id that reveals nothing."""
     at: int
     """When it happens in the game, in seconds."""
     audience: tuple[str, ...]
@@ -79,30 +78,30 @@ class Entry(Struct, frozen=True, gc=False):
     body: bytes
     """The event as canonical JSON."""
     wall: str
-    """When it was written, in UTC. Only data: nothing is ordered by it."""
+    """When it was written, in UTC. Nothing is ordered by it."""
 
 
 class Line(Entry, frozen=True, gc=False):
-    """An entry in its place in a log."""
+    """An entry with its place in a log."""
 
     table: str
     seq: int
     link: bytes
-    """SHA-256 over the link before and this envelope."""
+    """SHA-256 over the previous link and this envelope."""
 
 
 class Origin(Struct, frozen=True, omit_defaults=True):
-    """Where imported lines came from: those up to `version` were not written here."""
+    """Where imported lines came from: the lines up to `version` were not written here."""
 
     source: str
     version: int
     link: str
     was: str | None = None
-    """The id they had there, if it is another: their links were made anew when they were taken in."""
+    """The id the table had there, if it differs: the import relinked the lines."""
 
 
 class Table(Struct, frozen=True):
-    """One campaign's log, as it is listed. The name is a label; id and time of creation begin the chain."""
+    """One campaign's log, as it is listed. The name is a label; the id and the time of creation start the chain."""
 
     id: str
     name: str
@@ -111,7 +110,7 @@ class Table(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """Where a log ends, kept apart from its lines so that a cut tail is seen."""
+    """The end of a log, kept apart from its lines so that a cut tail shows."""
 
     version: int
     link: bytes
@@ -121,29 +120,29 @@ class Head(Struct, frozen=True):
 
 
 class Batch(Struct, frozen=True):
-    """One command's worth of lines, with what makes a retry harmless."""
+    """The lines of one command, and what makes a retry harmless."""
 
     expected: int
-    """The version it was decided on."""
+    """The version that the command was decided on."""
     key: str
     """Chosen by the client, one for each command."""
     fingerprint: bytes
-    """Tells this command from another one under the same key."""
+    """Distinguishes this command from another under the same key."""
     entries: tuple[Entry, ...]
     answer: bytes
-    """What the client was, or will be, told."""
+    """The answer to the client."""
     streams: FrozenMap[int] = FrozenMap()
-    """New positions of the streams of dice it read; the others stay."""
+    """New positions of the streams of dice that the command read; the others stay."""
 
 
 class Appended(Struct, frozen=True):
-    """Written, and durable."""
+    """The batch is written and durable."""
 
     version: int
 
 
 class Known(Struct, frozen=True):
-    """This command was written before; here is its answer. Nothing was written now."""
+    """This command was written before, and this is its answer. Nothing was written now."""
 
     answer: bytes
 
@@ -184,10 +183,10 @@ class Snapshot(Struct, frozen=True):
 
 
 class Store(Protocol):
-    """Where logs live. Every method may raise a `StoreFault`, and `BadInput` for what no store would take."""
+    """A place for logs. Every method may raise a `StoreFault`, or `BadInput` for input that no store accepts."""
 
     def create(self, table: Table, secret: bytes) -> None:
-        """Begin an empty log with the secret of its table. A `Conflict` if the id is taken."""
+        """Create an empty log with its table's secret. Raises a `Conflict` if the id is taken."""
         ...
 
     def tables(self) -> tuple[Table, ...]:
@@ -195,58 +194,59 @@ class Store(Protocol):
         ...
 
     def head(self, table: str) -> Head:
-        """Where the log of a table ends."""
+        """The end of a table's log."""
         ...
 
     def secret(self, table: str) -> Secret:
-        """What the dice of a table are derived from, as it was handed in when the table began."""
+        """The secret of a table's dice, as it was passed in when the table was created."""
         ...
 
     def append(self, table: str, batch: Batch) -> AppendResult:
-        """Write all of a batch or nothing of it. What is durable when this returns was not visible before."""
+        """Write all of a batch or none of it. The lines are not visible until they are durable."""
         ...
 
     def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
-        """What an append under that key was answered; nothing where the key is new."""
+        """The answer to an earlier append under that key, or None for a new key."""
         ...
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
-        """The lines after one version and up to another, in order, as they stood when the reading began.
+        """The lines after one version and up to another, in order, as they were when the reading began.
 
-        Checks the chain on the way: good lines come first, then an `Integrity` names the bad one.
+        Checks the chain on the way: good lines come first, then an `Integrity` fault names the bad line.
         """
         ...
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """Keep this snapshot instead of the one before."""
+        """Keep this snapshot and drop the previous one."""
         ...
 
     def snapshot(self, table: str, code: str) -> Snapshot | None:
-        """The snapshot, if there is one by that code which still fits the log."""
+        """The snapshot, if that code made one and it still fits the log."""
         ...
 
     def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line], was: str | None = None) -> Head:
-        """Begin a log with lines written elsewhere, links and all: every one of them or, at the first fault, none.
+        """Create a log from lines written elsewhere, with their links: all of them, or none at the first fault.
 
-        The table's origin says from where, how far, and what its id was there if it was another. Keys, answers, the
-        secret and positions of dice stay where they were made: every stream of dice begins anew, under the new secret.
+        The table's origin records where the lines came from, how many there were, and the id there if it differs. Keys,
+        answers, the secret and the positions of the dice stay behind: every stream of dice starts again, under the new
+        secret.
         """
         ...
 
     def rename(self, table: str, name: str) -> None:
-        """Call a table otherwise; nothing of its log changes."""
+        """Rename a table; its log does not change."""
         ...
 
     def remove(self, table: str) -> None:
-        """Forget a table with all that belongs to it, damaged or not; its id is free again."""
+        """Delete a table and everything that belongs to it, even if it is damaged. Its id is free again."""
         ...
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the store."""
         ...
 
     def ready(self) -> None:
-        """Is it open for writing, and does every log end where its head says? A fault if not; nothing is written."""
+        """Check that the store is open for writing and that every log ends where its head says. Writes nothing."""
         for table in self.tables():
             head = self.head(table.id)
             end = next(iter(self.read(table.id, after=max(0, head.version - 1))), None)
@@ -254,7 +254,7 @@ class Store(Protocol):
                 raise Integrity(table.id, head.version, "it is not where the log ends")
 
     def verify(self, table: str) -> Clean | Broken:
-        """Walk the whole chain, compare its end with the head, and look at the secret."""
+        """Walk the whole chain, compare its end with the head, and check the secret."""
         try:
             head = self.head(table)
             version, link = head.version, head.link

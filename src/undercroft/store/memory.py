@@ -1,6 +1,4 @@
-"""A store in memory: for tests, for trying things out, and as the plainest statement of what a store does."""
-
-from __future__ import annotations
+"""A store in memory: for tests, for trying things out, and as the simplest example of a store."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -40,7 +38,7 @@ class _Snapshot:
 
 @dataclass
 class _Log:
-    """All that is kept of one table."""
+    """Everything kept for one table."""
 
     table: Table
     head: Head
@@ -126,8 +124,8 @@ class MemoryStore(Store):
             links = chain.links(table, head.version, head.link, batch.entries)
             streams = FrozenMap(chain.moved_on(dict(head.streams), batch.streams))
             log.lines += [
-                Line(one.act, one.at, one.audience, one.tag, one.body, one.wall, table, seq, link)
-                for seq, (one, link) in enumerate(zip(batch.entries, links, strict=True), head.version + 1)
+                Line(entry.act, entry.at, entry.audience, entry.tag, entry.body, entry.wall, table, seq, link)
+                for seq, (entry, link) in enumerate(zip(batch.entries, links, strict=True), head.version + 1)
             ]
             log.head = Head(head.version + len(links), links[-1], streams)
             log.seal = _seal(log.head)
@@ -195,7 +193,7 @@ def _seal(head: Head) -> int:
 
 
 def _link_at(log: _Log, version: int) -> bytes:
-    """The link of a line; before the first, the one it builds on."""
+    """The link of a line, or the link that the first line builds on."""
     if not version:
         return chain.first_link(log.table)
     if found := [line.link for line in log.lines if line.seq == version]:

@@ -1,10 +1,8 @@
-"""Older schemas made into the present one, when a store is opened for writing.
+"""Migrations from older schemas to the current one, when a store is opened for writing.
 
-First a backup is made beside the store, whole and durable; then all of the change is one transaction. A crash leaves
-the store as it was or as it should be, and opening it again finishes what was begun. Lines are never rewritten.
+First a backup is made beside the store, complete and durable; then one transaction makes the whole change. A crash
+leaves the store either old or migrated, and opening it again finishes the migration. Lines are never rewritten.
 """
-
-from __future__ import annotations
 
 import secrets
 import sqlite3
@@ -20,7 +18,7 @@ from undercroft.store.log import LEAST_SECRET
 
 
 def migrate(db: sqlite3.Connection, path: Path) -> None:
-    """Bring the database that the connection writes to into the present schema."""
+    """Migrate the database that the connection writes to."""
     schema = database.schema_of(db)
     if schema == database.SCHEMA:
         return
@@ -33,7 +31,7 @@ def migrate(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _keep(db: sqlite3.Connection, path: Path, schema: int) -> None:
-    """Copy the store as it is into a file beside it that was not there."""
+    """Copy the store into a new file beside it."""
     names = (beside(path, f".schema-{schema}{f'-{number}' if number else ''}") for number in count())
     kept = next(name for name in names if not name.exists())
     new = files.empty(kept)
@@ -47,7 +45,7 @@ def _keep(db: sqlite3.Connection, path: Path, schema: int) -> None:
 
 
 def _give_secrets(db: sqlite3.Connection) -> None:
-    """Schema 2: every table has a secret. Those without one get it here, the only thing that the store ever draws."""
+    """Schema 2: every table has a secret. Tables without one get it here, the only random bytes the store draws."""
     db.execute(database.SECRETS)
     numbers: list[tuple[int]] = db.execute("SELECT number FROM tables").fetchall()
     for (number,) in numbers:
@@ -55,4 +53,4 @@ def _give_secrets(db: sqlite3.Connection) -> None:
 
 
 STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = MappingProxyType({1: _give_secrets})
-"""What makes a schema into the next one, by its number."""
+"""The migration from each schema to the next, by the number of the old one."""

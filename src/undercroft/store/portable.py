@@ -1,16 +1,14 @@
-"""One table's log as one file of lines, to carry from store to store and to check with any program.
+"""One table's log as a text file, to carry from store to store and to check with any program.
 
     {"log":{"chain":"sha-256","created":...,"format":1,"lines":2,"link":...,"name":...,"origin":null,"table":...}}
     {"line":{"act":...,"at":...,"audience":[...],"body":{...},"seq":1,"table":...,"tag":...,"wall":...},"link":...}
     {"line":{...},"link":...}
     {"end":{"lines":2,"link":...}}
 
-A link is taken over the bytes as they stand between `{"line":` and `,"link":`. Imported lines keep their links, and the
-table says where they came from; taken in under another id they are checked and then linked anew. Answers, keys, the
-secret and positions of dice do not travel: they are promises of one server.
+A link covers the bytes between `{"line":` and `,"link":`. Imported lines keep their links, and the table records where
+they came from. An import under another id checks the lines and then relinks them. Answers, keys, the secret and the
+positions of the dice are not exported: they are promises of one server.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
@@ -30,7 +28,7 @@ _FOOTER = b'{"end":'
 
 
 class Imported(Struct, frozen=True):
-    """What was taken in; `dropped` lines of it were lost with the end of the file."""
+    """An imported table. `dropped` lines were lost with the end of the file."""
 
     table: Table
     version: int
@@ -76,8 +74,8 @@ class _Written(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def export_table(store: Store, table: str, out: BinaryIO) -> int:
-    """Write a table's log; the number of its lines."""
-    about = next((one for one in store.tables() if one.id == table), None)
+    """Write a table's log and return the number of its lines."""
+    about = next((listed for listed in store.tables() if listed.id == table), None)
     if about is None:
         raise NoSuchTable(table)
     head = store.head(table)
@@ -98,9 +96,9 @@ def import_table(
     id: str | None = None,
     allow_truncated_tail: bool = False,
 ) -> Imported:
-    """Take a table in, all of it or nothing, under a new secret: the chain is checked before anything is accepted.
+    """Import a table under a new secret, all of it or nothing. The chain is checked before anything is accepted.
 
-    Under another id, its lines are linked anew.
+    Under another id, the lines are relinked.
     """
     reader = _Reader(file, allow_truncated_tail)
     table, lines, was = reader.table, reader.lines(), None
@@ -108,7 +106,7 @@ def import_table(
         table, was = replace(table, id=id), table.id
         lines = chain.moved(reader.table, table, lines)
     head = store.adopt(table, secret, source, lines, was)
-    kept = next(one for one in store.tables() if one.id == table.id)
+    kept = next(listed for listed in store.tables() if listed.id == table.id)
     return Imported(kept, head.version, reader.dropped)
 
 
@@ -118,7 +116,7 @@ def _written(line: Line) -> bytes:
 
 
 class _Reader:
-    """Reads a file line by line and takes nothing that we would have written otherwise."""
+    """Reads a file line by line and refuses anything that we would have written differently."""
 
     def __init__(self, file: BinaryIO, allow_truncated_tail: bool) -> None:
         self._file = file
@@ -130,7 +128,7 @@ class _Reader:
         self._link = chain.first_link(self.table).hex()
 
     def lines(self) -> Iterator[Line]:
-        """Every line of the log; the fault at the first that is wrong."""
+        """Every line of the log; raises at the first bad line."""
         while (raw := self._file.readline(MOST_LINE)).endswith(b"\n"):
             if raw.startswith(_FOOTER):
                 self._end(raw)
@@ -158,9 +156,9 @@ class _Reader:
         return line
 
     def _end(self, raw: bytes) -> None:
-        """The footer, the header and what came between must agree, and nothing may follow."""
-        here = _Footer(_Ending(self._seq, self._link))
-        if raw != wire.encode(here) + b"\n":
+        """Check that the footer agrees with the header and the lines, and that nothing follows."""
+        footer = _Footer(_Ending(self._seq, self._link))
+        if raw != wire.encode(footer) + b"\n":
             self._stop("the last line of the file says that the log ends elsewhere")
         if (self._heading.lines, self._heading.link) != (self._seq, self._link):
             self._stop("the first line of the file says that the log ends elsewhere")

@@ -1,6 +1,4 @@
-"""Rows of the database as values, and values as rows."""
-
-from __future__ import annotations
+"""Conversion between the database's rows and values."""
 
 import sqlite3
 from functools import lru_cache
@@ -17,7 +15,7 @@ from undercroft.store.faults import Integrity, NoSuchTable
 from undercroft.store.log import FORMAT, Entry, Head, Line, Origin, Secret, Table
 
 DAMAGE = (AttributeError, OverflowError, TypeError, UnicodeDecodeError)
-"""What comes of a damaged row: a column without its value, or with one of another type."""
+"""The errors of a damaged row: a column without a value, or with a value of another type."""
 
 TABLES = "SELECT id, name, created, origin FROM tables ORDER BY id"
 TABLE = "SELECT id, name, created, origin FROM tables WHERE number = ?"
@@ -46,8 +44,10 @@ CREATE TEMP TRIGGER append INSTEAD OF INSERT ON appends BEGIN
     SELECT raise(ABORT, 'not the head, or not the lease') WHERE changes() <> 1;
 END
 """
-"""The last line of an append with its key and answer, the new head and the lease as one row, which is one statement:
-SQLite then needs to be asked once, not four times."""
+"""The last line of an append with its key and answer, the new head and the lease, all in one row.
+
+So one statement writes them, and SQLite is called once instead of four times.
+"""
 APPEND = "INSERT INTO appends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 ANSWER = "SELECT fingerprint, answer FROM lines WHERE number = ? AND key = ?"
 
@@ -64,13 +64,13 @@ REMOVE = (
     "DELETE FROM heads WHERE number = ?1",
     "DELETE FROM tables WHERE number = ?1",
 )
-"""All that belongs to a table, what refers to it before the table itself."""
+"""Everything that belongs to a table, with rows that refer to others first."""
 
 MOST_LINES = 2**32 - 1
 
 
 def place(number: int, seq: int) -> int:
-    """Where a line of a table stands among all lines."""
+    """The position of a line of a table among all lines."""
     return number << 32 | seq
 
 
@@ -78,7 +78,7 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 
 
 class Log(Struct, frozen=True):
-    """A table's number and where its log ends."""
+    """A table's number and the end of its log."""
 
     number: int
     version: int
@@ -87,18 +87,18 @@ class Log(Struct, frozen=True):
 
     @property
     def head(self) -> Head:
-        """The end of the log as the world sees it."""
+        """The end of the log as a store returns it."""
         return Head(self.version, self.link, FrozenMap(self.streams))
 
     @property
     def row(self) -> tuple[object, ...]:
-        """As `heads` keeps it."""
+        """The row in `heads`."""
         streams = _encode(self.streams)
         return (self.version, self.link, streams.decode(), chain.seal(self.version, self.link, streams), self.number)
 
 
 def log_of(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Log:
-    """Where a table's log ends, if that is still what was written."""
+    """The end of a table's log, if it is still what was written."""
     row = db.execute(HEAD, (table,)).fetchone() if table.isprintable() else None
     if not row:
         raise NoSuchTable(table)
@@ -117,7 +117,7 @@ def log_of(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Log:
 
 
 def listed(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> tuple[int, Table]:
-    """A table's number and what is written about it, whether or not its log is sound."""
+    """A table's number and its listing, whether or not its log is sound."""
     row = db.execute(LISTED, (table,)).fetchone() if table.isprintable() else None
     if not row:
         raise NoSuchTable(table)
@@ -142,7 +142,7 @@ def secret_of(db: sqlite3.Connection, table: str, number: int) -> Secret:
 
 
 def link_at(db: sqlite3.Connection | sqlite3.Cursor, table: str, number: int, version: int) -> bytes:
-    """The link of a line; before the first, the one it builds on."""
+    """The link of a line, or the link that the first line builds on."""
     if not version:
         return chain.first_link(table_of(db.execute(TABLE, (number,)).fetchone()))
     found = db.execute(LINK, (place(number, version),)).fetchone()
@@ -161,8 +161,8 @@ def table_of(row: tuple[Any, ...]) -> Table:
 
 
 def line_of(table: str, row: tuple[Any, ...]) -> Line:
-    act, at, audience, tag, body, wall, stands, link = row
-    return Line(act, at, _seats(audience), tag, body, wall, table, stands & MOST_LINES, link)
+    act, at, audience, tag, body, wall, position, link = row
+    return Line(act, at, _seats(audience), tag, body, wall, table, position & MOST_LINES, link)
 
 
 def line_row(place: int, line: Entry, link: bytes) -> tuple[object, ...]:
@@ -176,7 +176,7 @@ def _written(seats: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=1024)
 def _seats(audience: str) -> tuple[str, ...]:
-    """The seats as they were written; what cannot be read is nobody, and the link will tell."""
+    """The seats as they were written. Unreadable text gives no seats, and the link then shows the damage."""
     try:
         seats: tuple[str, ...] = wire.decode(tuple[str, ...], audience.encode())
     except wire.Unreadable:

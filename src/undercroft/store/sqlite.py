@@ -1,15 +1,13 @@
-"""A store in one SQLite file, for one process that writes and any number that read.
+"""A store in one SQLite file, for one writing process and any number of readers.
 
-Write-ahead log with full sync: an append is on the disk when it returns. Two things keep a second writer out: a lock of
-the operating system's on a file beside the database, and a row in it that counts who has opened it for writing; each
-append looks whether that count is still its own, so that even where locks fail (some network drives) the older writer
-stops instead of writing on.
+The write-ahead log is fully synced: an append is on the disk when it returns. Two things keep a second writer out: an
+operating-system lock on a file beside the database, and a row in the database that counts the openings for writing.
+Each append checks that the count is still its own, so that even where locks fail (on some network drives) the older
+writer stops instead of writing on.
 
-After an I/O error while writing nobody knows what is on the disk, so the store takes no more writes until it is opened
-again; reads go on. A full disk is no such error: when there is room, writes work again.
+After an I/O error while writing, the contents of the disk are unknown, so the store takes no more writes until it is
+opened again; reads go on. A full disk is different: writes work again when there is room.
 """
-
-from __future__ import annotations
 
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator
@@ -45,7 +43,7 @@ PAGES_OF_AN_APPEND = 4
 
 
 class SQLiteStore(Store):
-    """Logs in a file. The file is made if there is none, unless it is only to be read."""
+    """Logs in a file, which is created if it is missing, unless the store is opened for reading only."""
 
     def __init__(self, path: Path | str, *, readonly: bool = False, patience: float = database.PATIENCE) -> None:
         self.path = Path(path).resolve()
@@ -142,7 +140,7 @@ class SQLiteStore(Store):
         return Appended(now.version)
 
     def _not_written(self, db: sqlite3.Cursor, table: str, batch: Batch, writer: Writer) -> AppendResult:
-        """Why a batch was not: somebody else writes, its key is known, it is late, or the log is damaged."""
+        """Why a batch was not written: another process writes, its key is known, it is late, or the log is damaged."""
         writer.check_lease()
         log = writer.logs[table] = rows.log_of(db, table)
         if known := _recalled(db, log.number, batch.key, batch.fingerprint):
@@ -163,7 +161,7 @@ class SQLiteStore(Store):
         return self._lines(table, after, upto)
 
     def _lines(self, table: str, after: int, upto: int | None) -> Iterator[Line]:
-        """Read on a connection of its own, so that the log stands still for it while others write."""
+        """Read on a separate connection, so that the log does not change meanwhile."""
         seq = after
         try:
             with closing(database.connect(self.path, patience=self._patience)) as db:
@@ -245,14 +243,14 @@ class SQLiteStore(Store):
                 raise database.explained(error, self.path) from None
 
     def _found(self, fault: StoreFault, table: str) -> StoreFault:
-        """Remember that a table is damaged, so that nothing is built upon it."""
+        """Remember that a table is damaged, so that nothing more is written to it."""
         if isinstance(fault, Integrity):
             self._broken[table] = fault
         return fault
 
 
 def _begin(db: sqlite3.Cursor, table: Table, secret: bytes) -> int:
-    """List a new table and keep its secret; its number."""
+    """List a new table, keep its secret and return its number."""
     try:
         made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
     except sqlite3.IntegrityError:
@@ -271,12 +269,12 @@ def _recalled(
 
 
 def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log | None:
-    """All that is one: lines, key with answer, head with positions of dice. None where something stands against it."""
+    """Write the lines, the key and answer, and the head with the positions of the dice; return None on a conflict."""
     links = chain.links(table, log.version, log.link, batch.entries)
     number, version, entry = log.number, log.version + len(links), batch.entries[-1]
     now = rows.Log(number, version, links[-1], chain.moved_on(log.streams, batch.streams))
     last = rows.line_row(rows.place(number, version), entry, now.link)
-    try:  # the one that has the key comes first, so that nothing is written where it is known
+    try:  # the line with the key comes first, so that a known key writes nothing
         db.execute(rows.APPEND, (*last, batch.key, batch.fingerprint, batch.answer, *now.row, writer.epoch))
     except sqlite3.IntegrityError:
         return None
@@ -284,6 +282,6 @@ def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: 
     if len(links) > 1:
         places = range(rows.place(number, log.version + 1), rows.place(number, version))
         db.executemany(rows.INSERT_LINE, map(rows.line_row, places, batch.entries, links))
-        size += sum(len(one.body) for one in batch.entries[:-1])
+        size += sum(len(earlier.body) for earlier in batch.entries[:-1])
     writer.pages += PAGES_OF_AN_APPEND + size // database.PAGE
     return now

@@ -1,6 +1,4 @@
-"""The one connection that writes to a database: who may have it, its transactions, and what ends it."""
-
-from __future__ import annotations
+"""The only connection that writes to a database: who may hold it, its transactions, and what ends it."""
 
 import sqlite3
 from contextlib import suppress
@@ -13,13 +11,13 @@ from undercroft.store.faults import Storage, StoreFault
 from undercroft.store.lock import Lock
 
 CHECKPOINT_PAGES = 4000
-"""About so many pages are gathered in the write-ahead log, 8 MB, before they are moved into the database."""
+"""The number of pages, about 8 MB, that the write-ahead log gathers before they are moved into the database."""
 
 
 class Writer:
-    """Entered by one thread at a time: what it writes is durable in the end, or nothing of it happened.
+    """Entered by one thread at a time. What it writes is durable at the end, or nothing of it happened.
 
-    More than one statement needs a transaction: `begin` opens it, leaving ends it.
+    More than one statement needs a transaction: `begin` opens it, and leaving the context ends it.
     """
 
     def __init__(self, path: Path, patience: float) -> None:
@@ -67,7 +65,7 @@ class Writer:
         return self._cursor
 
     def begin(self) -> None:
-        """All that follows is one; refused where another process has begun to write."""
+        """Start a transaction; refused if another process has begun to write."""
         self._cursor.execute("BEGIN IMMEDIATE")
         self.check_lease()
 
@@ -88,7 +86,7 @@ class Writer:
             self._end()
 
     def check_lease(self) -> None:
-        """Refuse to go on where another process has begun to write."""
+        """Refuse to go on if another process has begun to write."""
         if self._db.execute("SELECT epoch FROM lease").fetchone() != (self.epoch,):
             raise Storage("already_open", f"{self._path} was opened by another process", "stop one of them")
 
@@ -102,7 +100,7 @@ class Writer:
         self._turn.release()
 
     def _failed(self, error: sqlite3.Error) -> StoreFault:
-        """What the error means; after one of the disk's own, nothing more is written."""
+        """The fault for the error. After a disk error, nothing more is written."""
         self.logs.clear()
         fault = database.explained(error, self._path)
         match database.primary(error):
@@ -115,9 +113,9 @@ class Writer:
         return fault
 
     def checkpoint(self) -> None:
-        """Move what was written into the database proper, which makes room in the write-ahead log.
+        """Move what was written into the main database file, which makes room in the write-ahead log.
 
-        Its failing undoes nothing, but must not pass unseen.
+        A failure undoes nothing, but must not go unnoticed.
         """
         with self._turn:
             self.pages, self._full = 0, False
@@ -127,7 +125,7 @@ class Writer:
                 self._failed(error)
 
     def close(self) -> None:
-        """Let the next one write."""
+        """Release the connection, so that another process may write."""
         with self._turn:
             self._stopped = Storage("closed", f"{self._path} was closed")
             self._db.close()

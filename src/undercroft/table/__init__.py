@@ -1,1 +1,1 @@
-"""One campaign at one table: what is asked, what happened, and what each seat knows of it. No files, no chance."""
+"""One campaign at one table: commands, events, and what each seat knows of them. No files, no randomness."""

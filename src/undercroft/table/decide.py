@@ -1,10 +1,8 @@
-"""Deciding: a command either is refused, or wants a die or a choice, or yields what happened.
+"""Deciding a command: it is refused, it waits for dice or a choice, or it yields events.
 
-Refusals come from what the seat knows. Deciding works on the truth, refuses nothing, and is pure: campaign, order and
-answers in, the same result every time.
+Refusals come from what the seat knows. Deciding works on the truth, refuses nothing, and is pure: the same campaign,
+order and answers give the same result every time.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -17,24 +15,26 @@ from undercroft.interpret.play import Answered, Generator
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table import dice, maps, notes
-from undercroft.table.answers import NO_ANSWERS, Answers, Overruling, Stopped
-from undercroft.table.campaign import Asked, Campaign, Wanted
-from undercroft.table.names import ActId, GroupId, PersonId, WantedId
-from undercroft.table.play import Play, Streams
+from undercroft.table.engine import wanted_dice
+from undercroft.table.engine.answers import NO_ANSWERS, Answers, Overruling, Stopped
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.part import Command, Event, Reason
+from undercroft.table.engine.play import Play, Streams
+from undercroft.table.engine.record import Ordered
 from undercroft.table.proposals import proposes
-from undercroft.table.rooms import Command, Event, Reason
-from undercroft.table.seats import REFEREE, SPECTATORS
-from undercroft.table.settled import Ordered
-from undercroft.table.table import ARMS, COMMANDS, LAPSES, NEXT, REFUSALS, STEPS
-from undercroft.table.telling import Told
+from undercroft.table.registry import ANY_COMMAND, FOLLOW_UPS, ON_DUE
+from undercroft.table.session import notes
+from undercroft.table.state.campaign import Campaign, OpenQuestion, Wanted
+from undercroft.table.state.ids import ActId, GroupId, PersonId, WantedId
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.world import maps
 
 NOBODY, NO_GROUP = PersonId(""), GroupId("")
-"""Whom a command is about that names nobody."""
+"""The person and the group of a command that names none."""
 
 
 class Order(Struct, frozen=True):
-    """A command, whose it is, and the act it belongs to. `follows` where it came of itself."""
+    """A command, its seat and the act it belongs to. `follows` if the table gave it by itself."""
 
     command: Command
     seat: SeatId
@@ -43,34 +43,25 @@ class Order(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """What is to be told. `waits` where that is only that dice are wanted; `answers` are all that were given."""
+    """The events to tell. With `waits` they only ask for dice; `answers` are all answers given so far."""
 
     told: tuple[Told, ...]
     waits: bool
     answers: Answers
 
 
-_UNBLOCKED = frozenset(
-    {"note", "adjust", "withdraw", "answer", "roll_rest", "declare", "whisper", "use_dice", "lay_tray"}
-)
-"""Commands that are taken while another waits for its dice."""
-
-
 def refusals(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, ...]:
-    """Every reason why this seat may not do this now, by what it knows."""
+    """Every reason this seat may not give this command now, by what it knows."""
     if seat == SPECTATORS:
         return (Reason("looks_on", "Whoever looks on does nothing else."),)
-    refuse = REFUSALS.get(type(command))
-    if refuse is None and seat != REFEREE:
-        return (Reason("referee_only", "That is for the referee."),)
     waiting = seat == REFEREE and any(wanted.blocks for wanted in known.wanted.values())
-    if waiting and tag_of(command) not in _UNBLOCKED and tag_of(command) not in NEVER_BLOCKED:
+    if waiting and not command.ABOUT.while_waiting and not command.ABOUT.never_waits:
         return (Reason("dice_wanted", "A command waits for its dice: answer, let the server roll, or call it off."),)
-    return (*(refuse(known, seat, command) if refuse else ()), *_within(known, seat, command))
+    return (*command.why_not(known, seat), *_against_declared(known, seat, command))
 
 
-def _within(known: Campaign, seat: SeatId, command: Command) -> Iterable[Reason]:
-    """Why not what is declared, or carried out: the reasons against that very command."""
+def _against_declared(known: Campaign, seat: SeatId, command: Command) -> Iterable[Reason]:
+    """The reasons against the command that is declared or carried out."""
     match command:
         case notes.Declare(command=meant):
             pass
@@ -81,26 +72,16 @@ def _within(known: Campaign, seat: SeatId, command: Command) -> Iterable[Reason]
     if meant is None:
         return
     try:
-        inner: Command = wire.from_plain(COMMANDS, meant)
+        inner: Command = wire.from_plain(ANY_COMMAND, meant)
     except wire.Unreadable as fault:
         yield Reason("unreadable", str(fault))
         return
-    if type(inner) not in STEPS or tag_of(inner) in _UNBLOCKED:
+    if inner.ABOUT.while_waiting:
         yield Reason("no_deed", "That is nothing a character does.")
         return
-    refuse = REFUSALS.get(type(inner))
     if isinstance(command, notes.Declare) and proposes(known, seat, command, inner):
         return
-    if refuse is None and seat != REFEREE:
-        yield Reason("referee_only", "That is for the referee.")
-    elif refuse is not None:
-        yield from refuse(known, seat, inner)
-
-
-NEVER_BLOCKED: frozenset[str] = frozenset(
-    {"create_character", "quick_character", "add_person", "equip", "set_sheet", "hire"}
-)
-"""Making and equipping characters never waits for the table."""
+    yield from inner.why_not(known, seat)
 
 
 def decide(
@@ -111,36 +92,31 @@ def decide(
     *,
     by_hand: bool = False,
 ) -> Decision:
-    """What comes of an order; for one that answers another, what comes of that.
+    """Decide an order; for an answer to a waiting order, decide that order.
 
-    With `by_hand` people throw every die, secret ones too: the server's serve only where somebody asks for them.
+    With `by_hand` people roll every die, even secret ones; the server rolls only when a seat asks for it.
     """
     rolled = None if by_hand else streams
     match order.command:
-        case dice.Answer(wanted=id, ruling=ruling, answers=typed):
+        case wanted_dice.Answer(wanted=id, ruling=ruling, answers=typed):
             return _resumed(campaign, campaign.wanted[id], rolled, _typed(campaign, id, ruling, typed, streams))
-        case dice.RollRest(wanted=id):
+        case wanted_dice.RollRest(wanted=id):
             return _roll_rest(campaign, campaign.wanted[id], streams)
-        case dice.Withdraw(wanted=id):
+        case wanted_dice.Withdraw(wanted=id):
             return _withdrawn(campaign, campaign.wanted[id])
         case _:
             return _decided(campaign, order, rolled, answers, None)
 
 
 def follow_up(campaign: Campaign) -> Command | None:
-    """What follows of itself from how things stand, if nothing waits."""
+    """The command that follows from the state of play, if nothing waits."""
     if any(wanted.blocks for wanted in campaign.wanted.values()):
         return None
-    return next((command for follow in NEXT if (command := follow(campaign)) is not None), None)
-
-
-def tag_of(command: Command) -> str:
-    """The name of a command on the wire."""
-    return str(command.__struct_config__.tag)
+    return next((command for follow in FOLLOW_UPS if (command := follow(campaign)) is not None), None)
 
 
 def moment(campaign: Campaign, command: Command) -> Seconds:
-    """When a command happens: by the time of the group it names, or of whoever acts."""
+    """When a command happens: at the time of its group, or of the person who acts."""
     group = campaign.groups.get(getattr(command, "group", NO_GROUP))
     if group is not None:
         return group.time
@@ -153,8 +129,7 @@ def _decided(
 ) -> Decision:
     play = Play(
         campaign,
-        arms=ARMS,
-        lapses=LAPSES,
+        on_due=ON_DUE,
         act=order.act,
         at=moment(campaign, order.command),
         answers=answers,
@@ -166,7 +141,7 @@ def _decided(
     except Stopped as stopped:
         kept = replace(answers, throws={**answers.throws, **play.answered})
         return Decision(_asking(campaign, order, stopped, kept, waited), waits=True, answers=kept)
-    maps.remember(play, campaign, tuple(play.told), ARMS)
+    maps.remember(play, campaign, tuple(play.told))
     told = tuple(play.told)
     if waited is not None:
         told += _waits_no_longer(campaign, waited)
@@ -174,14 +149,14 @@ def _decided(
 
 
 def _carry_out(play: Play, command: Command) -> None:
-    """Do it; what anybody declared just so is dealt with by doing that."""
+    """Carry out a command, and clear declarations of the same command."""
     if isinstance(command, notes.CarryOut):
         meant = notes.declared_by(play.now, command.who)
         notes.drop(play, command.who)
-        command = wire.from_plain(COMMANDS, meant)
+        command = wire.from_plain(ANY_COMMAND, meant)
     if play.now.declared:
         notes.drop_alike(play, wire.plain(command))
-    STEPS[type(command)](play, command)
+    command.do(play)
 
 
 def _resumed(campaign: Campaign, wanted: Wanted, streams: Streams | None, answers: Answers) -> Decision:
@@ -189,20 +164,20 @@ def _resumed(campaign: Campaign, wanted: Wanted, streams: Streams | None, answer
 
 
 def _order_of(wanted: Wanted) -> Order:
-    """The order that waits."""
+    """The order that waits for answers."""
     kept: Mapping[str, Any] = wanted.command or {}
-    command = wire.from_plain(COMMANDS, kept["command"])
+    command = wire.from_plain(ANY_COMMAND, kept["command"])
     return Order(command, wanted.seat or REFEREE, wanted.act or ActId(""), bool(kept["follows"]))
 
 
 def _answers_of(wanted: Wanted) -> Answers:
-    kept: tuple[_Kept, ...] = tuple(wire.from_plain(_Kept, one) for one in wanted.answers)
-    overruled = {one.ruling: one.overruled for one in kept if one.overruled is not None}
-    return Answers({one.ruling: one.throws for one in kept}, overruled)
+    kept: tuple[_Kept, ...] = tuple(wire.from_plain(_Kept, answer) for answer in wanted.answers)
+    overruled = {answer.ruling: answer.overruled for answer in kept if answer.overruled is not None}
+    return Answers({answer.ruling: answer.throws for answer in kept}, overruled)
 
 
 class _Kept(Struct, frozen=True):
-    """The answers of one ruling, as they wait, and what the referee put in the place of its outcome."""
+    """The answers of a ruling while it waits, and the referee's outcome in place of its own."""
 
     ruling: int
     throws: tuple[Answered, ...]
@@ -212,15 +187,15 @@ class _Kept(Struct, frozen=True):
 def _kept(answers: Answers) -> tuple[Mapping[str, Any], ...]:
     rulings = sorted({*answers.throws, *answers.overruled})
     kept = (_Kept(n, answers.throws.get(n, ()), answers.overruled.get(n)) for n in rulings)
-    return tuple(wire.plain(one) for one in kept)
+    return tuple(wire.plain(answer) for answer in kept)
 
 
 def _typed(
     campaign: Campaign, id: WantedId, ruling: int, typed: tuple[int | str | None, ...], streams: Streams | None
 ) -> Answers:
-    """The answers so far with one more, checked against its question; a face left open is rolled."""
+    """The answers so far with one more, checked against its question; the server rolls a face left open."""
     wanted = campaign.wanted[id]
-    asked = next(one for one in wanted.questions if one.ruling == ruling)
+    asked = next(open_question for open_question in wanted.questions if open_question.ruling == ruling)
     hands = TypedDice(typed, None if streams is None else Generator(streams(_stream_of(asked))))
     question = asked.question
     answer = hands.decide(question) if isinstance(question, Choice) else hands.throw(question)
@@ -230,13 +205,13 @@ def _typed(
     return replace(before, throws={**before.throws, ruling: throws})
 
 
-def _stream_of(asked: Asked) -> str:
-    """The stream of dice for a question: what is put to the referee may be secret, and leaves no trace in the other."""
+def _stream_of(asked: OpenQuestion) -> str:
+    """The stream of dice for a question; the referee's questions may be secret and have their own stream."""
     return "referee" if asked.seat == REFEREE else "public"
 
 
 def _roll_rest(campaign: Campaign, wanted: Wanted, streams: Streams | None) -> Decision:
-    """Answer every die that is wanted with the server's, as long as only dice are wanted."""
+    """Roll every die that is wanted, as long as only dice are wanted."""
     if streams is None:
         raise ValueError("rolling needs a source of dice")
     answers = _answers_of(wanted)
@@ -256,17 +231,19 @@ def _roll_rest(campaign: Campaign, wanted: Wanted, streams: Streams | None) -> D
         questions = next(
             told.event.wanted.questions
             for told in decision.told
-            if isinstance(told.event, dice.DiceWanted) and REFEREE in told.to
+            if isinstance(told.event, wanted_dice.DiceWanted) and REFEREE in told.to
         )
 
 
 def _withdrawn(campaign: Campaign, wanted: Wanted) -> Decision:
     throws = tuple(throw for ruling in _answers_of(wanted).throws.values() for throw in ruling)
-    event = dice.Withdrawn(wanted.id, wanted.command or {}, throws)
+    event = wanted_dice.Withdrawn(wanted.id, wanted.command or {}, throws)
     told = _told(campaign, event, (REFEREE,))
     others = tuple(seat for seat in _asked_seats(wanted.questions) if seat != REFEREE)
     if others:
-        return Decision((told, _told(campaign, dice.DiceAnswered(wanted.id), others)), waits=False, answers=Answers())
+        return Decision(
+            (told, _told(campaign, wanted_dice.DiceAnswered(wanted.id), others)), waits=False, answers=Answers()
+        )
     return Decision((told,), waits=False, answers=Answers())
 
 
@@ -274,8 +251,11 @@ def _asking(
     campaign: Campaign, order: Order, stopped: Stopped, answers: Answers, waited: Wanted | None
 ) -> tuple[Told, ...]:
     """Tell the referee what waits, and each seat its own questions."""
-    id, questions = WantedId(order.act), tuple(_about(campaign, order.command, one) for one in stopped.questions)
-    seen = tuple(_about(campaign, order.command, one) for one in stopped.seen)
+    id, questions = (
+        WantedId(order.act),
+        tuple(_about(campaign, order.command, question) for question in stopped.questions),
+    )
+    seen = tuple(_about(campaign, order.command, question) for question in stopped.seen)
     whole = Wanted(
         id,
         questions,
@@ -283,31 +263,31 @@ def _asking(
         act=order.act,
         command={"command": wire.plain(order.command), "follows": order.follows},
         answers=_kept(answers),
-        blocks=tag_of(order.command) not in NEVER_BLOCKED,
+        blocks=not order.command.ABOUT.never_waits,
     )
-    told = [_told(campaign, dice.DiceWanted(whole), (REFEREE,))]
+    told = [_told(campaign, wanted_dice.DiceWanted(whole), (REFEREE,))]
     seats = _asked_seats(questions)
     for seat in seats:
         if seat != REFEREE:
-            own = Wanted(id, tuple(asked for asked in seen if asked.seat == seat))
-            told.append(_told(campaign, dice.DiceWanted(own), (seat,)))
+            wanted = Wanted(id, tuple(asked for asked in seen if asked.seat == seat))
+            told.append(_told(campaign, wanted_dice.DiceWanted(wanted), (seat,)))
     done = [seat for seat in _asked_seats(waited.questions) if seat not in seats] if waited else []
-    told += [_told(campaign, dice.DiceAnswered(id), (seat,)) for seat in done if seat != REFEREE]
+    told += [_told(campaign, wanted_dice.DiceAnswered(id), (seat,)) for seat in done if seat != REFEREE]
     return tuple(told)
 
 
-def _about(campaign: Campaign, command: Command, asked: Asked) -> Asked:
-    """A question with whom it is about, or else the one who acts, if that is a character of the seat that is asked."""
+def _about(campaign: Campaign, command: Command, asked: OpenQuestion) -> OpenQuestion:
+    """A question with the character it is about, or the one who acts, if that is a character of the seat asked."""
     person = campaign.people.get(asked.who if asked.who is not None else getattr(command, "who", NOBODY))
     return replace(asked, who=person.id) if person is not None and person.seat == asked.seat else asked
 
 
 def _waits_no_longer(campaign: Campaign, wanted: Wanted) -> tuple[Told, ...]:
     seats = tuple(sorted({REFEREE, *_asked_seats(wanted.questions)}))
-    return (_told(campaign, dice.DiceAnswered(wanted.id), seats),)
+    return (_told(campaign, wanted_dice.DiceAnswered(wanted.id), seats),)
 
 
-def _asked_seats(questions: tuple[Asked, ...]) -> tuple[SeatId, ...]:
+def _asked_seats(questions: tuple[OpenQuestion, ...]) -> tuple[SeatId, ...]:
     return tuple(sorted({asked.seat for asked in questions}))
 
 

@@ -1,80 +1,81 @@
-"""What players propose that only the referee does: where their group goes, and how it meets others."""
-
-from __future__ import annotations
+"""What players can propose to the referee: where their group goes, and its stance in encounters."""
 
 from collections.abc import Iterable, Mapping
 
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.campaign import Campaign
-from undercroft.table.names import GroupId, PersonId
-from undercroft.table.notes import Declare
-from undercroft.table.people import Role
-from undercroft.table.procedures import camping, courses, exploring, moving, reacting, travelling
-from undercroft.table.rooms import Command, Offer
-from undercroft.table.seats import REFEREE
+from undercroft.table.encounter import stance
+from undercroft.table.engine.part import Command, Offer
+from undercroft.table.exploration import turns
+from undercroft.table.road import camp, course, travel
+from undercroft.table.session.notes import Declare
+from undercroft.table.site import movement
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.people import Role
+from undercroft.table.state.seats import REFEREE
 
-ROOMS = (moving.ROOM, exploring.ROOM, reacting.ROOM, travelling.ROOM, courses.ROOM, camping.ROOM)
+PARTS = (movement.PART, turns.PART, stance.PART, travel.PART, course.PART, camp.PART)
 PROPOSED: Mapping[type[Command], tuple[str, ...]] = {
-    moving.Move: ("door", "style", "speed", "then"),
-    exploring.LeaveSite: (),
-    reacting.TakeStance: ("stance",),
-    reacting.PursueThem: (),
-    travelling.TravelTo: ("hex",),
-    courses.SetCourse: ("destination",),
-    camping.MakeCamp: (),
+    movement.Move: ("door", "style", "speed", "then"),
+    turns.LeaveSite: (),
+    stance.TakeStance: ("stance",),
+    stance.PursueThem: (),
+    travel.TravelTo: ("hex",),
+    course.SetCourse: ("destination",),
+    camp.MakeCamp: (),
 }
-"""What may be proposed, and which of its fields a player fills in beside the group; the rest is the referee's."""
+"""The commands that players can propose, and the fields they fill in beside the group."""
 LASTING = frozenset({"door_shut", "obstacle", "impassable"})
-"""Reasons that do not pass with the turn: what they stand against is nothing to propose."""
+"""Reasons that will still hold next turn: a command refused for these cannot be proposed."""
 
 
 def proposals(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     """What a seat may propose for the groups of its own, by what it knows; the referee needs to propose nothing."""
     if seat == REFEREE:
         return
-    for room in ROOMS:
-        for offer in room.offers(known, REFEREE):
+    for part in PARTS:
+        for offer in part.shown(known, REFEREE):
             who = speaker(known, seat, getattr(offer.command, "group", None))
-            if who is None or type(offer.command) not in PROPOSED or _stands(offer):
+            if who is None or type(offer.command) not in PROPOSED or _refused_for_long(offer):
                 continue
-            act = Declare(who, _said(offer.label), wire.plain(offer.command))
-            yield Offer(act, f"{known.people[who].name}: propose to {act.text}", who)
+            act = Declare(who, _said(offer), wire.plain(offer.command))
+            yield Offer(act, "propose", f"to {act.text}", known.people[who].name, who)
 
 
-def proposes(known: Campaign, seat: SeatId, act: Declare, meant: Command) -> bool:
-    """Whether a player may propose that: something of the group's they know of, with nothing decided for others."""
+def proposes(known: Campaign, seat: SeatId, declaration: Declare, meant: Command) -> bool:
+    """Whether a player may propose a command: an open one of their group, with only the player's fields set."""
     fields = PROPOSED.get(type(meant))
     group = getattr(meant, "group", None)
-    if fields is None or seat == REFEREE or act.who not in _own(known, seat, group):
+    if fields is None or seat == REFEREE or declaration.who not in _own_characters(known, seat, group):
         return False
     bare = type(meant)(**{name: getattr(meant, name) for name in ("group", *fields)})
     if bare != meant:
         return False
-    room = next(room for room in ROOMS if type(meant) in room.steps)
-    if not any(room.refusals[type(meant)](known, REFEREE, meant)):
+    part = next(part for part in PARTS if type(meant) in part.commands)
+    if not any(meant.why_not(known, REFEREE)):
         return True
-    return any(offer.command == meant and not _stands(offer) for offer in room.offers(known, REFEREE))
+    return any(offer.command == meant and not _refused_for_long(offer) for offer in part.shown(known, REFEREE))
 
 
 def speaker(known: Campaign, seat: SeatId, group: GroupId | None) -> PersonId | None:
-    """Who of a group proposes for a seat: the first of its own who can act, a Delver before hired people."""
-    own = _own(known, seat, group)
-    return min(own, key=lambda who: known.people[who].role is not Role.DELVER, default=None)
+    """The character who proposes for a seat: the first of its own who can act, Delvers before hirelings."""
+    characters = _own_characters(known, seat, group)
+    return min(characters, key=lambda who: known.people[who].role is not Role.DELVER, default=None)
 
 
-def _own(known: Campaign, seat: SeatId, group: GroupId | None) -> tuple[PersonId, ...]:
-    there = known.groups.get(group) if group is not None else None
-    members = there.members if there is not None else ()
+def _own_characters(known: Campaign, seat: SeatId, group: GroupId | None) -> tuple[PersonId, ...]:
+    found = known.groups.get(group) if group is not None else None
+    members = found.members if found is not None else ()
     people = (known.people[who] for who in members if who in known.people)
     return tuple(person.id for person in people if person.seat == seat and person.able)
 
 
-def _stands(offer: Offer) -> bool:
+def _refused_for_long(offer: Offer) -> bool:
     return any(reason.code in LASTING for reason in offer.refused)
 
 
-def _said(label: str) -> str:
-    """What is proposed, without the group's name and what it costs."""
-    said = (label.partition(": ")[2] or f"{label[:1].lower()}{label[1:]}").partition(" (")[0].partition(",")[0]
-    return f"go {said}" if said.startswith("through") else said
+def _said(offer: Offer) -> str:
+    """The proposal in words: an offer's deed without the group's name and the cost."""
+    said = f"{offer.verb[:1].lower()}{offer.verb[1:]} {offer.object}".rstrip()
+    return f"go {said}" if offer.verb == "through" else said

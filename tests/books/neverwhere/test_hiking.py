@@ -25,13 +25,13 @@ from undercroft.interpret.odds import of_rule
     [
         (3, 0, 0, Fraction(13, 20)),  # 8 to 20
         (3, 0, 2, Fraction(11, 20)),  # 10 to 20
-        (-1, 4, 0, Fraction(12, 20)),  # Vit less two: 9 to 20
+        (-1, 4, 0, Fraction(12, 20)),  # Vit minus two: 9 to 20
         (-20, -10, 0, Fraction(1, 20)),  # only a 20
         (-20, -13, 0, Fraction(0)),  # 25 short: not even that
     ],
 )
 def test_odds_of_a_fifth_more(survival: int, vit_mod: int, penalty: int, expected: Fraction) -> None:
-    """The better of Survival under its penalty and Vit less two, against 10."""
+    """The better of Survival under its penalty and Vit minus two, against 10."""
     odds = of_rule(hike_roll, Hiker(survival=survival, vit_mod=vit_mod, penalty=penalty))
     assert expected == odds.chance(lambda end: isinstance(end, Farther))
 

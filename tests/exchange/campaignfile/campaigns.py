@@ -1,7 +1,5 @@
 """Any campaign that a file could hold: every field of every struct is drawn from the form that a file has for it."""
 
-from __future__ import annotations
-
 import unicodedata
 from fractions import Fraction
 from itertools import pairwise
@@ -15,18 +13,18 @@ from undercroft.books.hexcrawl.land import Weather
 from undercroft.exchange.campaignfile import forming, forms
 from undercroft.exchange.campaignfile.house import choices
 from undercroft.kernel import wire
-from undercroft.kernel.naming import looks, wrong_with
 from undercroft.kernel.shape import Either, Exact, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.kernel.units import Seconds
-from undercroft.table.house import HouseRules
-from undercroft.table.lands import Lands
-from undercroft.table.names import HexId
-from undercroft.table.opening import Begin
-from undercroft.table.people import Person
-from undercroft.table.seats import REFEREE, SPECTATORS, Seat
-from undercroft.table.sites import Grade, Harm, Hindrance, Site, Trigger
-from undercroft.table.things import Thing
-from undercroft.table.wares import ITEMS
+from undercroft.table.gear.prices import ITEMS
+from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.ids import HexId
+from undercroft.table.state.lands import Lands
+from undercroft.table.state.names import looks, wrong_with
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
+from undercroft.table.state.sites import Grade, Harm, Hindrance, Site, Trigger
+from undercroft.table.state.things import Thing
+from undercroft.table.world.opening import Begin
 
 S = TypeVar("S", bound=Struct)
 

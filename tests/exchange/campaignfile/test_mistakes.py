@@ -1,7 +1,5 @@
 """What can be wrong with a campaign file: each has one mistake, on the line marked #!, and all are told at once."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

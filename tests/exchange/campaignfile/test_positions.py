@@ -1,7 +1,5 @@
 """Where keys stand in a TOML text."""
 
-from __future__ import annotations
-
 import tomllib
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a campaign file says."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -10,12 +8,23 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.doors import Material
 from undercroft.exchange.campaignfile import read
 from undercroft.kernel.units import SeatId
-from undercroft.table.house import PRESETS, Dying, HouseRules
-from undercroft.table.names import CreaturesId, DoorId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
-from undercroft.table.people import Person, Role, Sheet
-from undercroft.table.seats import REFEREE, Seat, Throwing
-from undercroft.table.sites import Clock, Creatures, Door, DoorState, Feature, Grade, Row, Trap, Trigger, Zone
-from undercroft.table.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.state.house_rules import PRESETS, Dying, HouseRules
+from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
+from undercroft.table.state.people import Person, Role, Sheet
+from undercroft.table.state.seats import REFEREE, Seat, Throwing
+from undercroft.table.state.sites import (
+    Clock,
+    Creatures,
+    Door,
+    DoorState,
+    EncounterRow,
+    Feature,
+    Grade,
+    Trap,
+    Trigger,
+    Zone,
+)
+from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
 
 HEAD = 'name = "The Mill"\n'
 MILL = '[sites.mill]\nname = "Mill"\n'
@@ -197,7 +206,7 @@ def test_a_site() -> None:
     yard, loft = ZoneId("yard"), ZoneId("loft")
     assert ("Mill", yard, Clock.DELVING, {2: Clock.SOVEREIGN}) == (site.name, site.entrance, site.clock, site.clocks)
     assert ("few_mobile", "risky", ("The wheel groans.",)) == (site.location, site.danger, site.effects)
-    assert (Row("miller", CreaturesId("miller"), "1", "flour"), Row("a gust")) == site.encounters
+    assert (EncounterRow("miller", CreaturesId("miller"), "1", "flour"), EncounterRow("a gust")) == site.encounters
     assert Zone(loft, "Loft", "Dust.", level=2) == site.zones[loft]
     assert (True, 3) == (site.zones[yard].lit, site.zones[yard].shape.width)
     assert {

@@ -1,7 +1,5 @@
 """What is published of the campaign file is what the reader takes."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib
@@ -15,7 +13,7 @@ from tools import formats
 from undercroft import demo
 from undercroft.exchange.campaignfile import read
 from undercroft.exchange.campaignfile.forms import WRITTEN, Written
-from undercroft.table.wares import ITEMS
+from undercroft.table.gear.prices import ITEMS
 
 PUBLISHED = json.loads(formats.SCHEMA.read_text(encoding="utf-8"))
 EXAMPLES = re.compile(r"^```toml\n(.*?)^```", re.DOTALL | re.MULTILINE)

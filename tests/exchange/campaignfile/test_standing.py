@@ -1,7 +1,5 @@
 """A campaign that is being played, written as a file to begin another from."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -10,16 +8,16 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TWO, ULF, begin
 from undercroft.books.sovereign.units import TURN
 from undercroft.exchange.campaignfile import as_it_stands, problems, read, write_standing
 from undercroft.kernel.units import Seconds
-from undercroft.table import purses
-from undercroft.table.campaign import Campaign, Group, Light, Note
-from undercroft.table.groups import MAIN
-from undercroft.table.light import lasts
-from undercroft.table.names import CreaturesId, PersonId, SiteId, ThingId, TimerId
-from undercroft.table.people import Condition, Person
-from undercroft.table.seats import Seat
-from undercroft.table.sites import Creatures, Row
-from undercroft.table.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
-from undercroft.table.timers import Lapse, Timer
+from undercroft.table.gear import money
+from undercroft.table.state.campaign import Campaign, Group, Light, Note
+from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.ids import CreaturesId, PersonId, SiteId, ThingId, TimerId
+from undercroft.table.state.people import Condition, Person
+from undercroft.table.state.seats import Seat
+from undercroft.table.state.sites import Creatures, EncounterRow
+from undercroft.table.state.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import lasts
 
 BATS = CreaturesId("bats")
 
@@ -82,10 +80,10 @@ def _things(now: Campaign) -> tuple[Thing, ...]:
 def test_the_fallen_are_gone_and_what_they_had_lies_there() -> None:
     """Their row of the encounter table stays, and calls nobody of the site."""
     bats = Creatures(BATS, "bats", 0, Fraction(1), CELL)
-    crypt = site(creatures={BATS: bats}, encounters=(Row("bats", BATS, "2d4"),))
+    crypt = site(creatures={BATS: bats}, encounters=(EncounterRow("bats", BATS, "2d4"),))
     gem = Thing(ThingId("gem"), "gem", Kind.TREASURE, Guarded(CRYPT, BATS), worth=500)
     found = as_it_stands(standing(sites={CRYPT: crypt}, things={gem.id: gem})).begin
-    assert ({}, (Row("bats", None, "2d4"),)) == (found.sites[0].creatures, found.sites[0].encounters)
+    assert ({}, (EncounterRow("bats", None, "2d4"),)) == (found.sites[0].creatures, found.sites[0].encounters)
     assert (replace(gem, place=Lying(CRYPT, CELL)),) == found.things
 
 
@@ -139,6 +137,6 @@ def test_a_campaign_without_sites_is_one() -> None:
 def test_items_of_no_list_are_just_things() -> None:
     """Whatever somebody called their gear in play; a purse stays a purse."""
     charm = Thing(ThingId("charm"), "charm", Kind.GEAR, Carried(ULF), item="moon charm")
-    purse = purses.purse(ULF, 120)
+    purse = money.purse(ULF, 120)
     kept = _things(standing(things={charm.id: charm, purse.id: purse}))
     assert (replace(charm, item=""), purse) == kept

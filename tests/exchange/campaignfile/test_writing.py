@@ -1,14 +1,16 @@
 """A campaign written down reads back equal."""
 
-from __future__ import annotations
+import tomllib
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.exchange.campaignfile.campaigns import campaigns
 from tests.exchange.campaignfile.test_reading import PEOPLE, SITE
 from tests.table.small_site import begin
 from undercroft.exchange.campaignfile import read, write
-from undercroft.table.opening import Begin
+from undercroft.exchange.campaignfile.toml import Inline, dumped
+from undercroft.table.world.opening import Begin
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
@@ -78,3 +80,48 @@ def test_the_order_of_doors_is_kept() -> None:
     there = read(write(begin()), "crypt.toml").sites[0]
     assert ["oak", "slab"] == list(there.doors)
     assert ["slide", "niche"] == list(there.features)
+
+
+@pytest.mark.parametrize(
+    "text, written",
+    [
+        ("A long\nhall.", '"""\nA long\nhall."""'),
+        ("\nA hall.", '"""\n\nA hall."""'),
+        ("A\r\nhall.\r", '"A\\r\\nhall.\\r"'),
+        ('A "long" hall', '"A \\"long\\" hall"'),
+    ],
+)
+def test_a_text_of_several_lines_begins_on_its_own(text: str, written: str) -> None:
+    """A reader of TOML turns bare carriage returns into line feeds, so they are escaped."""
+    assert f"glance = {written}\n" == dumped({"glance": text})
+    assert {"glance": text} == tomllib.loads(dumped({"glance": text}))
+
+
+def test_how_tables_and_lists_are_written() -> None:
+    """Values stand before tables, whatever their order; a long list has an item on each line."""
+    tree = {
+        "doors": [{"to": "hall", "lock": {"dc": 9}}, {"to": "crypt"}],
+        "lands": {"hexes": {"0101": Inline({"terrain": "fen"}), "0102": Inline({})}},
+        "long": ["a" * 60, "b" * 60],
+        "short": [1, [True]],
+    }
+    assert f"""\
+long = [
+    "{"a" * 60}",
+    "{"b" * 60}",
+]
+short = [1, [true]]
+
+[[doors]]
+to = "hall"
+
+[doors.lock]
+dc = 9
+
+[[doors]]
+to = "crypt"
+
+[lands.hexes]
+0101 = {{ terrain = "fen" }}
+0102 = {{}}
+""" == dumped(tree)

@@ -1,7 +1,5 @@
 """Dice in pages: the one dice parser, held to the markup's own grammar."""
 
-from __future__ import annotations
-
 import pytest
 
 from undercroft.exchange.markup.expressions import expression

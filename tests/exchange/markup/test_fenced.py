@@ -1,7 +1,5 @@
 """Fenced tables and lists."""
 
-from __future__ import annotations
-
 import pytest
 
 from undercroft.exchange.markup.page import lint, read

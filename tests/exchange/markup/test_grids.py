@@ -1,12 +1,10 @@
 """Markdown tables with bars: captions, factors, and which of them can be rolled on."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
 
-from undercroft.exchange.markup.grids import Factor, Grid, factor, is_delimiter
+from undercroft.exchange.markup.grids import Factor, Grid, factor
 from undercroft.exchange.markup.page import Page, lint, read
 from undercroft.exchange.markup.places import Located, Place
 from undercroft.exchange.markup.problems import BadMarkup, Grade
@@ -96,11 +94,19 @@ def test_a_bad_factor_below_a_caption_is_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    "line, yes", [("|-|", True), ("--|:-:|--:", True), ("|", False), ("|a|-|", False), ("||", False)]
+    "header, line, yes",
+    [
+        ("|a|", "|-|", True),
+        ("a|b|c", "--|:-:|--:", True),
+        ("|a|", "|", False),
+        ("|a|b|", "|a|-|", False),
+        ("|a|b|", "||", False),
+        ("|a|b|", "|-|", False),
+    ],
 )
-def test_the_line_of_dashes(line: str, yes: bool) -> None:
-    """Colons may stand at its ends."""
-    assert yes == is_delimiter(line)
+def test_the_line_of_dashes(header: str, line: str, yes: bool) -> None:
+    """Colons may stand at its ends; it has as many columns as the header."""
+    assert yes == bool(grids_of(f"{header}\n{line}\n"))
 
 
 def names(page: Page) -> list[tuple[str, str]]:

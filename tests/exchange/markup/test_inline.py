@@ -1,7 +1,5 @@
 """Rolls within running text."""
 
-from __future__ import annotations
-
 import pytest
 
 from undercroft.exchange.markup.inline import InlineRoll, Reference, parts

@@ -1,13 +1,11 @@
 """A whole page: front matter, headings, sections, and what stands in them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
 import pytest
 
-from undercroft.exchange.markup.blocks import MOST_CHARACTERS, MOST_LINES
+from undercroft.exchange.markup.blocks import MOST_CHARACTERS, MOST_LINES, Kind, blocks, lines_of
 from undercroft.exchange.markup.page import Code, lint, named, read
 from undercroft.exchange.markup.problems import BadMarkup, Grade
 
@@ -125,6 +123,48 @@ def test_headings(line: str, text: str) -> None:
 def test_no_headings(line: str) -> None:
     """What only looks like one, or stands in a fence."""
     assert () == read(line).headings
+
+
+def test_blocks_within_blocks() -> None:
+    """Lists and quotations hold paragraphs, fences, tables and one another; columns count from the page's edge."""
+    page = lines_of("""\
+- one
+  more
+  1. two
+
+     again
+  - ```roll-list
+    results:
+      - x
+    ```
+> said
+and on
+> > - deep
+>
+> | a | b |
+> |---|---|
+> | 1 | 2 |
+-
+""")
+    assert [
+        (Kind.ITEM, "-", 0, [("one", "1:3"), ("more", "2:3")]),
+        (Kind.ITEM, "1.", 1, [("two", "3:6")]),
+        (Kind.PARAGRAPH, "", 0, [("again", "5:6")]),
+        (Kind.ITEM, "-", 1, [("", "6:17")]),
+        (Kind.FENCE, "roll-list", 0, [("    results:", "7:1"), ("      - x", "8:1")]),
+        (Kind.QUOTE, "", 0, [("said", "10:3"), ("and on", "11:1")]),
+        (Kind.ITEM, "-", 0, [("deep", "12:7")]),
+        (Kind.GRID, "", 0, [("| a | b |", "14:3"), ("|---|---|", "15:3"), ("| 1 | 2 |", "16:3")]),
+        (Kind.ITEM, "-", 0, [("", "17:2")]),
+    ] == [
+        (
+            block.kind,
+            block.marker,
+            block.depth,
+            [(line.value, f"{line.place.line}:{line.place.column}") for line in block.lines],
+        )
+        for block in blocks(page)
+    ]
 
 
 def test_fences_are_skipped() -> None:

@@ -1,7 +1,5 @@
 """A page's table is a rule: rolled, settled with typed dice, and given exact odds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

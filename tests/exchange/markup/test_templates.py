@@ -1,7 +1,5 @@
 """What is said of a result."""
 
-from __future__ import annotations
-
 import pytest
 
 from undercroft.exchange.markup.places import Located, Place

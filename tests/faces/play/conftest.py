@@ -1,7 +1,5 @@
 """The crypt in a folder of its own, and scripts at it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

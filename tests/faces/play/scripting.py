@@ -1,7 +1,5 @@
 """Tables to play at in a terminal, by a file of commands or by what is typed."""
 
-from __future__ import annotations
-
 import io
 import sys
 from contextlib import closing
@@ -12,7 +10,7 @@ import pytest
 from tests.faces.commandline import CommandLine, Ran
 from undercroft.server.tables import Tables
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.opening import Begin
+from undercroft.table.world.opening import Begin
 
 IN = "light maud torch\nenter_site crypt\n"
 

@@ -1,7 +1,5 @@
 """`undercroft play --script`: a file of commands, with its own dice."""
 
-from __future__ import annotations
-
 import io
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Delving: the delve round, the hazard die, searching, moving and running in hostile places."""
 
-from __future__ import annotations
-
 from undercroft.books.delving import (
     actions,
     body,

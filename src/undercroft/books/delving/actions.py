@@ -1,6 +1,4 @@
-"""Primary Delve Actions: Recover, Search, and what a search never hands over."""
-
-from __future__ import annotations
+"""Primary Delve Actions: Recover, Search, and finding secrets."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -48,7 +46,7 @@ class Weary(Given, frozen=True):
 
 
 class Recovered(Outcome, frozen=True, tag="recovered"):
-    """Fatigue points back, and what could be gathered up."""
+    """The fatigue points regained, and the things gathered up."""
 
     rolled_gain: int
     applied: int
@@ -57,7 +55,7 @@ class Recovered(Outcome, frozen=True, tag="recovered"):
 
 
 class NoEffectExhausted(Outcome, frozen=True, tag="no_effect_exhausted"):
-    """Only things are gathered up; the Exhausted get nothing back."""
+    """Only things are gathered up; the Exhausted regain nothing."""
 
     fp: Fatigue
     regained: int
@@ -89,7 +87,7 @@ _LEAST_GAIN = {Least.NOTHING: 0, Least.ONE: 1, Least.ANY: -100}
 
 @rule("delving.action.recover", Cite("Delving", "Recover"), readings=(AT_LEAST_NOTHING, NOT_ABOVE_MAXIMUM))
 def recover(dice: Dice, given: Weary) -> Recovered | NoEffectExhausted:
-    """An Action spent resting gives d4 and Constitution in fatigue points, and back what can be used again."""
+    """An Action spent resting restores d4 plus Constitution fatigue points, and gathers up what can be used again."""
     regained = given.spent - given.destroyed - given.lost
     if given.exhausted:
         return NoEffectExhausted(Fatigue(0), regained)
@@ -99,12 +97,12 @@ def recover(dice: Dice, given: Weary) -> Recovered | NoEffectExhausted:
 
 
 def breather(face: int, con: int, least: int) -> int:
-    """What one rest is worth."""
+    """The fatigue points that one rest gives."""
     return max(least, face + con)
 
 
 def refilled(points: int, gain: int, most: int) -> int:
-    """A pool after a gain: not above its rim, not below empty."""
+    """A pool after a gain: at most its maximum, at least nothing."""
     return max(0, min(most, points + gain))
 
 
@@ -112,7 +110,7 @@ def refilled(points: int, gain: int, most: int) -> int:
 
 
 class Zone(Given, frozen=True):
-    """A zone, and who searches it."""
+    """A zone, and the delver who searches it."""
 
     hidden: Annotated[tuple[Name, ...], says("hidden features of the zone, in the referee's order")]
     revealed: Annotated[tuple[Name, ...], says("those found already")]
@@ -127,18 +125,18 @@ class Found(Outcome, frozen=True, tag="found"):
 
 
 class NoneRemaining(Outcome, frozen=True, tag="none_remaining"):
-    """No hidden feature is left; that says nothing about secrets."""
+    """No hidden feature is left. This says nothing about secrets."""
 
 
 class NoSearch(StrEnum):
-    """Why there is no search."""
+    """Why the search is refused."""
 
     NOT_IN_ZONE = "not_in_zone"
     TOO_DARK = "too_dark"
 
 
 class SearchRefused(Outcome, frozen=True, tag="refused"):
-    """There is no search."""
+    """The search is refused."""
 
     reason: NoSearch
 
@@ -169,7 +167,7 @@ def search(dice: Dice, given: Zone) -> Found | NoneRemaining | SearchRefused:
 
 
 def next_of(listed: tuple[str, ...], done: tuple[str, ...]) -> str | None:
-    """The first that is not done yet."""
+    """The first item that is not done yet."""
     return next((item for item in listed if item not in done), None)
 
 
@@ -185,17 +183,17 @@ class Secret(Given, frozen=True):
 
 
 class Clue(Outcome, frozen=True, tag="clue"):
-    """A clue, and not a word about what it points to."""
+    """A clue, without a word about what it points to."""
 
     clue: str
 
 
 class NoNewClue(Outcome, frozen=True, tag="no_new_clue"):
-    """They know every clue there is."""
+    """The party knows every clue already."""
 
 
 class AlreadyFound(Outcome, frozen=True, tag="already_found"):
-    """The secret is out."""
+    """The secret was found before."""
 
 
 ONE_CLUE_A_SEARCH = Reading(
@@ -208,7 +206,7 @@ ONE_CLUE_A_SEARCH = Reading(
 
 @rule("delving.search.secret-features", SECRET_FEATURES, readings=(ONE_CLUE_A_SEARCH,))
 def secret_features(dice: Dice, given: Secret) -> Clue | NoNewClue | AlreadyFound:
-    """A search never hands a secret over; it gives a clue, and every secret has at least one."""
+    """A search never reveals a secret; it gives a clue, and every secret has at least one clue."""
     if given.found:
         return AlreadyFound()
     clue = next_of(given.clues, given.given)
@@ -216,7 +214,7 @@ def secret_features(dice: Dice, given: Secret) -> Clue | NoNewClue | AlreadyFoun
 
 
 class Investigation(Given, frozen=True):
-    """Several clues are prepared, and a check decides between them."""
+    """Several prepared clues, and the check that decides which is found."""
 
     n_clues: Annotated[int, Meta(ge=1, le=100), says("clues prepared, the vaguest first")]
     int_score: Annotated[Score, says("Intelligence of the searcher")]
@@ -225,7 +223,7 @@ class Investigation(Given, frozen=True):
 
 
 class ClueChosen(Outcome, frozen=True, tag="clue_chosen"):
-    """Which clue it is, counted from 0."""
+    """The clue that is found, counted from 0."""
 
     clue_index: int
     success: bool
@@ -241,14 +239,14 @@ VAGUE_OR_PLAIN = Reading(
 
 @rule("delving.search.clue-check", SECRET_FEATURES, readings=(VAGUE_OR_PLAIN,))
 def clue_check(dice: Dice, given: Investigation) -> ClueChosen:
-    """With several clues prepared, a check may say which one is found; a failed one still finds the vaguest."""
+    """With several clues prepared, a check may decide which one is found; a failed check still finds the vaguest."""
     check = check_d20(dice, Check(score=given.int_score, dc=given.dc, favored=given.favored))
     success = isinstance(check, Success)
     return ClueChosen(given.n_clues - 1 if success else 0, success)
 
 
 class Following(Given, frozen=True):
-    """Somebody acts on what they have learnt."""
+    """A delver acts on what the party has learnt."""
 
     clues_given: Annotated[Count, says("clues to it they have")]
     action_matches: Annotated[bool, says("would what they do uncover it?")]
@@ -256,11 +254,11 @@ class Following(Given, frozen=True):
 
 
 class SecretFound(Outcome, frozen=True, tag="found"):
-    """There it is."""
+    """The secret is found."""
 
 
 class NotFound(Outcome, frozen=True, tag="not_found"):
-    """Nothing comes of it."""
+    """The attempt finds nothing."""
 
 
 ONLY_BY_CLUES = Reading(
@@ -275,6 +273,6 @@ ONLY_BY_CLUES = Reading(
 
 @rule("delving.search.follow-clue", SECRET_FEATURES, readings=(ONLY_BY_CLUES,))
 def follow_clue(dice: Dice, given: Following) -> SecretFound | NotFound:
-    """Doing what the clues point to is the one way to find a secret."""
+    """Acting on the clues is the only way to find a secret."""
     knows_enough = given.clues_given >= 1 or not given.strict
     return SecretFound() if given.action_matches and knows_enough else NotFound()

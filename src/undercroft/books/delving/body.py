@@ -1,6 +1,4 @@
-"""Fatigue and health: what they are, what harm does to them, and what rest gives back."""
-
-from __future__ import annotations
+"""Fatigue and health: their size, what harm does to them, and what rest restores."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -53,7 +51,7 @@ def fp_max(dice: Dice, given: Build) -> Pools:
 
 
 class Blow(Given, frozen=True):
-    """Somebody is hurt."""
+    """A person is hurt."""
 
     fp: Annotated[Pool, says("fatigue points now")]
     hp: Annotated[Pool, says("health points now")]
@@ -98,7 +96,7 @@ class Dying(Outcome, frozen=True, tag="dying"):
 
 @rule("delving.damage.apply", FATIGUE)
 def damage_apply(dice: Dice, given: Blow) -> Unhurt | Absorbed | Wounded | Unconscious | Dying:
-    """Harm takes fatigue first, then health; an Exhausted victim has no fatigue to give and drops."""
+    """Harm takes fatigue first, then health; an Exhausted victim has no fatigue to lose and falls unconscious."""
     fp, hp = after_blow(0 if given.exhausted else given.fp, given.hp, given.damage)
     pools = Fatigue(fp), Health(hp)
     if given.damage == 0:
@@ -139,13 +137,13 @@ class Rested(Outcome, frozen=True, tag="full"):
 
 
 class PartlyRested(Outcome, frozen=True, tag="partial"):
-    """Something, before it was broken off."""
+    """Some fatigue, before the rest was broken off."""
 
     fp: Fatigue
 
 
 class RestNoEffect(Outcome, frozen=True, tag="no_effect_exhausted"):
-    """An hour does nothing for the Exhausted."""
+    """An hour of rest does nothing for the Exhausted."""
 
     fp: Fatigue
 
@@ -189,7 +187,7 @@ class LongRest(Given, frozen=True, kw_only=True):
 
 
 class SleptWell(Outcome, frozen=True, tag="full"):
-    """Fresh, and Exhausted no more."""
+    """Fresh, and no longer Exhausted."""
 
     fp: Fatigue
     exhausted: bool
@@ -203,14 +201,14 @@ class SleptBadly(Outcome, frozen=True, tag="short_only"):
 
 
 class NoLongRest(StrEnum):
-    """Why it was no long rest."""
+    """Why it was not a long rest."""
 
     TOO_SHORT = "too_short"
     NO_RATION = "no_ration"
 
 
 class LongRestRefused(Outcome, frozen=True, tag="refused"):
-    """It was no long rest."""
+    """It was not a long rest."""
 
     reason: NoLongRest
 
@@ -225,7 +223,7 @@ AN_HOUR_IS_LONG = Reading(
 
 @rule("delving.rest.long", RESTING, readings=(AN_HOUR_IS_LONG,))
 def rest_long(dice: Dice, given: LongRest) -> SleptWell | SleptBadly | LongRestRefused:
-    """Eight hours and a ration restore all fatigue and end exhaustion; badly broken, only if Constitution holds."""
+    """Eight hours and a ration restore all fatigue and end exhaustion; a broken night needs a Constitution check."""
     if given.hours < LONG_REST_HOURS:
         return LongRestRefused(NoLongRest.TOO_SHORT)
     if not given.ration:

@@ -1,6 +1,4 @@
-"""The check that this game makes wherever it says so, and the scores behind it."""
-
-from __future__ import annotations
+"""The game's standard check, and the scores behind it."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -19,7 +17,7 @@ DifficultyClass = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Mode(StrEnum):
-    """Whether two dice are thrown, and which counts."""
+    """Whether two dice are thrown, and which one counts."""
 
     NORMAL = "normal"
     ADVANTAGE = "advantage"
@@ -34,7 +32,7 @@ CHECK_DIE = {
 
 
 class Check(Given, frozen=True):
-    """Somebody tries something."""
+    """A person attempts something."""
 
     score: Annotated[Score, says("the ability that counts")]
     dc: Annotated[DifficultyClass, says("10 easy, 15 normal, 20 hard, 25 extreme")] = NORMAL_DC
@@ -43,14 +41,14 @@ class Check(Given, frozen=True):
 
 
 class Success(Outcome, frozen=True, tag="success"):
-    """It works."""
+    """The attempt works."""
 
     total: int
     critical: bool
 
 
 class Failure(Outcome, frozen=True, tag="failure"):
-    """It does not."""
+    """The attempt fails."""
 
     total: int
     critical: bool
@@ -67,12 +65,12 @@ def check_d20(dice: Dice, given: Check) -> Success | Failure:
 
 
 def succeeds(face: int, total: int, dc: int) -> bool:
-    """A natural 20 always, a natural 1 never, else by the total."""
+    """Whether the check succeeds: a natural 20 always does, a natural 1 never does, else the total decides."""
     return face == 20 or (face != 1 and total >= dc)
 
 
 class Rolling(Given, frozen=True):
-    """A new delver: nothing is known yet."""
+    """A new delver, of whom nothing is known yet."""
 
 
 class Generated(Outcome, frozen=True, tag="generated"):
@@ -108,7 +106,7 @@ def ability_generate(dice: Dice, given: Rolling) -> Generated:
 
 
 INCREASES = 3
-"""How often a new delver adds 1 to a score."""
+"""How many increases of 1 a new delver may spend."""
 
 INCREASED_TO = 2
-"""Where increases stop."""
+"""The highest score that increases can reach."""

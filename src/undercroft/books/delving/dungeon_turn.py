@@ -1,7 +1,5 @@
 """Dungeon Turn: the referee's turn, at the end of every round."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -15,7 +13,7 @@ from undercroft.kernel.units import Name
 DUNGEON_TURN = Cite("Delving", "Dungeon Turn")
 
 Timers = FrozenMap[Count]
-"""Seconds left, by what is running out."""
+"""Seconds left, by the name of the timer."""
 
 
 # How dangerous it really is
@@ -72,14 +70,14 @@ def danger_level(dice: Dice, given: Surroundings) -> DangerLevel:
 
 
 class Running(Given, frozen=True):
-    """What runs out, and when."""
+    """The timers that are running."""
 
     timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")]
     real_time: Annotated[tuple[Name, ...], says("those that run on the wall clock instead")] = ()
 
 
 class Adjusted(Outcome, frozen=True, tag="adjusted"):
-    """What is left after the round, and what has run out."""
+    """The timers left after the round, and the expired ones."""
 
     left: Timers
     expired: tuple[str, ...]
@@ -87,15 +85,15 @@ class Adjusted(Outcome, frozen=True, tag="adjusted"):
 
 @rule("delving.timers.adjust", DUNGEON_TURN)
 def timers_adjust(dice: Dice, given: Running) -> Adjusted:
-    """Each Dungeon Turn takes six minutes off every timer of the game clock; at nothing left it has run out."""
-    here = {name: after_a_round(left) for name, left in given.timers.items() if name not in given.real_time}
-    expired = tuple(name for name, left in here.items() if left <= 0)
-    still = {name: here.get(name, left) for name, left in given.timers.items() if name not in expired}
+    """Each Dungeon Turn takes six minutes off every timer of the game clock; a timer with nothing left has expired."""
+    counted = {name: after_a_round(left) for name, left in given.timers.items() if name not in given.real_time}
+    expired = tuple(name for name, left in counted.items() if left <= 0)
+    still = {name: counted.get(name, left) for name, left in given.timers.items() if name not in expired}
     return Adjusted(FrozenMap(still), expired)
 
 
 def after_a_round(seconds: int) -> int:
-    """What a timer shows a delve round later; nothing or less has run out."""
+    """What a timer shows one delve round later; zero or less means that it has expired."""
     return seconds - DELVE_ROUND
 
 
@@ -103,7 +101,7 @@ def after_a_round(seconds: int) -> int:
 
 
 class RoundsEnd(Given, frozen=True):
-    """A round that comes to its end."""
+    """The end of a round."""
 
     danger: Annotated[Danger, says("how dangerous the place is")]
     timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")]
@@ -111,7 +109,7 @@ class RoundsEnd(Given, frozen=True):
 
 
 class DungeonTurnTaken(Outcome, frozen=True, tag="dungeon_turn_taken"):
-    """Whether something comes, what is left, and what has run out."""
+    """Whether there is an encounter, the timers left, and the expired ones."""
 
     encounter: bool
     left: Timers

@@ -1,7 +1,5 @@
 """Random Encounter Distance and Reaction."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -22,13 +20,13 @@ Distance = Annotated[Feet, Meta(ge=0, le=1_000_000)]
 
 
 class Facing(Given, frozen=True):
-    """Which way the party is going."""
+    """The direction in which the party is going."""
 
     facing_deg: Annotated[int, Meta(ge=0, le=359), says("direction of travel in degrees, north is 0")] = 0
 
 
 class Direction(Outcome, frozen=True, tag="direction"):
-    """Where they are, on a clock face with the party's way at 12."""
+    """The position of the encounter, on a clock face with the party's direction at 12."""
 
     oclock: int
     bearing_deg: int
@@ -44,7 +42,7 @@ TWELVE_IS_AHEAD = Reading(
 
 @rule("delving.encounter.direction", HEADING, readings=(TWELVE_IS_AHEAD,))
 def encounter_direction(dice: Dice, given: Facing) -> Direction:
-    """A d12 is read as a clock face to say where the encounter is."""
+    """A d12, read as a clock face, gives the direction of the encounter."""
     oclock = dice.total("direction", D12)
     return Direction(oclock, bearing(given.facing_deg, oclock))
 
@@ -54,18 +52,18 @@ def bearing(facing: int, oclock: int) -> int:
     return (facing + oclock % 12 * 30) % 360
 
 
-# How far off
+# Distance
 
 
 class Sight(Given, frozen=True):
-    """What the party can see that way."""
+    """How far the party can see in that direction."""
 
     vision_ft: Annotated[tuple[Distance, ...], Meta(min_length=1), says("how far each delver can see, in feet")]
     line_of_sight_ft: Annotated[Distance | None, says("feet of open view that way")] = None
 
 
 class Placed(Outcome, frozen=True, tag="placed"):
-    """They are seen at that distance."""
+    """The party sees them at that distance."""
 
     distance_ft: Feet
 
@@ -91,18 +89,18 @@ def encounter_placement(dice: Dice, given: Sight) -> Placed:
 
 
 class Met(Given, frozen=True):
-    """What was met."""
+    """The monsters or people met."""
 
     is_undead: Annotated[bool, says("are they undead?")]
     clearly_hostile: Annotated[bool, says("is their hostility plain anyway?")]
 
 
 class RollReaction(Outcome, frozen=True, tag="roll"):
-    """Their reaction is thrown for."""
+    """Roll for their reaction."""
 
 
 class Hostile(Outcome, frozen=True, tag="hostile"):
-    """No throw is needed to know where they stand."""
+    """They are hostile without a roll."""
 
 
 @rule("delving.encounter.reaction-gate", HEADING)
@@ -112,7 +110,7 @@ def reaction_gate(dice: Dice, given: Met) -> RollReaction | Hostile:
 
 
 class Pace(StrEnum):
-    """Which clock a scene is played on."""
+    """The clock that a scene is played on."""
 
     COMBAT = "combat"
     DELVE = "delve"
@@ -122,7 +120,7 @@ _PACE = {Pace.COMBAT: COMBAT_ROUND, Pace.DELVE: DELVE_ROUND}
 
 
 class Reacting(Given, frozen=True):
-    """Who meets them, and in what state they are."""
+    """The party's speaker, and the state of those met."""
 
     front_cha: Annotated[Score, says("Charisma of the front delver")] = 0
     add_cha: Annotated[bool, says("does half the front delver's Charisma count?")] = False
@@ -131,7 +129,7 @@ class Reacting(Given, frozen=True):
 
 
 class Behaviour(StrEnum):
-    """What the violent do."""
+    """How the violent behave."""
 
     ATTACK = "attack"
     FLEE = "flee"
@@ -145,7 +143,7 @@ class Violent(Outcome, frozen=True, tag="violent"):
 
 
 class Wary(Outcome, frozen=True, tag="wary"):
-    """They wait, and may attack if provoked; throw again after a round."""
+    """They wait, and may attack if provoked; roll again after a round."""
 
     total: int
     reroll_in_s: Seconds
@@ -203,7 +201,7 @@ NOBODY_SURPRISED = Reading(
     readings=(CHARISMA_STAYS_OUT, WARY_FOR_A_ROUND, NOBODY_SURPRISED),
 )
 def encounter_reaction(dice: Dice, given: Reacting) -> Violent | Wary | Neutral | Cordial:
-    """2d6 say how those met behave: low is violent, twelve or more is cordial."""
+    """A 2d6 roll decides how those met behave: low is violent, twelve or more is cordial."""
     total = dice.total("reaction", TWO_D6) + (half(given.front_cha) if given.add_cha else 0)
     kind = MONSTER_REACTIONS.at(total)
     if kind is Violent:

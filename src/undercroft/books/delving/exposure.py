@@ -1,6 +1,4 @@
-"""What speed does to traps, surprise and the map."""
-
-from __future__ import annotations
+"""How speed affects traps, surprise and the map."""
 
 from typing import Annotated
 
@@ -12,7 +10,7 @@ from undercroft.kernel.units import Name
 
 
 class Entering(Given, frozen=True):
-    """Somebody enters a zone with a trap."""
+    """A delver enters a zone with a trap."""
 
     speed: Annotated[Speed, says("how fast they go")]
     disarmed: Annotated[bool, says("is the trap disarmed?")] = False
@@ -24,29 +22,29 @@ class NoTrap(Outcome, frozen=True, tag="none"):
 
 
 class Detected(Outcome, frozen=True, tag="detected"):
-    """They notice it in time."""
+    """They notice the trap in time."""
 
 
 class Sprung(Outcome, frozen=True, tag="sprung"):
-    """It goes off."""
+    """The trap goes off."""
 
 
 @rule("delving.trap.on-enter", DELVE_SPEED)
 def trap_on_enter(dice: Dice, given: Entering) -> NoTrap | Detected | Sprung:
-    """Delve speed notices every trap; walking and running spring it."""
+    """At delve speed a delver notices every trap; walking or running springs it."""
     if given.disarmed or given.spent:
         return NoTrap()
     return Sprung() if PACES[given.speed].springs_traps else Detected()
 
 
 class Party(Given, frozen=True):
-    """How fast everybody went this round."""
+    """How fast each delver went this round."""
 
     speeds: Annotated[FrozenMap[Speed], says("speed this round, by name")]
 
 
 class Surprised(Outcome, frozen=True, tag="surprised"):
-    """Who is caught off guard."""
+    """The delvers who are surprised."""
 
     surprised: tuple[str, ...]
 
@@ -61,7 +59,7 @@ UNTIL_THEIR_NEXT_TURN = Reading(
 
 @rule("delving.surprise.by-speed", DELVE_SPEED, readings=(UNTIL_THEIR_NEXT_TURN,))
 def surprise_by_speed(dice: Dice, given: Party) -> Surprised:
-    """Whoever walked or ran this round is surprised by any encounter."""
+    """Delvers who walked or ran this round are surprised by any encounter."""
     return Surprised(tuple(pc for pc, speed in given.speeds.items() if PACES[speed].surprised))
 
 
@@ -73,12 +71,12 @@ class Explored(Given, frozen=True):
 
 
 class Mapped(Outcome, frozen=True, tag="mapped"):
-    """Zones that are on the map now."""
+    """The zones that are on the map now."""
 
     mapped: tuple[str, ...]
 
 
 @rule("delving.mapping", DELVE_SPEED, readings=(WALKERS_MAP,))
 def mapping(dice: Dice, given: Explored) -> Mapped:
-    """The map grows by every zone entered, save at a run."""
+    """The map grows by every zone entered, except at a run."""
     return Mapped(tuple(zone for zone, speed in given.entered if does_map(speed, given.walk_maps)))

@@ -1,6 +1,4 @@
-"""What this book says of fights: who is caught off guard, who goes first, who breaks; and what exhaustion does."""
-
-from __future__ import annotations
+"""Fights in this book: surprise, initiative, morale and exhaustion."""
 
 from typing import Annotated
 
@@ -22,7 +20,7 @@ NPC_DIE = 10
 
 
 class Caught(Given, frozen=True):
-    """Somebody whose initiative is due."""
+    """A fighter whose initiative is due."""
 
     die: Annotated[int, Meta(ge=1, le=20), says("what the d20 shows, or would")]
     level: Annotated[Level, says("level")]
@@ -30,19 +28,19 @@ class Caught(Given, frozen=True):
 
 
 class Initiative(Outcome, frozen=True, tag="initiative"):
-    """When they act; higher is sooner."""
+    """When the fighter acts; higher is sooner."""
 
     initiative: int
 
 
 @rule("delving.condition.surprised", Cite("Delving", "Walk", beyond="Surprised"))
 def condition_surprised(dice: Dice, given: Caught) -> Initiative:
-    """The surprised count as having thrown a 1 for initiative, until the combat round ends."""
+    """A surprised fighter counts as having rolled a 1 for initiative, until the combat round ends."""
     return Initiative(initiative_of(given.die, given.level, given.surprised))
 
 
 def initiative_of(die: int, level: int, surprised: bool) -> int:
-    """The die, or 1 for the surprised, and the level."""
+    """The die, or 1 for the surprised, plus the level."""
     return (AS_IF_ROLLED if surprised else die) + level
 
 
@@ -50,7 +48,7 @@ def initiative_of(die: int, level: int, surprised: bool) -> int:
 
 
 class Worn(Given, frozen=True, kw_only=True):
-    """Somebody who may be Exhausted, and may be hurt."""
+    """A person who may be Exhausted, and may be hurt."""
 
     fp: Annotated[Pool, says("fatigue points now")]
     damage: Annotated[Count, says("damage just taken")] = 0
@@ -58,7 +56,7 @@ class Worn(Given, frozen=True, kw_only=True):
 
 
 class Endures(Outcome, frozen=True, tag="endures"):
-    """What is left of them."""
+    """What is left of the person."""
 
     fp: Fatigue
     unconscious: bool
@@ -78,7 +76,7 @@ DROPPED_UNTIL_RESTED = Reading(
     readings=(DROPPED_UNTIL_RESTED,),
 )
 def condition_exhausted(dice: Dice, given: Worn) -> Endures:
-    """The Exhausted have no fatigue points, regain none, and drop at any harm; only a long rest helps."""
+    """The Exhausted have no fatigue points, regain none, and fall unconscious at any harm; only a long rest helps."""
     if not given.exhausted:
         return Endures(Fatigue(given.fp), unconscious=False)
     return Endures(Fatigue(0), unconscious=given.damage > 0)
@@ -92,7 +90,7 @@ Fighter = tuple[Name, Level, bool]
 
 
 class Sides(Given, frozen=True):
-    """Everybody who fights, the party in marching order."""
+    """All fighters, with the party in marching order."""
 
     pcs: Annotated[tuple[Fighter, ...], says("each delver: name, level, surprised, in marching order")]
     npcs: Annotated[tuple[Fighter, ...], says("each of the others: name, level, surprised")]
@@ -119,7 +117,7 @@ TIES = Reading(
 
 @rule("delving.initiative.order", INITIATIVE, readings=(TIES,))
 def initiative_order(dice: Dice, given: Sides) -> TurnOrder:
-    """Delvers throw d20 and add their level, the others count 10 and theirs; the highest acts first."""
+    """Delvers roll d20 plus their level, all others count 10 plus theirs; the highest acts first."""
     scores = [
         (initiative_of(AS_IF_ROLLED if surprised else dice.total(f"initiative of {name}", D20), level, surprised), name)
         for name, level, surprised in given.pcs
@@ -132,14 +130,14 @@ def initiative_order(dice: Dice, given: Sides) -> TurnOrder:
 
 
 class Nerve(Given, frozen=True):
-    """Enemies who may have had enough."""
+    """Enemies whose morale may be due."""
 
     breaking_point: Annotated[bool, says("alone below half health, half or the leader gone, or a referee's reason?")]
     wis: Annotated[Score, says("Wisdom of the creature or its leader")]
 
 
 class Steady(Outcome, frozen=True, tag="steady"):
-    """Nothing shakes them yet."""
+    """Nothing calls for a check yet."""
 
 
 class Holds(Outcome, frozen=True, tag="holds"):
@@ -152,7 +150,7 @@ class Broken(Outcome, frozen=True, tag="broken"):
 
 @rule("delving.morale.check", Cite("Delving", "", beyond="Morale"))
 def morale_check(dice: Dice, given: Nerve) -> Steady | Holds | Broken:
-    """At a breaking point enemies hold on a Wisdom check, or break and flee."""
+    """At a breaking point enemies hold on a successful Wisdom check, or else break and flee."""
     if not given.breaking_point:
         return Steady()
     return Holds() if isinstance(check_d20(dice, Check(score=given.wis)), Success) else Broken()

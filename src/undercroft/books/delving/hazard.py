@@ -1,7 +1,5 @@
 """Delving Hazard Die."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -25,13 +23,13 @@ HAZARD_DIE = {
 
 
 class DelveRound(Given, frozen=True):
-    """A delve round that comes to its end."""
+    """The end of a delve round."""
 
     danger: Annotated[Danger, says("how dangerous the place is")]
 
 
 class RandomEncounter(Outcome, frozen=True, tag="random_encounter"):
-    """Something comes."""
+    """A random encounter."""
 
 
 class Nothing(Outcome, frozen=True, tag="nothing"):
@@ -55,5 +53,5 @@ def hazard_die(dice: Dice, given: DelveRound) -> RandomEncounter | Nothing:
 
 
 def brings_encounter(face: int) -> bool:
-    """Only a 1 does."""
+    """Whether the face brings an encounter: only a 1 does."""
     return face == 1

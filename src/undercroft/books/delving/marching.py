@@ -1,7 +1,5 @@
 """Marching Order: who goes first, and who meets the danger."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from undercroft.books.delving.units import each_once
@@ -13,7 +11,7 @@ MARCHING_ORDER = Cite("Delving", "Marching Order")
 
 
 class Order(Given, frozen=True):
-    """The party, and the order it proposes."""
+    """The party, and its proposed order."""
 
     members: Annotated[tuple[Name, ...], says("everybody who is here, conscious or not")]
     order: Annotated[tuple[Name, ...], says("the same people, front to rear")]
@@ -25,7 +23,7 @@ class Order(Given, frozen=True):
 
 
 class Accepted(Outcome, frozen=True, tag="accepted"):
-    """They march like this."""
+    """The order is accepted."""
 
     order: tuple[str, ...]
 
@@ -40,12 +38,12 @@ BETWEEN_ROUNDS = Reading(
 
 @rule("delving.marching-order.set", MARCHING_ORDER, readings=(BETWEEN_ROUNDS,))
 def set_marching_order(dice: Dice, given: Order) -> Accepted:
-    """When delving begins the party settles in which order it walks."""
+    """When delving begins, the party settles its marching order."""
     return Accepted(given.order)
 
 
 class Approach(Given, frozen=True):
-    """Who is where a danger appears."""
+    """The delvers present where a danger appears."""
 
     order: Annotated[tuple[Name, ...], says("the marching order, front to rear")]
     present: Annotated[tuple[Name, ...], says("who is in the zone, or entering it")]
@@ -58,7 +56,7 @@ class Approach(Given, frozen=True):
 
 
 class FirstExposed(Outcome, frozen=True, tag="first_exposed"):
-    """The one who meets it, if anybody is there."""
+    """The delver who meets the danger, if there is one."""
 
     pc: str | None
 
@@ -73,8 +71,8 @@ BEHIND = Reading(
 
 @rule("delving.marching-order.first-exposed", MARCHING_ORDER, readings=(BEHIND,))
 def first_exposed(dice: Dice, given: Approach) -> FirstExposed:
-    """The foremost of those present meets the trap or the monster."""
-    there = [pc for pc in given.order if pc in given.present]
-    if not there:
+    """The foremost delver present meets the trap or the monster."""
+    present = [pc for pc in given.order if pc in given.present]
+    if not present:
         return FirstExposed(None)
-    return FirstExposed(there[-1] if given.from_rear else there[0])
+    return FirstExposed(present[-1] if given.from_rear else present[0])

@@ -1,6 +1,4 @@
-"""Move: three speeds, and what each gives up."""
-
-from __future__ import annotations
+"""Move: three speeds, and what each one gives up."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -17,7 +15,7 @@ DELVE_SPEED = Cite("Delving", "Delve Speed (Default)")
 
 
 class Speed(StrEnum):
-    """How fast one goes."""
+    """How fast a delver goes."""
 
     DELVE = "delve"
     WALK = "walk"
@@ -25,7 +23,7 @@ class Speed(StrEnum):
 
 
 class FastSpeed(StrEnum):
-    """A speed that the page also gives in feet."""
+    """A speed that the book also gives in feet."""
 
     WALK = "walk"
     RUN = "run"
@@ -91,14 +89,14 @@ class Allowance(Outcome, frozen=True, tag="allowance"):
 
 @rule("delving.move.speeds", MOVE, readings=(WALKERS_MAP, EACH_CHOOSES))
 def move_speeds(dice: Dice, given: Going) -> Allowance:
-    """The faster one goes, the more zones, and the less one sees, maps and is ready for."""
+    """A faster delver crosses more zones, but notices, maps and expects less."""
     pace = PACES[given.speed]
     maps = does_map(given.speed, given.walk_maps)
     return Allowance(pace.zones, pace.needs_action, pace.detects_traps, pace.surprised, pace.springs_traps, maps)
 
 
 def does_map(speed: Speed, walk_maps: bool) -> bool:
-    """Does the map grow at that speed?"""
+    """Whether the map grows at that speed."""
     return PACES[speed].maps and (walk_maps or speed is not Speed.WALK)
 
 
@@ -114,27 +112,27 @@ class Careful(Given, frozen=True):
 
 
 class Moved(Outcome, frozen=True, tag="moved"):
-    """They are there."""
+    """The delver has moved."""
 
     action_spent: bool
 
 
 class NoMove(StrEnum):
-    """Why they stay where they are."""
+    """Why the move is refused."""
 
     NOT_ADJACENT = "not_adjacent"
     NO_ACTION = "no_action"
 
 
 class MoveRefused(Outcome, frozen=True, tag="refused"):
-    """They stay where they are."""
+    """The move is refused."""
 
     reason: NoMove
 
 
 @rule("delving.move.delve-speed", DELVE_SPEED)
 def move_delve_speed(dice: Dice, given: Careful) -> Moved | MoveRefused:
-    """At delve speed one goes to an adjacent zone; going on to another costs the Action."""
+    """At delve speed a delver goes to an adjacent zone; another zone costs the Action."""
     if not given.adjacent:
         return MoveRefused(NoMove.NOT_ADJACENT)
     if given.is_second_move and not given.action_left:
@@ -146,7 +144,7 @@ def move_delve_speed(dice: Dice, given: Careful) -> Moved | MoveRefused:
 
 
 class Path(Given, frozen=True):
-    """A way through the zones."""
+    """A path through the zones."""
 
     path_len: Annotated[Count, says("zones to go")]
     trap_steps: Annotated[
@@ -161,21 +159,21 @@ class Path(Given, frozen=True):
 
 
 class Walked(Outcome, frozen=True, tag="moved"):
-    """They are there, by way of every trap."""
+    """The delver has walked, with the traps sprung on the way."""
 
     zones: Zones
     sprung_at: tuple[int, ...]
 
 
 class NoWalk(StrEnum):
-    """Why they do not walk."""
+    """Why the walk is refused."""
 
     TOO_FAR = "too_far"
     EMPTY_PATH = "empty_path"
 
 
 class WalkRefused(Outcome, frozen=True, tag="refused"):
-    """They do not walk."""
+    """The walk is refused."""
 
     reason: NoWalk
 
@@ -196,7 +194,7 @@ ZONES_BEFORE_FEET = Reading(
 
 @rule("delving.move.walk", WALK, readings=(KNOWN_TRAPS_TOO, ZONES_BEFORE_FEET))
 def move_walk(dice: Dice, given: Path) -> Walked | WalkRefused:
-    """An Action walks up to 20 zones, springing every live trap on the way and open to surprise."""
+    """An Action walks up to 20 zones, springs every live trap on the way and leaves the delver open to surprise."""
     if given.path_len == 0:
         return WalkRefused(NoWalk.EMPTY_PATH)
     if given.path_len > PACES[Speed.WALK].zones:
@@ -208,7 +206,7 @@ def move_walk(dice: Dice, given: Path) -> Walked | WalkRefused:
 
 
 class Fleeing(Path, frozen=True, kw_only=True):
-    """A way to run, and who runs it."""
+    """A path to run, and the runner."""
 
     con: Annotated[Score, says("Constitution")]
     run_rounds_before: Annotated[Count, says("rounds run without a break before this one")]
@@ -218,7 +216,7 @@ class Fleeing(Path, frozen=True, kw_only=True):
 
 
 class Ran(Outcome, frozen=True, tag="moved"):
-    """They are there, out of breath or worse."""
+    """The delver has run, and may be Exhausted."""
 
     zones: Zones
     sprung_at: tuple[int, ...]
@@ -227,7 +225,7 @@ class Ran(Outcome, frozen=True, tag="moved"):
 
 
 class NoRun(StrEnum):
-    """Why they do not run."""
+    """Why the run is refused."""
 
     TOO_FAR = "too_far"
     EMPTY_PATH = "empty_path"
@@ -235,7 +233,7 @@ class NoRun(StrEnum):
 
 
 class RunRefused(Outcome, frozen=True, tag="refused"):
-    """They do not run."""
+    """The run is refused."""
 
     reason: NoRun
 
@@ -260,7 +258,7 @@ PAST_THE_LIMIT = Reading(
 
 @rule("delving.move.run", RUN, readings=(EXHAUSTED_DO_NOT_RUN, PAST_THE_LIMIT))
 def move_run(dice: Dice, given: Fleeing) -> Ran | RunRefused:
-    """An Action runs up to 100 zones: traps, surprise, no map, and exhaustion for who runs too long."""
+    """An Action runs up to 100 zones, with traps, surprise, no map, and exhaustion after too many rounds."""
     if given.already_exhausted and not given.run_while_exhausted:
         return RunRefused(NoRun.EXHAUSTED)
     if given.path_len == 0:
@@ -273,7 +271,7 @@ def move_run(dice: Dice, given: Fleeing) -> Ran | RunRefused:
 
 
 class Runner(Given, frozen=True):
-    """Somebody who has been running."""
+    """A delver who has been running."""
 
     con: Annotated[Score, says("Constitution")]
     run_rounds: Annotated[int, Meta(ge=1, le=10_000), says("rounds run without a break, this one among them")]
@@ -294,18 +292,18 @@ class RunOut(Outcome, frozen=True, tag="exhausted"):
 
 @rule("delving.move.run-endurance", RUN, readings=(PAST_THE_LIMIT,))
 def run_endurance(dice: Dice, given: Runner) -> Fit | RunOut:
-    """One can run for 1 + Constitution rounds before becoming Exhausted."""
+    """A delver can run for 1 + Constitution rounds before becoming Exhausted."""
     limit = DelveRounds(run_limit(given.con))
     return RunOut(limit) if is_run_out(given.run_rounds, given.con, given.exhausted_at_limit) else Fit(limit)
 
 
 def run_limit(con: int) -> int:
-    """Rounds one can run."""
+    """The number of rounds a delver can run."""
     return max(0, 1 + con)
 
 
 def is_run_out(rounds: int, con: int, at_limit: bool) -> bool:
-    """Has somebody run too long?"""
+    """Whether a delver has run too long."""
     return rounds >= run_limit(con) if at_limit else rounds > run_limit(con)
 
 
@@ -320,7 +318,7 @@ class Squares(Given, frozen=True):
 
 
 class Distance(Outcome, frozen=True, tag="distance"):
-    """How far that is."""
+    """The distance in feet and squares."""
 
     feet: Feet
     squares: int
@@ -328,6 +326,6 @@ class Distance(Outcome, frozen=True, tag="distance"):
 
 @rule("delving.distance.convert", WALK)
 def distance_convert(dice: Dice, given: Squares) -> Distance:
-    """Without zones, a walk is some 500 feet and a run some 3,000."""
+    """Without zones, a walk is about 500 feet and a run about 3,000."""
     feet = FEET[given.speed]
     return Distance(feet, feet // given.square_ft)

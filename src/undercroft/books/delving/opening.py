@@ -1,6 +1,4 @@
-"""Delving: what it is to delve, how long a delve round lasts, and what the words mean."""
-
-from __future__ import annotations
+"""Delving: when the party is delving, how long a delve round lasts, and what the terms mean."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -19,7 +17,7 @@ COUNT = Meta(ge=0, le=1_000_000)
 
 
 class Place(Given, frozen=True):
-    """Where the party is, and whether blades are out."""
+    """The place where the party is, and whether there is a fight."""
 
     hostile_environment: Annotated[bool, says("is this an especially hostile place, such as a dungeon?")]
     in_combat: Annotated[bool, says("is a fight going on?")]
@@ -34,7 +32,7 @@ class Combat(Outcome, frozen=True, tag="combat"):
 
 
 class NotDelving(Outcome, frozen=True, tag="not_delving"):
-    """An ordinary place, an ordinary pace."""
+    """An ordinary place at an ordinary pace."""
 
 
 ANY_KEYED_DUNGEON = Reading(
@@ -74,13 +72,13 @@ class Span(Given, frozen=True):
 
 
 class InSeconds(Outcome, frozen=True, tag="in_seconds"):
-    """So many rounds in seconds."""
+    """That many rounds, in seconds."""
 
     seconds: Seconds
 
 
 class InRounds(Outcome, frozen=True, tag="in_rounds"):
-    """So much time in delve rounds."""
+    """That much time, in delve rounds."""
 
     rounds: DelveRounds
 
@@ -102,7 +100,7 @@ def time_units(dice: Dice, given: Span) -> InSeconds | InRounds:
 
 
 def whole_rounds(duration: Seconds) -> DelveRounds:
-    """Delve rounds that cover a stretch of time."""
+    """The delve rounds that cover a length of time."""
     return DelveRounds(-(-duration // DELVE_ROUND))
 
 
@@ -110,7 +108,7 @@ def whole_rounds(duration: Seconds) -> DelveRounds:
 
 
 class Word(StrEnum):
-    """A word that means one thing when delving and another in a fight."""
+    """A term with one meaning while delving and another in a fight."""
 
     ACTION = "action"
     TURN = "turn"
@@ -118,21 +116,21 @@ class Word(StrEnum):
 
 
 class Scope(StrEnum):
-    """Where the word is used."""
+    """Where the term is used."""
 
     DELVING = "delving"
     COMBAT = "combat"
 
 
 class Term(Given, frozen=True):
-    """A word, and where it is used."""
+    """A term, and where it is used."""
 
     word: Annotated[Word, says("the word")]
     scope: Annotated[Scope, says("used while delving, or in a fight?")]
 
 
 class Meaning(Outcome, frozen=True, tag="meaning"):
-    """How long the thing is; a turn while delving has no length of its own."""
+    """How long it lasts; a delving turn has no fixed length."""
 
     seconds: Seconds | None
 

@@ -1,6 +1,4 @@
-"""Party Turn: zones, whose turn it is, and what fits in one."""
-
-from __future__ import annotations
+"""Party Turn: zones, the order of turns, and what fits in a turn."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -26,7 +24,7 @@ Side = Annotated[Feet, Meta(ge=1, le=100_000)]
 
 
 class Room(Given, frozen=True):
-    """A room to be divided."""
+    """A room to divide into zones."""
 
     length_ft: Annotated[Side, says("length in feet")]
     width_ft: Annotated[Side, says("width in feet")]
@@ -35,7 +33,7 @@ class Room(Given, frozen=True):
 
 
 class Partition(Outcome, frozen=True, tag="partition"):
-    """The room is so many zones."""
+    """The number of zones in the room."""
 
     zones: Zones
 
@@ -82,7 +80,7 @@ Steps = Annotated[tuple[Step, ...], Meta(max_length=100)]
 
 
 class Turn(Given, frozen=True):
-    """What one delver wants to do in a turn."""
+    """What a delver wants to do in a turn."""
 
     steps: Annotated[Steps, says("what the delver does, in order")]
     walk_run_adds_free_move: Annotated[bool, says("may a walk or run come on top of the free move?")] = False
@@ -154,7 +152,7 @@ class Party(Given, frozen=True):
 
 
 class PartyActed(Outcome, frozen=True, tag="party_acted"):
-    """Who acted and who held, in marching order, and who wanted more than a turn holds."""
+    """Who acted and who did nothing, in marching order, and who wanted more than a turn allows."""
 
     acted: tuple[str, ...]
     held: tuple[str, ...]
@@ -181,7 +179,7 @@ TOO_MUCH_IS_NOTHING = Reading(
     readings=(NO_DELAYING, TOO_MUCH_IS_NOTHING, WALK_AND_RUN_ARE_THE_WHOLE_MOVE),
 )
 def party_turn(dice: Dice, given: Party) -> PartyActed:
-    """Everybody who can gets one turn, from the front of the marching order to its rear."""
+    """Every delver who can act gets one turn, from the front of the marching order to the rear."""
     turns = {pc: turn_budget(dice, _turn(given, pc)) for pc in given.order if pc in given.able}
     fits = [pc for pc, turn in turns.items() if isinstance(turn, Within)]
     return PartyActed(
@@ -199,7 +197,7 @@ def _turn(party: Party, pc: str) -> Turn:
 
 
 class TableTimer(Given, frozen=True, kw_only=True):
-    """A timer on the players' own table."""
+    """A timer on the players' real table."""
 
     enabled: Annotated[bool, says("does the referee keep a timer?")] = False
     limit_minutes: Annotated[Fraction, says("minutes a round may take at the table; 5 to 10 is usual")] = Fraction(10)
@@ -211,7 +209,7 @@ class TableTimer(Given, frozen=True, kw_only=True):
 
 
 class TimerOff(Outcome, frozen=True, tag="off"):
-    """Nobody is counting."""
+    """The timer is off."""
 
 
 class TimerRunning(Outcome, frozen=True, tag="running"):

@@ -1,7 +1,5 @@
 """Tracking Delve Turns: one whole delve round."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -22,7 +20,7 @@ from undercroft.kernel.units import Name, Seconds
 
 
 class WholeRound(Party, frozen=True):
-    """A delve round as everybody has declared it."""
+    """A delve round as the players have declared it."""
 
     danger: Annotated[Danger, says("how dangerous the place is")] = Danger.NORMAL
     timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")] = FrozenMap()
@@ -32,7 +30,7 @@ class WholeRound(Party, frozen=True):
 
 
 class Completed(Outcome, frozen=True, tag="completed"):
-    """The round is over: who did what, what comes, what is left and what ran out, and how late it is."""
+    """The round is over: what each delver did, whether there is an encounter, the timers, and the time."""
 
     acted: tuple[str, ...]
     held: tuple[str, ...]
@@ -51,7 +49,7 @@ class NoRound(StrEnum):
 
 
 class RoundRefused(Outcome, frozen=True, tag="refused"):
-    """No delve round is played now."""
+    """There is no delve round now."""
 
     reason: NoRound
 
@@ -76,7 +74,7 @@ SEVERAL_ROUNDS = Reading(
     readings=(CLOCK_MOVES_LAST, SEVERAL_ROUNDS, TOO_MUCH_IS_NOTHING, WALK_AND_RUN_ARE_THE_WHOLE_MOVE),
 )
 def delve_round(dice: Dice, given: WholeRound) -> Completed | RoundRefused:
-    """Everybody takes a turn in marching order, then the dungeon does, and six minutes have passed."""
+    """Every delver takes a turn in marching order, then the dungeon does, and six minutes have passed."""
     if given.in_combat:
         return RoundRefused(NoRound.IN_COMBAT)
     if not given.able:

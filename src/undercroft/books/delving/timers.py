@@ -1,7 +1,5 @@
 """Real Timer, and the lights that burn down."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
@@ -15,7 +13,7 @@ from undercroft.kernel.units import HOUR, Feet, Seconds
 
 
 class Clock(StrEnum):
-    """What an effect is timed by."""
+    """The clock that times an effect."""
 
     REAL = "real"
     GAME = "game"
@@ -35,7 +33,7 @@ class Effect(Given, frozen=True, kw_only=True):
 
 
 class Timed(Outcome, frozen=True, tag="timed"):
-    """Which clock counts, and whether it has run out; the game clock answers for itself."""
+    """The clock that counts, and whether the effect has expired. On the game clock, its own timer decides."""
 
     clock: Clock
     expired: bool | None
@@ -61,7 +59,7 @@ def real_timer(dice: Dice, given: Effect) -> Timed:
 
 
 class LightKind(StrEnum):
-    """Something to see by."""
+    """A source of light."""
 
     TORCH = "torch"
     LANTERN = "lantern"
@@ -91,14 +89,14 @@ class Burning(Given, frozen=True):
 
 
 class Lit(Outcome, frozen=True, tag="lit"):
-    """It burns."""
+    """The light burns."""
 
     radius_ft: Feet
     rounds_left: DelveRounds
 
 
 class Out(Outcome, frozen=True, tag="out"):
-    """It is out."""
+    """The light is out."""
 
     radius_ft: Feet
     rounds_left: DelveRounds

@@ -1,7 +1,5 @@
 """Delving's own units, and numbers that several of its chapters share."""
 
-from __future__ import annotations
-
 from typing import Annotated, NewType
 
 from msgspec import Meta
@@ -17,7 +15,7 @@ DELVE_ROUND = Seconds(360)
 COMBAT_ROUND = Seconds(6)
 
 Score = Annotated[int, Meta(ge=-5, le=10)]
-"""An ability: the modifier itself."""
+"""An ability score, which is the modifier itself."""
 
 Level = Annotated[int, Meta(ge=1, le=10)]
 Pool = Annotated[int, Meta(ge=0, le=10_000)]
@@ -25,11 +23,11 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 def each_once(*lists: tuple[str, ...]) -> None:
-    """Refuse a list that names somebody twice."""
+    """Refuse lists that name a delver twice."""
     if any(len(set(names)) < len(names) for names in lists):
         raise ValueError("nobody may be named twice")
 
 
 def half(number: int) -> int:
-    """Half, towards zero."""
+    """Half the number, rounded towards zero."""
     return int(number / 2)

@@ -1,7 +1,5 @@
 """Delving's outcomes as sentences."""
 
-from __future__ import annotations
-
 from undercroft.books.delving import (
     actions,
     body,
@@ -80,38 +78,40 @@ def _listed(names: tuple[str, ...]) -> str:
 # Rounds and turns
 
 
-def _meaning(it: opening.Meaning) -> str:
-    return "It has no length of its own." if it.seconds is None else f"It lasts {_seconds(it.seconds)}."
+def _meaning(outcome: opening.Meaning) -> str:
+    return "It has no length of its own." if outcome.seconds is None else f"It lasts {_seconds(outcome.seconds)}."
 
 
-def _marching(it: marching.Accepted) -> str:
-    return f"They march in this order: {', '.join(it.order)}." if it.order else "Nobody marches."
+def _marching(outcome: marching.Accepted) -> str:
+    return f"They march in this order: {', '.join(outcome.order)}." if outcome.order else "Nobody marches."
 
 
-def _first_exposed(it: marching.FirstExposed) -> str:
-    return "Nobody is there to meet it." if it.pc is None else f"{it.pc} meets it first."
+def _first_exposed(outcome: marching.FirstExposed) -> str:
+    return "Nobody is there to meet it." if outcome.pc is None else f"{outcome.pc} meets it first."
 
 
-def _within(it: party_turn.Within) -> str:
-    parts = [*(["a move"] if it.free_moves else []), *(["an Action"] if it.actions else [])]
+def _within(outcome: party_turn.Within) -> str:
+    parts = [*(["a move"] if outcome.free_moves else []), *(["an Action"] if outcome.actions else [])]
     return f"That fits in a turn: {' and '.join(parts)}." if parts else "Nothing is done this turn."
 
 
-def _party_acted(it: party_turn.PartyActed) -> str:
-    return f"Acted: {_listed(it.acted)}. Held: {_listed(it.held)}.{_too_much(it.refused)}"
+def _party_acted(outcome: party_turn.PartyActed) -> str:
+    return f"Acted: {_listed(outcome.acted)}. Held: {_listed(outcome.held)}.{_too_much(outcome.refused)}"
 
 
 def _too_much(refused: FrozenMap[party_turn.NoTurn]) -> str:
     return "".join(f" Too much in the turn of {pc}: {_NO_TURN[reason]}." for pc, reason in refused.items())
 
 
-def _dungeon_turn(it: dungeon_turn.DungeonTurnTaken) -> str:
-    return f"{_coming(it.encounter)}{_run_out(it.expired)}"
+def _dungeon_turn(outcome: dungeon_turn.DungeonTurnTaken) -> str:
+    return f"{_coming(outcome.encounter)}{_run_out(outcome.expired)}"
 
 
-def _completed(it: rounds.Completed) -> str:
-    clock = _seconds(it.clock)
-    return f"{_coming(it.encounter)}{_run_out(it.expired)}{_too_much(it.refused)} The clock shows {clock}."
+def _completed(outcome: rounds.Completed) -> str:
+    clock = _seconds(outcome.clock)
+    return (
+        f"{_coming(outcome.encounter)}{_run_out(outcome.expired)}{_too_much(outcome.refused)} The clock shows {clock}."
+    )
 
 
 def _coming(encounter: bool) -> str:
@@ -122,117 +122,118 @@ def _run_out(expired: tuple[str, ...]) -> str:
     return f" Run out: {', '.join(expired)}." if expired else ""
 
 
-def _adjusted(it: dungeon_turn.Adjusted) -> str:
-    left = ", ".join(f"{name} for {_seconds(seconds)}" for name, seconds in it.left.items())
-    return f"{f'Still running: {left}.' if left else 'Nothing is running any more.'}{_run_out(it.expired)}"
+def _adjusted(outcome: dungeon_turn.Adjusted) -> str:
+    left = ", ".join(f"{name} for {_seconds(seconds)}" for name, seconds in outcome.left.items())
+    return f"{f'Still running: {left}.' if left else 'Nothing is running any more.'}{_run_out(outcome.expired)}"
 
 
 # Encounters and actions
 
 
-def _violent(it: encounters.Violent) -> str:
-    return "They flee." if it.behaviour is encounters.Behaviour.FLEE else "They attack."
+def _violent(outcome: encounters.Violent) -> str:
+    return "They flee." if outcome.behaviour is encounters.Behaviour.FLEE else "They attack."
 
 
-def _recovered(it: actions.Recovered) -> str:
-    change = f"Loses {_fatigue(-it.applied)}" if it.applied < 0 else f"Regains {_fatigue(it.applied)}"
-    return f"{change}, now {it.fp}. Gathered up: {it.regained}."
+def _recovered(outcome: actions.Recovered) -> str:
+    change = f"Loses {_fatigue(-outcome.applied)}" if outcome.applied < 0 else f"Regains {_fatigue(outcome.applied)}"
+    return f"{change}, now {outcome.fp}. Gathered up: {outcome.regained}."
 
 
-def _clue(it: actions.ClueChosen) -> str:
-    return f"Clue {it.clue_index + 1}, {'the plainest' if it.success else 'the vaguest'}."
+def _clue(outcome: actions.ClueChosen) -> str:
+    return f"Clue {outcome.clue_index + 1}, {'the plainest' if outcome.success else 'the vaguest'}."
 
 
 # Movement
 
 
-def _allowance(it: movement.Allowance) -> str:
-    cost = "for the Action" if it.needs_action else "for free"
-    traps = "springs every trap" if it.springs_traps else "notices traps"
-    surprise = "open to surprise" if it.surprised else "not surprised"
-    return f"{_zones(it.zones)} {cost}; {traps}, {surprise}, {'maps' if it.maps else 'does not map'}."
+def _allowance(outcome: movement.Allowance) -> str:
+    cost = "for the Action" if outcome.needs_action else "for free"
+    traps = "springs every trap" if outcome.springs_traps else "notices traps"
+    surprise = "open to surprise" if outcome.surprised else "not surprised"
+    return f"{_zones(outcome.zones)} {cost}; {traps}, {surprise}, {'maps' if outcome.maps else 'does not map'}."
 
 
-def _moved(it: movement.Moved) -> str:
-    return "Moves on, for the Action." if it.action_spent else "Moves on."
+def _moved(outcome: movement.Moved) -> str:
+    return "Moves on, for the Action." if outcome.action_spent else "Moves on."
 
 
-def _walked(it: movement.Walked) -> str:
-    return f"Walks {_zones(it.zones)}.{_sprung(it.sprung_at)}"
+def _walked(outcome: movement.Walked) -> str:
+    return f"Walks {_zones(outcome.zones)}.{_sprung(outcome.sprung_at)}"
 
 
-def _ran(it: movement.Ran) -> str:
-    tired = " Exhausted." if it.exhausted else ""
-    return f"Runs {_zones(it.zones)}, for {_rounds(it.run_rounds)} on end now.{_sprung(it.sprung_at)}{tired}"
+def _ran(outcome: movement.Ran) -> str:
+    tired = " Exhausted." if outcome.exhausted else ""
+    running = _rounds(outcome.run_rounds)
+    return f"Runs {_zones(outcome.zones)}, for {running} on end now.{_sprung(outcome.sprung_at)}{tired}"
 
 
 def _sprung(steps: tuple[int, ...]) -> str:
     return f" A trap goes off at step {', '.join(map(str, steps))}." if steps else ""
 
 
-def _surprised(it: exposure.Surprised) -> str:
-    return f"Surprised: {_listed(it.surprised)}."
+def _surprised(outcome: exposure.Surprised) -> str:
+    return f"Surprised: {_listed(outcome.surprised)}."
 
 
-def _mapped(it: exposure.Mapped) -> str:
-    return f"On the map now: {', '.join(it.mapped)}." if it.mapped else "The map does not grow."
+def _mapped(outcome: exposure.Mapped) -> str:
+    return f"On the map now: {', '.join(outcome.mapped)}." if outcome.mapped else "The map does not grow."
 
 
 # Lights, fights and bodies
 
 
-def _timed(it: timers.Timed) -> str:
-    if it.clock is timers.Clock.GAME:
+def _timed(outcome: timers.Timed) -> str:
+    if outcome.clock is timers.Clock.GAME:
         return "The game clock counts."
-    return "The wall clock counts, and time is up." if it.expired else "The wall clock counts, and time is left."
+    return "The wall clock counts, and time is up." if outcome.expired else "The wall clock counts, and time is left."
 
 
-def _endures(it: fights.Endures) -> str:
-    return f"{_fatigue(it.fp)}{' and unconscious' if it.unconscious else ''}."
+def _endures(outcome: fights.Endures) -> str:
+    return f"{_fatigue(outcome.fp)}{' and unconscious' if outcome.unconscious else ''}."
 
 
-def _turn_order(it: fights.TurnOrder) -> str:
-    return f"They act in this order: {', '.join(it.order)}." if it.order else "Nobody fights."
+def _turn_order(outcome: fights.TurnOrder) -> str:
+    return f"They act in this order: {', '.join(outcome.order)}." if outcome.order else "Nobody fights."
 
 
-def _success(it: checks.Success) -> str:
-    return f"{'Critical success' if it.critical else 'Success'} with {it.total}."
+def _success(outcome: checks.Success) -> str:
+    return f"{'Critical success' if outcome.critical else 'Success'} with {outcome.total}."
 
 
-def _failure(it: checks.Failure) -> str:
-    return f"{'Critical failure' if it.critical else 'Failure'} with {it.total}."
+def _failure(outcome: checks.Failure) -> str:
+    return f"{'Critical failure' if outcome.critical else 'Failure'} with {outcome.total}."
 
 
-def _slept_badly(it: body.SleptBadly) -> str:
-    still = ", and still Exhausted" if it.exhausted else ""
-    return f"Slept badly, as good as an hour's rest: {_fatigue(it.fp)}{still}."
+def _slept_badly(outcome: body.SleptBadly) -> str:
+    still = ", and still Exhausted" if outcome.exhausted else ""
+    return f"Slept badly, as good as an hour's rest: {_fatigue(outcome.fp)}{still}."
 
 
 WORDS: Words = {
     opening.Delving: "The party is delving: time goes by in delve rounds.",
     opening.Combat: "This is a fight; the delve waits.",
     opening.NotDelving: "This is no delve.",
-    opening.InSeconds: lambda it: f"{_seconds(it.seconds)}.",
-    opening.InRounds: lambda it: f"{counted(it.rounds, 'delve round')}.",
+    opening.InSeconds: lambda outcome: f"{_seconds(outcome.seconds)}.",
+    opening.InRounds: lambda outcome: f"{counted(outcome.rounds, 'delve round')}.",
     opening.Meaning: _meaning,
     marching.Accepted: _marching,
     marching.FirstExposed: _first_exposed,
     party_turn.Partition: "Zones: {zones}.",
     party_turn.Within: _within,
-    party_turn.TurnRefused: lambda it: f"That does not fit in a turn: {_NO_TURN[it.reason]}.",
+    party_turn.TurnRefused: lambda outcome: f"That does not fit in a turn: {_NO_TURN[outcome.reason]}.",
     party_turn.PartyActed: _party_acted,
     party_turn.TimerOff: "Nobody keeps the time.",
     party_turn.TimerRunning: "There is time left.",
     party_turn.TimerExpired: "Time is up: who has not declared holds.",
     rounds.Completed: _completed,
-    rounds.RoundRefused: lambda it: f"No delve round now: {_NO_ROUND[it.reason]}.",
+    rounds.RoundRefused: lambda outcome: f"No delve round now: {_NO_ROUND[outcome.reason]}.",
     dungeon_turn.DangerLevel: "The place is {danger}.",
     dungeon_turn.Adjusted: _adjusted,
     dungeon_turn.DungeonTurnTaken: _dungeon_turn,
     hazard.RandomEncounter: "Something comes: a random encounter.",
     hazard.Nothing: "Nothing comes.",
     encounters.Direction: "They are at {oclock} o'clock, bearing {bearing_deg} degrees.",
-    encounters.Placed: lambda it: f"They are seen {_feet(it.distance_ft)} away.",
+    encounters.Placed: lambda outcome: f"They are seen {_feet(outcome.distance_ft)} away.",
     encounters.RollReaction: "Throw for their reaction.",
     encounters.Hostile: "They are hostile; no reaction is thrown.",
     encounters.Violent: _violent,
@@ -243,7 +244,7 @@ WORDS: Words = {
     actions.NoEffectExhausted: "Exhausted: no fatigue comes back. Gathered up: {regained}.",
     actions.Found: "Found: {feature}.",
     actions.NoneRemaining: "No hidden feature is left to find here.",
-    actions.SearchRefused: lambda it: f"No search: {_NO_SEARCH[it.reason]}.",
+    actions.SearchRefused: lambda outcome: f"No search: {_NO_SEARCH[outcome.reason]}.",
     actions.Clue: "A clue: {clue}.",
     actions.NoNewClue: "There is no clue they do not know.",
     actions.AlreadyFound: "That secret has been found.",
@@ -252,21 +253,21 @@ WORDS: Words = {
     actions.NotFound: "Nothing comes of it.",
     movement.Allowance: _allowance,
     movement.Moved: _moved,
-    movement.MoveRefused: lambda it: f"Stays put: {_NO_MOVE[it.reason]}.",
+    movement.MoveRefused: lambda outcome: f"Stays put: {_NO_MOVE[outcome.reason]}.",
     movement.Walked: _walked,
-    movement.WalkRefused: lambda it: f"Does not walk: {_NO_WALK[it.reason]}.",
+    movement.WalkRefused: lambda outcome: f"Does not walk: {_NO_WALK[outcome.reason]}.",
     movement.Ran: _ran,
-    movement.RunRefused: lambda it: f"Does not run: {_NO_RUN[it.reason]}.",
-    movement.Fit: lambda it: f"Can go on; the limit is {_rounds(it.limit)}.",
-    movement.RunOut: lambda it: f"Exhausted: the limit was {_rounds(it.limit)}.",
+    movement.RunRefused: lambda outcome: f"Does not run: {_NO_RUN[outcome.reason]}.",
+    movement.Fit: lambda outcome: f"Can go on; the limit is {_rounds(outcome.limit)}.",
+    movement.RunOut: lambda outcome: f"Exhausted: the limit was {_rounds(outcome.limit)}.",
     exposure.NoTrap: "No trap stirs.",
     exposure.Detected: "The trap is noticed.",
     exposure.Sprung: "The trap goes off.",
     exposure.Surprised: _surprised,
     exposure.Mapped: _mapped,
-    movement.Distance: lambda it: f"{_feet(it.feet)}, {counted(it.squares, 'square')}.",
+    movement.Distance: lambda outcome: f"{_feet(outcome.feet)}, {counted(outcome.squares, 'square')}.",
     timers.Timed: _timed,
-    timers.Lit: lambda it: f"{_feet(it.radius_ft)} of light, for {_rounds(it.rounds_left)} more.",
+    timers.Lit: lambda outcome: f"{_feet(outcome.radius_ft)} of light, for {_rounds(outcome.rounds_left)} more.",
     timers.Out: "It is out.",
     fights.Initiative: "Initiative {initiative}.",
     fights.Endures: _endures,
@@ -277,16 +278,16 @@ WORDS: Words = {
     checks.Success: _success,
     checks.Failure: _failure,
     checks.Generated: "Rolled {rolled}, mirrored {mirrored}.",
-    body.Pools: lambda it: f"{_fatigue(it.fp_max)} and {counted(it.hp_max, 'health point')}.",
+    body.Pools: lambda outcome: f"{_fatigue(outcome.fp_max)} and {counted(outcome.hp_max, 'health point')}.",
     body.Unhurt: "Unhurt.",
     body.Absorbed: "Only fatigue is lost: {fp} left, health {hp}.",
     body.Wounded: "Wounded: fatigue {fp}, health {hp}.",
     body.Unconscious: "Drops unconscious: fatigue {fp}, health {hp}.",
     body.Dying: "No health left: dying.",
-    body.Rested: lambda it: f"Rested: {_fatigue(it.fp)}.",
-    body.PartlyRested: lambda it: f"Broken off: {_fatigue(it.fp)}.",
+    body.Rested: lambda outcome: f"Rested: {_fatigue(outcome.fp)}.",
+    body.PartlyRested: lambda outcome: f"Broken off: {_fatigue(outcome.fp)}.",
     body.RestNoEffect: "An hour's rest does nothing for the Exhausted.",
-    body.SleptWell: lambda it: f"Slept well: {_fatigue(it.fp)}, and not Exhausted.",
+    body.SleptWell: lambda outcome: f"Slept well: {_fatigue(outcome.fp)}, and not Exhausted.",
     body.SleptBadly: _slept_badly,
-    body.LongRestRefused: lambda it: f"No long rest: {_NO_LONG_REST[it.reason]}.",
+    body.LongRestRefused: lambda outcome: f"No long rest: {_NO_LONG_REST[outcome.reason]}.",
 }

@@ -1,7 +1,5 @@
 """Play Procedures: the overloaded encounter die, travel and exploration by hexes, and what is found on the way."""
 
-from __future__ import annotations
-
 from undercroft.books.hexcrawl import (
     costs,
     discovery,
@@ -72,7 +70,7 @@ BOOK = Book(
     id="hexcrawl",
     title="Play Procedures",
     source="Play Procedures, a document on the overloaded encounter die and wilderness travel",
-    # Captions of tables stand without the placeholder that they have for a number.
+    # The captions of tables are here without their placeholder for a number.
     headings=(
         "Play Procedures",
         "Turn-based Procedures",

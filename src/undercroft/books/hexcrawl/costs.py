@@ -1,6 +1,4 @@
-"""Movement: what a hex costs, and what bars it."""
-
-from __future__ import annotations
+"""Movement: the cost of a hex, and what makes it impassable."""
 
 from enum import IntEnum, StrEnum
 from fractions import Fraction
@@ -15,28 +13,28 @@ CAP_FACTOR = 2
 """Movement points in a day, for each of its travel points."""
 
 IMPASSABLE_FACTOR = 2
-"""Days' worth of travel points that no hex may cost."""
+"""A hex that costs this many days' travel points, or more, is impassable."""
 
 Price = TravelPoints | None
-"""Travel points to enter a hex; nothing stands for no way in."""
+"""The travel points to enter a hex; None means that there is no way in."""
 
 
 def check_price(cost: Price) -> None:
-    """Refuse a price of nothing or less."""
+    """Refuse a price of zero or less."""
     if cost is not None:
         above_nothing(cost=cost)
 
 
 def in_parts(cost: Price) -> tuple[int, int]:
-    """A price in two parts; no way in is one part over none."""
+    """A price as numerator and denominator; no way in is 1 over 0."""
     return (1, 0) if cost is None else cost.as_integer_ratio()
 
 
-# What a hex costs
+# The cost of a hex
 
 
 class Yield(Given, frozen=True):
-    """What a travel point yields here."""
+    """The movement points that a travel point yields here."""
 
     accommodation: Annotated[Fraction, says("multiplier of how the party moves")]
     environment: Annotated[Fraction, says("multiplier of terrain, road and weather")]
@@ -62,21 +60,21 @@ def entry_cost(dice: Dice, given: Yield) -> Cost | NoEntry:
 
 
 def priced(factor: Fraction) -> Cost | NoEntry:
-    """What a hex costs where a travel point yields that much."""
+    """The cost of a hex where a travel point yields that much."""
     points, of = price(*factor.as_integer_ratio())
     return Cost(TravelPoints(Fraction(points, of))) if of else NoEntry()
 
 
 def price(factor_n: int, factor_d: int) -> tuple[int, int]:
-    """Travel points for one movement point, in two parts; over nothing, there is no way in."""
+    """The travel points for one movement point, as numerator and denominator; over 0, there is no way in."""
     return factor_d, factor_n
 
 
-# What bars it
+# Impassable hexes
 
 
 class Passing(Given, frozen=True):
-    """A hex, and who would enter it."""
+    """A hex, and the party that would enter it."""
 
     cost: Annotated[Price, says("travel points to enter the hex; none if there is no way in")]
     tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
@@ -87,7 +85,7 @@ class Passing(Given, frozen=True):
 
 
 class Passable(Outcome, frozen=True, tag="passable"):
-    """It can be entered."""
+    """The hex can be entered."""
 
     cost: TravelPoints
 
@@ -100,13 +98,13 @@ class Barrier(StrEnum):
 
 
 class Impassable(Outcome, frozen=True, tag="impassable"):
-    """It cannot be entered, unless they travel otherwise or the weather changes."""
+    """The hex cannot be entered, unless the party changes how it travels or the weather changes."""
 
     reason: Barrier
 
 
 class Bar(IntEnum):
-    """What bars the way, as a number."""
+    """The barrier as a number."""
 
     NOTHING = 0
     NO_WAY_IN = 1
@@ -131,7 +129,7 @@ def passability(dice: Dice, given: Passing) -> Passable | Impassable:
 
 
 def barred(cost_n: int, cost_d: int, max_n: int, max_d: int) -> Bar:
-    """What bars a hex at that price, for a party with that many points a day."""
+    """The barrier, if any, of a hex at that price, for a party with that many points a day."""
     if cost_d == 0:
         return Bar.NO_WAY_IN
     too_dear = cost_n * max_d >= IMPASSABLE_FACTOR * max_n * cost_d
@@ -139,7 +137,7 @@ def barred(cost_n: int, cost_d: int, max_n: int, max_d: int) -> Bar:
 
 
 class DaySoFar(Given, frozen=True):
-    """How far they have come today."""
+    """How far the party has come today."""
 
     hexes_entered_today: Annotated[Count, says("hexes entered today, one begun yesterday included")]
     tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
@@ -149,13 +147,13 @@ class DaySoFar(Given, frozen=True):
 
 
 class NotCapped(Outcome, frozen=True, tag="ok"):
-    """They may go on, for so many hexes."""
+    """The party may go on, for that many hexes."""
 
     left: int
 
 
 class Capped(Outcome, frozen=True, tag="capped"):
-    """That is as far as anybody gets in a day."""
+    """The party has reached the day's limit."""
 
 
 HEXES_ARE_COUNTED = Reading(
@@ -168,11 +166,11 @@ HEXES_ARE_COUNTED = Reading(
 
 @rule("hexcrawl.daily-cap", MOVEMENT, readings=(HEXES_ARE_COUNTED,))
 def daily_cap(dice: Dice, given: DaySoFar) -> NotCapped | Capped:
-    """Nobody moves further in a day than twice its travel points, eight hexes by land."""
+    """A party moves at most twice the day's travel points, eight hexes by land."""
     left = hexes_left(given.hexes_entered_today, *given.tp_max.as_integer_ratio())
     return NotCapped(left) if left else Capped()
 
 
 def hexes_left(entered: int, max_n: int, max_d: int) -> int:
-    """Hexes that may still be entered today."""
+    """The hexes that the party may still enter today."""
     return max(0, CAP_FACTOR * max_n // max_d - entered)

@@ -1,6 +1,4 @@
-"""Discovery: what a hex shows, what it hides, and what it takes to find that."""
-
-from __future__ import annotations
+"""Discovery: the features that a hex shows and hides, and how to find them."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -27,7 +25,7 @@ class Visibility(StrEnum):
 
 
 class Feature(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something in a hex."""
+    """A feature of a hex."""
 
     id: Name
     visibility: Visibility
@@ -46,7 +44,7 @@ class Charted(Given, frozen=True):
 
 
 class View(Outcome, frozen=True, tag="view"):
-    """What the players know of, and no more."""
+    """The features that the players know."""
 
     features: tuple[str, ...]
 
@@ -62,24 +60,24 @@ NOT_EVEN_HOW_MANY = Reading(
 @rule("hexcrawl.feature-visibility", DISCOVERY, readings=(NOT_EVEN_HOW_MANY,))
 def feature_visibility(dice: Dice, given: Charted) -> View:
     """Features are overt, hidden or secret; players know the overt ones of hexes they visited, and what they found."""
-    known = (thing for thing in given.features if thing.discovered or (given.visited and is_overt(thing)))
-    return View(tuple(thing.id for thing in known))
+    known = (feature for feature in given.features if feature.discovered or (given.visited and is_overt(feature)))
+    return View(tuple(feature.id for feature in known))
 
 
 def is_overt(feature: Feature) -> bool:
-    """Can nobody miss it?"""
+    """Whether the feature is overt."""
     return feature.visibility is Visibility.OVERT
 
 
 class Arrival(Given, frozen=True):
-    """A hex, and whether they are in it yet."""
+    """A hex, and whether the party has entered it."""
 
     features: Annotated[tuple[Feature, ...], says("what is in the hex")]
     entered: Annotated[bool, says("have they entered the hex? A move only started is not enough")]
 
 
 class Revealed(Outcome, frozen=True, tag="revealed"):
-    """What they see at once."""
+    """What the party sees at once."""
 
     features: tuple[str, ...]
 
@@ -87,7 +85,7 @@ class Revealed(Outcome, frozen=True, tag="revealed"):
 @rule("hexcrawl.discover-overt", DISCOVERY)
 def discover_overt(dice: Dice, given: Arrival) -> Revealed:
     """Entering a hex shows all its overt features."""
-    return Revealed(tuple(thing.id for thing in given.features if given.entered and is_overt(thing)))
+    return Revealed(tuple(feature.id for feature in given.features if given.entered and is_overt(feature)))
 
 
 # Searching for what is hidden
@@ -98,7 +96,7 @@ FOR_ONE_THING = TravelPoints(Fraction(2))
 
 
 class Search(Given, frozen=True):
-    """A party that searches its hex for whatever is there."""
+    """A party that searches its hex for anything hidden."""
 
     tp_left: Annotated[TravelPoints, says("travel points left today")]
     hidden: Annotated[Entries, says("hidden features not found yet, secret ones not among them")]
@@ -109,20 +107,20 @@ class Search(Given, frozen=True):
 
 
 class Found(Outcome, frozen=True, tag="found"):
-    """They find it."""
+    """They find the feature."""
 
     feature: str
     tp_left: TravelPoints
 
 
 class NothingFound(Outcome, frozen=True, tag="nothing"):
-    """Nothing hidden is left here; the point is gone."""
+    """Nothing hidden is left here; the point is spent."""
 
     tp_left: TravelPoints
 
 
 class NotEnoughPoints(Outcome, frozen=True, tag="not_enough_tp"):
-    """The day has too few points left for this search, and none is spent."""
+    """The day has too few points left for this search, and none are spent."""
 
 
 SEARCH_NEEDS_NO_THROW = Reading(
@@ -135,7 +133,7 @@ SEARCH_NEEDS_NO_THROW = Reading(
 
 @rule("hexcrawl.search-random", DISCOVERY, readings=(SEARCH_NEEDS_NO_THROW, EVENLY, NO_STEP_UNFED))
 def search_random(dice: Dice, given: Search) -> Found | NothingFound | NotEnoughPoints | BlockedProvision:
-    """One travel point of searching finds one hidden feature of the hex, whichever it is."""
+    """One travel point of searching finds one hidden feature of the hex, chosen at random."""
     if given.must_provision:
         return BlockedProvision()
     if not is_enough(*given.tp_left.as_integer_ratio(), *FOR_ANYTHING.as_integer_ratio()):
@@ -145,7 +143,7 @@ def search_random(dice: Dice, given: Search) -> Found | NothingFound | NotEnough
 
 
 class Quest(Given, frozen=True):
-    """A party that searches its hex for one thing."""
+    """A party that searches its hex for a particular feature."""
 
     target: Annotated[Name, says("what they look for")]
     lead: Annotated[bool, says("do they know what they are looking for?")]
@@ -158,13 +156,13 @@ class Quest(Given, frozen=True):
 
 
 class NotHere(Outcome, frozen=True, tag="not_here"):
-    """They do not find it here, and cannot tell why."""
+    """They do not find it here, and do not learn why."""
 
     tp_left: TravelPoints
 
 
 class NoLead(Outcome, frozen=True, tag="no_lead"):
-    """They do not know what to look for; they can only search for whatever is there."""
+    """They do not know what to look for, and can only search at random."""
 
 
 ONE_ANSWER_FOR_ALL = Reading(
@@ -183,7 +181,7 @@ ON_ONE_DAY = Reading(
 
 @rule("hexcrawl.search-specific", DISCOVERY, readings=(ONE_ANSWER_FOR_ALL, ON_ONE_DAY, NO_STEP_UNFED))
 def search_specific(dice: Dice, given: Quest) -> Found | NotHere | NoLead | NotEnoughPoints | BlockedProvision:
-    """Two travel points find the hidden thing they know to look for, if it is here."""
+    """Two travel points find the hidden feature that the party is looking for, if it is here."""
     if given.must_provision:
         return BlockedProvision()
     if not given.lead:
@@ -198,7 +196,7 @@ def search_specific(dice: Dice, given: Quest) -> Found | NotHere | NoLead | NotE
 
 
 class WholeDay(Given, frozen=True):
-    """A party that gives a day to what a hex keeps secret."""
+    """A party that spends a day on the secrets of a hex."""
 
     tp_spent_today: Annotated[TravelPoints, says("travel points spent today, a debt of foraging included")]
     tp_left: Annotated[TravelPoints, says("travel points left today")]
@@ -216,7 +214,7 @@ class WholeDay(Given, frozen=True):
 
 
 class SecretsFound(Outcome, frozen=True, tag="found"):
-    """Everything comes to light, and the day is over."""
+    """All secrets are found, and the day is over."""
 
     features: tuple[str, ...]
     tp_left: TravelPoints
@@ -229,7 +227,7 @@ class NoSecrets(Outcome, frozen=True, tag="nothing"):
 
 
 class TooLate(Outcome, frozen=True, tag="too_late"):
-    """It can only be begun on a day of which nothing is spent."""
+    """The search must begin before any of the day's points are spent."""
 
 
 ALL_SECRETS_AT_ONCE = Reading(
@@ -250,7 +248,7 @@ HIDDEN_STAY_HIDDEN = Reading(
 
 @rule("hexcrawl.search-secret", DISCOVERY, readings=(ALL_SECRETS_AT_ONCE, HIDDEN_STAY_HIDDEN, NO_STEP_UNFED))
 def search_secret(dice: Dice, given: WholeDay) -> SecretsFound | NoSecrets | TooLate | BlockedProvision:
-    """Secrets take all travel points of a day at once, begun before any is spent."""
+    """A search for secrets takes all travel points of a day, and begins before any is spent."""
     if given.must_provision:
         return BlockedProvision()
     if given.tp_spent_today > 0 or given.tp_left < given.tp_max:
@@ -264,7 +262,7 @@ def search_secret(dice: Dice, given: WholeDay) -> SecretsFound | NoSecrets | Too
 
 
 class Channel(StrEnum):
-    """How word of a secret gets about."""
+    """How a hint reaches the party."""
 
     ACTIVITY = "activity"
     SIGN = "sign"
@@ -282,21 +280,21 @@ class Hint(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hints(Given, frozen=True):
-    """What points to the secrets of a hex."""
+    """The hints at the secrets of a hex."""
 
     hints: Annotated[tuple[Hint, ...], says("hints the referee has ready, in order")]
     about: Annotated[Name | None, says("the secret that is hinted at now, if the referee likes")] = None
 
 
 class HintGiven(Outcome, frozen=True, tag="given"):
-    """They learn something, and the secret is as secret as before."""
+    """The party learns something, but not the secret itself."""
 
     hint: Hint
     visibility: Visibility
 
 
 class NoHint(Outcome, frozen=True, tag="none_given"):
-    """They learn nothing new."""
+    """The party learns nothing new."""
 
 
 HINTS_ARE_THE_REFEREES = Reading(

@@ -1,6 +1,4 @@
-"""One of a list, by a die with as many sides as the list has lines."""
-
-from __future__ import annotations
+"""Drawing an entry from a list, with a die of as many sides as the list has entries."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -19,7 +17,7 @@ EVENLY = Reading(
 
 
 def drawn(dice: Dice, purpose: str, lines: Sequence[T]) -> T:
-    """The line that the die falls on."""
+    """The entry that the die picks."""
     if len(lines) == 1:
         return lines[0]
     return lines[dice.total(purpose, Roll(1, len(lines))) - 1]

@@ -1,6 +1,4 @@
-"""Dungeon Crawling: turns in a closed-off place."""
-
-from __future__ import annotations
+"""Dungeon Crawling: turns in an enclosed place."""
 
 from typing import Annotated
 
@@ -26,7 +24,7 @@ class DungeonTurn(Turn, frozen=True, kw_only=True):
 
 
 class DungeonTurnOpens(Outcome, frozen=True, tag="event"):
-    """What the turn opens with, and how long they have been inside."""
+    """The event that opens the turn, and how long the party has been inside."""
 
     name: Event
     face: int
@@ -43,6 +41,6 @@ TEN_MINUTES = Reading(
 
 @rule("hexcrawl.dungeon-crawl", Cite("Play Procedures", "Dungeon Crawling"), readings=(TEN_MINUTES,))
 def dungeon_crawl(dice: Dice, given: DungeonTurn) -> DungeonTurnOpens:
-    """A dungeon is played in turns, and each opens with the overloaded die."""
+    """A dungeon is played in turns, and each turn opens with the overloaded die."""
     shown = encounter_die_template(dice, Turn(milieu=given.milieu, overlay=given.overlay))
     return DungeonTurnOpens(shown.name, shown.face, Minutes((given.turn_no - 1) * DUNGEON_TURN))

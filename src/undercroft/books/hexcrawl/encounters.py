@@ -1,6 +1,4 @@
-"""Encounters: when the die is thrown on the road, and what its faces mean where."""
-
-from __future__ import annotations
+"""Encounters: when to roll the die in the wilderness, and what its faces mean there."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -25,7 +23,7 @@ HALF = Fraction(1, 2)
 
 
 class Spending(Given, frozen=True):
-    """Travel points are spent, on whatever."""
+    """Travel points spent, on anything."""
 
     mode: Annotated[Mode, says("traveling or exploring")]
     tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
@@ -41,7 +39,7 @@ class Spending(Given, frozen=True):
 
 
 class DieDue(Outcome, frozen=True, tag="due"):
-    """The moments, in points spent, that call for the die now."""
+    """The moments, in points spent, when the die is due now."""
 
     thresholds: tuple[TravelPoints, ...]
 
@@ -63,7 +61,7 @@ ALL_SPENDING_COUNTS = Reading(
 
 @rule("hexcrawl.encounter-timing", ENCOUNTERS, readings=(CUT_AT_THE_MOMENT, ALL_SPENDING_COUNTS))
 def encounter_timing(dice: Dice, given: Spending) -> DieDue:
-    """Travelers meet the die at half the day's points, explorers at the first and the last; all meet it in camp."""
+    """Travelers roll the die at half the day's points, explorers at the first and the last; all roll it in camp."""
     moments = [given.tp_max * HALF] if given.mode is Mode.TRAVELING else sorted({FIRST_POINT, given.tp_max})
     span = *given.spent_before.as_integer_ratio(), *given.spent_after.as_integer_ratio()
     due = (at for at in moments if at not in given.fired and is_reached(*span, *at.as_integer_ratio()))
@@ -71,7 +69,7 @@ def encounter_timing(dice: Dice, given: Spending) -> DieDue:
 
 
 def is_reached(before_n: int, before_d: int, after_n: int, after_d: int, at_n: int, at_d: int) -> bool:
-    """Does a moment lie after the one number of points and not after the other? Each stands in two parts."""
+    """Whether a moment lies after the first number of points and not after the second, each a fraction in two parts."""
     return before_n * at_d < at_n * before_d and at_n * after_d <= after_n * at_d
 
 
@@ -88,7 +86,7 @@ WILDERNESS = Table("hexcrawl.encounter-die.wilderness", D6, (
 ))  # fmt: skip
 
 ENCOUNTER, HIDDEN_SITE, CHANGE_OF_WEATHER, WANING_RESOURCES, FREE_TURN, GOOD_ENCOUNTER = D6.values
-"""The faces, by what is printed beside them."""
+"""The faces, by their labels in the book."""
 
 
 class Tag(StrEnum):
@@ -99,7 +97,7 @@ class Tag(StrEnum):
 
 
 class Country(Given, frozen=True):
-    """Where the die is thrown, and by what custom."""
+    """Where the die is rolled, and any custom faces."""
 
     tags: Annotated[frozenset[Tag], says("what the hex is besides its terrain")]
     adapt: Annotated[bool, says("does country or night change the die?")] = True
@@ -113,7 +111,7 @@ class Country(Given, frozen=True):
 
 
 class Circumstances(Country, frozen=True, kw_only=True):
-    """Where and when the die is thrown."""
+    """Where and when the die is rolled."""
 
     at_camp: Annotated[bool, says("is it the night camp?")]
 
@@ -144,7 +142,7 @@ THREE_EXAMPLES = Reading(
 
 @rule("hexcrawl.encounter-die.adapt", ENCOUNTERS, readings=(SWAPS_ARE_OFFERS, THREE_EXAMPLES))
 def encounter_die_adapt(dice: Dice, given: Circumstances) -> Adapted:
-    """The die fits the country: deserts wear them down, civilised land is kind, and camps have visitors."""
+    """The die suits the country: deserts wear the party down, civilised land is kind, and camps have visitors."""
     return Adapted(FrozenMap({str(face): meaning(face, given) for face in D6.values}))
 
 
@@ -162,20 +160,20 @@ EMPTY_FINDS_STAY_SECRET = Reading(
     readings=(SWAPS_ARE_OFFERS, THREE_EXAMPLES, EMPTY_FINDS_STAY_SECRET),
 )
 def encounter_die_wilderness(dice: Dice, given: Circumstances) -> Shown:
-    """On the road a d6 says what comes between the party and its way."""
+    """On the road a d6 decides what happens to the party."""
     face = dice.total("overloaded die", D6)
     return Shown(meaning(face, given), face)
 
 
 def meaning(face: int, given: Circumstances) -> Event:
-    """What a face brings under these circumstances."""
+    """The event that a face brings under these circumstances."""
     desert, civilised = (given.adapt and tag in given.tags for tag in Tag)
     night = given.adapt and given.at_camp and given.night_swap
     return given.custom.get(str(face), WILDERNESS.at(read_as(face, desert, civilised, night)))
 
 
 def read_as(face: int, desert: bool, civilised: bool, night: bool) -> int:
-    """The face of the printed table that a face stands for."""
+    """The face of the printed table that a face counts as."""
     if face == HIDDEN_SITE and night:
         return ENCOUNTER
     if face == FREE_TURN and desert:

@@ -1,7 +1,5 @@
 """Movement into a hex: paying for it today, or starting today and finishing another day."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Annotated
 
@@ -44,20 +42,20 @@ class Step(Given, frozen=True, kw_only=True):
 
 
 class Entered(Outcome, frozen=True, tag="entered"):
-    """They are in the hex, and see what is overt there."""
+    """They are in the hex, and see its overt features."""
 
     tp_left: TravelPoints
     hexes_entered_today: int
 
 
 class NotEnough(Outcome, frozen=True, tag="not_enough"):
-    """The points left do not pay for it; the move may be started."""
+    """The points left do not pay for it, but the move may be started."""
 
     need: TravelPoints
 
 
 class BlockedProvision(Outcome, frozen=True, tag="blocked_provision"):
-    """First they must eat or forage."""
+    """The party must eat or forage first."""
 
 
 SURPLUS_IS_LOST = Reading(
@@ -76,7 +74,7 @@ NO_STEP_UNFED = Reading(
 
 @rule("hexcrawl.enter-hex", MOVEMENT, readings=(SURPLUS_IS_LOST, NO_STEP_UNFED))
 def enter_hex(dice: Dice, given: Step) -> Entered | NotEnough | Capped | Impassable | BlockedProvision:
-    """They pay what the hex costs and are in it; nobody can pay with points they do not have."""
+    """The party pays the cost of the hex and enters it; it cannot pay with points it does not have."""
     if given.must_provision:
         return BlockedProvision()
     bar = stopped(dice, given.cost, given.tp_max, given.hexes_entered_today)
@@ -98,7 +96,7 @@ def stopped(dice: Dice, cost: Price, tp_max: TravelPoints, hexes: int) -> Impass
 
 
 def still_needed(cost_n: int, cost_d: int, invested_n: int, invested_d: int) -> tuple[int, int]:
-    """What is left to pay of a price, in two parts."""
+    """What is left to pay of a price, as numerator and denominator."""
     return max(0, cost_n * invested_d - invested_n * cost_d), cost_d * invested_d
 
 
@@ -106,7 +104,7 @@ def still_needed(cost_n: int, cost_d: int, invested_n: int, invested_d: int) -> 
 
 
 class LastPoints(Given, frozen=True, kw_only=True):
-    """Points left at the end of a day, and a hex to put them into."""
+    """Points left at the end of a day, and a hex to spend them on."""
 
     tp_left: Annotated[TravelPoints, says("travel points left today")]
     cost: Annotated[Price, says("travel points to enter the hex; none if there is no way in")]
@@ -126,12 +124,12 @@ class LastPoints(Given, frozen=True, kw_only=True):
 
     @property
     def spending(self) -> TravelPoints:
-        """Points put in now."""
+        """The points spent now."""
         return self.tp_left if self.amount is None else self.amount
 
 
 class Started(Outcome, frozen=True, tag="started"):
-    """The move is begun, and goes on first thing the next day."""
+    """The move is started, and goes on first thing the next day."""
 
     target: Hex
     invested: TravelPoints
@@ -165,7 +163,7 @@ BROKEN_OFF = Reading(
 
 @rule("hexcrawl.start-move", MOVEMENT, readings=(BANKED_IN_POINTS, TIED_TO_ITS_HEX, BROKEN_OFF, NO_STEP_UNFED))
 def start_move(dice: Dice, given: LastPoints) -> Started | FinishInstead | Capped | Impassable | BlockedProvision:
-    """Points too few to enter the next hex may be put into the move, which is finished another day."""
+    """Points too few to enter the next hex may go into the move, which the party finishes another day."""
     if given.must_provision:
         return BlockedProvision()
     bar = stopped(dice, given.cost, given.tp_max, given.hexes_entered_today)

@@ -1,6 +1,4 @@
-"""Getting lost: our proposal, for a section the text still owes."""
-
-from __future__ import annotations
+"""Getting lost: our proposal, for a section that the text announces but does not have."""
 
 from typing import Annotated
 
@@ -42,7 +40,7 @@ class Trek(Given, frozen=True):
 
 
 class NotRolled(Outcome, frozen=True, tag="not_rolled"):
-    """They cannot miss the way."""
+    """They cannot lose their way."""
 
 
 class OnCourse(Outcome, frozen=True, tag="on_course"):
@@ -84,7 +82,7 @@ TURNED_ASIDE = Reading(
     readings=(OFF_UNLESS_WANTED, IN_TEN, TURNED_ASIDE),
 )
 def getting_lost(dice: Dice, given: Trek) -> NotRolled | OnCourse | Lost:
-    """Off the road and without a landmark, a d10 against the terrain says whether they stray, and a d6 where to."""
+    """Off the road and without a landmark, a d10 against the terrain decides whether they stray, and a d6 which way."""
     if given.on_route or given.landmark_visible:
         return NotRolled()
     chance = lost_chance(LOST_IN_TEN[given.terrain], LOST_WEATHER[given.weather])
@@ -94,10 +92,10 @@ def getting_lost(dice: Dice, given: Trek) -> NotRolled | OnCourse | Lost:
 
 
 def lost_chance(terrain: int, weather: int) -> int:
-    """Faces of a d10 on which they stray."""
+    """The faces of a d10 on which they stray."""
     return min(LOST_MOST, terrain + weather)
 
 
 def strays(face: int) -> int:
-    """Which side a d6 turns them to."""
+    """The side to which a d6 turns them."""
     return LEFT if face <= LAST_TO_THE_LEFT else RIGHT

@@ -1,7 +1,5 @@
 """Land Travel Accommodation and Land Travel Environment: what makes a travel point go further, or less far."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from math import prod
@@ -43,7 +41,7 @@ CROWD, GREAT_CROWD = 20, 50
 
 
 class Company(Given, frozen=True):
-    """Who travels, and how."""
+    """The travelers, and how they travel."""
 
     headcount: Annotated[People, says("people in the party, hirelings included")]
     all_mounted: Annotated[bool, says("has everybody a mount?")]
@@ -71,21 +69,21 @@ EVERYBODY_RIDES = Reading(
     readings=(ALL_ROWS_COUNT, EVERYBODY_RIDES),
 )
 def accommodation_multiplier(dice: Dice, given: Company) -> Factor:
-    """Mounts for all double what a travel point yields; a carriage and a crowd halve it, each for itself."""
+    """Mounts for all double what a travel point yields; a carriage and a crowd each halve it."""
     riding = given.all_mounted and given.mount_suitable
     pace = ACCOMMODATION[Accommodation.ALL_MOUNTED] if riding else ACCOMMODATION[Accommodation.FOOT]
     return Factor(pace * burden(given.headcount, given.has_carriage))
 
 
 def burden(headcount: int, has_carriage: bool) -> Fraction:
-    """What a carriage and a crowd leave of a travel point."""
+    """The part of a travel point that a carriage and a crowd leave."""
     crowds = (Accommodation.OVER_20, Accommodation.OVER_50)[: crowd_rows(headcount)]
     rows = (*crowds, Accommodation.CARRIAGE) if has_carriage else crowds
     return prod((ACCOMMODATION[row] for row in rows), start=Fraction(1))
 
 
 def crowd_rows(headcount: int) -> int:
-    """How many of the rows about crowds hold."""
+    """How many of the rows about crowds apply."""
     if headcount > GREAT_CROWD:
         return 2
     return 1 if headcount > CROWD else 0
@@ -95,7 +93,7 @@ def crowd_rows(headcount: int) -> int:
 
 
 class Terrain(StrEnum):
-    """What a hex is made of."""
+    """The terrain of a hex."""
 
     PLAINS = "plains"
     HILLS = "hills"
@@ -106,7 +104,7 @@ class Terrain(StrEnum):
 
 
 class Road(StrEnum):
-    """A way into the hex."""
+    """A road or path into the hex."""
 
     NONE = "none"
     TRAIL = "trail"
@@ -114,7 +112,7 @@ class Road(StrEnum):
 
 
 class Weather(StrEnum):
-    """What the sky does."""
+    """The weather."""
 
     CLEAR = "clear"
     RAIN = "rain"
@@ -146,7 +144,7 @@ WEATHERS = {
 
 
 class HexAhead(Given, frozen=True):
-    """The hex they make for."""
+    """The hex ahead."""
 
     terrain: Annotated[Terrain, says("its terrain; marsh is also swamp, forest also woods")]
     road: Annotated[Road, says("a road from here into it; a trail is also a downtrodden road")]
@@ -173,5 +171,5 @@ PASSES_ARE_MOUNTAINS = Reading(
     readings=(THE_HEX_AHEAD, PASSES_ARE_MOUNTAINS),
 )
 def environment_multiplier(dice: Dice, given: HexAhead) -> Factor:
-    """Rough country and bad weather shorten the way a travel point goes, and roads lengthen it."""
+    """Rough country and bad weather shorten the distance that a travel point covers, and roads lengthen it."""
     return Factor(TERRAINS[given.terrain] * ROADS[given.road] * WEATHERS[given.weather])

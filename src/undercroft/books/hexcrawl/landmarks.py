@@ -1,7 +1,5 @@
 """Discovery: overt features that show the way from afar."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 from typing import Annotated
 
@@ -15,10 +13,10 @@ from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
 
 USUALLY_IN_SIX = 1
 SEEN_FROM = 2
-"""Hexes."""
+"""A distance in hexes."""
 
 
-# Is it one?
+# Which features are landmarks
 
 
 class Candidate(Given, frozen=True):
@@ -33,11 +31,11 @@ class Candidate(Given, frozen=True):
 
 
 class Landmark(Outcome, frozen=True, tag="landmark"):
-    """It can be steered by."""
+    """The party can steer by it."""
 
 
 class Ordinary(Outcome, frozen=True, tag="ordinary"):
-    """It is only seen where it stands."""
+    """It can be seen only within its own hex."""
 
 
 WHEN_IT_IS_PLACED = Reading(
@@ -55,15 +53,15 @@ def landmark_roll(dice: Dice, given: Candidate) -> Landmark | Ordinary:
 
 
 def stands_out(face: int, in_six: int) -> bool:
-    """Does the face make it a landmark?"""
+    """Whether the face makes the feature a landmark."""
     return face <= in_six
 
 
-# Can they see it?
+# Sighting a landmark
 
 
 class MappedHex(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hex of the map, as far as the view goes."""
+    """A hex of the map, as far as the line of sight matters."""
 
     coord: Hex
     terrain: Terrain
@@ -71,12 +69,12 @@ class MappedHex(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def blocks_view(self) -> bool:
-        """Is it too high or too dense to see across?"""
+        """Whether it is too high or too dense to see across."""
         return self.deep_canopy or self.terrain is Terrain.HIGH_MOUNTAINS
 
 
 class Lookout(Given, frozen=True):
-    """Who looks for which landmark."""
+    """Where the party is, and the landmark it looks for."""
 
     viewer: Annotated[Hex, says("the hex they are in")]
     landmark: Annotated[Hex, says("the hex of the landmark")]
@@ -100,7 +98,7 @@ class TooFar(Outcome, frozen=True, tag="too_far"):
 
 
 class Look(IntEnum):
-    """What becomes of a look, as a number."""
+    """The result of a look, as a number."""
 
     CLEAR = 0
     BLOCKED = 1
@@ -124,7 +122,7 @@ BLOCKERS = Reading(
 
 @rule("hexcrawl.landmark-sighting", DISCOVERY, readings=(LINE_OF_SIGHT, BLOCKERS))
 def landmark_sighting(dice: Dice, given: Lookout) -> Visible | Blocked | TooFar:
-    """A landmark can be steered by from two hexes off, unless mountains or deep woods are in the way."""
+    """The party can steer by a landmark two hexes away, unless mountains or deep woods block the view."""
     canopy = {mapped.coord for mapped in given.hex_map if mapped.deep_canopy}
     blocking = {mapped.coord for mapped in given.hex_map if mapped.blocks_view}
     between = neighbours(given.viewer) & neighbours(given.landmark)
@@ -135,19 +133,19 @@ def landmark_sighting(dice: Dice, given: Lookout) -> Visible | Blocked | TooFar:
 
 
 def neighbours(of: Hex) -> frozenset[Hex]:
-    """The six hexes around one."""
+    """The six hexes around a hex."""
     q, r = of
     return frozenset({(q + 1, r), (q, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1), (q - 1, r + 1)})
 
 
 def hexes_apart(q: int, r: int, other_q: int, other_r: int) -> int:
-    """How many hexes it is from one to another."""
+    """The distance between two hexes."""
     across, down = other_q - q, other_r - r
     return (abs(across) + abs(down) + abs(across + down)) // 2
 
 
 def sight(distance: int, under_canopy: bool, open_between: bool) -> Look:
-    """What becomes of a look at that distance."""
+    """The result of a look at that distance."""
     if distance > SEEN_FROM:
         return Look.TOO_FAR
     if distance >= 1 and under_canopy:

@@ -1,6 +1,4 @@
-"""Movement: where they are going, where they are, and what a day of travel allows."""
-
-from __future__ import annotations
+"""Movement: destination, position, and the travel points of a day."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -18,25 +16,25 @@ MOVEMENT = Cite("Play Procedures", "Movement")
 
 
 class Mode(StrEnum):
-    """With a goal, or without."""
+    """Travel to a goal, or exploration without one."""
 
     TRAVELING = "traveling"
     EXPLORING = "exploring"
 
 
 class Plan(Given, frozen=True):
-    """What the party sets out for."""
+    """The party's plan."""
 
     destination: Annotated[Hex | None, says("the hex they make for, if any")] = None
     known: Annotated[frozenset[Hex], says("hexes they know to hold something to make for")] = frozenset()
 
 
 class Traveling(Outcome, frozen=True, tag="traveling"):
-    """They travel to a place they know."""
+    """They travel to a known place."""
 
 
 class Exploring(Outcome, frozen=True, tag="exploring"):
-    """They explore what they do not know."""
+    """They explore unknown country."""
 
 
 DECLARED_AT_DAWN = Reading(
@@ -49,12 +47,12 @@ DECLARED_AT_DAWN = Reading(
 
 @rule("hexcrawl.travel-mode", MOVEMENT, readings=(DECLARED_AT_DAWN,))
 def travel_mode(dice: Dice, given: Plan) -> Traveling | Exploring:
-    """Who knows where they are going travels; everybody else explores."""
+    """A party that knows its destination travels; otherwise it explores."""
     return Traveling() if given.destination in given.known else Exploring()
 
 
 class FoundSite(Given, frozen=True):
-    """A place the party came upon."""
+    """A place that the party discovered."""
 
     site: Annotated[Name, says("the place")]
     remembered: Annotated[bool, says("do players and characters remember where it is?")]
@@ -67,7 +65,7 @@ class ValidDestination(Outcome, frozen=True, tag="valid_destination"):
 
 
 class Forgotten(Outcome, frozen=True, tag="forgotten"):
-    """They can only explore until they find it again."""
+    """They must explore until they find it again."""
 
     site: str
 
@@ -82,7 +80,7 @@ REMEMBERED_UNTIL_SAID = Reading(
 
 @rule("hexcrawl.known-destinations", MOVEMENT, readings=(REMEMBERED_UNTIL_SAID,))
 def known_destinations(dice: Dice, given: FoundSite) -> ValidDestination | Forgotten:
-    """What was found while exploring can be travelled to later, if they still know where it is."""
+    """The party can later travel to a place found while exploring, if it still knows the way."""
     return ValidDestination(given.site) if given.remembered else Forgotten(given.site)
 
 
@@ -90,7 +88,7 @@ def known_destinations(dice: Dice, given: FoundSite) -> ValidDestination | Forgo
 
 
 class Underway(Given, frozen=True):
-    """A move, and how far it has come."""
+    """A move, and how much of it is paid."""
 
     origin: Annotated[Hex, says("the hex they left")]
     target: Annotated[Hex, says("the hex they make for")]
@@ -110,7 +108,7 @@ class At(Outcome, frozen=True, tag="at"):
 
 @rule("hexcrawl.position", MOVEMENT)
 def position(dice: Dice, given: Underway) -> At:
-    """Until a move is paid for they are in the hex they left, and then in the next; never between."""
+    """Until a move is paid for, the party is in the hex it left, and then in the next; never between."""
     arrived = is_enough(*given.invested.as_integer_ratio(), *given.cost.as_integer_ratio())
     return At(given.target if arrived else given.origin)
 
@@ -119,7 +117,7 @@ def position(dice: Dice, given: Underway) -> At:
 
 
 class Milieu(StrEnum):
-    """What one travels on, or through."""
+    """What the party travels on, or through."""
 
     LAND = "land"
     WATER = "water"
@@ -134,7 +132,7 @@ TP_MAX = {
 
 
 class Day(Given, frozen=True):
-    """A day of travel, or what is left of it when they go on by other means."""
+    """A day of travel, or the rest of a day after a change of transport."""
 
     milieu: Annotated[Milieu, says("land, water or air")]
     changed_from: Annotated[Milieu | None, says("what they leave in the middle of the day, if they do")] = None
@@ -151,7 +149,7 @@ class Day(Given, frozen=True):
 
 
 class Allowance(Outcome, frozen=True, tag="tp"):
-    """Travel points of a whole day, and those to spend now."""
+    """The travel points of a whole day, and those to spend now."""
 
     tp_max: TravelPoints
     tp_left: TravelPoints
@@ -185,7 +183,7 @@ POINTS_LAPSE = Reading(
 
 @rule("hexcrawl.travel-points", MOVEMENT, readings=(WATER_AND_AIR, SHARE_OF_THE_DAY, POINTS_LAPSE))
 def travel_points(dice: Dice, given: Day) -> Allowance | UndefinedMilieu:
-    """A day has a number of travel points, by what one travels on: four by land."""
+    """A day has a number of travel points that depends on the means of travel: four by land."""
     if given.milieu is not Milieu.LAND and not given.water_air:
         return UndefinedMilieu()
     tp_max = TP_MAX[given.milieu]

@@ -1,6 +1,4 @@
-"""The night camp, which always has its die."""
-
-from __future__ import annotations
+"""The night camp, which always rolls the die."""
 
 from typing import Annotated
 
@@ -44,7 +42,7 @@ class Camp(Country, frozen=True, kw_only=True):
 
 
 class Camped(Outcome, frozen=True, tag="event"):
-    """What the night brings, the supplies left, and the day that dawns."""
+    """The night's event, the supplies left, and the next day."""
 
     name: Event
     face: int
@@ -76,11 +74,11 @@ WEATHER_FROM_DAWN = Reading(
     readings=(SWAPS_ARE_OFFERS, THREE_EXAMPLES, POINTS_LAST_TILL_DAWN, WEATHER_FROM_DAWN),
 )
 def night_camp(ask: Ask, given: Camp) -> Camped:
-    """Every night in camp has its die; if resources wane, they eat, or owe a travel point for foraging."""
-    where = Circumstances(
+    """Every night in camp rolls the die; if resources wane, the party eats, or owes a travel point for foraging."""
+    circumstances = Circumstances(
         tags=given.tags, adapt=given.adapt, night_swap=given.night_swap, custom=given.custom, at_camp=True
     )
-    shown = encounter_die_wilderness(ask, where)
+    shown = encounter_die_wilderness(ask, circumstances)
     rations, water, tp_left, owed = given.rations, given.water, given.tp_left, False
     if shown.name is Event.WANING_RESOURCES:
         rations, water, tp_left, owed = provided(ask, given)
@@ -88,7 +86,7 @@ def night_camp(ask: Ask, given: Camp) -> Camped:
 
 
 def provided(ask: Ask, given: Camp) -> tuple[int, int, TravelPoints, bool]:
-    """Rations, water and points left once the party has chosen how to eat, and whether a point is owed."""
+    """The rations, water and points left after the party's choice of meal, and whether it owes a point."""
     can_eat = min(given.rations, given.water) >= given.people * PER_HEAD
     choice = ask.choose("eat, or forage", PARTY, tuple(Provision)) if can_eat else Provision.FORAGE
     meal = wild_waning_resources(ask, Hungry(choice, given.people, given.rations, given.water, given.tp_left))

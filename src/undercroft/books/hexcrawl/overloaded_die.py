@@ -1,6 +1,4 @@
-"""Overloaded Encounter Die: one die for what comes, what wears out and what falls due."""
-
-from __future__ import annotations
+"""Overloaded Encounter Die: one die for encounters, wear and upkeep."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -28,7 +26,7 @@ class Due(StrEnum):
 
 
 class Demand(Given, frozen=True):
-    """Something falls due."""
+    """A resource that falls due."""
 
     due: Annotated[Due, says("what falls due")]
     stock: Annotated[Count, says("units of it at hand")]
@@ -36,7 +34,7 @@ class Demand(Given, frozen=True):
 
 
 class Paid(Outcome, frozen=True, tag="paid"):
-    """It is used up."""
+    """The resource is used up."""
 
     stock: int
 
@@ -58,7 +56,7 @@ NO_NUMBER_FOR_WANT = Reading(
 
 @rule("hexcrawl.turn-economy", OVERLOADED_DIE, readings=(NO_NUMBER_FOR_WANT,))
 def turn_economy(dice: Dice, given: Demand) -> Paid | Unpaid:
-    """Food, water and light fall due as the turns go by: the group pays, or bears what follows."""
+    """Food, water and light fall due as turns pass: the group pays, or takes the consequences."""
     left, short = after_use(given.stock, given.needed)
     return Unpaid(short, given.stock) if short else Paid(left)
 
@@ -72,7 +70,7 @@ def after_use(stock: int, needed: int) -> tuple[int, int]:
 
 
 class Event(StrEnum):
-    """What a face brings, on either die."""
+    """The event of a face, on either die."""
 
     ENCOUNTER = "encounter"
     ENVIRONMENT_EFFECT = "environment_effect"
@@ -107,7 +105,7 @@ class Milieu(StrEnum):
 
 
 class Turn(Given, frozen=True):
-    """A turn that begins."""
+    """The start of a turn."""
 
     milieu: Annotated[Milieu, says("where they are; its own lists settle what the face brings")]
     overlay: Annotated[Swaps, says("faces that mean something else here, by number")] = FrozenMap()
@@ -123,7 +121,7 @@ def check_faces(name: str, swaps: Swaps) -> None:
 
 
 class Shown(Outcome, frozen=True, tag="event"):
-    """What the die brings."""
+    """The event that the die shows."""
 
     name: Event
     face: int
@@ -139,6 +137,6 @@ BEHIND_THE_SCREEN = Reading(
 
 @rule("hexcrawl.encounter-die.template", OVERLOADED_DIE, readings=(BEHIND_THE_SCREEN,))
 def encounter_die_template(dice: Dice, given: Turn) -> Shown:
-    """Every turn opens with a d6 that says what has to be dealt with first."""
+    """Every turn opens with a d6 that says what the group must deal with first."""
     face = dice.total("overloaded die", D6)
     return Shown(given.overlay.get(str(face), TEMPLATE.at(face)), face)

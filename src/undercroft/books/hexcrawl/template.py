@@ -1,6 +1,4 @@
-"""What the faces of the overloaded die bring, as its template has them."""
-
-from __future__ import annotations
+"""The faces of the overloaded die, as in its template."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -21,21 +19,21 @@ from undercroft.kernel.units import Name
 
 
 class Inhabitants(Given, frozen=True):
-    """Who may be met here."""
+    """The possible encounters here."""
 
     table: Annotated[Entries, says("the encounters of this place, a line each")]
     stored_omen: Annotated[Name | None, says("the encounter that an omen has foretold, if any")] = None
 
 
 class Encounter(Outcome, frozen=True, tag="encounter"):
-    """Somebody or something is met."""
+    """An encounter."""
 
     entry: str
     from_omen: bool
 
 
 class NoTable(Outcome, frozen=True, tag="no_table"):
-    """The referee has no list to throw on, and says what happens."""
+    """The referee has no list to roll on, and decides what happens."""
 
 
 OMENS_COME_TRUE = Reading(
@@ -48,7 +46,7 @@ OMENS_COME_TRUE = Reading(
 
 @rule("hexcrawl.template.encounter", OVERLOADED_DIE, readings=(EVENLY, OMENS_COME_TRUE))
 def template_encounter(dice: Dice, given: Inhabitants) -> Encounter | NoTable:
-    """A 1 brings one of the encounters of the place, or the one that an omen has announced."""
+    """A 1 brings one of the encounters of the place, or the encounter that an omen announced."""
     if given.stored_omen is not None:
         return Encounter(given.stored_omen, from_omen=True)
     if not given.table:
@@ -60,7 +58,7 @@ def template_encounter(dice: Dice, given: Inhabitants) -> Encounter | NoTable:
 
 
 class Surroundings(Given, frozen=True):
-    """What a place may do to those who are in it."""
+    """The effects that a place may have on the group."""
 
     milieu: Annotated[Milieu, says("where they are")]
     encounter_table: Annotated[Entries, says("the encounters of this place, a line each")]
@@ -75,13 +73,13 @@ class Surroundings(Given, frozen=True):
 
 
 class Omen(Outcome, frozen=True, tag="omen"):
-    """A sign of the next encounter, which is settled now and kept secret."""
+    """A sign of the next encounter, which is decided now and kept secret."""
 
     entry: str
 
 
 class Effect(Outcome, frozen=True, tag="effect"):
-    """The place itself does something."""
+    """An effect of the place itself."""
 
     entry: str
 
@@ -96,7 +94,7 @@ SETTLED_WITH_THE_OMEN = Reading(
 
 @rule("hexcrawl.template.environment-effect", OVERLOADED_DIE, readings=(SETTLED_WITH_THE_OMEN, EVENLY))
 def template_environment_effect(dice: Dice, given: Surroundings) -> Omen | NewWeather | Effect | NoTable:
-    """A 2 lets the surroundings act: an omen underground, a change of weather outdoors, what the referee lists."""
+    """A 2 brings an effect of the place: an omen underground, new weather outdoors, or one from the referee's list."""
     if given.milieu is Milieu.DUNGEON:
         if not given.encounter_table:
             return NoTable()
@@ -120,14 +118,14 @@ class Tired(Given, frozen=True):
 
 
 class Rested(Outcome, frozen=True, tag="rested"):
-    """Everybody has eaten and drunk, and the turn is gone."""
+    """All have eaten and drunk, and the turn is gone."""
 
     rations: int
     water: int
 
 
 class RestedUnfed(Outcome, frozen=True, tag="rested_unfed"):
-    """The turn is gone, and somebody went without."""
+    """The turn is gone, and some went without."""
 
     short_food: int
     short_water: int
@@ -145,7 +143,7 @@ ONE_OF_EACH = Reading(
 
 @rule("hexcrawl.template.forced-rest", OVERLOADED_DIE, readings=(ONE_OF_EACH,))
 def template_forced_rest(dice: Dice, given: Tired) -> Rested | RestedUnfed:
-    """A 3 costs the turn: everybody rests, eats and drinks."""
+    """A 3 costs the turn: all rest, eat and drink."""
     rations, short_food = after_use(given.rations, given.people * PER_HEAD)
     water, short_water = after_use(given.water, given.people * PER_HEAD)
     if short_food or short_water:
@@ -157,7 +155,7 @@ def template_forced_rest(dice: Dice, given: Tired) -> Rested | RestedUnfed:
 
 
 class Source(StrEnum):
-    """Something that gives light."""
+    """A source of light."""
 
     TORCH = "torch"
     LANTERN = "lantern"
@@ -165,7 +163,7 @@ class Source(StrEnum):
 
 
 class Spell(Struct, frozen=True, forbid_unknown_fields=True):
-    """A spell that works, and whether it does so for good."""
+    """An active spell, and whether it is permanent."""
 
     name: Name
     permanent: bool
@@ -231,7 +229,7 @@ def template_waning_resources(dice: Dice, given: Waning) -> Relit | PartlyDark |
 
 
 def after_relighting(torch: int, lantern: int, magic: int, torches: int, oil: int) -> tuple[int, int, int]:
-    """Lights that stay out, and torches and oil left once the others burn again."""
+    """The lights that stay out, and the torches and oil left after the others are relit."""
     relit_torches, relit_lanterns = min(torch, torches), min(lantern, oil)
     unlit = torch + lantern + magic - relit_torches - relit_lanterns
     return unlit, torches - relit_torches, oil - relit_lanterns
@@ -241,7 +239,7 @@ def after_relighting(torch: int, lantern: int, magic: int, torches: int, oil: in
 
 
 class Unhindered(Given, frozen=True):
-    """A turn like any other: there is nothing to know about it."""
+    """An ordinary turn, which needs no input."""
 
 
 class Nothing(Outcome, frozen=True, tag="nothing"):
@@ -273,7 +271,7 @@ FINDS = Table("hexcrawl.good-encounter", D3, (
 
 
 class Luck(Given, frozen=True):
-    """What good may come of this place."""
+    """The good things that this place may offer."""
 
     table: Annotated[
         Annotated[tuple[Name, ...], Meta(min_length=1, max_length=1000)] | None,
@@ -283,7 +281,7 @@ class Luck(Given, frozen=True):
 
 
 class Good(Outcome, frozen=True, tag="good"):
-    """Something that helps, and the supplies it brings."""
+    """Something helpful, and the supplies it brings."""
 
     entry: str
     rations: int
@@ -301,7 +299,7 @@ THREE_KINDS_OF_LUCK = Reading(
 
 @rule("hexcrawl.template.good-encounter", OVERLOADED_DIE, readings=(THREE_KINDS_OF_LUCK, EVENLY))
 def template_good_encounter(dice: Dice, given: Luck) -> Good:
-    """A 6 brings something good: help, a safe place, or things they can use."""
+    """A 6 brings something good: help, a safe place, or useful things."""
     if given.table is not None:
         return Good(drawn(dice, "good encounter", given.table), 0, 0)
     find = FINDS.at(dice.total("good encounter", D3))

@@ -1,7 +1,5 @@
 """Movement by water and by air: our figures, where the text has none yet."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
@@ -17,7 +15,7 @@ from undercroft.kernel.rules import Given, Reading, rule, says
 
 
 class Vessel(StrEnum):
-    """What floats."""
+    """A kind of vessel."""
 
     RAFT = "raft"
     ROWBOAT = "rowboat"
@@ -26,7 +24,7 @@ class Vessel(StrEnum):
 
 
 class Flow(StrEnum):
-    """Current or wind, seen from the vessel."""
+    """Current or wind, relative to the vessel."""
 
     WITH = "with"
     NONE = "none"
@@ -86,7 +84,7 @@ BY_WATER = Reading(
 
 @rule("hexcrawl.water-travel", MOVEMENT, readings=(WATER_AND_AIR, BY_WATER))
 def water_travel(dice: Dice, given: Voyage) -> Cost | NoEntry | UndefinedMilieu:
-    """By water the vessel, the current, the hazards and the weather say what a hex costs."""
+    """By water, the vessel, the current, the hazards and the weather decide the cost of a hex."""
     if not given.water_air:
         return UndefinedMilieu()
     stuck = given.ice or (given.becalmed and given.vessel is Vessel.SAILING_SHIP)
@@ -99,7 +97,7 @@ def water_travel(dice: Dice, given: Voyage) -> Cost | NoEntry | UndefinedMilieu:
 
 
 class Wind(StrEnum):
-    """Wind, seen from those who fly."""
+    """Wind, relative to the fliers."""
 
     TAIL = "tail"
     NONE = "none"
@@ -134,7 +132,7 @@ OVER_HIGH_MOUNTAINS = Fraction(1, 2)
 
 
 class Flight(Given, frozen=True):
-    """Who flies, and the air ahead."""
+    """The fliers, and the air ahead."""
 
     high_mountains: Annotated[bool, says("are there high mountains below?")]
     wind: Annotated[Wind, says("tail wind, none, or head wind")]
@@ -155,7 +153,7 @@ BY_AIR = Reading(
 
 @rule("hexcrawl.air-travel", MOVEMENT, readings=(WATER_AND_AIR, BY_AIR))
 def air_travel(dice: Dice, given: Flight) -> Cost | NoEntry | UndefinedMilieu:
-    """By air only wind, weather and the highest mountains matter, and how much is carried."""
+    """By air, only wind, weather, the highest mountains and the load matter."""
     if not given.water_air:
         return UndefinedMilieu()
     below = OVER_HIGH_MOUNTAINS if given.high_mountains else Fraction(1)

@@ -1,7 +1,5 @@
 """Change of Weather, which both dice can bring."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -12,7 +10,7 @@ from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
 
 class Climate(StrEnum):
-    """What weather a region can have."""
+    """The climate of a region."""
 
     WARM = "warm"
     COLD = "cold"
@@ -29,7 +27,7 @@ CLIMATES = {
 
 
 class Sky(Given, frozen=True):
-    """The weather before it turns."""
+    """The weather before it changes."""
 
     climate: Annotated[Climate, says("the climate of the region")]
     current: Annotated[Weather, says("the weather now")]
@@ -57,8 +55,8 @@ WEATHER_BY_CLIMATE = Reading(
 
 @rule("hexcrawl.change-weather", Cite("Play Procedures", "Encounters"), readings=(WEATHER_BY_CLIMATE, EVENLY))
 def change_weather(dice: Dice, given: Sky) -> NewWeather:
-    """The weather turns into another that suits the region, as the referee picks or a die says."""
+    """The weather changes to another kind that suits the region, chosen by the referee or by a die."""
     if given.ruling is not None:
         return NewWeather(given.ruling)
-    others = [weather for weather in CLIMATES[given.climate] if weather is not given.current]
-    return NewWeather(drawn(dice, "new weather", others))
+    different = [weather for weather in CLIMATES[given.climate] if weather is not given.current]
+    return NewWeather(drawn(dice, "new weather", different))

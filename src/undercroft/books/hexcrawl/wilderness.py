@@ -1,6 +1,4 @@
-"""What the faces of the wilderness die bring."""
-
-from __future__ import annotations
+"""The faces of the wilderness die."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -39,13 +37,13 @@ def wild_encounter(dice: Dice, given: Inhabitants) -> Encounter | NoTable:
 
 
 class Hiding(Given, frozen=True):
-    """What the hex they are in still hides."""
+    """The sites still hidden in the party's hex."""
 
     hidden: Annotated[Entries, says("hidden features not found yet, secret ones not among them")]
 
 
 class Stumbled(Outcome, frozen=True, tag="found"):
-    """They come upon it by chance."""
+    """They find it by chance."""
 
     feature: str
 
@@ -60,7 +58,7 @@ NO_SITE_LEFT = Reading(
 
 @rule("hexcrawl.wild.hidden-site", ENCOUNTERS, readings=(NO_SITE_LEFT, EVENLY))
 def wild_hidden_site(dice: Dice, given: Hiding) -> Stumbled | Nothing:
-    """A 2 lets them stumble upon a hidden site of their hex, never upon a secret one."""
+    """A 2 lets the party stumble upon a hidden site of its hex, never a secret one."""
     return Stumbled(drawn(dice, "hidden site", given.hidden)) if given.hidden else Nothing()
 
 
@@ -71,14 +69,14 @@ FORAGING = TravelPoints(Fraction(1))
 
 
 class Provision(StrEnum):
-    """Where the next meal comes from."""
+    """The source of the next meal."""
 
     SPEND = "spend"
     FORAGE = "forage"
 
 
 class Hungry(Given, frozen=True):
-    """A party that has to eat and drink before it goes on."""
+    """A party that must eat and drink before it goes on."""
 
     choice: Annotated[Provision, says("spend supplies, or the next travel point on foraging")]
     people: Annotated[People, says("how many eat and drink")]
@@ -98,17 +96,17 @@ class PaidSupplies(Outcome, frozen=True, tag="paid_supplies"):
 
 
 class Foraged(Outcome, frozen=True, tag="foraged"):
-    """A travel point goes into finding food and water for all."""
+    """A travel point is spent to find food and water for all."""
 
     tp_left: TravelPoints
 
 
 class ForageOwed(Outcome, frozen=True, tag="forage_owed"):
-    """The first travel point of the next day will go into foraging."""
+    """The first travel point of the next day will be spent on foraging."""
 
 
 class RefusedSpend(Outcome, frozen=True, tag="refused_spend"):
-    """There is too little for all; they have to forage."""
+    """There is too little for all, so they must forage."""
 
     short_food: int
     short_water: int
@@ -131,7 +129,7 @@ OWED_TILL_MORNING = Reading(
 
 @rule("hexcrawl.wild.waning-resources", ENCOUNTERS, readings=(REST_TAKES_NO_POINT, OWED_TILL_MORNING))
 def wild_waning_resources(dice: Dice, given: Hungry) -> PaidSupplies | Foraged | ForageOwed | RefusedSpend:
-    """A 4 makes them rest: they use up supplies, or spend the next travel point on foraging."""
+    """A 4 makes the party rest: it uses up supplies, or spends the next travel point on foraging."""
     if given.choice is Provision.FORAGE:
         foraging = forage(dice, Foraging(given.tp_left))
         return foraging if isinstance(foraging, Foraged) else ForageOwed()
@@ -150,7 +148,7 @@ class Foraging(Given, frozen=True):
 
 
 class Owed(Outcome, frozen=True, tag="owed"):
-    """Too little of the day is left; the next day begins with it."""
+    """Too little of the day is left, so the next day begins with foraging."""
 
 
 FORAGING_SUCCEEDS = Reading(
@@ -191,5 +189,5 @@ LUCK_IS_NO_MEAL = Reading(
 
 @rule("hexcrawl.wild.good-encounter", ENCOUNTERS, readings=(THREE_KINDS_OF_LUCK, LUCK_IS_NO_MEAL, EVENLY))
 def wild_good_encounter(dice: Dice, given: Luck) -> Good:
-    """A 6 on the road brings something good of the hex."""
+    """A 6 on the road brings one of the good things of the hex."""
     return template_good_encounter(dice, given)

@@ -1,7 +1,5 @@
 """The outcomes of Play Procedures as sentences."""
 
-from __future__ import annotations
-
 from undercroft.books.hexcrawl import (
     costs,
     discovery,
@@ -47,89 +45,89 @@ WEATHERS = {
 }  # fmt: skip
 
 
-def _shown(it: overloaded_die.Shown) -> str:
-    return f"The die shows {it.face}: {EVENTS[it.name]}."
+def _shown(outcome: overloaded_die.Shown) -> str:
+    return f"The die shows {outcome.face}: {EVENTS[outcome.name]}."
 
 
-def _dungeon_turn(it: dungeon_crawling.DungeonTurnOpens) -> str:
-    return f"After {it.minutes_inside} minutes inside, the die shows {it.face}: {EVENTS[it.name]}."
+def _dungeon_turn(outcome: dungeon_crawling.DungeonTurnOpens) -> str:
+    return f"After {outcome.minutes_inside} minutes inside, the die shows {outcome.face}: {EVENTS[outcome.name]}."
 
 
-def _encounter(it: template.Encounter) -> str:
-    return f"As the omen said: {it.entry}." if it.from_omen else f"They meet: {it.entry}."
+def _encounter(outcome: template.Encounter) -> str:
+    return f"As the omen said: {outcome.entry}." if outcome.from_omen else f"They meet: {outcome.entry}."
 
 
-def _weather(it: weather.NewWeather) -> str:
-    return WEATHERS[it.new]
+def _weather(outcome: weather.NewWeather) -> str:
+    return WEATHERS[outcome.new]
 
 
-def _relit(it: template.Relit) -> str:
-    return f"Every light burns. {_lights_left(it)}"
+def _relit(outcome: template.Relit) -> str:
+    return f"Every light burns. {_lights_left(outcome)}"
 
 
-def _partly_dark(it: template.PartlyDark) -> str:
-    lights = "One light stays" if it.unlit == 1 else f"{it.unlit} lights stay"
-    return f"{lights} out. {_lights_left(it)}"
+def _partly_dark(outcome: template.PartlyDark) -> str:
+    lights = "One light stays" if outcome.unlit == 1 else f"{outcome.unlit} lights stay"
+    return f"{lights} out. {_lights_left(outcome)}"
 
 
-def _dark(it: template.Dark) -> str:
-    return f"They stand in the dark. {_lights_left(it)}"
+def _dark(outcome: template.Dark) -> str:
+    return f"They stand in the dark. {_lights_left(outcome)}"
 
 
-def _lights_left(it: template.Relit | template.PartlyDark | template.Dark) -> str:
-    ended = f" Spells that end: {', '.join(it.ended_spells)}." if it.ended_spells else ""
-    return f"Torches left: {it.torches}, doses of oil: {it.oil}.{ended}"
+def _lights_left(outcome: template.Relit | template.PartlyDark | template.Dark) -> str:
+    ended = f" Spells that end: {', '.join(outcome.ended_spells)}." if outcome.ended_spells else ""
+    return f"Torches left: {outcome.torches}, doses of oil: {outcome.oil}.{ended}"
 
 
-def _good(it: template.Good) -> str:
-    supplies = f" Rations: {it.rations}, water: {it.water}." if it.rations or it.water else ""
-    return f"Something good: {FINDS.get(it.entry, it.entry)}.{supplies}"
+def _good(outcome: template.Good) -> str:
+    supplies = f" Rations: {outcome.rations}, water: {outcome.water}." if outcome.rations or outcome.water else ""
+    return f"Something good: {FINDS.get(outcome.entry, outcome.entry)}.{supplies}"
 
 
-def _impassable(it: costs.Impassable) -> str:
-    if it.reason is costs.Barrier.ZERO:
+def _impassable(outcome: costs.Impassable) -> str:
+    if outcome.reason is costs.Barrier.ZERO:
         return "Impassable: there is no way in."
     return "Impassable: it would take two days' travel points or more."
 
 
-def _hexes_left(it: costs.NotCapped) -> str:
-    return f"They may enter {counted(it.left, 'more hex', 'more hexes')} today."
+def _hexes_left(outcome: costs.NotCapped) -> str:
+    return f"They may enter {counted(outcome.left, 'more hex', 'more hexes')} today."
 
 
-def _at(it: movement.At) -> str:
-    return f"They are in hex {_hex(it.hex)}."
+def _at(outcome: movement.At) -> str:
+    return f"They are in hex {_hex(outcome.hex)}."
 
 
 def _hex(coord: tuple[int, int]) -> str:
     return f"{coord[0]}, {coord[1]}"
 
 
-def _lost(it: getting_lost.Lost) -> str:
-    side = "left" if it.rotation == getting_lost.LEFT else "right"
+def _lost(outcome: getting_lost.Lost) -> str:
+    side = "left" if outcome.rotation == getting_lost.LEFT else "right"
     return f"They stray: every move of the day goes one hex side to the {side}."
 
 
-def _due(it: encounters.DieDue) -> str:
-    moments = " and ".join(mixed(at) for at in it.thresholds)
+def _due(outcome: encounters.DieDue) -> str:
+    moments = " and ".join(mixed(at) for at in outcome.thresholds)
     return f"The die is due; travel points spent: {moments}." if moments else "No die is due."
 
 
-def _camped(it: night_camp.Camped) -> str:
-    owed = " The next travel point is owed to foraging." if it.forage_owed else ""
-    brings = f"In camp the die shows {it.face}: {EVENTS[it.name]}."
-    return f"{brings} Rations left: {it.rations}, water: {it.water}.{owed} Day {it.day_no} dawns."
+def _camped(outcome: night_camp.Camped) -> str:
+    owed = " The next travel point is owed to foraging." if outcome.forage_owed else ""
+    brings = f"In camp the die shows {outcome.face}: {EVENTS[outcome.name]}."
+    return f"{brings} Rations left: {outcome.rations}, water: {outcome.water}.{owed} Day {outcome.day_no} dawns."
 
 
-def _view(it: discovery.View) -> str:
-    return f"They know of: {', '.join(it.features)}." if it.features else "They know of nothing here."
+def _view(outcome: discovery.View) -> str:
+    return f"They know of: {', '.join(outcome.features)}." if outcome.features else "They know of nothing here."
 
 
-def _revealed(it: discovery.Revealed) -> str:
-    return f"They see: {', '.join(it.features)}." if it.features else "Nothing shows itself."
+def _revealed(outcome: discovery.Revealed) -> str:
+    return f"They see: {', '.join(outcome.features)}." if outcome.features else "Nothing shows itself."
 
 
-def _hint(it: discovery.HintGiven) -> str:
-    return f"They learn: {it.hint.text}"
+def _hint(outcome: discovery.HintGiven) -> str:
+    return f"They learn: {outcome.hint.text}"
 
 
 WORDS: Words = {

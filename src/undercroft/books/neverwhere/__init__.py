@@ -1,6 +1,4 @@
-"""Neverwhere: what bodies can do, what tires them, and how far they can be driven."""
-
-from __future__ import annotations
+"""Neverwhere: what bodies can do, what tires them, and how far they can go beyond their limits."""
 
 from undercroft.books.neverwhere import (
     basic_lift,

@@ -1,6 +1,4 @@
-"""Basic Lift: what strength comes to in kilograms."""
-
-from __future__ import annotations
+"""Basic Lift: strength in kilograms."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -12,13 +10,13 @@ from undercroft.kernel.units import Kilograms
 
 
 class Strength(Given, frozen=True):
-    """Somebody strong, or not."""
+    """The strength of a character."""
 
     str_: Annotated[Score, says("Str, the score itself")]
 
 
 class BasicLift(Outcome, frozen=True, tag="bl"):
-    """What they lift as a matter of course."""
+    """The weight that the character lifts easily."""
 
     bl: Kilograms
 

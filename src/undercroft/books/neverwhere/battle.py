@@ -1,6 +1,4 @@
-"""Fighting a Battle: what a long fight costs everybody in it."""
-
-from __future__ import annotations
+"""Fighting a Battle: the fatigue of a long fight."""
 
 from typing import Annotated
 
@@ -23,7 +21,7 @@ HEAT_COST_HEAVILY_CLAD = 2
 
 
 class Battle(Given, frozen=True):
-    """A fight that is over, and somebody who was there."""
+    """A fight that is over, and a character who was there."""
 
     rounds: Annotated[Count, says("how many rounds the fight lasted")]
     level_index: Annotated[LoadIndex, says("encumbrance: 0 none, 1 light, 2 medium, 3 heavy, 4 extra-heavy")]
@@ -40,17 +38,17 @@ class Battle(Given, frozen=True):
 
 
 class Tiring(Outcome, frozen=True, tag="fp"):
-    """The fight costs so many fatigue points."""
+    """The fatigue points that the fight costs."""
 
     fp: FatiguePoints
 
 
 class TooShort(Outcome, frozen=True, tag="too_short"):
-    """Over before it could tire anybody."""
+    """The fight was too short to tire anybody."""
 
 
 class Exempt(Outcome, frozen=True, tag="exempt"):
-    """Neither attacked nor was attacked."""
+    """The character neither attacked nor was attacked."""
 
 
 class Disabled(Outcome, frozen=True, tag="disabled"):
@@ -69,7 +67,7 @@ USED = Reading(
 
 @rule("neverwhere.battle-fatigue", Cite("Neverwhere", "Fighting a Battle"), readings=(USED, ROUND_SECONDS))
 def battle_fatigue(dice: Dice, given: Battle) -> Tiring | TooShort | Exempt | Disabled:
-    """A fight of more than five rounds costs a fatigue point, more under a load and in the heat, once it is over."""
+    """A fight of more than five rounds costs a fatigue point when it is over, and more under a load or in the heat."""
     if not given.enabled:
         return Disabled()
     if not tires(given.rounds):
@@ -81,16 +79,16 @@ def battle_fatigue(dice: Dice, given: Battle) -> Tiring | TooShort | Exempt | Di
 
 
 def tires(rounds: int) -> bool:
-    """Has a fight gone on long enough to tell?"""
+    """Whether a fight was long enough to cost fatigue."""
     return rounds > FREE_ROUNDS
 
 
 def drags_on(rounds: int, round_seconds: int) -> bool:
-    """Has a fight lasted so long that the referee may ask for more?"""
+    """Whether a fight was so long that the referee may ask for more."""
     return rounds * round_seconds >= FIVE_MINUTES
 
 
 def exertion(level_index: int, hot: bool, heavy_clothing: bool) -> int:
-    """Fatigue for a battle, or an hour's march: a point, one more for each level of load, and the heat."""
+    """The fatigue of a battle or an hour's march: a point, one more for each level of load, and the heat."""
     heat = HEAT_COST_HEAVILY_CLAD if heavy_clothing else HEAT_COST
     return 1 + level_index + (heat if hot else 0)

@@ -1,6 +1,4 @@
-"""Holding Your Breath: how long it lasts, and what comes after."""
-
-from __future__ import annotations
+"""Holding Your Breath: how long it lasts, and what follows."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -36,7 +34,7 @@ HOLDING_YOUR_BREATH = Cite("Neverwhere", "Holding Your Breath")
 
 
 class Exertion(StrEnum):
-    """How much air one uses."""
+    """How much air a character uses."""
 
     NONE = "none"
     MILD = "mild"
@@ -44,7 +42,7 @@ class Exertion(StrEnum):
 
 
 class Activity(StrEnum):
-    """What the text names for each exertion."""
+    """The examples in the text for each exertion."""
 
     SITTING = "sitting"
     MEDITATING = "meditating"
@@ -56,7 +54,7 @@ class Activity(StrEnum):
 
 
 class Readiness(StrEnum):
-    """How one breathed before."""
+    """How the character breathed before."""
 
     DEEP_BREATH = "deep_breath"
     HYPERVENTILATED = "hyperventilated"
@@ -87,7 +85,7 @@ READINESS_FACTOR = {
 
 
 class Breath(Given, frozen=True, kw_only=True):
-    """Somebody holds their breath."""
+    """A character holds their breath."""
 
     vit: Annotated[Score, says("Vit, the score itself")]
     exertion: Annotated[Exertion | None, says("how much air it takes; or name the activity")] = None
@@ -100,7 +98,7 @@ class Breath(Given, frozen=True, kw_only=True):
 
 
 class Limit(Outcome, frozen=True, tag="limit"):
-    """How long it lasts, and how many full rounds that is."""
+    """How long the breath lasts, and how many full rounds that is."""
 
     exact: Fraction
     full_rounds: Rounds
@@ -122,7 +120,7 @@ LONGER_THAN_THE_GUIDE = Reading(
 
 @rule("neverwhere.breath-limit", HOLDING_YOUR_BREATH, readings=(NO_LEAST_ROUND, LONGER_THAN_THE_GUIDE))
 def breath_limit(dice: Dice, given: Breath) -> Limit:
-    """A breath lasts twice Vit in rounds at rest, Vit at ease, a quarter of it in a struggle; breathing first helps."""
+    """A breath lasts twice Vit in rounds at rest, Vit at ease, a quarter of it in a struggle; preparation helps."""
     exertion = EXERTION[given.activity] if given.activity else given.exertion
     exact = given.vit * ROUNDS_PER_VIT[exertion or Exertion.NONE] * READINESS_FACTOR[given.readiness]
     return Limit(exact, Rounds(floor(exact)))
@@ -152,13 +150,13 @@ class Airless(Given, frozen=True):
 
 
 class Holding(Outcome, frozen=True, tag="holding"):
-    """The breath lasts; so much of it is used up."""
+    """The breath lasts, with that much of it used up."""
 
     used: Fraction
 
 
 class Burning(Outcome, frozen=True, tag="burning"):
-    """The breath is gone, and strength goes with it."""
+    """The breath is gone, and fatigue points go too."""
 
     fp: FatiguePoints
     hp: HitPoints
@@ -201,7 +199,7 @@ ONE_POINT_A_ROUND = Reading(
     readings=(SHARES_ADD_UP, FOUR_MINUTES_WITHOUT_AIR, ONE_POINT_A_ROUND, ROUND_SECONDS, SN_TIE),
 )
 def breath_round(dice: Dice, given: Airless) -> Holding | Burning | PassedOut | Suffocated:
-    """Once the breath is gone, every round costs a fatigue point; with none left, Will keeps one conscious."""
+    """Once the breath is gone, every round costs a fatigue point; with none left, Will keeps the character awake."""
     if lasts(given.used.numerator, given.used.denominator, given.limit.numerator, given.limit.denominator):
         return Holding(given.used + 1 / given.limit)
     if suffocates(given.airless_rounds + 1, given.round_seconds):
@@ -215,10 +213,10 @@ def breath_round(dice: Dice, given: Airless) -> Holding | Burning | PassedOut | 
 
 
 def lasts(used: int, used_parts: int, limit: int, limit_parts: int) -> bool:
-    """Is there breath for one more round? Both the share used and the limit are given in parts."""
+    """Whether there is breath for one more round. Both the share used and the limit are fractions in two parts."""
     return used * limit + limit_parts * used_parts <= used_parts * limit
 
 
 def suffocates(airless_rounds: int, round_seconds: int) -> bool:
-    """Has there been no air for four minutes?"""
+    """Whether there has been no air for four minutes."""
     return airless_rounds * round_seconds >= FOUR_MINUTES

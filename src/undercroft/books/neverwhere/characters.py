@@ -1,6 +1,4 @@
-"""Characters: what follows from the four scores, and how good a skill is."""
-
-from __future__ import annotations
+"""Characters: what follows from the four scores, and the level of a skill."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -35,7 +33,7 @@ class Scores(Given, frozen=True):
 
 
 class Modifiers(Struct, frozen=True):
-    """What each score adds to a throw."""
+    """What each score adds to a roll."""
 
     str_: int
     dex: int
@@ -44,7 +42,7 @@ class Modifiers(Struct, frozen=True):
 
 
 class Stats(Outcome, frozen=True, tag="stats"):
-    """Everything the scores come to."""
+    """Everything derived from the scores."""
 
     mods: Modifiers
     hp: HitPoints
@@ -74,7 +72,7 @@ HALF_REFLEXES = Reading(
     readings=(HALF_REFLEXES,),
 )
 def derived_stats(dice: Dice, given: Scores) -> Stats:
-    """Hit points are Str, fatigue points Vit, and the modifiers, each a score less 10, make the rest."""
+    """Hit points are Str, fatigue points are Vit, and the rest comes from the modifiers, each a score minus 10."""
     mods = Modifiers(given.str_ - AVERAGE, given.dex - AVERAGE, given.int_ - AVERAGE, given.vit - AVERAGE)
     reflexes = Fraction(mods.dex + mods.vit, 2)
     return Stats(
@@ -94,7 +92,7 @@ def derived_stats(dice: Dice, given: Scores) -> Stats:
 
 
 def basic_move(dex_mod: int, vit_mod: int, human: bool) -> int:
-    """Four and twice the reflexes, never under three; a human never above thirty."""
+    """Four plus twice the reflexes, at least three, and at most thirty for a human."""
     move = max(PLAIN_MOVE + dex_mod + vit_mod, LEAST_MOVE)
     return min(move, MOST_MOVE) if human else move
 
@@ -119,11 +117,11 @@ SKILL_PENALTY = {
 }
 
 EARLY_PERKS = 2
-"""So many perks count double."""
+"""The number of perks that count double."""
 
 
 class Training(Given, frozen=True):
-    """A skill, and what somebody brings to it."""
+    """A skill, and the character's training in it."""
 
     attribute_mod: Annotated[Modifier, says("modifier of the score it goes by, such as Int for Survival")]
     difficulty: Annotated[
@@ -135,18 +133,18 @@ class Training(Given, frozen=True):
 
 
 class SkillLevel(Outcome, frozen=True, tag="level"):
-    """What the skill adds to a throw."""
+    """What the skill adds to a roll."""
 
     level: int
 
 
 class CannotAttempt(Outcome, frozen=True, tag="cannot_attempt"):
-    """Not without training."""
+    """The skill cannot be used without training."""
 
 
 @rule("neverwhere.skill-level", Cite("Neverwhere", "", beyond="Skills"))
 def skill_level(dice: Dice, given: Training) -> SkillLevel | CannotAttempt:
-    """A skill is its score's modifier less its difficulty, and 2 for each of two perks, then 1 for each more."""
+    """A skill is its score's modifier minus its difficulty, plus 2 for each of two perks and 1 for each more."""
     if given.trained_only and not given.perks:
         return CannotAttempt()
     return SkillLevel(

@@ -1,6 +1,4 @@
-"""The roll behind everything: a d20 against a success number, which the source text takes for granted."""
-
-from __future__ import annotations
+"""The basic roll: a d20 against a success number, which the source text assumes."""
 
 from enum import IntEnum, StrEnum
 from fractions import Fraction
@@ -13,24 +11,24 @@ from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule,
 DEFAULT_SN = 10
 BEST, WORST = 20, 1
 OUT_OF_REACH = 25
-"""A success number this far above the skill cannot be met even by a natural 20."""
+"""If the success number is this far above the skill, even a natural 20 fails."""
 
 BEYOND_FAILURE = 20
-"""A skill this far above the success number is not spoilt even by a natural 1."""
+"""If the skill is this far above the success number, even a natural 1 succeeds."""
 
 TAKEN = 10
-"""What the die counts as for those who take 10."""
+"""The value of the die for a character who takes 10."""
 
 
 class Tie(StrEnum):
-    """What a total equal to the success number does."""
+    """The result of a total equal to the success number."""
 
     FAILS = "fails"
     SUCCEEDS = "succeeds"
 
 
 class Grade(IntEnum):
-    """How a check ends, worst first."""
+    """The result of a check, worst first."""
 
     CRITICAL_FAILURE = 0
     FAILURE = 1
@@ -49,7 +47,7 @@ SN_TIE = Reading(
 
 
 class Check(Given, frozen=True):
-    """Somebody tries something."""
+    """A character attempts something."""
 
     skill: Annotated[Fraction, says("everything that is added to the die, summed up")]
     sn: Annotated[Number, says("success number; 10 unless something else is named")] = DEFAULT_SN
@@ -65,14 +63,14 @@ class CriticalSuccess(Outcome, frozen=True, tag="critical_success"):
 
 
 class Success(Outcome, frozen=True, tag="success"):
-    """It works, by so much."""
+    """It works, by that margin."""
 
     total: Fraction
     margin: Fraction
 
 
 class Failure(Outcome, frozen=True, tag="failure"):
-    """It does not, by so much; `impossible` if not even a natural 20 was of use."""
+    """It fails, by that margin; `impossible` if even a natural 20 would have failed."""
 
     total: Fraction
     margin: Fraction
@@ -88,7 +86,7 @@ class CriticalFailure(Outcome, frozen=True, tag="critical_failure"):
 
 @rule("neverwhere.check", Cite("Neverwhere", "Physical Feats", beyond="Rolling"), readings=(SN_TIE,))
 def check(dice: Dice, given: Check) -> CriticalSuccess | Success | Failure | CriticalFailure:
-    """d20 and the skill must beat the success number; a natural 20 or 1 settles all but the hopeless and the safe."""
+    """d20 plus the skill must beat the success number; a natural 20 or 1 decides unless the odds are too extreme."""
     face = TAKEN if given.take_ten else dice.total("check", D20)
     total = face + given.skill
     margin = abs(total - given.sn)
@@ -104,22 +102,22 @@ def check(dice: Dice, given: Check) -> CriticalSuccess | Success | Failure | Cri
 
 
 def rolled(dice: Dice, purpose: str, skill: int | Fraction, sn: int, tie: Tie) -> Grade:
-    """A check within another rule, with a purpose of its own: only its grade counts."""
+    """A check within another rule, with its own purpose, of which only the grade counts."""
     return grade_of(dice.total(purpose, D20), Fraction(skill), sn, tie)
 
 
 def succeeded(grade: Grade) -> bool:
-    """Plainly or critically."""
+    """Whether a grade is a success, ordinary or critical."""
     return grade >= Grade.SUCCESS
 
 
 def grade_of(face: int, skill: Fraction, sn: int, tie: Tie) -> Grade:
-    """The verdict on a face, with the skill as a fraction."""
+    """The grade of a face, with the skill as a fraction."""
     return graded(face, skill.numerator, sn, tie is Tie.SUCCEEDS, skill.denominator)
 
 
 def graded(face: int, skill: int, sn: int, tie_succeeds: bool, parts: int = 1) -> Grade:
-    """How a check ends; the skill is counted in parts of a point, so many parts to a point."""
+    """The grade of a check. The skill is counted in fractions of a point, `parts` to a point."""
     if face == BEST:
         return Grade.FAILURE if (sn - OUT_OF_REACH) * parts >= skill else Grade.CRITICAL_SUCCESS
     if face == WORST:

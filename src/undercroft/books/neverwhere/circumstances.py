@@ -1,6 +1,4 @@
-"""Circumstances: time, tools and further tries, and what they add to a throw."""
-
-from __future__ import annotations
+"""Circumstances: time, tools and repeated attempts, and what they add to a roll."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -23,15 +21,15 @@ PATIENCE = Table("neverwhere.roll-options", range(1, 31), (
     (through(15, 29), 4),
     (at_least(30),    5),
 ))  # fmt: skip
-"""By how many times as long as usual somebody takes."""
+"""The bonus, by how many times the usual time the character takes."""
 
 TENTHS = 10
 MOST_HASTE = 9
-"""Tenths of the usual time that can be saved at most."""
+"""The most tenths of the usual time that can be saved."""
 
 
 class Equipment(StrEnum):
-    """What somebody has to work with."""
+    """The tools that the character has."""
 
     NONE = "none"
     IMPROVISED = "improvised"
@@ -55,7 +53,7 @@ ORDINARY = {
 
 
 class Circumstances(Given, frozen=True):
-    """How somebody goes about a task."""
+    """How the character goes about a task."""
 
     time_factor: Annotated[Fraction, says("time taken, as a multiple of the usual: 2 is twice as long, 1/2 half")]
     equipment: Annotated[Equipment, says("what there is to work with")]
@@ -71,7 +69,7 @@ class Circumstances(Given, frozen=True):
 
 
 class Modified(Outcome, frozen=True, tag="modifier"):
-    """What is added to the throw, and what the die counts as if nobody throws it."""
+    """What is added to the roll, and the value of the die if it is not rolled."""
 
     modifier: int
     die: int | None
@@ -117,7 +115,7 @@ DEFENDER_KEEPS = Reading(
     readings=(BEGUN_TENTHS, BETWEEN_STEPS, DEFENDER_KEEPS),
 )
 def roll_options(dice: Dice, given: Circumstances) -> Modified | OptionRefused:
-    """Patience and good tools help; haste, poor tools and further tries hinder; in a fight there is no patience."""
+    """Patience and good tools help; haste, poor tools and repeated attempts hinder; a fight allows no patience."""
     if given.in_combat and given.time_factor > 1:
         return OptionRefused(NoOption.NO_TIME_IN_COMBAT)
     if given.in_combat and given.take_ten:

@@ -1,7 +1,5 @@
 """Digging: how fast it goes, alone, together and with a charge."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
@@ -28,7 +26,7 @@ class Material(StrEnum):
 
 
 class Role(StrEnum):
-    """What a digger does: dig it as it is, break it with a pick, shovel what is broken, or both by turns."""
+    """The digger's work: dig as it is, break with a pick, shovel what is broken, or alternate between the two."""
 
     DIRECT = "direct"
     BREAK = "break"
@@ -37,7 +35,7 @@ class Role(StrEnum):
 
 
 class Tools(StrEnum):
-    """What the tools are made of; hands and spoons are improvised."""
+    """The material of the tools; hands and spoons are improvised."""
 
     METAL = "metal"
     WOOD = "wood"
@@ -45,7 +43,7 @@ class Tools(StrEnum):
 
 
 class LoneDigger(StrEnum):
-    """What alternating between pick and shovel costs where no rate is given."""
+    """The cost of alternating between pick and shovel where the text gives no rate."""
 
     SWITCHING_LOSS = "switching_loss"
     BY_TURNS = "by_turns"
@@ -76,7 +74,7 @@ TOOL_FACTOR = {
 
 
 class Digger(Given, frozen=True, kw_only=True):
-    """Somebody with something to dig with."""
+    """A character with something to dig with."""
 
     bl: Annotated[Fraction, says("Basic Lift, in kilograms")]
     material: Annotated[Material, says("what is dug")]
@@ -94,18 +92,18 @@ class Digger(Given, frozen=True, kw_only=True):
 
 
 class Rate(Outcome, frozen=True, tag="rate"):
-    """How fast it goes, and what an hour of it costs."""
+    """How fast the digging goes, and what an hour of it costs."""
 
     litres_per_hour: Litres
     fp_per_hour: FatiguePoints
 
 
 class NeedsPick(Outcome, frozen=True, tag="needs_pick"):
-    """Not without breaking it first, and not without a pick."""
+    """The ground must be broken first, and that needs a pick."""
 
 
 class NotNeeded(Outcome, frozen=True, tag="not_needed"):
-    """It is loose already."""
+    """The ground is already loose."""
 
 
 LONE_DIGGER = Reading(
@@ -148,7 +146,7 @@ SHOVELLERS_PAY_FOR_LOOSE_SOIL = Reading(
     readings=(LONE_DIGGER, HARDER_ROCK, IMPROVISED_PICK, SHOVELLERS_PAY_FOR_LOOSE_SOIL),
 )
 def dig_rate(dice: Dice, given: Digger) -> Rate | NeedsPick | NotNeeded:
-    """What a digger moves in an hour goes by Basic Lift, the ground and the tools; hard ground wants a pick first."""
+    """An hour's digging depends on Basic Lift, the ground and the tools; hard ground needs a pick first."""
     if given.material is Material.LOOSE and given.role is Role.BREAK:
         return NotNeeded()
     if wants_pick(given.material, given.role, given.has_pick):
@@ -159,12 +157,12 @@ def dig_rate(dice: Dice, given: Digger) -> Rate | NeedsPick | NotNeeded:
 
 
 def worked_as(material: Material, role: Role) -> Material:
-    """What the ground is to this digger: ordinary soil is loose once a pick has been through it."""
+    """What the ground is for this digger: ordinary soil is loose after a pick has broken it."""
     return Material.LOOSE if material is Material.ORDINARY and role is Role.SHOVEL else material
 
 
 def wants_pick(material: Material, role: Role, has_pick: bool) -> bool:
-    """Ground that only a pick opens, or a pick's work without one."""
+    """Whether the ground, or the role, needs a pick that the digger does not have."""
     by_pick = role in (Role.BREAK, Role.ALONE_BOTH) and material is not Material.LOOSE
     return role not in RATES[material] or (by_pick and not has_pick)
 
@@ -191,7 +189,7 @@ def only_rock_is_harder(material: Material, hardness: Fraction) -> None:
 
 
 Hand = tuple[Fraction, Role, Tools]
-"""Basic Lift, what they do, what their tools are made of."""
+"""Basic Lift, role, and the material of the tools."""
 
 
 class Gang(Given, frozen=True):
@@ -210,7 +208,7 @@ class Gang(Given, frozen=True):
         only_rock_is_harder(self.material, self.hardness_divisor)
 
     def digger(self, bl: Fraction, role: Role, quality: Tools) -> Digger:
-        """One of them, with a pick if the role wants one."""
+        """One of the diggers, with a pick if the role needs one."""
         return Digger(
             bl=bl,
             material=self.material,
@@ -229,20 +227,20 @@ class GangRate(Outcome, frozen=True, tag="rate"):
 
 
 class LoosenedOnly(Outcome, frozen=True, tag="loosened_only"):
-    """They break so many litres an hour, and nobody clears it away."""
+    """They break that many litres an hour, but do not clear any away."""
 
     rate: Litres
 
 
 class NoDigging(StrEnum):
-    """Why the gang cannot work like that."""
+    """Why the group cannot work like that."""
 
     NEEDS_PICK = "needs_pick"
     NOT_NEEDED = "not_needed"
 
 
 class GangRefused(Outcome, frozen=True, tag="refused"):
-    """Somebody's role does not fit the ground."""
+    """A digger's role does not fit the ground."""
 
     reason: NoDigging
 
@@ -257,7 +255,7 @@ CHAIN = Reading(
 
 @rule("neverwhere.dig-team", DIGGING, readings=(CHAIN, LONE_DIGGER))
 def dig_team(dice: Dice, given: Gang) -> GangRate | LoosenedOnly | GangRefused:
-    """Diggers add up, but shovels clear no more than picks break; one pick and two shovels go best together."""
+    """Diggers add up, but shovels clear no more than picks break; one pick and two shovels work best together."""
     moved = dict.fromkeys(Role, ZERO)
     for bl, role, quality in given.diggers:
         match dig_rate(dice, given.digger(bl, role, quality)):
@@ -273,7 +271,7 @@ def dig_team(dice: Dice, given: Gang) -> GangRate | LoosenedOnly | GangRefused:
 
 
 def cleared(material: Material, moved: dict[Role, Fraction]) -> Fraction:
-    """What leaves the hole in an hour; loose ground can be shovelled as it is."""
+    """What leaves the hole in an hour; loose ground can be shovelled at once."""
     broken = moved[Role.SHOVEL] if material is Material.LOOSE else moved[Role.BREAK]
     return moved[Role.DIRECT] + moved[Role.ALONE_BOTH] + min(broken, moved[Role.SHOVEL])
 
@@ -282,7 +280,7 @@ def cleared(material: Material, moved: dict[Role, Fraction]) -> Fraction:
 
 
 class Blast(Given, frozen=True):
-    """A charge goes off in the ground."""
+    """A charge explodes in the ground."""
 
     litres: Annotated[Fraction, says("litres that were to be broken")]
     litres_broken: Annotated[Fraction, says("litres the charge broke, by the referee's judgement of it")] = ZERO
@@ -294,7 +292,7 @@ class Blast(Given, frozen=True):
 
 
 class Remaining(Outcome, frozen=True, tag="remaining"):
-    """What has still to be broken, and what only wants shovelling."""
+    """What must still be broken, and what only needs shovelling."""
 
     to_break: Litres
     to_shovel: Litres
@@ -310,5 +308,5 @@ BLASTED_AS_BROKEN = Reading(
 
 @rule("neverwhere.dig-explosives", DIGGING, readings=(BLASTED_AS_BROKEN,))
 def dig_explosives(dice: Dice, given: Blast) -> Remaining:
-    """What a charge has broken needs no pick any more, only shovels."""
+    """Ground that a charge has broken needs no pick, only shovels."""
     return Remaining(Litres(given.litres - given.litres_broken), Litres(given.litres_broken))

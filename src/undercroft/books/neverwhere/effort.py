@@ -1,6 +1,4 @@
-"""Extra Effort: pushing the body past its limits by will, and what that costs."""
-
-from __future__ import annotations
+"""Extra Effort: pushing the body past its limits by will, and the cost."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -45,7 +43,7 @@ class Steps(StrEnum):
 
 
 class Pushing(Overdone, frozen=True, kw_only=True):
-    """Somebody wants more of their body than it gives."""
+    """A character demands more of their body than it gives."""
 
     percent: Annotated[int, Meta(ge=1, le=10_000), says("how many per cent more")]
     fp: Annotated[Points, says("fatigue points now")]
@@ -61,13 +59,13 @@ class Pushing(Overdone, frozen=True, kw_only=True):
 
 
 class Effort(Pushing, frozen=True, kw_only=True):
-    """An effort at a task that may tire them anyway."""
+    """An effort at a task that may tire the character anyway."""
 
     base_fp: Annotated[TaskCost, says("fatigue points the task costs without the effort")]
 
 
 class Raised(Outcome, frozen=True, tag="raised"):
-    """As much more as was wanted."""
+    """The whole increase that was wanted."""
 
     percent: int
     fp_cost: FatiguePoints
@@ -75,7 +73,7 @@ class Raised(Outcome, frozen=True, tag="raised"):
 
 
 class Free(Outcome, frozen=True, tag="free"):
-    """As much more as was wanted, and no effort at all."""
+    """The whole increase that was wanted, at no cost."""
 
     percent: int
     fp_cost: FatiguePoints
@@ -83,14 +81,14 @@ class Free(Outcome, frozen=True, tag="free"):
 
 
 class Unaided(Outcome, frozen=True, tag="normal"):
-    """Just what would have been done without it."""
+    """The task goes as it would without effort."""
 
     fp_cost: FatiguePoints
     sn: int
 
 
 class Toll(Outcome, frozen=True):
-    """What overdoing it took: hit points, where, and a flaw for so many weeks, or for good if no weeks are named."""
+    """The harm of the effort: hit points, the place, and a flaw for some weeks, or for good if there are no weeks."""
 
     hp: HitPoints
     site: Site | None
@@ -99,7 +97,7 @@ class Toll(Outcome, frozen=True):
 
 
 class Disaster(Toll, frozen=True, tag="disaster"):
-    """The task fails, and the body with it."""
+    """The task fails, and the character is hurt."""
 
     fp_cost: FatiguePoints
     sn: int
@@ -153,19 +151,19 @@ VIT_FOLLOWS_AT_ONCE = Reading(
     readings=(STEPS, AT_THE_END_OF_STRENGTH, TASK_STILL_COSTS, VIT_FOLLOWS_AT_ONCE, SN_TIE),
 )
 def extra_effort(dice: Dice, given: Effort) -> Raised | Free | Unaided | Disaster | EffortRefused:
-    """Will decides whether the body gives more; it costs fatigue either way, and at its worst blood."""
+    """A Will roll decides whether the body gives more; it costs fatigue either way, and at worst hit points."""
     return tried(dice, given, given.base_fp)
 
 
 def tried(dice: Dice, given: Pushing, base_fp: int) -> Push | EffortRefused:
-    """The effort at a task that costs so much without it."""
+    """The effort at a task that costs that much fatigue without it."""
     if cannot_try(given):
         return EffortRefused(NoEffort.UNCONSCIOUS)
     return pushed(dice, given, by_will(dice, given), base_fp)
 
 
 def cannot_try(given: Pushing) -> bool:
-    """Out cold, or so far below nothing that it comes to the same."""
+    """Whether the character is unconscious, or so far below zero that it makes no difference."""
     return given.unconscious or spent(given.fp, given.fp_max)
 
 
@@ -176,7 +174,7 @@ def by_will(dice: Dice, given: Pushing) -> Grade:
 
 
 def pushed(dice: Dice, given: Pushing, will: Grade, base_fp: int) -> Push:
-    """What the Will roll brings; after a critical failure, Vit is thrown for too."""
+    """The result of the Will roll; a critical failure also calls for a Vit roll."""
     sn, fp = sn_of(given), FatiguePoints(EFFORT_COST if given.task is Task.HIKE else EFFORT_FP)
     match will:
         case Grade.CRITICAL_SUCCESS:
@@ -190,7 +188,7 @@ def pushed(dice: Dice, given: Pushing, will: Grade, base_fp: int) -> Push:
 
 
 def injured(dice: Dice, given: Pushing) -> tuple[Site | None, Flaw | None, Weeks | None]:
-    """Site, flaw and weeks of what follows a critical failure."""
+    """The place, flaw and weeks of the injury after a critical failure."""
     match extra_effort_injury(dice, given):
         case NoFlaw(site=site):
             return site, None, None
@@ -206,22 +204,22 @@ def sn_of(given: Pushing) -> int:
 
 
 def steps_of(given: Pushing) -> int:
-    """Steps of 5 per cent that are wanted."""
+    """The number of 5 per cent steps wanted."""
     return percent_steps(given.percent, given.effort_steps is Steps.FULL)
 
 
 def percent_steps(percent: int, full_only: bool) -> int:
-    """Steps of 5 per cent, the last one begun or not counted."""
+    """The number of 5 per cent steps, with a partial last step counted or not."""
     return percent // PERCENT_A_STEP if full_only else -(-percent // PERCENT_A_STEP)
 
 
 def effort_sn(steps: int, fp: int, fp_max: int) -> int:
-    """Five, one for each step wanted, and one for each full tenth of fatigue that is missing."""
+    """Five, plus one for each step wanted and one for each full tenth of fatigue that is missing."""
     return BASE_SN + steps + (fp_max - fp) * 100 // (fp_max * TIRED_PERCENT_A_STEP)
 
 
 def boosted(amount: Fraction, push: Push) -> Fraction:
-    """What the effort makes of an amount: more, the same, or nothing."""
+    """An amount after the effort: increased, the same, or zero."""
     match push:
         case Raised(percent=percent) | Free(percent=percent):
             return raised(amount, percent)
@@ -232,19 +230,19 @@ def boosted(amount: Fraction, push: Push) -> Fraction:
 
 
 def raised(amount: Fraction, percent: int) -> Fraction:
-    """So many per cent more."""
+    """That many per cent more."""
     return amount * (100 + percent) / 100
 
 
 def toll_of(push: Push) -> tuple[HitPoints, Site | None, Flaw | None, Weeks | None]:
-    """What the effort took out of the body."""
+    """The harm of the effort."""
     if isinstance(push, Disaster):
         return push.hp, push.site, push.flaw, push.weeks
     return HitPoints(0), None, None, None
 
 
 def only(task: Task, meant: Task) -> None:
-    """Refuse an effort for something else."""
+    """Refuse an effort for another task."""
     if task is not meant:
         raise ValueError(f"task must be {meant}")
 
@@ -253,7 +251,7 @@ def only(task: Task, meant: Task) -> None:
 
 
 class AtOnce(Pushing, frozen=True, kw_only=True):
-    """An effort of a moment."""
+    """A momentary effort."""
 
     base_fp: Annotated[NoCost, says("such a task costs nothing without the effort")] = 0
 
@@ -265,5 +263,5 @@ class AtOnce(Pushing, frozen=True, kw_only=True):
 
 @rule("neverwhere.extra-effort.instant", EFFORT, readings=(VIT_FOLLOWS_AT_ONCE, STEPS, SN_TIE))
 def extra_effort_instant(dice: Dice, given: AtOnce) -> Raised | Free | Unaided | Disaster | EffortRefused:
-    """A throw, a Str roll or a bow too strong for one: each attempt costs a point, and Str is raised for it alone."""
+    """A throw, a Str roll or too strong a bow: each attempt costs a point, and raises Str for that attempt alone."""
     return tried(dice, given, given.base_fp)

@@ -1,7 +1,5 @@
 """Extra Effort at work, notes for specific tasks: digging and lifting."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import ceil
 from typing import Annotated
@@ -64,7 +62,7 @@ class HarderDigging(Pushing, frozen=True, kw_only=True):
 
 
 class Hour(Toll, frozen=True, tag="hour"):
-    """What the hour yields, and what it costs in all."""
+    """The yield of the hour, and its total cost."""
 
     litres: Litres
     fp: FatiguePoints
@@ -80,7 +78,7 @@ RUINED_HOUR = Reading(
 
 @rule("neverwhere.extra-effort.dig", NOTES, readings=(RUINED_HOUR, VIT_FOLLOWS_AT_ONCE, STEPS, SN_TIE))
 def extra_effort_dig(dice: Dice, given: HarderDigging) -> Hour | EffortRefused:
-    """Every hour of digging harder needs its roll and costs a point on top of the digging; it may ruin the back."""
+    """Every hour of harder digging needs a roll and costs a point on top of the digging; it may ruin the back."""
     push = tried(dice, given, given.base_fp)
     if isinstance(push, EffortRefused):
         return push
@@ -107,7 +105,7 @@ class HarderLifting(Pushing, frozen=True, kw_only=True):
 
 
 class LiftingMinute(Toll, frozen=True, tag="minute"):
-    """Basic Lift for this minute, the most it bears, whether it bears the load, and what the minute costs in all."""
+    """Basic Lift for this minute, the most it carries, whether it carries the load, and the total cost."""
 
     bl: Kilograms
     limit: Kilograms
@@ -150,7 +148,7 @@ ONE_ROUND_OF_STRAIN = Reading(
     ),
 )
 def extra_effort_lift(dice: Dice, given: HarderLifting) -> LiftingMinute | CannotCarry | EffortRefused:
-    """Every minute of lifting more needs its roll and costs a point beside any strain; it may ruin the back."""
+    """Every minute of lifting more needs a roll and costs a point on top of any strain; it may ruin the back."""
     most = limit_of(Feat.CARRY, raised(given.bl, given.percent))
     if given.load > most and not cannot_try(given):
         return CannotCarry(most)
@@ -162,7 +160,7 @@ def extra_effort_lift(dice: Dice, given: HarderLifting) -> LiftingMinute | Canno
 
 
 def borne(given: HarderLifting, push: Push, bl: Kilograms) -> tuple[Kilograms, bool, FatiguePoints]:
-    """The most that can be carried, whether the load is, and what effort and strain cost."""
+    """The most that can be carried, whether the load is carried, and the cost of effort and strain."""
     if isinstance(push, Disaster):
         return Kilograms(ZERO), False, FatiguePoints(push.fp_cost + strain_of(given.load, given.bl, 1))
     limit = limit_of(Feat.CARRY, bl)
@@ -172,5 +170,5 @@ def borne(given: HarderLifting, push: Push, bl: Kilograms) -> tuple[Kilograms, b
 
 
 def strain_of(load: Fraction, bl: Fraction, rounds: int) -> int:
-    """Fatigue of so many rounds under a load; one that nobody can carry strains nobody."""
+    """The fatigue of that many rounds under a load; a load too heavy to carry costs nothing."""
     return strain(ceil(load / bl), rounds) if load <= limit_of(Feat.CARRY, bl) else 0

@@ -1,6 +1,4 @@
-"""Extra Effort in Combat: the three attacks it buys."""
-
-from __future__ import annotations
+"""Extra Effort in Combat: the three attacks."""
 
 from typing import Annotated
 
@@ -56,7 +54,7 @@ class AllOut(Outcome, frozen=True, tag="applied"):
 
 
 class Illegal(Outcome, frozen=True, tag="illegal"):
-    """Only in melee; nothing is paid."""
+    """Allowed only in melee; nothing is paid."""
 
 
 FULL_BONUS_AGAIN = Reading(
@@ -81,7 +79,7 @@ ATTACKS_COME_AFTER = Reading(
 
 @rule("neverwhere.all-out-attack", IN_COMBAT, readings=(FULL_BONUS_AGAIN, WILL_ROLL_FIRST, ATTACKS_COME_AFTER, *FRAME))
 def all_out_attack(dice: Dice, given: Onslaught) -> AllOut | Illegal | Wasted | Mishap | StrainingRefused:
-    """In melee, a whole round for one attack more than usual, all at -4, at the price of 2 Armor Class."""
+    """In melee, a whole round for one more attack than usual, all at -4 and at the price of 2 Armor Class."""
     if not given.melee:
         return Illegal()
     frame = declared(dice, given, Manoeuvre.ALL_OUT_ATTACK)
@@ -109,7 +107,7 @@ class Heavy(Straining, frozen=True, kw_only=True):
 
 
 class HeavyHit(Outcome, frozen=True, tag="hit"):
-    """It lands."""
+    """The blow hits."""
 
     damage: int
     fp: FatiguePoints
@@ -117,7 +115,7 @@ class HeavyHit(Outcome, frozen=True, tag="hit"):
 
 
 class Miss(Outcome, frozen=True, tag="miss"):
-    """It does not land, and the fatigue is gone."""
+    """The blow misses, and the fatigue is lost."""
 
     fp: FatiguePoints
     hp: HitPoints
@@ -133,7 +131,7 @@ TWICE_ALL_OF_IT = Reading(
 
 @rule("neverwhere.mighty-blow", IN_COMBAT, readings=(TWICE_ALL_OF_IT, *FRAME))
 def mighty_blow(dice: Dice, given: Heavy) -> HeavyHit | Miss | Wasted | Mishap | StrainingRefused:
-    """A whole round for a single blow, no surer than any, that does 2 more damage if it lands."""
+    """A whole round for a single blow, with no bonus to hit, that does 2 more damage if it hits."""
     frame = declared(dice, given, Manoeuvre.MIGHTY_BLOW)
     if not isinstance(frame, Allowed):
         return frame
@@ -146,7 +144,7 @@ def mighty_blow(dice: Dice, given: Heavy) -> HeavyHit | Miss | Wasted | Mishap |
 
 
 def missed(frame: Allowed, attack: Grade) -> Miss:
-    """A miss; at its worst it hurts the fighter."""
+    """A miss, which at worst hurts the fighter."""
     return Miss(frame.fp, HitPoints(frame.hp + (MISHAP_HP if attack == Grade.CRITICAL_FAILURE else 0)))
 
 
@@ -161,7 +159,7 @@ class Careful(Straining, frozen=True, kw_only=True):
 
 
 class PreciseHit(Outcome, frozen=True, tag="hit"):
-    """It lands; that enemy strikes back the better until the fighter's next turn."""
+    """The strike hits, and that enemy has a bonus to strike back until the fighter's next turn."""
 
     double: bool
     enemy_bonus: int
@@ -171,7 +169,7 @@ class PreciseHit(Outcome, frozen=True, tag="hit"):
 
 
 class PreciseMiss(Outcome, frozen=True, tag="miss"):
-    """It does not land, and that enemy strikes back the better all the same."""
+    """The strike misses, and that enemy still has the bonus to strike back."""
 
     enemy_bonus: int
     expires: Until

@@ -1,6 +1,4 @@
-"""Extra Effort in Combat: a flat Will roll and a fatigue point, and the defense they buy."""
-
-from __future__ import annotations
+"""Extra Effort in Combat: a Will roll and a fatigue point, and the defense that they buy."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -18,11 +16,11 @@ MISHAP_HP = 1
 FEVERISH_AC = 2
 
 
-# The frame
+# The fatigue point and the Will roll
 
 
 class Manoeuvre(StrEnum):
-    """What the effort is for."""
+    """The purpose of the effort."""
 
     FEVERISH_DEFENSE = "feverish_defense"
     ALL_OUT_ATTACK = "all_out_attack"
@@ -47,27 +45,27 @@ class Straining(Given, frozen=True, kw_only=True):
 
 
 class Declared(Straining, frozen=True, kw_only=True):
-    """A fighter who declares one of the four."""
+    """A fighter who declares one of the four manoeuvres."""
 
     manoeuvre: Annotated[Manoeuvre, says("what the effort is for")]
 
 
 class Allowed(Outcome, frozen=True, tag="allowed"):
-    """It may be done; fatigue left, and hit points that paying cost."""
+    """The manoeuvre is allowed: the fatigue left, and the hit points that paying cost."""
 
     fp: FatiguePoints
     hp: HitPoints
 
 
 class Wasted(Outcome, frozen=True, tag="wasted"):
-    """Paid for nothing; an ordinary action is left."""
+    """The fatigue is lost, but an ordinary action is left."""
 
     fp: FatiguePoints
     hp: HitPoints
 
 
 class Mishap(Outcome, frozen=True, tag="mishap"):
-    """Paid for nothing, and an arm or leg is hurt besides."""
+    """The fatigue is lost, and an arm or leg is hurt."""
 
     fp: FatiguePoints
     hp: HitPoints
@@ -124,7 +122,7 @@ FRAME = (OFF_UNLESS_ALLOWED, FAILURE_LEAVES_AN_ACTION, ONE_MISHAP, SN_TIE)
 
 @rule("neverwhere.extra-effort-combat", IN_COMBAT, readings=(*FRAME, PAID_IN_BLOOD, EACH_DECLARED))
 def extra_effort_combat(dice: Dice, given: Declared) -> Allowed | Wasted | Mishap | StrainingRefused:
-    """A fighter pays a fatigue point first and then rolls Will; only success buys the manoeuvre."""
+    """A fighter first pays a fatigue point and then rolls Will; only a success buys the manoeuvre."""
     if not given.enabled:
         return StrainingRefused(NoStraining.NOT_ENABLED)
     if given.fp_max is not None and spent(given.fp, given.fp_max):
@@ -141,13 +139,13 @@ def extra_effort_combat(dice: Dice, given: Declared) -> Allowed | Wasted | Misha
 
 
 def paid(fp: int, fp_max: int, mishap: bool) -> tuple[int, int]:
-    """Fatigue left, and hit points lost: one for a mishap, one if there was no fatigue left to pay with."""
+    """The fatigue left, and the hit points lost: one for a mishap, one if there was no fatigue to pay with."""
     left, hp = drained(fp, fp_max, 0, EFFORT_FP)
     return left, (MISHAP_HP if mishap else 0) - hp
 
 
 def declared(dice: Dice, given: Straining, manoeuvre: Manoeuvre) -> Allowed | Wasted | Mishap | StrainingRefused:
-    """The frame around one of the four."""
+    """The payment and Will roll around one of the four manoeuvres."""
     return extra_effort_combat(
         dice,
         Declared(
@@ -165,7 +163,7 @@ def declared(dice: Dice, given: Straining, manoeuvre: Manoeuvre) -> Allowed | Wa
 
 
 class Dodging(Straining, frozen=True, kw_only=True):
-    """A fighter who throws themselves about."""
+    """A fighter who dodges wildly."""
 
     ac: Annotated[Number, says("Armor Class now, with all that changes it")]
     already: Annotated[bool, says("is a feverish defense of theirs still going on?")] = False
@@ -178,7 +176,7 @@ class Until(StrEnum):
 
 
 class Feverish(Outcome, frozen=True, tag="applied"):
-    """Harder to hit."""
+    """The fighter is harder to hit."""
 
     ac: int
     expires: Until

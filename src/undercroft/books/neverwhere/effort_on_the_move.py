@@ -1,7 +1,5 @@
 """Extra Effort on the move, notes for specific tasks: hiking, jumping, running and swimming."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Annotated
 
@@ -88,7 +86,7 @@ class HarderMarch(Pushing, frozen=True, kw_only=True):
 
 
 class Day(Toll, frozen=True, tag="day"):
-    """How far they get, and what they miss when they stop."""
+    """How far they get, and the fatigue at the end."""
 
     km: Kilometres
     missing_fp: FatiguePoints
@@ -120,7 +118,7 @@ SPARED_THE_TWO = Reading(
     readings=(NO_GAIN_NO_PENALTY, THE_ROAD_REMAINS, SPARED_THE_TWO, STEPS, SN_TIE),
 )
 def extra_effort_hike(dice: Dice, given: HarderMarch) -> Day | EffortRefused:
-    """One roll makes a day's march longer; it costs two points more, and the longer way makes Survival harder."""
+    """One roll lengthens a day's march; it costs two more points, and the longer way makes Survival harder."""
     push = tried(dice, given, given.normal_missing_fp)
     if isinstance(push, EffortRefused):
         return push
@@ -130,7 +128,7 @@ def extra_effort_hike(dice: Dice, given: HarderMarch) -> Day | EffortRefused:
 
 
 def gained(dice: Dice, given: HarderMarch, push: Push) -> Fraction:
-    """The share by which the march is longer, by effort and by skill."""
+    """The share by which effort and skill lengthen the march."""
     if isinstance(push, Disaster):
         return ZERO
     share, penalty = ZERO, 0
@@ -175,7 +173,7 @@ HOW_SHORT = Reading(
 
 @rule("neverwhere.extra-effort.jump", NOTES, readings=(HOW_SHORT, STEPS, SN_TIE))
 def extra_effort_jump(dice: Dice, given: HarderJump) -> Jump | EffortRefused:
-    """A jump may go farther, but still needs its own roll; gone wrong, it hurts foot or leg."""
+    """A jump may go farther, but still needs its own roll; a disaster hurts a foot or leg."""
     push = extra_effort(dice, given)
     if isinstance(push, EffortRefused):
         return push
@@ -207,7 +205,7 @@ class HarderRun(Pushing, frozen=True, kw_only=True):
 
 
 class Leg(Toll, frozen=True, tag="leg"):
-    """How far that goes, and what it costs in all."""
+    """How far the stretch goes, and its total cost."""
 
     metres: Metres
     fp: FatiguePoints
@@ -233,7 +231,7 @@ HALVED_THEN_RAISED = Reading(
     readings=(VIT_IN_BETWEEN, HALVED_THEN_RAISED, MOVE_ROUNDING, SLOWED_AT_A_THIRD, ROUND_SECONDS, STEPS, SN_TIE),
 )
 def extra_effort_run(dice: Dice, given: HarderRun) -> Leg | EffortRefused:
-    """Every sprinted round or paced minute run faster needs its roll and costs a point beside what running costs."""
+    """Every sprinted round or paced minute of faster running needs a roll and costs a point on top of the running."""
     if cannot_try(given):
         return EffortRefused(NoEffort.UNCONSCIOUS)
     will = by_will(dice, given)
@@ -243,7 +241,7 @@ def extra_effort_run(dice: Dice, given: HarderRun) -> Leg | EffortRefused:
 
 
 def leg_of(given: HarderRun, push: Push) -> Metres:
-    """Metres in a round of sprinting or a minute at a pace."""
+    """The metres in a round of sprinting or a minute at a pace."""
     is_slowed = slowed(given.fp, given.fp_max, given.fatigue_third)
     move = boosted(tired_move(given.move, is_slowed, given.move_rounding), push)
     rounds = 1 if given.kind is Gait.SPRINT else minute_of_rounds(given.round_seconds)
@@ -267,7 +265,7 @@ class HarderSwim(Effort, frozen=True, kw_only=True):
 
 
 class SwimmingMinute(Toll, frozen=True, tag="minute"):
-    """Move for this minute, and what the minute costs in all."""
+    """Move for this minute, and the total cost."""
 
     move: Move
     fp: FatiguePoints
@@ -275,7 +273,7 @@ class SwimmingMinute(Toll, frozen=True, tag="minute"):
 
 @rule("neverwhere.extra-effort.swim", NOTES, readings=(STEPS, SN_TIE))
 def extra_effort_swim(dice: Dice, given: HarderSwim) -> SwimmingMinute | EffortRefused:
-    """Every minute of swimming faster needs its roll and costs a point."""
+    """Every minute of faster swimming needs a roll and costs a point."""
     push = extra_effort(dice, given)
     if isinstance(push, EffortRefused):
         return push

@@ -1,6 +1,4 @@
-"""Extra Effort: what it may raise, task by task."""
-
-from __future__ import annotations
+"""Extra Effort: what it can raise for each task."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -10,7 +8,7 @@ from undercroft.kernel.rules import Cite, Given, Outcome, rule, says
 
 
 class Wish(StrEnum):
-    """What somebody may want extra effort for."""
+    """A task that a character may want extra effort for."""
 
     DIG = "dig"
     HIKE = "hike"
@@ -25,7 +23,7 @@ class Wish(StrEnum):
 
 
 class Raises(StrEnum):
-    """What grows with the effort."""
+    """What the effort raises."""
 
     BL = "bl"
     MILEAGE = "mileage"
@@ -51,23 +49,23 @@ RAISES = {
 
 
 class Wished(Given, frozen=True):
-    """Something to be done better than one can."""
+    """A task to do better than usual."""
 
     task: Annotated[Wish, says("what the effort is for")]
 
 
 class Target(Outcome, frozen=True, tag="target"):
-    """This is what the effort raises, for this task alone."""
+    """What the effort raises, for this task alone."""
 
     target: Raises
 
 
 class Forbidden(Outcome, frozen=True, tag="forbidden"):
-    """No effort helps with that."""
+    """No effort helps with this."""
 
 
 @rule("neverwhere.extra-effort-targets", Cite("Neverwhere", "Extra Effort"))
 def extra_effort_targets(dice: Dice, given: Wished) -> Target | Forbidden:
-    """Extra effort raises one thing for each task, and never how long a breath lasts."""
+    """Extra effort raises one thing for each task, but never how long a breath lasts."""
     raises = RAISES[given.task]
     return Forbidden() if raises is None else Target(raises)

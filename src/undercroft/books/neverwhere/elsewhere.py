@@ -1,6 +1,4 @@
-"""What this text sends its readers elsewhere for: climbing, jumping, swimming, seeing, and more."""
-
-from __future__ import annotations
+"""Tasks that this text leaves to other texts: climbing, jumping, swimming, seeing, and more."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -12,7 +10,7 @@ from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
 
 class Missing(StrEnum):
-    """Something the text names and does not explain."""
+    """A task that the text names but does not explain."""
 
     CLIMB = "climb"
     JUMP = "jump"
@@ -29,7 +27,7 @@ ROLLED = frozenset({Missing.CLIMB, Missing.JUMP, Missing.SWIM, Missing.SPOT})
 
 
 class Attempt(Given, frozen=True):
-    """Somebody does something that is explained elsewhere."""
+    """A character attempts a task that is explained elsewhere."""
 
     task: Annotated[Missing, says("what they do")]
     skill: Annotated[
@@ -45,7 +43,7 @@ class Attempt(Given, frozen=True):
 
 
 class OurRuling(Outcome, frozen=True):
-    """By our proposal, not by the text."""
+    """The result by our proposal, not by the text."""
 
     total: int
     undefined_in_source: bool
@@ -60,7 +58,7 @@ class Success(OurRuling, frozen=True, tag="success"):
 
 
 class Failure(OurRuling, frozen=True, tag="failure"):
-    """It does not."""
+    """It fails."""
 
 
 class CriticalFailure(OurRuling, frozen=True, tag="critical_failure"):
@@ -68,7 +66,7 @@ class CriticalFailure(OurRuling, frozen=True, tag="critical_failure"):
 
 
 class Undefined(Outcome, frozen=True, tag="undefined_in_source"):
-    """The text does not say, and we do not either."""
+    """Neither the text nor our proposal has a rule."""
 
 
 PLAIN_SKILL_CHECKS = Reading(
@@ -85,7 +83,7 @@ PLAIN_SKILL_CHECKS = Reading(
     readings=(PLAIN_SKILL_CHECKS, SN_TIE),
 )
 def missing(dice: Dice, given: Attempt) -> CriticalSuccess | Success | Failure | CriticalFailure | Undefined:
-    """Where the text only points elsewhere, a plain check stands in if there is one to offer."""
+    """Where the text refers to another text, a plain check takes its place if we propose one."""
     if given.skill is None:
         return Undefined()
     face = dice.total(f"check to {given.task}", D20)

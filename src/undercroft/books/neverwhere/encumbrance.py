@@ -1,6 +1,4 @@
-"""Encumbrance: what a load does to Move and Armor Class."""
-
-from __future__ import annotations
+"""Encumbrance: the effect of a load on Move and Armor Class."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -13,14 +11,14 @@ from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through, up_to
 
 STRAIN_BL = 10
-"""A load of more Basic Lifts than this costs fatigue every round."""
+"""A load above this many Basic Lifts costs fatigue every round."""
 
 MOST_BL = 15
-"""A load of more Basic Lifts than this is not moved at all."""
+"""A load above this many Basic Lifts cannot be moved."""
 
 
 class Burden(StrEnum):
-    """How heavily laden somebody is."""
+    """How heavily a character is loaded."""
 
     NONE = "none"
     LIGHT = "light"
@@ -36,17 +34,17 @@ BURDENS = Table("neverwhere.encumbrance", range(MOST_BL + 1), (
     (through(4, 6),       Burden.HEAVY),
     (through(7, MOST_BL), Burden.EXTRA_HEAVY),
 ))  # fmt: skip
-"""By Basic Lifts, a begun one counted whole."""
+"""The level by Basic Lifts, rounded up."""
 
 FIFTHS = 5
 MOVE_FIFTHS = (5, 4, 3, 2, 1)
-"""How many fifths of Move each level leaves, by its index."""
+"""The fifths of Move that each level leaves, by its index."""
 
 AC_MODIFIERS = (0, -1, -2, -3, -5)
 
 
 class Load(Given, frozen=True):
-    """Somebody carries something."""
+    """A character carries something."""
 
     load: Annotated[Fraction, says("what is carried, in kilograms")]
     bl: Annotated[Fraction, says("Basic Lift, in kilograms")]
@@ -57,7 +55,7 @@ class Load(Given, frozen=True):
 
 
 class Level(Outcome, frozen=True, tag="level"):
-    """How heavy it is for them, and what it costs; `strained` if also fatigue every round."""
+    """The level of the load and its effects; `strained` if it also costs fatigue every round."""
 
     name: Burden
     index: int
@@ -67,7 +65,7 @@ class Level(Outcome, frozen=True, tag="level"):
 
 
 class Immovable(Outcome, frozen=True, tag="immovable"):
-    """More than they can move."""
+    """The load is more than they can move."""
 
 
 STRAINED_STAYS_EXTRA_HEAVY = Reading(
@@ -80,7 +78,7 @@ STRAINED_STAYS_EXTRA_HEAVY = Reading(
 
 @rule("neverwhere.encumbrance", Cite("Neverwhere", "Lifting and Moving Things"), readings=(STRAINED_STAYS_EXTRA_HEAVY,))
 def encumbrance(dice: Dice, given: Load) -> Level | Immovable:
-    """A load slows by how many times Basic Lift it weighs, strains beyond ten times and holds fast beyond fifteen."""
+    """A load slows by how many Basic Lifts it weighs, strains above ten and cannot be moved above fifteen."""
     lifts = ceil(given.load / given.bl)
     if lifts > MOST_BL:
         return Immovable()
@@ -89,15 +87,15 @@ def encumbrance(dice: Dice, given: Load) -> Level | Immovable:
 
 
 def move_factor(index: int) -> Fraction:
-    """The share of Move a level of encumbrance leaves."""
+    """The share of Move that a level of encumbrance leaves."""
     return Fraction(MOVE_FIFTHS[index], FIFTHS)
 
 
 def strains(lifts: int) -> bool:
-    """Does a load of so many Basic Lifts, begun ones counted, cost fatigue every round?"""
+    """Whether a load of that many Basic Lifts, rounded up, costs fatigue every round."""
     return lifts > STRAIN_BL
 
 
 def laden_move(move: int, parts: int, index: int) -> int:
-    """Move in whole metres under a load, rounded down; Move is given in parts of a metre."""
+    """Move in whole metres under a load, rounded down. Move is given in parts of a metre."""
     return move * MOVE_FIFTHS[index] // (FIFTHS * parts)

@@ -1,6 +1,4 @@
-"""Fatigue: losing points, and what it is like to have few of them or none."""
-
-from __future__ import annotations
+"""Fatigue: losing points, and the effects of having few or none."""
 
 from fractions import Fraction
 from math import floor
@@ -23,7 +21,7 @@ EXHAUSTED_SHARE = 4
 
 
 class Losing(Given, frozen=True):
-    """Somebody whose strength is called upon."""
+    """A character who loses fatigue points."""
 
     fp: Annotated[Points, says("fatigue points now")]
     fp_max: Annotated[Most, says("fatigue points when fresh")]
@@ -35,7 +33,7 @@ class Losing(Given, frozen=True):
 
 
 class Left(Outcome, frozen=True, tag="state"):
-    """What is left of them."""
+    """The fatigue and hit points left."""
 
     fp: FatiguePoints
     hp: HitPoints
@@ -52,7 +50,7 @@ OUT_AT_MINUS_MAXIMUM = Reading(
 
 @rule("neverwhere.lose-fp", FATIGUE, readings=(OUT_AT_MINUS_MAXIMUM,))
 def lose_fp(dice: Dice, given: Losing) -> Left:
-    """Fatigue goes point by point; from nothing on each point costs a hit point too, and at the bottom only that."""
+    """Fatigue is lost point by point; below zero each point costs a hit point too, and at the minimum only that."""
     fp, hp = drained(given.fp, given.fp_max, given.hp, given.amount)
     return Left(FatiguePoints(fp), HitPoints(hp), unconscious=spent(fp, given.fp_max))
 
@@ -64,12 +62,12 @@ def drained(fp: int, fp_max: int, hp: int, amount: int) -> tuple[int, int]:
 
 
 def spent(fp: int, fp_max: int) -> bool:
-    """So far below nothing that they drop."""
+    """Whether the character is so far below zero that they fall unconscious."""
     return fp <= -fp_max
 
 
 def within(fp: int, fp_max: int) -> None:
-    """Refuse fatigue points that nobody can have."""
+    """Refuse impossible fatigue points."""
     if not -fp_max <= fp <= fp_max:
         raise ValueError("fp must lie between minus fp_max and fp_max")
 
@@ -78,7 +76,7 @@ def within(fp: int, fp_max: int) -> None:
 
 
 class Tired(Given, frozen=True):
-    """Somebody who may be slowed by fatigue."""
+    """A character whom fatigue may slow."""
 
     fp: Annotated[Points, says("fatigue points now")]
     fp_max: Annotated[Most, says("fatigue points when fresh")]
@@ -113,7 +111,7 @@ def low_fatigue(dice: Dice, given: Tired) -> Halved | Normal:
 
 
 def slowed(fp: int, fp_max: int, at_a_third: bool) -> bool:
-    """A third or less; or, if that does not count, less than a quarter."""
+    """Whether a third or less is left; or, without that rule, less than a quarter."""
     return LOW_SHARE * fp <= fp_max if at_a_third else EXHAUSTED_SHARE * fp < fp_max
 
 
@@ -121,7 +119,7 @@ def slowed(fp: int, fp_max: int, at_a_third: bool) -> bool:
 
 
 class Worn(Given, frozen=True):
-    """Somebody who may be exhausted."""
+    """A character who may be exhausted."""
 
     fp: Annotated[Points, says("fatigue points now")]
     fp_max: Annotated[Most, says("fatigue points when fresh")]
@@ -153,14 +151,14 @@ ONLY_CHECKS_SUFFER = Reading(
 
 @rule("neverwhere.exhausted", FATIGUE, readings=(ONLY_CHECKS_SUFFER,))
 def exhausted(dice: Dice, given: Worn) -> Exhausted | Fit:
-    """Under a quarter of the fatigue points, checks of Str and good reflexes count half."""
+    """With less than a quarter of the fatigue points, checks of Str and good reflexes count half."""
     if not is_exhausted(given.fp, given.fp_max):
         return Fit()
     return Exhausted(half_up(given.str_), -floor(max(given.re, Fraction(0)) / 2))
 
 
 def is_exhausted(fp: int, fp_max: int) -> bool:
-    """Less than a quarter is left."""
+    """Whether less than a quarter is left."""
     return EXHAUSTED_SHARE * fp < fp_max
 
 
@@ -168,7 +166,7 @@ def is_exhausted(fp: int, fp_max: int) -> bool:
 
 
 class Spent(Given, frozen=True):
-    """Somebody with no fatigue points left who wants to act."""
+    """A character with no fatigue points left who wants to act."""
 
     fp: Annotated[Annotated[int, Meta(ge=-2_000, le=0)], says("fatigue points now, 0 or less")]
     will_mod: Annotated[Modifier, says("Will")]
@@ -177,20 +175,20 @@ class Spent(Given, frozen=True):
 
 
 class Acts(Outcome, frozen=True, tag="acts"):
-    """They go on: for ten minutes, or a round of combat."""
+    """They act, for ten minutes or a round of combat."""
 
 
 class Collapsed(Outcome, frozen=True, tag="collapsed"):
-    """They can talk or sleep, and nothing else, until they have fatigue points again."""
+    """They can only talk or sleep until they have fatigue points again."""
 
 
 class HeartAttack(Outcome, frozen=True, tag="heart_attack"):
-    """The heart gives out."""
+    """The character has a heart attack."""
 
 
 @rule("neverwhere.collapse", FATIGUE, readings=(SN_TIE,))
 def collapse(dice: Dice, given: Spent) -> Acts | Collapsed | HeartAttack:
-    """Without fatigue points left, Will decides whether one goes on; at its worst, Vit whether the heart does."""
+    """Without fatigue points, Will decides whether a character goes on, and at worst Vit whether the heart does."""
     sn = weary_sn(given.fp)
     will = rolled(dice, "Will to go on", given.will_mod, sn, given.sn_tie)
     if succeeded(will):
@@ -202,5 +200,5 @@ def collapse(dice: Dice, given: Spent) -> Acts | Collapsed | HeartAttack:
 
 
 def weary_sn(fp: int) -> int:
-    """The usual number, and one more for each point below nothing."""
+    """The usual number, plus one for each point below zero."""
     return DEFAULT_SN + max(-fp, 0)

@@ -1,6 +1,4 @@
-"""Physical Feats: tasks that have no rule of their own."""
-
-from __future__ import annotations
+"""Physical Feats: tasks without a rule of their own."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -23,7 +21,7 @@ from undercroft.kernel.rules import Cite, Given, rule, says
 
 
 class Demand(StrEnum):
-    """What a task takes."""
+    """What a task demands."""
 
     PRECISION = "precision"
     POWER = "power"
@@ -31,7 +29,7 @@ class Demand(StrEnum):
 
 
 class Task(Given, frozen=True):
-    """Something that no other rule covers."""
+    """A task that no other rule covers."""
 
     kind: Annotated[Demand, says("precision, brute power or endurance")]
     dex_mod: Annotated[Modifier, says("Dex modifier")]
@@ -43,6 +41,6 @@ class Task(Given, frozen=True):
 
 @rule("neverwhere.generic-task", Cite("Neverwhere", "Physical Feats"), readings=(SN_TIE,))
 def generic_task(dice: Dice, given: Task) -> CriticalSuccess | Success | Failure | CriticalFailure:
-    """Without a rule of its own, a task of precision goes by Dex, one of power by Str, one of endurance by Vit."""
+    """Without a rule of its own, a task of precision uses Dex, a task of power Str, a task of endurance Vit."""
     modifier = {Demand.PRECISION: given.dex_mod, Demand.POWER: given.str_mod, Demand.ENDURANCE: given.vit_mod}
     return check(dice, Check(skill=Fraction(modifier[given.kind]), sn=given.sn, sn_tie=given.sn_tie))

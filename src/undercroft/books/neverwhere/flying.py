@@ -1,7 +1,5 @@
 """Flying."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
@@ -17,7 +15,7 @@ AIR_MOVE = 2
 
 
 class Flight(StrEnum):
-    """How one flies."""
+    """How a character flies."""
 
     OVERLAND = "overland"
     SPRINT = "sprint"
@@ -25,7 +23,7 @@ class Flight(StrEnum):
 
 
 class Flier(Given, frozen=True):
-    """Somebody who flies, for a day or for a round."""
+    """A character who flies, for a day or for a round."""
 
     basic_move: Annotated[Fraction, says("Basic Move on the ground")]
     fly_level: Annotated[Modifier, says("Flying, or Dex modifier less 4 without it")]
@@ -40,14 +38,14 @@ class Flier(Given, frozen=True):
 
 
 class DaysFlight(Outcome, frozen=True, tag="km"):
-    """How far a day's flight goes."""
+    """The distance of a day's flight."""
 
     km: Kilometres
     air_move: Move
 
 
 class RoundsFlight(Outcome, frozen=True, tag="metres"):
-    """How far a round's flight goes."""
+    """The distance of a round's flight."""
 
     metres: Metres
     air_move: Move
@@ -69,7 +67,7 @@ ROLLING_IS_A_CHOICE = Reading(
 
 @rule("neverwhere.fly", Cite("Neverwhere", "Flying"), readings=(WEATHER_IN_THE_AIR, ROLLING_IS_A_CHOICE, SN_TIE))
 def fly(dice: Dice, given: Flier) -> DaysFlight | RoundsFlight:
-    """In the air Move counts double and ground does not matter; Flying takes the place of skill on foot."""
+    """In the air Move counts double and the ground does not matter; Flying replaces the skill for marching."""
     air = Move(AIR_MOVE * given.basic_move)
     if given.use is not Flight.OVERLAND:
         return RoundsFlight(Metres(TIMES_MOVE[Gait(given.use)] * air), air)

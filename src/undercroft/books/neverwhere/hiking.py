@@ -1,6 +1,4 @@
-"""Hiking: how far a day's march goes."""
-
-from __future__ import annotations
+"""Hiking: the distance of a day's march."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -32,7 +30,7 @@ HIKING = Cite("Neverwhere", "Hiking")
 KM_PER_MOVE = 20
 HIKE_BONUS = Fraction(1, 5)
 VIT_PENALTY = 2
-"""What Vit loses when it stands in for Survival."""
+"""The penalty to Vit when it replaces Survival."""
 
 
 # Move on the march
@@ -56,7 +54,7 @@ MOVE_ROUNDING = Reading(
 
 
 class Marcher(Given, frozen=True):
-    """Somebody sets out."""
+    """A character sets out on a march."""
 
     basic_move: Annotated[Fraction, says("Basic Move")]
     level_index: Annotated[LoadIndex, says("encumbrance: 0 none, 1 light, 2 medium, 3 heavy, 4 extra-heavy")]
@@ -74,7 +72,7 @@ class Marcher(Given, frozen=True):
 
 
 class MarchingMove(Outcome, frozen=True, tag="move"):
-    """Move on the march, and what it would come to in a day under ideal conditions."""
+    """Move on the march, and the distance of a day under ideal conditions."""
 
     move: Move
     ideal_km: Kilometres
@@ -90,7 +88,7 @@ ONE_METRE_IN_COMBAT = Reading(
 
 @rule("neverwhere.hike-move", HIKING, readings=(MOVE_ROUNDING, SLOWED_AT_A_THIRD, ONE_METRE_IN_COMBAT))
 def hike_move(dice: Dice, given: Marcher) -> MarchingMove:
-    """The march goes by Basic Move, less for the load, halved by fatigue and by injuries; ideally 20 km a point."""
+    """The march uses Basic Move, less the load, halved by fatigue and by injuries; ideally 20 km for each point."""
     halvings = given.halvings + slowed(given.fp, given.fp_max, given.fatigue_third)
     if given.move_rounding is MoveRounding.EXACT:
         move = given.basic_move * move_factor(given.level_index) / 2**halvings
@@ -102,7 +100,7 @@ def hike_move(dice: Dice, given: Marcher) -> MarchingMove:
 
 
 def halved(move: int, times: int) -> int:
-    """Move halved so many times, each time rounded up."""
+    """Move halved that many times, each time rounded up."""
     for _ in range(times):
         move = -(-move // 2)
     return move
@@ -112,7 +110,7 @@ def halved(move: int, times: int) -> int:
 
 
 class Hiker(Given, frozen=True):
-    """Somebody who knows how to walk."""
+    """A hiker's skills."""
 
     survival: Annotated[Modifier, says("Survival, or a skier's or skater's own modifier on snow or ice")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
@@ -121,13 +119,13 @@ class Hiker(Given, frozen=True):
 
 
 class Farther(Outcome, frozen=True, tag="bonus"):
-    """The day's march goes farther by this share."""
+    """The day's march is longer by this share."""
 
     bonus: Fraction
 
 
 class NoFarther(Outcome, frozen=True, tag="no_bonus"):
-    """The day's march goes as far as it goes."""
+    """The day's march is no longer than usual."""
 
 
 THE_BETTER_OF_TWO = Reading(
@@ -140,19 +138,19 @@ THE_BETTER_OF_TWO = Reading(
 
 @rule("neverwhere.hike-roll", HIKING, readings=(THE_BETTER_OF_TWO, SN_TIE))
 def hike_roll(dice: Dice, given: Hiker) -> Farther | NoFarther:
-    """A day's Survival roll, or one on Vit less two, makes the march a fifth longer."""
+    """A daily roll on Survival, or on Vit minus two, makes the march a fifth longer."""
     skill = hiking_skill(given.survival, given.penalty, given.vit_mod)
     grade = rolled(dice, "hiking roll", skill, DEFAULT_SN, given.sn_tie)
     return Farther(HIKE_BONUS) if succeeded(grade) else NoFarther()
 
 
 def hiking_skill(survival: int, penalty: int, vit_mod: int) -> int:
-    """The better of Survival under its penalty and Vit less two."""
+    """The better of Survival with its penalty and Vit minus two."""
     return max(survival - penalty, vit_mod - VIT_PENALTY)
 
 
 class Band(Given, frozen=True):
-    """A group that lets its leader roll for all."""
+    """A group whose leader rolls for all."""
 
     survival_levels: Annotated[
         tuple[Modifier, ...], Meta(min_length=1), says("Survival of each member, the leader's too")
@@ -183,14 +181,14 @@ EXACT_AVERAGE = Reading(
 
 @rule("neverwhere.hike-group-roll", HIKING, readings=(EXACT_AVERAGE, SN_TIE))
 def hike_group_roll(dice: Dice, given: Band) -> AllFarther | NoneFarther:
-    """A leader may roll the group's average Survival for all: a fifth farther for everybody, or for nobody."""
+    """A leader may roll the group's average Survival for all: a fifth farther for everyone, or for no one."""
     average = Fraction(sum(given.survival_levels), len(given.survival_levels))
     grade = rolled(dice, "hiking roll of the group", average, DEFAULT_SN, given.sn_tie)
     return AllFarther(HIKE_BONUS) if succeeded(grade) else NoneFarther()
 
 
 class Company(Given, frozen=True):
-    """Walkers of different speed."""
+    """Walkers of different speeds."""
 
     distances: Annotated[
         tuple[Fraction, ...], Meta(min_length=1), says("how far each could go that day, in kilometres")
@@ -210,7 +208,7 @@ class Together(Outcome, frozen=True, tag="km"):
 
 
 class Apart(Outcome, frozen=True, tag="split"):
-    """Each goes their own distance."""
+    """Each walker goes their own distance."""
 
     distances: tuple[Kilometres, ...]
 
@@ -221,7 +219,7 @@ class SplitRefused(Outcome, frozen=True, tag="refused_split"):
 
 @rule("neverwhere.hike-party-speed", HIKING)
 def hike_party_speed(dice: Dice, given: Company) -> Together | Apart | SplitRefused:
-    """Those who stay together go as far as the slowest; those who rolled as a group cannot split up."""
+    """Walkers who stay together go as far as the slowest; those who rolled as a group cannot split up."""
     if given.together:
         return Together(Kilometres(min(given.distances)))
     if given.group_rolled:
@@ -250,7 +248,7 @@ class March(Given, frozen=True):
 
 
 class Marched(Outcome, frozen=True, tag="km"):
-    """So far in a day, and the day is gone: nothing else fits into it."""
+    """The distance of the day, which leaves no time for anything else."""
 
     km: Kilometres
     other_activity: bool = False
@@ -272,11 +270,11 @@ def hike_distance(dice: Dice, given: March) -> Marched:
 
 
 def marched(move: Fraction, gain: Fraction, going: Fraction) -> Kilometres:
-    """How far a day's march goes, with what was gained and what terrain and weather leave of it."""
+    """The distance of a day's march, after the bonus and the effect of terrain and weather."""
     parts = (*move.as_integer_ratio(), *gain.as_integer_ratio(), *going.as_integer_ratio())
     return Kilometres(Fraction(*days_march(*parts)))
 
 
 def days_march(move: int, move_parts: int, gain: int, gain_parts: int, going: int, going_parts: int) -> tuple[int, int]:
-    """Kilometres in a day, over a denominator; every number is given in parts."""
+    """The kilometres in a day as numerator and denominator; every number is given in two parts."""
     return KM_PER_MOVE * move * (gain_parts + gain) * going, move_parts * gain_parts * going_parts

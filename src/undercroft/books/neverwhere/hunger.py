@@ -1,7 +1,5 @@
 """Starvation and Dehydration: meals and water, missed and made up for."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
@@ -37,7 +35,7 @@ MEALS_ARE_COUNTED = Reading(
 
 
 class Meals(Given, frozen=True):
-    """What somebody ate in a day."""
+    """What a character ate in a day."""
 
     meals_eaten: Annotated[Count, says("full meals, of about 600 calories each")]
     meals_needed: Annotated[int, Meta(ge=1, le=100), says("meals they need, 3 for a human")] = MEALS
@@ -52,12 +50,12 @@ class Hungry(Outcome, frozen=True, tag="fp"):
 
 @rule("neverwhere.starvation", STARVATION, readings=(MEALS_ARE_COUNTED,))
 def starvation(dice: Dice, given: Meals) -> Hungry:
-    """Every meal missed costs a fatigue point that only a day of rest and food brings back."""
+    """Every missed meal costs a fatigue point that only a day of rest and food restores."""
     return Hungry(FatiguePoints(missed(given.meals_eaten, given.meals_needed) if given.enabled else 0))
 
 
 def missed(eaten: int, needed: int) -> int:
-    """Meals that were not had; what is eaten beyond need helps nobody."""
+    """The meals missed; eating more than needed does not help."""
     return max(0, needed - eaten)
 
 
@@ -71,24 +69,24 @@ class RestDay(Given, frozen=True):
 
 
 class StillHungry(Outcome, frozen=True, tag="pool"):
-    """Fatigue points that hunger still keeps."""
+    """The fatigue points still lost to hunger."""
 
     pool: FatiguePoints
 
 
 @rule("neverwhere.starvation-recovery", STARVATION)
 def starvation_recovery(dice: Dice, given: RestDay) -> StillHungry:
-    """A day without fights or travel and with three full meals makes up for three that were skipped."""
+    """A day without fights or travel and with three full meals makes up for three missed meals."""
     return StillHungry(FatiguePoints(still_hungry(given.pool, given.fought or given.traveled, given.meals)))
 
 
 def still_hungry(pool: int, busy: bool, meals: int) -> int:
-    """What hunger is left after a day."""
+    """The hunger left after a day."""
     return pool if busy or meals < MEALS else max(0, pool - MEALS)
 
 
 class Forager(Given, frozen=True):
-    """Somebody who looks for food on the way."""
+    """A character who looks for food on the way."""
 
     survival: Annotated[Modifier, says("Survival")]
     sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
@@ -110,14 +108,14 @@ WHAT_FORAGING_FINDS = Reading(
 
 @rule("neverwhere.forage", STARVATION, readings=(WHAT_FORAGING_FINDS, SN_TIE))
 def forage(dice: Dice, given: Forager) -> Found:
-    """Survival finds food, even on the road."""
+    """A Survival roll finds food, even on the road."""
     face = dice.total("Survival to find food", D20)
     grade = graded(face, given.survival, DEFAULT_SN, given.sn_tie is Tie.SUCCEEDS)
     return Found(meals_found(succeeded(grade), face + given.survival - DEFAULT_SN))
 
 
 def meals_found(success: bool, over: int) -> int:
-    """One for success and one for each full step over the number, but not more than a day's."""
+    """One for success and one for each full step above the number, up to a day's meals."""
     return min(MEALS, 1 + max(0, over) // FORAGE_STEP) if success else 0
 
 
@@ -125,7 +123,7 @@ def meals_found(success: bool, over: int) -> int:
 
 
 class Climate(StrEnum):
-    """How much the air dries one out."""
+    """How fast the air dries a character out."""
 
     TEMPERATE = "temperate"
     HOT = "hot"
@@ -136,7 +134,7 @@ NEED_LITRES = {Climate.TEMPERATE: 2, Climate.HOT: 3, Climate.DESERT: 5}
 
 
 class Water(Given, frozen=True):
-    """What somebody drinks in a day."""
+    """What a character drinks in a day."""
 
     climate: Annotated[Climate, says("the climate")]
     litres: Annotated[Fraction, says("litres drunk that day")]
@@ -153,13 +151,13 @@ class Hydrated(Outcome, frozen=True, tag="ok"):
 
 
 class Thirsty(Outcome, frozen=True, tag="thirsty"):
-    """Too little water: fatigue so far."""
+    """Too little water: the fatigue so far."""
 
     fp: FatiguePoints
 
 
 class Parched(Outcome, frozen=True, tag="parched"):
-    """Hardly any water all day: fatigue, and harm."""
+    """Hardly any water all day: fatigue and harm."""
 
     fp: FatiguePoints
     hp: HitPoints
@@ -181,7 +179,7 @@ OWN_CLIMATES = Reading(
 
 @rule("neverwhere.dehydration", DEHYDRATION, readings=(THE_DAY_AS_A_WHOLE, OWN_CLIMATES, MEALS_ARE_COUNTED))
 def dehydration(dice: Dice, given: Water) -> Hydrated | Thirsty | Parched:
-    """Too little water costs a fatigue point every eight hours; hardly any costs blood too."""
+    """Too little water costs a fatigue point every eight hours; hardly any costs hit points too."""
     need = NEED_LITRES[given.climate]
     if given.plentiful or not given.enabled or given.litres >= need:
         return Hydrated()
@@ -190,7 +188,7 @@ def dehydration(dice: Dice, given: Water) -> Hydrated | Thirsty | Parched:
 
 
 def thirst(hours: int, hardly_any: bool) -> tuple[int, int]:
-    """Fatigue and hit points lost after so many hours of a day with too little water."""
+    """Fatigue and hit points lost after that many hours of a day with too little water."""
     harm = int(hardly_any and hours >= DAY_HOURS)
     return hours // THIRST_HOURS + harm, harm
 
@@ -208,7 +206,7 @@ class Recovering(Given, frozen=True):
 
 
 class StillThirsty(Outcome, frozen=True, tag="pool"):
-    """Fatigue points that thirst still keeps."""
+    """The fatigue points still lost to thirst."""
 
     pool: FatiguePoints
 
@@ -223,6 +221,6 @@ AMPLE_IS_ENOUGH = Reading(
 
 @rule("neverwhere.dehydration-recovery", DEHYDRATION, readings=(AMPLE_IS_ENOUGH,))
 def dehydration_recovery(dice: Dice, given: Recovering) -> StillThirsty:
-    """A day of rest with water enough ends all fatigue from thirst; wounds heal as usual."""
+    """A day of rest with enough water restores all fatigue lost to thirst; wounds heal as usual."""
     quenched = given.rested and given.litres >= NEED_LITRES[given.climate]
     return StillThirsty(FatiguePoints(0 if quenched else given.pool))

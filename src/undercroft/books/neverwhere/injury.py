@@ -1,6 +1,4 @@
-"""Injury: how long a crippling lasts, and what holds body and soul together below 0 hit points."""
-
-from __future__ import annotations
+"""Injury: how long a crippling lasts, and survival below 0 hit points."""
 
 from typing import Annotated
 
@@ -15,7 +13,7 @@ from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
 
 class Crippled(Given, frozen=True):
-    """The fight is over, and a limb is crippled."""
+    """After a fight, a limb is crippled."""
 
     vit_mod: Annotated[Modifier, says("Vit modifier")]
     dismembered: Annotated[bool, says("is the limb gone altogether?")] = False
@@ -23,17 +21,17 @@ class Crippled(Given, frozen=True):
 
 
 class UntilHealed(Outcome, frozen=True, tag="until_healed"):
-    """It lasts until all hit points are back."""
+    """It lasts until all hit points are restored."""
 
 
 class ForWeeks(Outcome, frozen=True, tag="weeks"):
-    """It lasts so many weeks."""
+    """It lasts that many weeks."""
 
     n: Weeks
 
 
 class Permanent(Outcome, frozen=True, tag="permanent"):
-    """It stays."""
+    """It is permanent."""
 
 
 ONE_LEG_HALVES = Reading(
@@ -50,7 +48,7 @@ ONE_LEG_HALVES = Reading(
     readings=(ONE_LEG_HALVES, SN_TIE),
 )
 def crippling(dice: Dice, given: Crippled) -> UntilHealed | ForWeeks | Permanent:
-    """A Vit roll says whether a crippling heals with the wounds, lasts for weeks or stays for good."""
+    """A Vit roll decides whether a crippling heals with the wounds, lasts for weeks or is permanent."""
     if given.dismembered:
         return Permanent()
     vit = rolled(dice, "Vit against a lasting crippling", given.vit_mod, DEFAULT_SN, given.sn_tie)
@@ -64,11 +62,11 @@ def crippling(dice: Dice, given: Crippled) -> UntilHealed | ForWeeks | Permanent
 STAY_AWAKE_SN = 5
 SN_PER_MULTIPLE = 2
 DEAD_AT = 5
-"""So many times the full hit points below nothing, nobody lives."""
+"""At this many times the full hit points below zero, a character dies."""
 
 
 class Down(Given, frozen=True):
-    """Somebody at 0 hit points or less."""
+    """A character at 0 hit points or less."""
 
     hp: Annotated[Annotated[int, Meta(ge=-20_000, le=0)], says("hit points now, 0 or less")]
     hp_max: Annotated[Most, says("hit points when whole")]
@@ -98,7 +96,7 @@ class Unconscious(Outcome, frozen=True, tag="unconscious"):
 
 
 class Dead(Outcome, frozen=True, tag="dead"):
-    """That was the end."""
+    """The character dies."""
 
 
 EACH_MULTIPLE_IN_TURN = Reading(
@@ -115,7 +113,7 @@ EACH_MULTIPLE_IN_TURN = Reading(
     readings=(EACH_MULTIPLE_IN_TURN, SN_TIE),
 )
 def zero_hp(dice: Dice, given: Down) -> Disabled | Unconscious | Dead:
-    """At 0 hit points or less Will keeps one awake; at each full measure below, Vit keeps one alive, to the fifth."""
+    """At 0 hit points or less Will keeps a character awake; at each of five measures below, Vit keeps them alive."""
     multiple = depth(given.hp, given.hp_max)
     if multiple >= DEAD_AT:
         return Dead()
@@ -128,20 +126,20 @@ def zero_hp(dice: Dice, given: Down) -> Disabled | Unconscious | Dead:
 
 
 def depth(hp: int, hp_max: int) -> int:
-    """How many whole measures of hit points below nothing."""
+    """How many full measures of hit points below zero."""
     return max(-hp, 0) // hp_max
 
 
 def survival_sn(multiple: int) -> int:
-    """What Vit must beat at that many measures below nothing."""
+    """The number that Vit must beat at that many measures below zero."""
     return DEFAULT_SN + SN_PER_MULTIPLE * multiple
 
 
 def waking_sn(hp: int) -> int:
-    """What Will must beat, a point harder for each below nothing."""
+    """The number that Will must beat, one higher for each point below zero."""
     return STAY_AWAKE_SN + max(-hp, 0)
 
 
 def bleeds(hp: int) -> bool:
-    """Below 0 a point is lost every minute."""
+    """Whether a point is lost every minute: below 0 it is."""
     return hp < 0

@@ -1,6 +1,4 @@
-"""Lifting and Moving Things: what Basic Lift is good for, by hand, on the back, and in a fight."""
-
-from __future__ import annotations
+"""Lifting and Moving Things: the uses of Basic Lift, by hand, on the back, and in a fight."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -24,7 +22,7 @@ STRAIN_FP = 1
 
 
 class Feat(StrEnum):
-    """What is to be done with the weight."""
+    """What to do with the weight."""
 
     ONE_HAND = "one_hand"
     TWO_HANDS = "two_hands"
@@ -35,7 +33,7 @@ class Feat(StrEnum):
 
 
 class Action(StrEnum):
-    """How long it takes in combat."""
+    """The action that it takes in combat."""
 
     MOVE = "move_action"
     FULL_ROUND = "full_round"
@@ -68,7 +66,7 @@ TAKES = {
 
 
 class Weight(Given, frozen=True):
-    """Something heavy, and somebody's Basic Lift."""
+    """Something heavy, and the character's Basic Lift."""
 
     weight: Annotated[Fraction, says("kilograms")]
     bl: Annotated[Fraction, says("Basic Lift in kilograms, pooled if several work together")]
@@ -79,7 +77,7 @@ class Weight(Given, frozen=True):
 
 
 class Trying(Weight, frozen=True):
-    """What somebody wants to do with it."""
+    """What the character wants to do with the weight."""
 
     feat: Annotated[Feat, says("what is to be done with it")]
     ease: Annotated[Fraction, says("how many times heavier it may be, for balance or footing; 1 as a rule")] = ONE
@@ -90,14 +88,14 @@ class Trying(Weight, frozen=True):
 
 
 class Managed(Outcome, frozen=True, tag="ok"):
-    """It moves; `action` is what that takes in combat, where the book says."""
+    """It moves; `action` is the action it takes in combat, where the book names one."""
 
     action: Action | None
     limit: Kilograms
 
 
 class TooHeavy(Outcome, frozen=True, tag="too_heavy"):
-    """It does not; so much would."""
+    """It does not move; `limit` would."""
 
     limit: Kilograms
 
@@ -132,7 +130,7 @@ def limit_of(feat: Feat, bl: Fraction) -> Kilograms:
 
 
 class Helpers(Given, frozen=True):
-    """Several who lift as one."""
+    """Several characters who lift together."""
 
     strs: Annotated[tuple[Score, ...], Meta(min_length=1), says("Str of each, the scores themselves")]
     allowed: Annotated[bool, says("can they all get at it, in the referee's judgement?")] = True
@@ -148,7 +146,7 @@ POOLING_IS_ALLOWED = Reading(
 
 @rule("neverwhere.lift-together", LIFTING, readings=(POOLING_IS_ALLOWED,))
 def lift_together(dice: Dice, given: Helpers) -> BasicLift:
-    """Those who lift together add up their Basic Lifts, never their Str."""
+    """Characters who lift together add up their Basic Lifts, never their Str."""
     lifts = [lift_of(str_) for str_ in given.strs]
     return BasicLift(Kilograms(sum(lifts, Fraction(0))) if given.allowed else max(lifts))
 
@@ -157,7 +155,7 @@ def lift_together(dice: Dice, given: Helpers) -> BasicLift:
 
 
 class Burden(Given, frozen=True):
-    """A load on somebody's back, and for how long."""
+    """A load on a character's back, and for how long."""
 
     load: Annotated[Fraction, says("kilograms carried")]
     bl: Annotated[Fraction, says("Basic Lift in kilograms")]
@@ -169,7 +167,7 @@ class Burden(Given, frozen=True):
 
 
 class Strained(Outcome, frozen=True, tag="fp"):
-    """Fatigue points that the load costs."""
+    """The fatigue points that the load costs."""
 
     fp: FatiguePoints
 
@@ -182,7 +180,7 @@ class CannotCarry(Outcome, frozen=True, tag="cannot_carry"):
 
 @rule("neverwhere.carry-strain", LIFTING)
 def carry_strain(dice: Dice, given: Burden) -> Strained | CannotCarry:
-    """A back bears 15 Basic Lifts, but beyond 10 every round costs a fatigue point."""
+    """A back carries 15 Basic Lifts, but above 10 every round costs a fatigue point."""
     limit = limit_of(Feat.CARRY, given.bl)
     if given.load > limit:
         return CannotCarry(limit)
@@ -190,7 +188,7 @@ def carry_strain(dice: Dice, given: Burden) -> Strained | CannotCarry:
 
 
 def strain(lifts: int, rounds: int) -> int:
-    """Fatigue from a load of so many Basic Lifts, begun ones counted, over so many rounds."""
+    """The fatigue of a load of that many Basic Lifts, rounded up, over that many rounds."""
     return STRAIN_FP * rounds if lifts > STRAIN_BL else 0
 
 
@@ -198,7 +196,7 @@ def strain(lifts: int, rounds: int) -> int:
 
 
 class Grabbing(Weight, frozen=True, kw_only=True):
-    """Something, or somebody, to be picked up in a fight."""
+    """A thing or a person to pick up in a fight."""
 
     unwilling: Annotated[bool, says("is it somebody who does not want to be picked up?")]
     grappled: Annotated[bool, says("are they grappled?")]
@@ -211,7 +209,7 @@ class MoveAction(Outcome, frozen=True, tag="move_action"):
 
 
 class FullTurns(Outcome, frozen=True, tag="full_turns"):
-    """Picked up after so many turns of nothing else."""
+    """Picked up after that many full turns."""
 
     n: int
 
@@ -230,7 +228,7 @@ NOT_WEIGHED = Reading(
 
 @rule("neverwhere.combat-pickup", IN_COMBAT, readings=(NOT_WEIGHED,))
 def combat_pickup(dice: Dice, given: Grabbing) -> MoveAction | FullTurns | TooHeavy | NeedsGrapple:
-    """In a fight light things take a move action and heavy ones a turn; the unwilling must be grappled first."""
+    """In a fight a light thing takes a move action and a heavy one a turn; the unwilling must be grappled first."""
     if given.unwilling and not given.grappled:
         return NeedsGrapple()
     if given.weight <= limit_of(Feat.ONE_HAND, given.bl):
@@ -250,16 +248,16 @@ class Obstacle(Weight, frozen=True, kw_only=True):
 
 
 class Shifted(Outcome, frozen=True, tag="moved"):
-    """It gives way, or falls over."""
+    """It moves aside, or falls over."""
 
 
 class UseSlam(Outcome, frozen=True, tag="use_slam"):
-    """Whoever can resist is slammed, by the rules for that."""
+    """A person who can resist must be slammed, by the rules for that."""
 
 
 @rule("neverwhere.combat-shove", IN_COMBAT, readings=(NOT_WEIGHED,))
 def combat_shove(dice: Dice, given: Obstacle) -> Shifted | TooHeavy | UseSlam:
-    """A standard action shoves 12 Basic Lifts aside, twice that after a full run; it is for lifeless things only."""
+    """A standard action shoves 12 Basic Lifts aside, twice that after a full run; it works only on lifeless things."""
     if given.creature:
         return UseSlam()
     limit = limit_of(Feat.SHOVE_RUNNING if given.ran_full_move else Feat.SHOVE, given.bl)

@@ -1,6 +1,4 @@
-"""In which order rules of this book follow each other, where several are needed."""
-
-from __future__ import annotations
+"""The order in which this book's rules follow each other, where several apply."""
 
 from undercroft.kernel.rules import Reading
 

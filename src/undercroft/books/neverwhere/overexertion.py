@@ -1,6 +1,4 @@
-"""Extra Effort, when it goes wrong: where it hurts, and which flaw is left behind."""
-
-from __future__ import annotations
+"""Extra Effort that goes wrong: where it hurts, and the flaw that remains."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -17,7 +15,7 @@ FOOT_OR_LEG = Roll(1, 2)
 
 
 class Task(StrEnum):
-    """What extra effort may help with."""
+    """A task that extra effort may help with."""
 
     DIG = "dig"
     HIKE = "hike"
@@ -31,7 +29,7 @@ class Task(StrEnum):
 
 
 class Flaw(StrEnum):
-    """What may be left behind."""
+    """A flaw that may remain."""
 
     BAD_BACK = "bad_back"
     CRIPPLED_LEG = "crippled_leg"
@@ -52,7 +50,7 @@ SITES = {Task.DIG: Site.BACK, Task.LIFT: Site.BACK, Task.RUN: Site.LEG}
 
 
 class Overdone(Given, frozen=True, kw_only=True):
-    """Somebody has overdone it."""
+    """A character has overdone it."""
 
     task: Annotated[Task, says("what the effort was for")]
     vit_mod: Annotated[Modifier, says("Vit modifier")] = 0
@@ -65,13 +63,13 @@ class Overdone(Given, frozen=True, kw_only=True):
 
 
 class NoFlaw(Outcome, frozen=True, tag="no_flaw"):
-    """It hurts there, if the book says where, and nothing more."""
+    """It hurts there, if the book names a place, and no flaw remains."""
 
     site: Site | None
 
 
 class Temporary(Outcome, frozen=True, tag="temporary"):
-    """A flaw for so many weeks."""
+    """A flaw for that many weeks."""
 
     flaw: Flaw
     site: Site | None
@@ -79,7 +77,7 @@ class Temporary(Outcome, frozen=True, tag="temporary"):
 
 
 class Permanent(Outcome, frozen=True, tag="permanent"):
-    """A flaw for good."""
+    """A permanent flaw."""
 
     flaw: Flaw
     site: Site | None
@@ -107,7 +105,7 @@ SITE_BEFORE_FLAW = Reading(
 
 @rule("neverwhere.extra-effort-injury", CRITICAL, readings=(FOR_GOOD, STRAIN_ELSEWHERE, SITE_BEFORE_FLAW, SN_TIE))
 def extra_effort_injury(dice: Dice, given: Overdone) -> NoFlaw | Temporary | Permanent:
-    """Who overdoes it needs Vit to be spared a flaw, which lasts as a crippling does."""
+    """A character who overdoes it needs a Vit roll to avoid a flaw, which lasts like a crippling."""
     flaw = FLAWS.get(given.task, Flaw.STRAIN)
     match crippling(dice, Crippled(given.vit_mod, sn_tie=given.sn_tie)):
         case UntilHealed():
@@ -119,7 +117,7 @@ def extra_effort_injury(dice: Dice, given: Overdone) -> NoFlaw | Temporary | Per
 
 
 def hurt_at(dice: Dice, given: Overdone) -> Site | None:
-    """Where it hurts; a jumper without a ruling throws for it."""
+    """Where it hurts; without a ruling, a jumper rolls for it."""
     if given.task is not Task.JUMP:
         return SITES.get(given.task)
     if given.ruling is not None:

@@ -1,7 +1,5 @@
 """Pulling and Dragging."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
@@ -17,7 +15,7 @@ SMOOTH_DIVISOR = 2
 
 
 class Vehicle(StrEnum):
-    """What the load rides on."""
+    """What the load is on."""
 
     NONE = "none"
     SLED = "sled"
@@ -45,7 +43,7 @@ class Hauling(Given, frozen=True):
 
 
 class Moves(Outcome, frozen=True, tag="moves"):
-    """It moves: what it feels like, how encumbered that leaves them, and whether every round costs fatigue."""
+    """It moves: its effective weight, the encumbrance, and whether every round costs fatigue."""
 
     effective: Kilograms
     level_index: int
@@ -53,7 +51,7 @@ class Moves(Outcome, frozen=True, tag="moves"):
 
 
 class CannotMove(Outcome, frozen=True, tag="cannot_move"):
-    """It stays where it is; so much would move."""
+    """It does not move; `limit` would."""
 
     effective: Kilograms
     limit: Kilograms
@@ -76,7 +74,7 @@ GEAR_COUNTS = Reading(
 
 @rule("neverwhere.pull", Cite("Neverwhere", "Pulling and Dragging"), readings=(SLED_ON_BARE_GROUND, GEAR_COUNTS))
 def pull(dice: Dice, given: Hauling) -> Moves | CannotMove:
-    """Runners, wheels and smooth ground lighten a load; what is left of it encumbers like a load on the back."""
+    """Runners, wheels and smooth ground lighten a load; the rest encumbers like a load on the back."""
     effective = Kilograms((given.load + given.vehicle_weight) / divisor(given))
     limit = limit_of(Feat.CARRY, given.bl)
     felt = max(given.gear, min(effective + given.gear, limit))
@@ -87,6 +85,6 @@ def pull(dice: Dice, given: Hauling) -> Moves | CannotMove:
 
 
 def divisor(given: Hauling) -> int:
-    """By how much the weight is divided."""
+    """The number that divides the weight."""
     glides = given.mode is not Vehicle.SLED or given.snow_or_ice
     return (DIVISOR[given.mode] if glides else 1) * (SMOOTH_DIVISOR if given.smooth_level else 1)

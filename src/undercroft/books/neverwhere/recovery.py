@@ -1,6 +1,4 @@
-"""Recovery: what rest gives back."""
-
-from __future__ import annotations
+"""Recovery: what rest restores."""
 
 from typing import Annotated
 
@@ -12,7 +10,7 @@ MINUTES_A_POINT = 10
 
 
 class Resting(Given, frozen=True, kw_only=True):
-    """Somebody who sits down, or lies in bed for days."""
+    """A character who rests, for minutes or for days in bed."""
 
     minutes: Annotated[Count, says("minutes of quiet rest")]
     restful: Annotated[bool, says("is the place very restful?")] = False
@@ -22,7 +20,7 @@ class Resting(Given, frozen=True, kw_only=True):
 
 
 class Recovered(Outcome, frozen=True, tag="recovered"):
-    """What comes back."""
+    """The points restored."""
 
     fp: FatiguePoints
     hp: HitPoints
@@ -38,12 +36,12 @@ RESTFUL_ONCE = Reading(
 
 @rule("neverwhere.rest-recovery", Cite("Neverwhere", "", beyond="Recovery"), readings=(RESTFUL_ONCE,))
 def rest_recovery(dice: Dice, given: Resting) -> Recovered:
-    """Ten quiet minutes give a fatigue point back, and a day a hit point."""
+    """Ten quiet minutes restore a fatigue point, and a day a hit point."""
     fp = rested(given.minutes, given.restful, given.general_pool)
     return Recovered(FatiguePoints(fp), HitPoints(min(given.days, given.hp_lost)))
 
 
 def rested(minutes: int, restful: bool, lost: int) -> int:
-    """Fatigue points a rest gives back, never more than were lost."""
+    """The fatigue points that a rest restores, never more than were lost."""
     points = minutes // MINUTES_A_POINT
     return min(lost, points + 1 if restful and points else points)

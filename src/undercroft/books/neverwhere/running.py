@@ -1,6 +1,4 @@
-"""Running: how far, and what it costs."""
-
-from __future__ import annotations
+"""Running: distance and fatigue."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -35,7 +33,7 @@ FootSpeed = Annotated[int, Meta(ge=0, le=1_000)]
 
 
 class Gait(StrEnum):
-    """How one runs."""
+    """How a character runs."""
 
     SPRINT = "sprint"
     PACED = "paced"
@@ -51,7 +49,7 @@ TIMES_MOVE = {Gait.SPRINT: 4, Gait.PACED: 3}
 
 
 class Runner(Given, frozen=True):
-    """Somebody who runs for a round."""
+    """A character who runs for a round."""
 
     move: Annotated[FootSpeed, says("Move, after encumbrance")]
     kind: Annotated[Gait, says("a sprint, or a run that can be kept up")]
@@ -65,7 +63,7 @@ class Runner(Given, frozen=True):
 
 
 class Distance(Outcome, frozen=True, tag="metres"):
-    """So far in a straight line; a sprint leaves no room for a step besides."""
+    """The distance in a straight line; a sprint leaves no room for a step besides."""
 
     metres: Metres
 
@@ -88,7 +86,7 @@ def tired_move(move: int, is_slowed: bool, rounding: MoveRounding) -> Move:
 
 
 class Run(Given, frozen=True):
-    """A run that may tire somebody."""
+    """A run that may tire the runner."""
 
     kind: Annotated[Gait, says("a sprint, or a run that can be kept up")]
     rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS), says("rounds run on end")]
@@ -103,7 +101,7 @@ class Run(Given, frozen=True):
 
 
 class Tired(Outcome, frozen=True, tag="fp"):
-    """Fatigue points lost by running."""
+    """The fatigue points lost by running."""
 
     fp: FatiguePoints
 
@@ -124,22 +122,22 @@ NO_CRITICAL_RUNNING = Reading(
 
 @rule("neverwhere.run-fatigue", RUNNING, readings=(FULL_MINUTES_ONLY, NO_CRITICAL_RUNNING, ROUND_SECONDS, SN_TIE))
 def run_fatigue(dice: Dice, given: Run) -> Tired:
-    """Every round of sprinting and every minute of a paced run, Vit decides whether it costs a fatigue point."""
+    """For every round of sprinting and every minute of a paced run, Vit decides whether it costs a fatigue point."""
     return Tired(out_of_breath(dice, throws_of(given), given.vit_mod, given.sn_tie))
 
 
 def throws_of(run: Run) -> int:
-    """How often Vit is thrown."""
+    """The number of Vit rolls."""
     return run.rounds if run.kind is Gait.SPRINT else run.rounds // minute_of_rounds(run.round_seconds)
 
 
 def minute_of_rounds(round_seconds: int) -> Rounds:
-    """Rounds to the minute."""
+    """The number of rounds in a minute."""
     return Rounds(MINUTE // round_seconds)
 
 
 def out_of_breath(dice: Dice, throws: int, vit_mod: int, tie: Tie) -> FatiguePoints:
-    """Points lost to so many throws of Vit: only how many fail is asked for."""
+    """The points lost to that many Vit rolls, thrown as the number of failures."""
     if throws == 0:
         return FatiguePoints(0)
     fails = Condition(Sign.AT_MOST, worst_faces(vit_mod, DEFAULT_SN, tie is Tie.SUCCEEDS))

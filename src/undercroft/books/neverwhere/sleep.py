@@ -1,6 +1,4 @@
-"""Missed Sleep: staying up, nodding off, getting up early, and sleeping it off."""
-
-from __future__ import annotations
+"""Missed Sleep: staying up, nodding off, getting up early, and catching up on sleep."""
 
 from fractions import Fraction
 from math import floor
@@ -42,7 +40,7 @@ A_NIGHT_RESTORES = 1
 
 
 class Awake(Given, frozen=True):
-    """Somebody who has not gone to bed."""
+    """A character who has not gone to bed."""
 
     awake_h: Annotated[Fraction, says("hours awake")]
     effective_day_h: Annotated[Fraction, says("hours they can stay up today, 16 after a full night")]
@@ -55,7 +53,7 @@ class Awake(Given, frozen=True):
 
 
 class SleepLost(Outcome, frozen=True, tag="pool"):
-    """Fatigue points lost to lack of sleep, in all."""
+    """All fatigue points lost to lack of sleep."""
 
     pool: FatiguePoints
 
@@ -70,19 +68,19 @@ QUARTER_OF_A_NORMAL_DAY = Reading(
 
 @rule("neverwhere.sleep-fatigue", STAYING_UP, readings=(QUARTER_OF_A_NORMAL_DAY,))
 def sleep_fatigue(dice: Dice, given: Awake) -> SleepLost:
-    """Past one's day staying up costs a fatigue point, and another for every quarter day after that."""
+    """Staying up past the usual day costs a fatigue point, and another for every quarter day after that."""
     quarters = (given.awake_h - given.effective_day_h) * QUARTERS / given.normal_day_h
     late = up_late(quarters.numerator, quarters.denominator)
     return SleepLost(FatiguePoints(given.carried + late))
 
 
 def up_late(quarters: int, parts: int) -> int:
-    """Fatigue from the quarter days, counted in parts of one, that somebody is up past their day."""
+    """The fatigue for the quarter days, counted in parts, that a character is up past their day."""
     return 1 + quarters // parts if quarters > 0 else 0
 
 
 class Nodding(Given, frozen=True):
-    """Somebody who should have gone to bed, when a throw may be due."""
+    """A character who should have gone to bed, when a roll may be due."""
 
     pool: Annotated[Count, says("fatigue points lost to lack of sleep")]
     fp_max: Annotated[Most, says("fatigue points when fresh")]
@@ -97,7 +95,7 @@ class Nodding(Given, frozen=True):
 
 
 class Interval(Struct, frozen=True):
-    """When the next throw is due: after so long idle, or active if that counts."""
+    """When the next roll is due: after that long idle, or active if that counts."""
 
     idle: Minutes
     active: Minutes | None
@@ -112,14 +110,14 @@ class NoRoll(Outcome, frozen=True, tag="no_roll"):
 
 
 class AwakeGroggy(Outcome, frozen=True, tag="awake_groggy"):
-    """Awake, with -2 to Dex and Int and -4 to Will throws."""
+    """Awake, with -2 to Dex and Int rolls and -4 to Will rolls."""
 
     sn: int
     interval: Interval
 
 
 class Asleep(Outcome, frozen=True, tag="asleep"):
-    """Asleep until woken, or until the night is slept out."""
+    """Asleep until woken, or until the night's sleep is complete."""
 
     sn: int
 
@@ -140,7 +138,7 @@ IDLE_AND_ACTIVE = Reading(
 
 @rule("neverwhere.drowsy-check", STAYING_UP, readings=(GROGGY_WILL, IDLE_AND_ACTIVE, SN_TIE))
 def drowsy_check(dice: Dice, given: Nodding) -> NoRoll | AwakeGroggy | Asleep:
-    """Who has lost half their fatigue points to lack of sleep must stay awake by Will, and is groggy even so."""
+    """With half the fatigue points lost to lack of sleep, a character stays awake only by Will, and is groggy."""
     if not is_drowsy(given.pool, given.fp_max):
         return NoRoll()
     over = given.awake_h - given.effective_day_h
@@ -152,17 +150,17 @@ def drowsy_check(dice: Dice, given: Nodding) -> NoRoll | AwakeGroggy | Asleep:
 
 
 def is_drowsy(pool: int, fp_max: int) -> bool:
-    """Half or more is lost."""
+    """Whether half or more is lost."""
     return DROWSY_SHARE * pool >= fp_max
 
 
 def is_severe(pool: int, fp_max: int) -> bool:
-    """Less than a third is left."""
+    """Whether less than a third is left."""
     return SEVERE_SHARE * (fp_max - pool) < fp_max
 
 
 def drowsy_sn(over: int, parts: int) -> int:
-    """Harder by one for each full four hours, counted in parts of an hour, past one's day."""
+    """Harder by one for each full four hours past the usual day. The hours are counted in parts."""
     return DROWSY_SN + max(0, over) // (DROWSY_HOURS * parts)
 
 
@@ -170,7 +168,7 @@ def drowsy_sn(over: int, parts: int) -> int:
 
 
 class Night(Given, frozen=True):
-    """A night, long enough or not."""
+    """A night, long enough or too short."""
 
     effective_sleep_h: Annotated[Fraction, says("hours of sleep that count")]
     sleep_period_h: Annotated[Fraction, says("hours of sleep they need")] = SLEEP_H
@@ -198,7 +196,7 @@ NO_SLEEP_NO_MORNING = Reading(
 
 @rule("neverwhere.sleep-short", EARLY, readings=(NO_SLEEP_NO_MORNING,))
 def sleep_short(dice: Dice, given: Night) -> EffectiveDay:
-    """Every hour of sleep that is missing shortens the next day by two."""
+    """Every missing hour of sleep shortens the next day by two."""
     lacking = max(ZERO, given.sleep_period_h - given.effective_sleep_h)
     day = max(ZERO, given.normal_day_h - LOST_TWICE * lacking)
     return EffectiveDay(Hours(day), awake_clock_reset=given.effective_sleep_h > 0)
@@ -208,7 +206,7 @@ def sleep_short(dice: Dice, given: Night) -> EffectiveDay:
 
 
 class Slept(Given, frozen=True):
-    """Hours in bed, and what spoilt them."""
+    """Hours in bed, and what disturbed them."""
 
     hours: Annotated[Fraction, says("hours asleep")]
     factor: Annotated[Fraction, says("the share of each hour that counts, 0 to 1")] = ONE
@@ -221,7 +219,7 @@ class Slept(Given, frozen=True):
 
 
 class EffectiveSleep(Outcome, frozen=True, tag="effective"):
-    """Hours of sleep that count."""
+    """The hours of sleep that count."""
 
     effective: Hours
 
@@ -244,7 +242,7 @@ def sleep_quality(dice: Dice, given: Slept) -> EffectiveSleep:
 
 
 class SleepingOff(Given, frozen=True):
-    """Sleep after too little of it."""
+    """Sleep after too little sleep."""
 
     effective_sleep_h: Annotated[Fraction, says("hours of sleep that count")]
     sleep_period_h: Annotated[Fraction, says("hours of sleep they need")] = SLEEP_H
@@ -256,7 +254,7 @@ class SleepingOff(Given, frozen=True):
 
 
 class StillTired(Outcome, frozen=True, tag="pool"):
-    """Fatigue points that lack of sleep still keeps."""
+    """The fatigue points still lost to lack of sleep."""
 
     pool: FatiguePoints
 
@@ -271,11 +269,11 @@ BY_THE_HOUR = Reading(
 
 @rule("neverwhere.sleep-recovery", Cite("Neverwhere", "Missed Sleep", beyond="Recovery"), readings=(BY_THE_HOUR,))
 def sleep_recovery(dice: Dice, given: SleepingOff) -> StillTired:
-    """Only sleep restores what lack of sleep took: a point for the night, and one for every hour more."""
+    """Only sleep restores points lost to lack of sleep: one for the night, and one for every extra hour."""
     beyond = floor(given.effective_sleep_h - given.sleep_period_h)
     return StillTired(FatiguePoints(still_tired(given.pool, beyond)))
 
 
 def still_tired(pool: int, hours_beyond: int) -> int:
-    """What is left after sleep; hours beyond a full night are negative for a short one."""
+    """The points still lost after sleep. Hours beyond a full night are negative for a short night."""
     return pool if hours_beyond < 0 else max(0, pool - A_NIGHT_RESTORES - hours_beyond)

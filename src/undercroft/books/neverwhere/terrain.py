@@ -1,6 +1,4 @@
-"""Terrain, Weather and Roads: what the way does to a day's march."""
-
-from __future__ import annotations
+"""Terrain, Weather and Roads: their effect on a day's march."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -34,7 +32,7 @@ TERRAIN_FACTOR = {
 
 
 class Ground(StrEnum):
-    """What one walks on; streams are broken ground."""
+    """The kind of ground; streams are broken ground."""
 
     DEEP_SNOW = "deep_snow"
     DENSE_FOREST = "dense_forest"
@@ -104,7 +102,7 @@ def hike_terrain(dice: Dice, given: Way) -> TerrainClass:
 
 
 class Snow(StrEnum):
-    """How deep the snow lies."""
+    """The depth of the snow."""
 
     NONE = "none"
     ANKLE = "ankle"
@@ -115,11 +113,11 @@ RAIN = Fraction(1, 2)
 ANKLE_SNOW = Fraction(1, 2)
 ICE = Fraction(1, 2)
 DEEP_DIVISOR = Fraction(4)
-"""The least by which deeper snow divides speed."""
+"""The least divisor of speed in deeper snow."""
 
 
 class Weather(Given, frozen=True):
-    """What falls, and what lies."""
+    """Rain, snow and ice."""
 
     rain: Annotated[bool, says("rain?")]
     on_road: Annotated[bool, says("on a road?")]
@@ -134,7 +132,7 @@ class Weather(Given, frozen=True):
 
 
 class Factor(Outcome, frozen=True, tag="factor"):
-    """What the weather multiplies the distance by, and the class that replaces the ground's, if any does."""
+    """What the weather multiplies the distance by, and the class that replaces the ground's, if any."""
 
     factor: Fraction
     terrain_class: Terrain | None
@@ -156,7 +154,7 @@ AS_DEEP_AS_THE_REFEREE_SAYS = Reading(
 
 @rule("neverwhere.hike-weather", WEATHER, readings=(SNOW_COUNTS_ONCE, AS_DEEP_AS_THE_REFEREE_SAYS))
 def hike_weather(dice: Dice, given: Weather) -> Factor:
-    """Rain off the road, ankle-deep snow and ice each halve the distance, deeper snow quarters it; skis mend snow."""
+    """Rain off the road, ankle-deep snow and ice each halve the distance, deeper snow quarters it; skis help."""
     rain = RAIN if given.rain and not given.on_road else ONE
     if given.skis and given.snow is not Snow.NONE:
         return Factor(rain * lying(Snow.NONE, given.ice_coating, given.deep_divisor), Terrain.AVERAGE)
@@ -234,7 +232,7 @@ RAIN_ON_SNOW = Reading(
 
 @rule("neverwhere.hike-road", WEATHER, readings=(PAVED_IS_GOOD, RAIN_ON_SNOW))
 def hike_road(dice: Dice, given: OnRoad) -> Road:
-    """A road replaces the terrain: average as a rule, mud if it is dirt and it rains; snow slows unless cleared."""
+    """A road replaces the terrain: usually average, mud if it is dirt in the rain; snow slows unless cleared."""
     factor = ONE if given.cleared else lying(given.snow, given.ice_coating, given.deep_divisor)
     if given.rain:
         return Road(IN_RAIN[given.quality], factor)

@@ -1,6 +1,4 @@
-"""Throwing: what can be thrown, whether it hits, and what that does."""
-
-from __future__ import annotations
+"""Throwing: what can be thrown, whether it hits, and the damage."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -29,13 +27,13 @@ MOST_KG = 10_000
 
 
 class Aimed(Weight, frozen=True):
-    """Something somebody wants to throw."""
+    """A thing that a character wants to throw."""
 
     in_hand: Annotated[bool, says("do they hold it already?")] = True
 
 
 class Step(StrEnum):
-    """What the throw takes, in order."""
+    """The steps of the throw, in order."""
 
     MOVE_ACTION = "move_action"
     FULL_TURN = "full_turns(1)"
@@ -55,12 +53,12 @@ class TwoHands(Outcome, frozen=True, tag="two_hands"):
 
 
 class CannotThrow(Outcome, frozen=True, tag="cannot"):
-    """Too heavy to pick up is too heavy to throw."""
+    """A thing too heavy to pick up is too heavy to throw."""
 
 
 @rule("neverwhere.throw-eligible", THROWING)
 def throw_eligible(dice: Dice, given: Aimed) -> OneHand | TwoHands | CannotThrow:
-    """What can be picked up can be thrown, as a standard action, with as many hands as lifting it takes."""
+    """Anything that can be picked up can be thrown, as a standard action, with as many hands as lifting it takes."""
     if given.weight > limit_of(Feat.TWO_HANDS, given.bl):
         return CannotThrow()
     if given.weight > limit_of(Feat.ONE_HAND, given.bl):
@@ -76,7 +74,7 @@ def _steps(pick_up: Step, in_hand: bool) -> tuple[Step, ...]:
 
 
 class Throwing(Given, frozen=True, kw_only=True):
-    """Something flies at somebody."""
+    """A thing thrown at a target."""
 
     rab: Annotated[Modifier, says("ranged attack bonus")]
     ac: Annotated[Number, says("Armor Class of the target")]
@@ -99,19 +97,19 @@ class Hit(Outcome, frozen=True, tag="hit"):
 
 
 class Miss(Outcome, frozen=True, tag="miss"):
-    """It does not."""
+    """It misses."""
 
     total: int
 
 
 class Blunder(Outcome, frozen=True, tag="blunder"):
-    """It flies at one of their own."""
+    """It flies at a friend."""
 
     total: int
 
 
 class OutOfRange(Outcome, frozen=True, tag="out_of_range"):
-    """It would never get there."""
+    """The target is out of range."""
 
 
 FULL_INCREMENTS = Reading(
@@ -130,7 +128,7 @@ MADE_FOR_IT = Reading(
 
 @rule("neverwhere.throw-attack", THROWING, readings=(FULL_INCREMENTS, MADE_FOR_IT, SN_TIE))
 def throw_attack(dice: Dice, given: Throwing) -> Hit | Miss | Blunder | OutOfRange:
-    """A thrown thing must beat the Armor Class, at -4 if it was not made for that, and worse from afar."""
+    """A thrown thing must beat the Armor Class, at -4 if it is not made for throwing, and worse at a distance."""
     if given.distance > MOST_INCREMENTS * given.increment:
         return OutOfRange()
     clumsy = given.improvised or not given.proficient
@@ -146,15 +144,15 @@ def throw_attack(dice: Dice, given: Throwing) -> Hit | Miss | Blunder | OutOfRan
 
 
 def thrown_bonus(rab: int, clumsy: bool, increments: int) -> int:
-    """What is added to the die."""
+    """The bonus added to the die."""
     return rab - increments + (UNFAMILIAR if clumsy else 0)
 
 
-# What does it do?
+# Damage
 
 
 class Impact(Given, frozen=True):
-    """Something has hit."""
+    """A thrown thing has hit."""
 
     weight: Annotated[Fraction, says("kilograms")]
     str_mod: Annotated[Modifier, says("Str modifier of the thrower")]
@@ -170,7 +168,7 @@ class Impact(Given, frozen=True):
 
 
 class Damage(Outcome, frozen=True, tag="damage"):
-    """Hit points lost to it."""
+    """The hit points lost."""
 
     damage: int
 
@@ -198,13 +196,13 @@ NEVER_BELOW_NOTHING = Reading(
 
 @rule("neverwhere.throw-damage", THROWING, readings=(WEIGHT_TO_DICE, NEVER_BELOW_NOTHING))
 def throw_damage(dice: Dice, given: Impact) -> Damage:
-    """The heavier the thing, the more it hurts; Str is added."""
+    """A heavier thing does more damage; Str is added."""
     formula = thrown_dice(given.weight) if given.dice_override is None else parse_few(given.dice_override)
     return Damage(hurt(dice.total("damage", formula), given.str_mod, given.double))
 
 
 def thrown_dice(weight: Fraction) -> Formula:
-    """Dice for a weight, by every 20 kg begun."""
+    """The dice for a weight, by every 20 kg, rounded up."""
     steps = max(1, ceil(weight / STEP_KG))
     heaviest = THROWN_DAMAGE.rows[-1][1]
     listed = len(THROWN_DAMAGE.rows)
@@ -212,5 +210,5 @@ def thrown_dice(weight: Fraction) -> Formula:
 
 
 def hurt(thrown: int, modifier: int, double: bool) -> int:
-    """Damage from dice and modifier; never below nothing."""
+    """The damage from dice and modifier, at least zero."""
     return max(0, thrown + modifier) * (DOUBLE if double else 1)

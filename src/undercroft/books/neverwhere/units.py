@@ -1,6 +1,4 @@
-"""Neverwhere's own units, bounds that several chapters share, and how its halves are rounded."""
-
-from __future__ import annotations
+"""Neverwhere's own units, bounds that several chapters share, and the rounding of halves."""
 
 from fractions import Fraction
 from typing import Annotated, NewType
@@ -23,19 +21,19 @@ Move = NewType("Move", Fraction)
 ZERO, ONE = Fraction(0), Fraction(1)
 
 Score = Annotated[int, Meta(ge=1, le=1_000)]
-"""Str, Dex, Int or Vit itself."""
+"""The score of Str, Dex, Int or Vit."""
 
 Modifier = Annotated[int, Meta(ge=-1_000, le=1_000)]
-"""What is added to a throw: a score less 10, a skill, a bonus."""
+"""A number added to a roll: a score minus 10, a skill, or a bonus."""
 
 Number = Annotated[int, Meta(ge=-1_000, le=1_000)]
-"""The success number a throw must beat."""
+"""The success number that a roll must beat."""
 
 Points = Annotated[int, Meta(ge=-10_000, le=10_000)]
-"""Fatigue or hit points now; both may fall below nothing."""
+"""Current fatigue or hit points; both may fall below zero."""
 
 Most = Annotated[int, Meta(ge=1, le=2_000)]
-"""Fatigue or hit points of somebody fresh and whole."""
+"""The full fatigue or hit points."""
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 LoadIndex = Annotated[int, Meta(ge=0, le=4)]
@@ -45,7 +43,7 @@ LoadIndex = Annotated[int, Meta(ge=0, le=4)]
 ROUND = Seconds(6)
 SHORT_ROUND = Seconds(1)
 RoundLength = Annotated[Seconds, Meta(ge=1, le=6)]
-"""Seconds to a round: one of two readings, see `round_is`."""
+"""The seconds in a round: one of two readings, see `round_is`."""
 
 FOUR_MINUTES = Seconds(240)
 FIVE_MINUTES = Seconds(300)
@@ -64,25 +62,25 @@ ROUND_SECONDS = Reading(
 
 
 def round_is(seconds: Seconds) -> None:
-    """Refuse a round of any other length than the two that can be read out of the text."""
+    """Refuse a round of any length other than the two possible readings of the text."""
     if seconds not in (ROUND, SHORT_ROUND):
         raise ValueError(f"round_seconds is {ROUND} or {SHORT_ROUND}")
 
 
 def half_up(number: int) -> int:
-    """Half, and a half point counts as a whole one."""
+    """Half the number, rounded up."""
     return -(-number // 2)
 
 
 def above_nothing(**amounts: Fraction | None) -> None:
-    """Refuse amounts that must be more than nothing and are not; what is not given is not looked at."""
+    """Refuse amounts that are zero or less; None is not checked."""
     for name, amount in amounts.items():
         if amount is not None and amount <= 0:
             raise ValueError(f"{name} must be above 0")
 
 
 def not_below(least: int, **amounts: Fraction | None) -> None:
-    """Refuse amounts that are less than the least they may be; what is not given is not looked at."""
+    """Refuse amounts below the least they may be; None is not checked."""
     for name, amount in amounts.items():
         if amount is not None and amount < least:
             raise ValueError(f"{name} cannot be below {least}")

@@ -1,6 +1,4 @@
-"""Time Required and Fatigue Cost, of digging and of marching."""
-
-from __future__ import annotations
+"""Time Required and Fatigue Cost, for digging and for marching."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -17,14 +15,14 @@ TIME_REQUIRED = Cite("Neverwhere", "Time Required and Fatigue Cost")
 
 LITRES_IN_CUBIC_METRE = 1000
 EFFORT_COST = 2
-"""Fatigue that extra effort adds to a march."""
+"""The fatigue that extra effort adds to a march."""
 
 
 # Part of an hour
 
 
 class PartHours(StrEnum):
-    """What part of an hour costs."""
+    """The cost of part of an hour."""
 
     BEGUN = "begun"
     EXACT = "exact"
@@ -46,13 +44,13 @@ PART_HOURS = Reading(
 
 
 def worked(hours: Fraction, fp_per_hour: int, part_hours: PartHours) -> int:
-    """Fatigue points for so many hours."""
+    """The fatigue points for that many hours."""
     exact, begun = part_hours is PartHours.EXACT, part_hours is PartHours.BEGUN
     return hourly_cost(hours.numerator, hours.denominator, fp_per_hour, exact, begun)
 
 
 def hourly_cost(time: int, parts: int, fp_per_hour: int, exact: bool, begun: bool) -> int:
-    """What a time costs that is counted in parts of an hour; part of an hour is paid exactly, in full or not at all."""
+    """The cost of a time counted in parts of an hour, where part of an hour is paid exactly, in full or not at all."""
     if exact:
         return fp_per_hour * time // parts
     return fp_per_hour * (-(-time // parts) if begun else time // parts)
@@ -62,7 +60,7 @@ def hourly_cost(time: int, parts: int, fp_per_hour: int, exact: bool, begun: boo
 
 
 class Hole(Given, frozen=True, kw_only=True):
-    """What is to be dug, and how fast it goes."""
+    """What to dig, and how fast it goes."""
 
     height: Annotated[Fraction | None, says("metres, with width and depth")] = None
     width: Annotated[Fraction | None, says("metres, with height and depth")] = None
@@ -83,26 +81,26 @@ class Hole(Given, frozen=True, kw_only=True):
 
     @property
     def volume(self) -> Fraction:
-        """How many litres the hole holds."""
+        """The volume of the hole in litres."""
         if self.height is None or self.width is None or self.depth is None:
             return self.litres or ZERO
         return self.height * self.width * self.depth * LITRES_IN_CUBIC_METRE
 
 
 class Dug(Outcome, frozen=True, tag="done"):
-    """How long it takes, and what it costs each digger who pays that rate."""
+    """How long it takes, and the cost for each digger who pays that rate."""
 
     hours: Hours
     fp: FatiguePoints
 
 
 class Never(Outcome, frozen=True, tag="never"):
-    """Nobody moves anything."""
+    """The digging makes no progress."""
 
 
 @rule("neverwhere.dig", TIME_REQUIRED, readings=(PART_HOURS,))
 def dig(dice: Dice, given: Hole) -> Dug | Never:
-    """A hole takes its litres over the digging rate in hours, and every hour costs fatigue by the ground."""
+    """A hole takes its litres divided by the digging rate in hours, and every hour costs fatigue by the ground."""
     if not given.rate:
         return Never()
     hours = given.volume / given.rate
@@ -127,7 +125,7 @@ class Stopped(Given, frozen=True, kw_only=True):
 
 
 class Missing(Outcome, frozen=True, tag="fp"):
-    """So many fatigue points are missing when they stop."""
+    """The fatigue points missing when they stop."""
 
     fp: FatiguePoints
 
@@ -142,7 +140,7 @@ SINCE_THE_LAST_REST = Reading(
 
 @rule("neverwhere.march-fatigue", TIME_REQUIRED, readings=(PART_HOURS, SINCE_THE_LAST_REST))
 def march_fatigue(dice: Dice, given: Stopped) -> Missing:
-    """Who is stopped on the march misses, for every hour, what a battle would have cost; extra effort costs 2 more."""
+    """Each hour of an interrupted march costs as much fatigue as a battle; extra effort costs 2 more."""
     hourly = exertion(given.level_index, given.hot, given.heavy_clothing)
     effort = EFFORT_COST if given.extra_effort else 0
     return Missing(FatiguePoints(worked(given.hours, hourly, given.part_hours) + effort))

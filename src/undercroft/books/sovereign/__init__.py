@@ -1,6 +1,4 @@
-"""Sovereign: the conversation and its rulings, Delvers and what befalls them, dungeons, encounters and advancement."""
-
-from __future__ import annotations
+"""Sovereign: the conversation and its rulings, Delvers and their injuries, dungeons, encounters and advancement."""
 
 from undercroft.books.sovereign import (
     advancement,

@@ -1,7 +1,5 @@
 """Advancement: experience for monsters and treasure, the shares, and the thresholds."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from math import floor
@@ -25,7 +23,7 @@ Experience = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 class Haul(Given, frozen=True):
-    """What made it back to town."""
+    """The treasure brought back to town."""
 
     gold_value: Annotated[Fraction, says("worth of all coin and treasure brought back, in gold")]
 
@@ -34,7 +32,7 @@ class Haul(Given, frozen=True):
 
 
 class TreasureXp(Outcome, frozen=True, tag="xp"):
-    """Experience for it."""
+    """The experience for it."""
 
     xp: int
 
@@ -49,7 +47,7 @@ WHAT_TREASURE_COUNTS = Reading(
 
 @rule("sovereign.xp.treasure", ADVANCEMENT, readings=(WHAT_TREASURE_COUNTS,))
 def xp_treasure(dice: Dice, given: Haul) -> TreasureXp:
-    """Every gold piece's worth that makes it back is one experience point, sold, spent or kept."""
+    """Every gold piece's worth of treasure brought back is one experience point, whether sold, spent or kept."""
     return TreasureXp(floor(given.gold_value))
 
 
@@ -90,7 +88,7 @@ EACH_FURTHER_DIE = 250
 
 
 class Monsters(Given, frozen=True):
-    """Monsters of one kind, defeated."""
+    """Defeated monsters of one kind."""
 
     hd: Annotated[Fraction, says("hit dice of each; 1/2 for the least of creatures")]
     abilities: Annotated[Annotated[int, Meta(ge=0, le=100)], says("special abilities of each")] = 0
@@ -102,7 +100,7 @@ class Monsters(Given, frozen=True):
 
 
 class MonsterXp(Outcome, frozen=True, tag="xp"):
-    """Experience for all, for each, and for each ability of each."""
+    """The experience for all, for each, and for each ability of each."""
 
     xp: int
     base: int
@@ -131,7 +129,7 @@ def xp_monster(dice: Dice, given: Monsters) -> MonsterXp:
 
 
 def monster_worth(whole_hd: int) -> Worth:
-    """The row of a monster; beyond the last one, the same again for each die."""
+    """The row for a monster; beyond the last row, the same again for each die."""
     row = MONSTER_XP.at(min(whole_hd, LAST_ROW))
     further = EACH_FURTHER_DIE * max(0, whole_hd - LAST_ROW)
     return Worth(row.base + further, row.bonus + further)
@@ -152,20 +150,20 @@ class Return(Given, frozen=True):
 
 
 class Pool(Outcome, frozen=True, tag="pool"):
-    """What there is to share."""
+    """The experience to share."""
 
     pool: int
 
 
 @rule("sovereign.xp.pool", ADVANCEMENT)
 def xp_pool(dice: Dice, given: Return) -> Pool:
-    """The party gathers experience on the way; it is paid out when somebody makes it back."""
+    """The party gathers experience on the way, which is paid out when a survivor returns."""
     treasure = xp_treasure(dice, Haul(given.gold_value)).xp
     return Pool(given.monster_xp + treasure if given.survivors else 0)
 
 
 class Rounding(StrEnum):
-    """What becomes of broken shares."""
+    """How fractions of a share are rounded."""
 
     DOWN = "down"
     NEAREST = "nearest"
@@ -181,7 +179,7 @@ class Sharing(Given, frozen=True):
 
 
 class Shares(Outcome, frozen=True, tag="shares"):
-    """For each Delver, for each henchman, and what is left over; below nothing if rounding gave too much."""
+    """The share of each Delver and each henchman, and the remainder, negative if rounding gave too much."""
 
     delver_xp: int
     henchman_xp: int
@@ -206,7 +204,7 @@ BROKEN_SHARES = Reading(
 
 @rule("sovereign.xp.shares", ADVANCEMENT, readings=(SHARE_OF_EXPERIENCE, BROKEN_SHARES))
 def xp_shares(dice: Dice, given: Sharing) -> Shares:
-    """Every Delver who comes back gets a full share, every henchman half of one."""
+    """Every Delver who returns gets a full share, every henchman half a share."""
     shares = given.delvers + HENCHMAN_SHARE * given.henchmen
     share = given.pool / shares if shares else Fraction(0)
     delver, henchman = (_rounded(part, given.share_rounding) for part in (share, share * HENCHMAN_SHARE))
@@ -229,7 +227,7 @@ THRESHOLDS = {
 
 
 class Career(Given, frozen=True):
-    """Somebody's experience."""
+    """A Delver's experience."""
 
     xp: Annotated[Experience, says("experience points, all told")]
     level: Annotated[Level, says("level now")]
@@ -257,7 +255,7 @@ AS_MANY_AS_EARNED = Reading(
 
 @rule("sovereign.xp.level", Cite("Sovereign", "XP Thresholds"), readings=(AS_MANY_AS_EARNED,))
 def xp_level(dice: Dice, given: Career) -> LevelReached:
-    """Who has enough experience and is in a settlement goes up in level."""
+    """A Delver with enough experience goes up in level in a settlement."""
     if not given.in_settlement:
         return LevelReached(given.level)
     earned = max(level for level, needed in THRESHOLDS.items() if given.xp >= needed)

@@ -1,6 +1,4 @@
-"""Advancement Benefits, continued: the points, and what they buy."""
-
-from __future__ import annotations
+"""Advancement Benefits, continued: points, and what they buy."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -17,13 +15,13 @@ QUICK_LEARNER = 1
 FEAT_SKILL_POINTS = 3
 BEST_AT_CREATION = 1
 COMBAT_SKILLS = frozenset({Skill.BRAWL, Skill.SHOOT, Skill.STAB})
-"""What a quick learner's point does not buy."""
+"""Skills that a quick learner's point cannot buy."""
 
 Points = Annotated[int, Meta(ge=0, le=1_000)]
 
 
 class Price(Struct, frozen=True):
-    """What a raise costs, and the least level it needs."""
+    """The cost of a raise, and the lowest level that can buy it."""
 
     points: int
     level: int
@@ -50,14 +48,14 @@ ATTRIBUTE_PRICES = {
 
 
 class Gained(Given, frozen=True):
-    """Levels gained."""
+    """The levels gained."""
 
     levels_gained: Annotated[Annotated[int, Meta(ge=0, le=9)], says("levels gained")]
     quick_learner: Annotated[bool, says("an Expert or Partial Expert?")]
 
 
 class PointsGained(Outcome, frozen=True, tag="points"):
-    """Points for anything, points for attributes and peaceful skills only, and both together."""
+    """Points for anything, points only for attributes and peaceful skills, and their total."""
 
     free: int
     restricted: int
@@ -80,7 +78,7 @@ POINTS_MAY_WAIT = Reading(
 
 @rule("sovereign.advance.points", ADVANCEMENT_BENEFITS, readings=(QUICK_LEARNERS_POINT, POINTS_MAY_WAIT))
 def advance_points(dice: Dice, given: Gained) -> PointsGained:
-    """Each level gives three points, and Experts, even partial ones, a fourth."""
+    """Each level gives three points, and a fourth to Experts, even partial ones."""
     free = POINTS_A_LEVEL * given.levels_gained
     restricted = QUICK_LEARNER * given.levels_gained if given.quick_learner else 0
     return PointsGained(free, restricted, free + restricted)
@@ -90,7 +88,7 @@ def advance_points(dice: Dice, given: Gained) -> PointsGained:
 
 
 class RaisingSkill(Given, frozen=True):
-    """A skill, and points that may be spent on it."""
+    """A skill, and the points available for it."""
 
     skill: Annotated[SkillLevel, says("level of the skill")]
     points: Annotated[Points, says("points that may be spent on it")]
@@ -99,7 +97,7 @@ class RaisingSkill(Given, frozen=True):
 
 
 class SkillRaised(Outcome, frozen=True, tag="raised"):
-    """The skill, and what is left."""
+    """The new skill level, and the points left."""
 
     skill: int
     points: int
@@ -107,7 +105,7 @@ class SkillRaised(Outcome, frozen=True, tag="raised"):
 
 
 class NoSkillRaise(StrEnum):
-    """Why the skill stays."""
+    """Why the skill is not raised."""
 
     MAXIMUM = "maximum"
     LEVEL = "level"
@@ -115,30 +113,30 @@ class NoSkillRaise(StrEnum):
 
 
 class SkillRefused(Outcome, frozen=True, tag="refused"):
-    """The skill stays."""
+    """The skill is not raised."""
 
     reason: NoSkillRaise
 
 
 @rule("sovereign.advance.skill", ADVANCEMENT_BENEFITS)
 def advance_skill(dice: Dice, given: RaisingSkill) -> SkillRaised | SkillRefused:
-    """The next level of a skill costs its points, and the higher ones want an experienced Delver."""
+    """The next level of a skill costs points, and the higher levels need an experienced Delver."""
     if given.skill == WORLD_CLASS:
         return SkillRefused(NoSkillRaise.MAXIMUM)
     price = SKILL_PRICES[given.skill + 1]
-    own = max(0, price.points - given.credit)
+    cost = max(0, price.points - given.credit)
     if given.level < price.level:
         return SkillRefused(NoSkillRaise.LEVEL)
-    if given.points < own:
+    if given.points < cost:
         return SkillRefused(NoSkillRaise.POINTS)
-    return SkillRaised(given.skill + 1, given.points - own, max(0, given.credit - price.points))
+    return SkillRaised(given.skill + 1, given.points - cost, max(0, given.credit - price.points))
 
 
 # Attributes
 
 
 class BoostCount(StrEnum):
-    """What the first, second and further raise are counted over."""
+    """The span over which the first, second and further raises are counted."""
 
     DELVER = "delver"
     ATTRIBUTE = "attribute"
@@ -172,7 +170,7 @@ class AttributeRaised(Outcome, frozen=True, tag="raised"):
 
 
 class NoAttributeRaise(StrEnum):
-    """Why the score stays."""
+    """Why the score is not raised."""
 
     NO_MORE = "no_more"
     SCORE_18 = "score_18"
@@ -181,7 +179,7 @@ class NoAttributeRaise(StrEnum):
 
 
 class AttributeRefused(Outcome, frozen=True, tag="refused"):
-    """The score stays."""
+    """The score is not raised."""
 
     reason: NoAttributeRaise
 
@@ -201,7 +199,7 @@ FIVE_RAISES_A_DELVER = Reading(
 
 @rule("sovereign.advance.attribute", ADVANCEMENT_BENEFITS, readings=(FIVE_RAISES_A_DELVER,))
 def advance_attribute(dice: Dice, given: RaisingAttribute) -> AttributeRaised | AttributeRefused:
-    """Points also raise an attribute by 1, the first time for one, the fifth time for five."""
+    """Points also raise an attribute by 1; the first raise costs one point, the fifth five."""
     bought = given.boosts if given.boost_count is BoostCount.DELVER else given.boosts_of_this
     price = ATTRIBUTE_PRICES.get(bought + 1)
     if price is None:
@@ -232,21 +230,21 @@ class FeatSkill(Given, frozen=True):
 
 
 class Credited(Outcome, frozen=True, tag="credited"):
-    """The skill now, and points kept towards its next level."""
+    """The skill now, and the points kept towards its next level."""
 
     skill: int
     credit: int
 
 
 class Redirect(Outcome, frozen=True, tag="redirect"):
-    """The skill is at its best; the points go to the other one."""
+    """The skill is at its maximum; the points go to the other skill."""
 
     skill: int
     points: int
 
 
 class FreeImprovement(Outcome, frozen=True, tag="free_improvement"):
-    """The skill is as good as a new Delver's may be; any one improvement instead."""
+    """The skill is as high as a new Delver's may be; any improvement may be taken instead."""
 
 
 class NoCredit(StrEnum):
@@ -271,7 +269,7 @@ CREDIT_NEEDS_LEVEL = Reading(
 
 @rule("sovereign.advance.feat-skill", ADVANCEMENT_BENEFITS, readings=(CREDIT_NEEDS_LEVEL,))
 def feat_skill(dice: Dice, given: FeatSkill) -> Credited | Redirect | FreeImprovement | CreditRefused:
-    """A new Feat's skill gets three points towards it, at any level; what is over stays as credit."""
+    """A new Feat's skill gets three points, at any level; the remainder stays as credit."""
     if given.at_creation:
         at_best = given.skill == BEST_AT_CREATION
         return FreeImprovement() if at_best else Credited(given.skill + 1, given.credit)

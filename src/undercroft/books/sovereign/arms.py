@@ -1,6 +1,4 @@
-"""Armour and weapons, as the game's equipment page has them."""
-
-from __future__ import annotations
+"""Armour and weapons, from the game's equipment page."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -19,7 +17,7 @@ EQUIPMENT = Cite("Sovereign", "", beyond="Equipment")
 
 
 class Armor(StrEnum):
-    """What somebody wears."""
+    """The armour that a character wears."""
 
     NONE = "none"
     LEATHER = "leather"
@@ -28,7 +26,7 @@ class Armor(StrEnum):
 
 
 class Suit(Struct, frozen=True):
-    """How well armour protects, how much it hinders, what it costs in gold and how much it encumbers."""
+    """How much armour protects, hinders, costs in gold and encumbers."""
 
     ac: int
     sneak_penalty: int
@@ -49,7 +47,7 @@ SHIELD = Suit(1, 0, 0, 10, Load(1))
 
 
 class Wearing(Given, frozen=True):
-    """Somebody dressed for a fight."""
+    """A character's armour and shield."""
 
     armor: Annotated[Armor, says("what is worn; it counts as Readied")]
     shield: Annotated[bool, says("with a shield?")] = False
@@ -57,7 +55,7 @@ class Wearing(Given, frozen=True):
 
 
 class Protected(Outcome, frozen=True, tag="protected"):
-    """What it comes to, with its price in gold."""
+    """The armour class, its penalties, and the price in gold."""
 
     ac: int
     sneak_penalty: int
@@ -68,7 +66,7 @@ class Protected(Outcome, frozen=True, tag="protected"):
 
 @rule("sovereign.combat.armor-class", EQUIPMENT)
 def combat_armor_class(dice: Dice, given: Wearing) -> Protected:
-    """Armour, a shield and DEX make the armour class; the heavier the armour, the harder to sneak or exert oneself."""
+    """Armour, a shield and DEX make the armour class; heavier armour makes it harder to sneak or exert oneself."""
     suit, shield = ARMOUR[given.armor], SHIELD if given.shield else NO_SHIELD
     return Protected(
         ac=suit.ac + shield.ac + given.dex_mod,
@@ -83,7 +81,7 @@ def combat_armor_class(dice: Dice, given: Wearing) -> Protected:
 
 
 class WeaponId(StrEnum):
-    """What one fights with."""
+    """A weapon."""
 
     HAND_AXE = "hand_axe"
     WAR_AXE = "war_axe"
@@ -110,7 +108,7 @@ class WeaponId(StrEnum):
 
 
 class Trait(StrEnum):
-    """What is special about a weapon."""
+    """A special trait of a weapon."""
 
     TWO_HANDED = "two_handed"
     THROWN = "thrown"
@@ -124,14 +122,14 @@ class Trait(StrEnum):
 
 
 class Shock(Struct, frozen=True):
-    """What a miss does all the same, up to which armour class."""
+    """The damage that even a miss does, and the highest armour class that it affects."""
 
     damage: int
     ac: int
 
 
 class Reach(Struct, frozen=True):
-    """How far it shoots or flies well, and how far at most."""
+    """Normal and maximum range."""
 
     normal: Feet
     most: Feet
@@ -185,13 +183,13 @@ WEAPONS = {
 
 
 class Armed(Given, frozen=True):
-    """Somebody picks a weapon."""
+    """A character picks a weapon."""
 
     weapon: Annotated[WeaponId, says("the weapon")]
 
 
 class WeaponRow(Outcome, frozen=True, tag="weapon"):
-    """What an attack with it asks for, what is special about it, and what it costs and weighs."""
+    """What an attack with it needs, its traits, its price and its encumbrance."""
 
     weapon_die: int
     shock: int | None
@@ -224,7 +222,7 @@ SHIELD_IN_HAND = Reading(
 
 @rule("sovereign.gear.weapons", EQUIPMENT, readings=(WHAT_TRAITS_DO, SHIELD_IN_HAND))
 def gear_weapons(dice: Dice, given: Armed) -> WeaponRow:
-    """Each weapon has its damage, its Shock, the attribute it is used with, and its price."""
+    """Each weapon has its damage, its Shock, the attribute it uses, and its price."""
     weapon = WEAPONS[given.weapon]
     return WeaponRow(
         weapon_die=weapon.die,

@@ -1,6 +1,4 @@
-"""Combat, which the rules only point to: attacks, what they do, and the blow nobody expects."""
-
-from __future__ import annotations
+"""Combat, which these rules leave to another page: attacks, damage, and executions."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -21,7 +19,7 @@ Bonus = Annotated[int, Meta(ge=-20, le=40)]
 
 
 class Attack(Given, frozen=True):
-    """Somebody strikes or shoots."""
+    """An attack, in melee or at range."""
 
     attack_bonus: Annotated[Bonus, says("attack bonus; of trained others about their hit dice")]
     attr_mod: Annotated[Modifier, says("STR or DEX, as the weapon asks; nothing for others")]
@@ -121,7 +119,7 @@ FISTS = Reading(
     readings=(OIL, FISTS),
 )
 def combat_damage(dice: Dice, given: Blow) -> Damage:
-    """A hit does the weapon's die and the attribute; Shock hurts the lightly armoured even where a blow misses."""
+    """A hit does the weapon's die and the attribute; Shock hurts the lightly armoured even on a miss."""
     shock = 0
     if given.shock is not None and given.shock_ac is not None and not given.shock_ignored:
         shock = shock_damage(given.shock + given.attr_mod + given.bonus, given.target_ac, given.shock_ac)
@@ -132,12 +130,12 @@ def combat_damage(dice: Dice, given: Blow) -> Damage:
 
 
 def shock_damage(shock: int, target_ac: int, shock_ac: int) -> int:
-    """What Shock does to that armour class."""
+    """The damage that Shock does to that armour class."""
     return max(0, shock) if target_ac <= shock_ac else 0
 
 
 def hit_damage(rolled: int, shock: int) -> int:
-    """A hit never does less than the Shock would have."""
+    """The damage of a hit, never less than its Shock."""
     return max(rolled, shock, 0)
 
 
@@ -145,7 +143,7 @@ def hit_damage(rolled: int, shock: int) -> int:
 
 
 class Range(StrEnum):
-    """How far off the victim is."""
+    """The distance to the victim."""
 
     CLOSE = "close"
     NORMAL = "normal"
@@ -173,15 +171,15 @@ class Execution(Given, frozen=True, kw_only=True):
 
 
 class Missed(Outcome, frozen=True, tag="missed"):
-    """The shot goes wide."""
+    """The shot misses."""
 
 
 class Slain(Outcome, frozen=True, tag="slain"):
-    """The victim drops."""
+    """The victim dies."""
 
 
 class MaxDamage(Outcome, frozen=True, tag="max_damage"):
-    """The victim lives through it, hurt as badly as the weapon can."""
+    """The victim survives, with the weapon's maximum damage."""
 
 
 NO_HELP_FROM_CLUMSINESS = Reading(
@@ -210,7 +208,7 @@ MADE_FOR_IT = Reading(
     readings=(NO_HELP_FROM_CLUMSINESS, NEVER_THE_ALERT, MADE_FOR_IT),
 )
 def combat_execution(dice: Dice, given: Execution) -> Missed | Slain | MaxDamage:
-    """An unsuspecting victim is struck for certain, or shot with a check; only a Physical save keeps them alive."""
+    """An unsuspecting victim is hit automatically, or shot with a check; only a Physical save keeps them alive."""
     if given.ranged and not reaches(dice.total("aim", TWO_D6) + given.mod, RANGE_DC[given.range_band]):
         return Missed()
     save = save_roll(dice, Save(target=given.target_save, modifier=execution_penalty(given.combat_skill)))
@@ -218,5 +216,5 @@ def combat_execution(dice: Dice, given: Execution) -> Missed | Slain | MaxDamage
 
 
 def execution_penalty(combat_skill: int) -> int:
-    """What the skill takes off the victim's save; the untrained take nothing."""
+    """What the skill takes off the victim's save; the untrained take nothing off."""
     return -max(0, combat_skill)

@@ -1,7 +1,5 @@
 """Attributes and Attribute Modifiers."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -31,7 +29,7 @@ MODIFIERS = Table("sovereign.attr.modifier", SCORES, (
 
 
 class Sheet(Given, frozen=True):
-    """What somebody has written down."""
+    """The scores on a character sheet."""
 
     scores: Annotated[FrozenMap[Score], says("the five scores: STR, DEX, CON, INT and WIS, 3 to 18 each")]
 
@@ -54,14 +52,14 @@ def five_scores(dice: Dice, given: Sheet) -> Complete:
 
 
 class Scored(Given, frozen=True):
-    """A score, and what may be added to its modifier."""
+    """A score, and what is added to its modifier."""
 
     score: Annotated[Score, says("the attribute's score")]
     mod_bonus: Annotated[int, Meta(ge=-10, le=10), says("what feats or magic add to the modifier")] = 0
 
 
 class Modified(Outcome, frozen=True, tag="modifier"):
-    """What the attribute adds."""
+    """The modifier of the attribute."""
 
     mod: int
 
@@ -84,7 +82,7 @@ def modifier(dice: Dice, given: Scored) -> Modified:
 
 
 class Context(StrEnum):
-    """Something an attribute has a part in."""
+    """Something that an attribute may affect."""
 
     SKILL_CHECK = "skill_check"
     ATTACK = "attack"
@@ -107,7 +105,7 @@ class Use(Given, frozen=True):
 
 
 class Applies(Outcome, frozen=True, tag="applies"):
-    """Whether the modifier counts there; if not, the score does."""
+    """Whether the modifier counts there; if not, the score counts."""
 
     applies: bool
 
@@ -122,7 +120,7 @@ BETTER_IS_LOWER = Reading(
 
 @rule("sovereign.attr.applies-to", ATTRIBUTE_MODIFIERS, readings=(BETTER_IS_LOWER,))
 def applies_to(dice: Dice, given: Use) -> Applies:
-    """Modifiers count in checks, attacks, damage, Shock and save targets; elsewhere the score itself does."""
+    """Modifiers count in checks, attacks, damage, Shock and save targets; elsewhere the score itself counts."""
     return Applies(given.context in BY_MODIFIER)
 
 
@@ -130,7 +128,7 @@ def applies_to(dice: Dice, given: Use) -> Applies:
 
 
 class Change(Given, frozen=True):
-    """A score, and what happens to it."""
+    """A score, and the change to it."""
 
     attr: Annotated[Attribute, says("which attribute")]
     score: Annotated[Score, says("its score before")]
@@ -138,7 +136,7 @@ class Change(Given, frozen=True):
 
 
 class StrengthChanged(Outcome, frozen=True, tag="strength_changed"):
-    """Strength, and what it carries."""
+    """Strength, and the carrying limits that follow."""
 
     score: int
     mod: int
@@ -147,7 +145,7 @@ class StrengthChanged(Outcome, frozen=True, tag="strength_changed"):
 
 
 class ConstitutionChanged(Outcome, frozen=True, tag="constitution_changed"):
-    """Constitution, and what it endures."""
+    """Constitution, and the endurance that follows."""
 
     score: int
     mod: int
@@ -178,7 +176,7 @@ NOT_IN_HINDSIGHT = Reading(
 
 @rule("sovereign.attr.recalculate", ATTRIBUTE_MODIFIERS, readings=(WITHIN_THREE_AND_EIGHTEEN, NOT_IN_HINDSIGHT))
 def recalculate(dice: Dice, given: Change) -> StrengthChanged | ConstitutionChanged | AttributeChanged:
-    """A changed score changes its modifier at once, and all that hangs on it."""
+    """A changed score changes its modifier at once, and everything that depends on it."""
     score = min(max(given.score + given.delta, SCORES[0]), SCORES[-1])
     mod = MODIFIERS.at(score)
     match given.attr:

@@ -1,6 +1,4 @@
-"""Advancement Benefits: what a new level brings."""
-
-from __future__ import annotations
+"""Advancement Benefits: what a new level gives."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -24,7 +22,7 @@ FEAT_LEVELS = frozenset({2, 5, 7, 10})
 
 
 class Benefit(StrEnum):
-    """What a level brings, in order."""
+    """The benefits of a level, in order."""
 
     HP = "hp"
     SAVES = "saves"
@@ -35,14 +33,14 @@ class Benefit(StrEnum):
 
 
 class LevelUp(Given, frozen=True):
-    """Somebody with enough experience."""
+    """A Delver with enough experience."""
 
     level: Annotated[int, Meta(ge=1, le=9), says("level before")]
     in_settlement: Annotated[bool, says("in a settlement?")]
 
 
 class Advanced(Outcome, frozen=True, tag="advanced"):
-    """The new level, whether it brings a Feat, and what is seen to one after the other."""
+    """The new level, whether it gives a Feat, and the benefits in order."""
 
     level: int
     feat: bool
@@ -63,7 +61,7 @@ class AdvanceRefused(Outcome, frozen=True, tag="refused"):
 
 @rule("sovereign.advance.procedure", ADVANCEMENT_BENEFITS)
 def advance(dice: Dice, given: LevelUp) -> Advanced | AdvanceRefused:
-    """In a settlement, one level at a time: hit points, saves, attack, points, a Feat at some, magic."""
+    """In a settlement, one level at a time: hit points, saves, attack, points, a Feat at some levels, magic."""
     if not given.in_settlement:
         return AdvanceRefused(NoAdvance.NOT_IN_SETTLEMENT)
     level = given.level + 1
@@ -75,7 +73,7 @@ def advance(dice: Dice, given: LevelUp) -> Advanced | AdvanceRefused:
 
 
 class DieHardDice(StrEnum):
-    """Which dice Die Hard's +2 goes to."""
+    """Which dice get Die Hard's +2."""
 
     EVERY = "every"
     FIRST = "first"
@@ -83,7 +81,7 @@ class DieHardDice(StrEnum):
 
 
 class Growing(Given, frozen=True, kw_only=True):
-    """Somebody who has gained a level."""
+    """A Delver who has gained a level."""
 
     class_id: Annotated[ClassId | None, says("class; may be left out if a hit die is named")] = None
     new_level: Annotated[int, Meta(ge=2, le=10), says("level just reached")]
@@ -127,7 +125,7 @@ HIT_POINTS_RISE_TOO = Reading(
 
 @rule("sovereign.advance.hp", ADVANCEMENT_BENEFITS, readings=(DIE_HARD_EVERY_LEVEL, HIT_POINTS_RISE_TOO))
 def advance_hp(dice: Dice, given: Growing) -> MoreHitPoints:
-    """Roll a hit die for every level; a better total is the new maximum, or else it goes up by one."""
+    """Roll a hit die for every level; a better total is the new maximum, otherwise it goes up by one."""
     sides, adds = class_die(given.class_id, given.hit_die)
     adds += given.con_mod
     hard = _hard_dice(given)
@@ -140,13 +138,13 @@ def advance_hp(dice: Dice, given: Growing) -> MoreHitPoints:
 
 
 def _hard_dice(given: Growing) -> int:
-    """How many of the dice have Die Hard's +2."""
+    """How many of the dice get Die Hard's +2."""
     of = {DieHardDice.EVERY: given.new_level, DieHardDice.FIRST: 1, DieHardDice.NONE: 0}
     return of[given.die_hard_dice] if given.die_hard else 0
 
 
 def new_maximum(rolled: int, current: int) -> int:
-    """The roll if it is higher, else one more than before."""
+    """The roll if it is higher, otherwise one more than before."""
     return max(rolled, current + 1)
 
 
@@ -154,7 +152,7 @@ def new_maximum(rolled: int, current: int) -> int:
 
 
 class AtLevel(Given, frozen=True):
-    """Somebody's level."""
+    """A Delver's level."""
 
     level: Annotated[Level, says("level")]
 
@@ -167,7 +165,7 @@ class SaveBase(Outcome, frozen=True, tag="base"):
 
 @rule("sovereign.advance.saves", ADVANCEMENT_BENEFITS)
 def advance_saves(dice: Dice, given: AtLevel) -> SaveBase:
-    """Saves start at 15 and get one better with every level."""
+    """Saves start at 15 and improve by one with every level."""
     return SaveBase(save_target(given.level, 0))
 
 
@@ -175,14 +173,14 @@ def advance_saves(dice: Dice, given: AtLevel) -> SaveBase:
 
 
 class AttackBonus(Outcome, frozen=True, tag="attack"):
-    """What is added to attacks."""
+    """The bonus added to attacks."""
 
     attack_bonus: int
 
 
 @rule("sovereign.advance.attack", BY_CLASS)
 def advance_attack(dice: Dice, given: Classed) -> AttackBonus:
-    """The attack bonus grows with the level, as the class has it."""
+    """The attack bonus grows with the level, by the table of the class."""
     return AttackBonus(attack_bonus(given.class_id, given.level))
 
 
@@ -190,14 +188,14 @@ def advance_attack(dice: Dice, given: Classed) -> AttackBonus:
 
 
 class NewFeat(Outcome, frozen=True, tag="feat"):
-    """Whether the level brings a Feat."""
+    """Whether the level gives a Feat."""
 
     feat: bool
 
 
 @rule("sovereign.advance.feat", ADVANCEMENT_BENEFITS)
 def advance_feat(dice: Dice, given: AtLevel) -> NewFeat:
-    """Levels 2, 5, 7 and 10 bring a new Feat, or the next level of one they have."""
+    """Levels 2, 5, 7 and 10 give a new Feat, or the next level of a known Feat."""
     return NewFeat(given.level in FEAT_LEVELS)
 
 
@@ -205,7 +203,7 @@ def advance_feat(dice: Dice, given: AtLevel) -> NewFeat:
 
 
 class Caster(StrEnum):
-    """What kind of Mage somebody is."""
+    """The kind of Mage."""
 
     FULL = "full"
     TWO_PARTIAL_MAGES = "two_partial_mages"
@@ -235,14 +233,14 @@ SPELLS = {
 
 
 class Mage(Given, frozen=True):
-    """Somebody who may cast spells."""
+    """A character who may cast spells."""
 
     caster: Annotated[Caster, says("a full Mage, a Mage of two partial classes, or none")]
     level: Annotated[Level, says("level")]
 
 
 class Spells(Outcome, frozen=True, tag="spells"):
-    """How high, how often, and how many in mind."""
+    """The highest spell level, the castings a day, and the spells prepared."""
 
     max_spell_level: int
     cast: int

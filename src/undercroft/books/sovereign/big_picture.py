@@ -1,7 +1,5 @@
 """The Big Picture: one module after another, who comes along, and what this game leaves out."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -19,7 +17,7 @@ THE_BIG_PICTURE = Cite("Sovereign", "The Big Picture")
 
 
 class Offer(Given, frozen=True):
-    """The modules on offer, and what the players pick."""
+    """The modules on offer, and the players' pick."""
 
     offered: Annotated[tuple[Name, ...], says("modules the referee offers, in vague strokes")]
     pick: Annotated[Name, says("the one the players want to play next")]
@@ -41,7 +39,7 @@ class NoModule(StrEnum):
 
 
 class PickRefused(Outcome, frozen=True, tag="refused"):
-    """That one cannot be played next."""
+    """That module cannot be played next."""
 
     reason: NoModule
 
@@ -62,7 +60,7 @@ FOUR_WEEKS_LATER = Reading(
 
 @rule("sovereign.campaign.module-loop", THE_BIG_PICTURE, readings=(A_FEW_MODULES, FOUR_WEEKS_LATER))
 def module_loop(dice: Dice, given: Offer) -> Prepared | PickRefused:
-    """The referee offers a few modules, the players pick one, and some weeks later it begins at its door."""
+    """The referee offers a few modules, the players pick one, and some weeks later it begins at the dungeon's door."""
     if not given.offered:
         return PickRefused(NoModule.NOTHING_OFFERED)
     if given.pick not in given.offered:
@@ -74,7 +72,7 @@ def module_loop(dice: Dice, given: Offer) -> Prepared | PickRefused:
 
 
 class Status(StrEnum):
-    """What became of a Delver."""
+    """The status of a Delver."""
 
     ACTIVE = "active"
     RECOVERING = "recovering"
@@ -83,26 +81,26 @@ class Status(StrEnum):
 
 
 class Entry(Given, frozen=True):
-    """A Delver on the roster, and the change that is wanted."""
+    """A Delver on the roster, and the requested change."""
 
     status: Annotated[Status, says("what the Delver is now")]
     to: Annotated[Status, says("what the Delver shall be")]
 
 
 class Changed(Outcome, frozen=True, tag="changed"):
-    """The roster says so now."""
+    """The roster is changed."""
 
     status: Status
 
 
 class NoChange(StrEnum):
-    """Why the roster stays as it is."""
+    """Why the roster does not change."""
 
     DEAD = "dead"
 
 
 class ChangeRefused(Outcome, frozen=True, tag="refused"):
-    """The roster stays as it is."""
+    """The roster does not change."""
 
     reason: NoChange
 
@@ -131,17 +129,17 @@ class Feature(Given, frozen=True):
 
 
 class InScope(Outcome, frozen=True, tag="in_scope"):
-    """Nothing speaks against it."""
+    """The game allows it."""
 
 
 class OutOfScope(StrEnum):
-    """Why it is not played."""
+    """Why the game leaves it out."""
 
     OUT_OF_SCOPE = "out_of_scope"
 
 
 class FeatureRefused(Outcome, frozen=True, tag="refused"):
-    """This game has no such part."""
+    """The game leaves it out."""
 
     reason: OutOfScope
 
@@ -158,5 +156,5 @@ FLETCHING_IS_FICTION = Reading(
 
 @rule("sovereign.campaign.scope", THE_BIG_PICTURE, readings=(FLETCHING_IS_FICTION,))
 def scope(dice: Dice, given: Feature) -> InScope | FeatureRefused:
-    """Domains and crafting are left out, so that nothing lures the players from the modules."""
+    """The game leaves out domains and crafting, so that nothing distracts the players from the modules."""
     return FeatureRefused(OutOfScope.OUT_OF_SCOPE) if given.feature in LEFT_OUT else InScope()

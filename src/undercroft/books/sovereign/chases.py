@@ -1,7 +1,5 @@
 """Chases and Pursuit."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -27,7 +25,7 @@ Names = Annotated[tuple[Name, ...], Meta(min_length=1)]
 
 
 class Speeds(Given, frozen=True):
-    """How fast the two groups are."""
+    """The speeds of the two groups."""
 
     pursuer_move: Annotated[Count, says("Move of the slowest pursuer, in feet")]
     fleer_move: Annotated[Count, says("Move of the slowest who flees, in feet")]
@@ -38,11 +36,11 @@ class Overtaken(Outcome, frozen=True, tag="caught"):
 
 
 class Outrun(Outcome, frozen=True, tag="escaped"):
-    """The faster fleers are gone."""
+    """The faster fleeing group gets away."""
 
 
 class EvenRace(Outcome, frozen=True, tag="roll"):
-    """Nobody is faster: roll for it."""
+    """The speeds are equal: roll for it."""
 
 
 SLOWEST_COUNTS = Reading(
@@ -55,7 +53,7 @@ SLOWEST_COUNTS = Reading(
 
 @rule("sovereign.chase.auto", CHASES, readings=(SLOWEST_COUNTS,))
 def chase_auto(dice: Dice, given: Speeds) -> Overtaken | Outrun | EvenRace:
-    """In a chase the faster group has its way; only equals need dice."""
+    """In a chase the faster group wins; only equal speeds need dice."""
     if given.pursuer_move == given.fleer_move:
         return EvenRace()
     return Overtaken() if given.pursuer_move > given.fleer_move else Outrun()
@@ -117,7 +115,7 @@ EXACTLY_A_MINUTE = Reading(
 
 @rule("sovereign.chase.modifier", CHASES, readings=(FOR_THE_PURSUERS, EXACTLY_A_MINUTE))
 def chase_modifier(dice: Dice, given: Hunt) -> ChaseModifier:
-    """Numbers, head start and temper help or hinder the pursuers."""
+    """Numbers, head start and mood help or hinder the pursuers."""
     crowd = MORE_PURSUERS if given.n_pursuers > given.n_pursued else 0
     return ChaseModifier(crowd + HEAD_START.at(given.head_start_rounds) + MOODS[given.mood])
 
@@ -212,14 +210,14 @@ class Side(StrEnum):
 
 
 class Combat(Outcome, frozen=True, tag="combat"):
-    """A fight: who acts first, and who stands against whom."""
+    """A fight: which side acts first, and who faces whom."""
 
     initiative: Side
     pairs: tuple[tuple[str, str], ...]
 
 
 class NoCombat(Outcome, frozen=True, tag="no_combat"):
-    """They are caught and not attacked."""
+    """They are caught but not attacked."""
 
 
 TWO_IN_FRONT = Reading(
@@ -232,7 +230,7 @@ TWO_IN_FRONT = Reading(
 
 @rule("sovereign.chase.caught", CHASES, readings=(TWO_IN_FRONT,))
 def chase_caught(dice: Dice, given: Reached) -> Combat | NoCombat:
-    """Pursuers who catch up may attack, act first, and find their front upon the fleers' rear."""
+    """Pursuers who catch up may attack, act first, and meet the fleeing group's rear with their front."""
     if not given.attack:
         return NoCombat()
     front = given.pursuers[: given.front_count]

@@ -1,6 +1,4 @@
-"""Skill Checks, alone, by NPCs, as a group and against each other; their arithmetic serves every chapter."""
-
-from __future__ import annotations
+"""Skill Checks: by a Delver, by NPCs, by a group and opposed; every chapter uses their arithmetic."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -23,7 +21,7 @@ OPPOSED = 8
 
 
 class Called(Given, frozen=True):
-    """A player has said what the Delver tries."""
+    """A player has said what the Delver attempts."""
 
     gm_spec: Annotated[str | None, says("the check the referee calls for, such as DC 8 STR/Exert, or none")]
 
@@ -33,7 +31,7 @@ class Called(Given, frozen=True):
 
 
 class CheckCalled(Outcome, frozen=True, tag="check"):
-    """This check is to be made."""
+    """The check to make."""
 
     spec: str
 
@@ -44,7 +42,7 @@ class NoCheck(Outcome, frozen=True, tag="no_check"):
 
 @rule("sovereign.check.call", SKILL_CHECKS)
 def check_call(dice: Dice, given: Called) -> CheckCalled | NoCheck:
-    """The player says what the Delver does; whether that is a check, and which, only the referee says."""
+    """The player says what the Delver does; only the referee decides whether that needs a check, and which."""
     return NoCheck() if given.gm_spec is None else CheckCalled(given.gm_spec)
 
 
@@ -61,13 +59,13 @@ DIFFICULTIES = Table("sovereign.check.difficulty", range(EASIEST, 61), (
 
 
 class Judged(Given, frozen=True):
-    """How hard the referee thinks it is."""
+    """The referee's judgement of the difficulty."""
 
     dc: Annotated[Difficulty | None, says("the difficulty set by the referee, none when in doubt")] = None
 
 
 class Difficult(Outcome, frozen=True, tag="check"):
-    """The difficulty, and the row of the table it falls under."""
+    """The difficulty, and its row of the table."""
 
     dc: int
     row: int
@@ -93,7 +91,7 @@ COMPUTED_ARE_ROLLED = Reading(
 
 @rule("sovereign.check.difficulty", SKILL_CHECKS, readings=(TEN_IN_DOUBT, COMPUTED_ARE_ROLLED))
 def check_difficulty(dice: Dice, given: Judged) -> Difficult | Automatic:
-    """6 is simple, 8 a challenge, 10 for experts, 12 for masters, 14 hardly for anybody; below 6 is no check."""
+    """6 is simple, 8 a challenge, 10 for experts, 12 for masters, 14 for almost nobody; below 6 needs no check."""
     dc = WHEN_IN_DOUBT if given.dc is None else given.dc
     return Difficult(dc, DIFFICULTIES.at(dc)) if dc >= EASIEST else Automatic()
 
@@ -102,7 +100,7 @@ def check_difficulty(dice: Dice, given: Judged) -> Difficult | Automatic:
 
 
 class SkillCheck(Given, frozen=True):
-    """Somebody tries something with a skill."""
+    """A character attempts something with a skill."""
 
     attr_mod: Annotated[Modifier, says("modifier of the attribute used")]
     skill: Annotated[SkillLevel, says("level of the skill used, -1 untrained")]
@@ -111,14 +109,14 @@ class SkillCheck(Given, frozen=True):
 
 
 class Success(Outcome, frozen=True, tag="success"):
-    """It works, by so much."""
+    """It works, by that margin."""
 
     total: int
     margin: int
 
 
 class Failure(Outcome, frozen=True, tag="failure"):
-    """It does not, by so much."""
+    """It fails, by that margin."""
 
     total: int
     margin: int
@@ -133,7 +131,7 @@ def check_skill(dice: Dice, given: SkillCheck) -> Success | Failure:
 
 
 def reaches(total: int, dc: int) -> bool:
-    """Equal is enough."""
+    """Whether the total is enough: equal is."""
     return total >= dc
 
 
@@ -155,15 +153,15 @@ class FailedCheck(Given, frozen=True):
 
 
 class Cannot(Outcome, frozen=True, tag="cannot"):
-    """They are not able to do it."""
+    """They are unable to do it."""
 
 
 class BadLuck(Outcome, frozen=True, tag="bad_luck"):
-    """They could, but something goes wrong."""
+    """They could do it, but something goes wrong."""
 
 
 class Complication(Outcome, frozen=True, tag="success_with_complication"):
-    """They do it, and something else goes wrong."""
+    """They do it, but something else goes wrong."""
 
 
 NOT_ABLE_UNLESS_SAID = Reading(
@@ -176,7 +174,7 @@ NOT_ABLE_UNLESS_SAID = Reading(
 
 @rule("sovereign.check.failure", SKILL_CHECKS, readings=(NOT_ABLE_UNLESS_SAID,))
 def check_failure(dice: Dice, given: FailedCheck) -> Cannot | BadLuck | Complication:
-    """A failed check is inability, ill luck, or success with a catch, as the referee announced."""
+    """A failed check means inability, bad luck, or success with a complication, as the referee announced."""
     match given.announced:
         case None | FailureKind.CANNOT:
             return Cannot()
@@ -190,7 +188,7 @@ def check_failure(dice: Dice, given: FailedCheck) -> Cannot | BadLuck | Complica
 
 
 class Fit(StrEnum):
-    """Whether it is the sort of thing the NPC is good at."""
+    """Whether the NPC is good at such things."""
 
     GOOD = "good"
     NEUTRAL = "neutral"
@@ -198,7 +196,7 @@ class Fit(StrEnum):
 
 
 class Npc(Given, frozen=True):
-    """An NPC who tries something."""
+    """An NPC who attempts something."""
 
     fit: Annotated[Fit, says("should the NPC be good at it, or particularly bad?")] = Fit.NEUTRAL
     listed_mod: Annotated[Situation, says("the NPC's listed skill modifier")] = 0
@@ -218,7 +216,7 @@ class NpcModifier(Outcome, frozen=True, tag="modifier"):
 
 @rule("sovereign.check.npc-modifier", Cite("Sovereign", "NPC Skill Checks"))
 def npc_modifier(dice: Dice, given: Npc) -> NpcModifier:
-    """An NPC adds the listed modifier to what it should be good at, else nothing, or -1 to what it is bad at."""
+    """An NPC adds the listed modifier to what it is good at, -1 to what it is bad at, and 0 to anything else."""
     if given.attr_mod is not None and given.skill is not None:
         return NpcModifier(given.attr_mod + given.skill)
     return NpcModifier({Fit.GOOD: given.listed_mod, Fit.NEUTRAL: 0, Fit.BAD: -1}[given.fit])
@@ -228,7 +226,7 @@ def npc_modifier(dice: Dice, given: Npc) -> NpcModifier:
 
 
 class GroupCheck(Given, frozen=True):
-    """Several face it together, and one rolls."""
+    """Several characters act together, and one rolls."""
 
     roller_mod: Annotated[SkillModifier, says("attribute and skill of who rolls")]
     other_mods: Annotated[tuple[SkillModifier, ...], says("attribute and skill of each of the others")]
@@ -255,20 +253,20 @@ NPCS_ROLL_PLAIN = Reading(
 
 @rule("sovereign.check.group", Cite("Sovereign", "Group Checks"), readings=(WHO_COUNTS, NPCS_ROLL_PLAIN))
 def check_group(dice: Dice, given: GroupCheck) -> Success | Failure:
-    """One rolls for all: each other with a positive modifier adds 1, each with a negative takes 1."""
-    others = given.other_mods if given.npc_group_bonus or not given.npcs else ()
-    total = dice.total("group check", TWO_D6) + group_modifier(given.roller_mod, others)
+    """One character rolls for all: each other with a positive modifier adds 1, each with a negative one subtracts 1."""
+    companions = given.other_mods if given.npc_group_bonus or not given.npcs else ()
+    total = dice.total("group check", TWO_D6) + group_modifier(given.roller_mod, companions)
     margin = total - given.dc
     return Success(total, margin) if reaches(total, given.dc) else Failure(total, margin)
 
 
-def group_modifier(roller: int, others: Iterable[int]) -> int:
-    """The roller's modifier, and what everybody else does to it."""
-    return roller + sum(sway(modifier) for modifier in others)
+def group_modifier(roller: int, companions: Iterable[int]) -> int:
+    """The roller's modifier, and the effect of the companions."""
+    return roller + sum(sway(modifier) for modifier in companions)
 
 
 def sway(modifier: int) -> int:
-    """What one companion does to a group check: helps with a positive modifier, hinders with a negative one."""
+    """The effect of one companion on a group check: helps with a positive modifier, hinders with a negative one."""
     return (modifier > 0) - (modifier < 0)
 
 
@@ -276,21 +274,21 @@ def sway(modifier: int) -> int:
 
 
 class Opposed(Given, frozen=True):
-    """Two sides want different things."""
+    """Two sides with different aims."""
 
     active_mod: Annotated[Situation, says("modifier of the side that would change things")]
     passive_mod: Annotated[Situation, says("modifier of the other side")]
 
 
 class ActiveWins(Outcome, frozen=True, tag="active_wins"):
-    """Things change."""
+    """The active side changes the situation."""
 
     total: int
     dc: int
 
 
 class PassiveWins(Outcome, frozen=True, tag="passive_wins"):
-    """Things stay as they are."""
+    """The situation stays as it is."""
 
     total: int
     dc: int
@@ -306,12 +304,12 @@ BEST_OF_THE_OTHERS = Reading(
 
 @rule("sovereign.check.opposed", Cite("Sovereign", "Opposed Skill Checks"), readings=(BEST_OF_THE_OTHERS,))
 def check_opposed(dice: Dice, given: Opposed) -> ActiveWins | PassiveWins:
-    """Whoever would change the situation rolls against 8 and the other's modifier."""
+    """The side that would change the situation rolls against 8 plus the other's modifier."""
     dc = opposed_dc(given.passive_mod)
     total = dice.total("opposed check", TWO_D6) + given.active_mod
     return ActiveWins(total, dc) if reaches(total, dc) else PassiveWins(total, dc)
 
 
 def opposed_dc(passive: int) -> int:
-    """What the active side must reach."""
+    """The number that the active side must reach."""
     return OPPOSED + passive

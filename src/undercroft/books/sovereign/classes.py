@@ -1,6 +1,4 @@
-"""Classes, as far as these rules point to them: hit dice, attack bonus and a few abilities."""
-
-from __future__ import annotations
+"""Classes, as far as these rules need them: hit dice, attack bonus and a few abilities."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -17,7 +15,7 @@ HIT_DIE = 6
 
 
 class ClassId(StrEnum):
-    """The classes, and the pairs of partial ones."""
+    """The classes, and the pairs of partial classes."""
 
     EXPERT = "expert"
     MAGE = "mage"
@@ -29,7 +27,7 @@ class ClassId(StrEnum):
 
 
 class Class(Struct, frozen=True):
-    """What is added to each hit die, the attack bonus at levels 1 to 10, and the feats to start with."""
+    """The addition to each hit die, the attack bonus at levels 1 to 10, and the first feats."""
 
     die_bonus: int
     attack: tuple[int, ...]
@@ -79,7 +77,7 @@ BONUS_ON_EACH_DIE = Reading(
 
 @rule("sovereign.class.table", CLASSES, readings=(BONUS_ON_EACH_DIE,))
 def class_table(dice: Dice, given: Classed) -> ClassRow:
-    """Each class has its hit die, its attack bonus and the feats it starts with."""
+    """Each class has its hit die, its attack bonus and its first feats."""
     row = CLASS_TABLE[given.class_id]
     return ClassRow(row.die_bonus, attack_bonus(given.class_id, given.level), row.starting_feats)
 
@@ -90,7 +88,7 @@ def attack_bonus(class_id: ClassId, level: int) -> int:
 
 
 class ClassAbilities(Outcome, frozen=True, tag="abilities"):
-    """Which of the abilities that touch these rules the Delver has."""
+    """The Delver's abilities that affect these rules."""
 
     masterful_expertise: bool
     quick_learner: bool
@@ -111,7 +109,7 @@ WHAT_ABILITIES_DO = Reading(
 
 @rule("sovereign.class.abilities", CLASSES, readings=(WHAT_ABILITIES_DO,))
 def class_abilities(dice: Dice, given: Classed) -> ClassAbilities:
-    """Experts learn quickly and seldom fail, Warriors hit hard and have luck."""
+    """Experts learn quickly and rarely fail, Warriors hit hard and are lucky."""
     warrior = given.class_id is ClassId.WARRIOR
     return ClassAbilities(
         masterful_expertise=given.class_id is ClassId.EXPERT,

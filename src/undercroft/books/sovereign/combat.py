@@ -1,6 +1,4 @@
-"""Combat, which the rules only point to: who goes first, what an action costs, and when foes have had enough."""
-
-from __future__ import annotations
+"""Combat, which these rules leave to another page: initiative, the cost of actions, and morale."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -24,7 +22,7 @@ class Sides(Given, frozen=True):
 
 
 class Order(Outcome, frozen=True, tag="order"):
-    """The sides in the order they act, the Delvers being 0, and what each came to."""
+    """The sides in the order they act, with the Delvers as 0, and their totals."""
 
     order: tuple[int, ...]
     totals: tuple[int, ...]
@@ -58,12 +56,12 @@ def combat_initiative(dice: Dice, given: Sides) -> Order:
 
 
 def delvers_initiative(face: int, best_dex: int, alert: bool) -> int:
-    """The die and the best DEX, and 1 for being alert."""
+    """The die and the best DEX, plus 1 for an alert party."""
     return face + best_dex + (1 if alert else 0)
 
 
 def precedence(total: int, side: int) -> tuple[int, int]:
-    """What sides are sorted by: the highest total, then the place on the list, the Delvers at its head."""
+    """The sort key of a side: the highest total first, then the place on the list, with the Delvers first."""
     return -total, side
 
 
@@ -71,7 +69,7 @@ def precedence(total: int, side: int) -> tuple[int, int]:
 
 
 class Cost(StrEnum):
-    """What an action takes out of a Round."""
+    """The cost of an action within a Round."""
 
     MAIN = "main"
     MOVE = "move"
@@ -81,7 +79,7 @@ class Cost(StrEnum):
 
 
 class Action(StrEnum):
-    """Something to do in a Round."""
+    """An action in a Round."""
 
     MELEE_ATTACK = "melee_attack"
     RANGED_ATTACK = "ranged_attack"
@@ -132,13 +130,13 @@ ACTION_COST = {
 
 
 class Acting(Given, frozen=True):
-    """What somebody does in a Round."""
+    """A combatant's action in a Round."""
 
     action: Annotated[Action, says("what is done; nocking an arrow is trained with Shoot-1")]
 
 
 class ActionCost(Outcome, frozen=True, tag="action_cost"):
-    """What it takes out of the Round."""
+    """Its cost within the Round."""
 
     cost: Cost
 
@@ -188,7 +186,7 @@ THIRD_OF_A_GROUP = 3
 
 
 class Losses(Given, frozen=True):
-    """A foe, or a group of them, and what they have lost."""
+    """A foe, or a group of foes, and its losses."""
 
     hp_lost_fraction: Annotated[Fraction, says("part of its hit points a single foe has lost, 0 to 1")]
     group_lost_fraction: Annotated[Fraction, says("part of its first number a group has lost, 0 to 1")]
@@ -206,12 +204,12 @@ class Stays(Outcome, frozen=True, tag="stays"):
 
 
 class Retreats(Outcome, frozen=True, tag="retreats"):
-    """They have had enough."""
+    """They retreat."""
 
 
 @rule("sovereign.combat.morale", Cite("Sovereign", "", beyond="Combat"))
 def combat_morale(dice: Dice, given: Losses) -> Stays | Retreats:
-    """A foe leaves at half its hit points, a group once a third of it is gone; the fearless never do."""
+    """A foe leaves at half its hit points, a group when a third of it is lost; the fearless never do."""
     lost = given.group_lost_fraction if given.is_group else given.hp_lost_fraction
     if given.fearless or given.clearly_safe:
         return Stays()
@@ -219,5 +217,5 @@ def combat_morale(dice: Dice, given: Losses) -> Stays | Retreats:
 
 
 def had_enough(lost: int, of: int, is_group: bool) -> bool:
-    """Is a third of the group lost, or half of the one?"""
+    """Whether a third of the group is lost, or half of a single foe's hit points."""
     return lost * (THIRD_OF_A_GROUP if is_group else HALF_OF_ONE) >= of

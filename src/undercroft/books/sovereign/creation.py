@@ -1,6 +1,4 @@
-"""Making a Delver, as the game's creation page has it."""
-
-from __future__ import annotations
+"""Creating a Delver, from the game's creation page."""
 
 from collections import Counter
 from enum import StrEnum
@@ -28,7 +26,7 @@ KEEP = "keep"
 
 
 class Newcomer(Given, frozen=True):
-    """A new Delver: nothing is known yet."""
+    """A new Delver, of whom nothing is known yet."""
 
     seat: Annotated[SeatId, says("who makes the Delver")] = SeatId("player")
 
@@ -60,7 +58,7 @@ def create_attributes(ask: Ask, given: Newcomer) -> ScoresRolled:
 
 
 class Improving(Given, frozen=True):
-    """A new Delver's sheet, and what the player would improve."""
+    """A new Delver's sheet, and the improvements that the player picks."""
 
     scores: Annotated[FrozenMap[Score], says("scores, by attribute")]
     skills: Annotated[FrozenMap[SkillLevel], says("skill levels, by skill; all -1 before")]
@@ -83,7 +81,7 @@ class Improved(Outcome, frozen=True, tag="ok"):
 
 
 class NoImprovement(StrEnum):
-    """Why the picks do not stand."""
+    """Why the picks are refused."""
 
     COUNT = "count"
     ATTRIBUTE_MAX = "attribute_max"
@@ -91,7 +89,7 @@ class NoImprovement(StrEnum):
 
 
 class ImprovementRefused(Outcome, frozen=True, tag="refused"):
-    """The picks do not stand."""
+    """The picks are refused."""
 
     reason: NoImprovement
 
@@ -106,7 +104,7 @@ FEATS_COME_ON_TOP = Reading(
 
 @rule("sovereign.create.improvements", CREATION, readings=(FEATS_COME_ON_TOP,))
 def create_improvements(dice: Dice, given: Improving) -> Improved | ImprovementRefused:
-    """Four times a new Delver adds 1 to an attribute, up to 18, or to a skill, up to 1."""
+    """A new Delver adds 1 four times, to an attribute, up to 18, or to a skill, up to 1."""
     if len(given.picks) != IMPROVEMENTS:
         return ImprovementRefused(NoImprovement.COUNT)
     times = Counter(given.picks)
@@ -127,7 +125,7 @@ class Purse(Given, frozen=True):
 
 
 class Gold(Outcome, frozen=True, tag="gold"):
-    """What there is to spend."""
+    """The gold to spend."""
 
     gold: int
 

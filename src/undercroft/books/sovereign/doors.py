@@ -1,7 +1,5 @@
 """Doors: picking, battering, forcing and listening."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -32,7 +30,7 @@ QUIET = 10
 
 
 class Lock(Given, frozen=True):
-    """A lock, and who tries it."""
+    """A lock, and the character who tries it."""
 
     mod: Annotated[SkillModifier, says("DEX/Sneak of the Delver; chain takes 2 off, plate 3")]
     has_tools: Annotated[bool, says("has the Delver thieves' tools?")]
@@ -42,27 +40,27 @@ class Lock(Given, frozen=True):
 
 
 class Unlocked(Outcome, frozen=True, tag="open"):
-    """The lock gives."""
+    """The lock opens."""
 
     total: int
 
 
 class LockHolds(Outcome, frozen=True, tag="failed"):
-    """It holds, and there is no trying again below that level."""
+    """The lock holds, and there is no second attempt below that level."""
 
     total: int
     barred_until_level: int
 
 
 class NoPicking(StrEnum):
-    """Why the lock is not tried."""
+    """Why there is no attempt."""
 
     NO_TOOLS = "no_tools"
     BARRED = "barred"
 
 
 class PickRefused(Outcome, frozen=True, tag="refused"):
-    """The lock is not tried."""
+    """There is no attempt."""
 
     reason: NoPicking
 
@@ -77,7 +75,7 @@ BARRED_FROM_THIS_LOCK = Reading(
 
 @rule("sovereign.door.pick", DOORS, readings=(BARRED_FROM_THIS_LOCK,))
 def door_pick(dice: Dice, given: Lock) -> Unlocked | LockHolds | PickRefused:
-    """With thieves' tools a lock can be tried once; who fails must gain a level first."""
+    """With thieves' tools a character may try a lock once; after a failure, only at a higher level."""
     if not given.has_tools:
         return PickRefused(NoPicking.NO_TOOLS)
     if given.failed_at_level is not None and given.level <= given.failed_at_level:
@@ -90,7 +88,7 @@ def door_pick(dice: Dice, given: Lock) -> Unlocked | LockHolds | PickRefused:
 
 
 class Material(StrEnum):
-    """What a door is made of."""
+    """The material of a door."""
 
     WOOD = "wood"
     REINFORCED = "reinforced"
@@ -99,14 +97,14 @@ class Material(StrEnum):
 
 
 class Breaker(StrEnum):
-    """What breaks it."""
+    """The means of breaking it."""
 
     MUNDANE = "mundane"
     MAGICAL = "magical"
 
 
 class Tripled(StrEnum):
-    """What is three times as much for a reinforced door."""
+    """What is tripled for a reinforced door."""
 
     NET = "net"
     BASE = "base"
@@ -118,7 +116,7 @@ TOO_HARD = frozenset({Material.METAL, Material.STONE})
 
 
 class Battering(Given, frozen=True):
-    """A locked door, and who batters it."""
+    """A locked door, and the character who batters it."""
 
     material: Annotated[Material, says("what the door is made of; reinforced means with metal")]
     str_mod: Annotated[Modifier, says("STR of the Delver who leads")]
@@ -129,18 +127,18 @@ class Battering(Given, frozen=True):
 
 
 class BatteredDown(Outcome, frozen=True, tag="turns"):
-    """It breaks after so many Turns, each with a wandering check besides."""
+    """It breaks after that many Turns, each with a wandering check."""
 
     turns: Turns
     extra_checks: int
 
 
 class Impossible(Outcome, frozen=True, tag="impossible"):
-    """Muscle will not do it."""
+    """Strength alone cannot do it."""
 
 
 class ByMagic(Outcome, frozen=True, tag="by_magic"):
-    """The magic used says how long it takes."""
+    """The magic decides how long it takes."""
 
 
 TRIPLE_THE_NET = Reading(
@@ -178,7 +176,7 @@ MAGIC_IS_ITS_OWN = Reading(
 
 @rule("sovereign.door.batter", DOORS, readings=(TRIPLE_THE_NET, AT_LEAST_A_TURN, ONE_LEADS, MAGIC_IS_ITS_OWN))
 def door_batter(dice: Dice, given: Battering) -> BatteredDown | Impossible | ByMagic:
-    """Battering a wooden door down takes 6 Turns less STR and Exert, and draws a wandering check each Turn."""
+    """Battering down a wooden door takes 6 Turns minus STR and Exert, with a wandering check each Turn."""
     if given.material in TOO_HARD:
         return Impossible() if given.breaker is Breaker.MUNDANE else ByMagic()
     times = REINFORCED_TIMES if given.material is Material.REINFORCED else 1
@@ -187,7 +185,7 @@ def door_batter(dice: Dice, given: Battering) -> BatteredDown | Impossible | ByM
 
 
 def batter_turns(strength: int, times: int, times_the_base: bool, minimum: int) -> int:
-    """Turns until the door breaks: a number of wooden doors' worth, strength taken off after that or before."""
+    """The Turns until the door breaks: a multiple of a wooden door's, with strength subtracted after that or before."""
     if times_the_base:
         return max(minimum, WOODEN_DOOR * times - strength)
     return max(minimum, WOODEN_DOOR - strength) * times
@@ -197,7 +195,7 @@ def batter_turns(strength: int, times: int, times_the_base: bool, minimum: int) 
 
 
 class StuckDoor(Given, frozen=True):
-    """A stuck door, and who forces it."""
+    """A stuck door, and the character who forces it."""
 
     mod: Annotated[SkillModifier, says("STR/Exert of the one who rolls; plate takes 3 off")]
     other_mods: Annotated[tuple[SkillModifier, ...], Meta(max_length=100), says("STR/Exert of each who helps")] = ()
@@ -227,21 +225,21 @@ FORCING_TOGETHER = Reading(
 
 @rule("sovereign.door.stuck", DOORS, readings=(FORCING_TOGETHER,))
 def door_stuck(dice: Dice, given: StuckDoor) -> FlungOpen | OpensLater:
-    """A stuck door is forced in a Round, or opens after a few Turns of work."""
+    """A stuck door is forced open in a Round, or opens after a few Turns of work."""
     total = dice.total("force the door", TWO_D6) + group_modifier(given.mod, given.other_mods)
     if reaches(total, STUCK):
         return FlungOpen(total, ROUND)
     return OpensLater(total, Turns(dice.total("Turns until it opens", D3)))
 
 
-# Listen at it
+# Listening
 
 
 Sounds = tuple[str, ...]
 
 
 class Listening(Given, frozen=True):
-    """Somebody's ear at a door, and what is behind it."""
+    """A listener at a door, and what is behind it."""
 
     loud: Annotated[Sounds, says("what is as loud as talk, or louder")]
     quiet: Annotated[Sounds, says("what is quieter: the sound, not who makes it")]
@@ -277,7 +275,7 @@ PRESENCE_ONLY = Reading(
 
 @rule("sovereign.door.listen", DOORS, readings=(ROLL_FOR_NOTHING_TOO, ONE_TRY, PRESENCE_ONLY))
 def door_listen(dice: Dice, given: Listening) -> Heard:
-    """A Round at the door lets one hear talk for certain, and quieter things with a good ear."""
+    """A Round of listening at a door reveals talk automatically, and quieter sounds on a check."""
     if given.try_quiet and reaches(dice.total("listen at the door", TWO_D6) + given.mod, QUIET):
         return Heard((*given.loud, *given.quiet))
     return Heard(given.loud)

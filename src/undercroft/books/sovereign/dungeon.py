@@ -1,7 +1,5 @@
 """Dungeon Exploration: one Turn in a dangerous site."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from undercroft.books.sovereign.dungeon_time import Declarations, TooMuch, TurnActions, turn_actions
@@ -23,7 +21,7 @@ from undercroft.kernel.units import Seconds
 
 
 class ExplorationTurn(Given, frozen=True):
-    """A Turn as everybody has declared it."""
+    """A Turn as the players have declared it."""
 
     turn_number: Annotated[Count, says("Turns spent in the site so far")]
     turns_since_check: Annotated[Count, says("Turns since the last wandering check, or since the party came in")]
@@ -35,7 +33,7 @@ class ExplorationTurn(Given, frozen=True):
 
 
 class TurnSpent(Outcome, frozen=True, tag="turn_spent"):
-    """The Turn is over: who came, on schedule or for the noise, and how late it is."""
+    """The Turn is over: any encounter, on schedule or from noise, and the time."""
 
     encounter: bool
     noise_encounter: bool
@@ -64,7 +62,7 @@ FIGHTS_COUNT = Reading(
     readings=(AFTER_THE_ACTIONS, FIGHTS_COUNT, FIRST_CHECK_WAITS),
 )
 def dungeon_loop(dice: Dice, given: ExplorationTurn) -> TurnSpent | TooMuch:
-    """Each Turn the referee checks in secret if a check is due, everybody does one thing, and ten minutes are gone."""
+    """Each Turn the referee makes any due check in secret, each Delver does one thing, and ten minutes pass."""
     declared = turn_actions(dice, TurnActions(declared=given.declared))
     if isinstance(declared, TooMuch):
         return declared
@@ -78,13 +76,13 @@ def dungeon_loop(dice: Dice, given: ExplorationTurn) -> TurnSpent | TooMuch:
         ),
     )
     return TurnSpent(
-        encounter=isinstance(due, Due) and _somebody_comes(dice),
-        noise_encounter=given.battering and _somebody_comes(dice),
+        encounter=isinstance(due, Due) and _wandering_encounter(dice),
+        noise_encounter=given.battering and _wandering_encounter(dice),
         turn_number=Turns(given.turn_number + 1),
         turns_since_check=due.counter,
         clock=Seconds(given.clock + TURN),
     )
 
 
-def _somebody_comes(dice: Dice) -> bool:
+def _wandering_encounter(dice: Dice) -> bool:
     return isinstance(wandering_check(dice, WanderingCheck()), Encounter)

@@ -1,6 +1,4 @@
-"""Timekeeping in the Dungeon: what a Turn buys, when Turns are counted, and how long lights last."""
-
-from __future__ import annotations
+"""Timekeeping in the Dungeon: what a Turn allows, when Turns are counted, and how long lights last."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -14,7 +12,7 @@ from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 TIMEKEEPING = Cite("Sovereign", "Timekeeping in the Dungeon")
 
 Declarations = FrozenMap[tuple[str, ...]]
-"""What each Delver does this Turn, by name."""
+"""The declared actions of each Delver this Turn, by name."""
 
 
 # Counting Turns
@@ -32,12 +30,12 @@ class Continue(Outcome, frozen=True, tag="continue"):
 
 
 class Stop(Outcome, frozen=True, tag="stop"):
-    """Nobody counts Turns any more."""
+    """Turns are no longer counted."""
 
 
 @rule("sovereign.dungeon.exit", Cite("Sovereign", "Dungeon Exploration"))
 def dungeon_exit(dice: Dice, given: Whereabouts) -> Continue | Stop:
-    """Turns count from entering a dangerous site until the party is out of it or it is safe enough."""
+    """Turns count from entering a dangerous site until the party has left it or made it safe."""
     return Stop() if given.left or given.safe else Continue()
 
 
@@ -45,7 +43,7 @@ def dungeon_exit(dice: Dice, given: Whereabouts) -> Continue | Stop:
 
 
 class TurnActions(Given, frozen=True):
-    """What everybody wants to do this Turn."""
+    """What the Delvers want to do this Turn."""
 
     declared: Annotated[Declarations, says("the significant thing each Delver does, by name")]
 
@@ -61,7 +59,7 @@ class NoTurn(StrEnum):
 
 
 class TooMuch(Outcome, frozen=True, tag="refused"):
-    """Somebody wants too much in a Turn."""
+    """A Delver wants too much in a Turn."""
 
     reason: NoTurn
     who: str
@@ -77,8 +75,8 @@ MOVING_TOGETHER = Reading(
 
 @rule("sovereign.dungeon.turn-actions", TIMEKEEPING, readings=(MOVING_TOGETHER,))
 def turn_actions(dice: Dice, given: TurnActions) -> Fits | TooMuch:
-    """Every Delver may do one significant thing in a Turn, each a different one if they like."""
-    busy = [who for who, things in given.declared.items() if len(things) > 1]
+    """Every Delver may do one significant thing in a Turn, all of them different if they like."""
+    busy = [delver for delver, things in given.declared.items() if len(things) > 1]
     return TooMuch(NoTurn.ONE_THING_EACH, busy[0]) if busy else Fits()
 
 
@@ -86,7 +84,7 @@ def turn_actions(dice: Dice, given: TurnActions) -> Fits | TooMuch:
 
 
 class Activity(StrEnum):
-    """Something that takes about ten minutes."""
+    """An activity of about ten minutes."""
 
     MOVE_ROOM = "move_room"
     PICK_LOCK_OR_DISARM = "pick_lock_or_disarm"
@@ -107,13 +105,13 @@ ACTIVITY_TURNS = {
 
 
 class Doing(Given, frozen=True):
-    """What is being done."""
+    """The activity."""
 
     activity: Annotated[Activity, says("what the Delvers do")]
 
 
 class Cost(Outcome, frozen=True, tag="cost"):
-    """So many Turns are spent."""
+    """The number of Turns spent."""
 
     turns: Turns
 
@@ -134,7 +132,7 @@ WITHIN_A_TURN = Reading(
 
 @rule("sovereign.dungeon.activity-cost", TIMEKEEPING, readings=(ANYTHING_ELSE, WITHIN_A_TURN))
 def activity_cost(dice: Dice, given: Doing) -> Cost:
-    """Moving on, searching, picking a lock, a fight and patching up after it are a Turn each."""
+    """Moving on, searching, picking a lock, a fight and first aid after it take a Turn each."""
     return Cost(ACTIVITY_TURNS[given.activity])
 
 
@@ -149,7 +147,7 @@ class Noise(Given, frozen=True):
 
 
 class Alertness(Outcome, frozen=True, tag="alertness"):
-    """What kind of place it is from now on."""
+    """The alertness of the place from now on."""
 
     location: Location
 
@@ -165,7 +163,7 @@ ALARM = Reading(
 
 @rule("sovereign.dungeon.alertness", TIMEKEEPING, readings=(ALARM,))
 def dungeon_alertness(dice: Dice, given: Noise) -> Alertness:
-    """The longer they stay the likelier they are noticed; an alarm rouses a site that has organised defenders."""
+    """The longer the party stays, the likelier it is noticed; an alarm alerts a site with organised defenders."""
     if given.alarm_raised and given.location is Location.UNALERT_ORGANIZED:
         return Alertness(Location.ALERTED_ORGANIZED)
     return Alertness(given.location)
@@ -175,7 +173,7 @@ def dungeon_alertness(dice: Dice, given: Noise) -> Alertness:
 
 
 class Light(StrEnum):
-    """Something to see by."""
+    """A source of light."""
 
     TORCH = "torch"
     LANTERN = "lantern"
@@ -195,13 +193,13 @@ class Burning(Given, frozen=True):
 
 
 class Lit(Outcome, frozen=True, tag="lit"):
-    """It burns on."""
+    """The light burns on."""
 
     turns_left: Turns
 
 
 class Out(Outcome, frozen=True, tag="out"):
-    """It is out."""
+    """The light is out."""
 
 
 LIGHTS = Reading(
@@ -220,5 +218,5 @@ def light_burn(dice: Dice, given: Burning) -> Lit | Out:
 
 
 def turns_left(lasts: int, used: int) -> int:
-    """Turns a light will still burn; it is out at none."""
+    """The Turns that a light will still burn; at 0 it is out."""
     return max(0, lasts - used)

@@ -1,6 +1,4 @@
-"""Encounters: the Delvers choose, the others react, and that is what happens."""
-
-from __future__ import annotations
+"""Encounters: the Delvers choose, and the others react."""
 
 from typing import Annotated
 
@@ -21,7 +19,7 @@ from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
 
 class Meeting(Given, frozen=True):
-    """Delvers who have met others."""
+    """Delvers who meet others."""
 
     choice: Annotated[Choice, says("what the party does as one; bribes and threats are talk")] = Choice.UNSAID
     will_listen: Annotated[bool, says("will the others listen to talk?")] = True
@@ -29,7 +27,7 @@ class Meeting(Given, frozen=True):
 
 
 class Combat(Outcome, frozen=True, tag="combat"):
-    """It comes to a fight."""
+    """There is a fight."""
 
 
 class Parley(Outcome, frozen=True, tag="parley"):

@@ -1,7 +1,5 @@
 """Encumbrance."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil
@@ -61,7 +59,7 @@ class Thing(Given, frozen=True):
 
 
 class ItemPoints(Outcome, frozen=True, tag="points"):
-    """How much it encumbers."""
+    """The points of encumbrance."""
 
     points: Load
 
@@ -76,7 +74,7 @@ COINS_WEIGH_NOTHING = Reading(
 
 @rule("sovereign.enc.item", ENCUMBRANCE, readings=(COINS_WEIGH_NOTHING,))
 def item_points(dice: Dice, given: Thing) -> ItemPoints:
-    """The more awkward a thing, the more points; what is listed as gear has its own."""
+    """A more awkward thing has more points; listed gear has its own."""
     return ItemPoints(POINTS[given.size] if given.points_override is None else Load(given.points_override))
 
 
@@ -84,13 +82,13 @@ def item_points(dice: Dice, given: Thing) -> ItemPoints:
 
 
 class Carrier(Given, frozen=True):
-    """Who carries."""
+    """The Strength of a carrier."""
 
     strength: Annotated[Score, says("Strength score")]
 
 
 class Limits(Outcome, frozen=True, tag="limits"):
-    """What can be carried, at hand and packed away."""
+    """The most that can be carried, readied and stowed."""
 
     readied: Load
     stowed: Load
@@ -98,17 +96,17 @@ class Limits(Outcome, frozen=True, tag="limits"):
 
 @rule("sovereign.enc.limits", ENCUMBRANCE)
 def carrying_limits(dice: Dice, given: Carrier) -> Limits:
-    """One can stow as many points as Strength, and keep half as many ready."""
+    """A character can stow as many points as Strength, and keep half as many ready."""
     return Limits(Load(readied_limit(given.strength)), Load(stowed_limit(given.strength)))
 
 
 def readied_limit(strength: int) -> int:
-    """Points one can keep ready: half of Strength, rounded down."""
+    """The points that can be kept ready: half of Strength, rounded down."""
     return strength // 2
 
 
 def stowed_limit(strength: int) -> int:
-    """Points one can pack away: as many as Strength."""
+    """The points that can be stowed: as many as Strength."""
     return strength
 
 
@@ -124,13 +122,13 @@ class Place(StrEnum):
 
 
 class Reaching(Given, frozen=True):
-    """Somebody wants to use a thing."""
+    """A character wants to use a thing."""
 
     place: Annotated[Place, says("at hand, packed away, or not there")]
 
 
 class Usable(Outcome, frozen=True, tag="usable"):
-    """It can be used, after so many Main Actions."""
+    """It can be used, after that many Main Actions."""
 
     main_actions: int
 
@@ -157,7 +155,7 @@ BECOMES_READIED = Reading(
 
 @rule("sovereign.enc.access", ENCUMBRANCE, readings=(BECOMES_READIED,))
 def gear_access(dice: Dice, given: Reaching) -> Usable | AccessRefused:
-    """What is Readied is used at once; what is Stowed must be pulled out first, for a Main Action."""
+    """A Readied thing is used at once; a Stowed thing must first be pulled out, for a Main Action."""
     if given.place is Place.ABSENT:
         return AccessRefused(NotThere.ABSENT)
     return Usable(1 if given.place is Place.STOWED else 0)
@@ -167,7 +165,7 @@ def gear_access(dice: Dice, given: Reaching) -> Usable | AccessRefused:
 
 
 class Burden(Given, frozen=True):
-    """Who carries how much."""
+    """A carrier and their load."""
 
     strength: Annotated[Score, says("Strength score")]
     readied: Annotated[Points, says("points at hand")]
@@ -176,14 +174,14 @@ class Burden(Given, frozen=True):
 
 
 class Carried(Outcome, frozen=True, tag="ok"):
-    """It can be carried: at which step, and how fast."""
+    """It can be carried: the step of overload, and the speed."""
 
     tier: int
     move: Feet
 
 
 class TooHeavy(Outcome, frozen=True, tag="too_heavy"):
-    """It cannot be hauled any distance."""
+    """It is too heavy to carry."""
 
 
 FIVES = Reading(
@@ -202,18 +200,18 @@ STEPS_TOGETHER = Reading(
 
 @rule("sovereign.enc.overload", ENCUMBRANCE, readings=(FIVES, STEPS_TOGETHER))
 def overload(dice: Dice, given: Burden) -> Carried | TooHeavy:
-    """One can push one's limits twice, and is slower each time: 20 feet instead of 30, then 10."""
+    """A character can exceed the limits twice, and is slower each time: 20 feet instead of 30, then 10."""
     tier = load_tier(given.readied - readied_limit(given.strength), given.stowed - stowed_limit(given.strength))
     return TooHeavy() if tier > STEPS else Carried(tier, Feet(loaded_move(given.base_move, tier)))
 
 
 def load_tier(over_readied: int, over_stowed: int) -> int:
-    """How often the limits must be pushed to carry so many points over them; more than twice is too much."""
+    """How often the limits must be exceeded to carry that many points over them; more than twice is too much."""
     return max(0, -(-over_readied // READIED_A_STEP), -(-over_stowed // STOWED_A_STEP))
 
 
 def loaded_move(move: int, tier: int) -> int:
-    """Move in feet after pushing the limits so often: 30% less, then half of that, in fives."""
+    """Move in feet after exceeding the limits that often: 30% less, then half of that, in fives."""
     if tier == 0:
         return move
     slowed = move * 7 // 50 * 5
@@ -234,7 +232,7 @@ class Bulk(Given, frozen=True):
 
 
 class BulkPoints(Outcome, frozen=True, tag="points"):
-    """How much that encumbers."""
+    """The points of encumbrance."""
 
     points: Load
 

@@ -1,6 +1,4 @@
-"""Doors: going through, hard or soft."""
-
-from __future__ import annotations
+"""Doors: entering with force or with care."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -17,13 +15,13 @@ class Style(StrEnum):
 
 
 class Passing(Given, frozen=True):
-    """A party before a door that can be opened."""
+    """A party at a door that can be opened."""
 
     style: Annotated[Style | None, says("hard or soft; soft if nothing is said")] = None
 
 
 class Entered(Outcome, frozen=True, tag="entered"):
-    """How they went in, and what it means for traps and for those inside."""
+    """How they entered, and the effect on traps and on those inside."""
 
     style: Style
     triggers_trap: bool
@@ -61,5 +59,5 @@ LOCKED_OR_STUCK = Reading(
     readings=(NOTICING_A_TRAP, HOSTILE_LOOKS, LOCKED_OR_STUCK),
 )
 def door_entry(dice: Dice, given: Passing) -> Entered:
-    """The party charges in and may surprise, or holds the door while one looks; unless said, the latter."""
+    """The party charges in and may surprise, or holds the door while a Delver looks; by default, the latter."""
     return HARD_ENTRY if given.style is Style.HARD else SOFT_ENTRY

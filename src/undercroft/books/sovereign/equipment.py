@@ -1,6 +1,4 @@
-"""Gear these rules speak of, and what a henchman costs."""
-
-from __future__ import annotations
+"""Gear that these rules mention, and the cost of a henchman."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -15,7 +13,7 @@ from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
 
 class Item(StrEnum):
-    """What can be bought."""
+    """An item for sale."""
 
     HEALERS_KIT = "healers_kit"
     THIEVES_TOOLS = "thieves_tools"
@@ -41,7 +39,7 @@ class Item(StrEnum):
 
 
 class Ware(Struct, frozen=True):
-    """Price in copper and points of encumbrance."""
+    """The price in copper and the points of encumbrance."""
 
     price_c: int
     points: Load
@@ -79,7 +77,7 @@ class Shopping(Given, frozen=True):
 
 
 class Gear(Outcome, frozen=True, tag="gear"):
-    """What it costs, in copper, and how it encumbers."""
+    """The price in copper, and the encumbrance."""
 
     price_c: int
     points: Load
@@ -104,7 +102,7 @@ WAGES = {
 
 
 class Henchman(Given, frozen=True):
-    """Somebody for hire."""
+    """A henchman for hire."""
 
     level: Annotated[Level, says("the henchman's level")]
 
@@ -126,7 +124,7 @@ WHOSE_HENCHMAN = Reading(
 
 @rule("sovereign.henchman.terms", Cite("Sovereign", "Advancement", beyond="Equipment"), readings=(WHOSE_HENCHMAN,))
 def henchman_terms(dice: Dice, given: Henchman) -> Terms:
-    """A henchman is paid by the month, dearly at high levels, and gets half a share."""
+    """A henchman is paid by the month, more at high levels, and gets half a share."""
     return Terms(WAGES[given.level], HENCHMAN_SHARE)
 
 

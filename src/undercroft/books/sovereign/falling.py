@@ -1,7 +1,5 @@
 """Falling, and dropping on purpose."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
@@ -22,7 +20,7 @@ LEAP_DC = 7
 
 
 class Fall(Given, frozen=True):
-    """Somebody falls."""
+    """A character falls."""
 
     feet: Annotated[Fraction, says("feet fallen")]
     spike_dice: Annotated[
@@ -35,7 +33,7 @@ class Fall(Given, frozen=True):
 
 
 class Fallen(Outcome, frozen=True, tag="fallen"):
-    """What the fall does."""
+    """The damage of the fall."""
 
     damage: HitPoints
     dice_count: int
@@ -53,7 +51,7 @@ SPIKES_ON_TOP = Reading(
 
 @rule("sovereign.fall.damage", HAZARDS, readings=(SPIKES_ON_TOP,))
 def fall_damage(dice: Dice, given: Fall) -> Fallen:
-    """A fall does a d6 for every full ten feet, up to twenty, and more if there are spikes."""
+    """A fall does a d6 for every full ten feet, up to twenty dice, and more on spikes."""
     count = fall_dice(*given.feet.as_integer_ratio()) + given.spike_dice
     if given.spikes_within_cap:
         count = min(MOST_FALL_DICE, count)
@@ -62,12 +60,12 @@ def fall_damage(dice: Dice, given: Fall) -> Fallen:
 
 
 def fall_dice(numerator: int, denominator: int) -> int:
-    """Dice of damage for a fall from a height."""
+    """The dice of damage for a fall from a height."""
     return min(MOST_FALL_DICE, numerator // (FEET_A_DIE * denominator))
 
 
 def check_feet(feet: Fraction) -> None:
-    """Refuse heights that nothing falls from."""
+    """Refuse impossible heights."""
     if not 0 <= feet <= MOST_FEET:
         raise ValueError("feet lie between 0 and a million")
 
@@ -76,7 +74,7 @@ def check_feet(feet: Fraction) -> None:
 
 
 class Leap(Given, frozen=True):
-    """Somebody jumps or skids down."""
+    """A character jumps or slides down on purpose."""
 
     feet: Annotated[Fraction, says("feet down")]
     mod: Annotated[SkillModifier, says("DEX/Exert or STR/Exert, as they like")]
@@ -95,7 +93,7 @@ class Halved(Outcome, frozen=True, tag="halved"):
 
 
 class FullFall(Outcome, frozen=True, tag="full"):
-    """It is a fall like any other."""
+    """It counts as an ordinary fall."""
 
     dc: int
     effective_feet: Fraction
@@ -103,13 +101,13 @@ class FullFall(Outcome, frozen=True, tag="full"):
 
 
 class NoLeap(StrEnum):
-    """Why nothing can be controlled."""
+    """Why the drop cannot be controlled."""
 
     NOT_INTENTIONAL = "not_intentional"
 
 
 class LeapRefused(Outcome, frozen=True, tag="refused"):
-    """Nothing can be controlled."""
+    """The drop cannot be controlled."""
 
     reason: NoLeap
 
@@ -124,7 +122,7 @@ HALVE_FIRST = Reading(
 
 @rule("sovereign.fall.controlled", HAZARDS, readings=(HALVE_FIRST,))
 def fall_controlled(dice: Dice, given: Leap) -> Halved | FullFall | LeapRefused:
-    """Who leaps or skids down on purpose and does it well falls only half as far."""
+    """A character who drops on purpose and succeeds counts only half the height."""
     if not given.intentional:
         return LeapRefused(NoLeap.NOT_INTENTIONAL)
     dc = leap_dc(*given.feet.as_integer_ratio())
@@ -135,5 +133,5 @@ def fall_controlled(dice: Dice, given: Leap) -> Halved | FullFall | LeapRefused:
 
 
 def leap_dc(numerator: int, denominator: int) -> int:
-    """How hard it is to control a drop from a height."""
+    """The difficulty of controlling a drop from a height."""
     return LEAP_DC + numerator // (FEET_A_DIE * denominator)

@@ -1,7 +1,5 @@
 """Frail."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -25,7 +23,7 @@ TREATMENT_DC = 10
 
 
 class Event(StrEnum):
-    """What befalls somebody Frail."""
+    """What happens to a Frail character."""
 
     DROP_TO_0 = "drop_to_0"
     NIGHT_REST = "night_rest"
@@ -34,25 +32,25 @@ class Event(StrEnum):
 
 
 class Frailty(Given, frozen=True):
-    """Somebody Frail."""
+    """A Frail character."""
 
     event: Annotated[Event, says("no hit points again, a night's rest, first aid, or anything else they do")]
 
 
 class DeadAgain(Outcome, frozen=True, tag="dead"):
-    """Nobody comes back twice."""
+    """A Frail character dies for good."""
 
 
 class NoHpGain(Outcome, frozen=True, tag="no_hp_gain"):
-    """Sleep gives them no hit points."""
+    """Sleep restores no hit points."""
 
 
 class HpGainStillFrail(Outcome, frozen=True, tag="hp_gain_still_frail"):
-    """Hit points, and Frail as before."""
+    """Hit points restored, but still Frail."""
 
 
 class Normal(Outcome, frozen=True, tag="normal"):
-    """As anybody else."""
+    """Not Frail."""
 
 
 FRAIL_ONCE = Reading(
@@ -65,7 +63,7 @@ FRAIL_ONCE = Reading(
 
 @rule("sovereign.frail.condition", FRAIL, readings=(FRAIL_ONCE,))
 def frail_condition(dice: Dice, given: Frailty) -> DeadAgain | NoHpGain | HpGainStillFrail | Normal:
-    """The Frail act as ever, but sleep does not heal them and the next fall is the last."""
+    """The Frail act as usual, but sleep does not heal them and the next fall kills them."""
     match given.event:
         case Event.DROP_TO_0:
             return DeadAgain()
@@ -90,7 +88,7 @@ TOO_LATE = Reading(
 
 
 class Nursing(Given, frozen=True):
-    """Somebody Frail in bed, and who looks after them."""
+    """A Frail character in bed, and the healer."""
 
     days_in_bed: Annotated[Count, says("days in bed on end")]
     attendant_heal: Annotated[SkillLevel, says("Heal of the one who looks after them")]
@@ -100,7 +98,7 @@ class Nursing(Given, frozen=True):
 
 
 class Nursed(Outcome, frozen=True, tag="cured"):
-    """Frail no more."""
+    """No longer Frail."""
 
 
 class NotYet(Outcome, frozen=True, tag="not_yet"):
@@ -116,7 +114,7 @@ class NoNursing(StrEnum):
 
 
 class NursingRefused(Outcome, frozen=True, tag="refused"):
-    """Lying in bed like this cures nothing."""
+    """This bed rest cures nothing."""
 
     reason: NoNursing
 
@@ -131,7 +129,7 @@ WEEK_ON_END = Reading(
 
 @rule("sovereign.frail.bed-rest", FRAIL, readings=(WEEK_ON_END, TOO_LATE))
 def bed_rest(dice: Dice, given: Nursing) -> Nursed | NotYet | NursingRefused:
-    """A week in bed under somebody with Heal-0 and a healer's kit ends Frailty for certain."""
+    """A week in bed, with a healer of Heal-0 and a healer's kit, ends Frailty without a roll."""
     if given.doomed and not given.care_saves_doomed:
         return NursingRefused(NoNursing.DOOMED)
     if given.attendant_heal < NURSE_HEAL:
@@ -145,7 +143,7 @@ def bed_rest(dice: Dice, given: Nursing) -> Nursed | NotYet | NursingRefused:
 
 
 class Treating(Given, frozen=True):
-    """A healer spends an hour on somebody Frail."""
+    """A healer spends an hour on a Frail character."""
 
     heal: Annotated[SkillLevel, says("the healer's Heal")]
     attr_mod: Annotated[Modifier, says("the healer's DEX or INT, as they like")]
@@ -157,13 +155,13 @@ class Treating(Given, frozen=True):
 
 
 class Cured(Outcome, frozen=True, tag="cured"):
-    """Frail no more."""
+    """No longer Frail."""
 
     total: int
 
 
 class NotCured(Outcome, frozen=True, tag="failed"):
-    """The hour was for nothing."""
+    """The hour is wasted."""
 
     total: int
 
@@ -225,13 +223,13 @@ class Neglected(Given, frozen=True):
 
 
 class Doomed(Outcome, frozen=True, tag="doomed"):
-    """They die, on that day after the fall."""
+    """They die, that many days after the fall."""
 
     dies_day: Days
 
 
 class Recovering(Outcome, frozen=True, tag="recovering"):
-    """Frail no more on that day after the fall, if they rest until then."""
+    """No longer Frail that many days after the fall, if they rest until then."""
 
     clears_day: Days
 
@@ -258,7 +256,7 @@ DAYS_HIDDEN = Reading(
 
 @rule("sovereign.frail.untreated", FRAIL, readings=(MONTH_OF_REST, SAVE_WAITS, DAYS_HIDDEN))
 def untreated(dice: Dice, given: Neglected) -> Doomed | Recovering:
-    """After a week without care the Frail save, and rest for a month more, or die within days."""
+    """After a week without care, the Frail save to recover in another month of rest, or die within days."""
     if isinstance(save_roll(dice, Save(given.target, given.modifier)), Saved):
         return Recovering(Days(DAYS_IN_BED + DAYS_OF_REST))
     return Doomed(Days(DAYS_IN_BED + dice.total("days left to live", D6)))

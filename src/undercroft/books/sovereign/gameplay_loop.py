@@ -1,6 +1,4 @@
-"""Core Gameplay Loop: who sits at the table, and how the conversation goes round."""
-
-from __future__ import annotations
+"""Core Gameplay Loop: the people at the table, and the conversation."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -23,7 +21,7 @@ DELVERS = range(4, 9)
 
 
 class Seats(Given, frozen=True):
-    """Who is there."""
+    """The people at the table."""
 
     gms: Annotated[Count, says("referees")]
     players: Annotated[Count, says("players")]
@@ -31,11 +29,11 @@ class Seats(Given, frozen=True):
 
 
 class Fits(Outcome, frozen=True, tag="ok"):
-    """The table is as the game wants it."""
+    """The table has the size that the game wants."""
 
 
 class Off(StrEnum):
-    """What there are too few or too many of."""
+    """What there is too little or too much of."""
 
     GMS = "gms"
     PLAYERS = "players"
@@ -43,7 +41,7 @@ class Off(StrEnum):
 
 
 class Violations(Outcome, frozen=True, tag="violations"):
-    """The table is not quite what the game was made for."""
+    """The table is not quite the size that the game wants."""
 
     fields: tuple[Off, ...]
 
@@ -100,7 +98,7 @@ class Resolved(Outcome, frozen=True, tag="resolved"):
 
 
 class Renegotiate(Outcome, frozen=True, tag="renegotiate"):
-    """Nothing has happened; they talk on."""
+    """Nothing has happened, and the talk goes on."""
 
 
 NO_DICE_BEFORE_ACCEPTANCE = Reading(
@@ -113,7 +111,7 @@ NO_DICE_BEFORE_ACCEPTANCE = Reading(
 
 @rule("sovereign.core.loop", CORE_GAMEPLAY_LOOP, readings=(NO_DICE_BEFORE_ACCEPTANCE,))
 def conversation(dice: Dice, given: Action) -> Resolved | Renegotiate | Withdrawn:
-    """The referee rules, the players accept, and only then dice fall; the result is the next situation."""
+    """The referee rules, the players accept, and only then dice are rolled; the result is the next situation."""
     if given.reply is Reply.COUNTER:
         return Renegotiate()
     if given.reply is Reply.WITHDRAW:
@@ -124,17 +122,17 @@ def conversation(dice: Dice, given: Action) -> Resolved | Renegotiate | Withdraw
     return Resolved(Result.SUCCESS if reaches(total, given.ruling.dc) else Result.FAILURE)
 
 
-# What the referee tells
+# The referee's description
 
 
 class Scene(Given, frozen=True):
-    """What is there."""
+    """Everything in the scene."""
 
     features: Annotated[tuple[tuple[Name, bool], ...], says("each feature, and whether it can be seen, heard or smelt")]
 
 
 class Told(Outcome, frozen=True, tag="told"):
-    """What the players hear of."""
+    """What the players are told."""
 
     told: tuple[str, ...]
 
@@ -149,15 +147,15 @@ NOBODY_TOUCHED_ANYTHING = Reading(
 
 @rule("sovereign.core.describe", CORE_GAMEPLAY_LOOP, readings=(NOBODY_TOUCHED_ANYTHING,))
 def describe(dice: Dice, given: Scene) -> Told:
-    """The referee tells what they see, hear and smell, assumes no action, and asks what they do."""
+    """The referee describes sights, sounds and smells, assumes no action, and asks what the Delvers do."""
     return Told(tuple(name for name, apparent in given.features if apparent))
 
 
-# One voice
+# One spokesperson
 
 
 class Speaking(Given, frozen=True):
-    """Somebody decides for the group."""
+    """A player decides for the group."""
 
     speaker: Annotated[Name, says("who speaks")]
     elected: Annotated[Name | None, says("whom they have elected to speak for them, if anybody")]
@@ -169,11 +167,11 @@ class Speaking(Given, frozen=True):
 
 
 class Accepted(Outcome, frozen=True, tag="accepted"):
-    """That is what the group does."""
+    """The group does so."""
 
 
 class AskSpokesperson(Outcome, frozen=True, tag="ask_spokesperson"):
-    """Somebody else speaks for the group."""
+    """Another player speaks for the group."""
 
     who: str
 
@@ -188,16 +186,16 @@ FIRST_IN_LINE_SPEAKS = Reading(
 
 @rule("sovereign.core.spokesperson", CORE_GAMEPLAY_LOOP, readings=(FIRST_IN_LINE_SPEAKS,))
 def spokesperson(dice: Dice, given: Speaking) -> Accepted | AskSpokesperson:
-    """When they act as a group, one elected player speaks for all."""
+    """When the Delvers act as a group, one elected player speaks for all."""
     voice = given.elected or given.marching_order[0]
     return Accepted() if given.speaker == voice else AskSpokesperson(voice)
 
 
-# Rules that do not serve
+# Dropping rules
 
 
 class Switch(Given, frozen=True):
-    """A rule, and the rules this campaign does without."""
+    """A rule, and the rules that this campaign has dropped."""
 
     rule_id: Annotated[str, Meta(pattern=r"^sovereign(\.[a-z-]+){2}$"), says("id of a rule of this book")]
     disabled: Annotated[tuple[str, ...], says("ids of the rules that are switched off")] = ()

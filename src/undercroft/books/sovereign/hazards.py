@@ -1,7 +1,5 @@
 """Other Hazards: suffocation, hunger and thirst."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Annotated
 
@@ -34,7 +32,7 @@ DaysWithout = Annotated[int, Meta(ge=0, le=1_000)]
 
 
 class Breath(Given, frozen=True):
-    """Somebody is without air."""
+    """A character without air."""
 
     constitution: Annotated[Score | None, says("Constitution score, or none for an NPC without scores")]
     active_rounds: Annotated[Count, says("Rounds gone by fighting or acting")]
@@ -42,13 +40,13 @@ class Breath(Given, frozen=True):
 
 
 class Breathing(Outcome, frozen=True, tag="breathing"):
-    """There is breath left, in quarters of a Round of action: one for each Round kept still."""
+    """The breath left, in quarters of a Round of action; a Round of keeping still uses one."""
 
     quarters_left: int
 
 
 class OutOfAir(Outcome, frozen=True, tag="out_of_air"):
-    """There is none left."""
+    """No breath is left."""
 
 
 MIXED_ROUNDS = Reading(
@@ -61,24 +59,24 @@ MIXED_ROUNDS = Reading(
 
 @rule("sovereign.suffocation.air", HAZARDS, readings=(MIXED_ROUNDS,))
 def suffocation_air(dice: Dice, given: Breath) -> Breathing | OutOfAir:
-    """Breath lasts a Round for each point of Constitution, four times as long for who keeps still."""
+    """Breath lasts a Round for each point of Constitution, four times as long while keeping still."""
     air = air_rounds(NPC_CONSTITUTION if given.constitution is None else given.constitution)
     left = breath_left(air, given.active_rounds, given.still_rounds)
     return Breathing(left) if left > 0 else OutOfAir()
 
 
 def air_rounds(constitution: int) -> int:
-    """Rounds one can act without air: one for each point of Constitution."""
+    """The Rounds of action without air: one for each point of Constitution."""
     return constitution
 
 
 def breath_left(air: int, active_rounds: int, still_rounds: int) -> int:
-    """Breath in quarters of a Round of action, of air for so many Rounds."""
+    """The breath left in quarters of a Round of action, of air for that many Rounds."""
     return STILL_LASTS * (air - active_rounds) - still_rounds
 
 
 class Choking(Given, frozen=True):
-    """Somebody has run out of air."""
+    """A character who has run out of air."""
 
     target: Annotated[SaveTarget, says("Physical save")]
     level_or_hd: Annotated[Fraction, says("level of a Delver, hit dice of an NPC")]
@@ -116,7 +114,7 @@ FIRST_SAVE = Reading(
 
 @rule("sovereign.suffocation.damage", HAZARDS, readings=(FIRST_SAVE,))
 def suffocation_damage(dice: Dice, given: Choking) -> HoldsOut | Chokes | ChokedDown:
-    """Out of air, each Round takes a hit point for every level or hit die, unless a Physical save holds."""
+    """Out of air, a Round takes a hit point for every level or hit die, unless a Physical save succeeds."""
     if isinstance(save_roll(dice, Save(given.target)), Saved):
         return HoldsOut(HitPoints(given.hp))
     hp = HitPoints(after_damage(given.hp, whole_dice(*given.level_or_hd.as_integer_ratio())))
@@ -134,7 +132,7 @@ class Hunger(Given, frozen=True):
 
 
 class StrainAdded(Outcome, frozen=True, tag="strain_added"):
-    """Strain that is forced on the body, a day's worth at a time."""
+    """The strain added, a day's worth at a time."""
 
     strain_added: Strain
 
@@ -175,7 +173,7 @@ def dehydration(dice: Dice, given: Thirst) -> StrainAdded:
 
 
 class Camp(Given, frozen=True):
-    """Where they slept, or tried to."""
+    """Where the party slept, or tried to."""
 
     tried_to_sleep_in_dungeon: Annotated[bool, says("did they try to sleep in a dungeon?")]
 
@@ -198,5 +196,5 @@ TRYING_IS_ENOUGH = Reading(
 
 @rule("sovereign.supply.waiver", HAZARDS, readings=(TRYING_IS_ENOUGH,))
 def supply_waiver(dice: Dice, given: Camp) -> Applies | Waived:
-    """Hunger and thirst count only for those who try to sleep in a dungeon."""
+    """Hunger and thirst count only for a party that tries to sleep in a dungeon."""
     return Applies() if given.tried_to_sleep_in_dungeon else Waived()

@@ -1,7 +1,5 @@
 """Natural Healing, and First Aid."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
@@ -24,7 +22,7 @@ TRAINED = 0
 
 
 class Sleeping(Given, frozen=True):
-    """Somebody goes to sleep hurt."""
+    """A wounded character goes to sleep."""
 
     hp: Annotated[Health, says("hit points in the evening")]
     hp_max: Annotated[Health, says("hit points when unhurt")]
@@ -64,7 +62,7 @@ GOOD_REST = Reading(
 
 @rule("sovereign.heal.natural", Cite("Sovereign", "Natural Healing"), readings=(GOOD_REST,))
 def natural_healing(dice: Dice, given: Sleeping) -> Healed | NotHealed:
-    """A good night, warm, fed and comfortable, heals as many points as one has levels or hit dice."""
+    """A good night, warm, fed and comfortable, heals as many points as the sleeper has levels or hit dice."""
     good = given.good_rest and given.warm and given.fed and given.comfortable
     if not good or given.frail or given.hp == 0:
         return NotHealed(HitPoints(given.hp))
@@ -81,7 +79,7 @@ def in_the_morning(hp: int, hp_max: int, level: int) -> int:
 
 
 class Aid(Given, frozen=True):
-    """A minute's work on somebody hurt."""
+    """A minute's first aid for a wounded character."""
 
     heal: Annotated[SkillLevel, says("the healer's Heal")]
     has_kit: Annotated[bool, says("is a healer's kit at hand?")]
@@ -100,7 +98,7 @@ class Aid(Given, frozen=True):
 
 
 class Patched(Outcome, frozen=True, tag="healed"):
-    """Patched up, at the price of strain."""
+    """Healed, at the price of strain."""
 
     hp: HitPoints
     strain: Strain
@@ -149,7 +147,7 @@ WHOM_TO_AID = Reading(
 
 @rule("sovereign.heal.first-aid", FIRST_AID, readings=(MAY_HEAL_NOTHING, ANYBODY_MAY_AID, WHOM_TO_AID))
 def first_aid(dice: Dice, given: Aid) -> Patched | AidRefused:
-    """A minute with a healer's kit heals 1d6 and Heal, for one point of the patient's strain."""
+    """A minute with a healer's kit heals 1d6 plus Heal, for one point of the patient's strain."""
     refusal = _no_aid(given)
     if refusal:
         return AidRefused(refusal)
@@ -171,11 +169,11 @@ def _no_aid(given: Aid) -> NoAid | None:
     return NoAid.STRAIN if overstrains(given.strain, given.strain_max, STRAIN_OF_AID) else None
 
 
-# A Turn of it
+# A Turn of first aid
 
 
 class AidTurn(Given, frozen=True):
-    """A Turn spent on somebody hurt."""
+    """A Turn of first aid for a wounded character."""
 
     heal: Annotated[SkillLevel, says("the healer's Heal")]
     hp: Annotated[Health, says("the patient's hit points")]
@@ -190,7 +188,7 @@ class AidTurn(Given, frozen=True):
 
 
 class PatchedUp(Outcome, frozen=True, tag="patched_up"):
-    """After as much first aid as was wanted, or as could be had."""
+    """The result of as much first aid as was wanted, or possible."""
 
     hp: HitPoints
     strain: Strain
@@ -211,13 +209,14 @@ AS_MUCH_AS_WANTED = Reading(
     readings=(AS_MUCH_AS_WANTED,),
 )
 def first_aid_turn(dice: Dice, given: AidTurn) -> PatchedUp:
-    """In one Turn a healer gives as much first aid as the party wants and bears."""
+    """In one Turn a healer gives as much first aid as the party wants and the patient's strain allows."""
     missing = given.hp_max - given.hp
     wanted = max(0, min(given.applications, given.strain_max - given.strain))
     sure = sure_applications(missing, wanted, given.heal)
     if missing == 0 or sure == wanted:
         return _patched_up(given, sure, dice.total("first aid", Roll(sure, D6.sides)) if sure else 0)
-    # Those that may not be needed are parted in two: what the first come to is then followed once, not for every way.
+    # The applications that may not be needed are split into two parts, so that the odds follow each sum of the first
+    # only once.
     later = (wanted - sure + 1) // 2
     first = first_aid_turn(dice, replace(given, applications=wanted - later))
     rest = first_aid_turn(dice, replace(given, hp=first.hp, strain=first.strain, applications=later))
@@ -230,5 +229,5 @@ def _patched_up(given: AidTurn, times: int, rolled: int) -> PatchedUp:
 
 
 def sure_applications(missing: int, wanted: int, heal: int) -> int:
-    """How often first aid is given whatever the dice show: even the best would not heal everything sooner."""
+    """The applications given whatever the dice show, because even the best dice would not heal everything sooner."""
     return min(wanted, -(-missing // (D6.sides + heal)))

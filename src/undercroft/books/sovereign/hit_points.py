@@ -1,7 +1,5 @@
 """Hit Points."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import ceil, floor
 from typing import Annotated
@@ -19,14 +17,14 @@ LEAST_OF_A_DIE = 1
 DIE_HARD = 2
 
 PlainDie = Annotated[int, Meta(ge=2, le=12)]
-"""Sides of a hit die."""
+"""The sides of a hit die."""
 
 
 # Hit dice
 
 
 class HitDice(Given, frozen=True):
-    """Hit dice in hand."""
+    """Hit dice to roll."""
 
     count: Annotated[int, Meta(ge=1, le=10), says("how many hit dice")]
     sides: Annotated[PlainDie, says("sides of each")] = HIT_DIE
@@ -34,27 +32,27 @@ class HitDice(Given, frozen=True):
 
 
 class HitDiceRolled(Outcome, frozen=True, tag="rolled"):
-    """What they come to."""
+    """The total of the dice."""
 
     rolled: HitPoints
 
 
 @rule("sovereign.hp.dice", HIT_POINTS)
 def hit_dice(dice: Dice, given: HitDice) -> HitDiceRolled:
-    """Every hit die has its additions to itself, and none is worth less than 1."""
+    """Additions count for each hit die, and no die is worth less than 1."""
     count, sides, adds = given.count, given.sides, given.adds
     if adds >= 0:
         return HitDiceRolled(HitPoints(dice.total("hit dice", Roll(count, sides)) + count * adds))
     if count == 1:
         return HitDiceRolled(HitPoints(hit_die_worth(dice.total("hit die", Roll(1, sides)), adds)))
-    # Halves, as equal sums are then followed once: ten single dice would have too many ways to fall.
+    # Rolled in halves, so that the odds follow equal sums once: ten single dice would have too many ways to fall.
     half = hit_dice(dice, HitDice(count // 2, sides, adds)).rolled
     rest = hit_dice(dice, HitDice(count - count // 2, sides, adds)).rolled
     return HitDiceRolled(HitPoints(half + rest))
 
 
 def hit_die_worth(face: int, adds: int) -> int:
-    """One die with what is added to it, never below 1."""
+    """One die with its addition, at least 1."""
     return max(LEAST_OF_A_DIE, face + adds)
 
 
@@ -75,7 +73,7 @@ class NewDelver(Given, frozen=True, kw_only=True):
 
 
 class FirstHitPoints(Outcome, frozen=True, tag="hit_points"):
-    """The maximum, and what the Delver has."""
+    """The maximum, and the current hit points."""
 
     hp_max: HitPoints
 
@@ -96,14 +94,14 @@ ONE_AFTER_ALL = Reading(
 
 @rule("sovereign.hp.initial", HIT_POINTS, readings=(THE_CLASS_DIE, ONE_AFTER_ALL))
 def hp_initial(dice: Dice, given: NewDelver) -> FirstHitPoints:
-    """A new character rolls one hit die, adds CON, and +2 if hard to kill."""
+    """A new character rolls one hit die and adds CON, and +2 with Die Hard."""
     sides, adds = class_die(given.class_id, given.hit_die)
     adds += given.con_mod + (DIE_HARD if given.die_hard else 0)
     return FirstHitPoints(hit_dice(dice, HitDice(1, sides, adds)).rolled)
 
 
 def class_die(class_id: ClassId | None, hit_die: int | None) -> tuple[int, int]:
-    """Sides of the hit die and what the class adds to it."""
+    """The sides of the hit die, and what the class adds to it."""
     if hit_die is not None or class_id is None:
         return hit_die or HIT_DIE, 0
     return HIT_DIE, CLASS_TABLE[class_id].die_bonus
@@ -123,7 +121,7 @@ class Creature(Given, frozen=True):
 
 
 class NpcHitPoints(Outcome, frozen=True, tag="hit_points"):
-    """What the creature has."""
+    """The creature's hit points."""
 
     hp: HitPoints
 

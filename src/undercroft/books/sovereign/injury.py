@@ -1,6 +1,4 @@
-"""Mortal Injury: what happens at no hit points."""
-
-from __future__ import annotations
+"""Mortal Injury: what happens at 0 hit points."""
 
 from enum import IntEnum, StrEnum
 from typing import Annotated
@@ -13,11 +11,11 @@ from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule,
 MORTAL_INJURY = Cite("Sovereign", "Mortal Injury and Stabalization")
 
 
-# At nothing
+# At 0 hit points
 
 
 class Who(StrEnum):
-    """What somebody is to the story."""
+    """A character's part in the story."""
 
     DELVER = "delver"
     HENCHMAN = "henchman"
@@ -26,7 +24,7 @@ class Who(StrEnum):
 
 
 class Harm(Given, frozen=True):
-    """Somebody takes damage."""
+    """A character takes damage."""
 
     hp: Annotated[Health, says("hit points now")]
     damage: Annotated[Count, says("damage taken")]
@@ -48,7 +46,7 @@ class Unhurt(Outcome, frozen=True, tag="unhurt"):
 
 
 class Hurt(Outcome, frozen=True, tag="hurt"):
-    """Hurt, and on their feet."""
+    """Hurt, but on their feet."""
 
     hp: HitPoints
 
@@ -73,7 +71,7 @@ class KnockedOut(Outcome, frozen=True, tag="knocked_out"):
 
 
 class Fate(IntEnum):
-    """What damage does to somebody."""
+    """The effect of damage on a character."""
 
     UNHURT = 0
     HURT = 1
@@ -125,7 +123,7 @@ HENCHMEN_ARE_DELVERS = Reading(
     readings=(ALL_DAMAGE_KILLS, KNOCKED_OUT_FOR_A_TURN, STRUCK_WHILE_DOWN, NO_LIFE_LEFT, HENCHMEN_ARE_DELVERS),
 )
 def take_damage(dice: Dice, given: Harm) -> Unhurt | Hurt | MortallyInjured | Dead | KnockedOut:
-    """At no hit points a Delver lies dying, while the Frail and nameless NPCs are dead."""
+    """At 0 hit points a Delver is dying, while the Frail and nameless NPCs are dead."""
     hp = HitPoints(after_damage(given.hp, given.damage))
     lethal = given.lethal or (given.frail and given.nonlethal_causes_frail)
     dies_at_once = given.frail or given.kind is Who.UNNAMED_NPC
@@ -143,12 +141,12 @@ def take_damage(dice: Dice, given: Harm) -> Unhurt | Hurt | MortallyInjured | De
 
 
 def after_damage(hp: int, damage: int) -> int:
-    """Hit points left; there are none below nothing."""
+    """The hit points left, at least 0."""
     return max(0, hp - damage)
 
 
 def fate(hp: int, damage: int, lethal: bool, dies_at_once: bool, dying: bool) -> Fate:
-    """What damage does to somebody with so many hit points."""
+    """The effect of damage on a character with that many hit points."""
     if damage == 0:
         return Fate.UNHURT
     if damage < hp:
@@ -162,7 +160,7 @@ def fate(hp: int, damage: int, lethal: bool, dies_at_once: bool, dying: bool) ->
 
 
 class Wish(StrEnum):
-    """What is wanted of somebody who lies dying."""
+    """An action by or for a dying character."""
 
     ACT = "act"
     AID = "aid"
@@ -170,13 +168,13 @@ class Wish(StrEnum):
 
 
 class Lying(Given, frozen=True):
-    """Somebody Mortally Injured."""
+    """A Mortally Injured character."""
 
     wants: Annotated[Wish, says("to act, to help somebody, or to be dragged away")]
 
 
 class Helpless(StrEnum):
-    """Why nothing comes of it."""
+    """Why the action fails."""
 
     HELPLESS = "helpless"
 
@@ -188,7 +186,7 @@ class LyingStill(Outcome, frozen=True, tag="refused"):
 
 
 class Dragged(Outcome, frozen=True, tag="dragged"):
-    """They are a load for somebody else."""
+    """Another character can drag them, as a load."""
 
     encumbrance: Load
 
@@ -203,5 +201,5 @@ MAGIC_STABILISES = Reading(
 
 @rule("sovereign.injury.mortally-injured", MORTAL_INJURY, readings=(MAGIC_STABILISES,))
 def mortally_injured(dice: Dice, given: Lying) -> LyingStill | Dragged:
-    """The Mortally Injured lie helpless; all one can do is drag them."""
+    """The Mortally Injured are helpless; others can only drag them."""
     return Dragged(DRAG_TEAMMATE) if given.wants is Wish.BE_DRAGGED else LyingStill(Helpless.HELPLESS)

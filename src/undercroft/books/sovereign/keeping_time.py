@@ -1,7 +1,5 @@
 """Keeping Track of Time: Turns, Rounds, and the hours and weeks in safety."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -49,7 +47,7 @@ TEN_MINUTES = Reading(
 
 @rule("sovereign.time.turn", KEEPING_TRACK_OF_TIME, readings=(TEN_MINUTES,))
 def time_turn(dice: Dice, given: Spent) -> TurnsPassed:
-    """A fight, a chase or a tense talk is a Turn each: ten minutes or so of one activity in one place."""
+    """A fight, a chase or a tense talk is a Turn each: about ten minutes of one activity in one place."""
     stretched = None if given.stretch_minutes is None else given.stretch_minutes * MINUTE
     return TurnsPassed(Seconds(stretched or given.turns * TURN), Turns(given.turns))
 
@@ -87,34 +85,34 @@ def time_round(dice: Dice, given: Fought) -> FightTime:
 
 
 def fight_seconds(rounds: int) -> int:
-    """How long so many Rounds are."""
+    """The seconds in that many Rounds."""
     return rounds * ROUND
 
 
-# So many times a Turn
+# A limited number of times a Turn
 
 
 class Power(Given, frozen=True):
-    """Something that works only so often each Turn."""
+    """A power with a limit of uses each Turn."""
 
     used: Annotated[Count, says("uses this Turn")]
     limit: Annotated[Count, says("uses allowed each Turn")]
 
 
 class Used(Outcome, frozen=True, tag="ok"):
-    """It works, and that was one more use."""
+    """The power works, and one more use is spent."""
 
     used: int
 
 
 class NoUse(StrEnum):
-    """Why it does not work."""
+    """Why the power does not work."""
 
     LIMIT = "limit"
 
 
 class UseRefused(Outcome, frozen=True, tag="refused"):
-    """It does not work again this Turn."""
+    """The power does not work again this Turn."""
 
     reason: NoUse
 
@@ -129,7 +127,7 @@ FIGHTS_ARE_NEW_TURNS = Reading(
 
 @rule("sovereign.time.uses-per-turn", KEEPING_TRACK_OF_TIME, readings=(FIGHTS_ARE_NEW_TURNS,))
 def uses_per_turn(dice: Dice, given: Power) -> Used | UseRefused:
-    """Some powers work only so many times a Turn, many just once."""
+    """Some powers work only a few times a Turn, many just once."""
     return Used(given.used + 1) if given.used < given.limit else UseRefused(NoUse.LIMIT)
 
 
@@ -137,7 +135,7 @@ def uses_per_turn(dice: Dice, given: Power) -> Used | UseRefused:
 
 
 class Unit(StrEnum):
-    """How time is counted in safe places."""
+    """The unit of time in safe places."""
 
     HOUR = "hour"
     DAY = "day"
@@ -161,7 +159,7 @@ class Respite(Given, frozen=True):
 
 
 class RespitePassed(Outcome, frozen=True, tag="time"):
-    """How long that is, and the mornings to heal on."""
+    """How long that is, and the mornings on which to heal."""
 
     seconds: Seconds
     mornings: int
@@ -177,6 +175,6 @@ MORNINGS = Reading(
 
 @rule("sovereign.time.safe", KEEPING_TRACK_OF_TIME, readings=(MORNINGS,))
 def time_safe(dice: Dice, given: Respite) -> RespitePassed:
-    """In safety and between adventures, time goes by in hours, days or weeks."""
+    """In safety and between adventures, time passes in hours, days or weeks."""
     seconds = given.amount * LENGTH[given.unit]
     return RespitePassed(Seconds(seconds), given.nights if given.unit is Unit.HOUR else seconds // DAY)

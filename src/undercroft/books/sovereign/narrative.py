@@ -1,7 +1,5 @@
 """Narrative Interaction: plans that need no roll, and searches that do."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -25,14 +23,14 @@ FILLING_THE_PIT = Turns(1)
 
 
 class Plan(StrEnum):
-    """How they mean to get across."""
+    """How the party plans to get across."""
 
     LEAP = "leap"
     FILL = "fill"
 
 
 class Pit(Given, frozen=True):
-    """A Delver before the pit."""
+    """A Delver at the pit."""
 
     plan: Annotated[Plan, says("leap over it, or fill it with what is at hand and climb through?")]
     mod: Annotated[SkillModifier, says("STR/Exert of who leaps")]
@@ -50,7 +48,7 @@ class Fallen(Outcome, frozen=True, tag="fallen"):
 
 
 class CrossedSlowly(Outcome, frozen=True, tag="crossed_slowly"):
-    """On the other side, later and safe."""
+    """On the other side, safe but later."""
 
     turns: Turns
 
@@ -65,7 +63,7 @@ ONLY_AN_EXAMPLE = Reading(
 
 @rule("sovereign.example.spiked-pit", NARRATIVE_INTERACTION, readings=(ONLY_AN_EXAMPLE,))
 def spiked_pit(dice: Dice, given: Pit) -> Across | Fallen | CrossedSlowly:
-    """Leaping it is a risk at DC 8; who fills it up walks across without a roll."""
+    """Leaping across is a risk at DC 8; filling the pit lets the party cross without a roll."""
     if given.plan is Plan.FILL:
         return CrossedSlowly(FILLING_THE_PIT)
     if reaches(dice.total("leap", TWO_D6) + given.mod, PIT_DC):
@@ -77,7 +75,7 @@ def spiked_pit(dice: Dice, given: Pit) -> Across | Fallen | CrossedSlowly:
 
 
 class VagueSearch(Given, frozen=True):
-    """Somebody searches the room and says no more than that."""
+    """A character searches the room without saying how."""
 
     mod: Annotated[SkillModifier, says("WIS/Notice of who searches")]
     dc: Annotated[int, Meta(ge=EASIEST, le=60), says("how well it is hidden")] = WHEN_IN_DOUBT
@@ -89,11 +87,11 @@ class Found(Outcome, frozen=True, tag="found"):
 
 
 class Nothing(Outcome, frozen=True, tag="nothing"):
-    """Nothing turns up, whether or not there was something."""
+    """Nothing is found, whether or not there was something."""
 
 
 class TrapTriggered(Outcome, frozen=True, tag="nothing_trap_triggered"):
-    """Nothing turns up, and a trap goes off."""
+    """Nothing is found, and a trap goes off."""
 
 
 SEARCH_AT_TEN = Reading(
@@ -112,33 +110,33 @@ TRAPS_ON_FAILURE = Reading(
 
 @rule("sovereign.search.unspecified", NARRATIVE_INTERACTION, readings=(SEARCH_AT_TEN, TRAPS_ON_FAILURE))
 def search_unspecified(dice: Dice, given: VagueSearch) -> Found | Nothing | TrapTriggered:
-    """Just searching the room is a WIS/Notice check, and a bad one may touch the wrong thing."""
+    """A search of the room without details is a WIS/Notice check, and a bad one may touch the wrong thing."""
     if reaches(dice.total("search", TWO_D6) + given.mod, given.dc):
         return Found()
     return TrapTriggered() if given.touch_trap else Nothing()
 
 
 class ExactSearch(Given, frozen=True):
-    """Somebody says what they search, and how."""
+    """A character says what they search, and how."""
 
     method_would_find: Annotated[bool, says("would that way of searching find it?")]
     turn_cost: Annotated[Count, says("Turns it takes")] = ACTIVITY_TURNS[Activity.SEARCH_ROOM]
 
 
 class FoundByMethod(Outcome, frozen=True, tag="found"):
-    """It is found, after so long."""
+    """It is found, after that time."""
 
     seconds: Seconds
 
 
 class NothingByMethod(Outcome, frozen=True, tag="nothing"):
-    """It is not found, after so long."""
+    """It is not found, after that time."""
 
     seconds: Seconds
 
 
 @rule("sovereign.search.specified", NARRATIVE_INTERACTION)
 def search_specified(dice: Dice, given: ExactSearch) -> FoundByMethod | NothingByMethod:
-    """Say what you search and how: if that would find it, it does, and either way it takes its Turns."""
+    """A player who says what to search, and how, finds what that would reveal; either way it takes its Turns."""
     seconds = Seconds(given.turn_cost * TURN)
     return FoundByMethod(seconds) if given.method_would_find else NothingByMethod(seconds)

@@ -1,6 +1,4 @@
-"""How checks are written: `DC 8 INT/Know`, `DEX or STR/Exert`, `DEX/Sneak vs WIS/Notice`."""
-
-from __future__ import annotations
+"""Check notation: `DC 8 INT/Know`, `DEX or STR/Exert`, `DEX/Sneak vs WIS/Notice`."""
 
 import re
 from typing import Annotated
@@ -17,14 +15,14 @@ _NOTATION = re.compile(
 
 
 class Pair(Struct, frozen=True):
-    """One attribute, or several of which one is picked, and a skill."""
+    """An attribute, or several to choose from, and a skill."""
 
     attrs: tuple[Attribute, ...]
     skill: Skill
 
 
 class Notation(Outcome, frozen=True, tag="notation"):
-    """What the notation says; against whom, if it is opposed."""
+    """The parsed notation, with the opposing side if it is opposed."""
 
     dc: int | None
     attrs: tuple[Attribute, ...]
@@ -35,7 +33,7 @@ class Notation(Outcome, frozen=True, tag="notation"):
 
 
 class Written(Given, frozen=True):
-    """A check in short."""
+    """A check in notation."""
 
     text: Annotated[str, says("the check as written, such as DC 8 INT/Know")]
 
@@ -58,7 +56,7 @@ def notation(dice: Dice, given: Written) -> Notation:
 
 
 def parsed(text: str) -> Notation:
-    """What a check in short says; ValueError if it is none."""
+    """The check that a notation describes. Raises ValueError if it is not one."""
     found = _NOTATION.fullmatch(" ".join(text.lower().split()))
     if found is None or (found["dc"] and found["passive"]):
         raise ValueError("write it like DC 8 INT/Know or DEX/Sneak vs WIS/Notice")

@@ -1,6 +1,4 @@
-"""Parley: talk is worth what stands behind it."""
-
-from __future__ import annotations
+"""Parley: leverage and what it gains."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -18,7 +16,7 @@ PARLEY = Cite("Sovereign", "Parley")
 
 
 class Means(StrEnum):
-    """What gives the Delvers a hold on the others."""
+    """A source of leverage over the others."""
 
     EXCHANGE = "exchange"
     PROMISE = "promise"
@@ -31,7 +29,7 @@ Lever = tuple[Means, Fraction]
 
 
 class Bargaining(Given, frozen=True):
-    """What the Delvers bring to the talk."""
+    """The leverage that the Delvers bring."""
 
     items: Annotated[
         tuple[Lever, ...],
@@ -45,7 +43,7 @@ class Bargaining(Given, frozen=True):
 
 
 class Leverage(Outcome, frozen=True, tag="leverage"):
-    """What it all comes to."""
+    """The total of the leverage."""
 
     leverage: Fraction
 
@@ -64,11 +62,11 @@ def parley_leverage(dice: Dice, given: Bargaining) -> Leverage:
     return Leverage(sum((worth for _, worth in given.items), Fraction(0)))
 
 
-# What is offered for it
+# What the others offer
 
 
 class Asking(Given, frozen=True):
-    """What the Delvers want, and what stands behind it."""
+    """What the Delvers want, and their leverage."""
 
     asked: Annotated[Fraction, says("the worth of what they ask for")]
     leverage: Annotated[Fraction, says("their leverage")]
@@ -79,13 +77,13 @@ class Asking(Given, frozen=True):
 
 
 class Offered(Outcome, frozen=True, tag="offered"):
-    """As much as this may be offered."""
+    """The others may offer up to that much."""
 
     given: Fraction
 
 
 class OnlyTalk(Outcome, frozen=True, tag="only_talk"):
-    """Without leverage it is pleasantries or posturing."""
+    """Without leverage there is only small talk or posturing."""
 
     given: Fraction
 
@@ -100,7 +98,7 @@ A_CEILING = Reading(
 
 @rule("sovereign.parley.offer", PARLEY, readings=(A_CEILING,))
 def parley_offer(dice: Dice, given: Asking) -> Offered | OnlyTalk:
-    """Nobody offers more than the Delvers' leverage is worth, and without any there is only talk."""
+    """The others never offer more than the Delvers' leverage is worth; without leverage there is only talk."""
     if not given.leverage:
         return OnlyTalk(given.leverage)
     return Offered(min(given.asked, given.leverage))
@@ -140,7 +138,7 @@ MOTIVES = {
 
 
 class Who(Given, frozen=True):
-    """Those the Delvers talk to."""
+    """The creatures that the Delvers talk to."""
 
     creature_type: Annotated[Creature, says("what kind of creature they are")]
 

@@ -1,7 +1,5 @@
 """Poisons and Diseases."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from functools import reduce
 from typing import Annotated
@@ -38,7 +36,7 @@ Potency = Annotated[int, Meta(ge=-4, le=4)]
 
 
 class Exposed(Given, frozen=True):
-    """A toxin or a disease gets into somebody."""
+    """A character is exposed to a toxin or a disease."""
 
     target: Annotated[SaveTarget, says("the victim's Physical save")]
     potency: Annotated[Potency, says("what the toxin does to the save: 4 if weak, -4 if dire")] = 0
@@ -46,7 +44,7 @@ class Exposed(Given, frozen=True):
 
 
 class Resisted(Outcome, frozen=True, tag="resisted"):
-    """It does not take hold."""
+    """The victim resists it."""
 
 
 class TakesHold(Outcome, frozen=True, tag="takes_hold"):
@@ -63,7 +61,7 @@ MITIGATED = Reading(
 
 @rule("sovereign.poison.save", POISONS, readings=(MITIGATED,))
 def poison_save(dice: Dice, given: Exposed) -> Resisted | TakesHold:
-    """A Physical save resists most toxins, easier against weak ones and harder against dire ones."""
+    """A Physical save resists most toxins; it is easier against weak ones and harder against dire ones."""
     saved = save_roll(dice, Save(given.target, given.potency + given.medic_bonus))
     return Resisted() if isinstance(saved, Saved) else TakesHold()
 
@@ -101,13 +99,13 @@ UNTRAINED_ADDS_NOTHING = Reading(
 
 @rule("sovereign.poison.quick-treatment", POISONS, readings=(SAVE_WAITS_FOR_THE_MEDIC, UNTRAINED_ADDS_NOTHING))
 def quick_treatment(dice: Dice, given: Medic) -> MedicBonus:
-    """A medic with a kit who comes within a minute helps the victim resist."""
+    """A medic with a kit who arrives within a minute helps the victim resist."""
     in_time = given.has_kit and given.seconds_since <= MINUTE
     return MedicBonus(medic_bonus(given.heal) if in_time else 0)
 
 
 def medic_bonus(heal: int) -> int:
-    """Twice the skill; one for the barely trained, nothing for the untrained."""
+    """Twice the skill; 1 for the barely trained, nothing for the untrained."""
     return 1 if heal == 0 else max(0, 2 * heal)
 
 
@@ -115,7 +113,7 @@ def medic_bonus(heal: int) -> int:
 
 
 class Toxin(Given, frozen=True):
-    """What a toxin does, and to whom."""
+    """The effects of a toxin, and its victim."""
 
     damage_dice: Annotated[
         tuple[Annotated[int, Meta(ge=2, le=100)], ...], Meta(max_length=20), says("sides of each die of damage")
@@ -127,7 +125,7 @@ class Toxin(Given, frozen=True):
 
 
 class Poisoned(Outcome, frozen=True, tag="poisoned"):
-    """What it does to the victim."""
+    """The effects on the victim."""
 
     damage: HitPoints
     strain: Strain
@@ -137,14 +135,14 @@ class Poisoned(Outcome, frozen=True, tag="poisoned"):
 
 @rule("sovereign.poison.effect", POISONS)
 def poison_effect(dice: Dice, given: Toxin) -> Poisoned:
-    """A toxin does damage, adds strain or leaves a lasting penalty, each as its description has it."""
+    """A toxin does damage, adds strain or leaves a lasting penalty, as its description says."""
     harm = dice.total("damage of the toxin", _all_of(given.damage_dice)) if given.damage_dice else 0
     strained = strain_forced(dice, Forced(given.strain, given.strain_max, given.strain_amount))
     return Poisoned(HitPoints(harm), strained.strain, given.penalty, isinstance(strained, Collapsed))
 
 
 def _all_of(sides: tuple[int, ...]) -> Formula:
-    dice: list[Formula] = [Roll(1, each) for each in sides]
+    dice: list[Formula] = [Roll(1, die) for die in sides]
     return reduce(Sum, dice)
 
 
@@ -165,7 +163,7 @@ class Clock(Outcome, frozen=True, tag="clock"):
 
 
 class NoClock(Outcome, frozen=True, tag="no_clock"):
-    """It does not kill."""
+    """The toxin does not kill."""
 
 
 POISONS_KILL = Reading(
@@ -197,7 +195,7 @@ def poison_death_clock(dice: Dice, given: Envenomed) -> Clock | NoClock:
 
 
 class Antidote(Given, frozen=True):
-    """A medic works against a toxin."""
+    """A medic treats a toxin."""
 
     mod: Annotated[SkillModifier, says("INT/Heal of the medic")]
     dc: Annotated[int, Meta(ge=LEAST_TOXIN_DC, le=60), says("10 for most toxins, 12 and more for the worst")] = (
@@ -207,25 +205,25 @@ class Antidote(Given, frozen=True):
 
 
 class Neutralised(Outcome, frozen=True, tag="neutralised"):
-    """The toxin does no more; harm done remains."""
+    """The toxin stops; harm already done remains."""
 
     total: int
 
 
 class StillPoisoned(Outcome, frozen=True, tag="failed"):
-    """It works on."""
+    """The toxin goes on."""
 
     total: int
 
 
 class NoAntidote(StrEnum):
-    """Why nothing can be tried."""
+    """Why no treatment is possible."""
 
     NO_KIT = "no_kit"
 
 
 class AntidoteRefused(Outcome, frozen=True, tag="refused"):
-    """Nothing can be tried."""
+    """No treatment is possible."""
 
     reason: NoAntidote
 
@@ -257,11 +255,11 @@ def counteract(dice: Dice, given: Antidote) -> Neutralised | StillPoisoned | Ant
 # Diseases
 
 TOWN_CURE_G = 500
-"""Gold that a settlement's healers take for curing a disease, by the game's equipment page."""
+"""The gold that a settlement's healers charge for curing a disease, from the game's equipment page."""
 
 
 class Infection(Given, frozen=True):
-    """Somebody may catch a disease."""
+    """A character may catch a disease."""
 
     target: Annotated[SaveTarget, says("the victim's Physical save")]
     potency: Annotated[Potency, says("what the disease does to the save: 4 if weak, -4 if dire")] = 0
@@ -269,11 +267,11 @@ class Infection(Given, frozen=True):
 
 
 class Healthy(Outcome, frozen=True, tag="resisted"):
-    """It is not caught."""
+    """The disease is not caught."""
 
 
 class Infected(Outcome, frozen=True, tag="infected"):
-    """It breaks out later."""
+    """The disease breaks out later."""
 
     harm_in_s: Seconds
 
@@ -288,7 +286,7 @@ ONSET = Reading(
 
 @rule("sovereign.disease.onset", POISONS, readings=(ONSET,))
 def disease_onset(dice: Dice, given: Infection) -> Healthy | Infected:
-    """Diseases are resisted like poisons, and take their time."""
+    """Diseases are resisted like poisons, and take time to break out."""
     if isinstance(poison_save(dice, Exposed(given.target, given.potency)), Resisted):
         return Healthy()
     return Infected(Seconds(given.onset_days * DAY))

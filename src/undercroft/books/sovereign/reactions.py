@@ -1,7 +1,5 @@
 """Reaction Rolls: what the Delvers choose, and how the others respond."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
@@ -17,7 +15,7 @@ REACTION_ROLLS = Cite("Sovereign", "Reaction Rolls")
 
 
 class Choice(StrEnum):
-    """What the Delvers say they do."""
+    """What the Delvers declare."""
 
     FIGHT = "fight"
     TALK = "talk"
@@ -27,7 +25,7 @@ class Choice(StrEnum):
 
 
 class Column(StrEnum):
-    """What they do for the purposes of the table."""
+    """The column of the table for the Delvers' choice."""
 
     FIGHT = "fight"
     TALK = "talk"
@@ -39,14 +37,14 @@ COLUMNS = tuple(Column)
 
 
 class Choosing(Given, frozen=True):
-    """The Delvers before others."""
+    """The Delvers, facing others."""
 
     choice: Annotated[Choice, says("what the party does as one; bribes and threats are talk")] = Choice.UNSAID
     will_listen: Annotated[bool, says("will the others listen to talk?")] = True
 
 
 class Chosen(Outcome, frozen=True, tag="chosen"):
-    """How it counts."""
+    """The column of the table."""
 
     column: Column
 
@@ -130,7 +128,7 @@ REACTIONS = Table("sovereign.reaction", TWO_D6, (
 ))  # fmt: skip
 
 OUTCOMES = (Fights, Runs, Talks, Chases, Ignores)
-"""The responses in the order of their numbers; the last, which depends, is settled to one of these."""
+"""The responses in the order of their numbers. The last one of the table depends, and becomes one of these."""
 
 _NUMBERS = {response: number for number, response in enumerate(Response)}
 FIGHT, RUN, FIGHT_IF_COULD_WIN = _NUMBERS[_FIGHT], _NUMBERS[_RUN], _NUMBERS[_IF]
@@ -167,7 +165,7 @@ ROLL_OR_CHOOSE = Reading(
 
 @rule("sovereign.reaction.roll", REACTION_ROLLS, readings=(ATTACK_IS_FIGHT, FIGHT_IS_ROLLED, ROLL_OR_CHOOSE))
 def reaction_roll(dice: Dice, given: Reacting) -> Fights | Runs | Talks | Chases | Ignores:
-    """2d6 say how the others respond to what the Delvers do: low is hostile, high is friendly or afraid."""
+    """A 2d6 roll decides how the others respond to the Delvers: low is hostile, high is friendly or afraid."""
     total = dice.total("reaction", TWO_D6)
     return OUTCOMES[response(total, COLUMNS.index(given.column), given.could_win)](total)
 
@@ -187,7 +185,7 @@ VERY_LIKELY = 3
 
 
 class Strengths(Given, frozen=True):
-    """Two sides, by their hit dice."""
+    """The hit dice of the two sides."""
 
     npc_hd_total: Annotated[Fraction, says("hit dice of the others, all together")]
     party_hd_total: Annotated[Fraction, says("levels of the Delvers and henchmen, all together")]
@@ -198,7 +196,7 @@ class Strengths(Given, frozen=True):
 
 
 class Confidence(Outcome, frozen=True, tag="confidence"):
-    """Whether they think so."""
+    """Whether the others think that they could win."""
 
     could_win: bool
 
@@ -219,7 +217,7 @@ def reaction_could_win(dice: Dice, given: Strengths) -> Confidence:
 
 
 def could_win(npc_hd: int, npc_parts: int, party_hd: int, party_parts: int) -> bool:
-    """Are the one side's hit dice three times the other's? Each is a number of parts of a die."""
+    """Whether one side's hit dice are three times the other's, each counted in parts of a die."""
     return npc_hd * party_parts >= VERY_LIKELY * party_hd * npc_parts
 
 
@@ -227,7 +225,7 @@ def could_win(npc_hd: int, npc_parts: int, party_hd: int, party_parts: int) -> b
 
 
 class Nature(StrEnum):
-    """What kind of denizens they are."""
+    """The kind of denizens."""
 
     MINDLESS_UNDEAD = "mindless_undead"
     GUARDIAN_AUTOMATON = "guardian_automaton"
@@ -236,7 +234,7 @@ class Nature(StrEnum):
 
 
 class Denizens(Given, frozen=True):
-    """Those who live in the dungeon."""
+    """The denizens of the dungeon."""
 
     nature: Annotated[Nature, says("what they are, or what they guard")]
 

@@ -1,6 +1,4 @@
-"""Core Gameplay Loop, steps 3 and 4: does it need a roll, how likely is it, and do the players take it?"""
-
-from __future__ import annotations
+"""Core Gameplay Loop, steps 3 and 4: whether it needs a roll, how likely it is, and whether the players agree."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -17,7 +15,7 @@ CORE_GAMEPLAY_LOOP = Cite("Sovereign", "Core Gameplay Loop")
 
 
 class Attempt(Given, frozen=True):
-    """Something somebody tries, as the referee sees it."""
+    """An attempt, as the referee sees it."""
 
     can_fail: Annotated[bool, says("could it fail?")]
     has_consequence: Annotated[bool, says("would failing it have consequences?")]
@@ -29,7 +27,7 @@ class JustHappens(Outcome, frozen=True, tag="just_happens"):
 
 
 class HappensAtCost(Outcome, frozen=True, tag="happens_at_cost"):
-    """It is done, once it is paid for."""
+    """It is done, at a cost."""
 
 
 class RollForIt(Outcome, frozen=True, tag="roll"):
@@ -52,7 +50,7 @@ CERTAIN_BUT_COSTLY = Reading(
 
 @rule("sovereign.core.adjudicate", CORE_GAMEPLAY_LOOP, readings=(HARMLESS_TRIES, CERTAIN_BUT_COSTLY))
 def adjudicate(dice: Dice, given: Attempt) -> JustHappens | HappensAtCost | RollForIt:
-    """What cannot fail, or fails without harm or cost, simply happens; the rest is rolled for."""
+    """An attempt that cannot fail, or fails without harm or cost, simply succeeds; the rest needs a roll."""
     if not given.can_fail:
         return HappensAtCost() if given.has_cost else JustHappens()
     return RollForIt() if given.has_consequence or given.has_cost else JustHappens()
@@ -62,11 +60,11 @@ def adjudicate(dice: Dice, given: Attempt) -> JustHappens | HappensAtCost | Roll
 
 
 class Succeeded(Outcome, frozen=True, tag="success"):
-    """The chance came in."""
+    """The roll is within the chance."""
 
 
 class Failed(Outcome, frozen=True, tag="failure"):
-    """It did not."""
+    """The roll is above the chance."""
 
 
 class XInY(Given, frozen=True):
@@ -90,7 +88,7 @@ LOW_IS_GOOD = Reading(
 
 @rule("sovereign.core.chance-x-in-y", CORE_GAMEPLAY_LOOP, readings=(LOW_IS_GOOD,))
 def chance_x_in_y(dice: Dice, given: XInY) -> Succeeded | Failed:
-    """The referee may name a plain chance; the die must not show more than it."""
+    """The referee may name a plain chance; the die must not show more than that."""
     face = dice.total(f"{given.x} in {given.y}", Roll(1, given.y))
     return Succeeded() if low_enough(face, given.x) else Failed()
 
@@ -103,13 +101,13 @@ class Percentage(Given, frozen=True):
 
 @rule("sovereign.core.chance-percent", CORE_GAMEPLAY_LOOP, readings=(LOW_IS_GOOD,))
 def chance_percent(dice: Dice, given: Percentage) -> Succeeded | Failed:
-    """The referee may name a percentage; d100 must not show more than it."""
+    """The referee may name a percentage; d100 must not show more than that."""
     face = dice.total(f"{given.percent} percent", D100)
     return Succeeded() if low_enough(face, given.percent) else Failed()
 
 
 def low_enough(face: int, chance: int) -> bool:
-    """Low succeeds."""
+    """Whether the face is within the chance."""
     return face <= chance
 
 
@@ -117,7 +115,7 @@ def low_enough(face: int, chance: int) -> bool:
 
 
 class Reply(StrEnum):
-    """What the players say to a ruling."""
+    """The players' reply to a ruling."""
 
     ACCEPT = "accept"
     COUNTER = "counter"
@@ -137,15 +135,15 @@ class Stakes(Given, frozen=True):
 
 
 class Revised(Outcome, frozen=True, tag="revised"):
-    """The referee rules anew."""
+    """The referee makes a new ruling."""
 
 
 class Kept(Outcome, frozen=True, tag="kept"):
-    """The ruling stands; the players are asked again."""
+    """The ruling stays as it is, and the players are asked again."""
 
 
 class Withdrawn(Outcome, frozen=True, tag="withdrawn"):
-    """They leave it, at no cost."""
+    """The players give up the attempt, at no cost."""
 
 
 LEVERS = Reading(
@@ -158,7 +156,7 @@ LEVERS = Reading(
 
 @rule("sovereign.core.stakes-negotiation", CORE_GAMEPLAY_LOOP, readings=(LEVERS,))
 def stakes_negotiation(dice: Dice, given: Stakes) -> RollForIt | Revised | Kept | Withdrawn:
-    """Nothing is rolled until the players find the ruling reasonable; until then they bargain or leave it."""
+    """Nothing is rolled until the players find the ruling reasonable; until then they bargain or give up."""
     match given.reply:
         case Reply.ACCEPT:
             return RollForIt()

@@ -1,6 +1,4 @@
-"""Saving Throws: the throw, the targets, and which one it is."""
-
-from __future__ import annotations
+"""Saving Throws: the roll, the targets, and which save applies."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -19,11 +17,11 @@ DELVERS_START = 16
 NPCS_START = 15
 
 
-# The throw
+# The roll
 
 
 class Save(Given, frozen=True):
-    """Somebody is in danger."""
+    """A character in danger."""
 
     target: Annotated[SaveTarget, says("what the throw must reach")]
     modifier: Annotated[Situation, says("added to the throw")] = 0
@@ -50,7 +48,7 @@ def save_roll(dice: Dice, given: Save) -> Saved | NotSaved:
 
 
 def saves(face: int, modifier: int, target: int) -> bool:
-    """A natural 20 always, a natural 1 never, else by the total."""
+    """Whether the save succeeds: a natural 20 always does, a natural 1 never does, else the total decides."""
     return face == ALWAYS_SAVES or (face != ALWAYS_FAILS and face + modifier >= target)
 
 
@@ -58,7 +56,7 @@ def saves(face: int, modifier: int, target: int) -> bool:
 
 
 class Target(Outcome, frozen=True, tag="target"):
-    """What the throw must reach."""
+    """The number that the roll must reach."""
 
     target: int
 
@@ -72,7 +70,7 @@ BOTH_COME_OFF = Reading(
 
 
 class Body(Given, frozen=True):
-    """What resists exhaustion, poison and disease."""
+    """The modifiers against exhaustion, poison and disease."""
 
     level: Annotated[Level, says("level")]
     str_mod: Annotated[Modifier, says("STR")]
@@ -81,12 +79,12 @@ class Body(Given, frozen=True):
 
 @rule("sovereign.save.target-physical", SAVING_THROWS, readings=(BOTH_COME_OFF,))
 def target_physical(dice: Dice, given: Body) -> Target:
-    """Physical saves need 16, less the level and the better of STR and CON."""
+    """Physical saves need 16, minus the level and the better of STR and CON."""
     return Target(save_target(given.level, max(given.str_mod, given.con_mod)))
 
 
 class Reflexes(Given, frozen=True):
-    """What dodges explosions, traps and sudden peril."""
+    """The modifiers against explosions, traps and sudden danger."""
 
     level: Annotated[Level, says("level")]
     dex_mod: Annotated[Modifier, says("DEX")]
@@ -95,12 +93,12 @@ class Reflexes(Given, frozen=True):
 
 @rule("sovereign.save.target-evasion", SAVING_THROWS, readings=(BOTH_COME_OFF,))
 def target_evasion(dice: Dice, given: Reflexes) -> Target:
-    """Evasion saves need 16, less the level and the better of DEX and INT."""
+    """Evasion saves need 16, minus the level and the better of DEX and INT."""
     return Target(save_target(given.level, max(given.dex_mod, given.int_mod)))
 
 
 class Mind(Given, frozen=True):
-    """What withstands mental attacks, insubstantial magic and trauma."""
+    """The modifiers against mental attacks, insubstantial magic and trauma."""
 
     level: Annotated[Level, says("level")]
     int_mod: Annotated[Modifier, says("INT")]
@@ -109,12 +107,12 @@ class Mind(Given, frozen=True):
 
 @rule("sovereign.save.target-mental", SAVING_THROWS, readings=(BOTH_COME_OFF,))
 def target_mental(dice: Dice, given: Mind) -> Target:
-    """Mental saves need 16, less the level and the better of INT and WIS."""
+    """Mental saves need 16, minus the level and the better of INT and WIS."""
     return Target(save_target(given.level, max(given.int_mod, given.wis_mod)))
 
 
 def save_target(level: int, better: int) -> int:
-    """A Delver's target: level and the better modifier both make it easier."""
+    """A Delver's target: the level and the better modifier both lower it."""
     return DELVERS_START - level - better
 
 
@@ -138,12 +136,12 @@ NAMED_NPCS_TOO = Reading(
 
 @rule("sovereign.save.target-npc", SAVING_THROWS, readings=(NAMED_NPCS_TOO,))
 def target_npc(dice: Dice, given: NpcHitDice) -> Target:
-    """An NPC has one target for everything: 15, less half its hit dice."""
+    """An NPC has one target for every save: 15, minus half its hit dice."""
     return Target(npc_save_target(floor(given.hd)))
 
 
 def npc_save_target(whole_hd: int) -> int:
-    """Half the whole hit dice, rounded down, make it easier."""
+    """An NPC's target: half the whole hit dice, rounded down, lowers it."""
     return NPCS_START - whole_hd // 2
 
 
@@ -177,13 +175,13 @@ USUAL_SAVE = {
 
 
 class Hazard(Given, frozen=True):
-    """Something to be saved against."""
+    """A danger to save against."""
 
     hazard: Annotated[Name, says("the danger, such as poison, trap or charm")]
 
 
 class SaveChosen(Outcome, frozen=True, tag="save"):
-    """The usual save, or none if the referee must say."""
+    """The usual save, or None if the referee must decide."""
 
     save: SaveKind | None
 
@@ -198,5 +196,5 @@ ONLY_A_DEFAULT = Reading(
 
 @rule("sovereign.save.choose", SAVING_THROWS, readings=(ONLY_A_DEFAULT,))
 def save_choose(dice: Dice, given: Hazard) -> SaveChosen:
-    """Mostly it is plain which save a danger calls for; else the referee decides."""
+    """Usually it is clear which save a danger calls for; otherwise the referee decides."""
     return SaveChosen(USUAL_SAVE.get(given.hazard))

@@ -1,6 +1,4 @@
-"""Skills: the scale, the list, and what to do when several fit."""
-
-from __future__ import annotations
+"""Skills: the scale, the list, and what to do when several apply."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -19,7 +17,7 @@ THE_SKILL_LIST = Cite("Sovereign", "The Skill List")
 
 
 class Mastery(StrEnum):
-    """How good that is."""
+    """The meaning of a skill level."""
 
     UNTRAINED = "untrained"
     BASIC_COMPETENCE = "basic_competence"
@@ -46,14 +44,14 @@ class Trained(Given, frozen=True):
 
 
 class Meaning(Outcome, frozen=True, tag="meaning"):
-    """What the level says about somebody."""
+    """The meaning of the level."""
 
     meaning: Mastery
 
 
 @rule("sovereign.skill.levels", Cite("Sovereign", "Interpretting Skill Levels"))
 def skill_levels(dice: Dice, given: Trained) -> Meaning:
-    """Skills go from -1, no training, to 4, as good as anybody in the world."""
+    """Skills range from -1, no training, to 4, among the best in the world."""
     return Meaning(SKILL_LEVELS.at(given.skill))
 
 
@@ -61,7 +59,7 @@ def skill_levels(dice: Dice, given: Trained) -> Meaning:
 
 
 class Task(StrEnum):
-    """Something a skill is for."""
+    """A task for a skill."""
 
     RUN = "run"
     SWIM = "swim"
@@ -140,13 +138,13 @@ SCOPE = {
 
 
 class Doing(Given, frozen=True):
-    """Something to be done."""
+    """A task to do."""
 
     task: Annotated[Task, says("what is to be done")]
 
 
 class Skills(Outcome, frozen=True, tag="skills"):
-    """The skills it falls under."""
+    """The skills that cover it."""
 
     skills: tuple[Skill, ...]
 
@@ -167,11 +165,11 @@ SCHOLARS_OF_MAGIC = Reading(
 
 @rule("sovereign.skill.list", THE_SKILL_LIST, readings=(TALK_NEEDS_LEVERAGE, SCHOLARS_OF_MAGIC))
 def skill_list(dice: Dice, given: Doing) -> Skills:
-    """Each of the nine skills has its scope, and some things fall under two."""
+    """Each of the nine skills has its scope, and some tasks belong to two."""
     return Skills(tuple(skill for skill in Skill if given.task in SCOPE[skill]))
 
 
-# Several that fit
+# Several that apply
 
 
 class Fitting(Given, frozen=True):
@@ -186,19 +184,19 @@ class Fitting(Given, frozen=True):
 
 
 class Chosen(Outcome, frozen=True, tag="chosen"):
-    """What the check is made with."""
+    """The attribute and skill for the check."""
 
     pair: str
 
 
 class NotChosen(StrEnum):
-    """Why the pick does not stand."""
+    """Why the choice is refused."""
 
     NOT_A_CANDIDATE = "not_a_candidate"
 
 
 class ChoiceRefused(Outcome, frozen=True, tag="refused"):
-    """That pair does not fit what is done."""
+    """That pair does not fit the task."""
 
     reason: NotChosen
 
@@ -213,7 +211,7 @@ BEST_UNLESS_SAID = Reading(
 
 @rule("sovereign.skill.overlap", THE_SKILL_LIST, readings=(BEST_UNLESS_SAID,))
 def skill_overlap(dice: Dice, given: Fitting) -> Chosen | ChoiceRefused:
-    """Where several skills or attributes fit, the player picks one of them."""
+    """Where several skills or attributes apply, the player picks one of them."""
     pairs = [pair for pair, _ in given.candidates]
     if given.choice is None:
         return Chosen(max(given.candidates, key=lambda candidate: candidate[1])[0])

@@ -1,6 +1,4 @@
-"""Stabilising the dying, while six Rounds last."""
-
-from __future__ import annotations
+"""Stabilising the dying within six Rounds."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -25,14 +23,14 @@ RoundNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 class Counting(StrEnum):
-    """How Rounds since somebody fell are counted."""
+    """How to count the Rounds since a character fell."""
 
     ELAPSED = "elapsed"
     DIFFERENCE = "difference"
 
 
 class Since(Given, frozen=True):
-    """When somebody fell, and when it is now."""
+    """When a character fell, and the present moment."""
 
     fell_round: Annotated[RoundNumber, says("the Round in which they fell")]
     fell_slot: Annotated[Count, says("place in the order of sides when they fell, the first is 0")]
@@ -46,7 +44,7 @@ class Since(Given, frozen=True):
 
 
 class FullRounds(Outcome, frozen=True, tag="full_rounds"):
-    """So many Rounds have gone by."""
+    """The number of Rounds since the fall."""
 
     full_rounds: Rounds
 
@@ -73,7 +71,7 @@ NOT_BEYOND_SIX = Reading(
 
 @rule("sovereign.injury.full-rounds", MORTAL_INJURY, readings=(WHOLE_ROUNDS, NOT_BEYOND_SIX))
 def full_rounds(dice: Dice, given: Since) -> FullRounds:
-    """The longer somebody has lain there, in full Rounds, the harder they are to save."""
+    """The more full Rounds a character has been down, the harder they are to save."""
     later = given.now_round - given.fell_round
     if given.mode is Counting.DIFFERENCE:
         return FullRounds(Rounds(later))
@@ -81,7 +79,7 @@ def full_rounds(dice: Dice, given: Since) -> FullRounds:
 
 
 def rounds_gone(later: int, fell_slot: int, now_slot: int) -> int:
-    """Full Rounds gone by: the last one counts only from the place where it began."""
+    """The full Rounds since the fall; the last one counts only from its place in the order."""
     return max(0, later - (now_slot < fell_slot))
 
 
@@ -89,7 +87,7 @@ def rounds_gone(later: int, fell_slot: int, now_slot: int) -> int:
 
 
 class Waiting(Given, frozen=True):
-    """Nobody has helped yet."""
+    """A dying character whom no one has stabilised yet."""
 
     fell_round: Annotated[RoundNumber, says("the Round in which they fell")]
     ended_round: Annotated[RoundNumber, says("the Round that has just ended")]
@@ -101,11 +99,11 @@ class Waiting(Given, frozen=True):
 
 
 class Alive(Outcome, frozen=True, tag="alive"):
-    """There is still hope."""
+    """The character is still alive."""
 
 
 class BledOut(Outcome, frozen=True, tag="dead"):
-    """Nobody came in time."""
+    """The character has died."""
 
 
 SIX_AFTER_THE_FALL = Reading(
@@ -120,12 +118,12 @@ SIX_AFTER_THE_FALL = Reading(
 
 @rule("sovereign.injury.death-clock", MORTAL_INJURY, readings=(SIX_AFTER_THE_FALL,))
 def death_clock(dice: Dice, given: Waiting) -> Alive | BledOut:
-    """Whom nobody has stabilised by the end of the sixth Round dies."""
+    """A character not stabilised by the end of the sixth Round dies."""
     return BledOut() if has_bled_out(given.ended_round - given.fell_round, given.fall_round_counts) else Alive()
 
 
 def has_bled_out(later: int, fall_round_counts: bool) -> bool:
-    """Has the last Round ended, so many Rounds after that of the fall?"""
+    """Whether the last Round has ended, that many Rounds after the Round of the fall."""
     return later + fall_round_counts >= LAST_ROUND
 
 
@@ -133,7 +131,7 @@ def has_bled_out(later: int, fall_round_counts: bool) -> bool:
 
 
 class Rescue(Given, frozen=True):
-    """Somebody tries to save the dying."""
+    """An ally tries to save a dying character."""
 
     mod: Annotated[SkillModifier, says("DEX/Heal or INT/Heal of the one who tries, as they like")]
     full_rounds: Annotated[int, Meta(ge=0, le=LAST_ROUND), says("full Rounds since the victim fell")]
@@ -151,21 +149,21 @@ class Stabilised(Outcome, frozen=True, tag="stabilised"):
 
 
 class StillDying(Outcome, frozen=True, tag="failed"):
-    """It does not help; somebody may try again next Round."""
+    """It does not help, but an ally may try again next Round."""
 
     total: int
     dc: int
 
 
 class NoRescue(StrEnum):
-    """Why nothing is tried."""
+    """Why there is no attempt."""
 
     NOT_DYING = "not_dying"
     ALREADY_TRIED = "already_tried"
 
 
 class RescueRefused(Outcome, frozen=True, tag="refused"):
-    """Nothing is tried."""
+    """There is no attempt."""
 
     reason: NoRescue
 
@@ -180,7 +178,7 @@ HELPERS = Reading(
 
 @rule("sovereign.injury.stabilize", MORTAL_INJURY, readings=(HELPERS,))
 def stabilize(dice: Dice, given: Rescue) -> Stabilised | StillDying | RescueRefused:
-    """One ally a Round may try to save the dying: harder every Round, and harder without a kit."""
+    """One ally a Round may try to save the dying; it is harder every Round, and harder without a kit."""
     if not given.target_dying:
         return RescueRefused(NoRescue.NOT_DYING)
     if given.attempted_this_round:
@@ -191,7 +189,7 @@ def stabilize(dice: Dice, given: Rescue) -> Stabilised | StillDying | RescueRefu
 
 
 def stabilise_dc(full_rounds: int, has_kit: bool) -> int:
-    """How hard it is to save somebody who fell so many Rounds ago."""
+    """The difficulty of saving a character who fell that many full Rounds ago."""
     return STABILISE_DC + full_rounds + (0 if has_kit else WITHOUT_KIT)
 
 
@@ -199,7 +197,7 @@ def stabilise_dc(full_rounds: int, has_kit: bool) -> int:
 
 
 class Stable(Given, frozen=True):
-    """Somebody was saved."""
+    """A character was saved."""
 
     stabilised_at_s: Annotated[Moment, says("when they were stabilised, in seconds on the clock")]
     now_s: Annotated[Moment, says("the clock now, in seconds")]
@@ -210,7 +208,7 @@ class Stable(Given, frozen=True):
 
 
 class Incapacitated(Outcome, frozen=True, tag="incapacitated"):
-    """Not yet on their feet."""
+    """Not yet back on their feet."""
 
 
 class Recovered(Outcome, frozen=True, tag="recovered"):
@@ -230,7 +228,7 @@ TURN_FROM_THEN = Reading(
 
 @rule("sovereign.injury.recovery", MORTAL_INJURY, readings=(TURN_FROM_THEN,))
 def recovery(dice: Dice, given: Stable) -> Incapacitated | Recovered:
-    """A Turn after being stabilised the victim rises with one hit point, Frail."""
+    """A Turn after being stabilised the victim gets up with one hit point, Frail."""
     if given.now_s - given.stabilised_at_s < TURN:
         return Incapacitated()
     return Recovered(RISES_WITH, frail=True)

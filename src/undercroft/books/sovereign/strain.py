@@ -1,7 +1,5 @@
 """System Strain."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
@@ -17,17 +15,17 @@ NIGHT_HOURS = 8
 A_DAY_OF_HOURS = 24
 
 
-# How much a body takes
+# The maximum
 
 
 class Body(Given, frozen=True):
-    """How tough somebody is."""
+    """A character's Constitution."""
 
     constitution: Annotated[Score | None, says("Constitution score, or none for an NPC without scores")]
 
 
 class StrainMax(Outcome, frozen=True, tag="strain_max"):
-    """The most strain somebody bears."""
+    """The most strain that the character can bear."""
 
     strain_max: Strain
 
@@ -42,12 +40,12 @@ NPC_STRAIN = Reading(
 
 @rule("sovereign.strain.max", SYSTEM_STRAIN, readings=(NPC_STRAIN,))
 def strain_max(dice: Dice, given: Body) -> StrainMax:
-    """The healthy begin without strain and bear as much as their Constitution."""
+    """Healthy characters begin without strain and can bear as much as their Constitution."""
     return StrainMax(Strain(most_strain(NPC_CONSTITUTION if given.constitution is None else given.constitution)))
 
 
 def most_strain(constitution: int) -> int:
-    """The most strain a body bears: a point for each of Constitution."""
+    """The most strain a body can bear: one point for each point of Constitution."""
     return constitution
 
 
@@ -55,7 +53,7 @@ def most_strain(constitution: int) -> int:
 
 
 class Straining(Given, frozen=True):
-    """Something puts strain on a body."""
+    """Something adds strain to a body."""
 
     strain: Annotated[Stress, says("System Strain now")]
     strain_max: Annotated[Stress, says("the most they bear")]
@@ -63,13 +61,13 @@ class Straining(Given, frozen=True):
 
 
 class Applied(Outcome, frozen=True, tag="applied"):
-    """The strain is borne."""
+    """The strain is added."""
 
     strain: Strain
 
 
 class Blocked(Outcome, frozen=True, tag="blocked"):
-    """Too much: nothing happens at all."""
+    """Too much strain: nothing happens at all."""
 
     strain: Strain
 
@@ -84,22 +82,22 @@ NOT_SPENT = Reading(
 
 @rule("sovereign.strain.add", SYSTEM_STRAIN, readings=(NOT_SPENT,))
 def strain_add(dice: Dice, given: Straining) -> Applied | Blocked:
-    """Healing and powerful magic do nothing for a body they would put over its maximum."""
+    """Healing and powerful magic have no effect on a body if their strain would exceed its maximum."""
     if overstrains(given.strain, given.strain_max, given.amount):
         return Blocked(Strain(given.strain))
     return Applied(Strain(given.strain + given.amount))
 
 
 def overstrains(strain: int, strain_max: int, amount: int) -> bool:
-    """Would this be more than a body bears? Just as much is not."""
+    """Whether the strain would exceed the maximum; reaching it exactly is allowed."""
     return amount > 0 and strain + amount > strain_max
 
 
-# Forced upon somebody
+# Forced strain
 
 
 class Over(StrEnum):
-    """Where strain stands that was forced over the maximum."""
+    """Where strain ends up when forced over the maximum."""
 
     AT_MAX = "at_max"
     KEEP_OLD = "keep_old"
@@ -107,23 +105,23 @@ class Over(StrEnum):
 
 
 class Forced(Straining, frozen=True):
-    """Poison, hunger or thirst puts strain on a body."""
+    """Poison, hunger or thirst adds strain to a body."""
 
     forced_over: Annotated[Over, says("where strain stands afterwards if it was too much")] = Over.AT_MAX
 
 
 class Borne(Outcome, frozen=True, tag="applied"):
-    """The strain is borne."""
+    """The strain is added."""
 
     strain: Strain
 
 
 OUT_COLD = HOUR
-"""How long it is that more than they can bear puts people out."""
+"""How long a character forced over the maximum is unconscious."""
 
 
 class Collapsed(Outcome, frozen=True, tag="unconscious"):
-    """Too much: out cold for a while."""
+    """Too much strain: unconscious for a while."""
 
     strain: Strain
     seconds: Seconds
@@ -145,12 +143,12 @@ STOPS_AT_MAXIMUM = Reading(
 
 @rule("sovereign.strain.forced", SYSTEM_STRAIN, readings=(STOPS_AT_MAXIMUM,))
 def strain_forced(dice: Dice, given: Forced) -> Borne | Collapsed:
-    """Whoever is forced over the maximum drops unconscious for an hour instead."""
+    """A character forced over the maximum falls unconscious for an hour instead."""
     total = given.strain + given.amount
     if not overstrains(given.strain, given.strain_max, given.amount):
         return Borne(Strain(total))
-    stands = {Over.AT_MAX: given.strain_max, Over.KEEP_OLD: given.strain, Over.EXCEED: total}
-    return Collapsed(Strain(stands[given.forced_over]), OUT_COLD)
+    ends_at = {Over.AT_MAX: given.strain_max, Over.KEEP_OLD: given.strain, Over.EXCEED: total}
+    return Collapsed(Strain(ends_at[given.forced_over]), OUT_COLD)
 
 
 # Slept off
@@ -186,7 +184,7 @@ SLEEP_STARTS_AGAIN = Reading(
 
 @rule("sovereign.strain.recover", SYSTEM_STRAIN, readings=(SLEEP_STARTS_AGAIN,))
 def strain_recover(dice: Dice, given: Night) -> Rested:
-    """A warm, fed and comfortable night of eight hours takes off one point of strain."""
+    """A warm, fed and comfortable night of eight hours removes one point of strain."""
     good = given.warm and given.fed and given.comfortable and given.hours_uninterrupted >= NIGHT_HOURS
     return Rested(Strain(after_night(given.strain, good)))
 

@@ -1,6 +1,4 @@
-"""Encounters and Surprise: who is caught unawares, and where wanderers appear."""
-
-from __future__ import annotations
+"""Encounters and Surprise: who is surprised, and where wanderers appear."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -50,12 +48,12 @@ NO_AMBUSH = Reading(
 
 @rule("sovereign.encounter.delver-surprise", SURPRISE, readings=(OFF_GUARD, NO_AMBUSH))
 def delver_surprise(dice: Dice, given: Vigilance) -> DelverSurprise:
-    """Delvers who explore are on their guard: only an ambush laid for them can surprise them."""
+    """Exploring Delvers are on their guard: only an ambush set for them can surprise them."""
     return DelverSurprise(can_be_surprised(given.exploring, given.set_ambush))
 
 
 def can_be_surprised(exploring: bool, set_ambush: bool) -> bool:
-    """An ambush always may; anything may while they are not exploring."""
+    """Whether the Delvers can be surprised: by an ambush always, by anything while they are not exploring."""
     return set_ambush or not exploring
 
 
@@ -63,14 +61,14 @@ def can_be_surprised(exploring: bool, set_ambush: bool) -> bool:
 
 
 class Method(StrEnum):
-    """How the Delvers come upon them."""
+    """How the Delvers approach."""
 
     BURST = "burst"
     SNEAK = "sneak"
 
 
 class Coming(Given, frozen=True):
-    """A group of Delvers who come upon others."""
+    """A group of Delvers who approach others."""
 
     method: Annotated[Method, says("do they burst in (STR/Exert) or sneak up (DEX/Sneak)?")]
     group_mod: Annotated[Situation, says("the modifier of the one who rolls, with what the others add")]
@@ -79,7 +77,7 @@ class Coming(Given, frozen=True):
 
 
 class Stunned(Outcome, frozen=True, tag="stunned"):
-    """Those inside lose a Round."""
+    """The others lose a Round."""
 
     rounds: Rounds
     total: int
@@ -94,7 +92,7 @@ class Alert(Outcome, frozen=True, tag="alert"):
 
 
 class NotPossible(Outcome, frozen=True, tag="not_possible"):
-    """There is no surprising them."""
+    """Surprise is not possible."""
 
 
 BEST_WATCHER = Reading(
@@ -158,13 +156,13 @@ class Arriving(Given, frozen=True):
 
 
 class InCorridor(Outcome, frozen=True, tag="in_corridor"):
-    """First seen or heard that far off."""
+    """First seen or heard at that distance."""
 
     distance_ft: Feet
 
 
 class ByEntrance(Outcome, frozen=True, tag="by_entrance"):
-    """They come in there."""
+    """They come in by that entrance."""
 
     entrance: int
 
@@ -179,7 +177,7 @@ ANY_ENTRANCE = Reading(
 
 @rule("sovereign.encounter.arrival", SURPRISE, readings=(ANY_ENTRANCE,))
 def encounter_arrival(dice: Dice, given: Arriving) -> InCorridor | ByEntrance:
-    """In a corridor wanderers are first noticed 10 to 80 feet off; in a room they come in by one of the entrances."""
+    """In a corridor wanderers are first noticed 10 to 80 feet away; in a room they come in by one of the entrances."""
     if given.place is Surroundings.CORRIDOR:
         return InCorridor(Feet(first_noticed(dice.total("distance", D8), given.space_ft)))
     if given.gm_pick is not None:
@@ -188,5 +186,5 @@ def encounter_arrival(dice: Dice, given: Arriving) -> InCorridor | ByEntrance:
 
 
 def first_noticed(face: int, space_ft: int) -> int:
-    """Ten feet for each pip, as far as there is room."""
+    """Ten feet for each point of the die, as far as there is room."""
     return min(face * TEN_FEET, space_ft)

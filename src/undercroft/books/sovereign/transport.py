@@ -1,7 +1,5 @@
 """Pack Animals and Porters."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -13,7 +11,7 @@ from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
 
 class Carriage(Struct, frozen=True):
-    """What a beast, a porter or a cart costs and carries."""
+    """The price and capacity of a beast, a porter or a cart."""
 
     gold: int
     points: Load
@@ -33,7 +31,7 @@ Some = Annotated[int, Meta(ge=0, le=10_000)]
 
 
 class Caravan(Given, frozen=True):
-    """What is to carry the loot."""
+    """Everything that is to carry the loot."""
 
     horses: Annotated[Some, says("heavy pack horses")] = 0
     mules: Annotated[Some, says("mules and donkeys")] = 0
@@ -43,20 +41,20 @@ class Caravan(Given, frozen=True):
 
 
 class Hired(Outcome, frozen=True, tag="ok"):
-    """What it costs in gold, and carries in points."""
+    """The cost in gold, and the capacity in points."""
 
     cost_g: int
     capacity: Load
 
 
 class NoCaravan(StrEnum):
-    """Why it goes nowhere."""
+    """Why it cannot go."""
 
     CART_NEEDS_TWO_BEASTS = "cart_needs_two_beasts"
 
 
 class CaravanRefused(Outcome, frozen=True, tag="refused"):
-    """It goes nowhere."""
+    """It cannot go."""
 
     reason: NoCaravan
 
@@ -77,7 +75,7 @@ BY_THE_DAY = Reading(
 
 @rule("sovereign.enc.transport", Cite("Sovereign", "Pack Animals and Porters"), readings=(HITCHED, BY_THE_DAY))
 def transport(dice: Dice, given: Caravan) -> Hired | CaravanRefused:
-    """Beasts, porters and carts carry what the Delvers cannot, at their price."""
+    """Beasts, porters and carts carry what the Delvers cannot, at a price."""
     pulling = BEASTS_A_CART * given.carts
     if pulling > given.horses + given.mules:
         return CaravanRefused(NoCaravan.CART_NEEDS_TWO_BEASTS)

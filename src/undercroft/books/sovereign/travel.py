@@ -1,7 +1,5 @@
 """Overland Travel."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Annotated
 
@@ -14,7 +12,7 @@ MOST_MILES = 1_000_000
 
 
 class Journey(Given, frozen=True):
-    """A way to go overland."""
+    """A journey overland."""
 
     miles: Annotated[Fraction, says("miles to go")]
 
@@ -24,7 +22,7 @@ class Journey(Given, frozen=True):
 
 
 class Arrived(Outcome, frozen=True, tag="arrived"):
-    """There, after so many days."""
+    """The party arrives after that many days."""
 
     days: Days
 
@@ -39,10 +37,10 @@ MONTAGE = Reading(
 
 @rule("sovereign.travel.overland", Cite("Sovereign", "Overland Travel"), readings=(MONTAGE,))
 def overland_travel(dice: Dice, given: Journey) -> Arrived:
-    """Delvers make about eighteen miles a day, and the way is told in passing."""
+    """Delvers travel about eighteen miles a day, and the referee summarises the journey."""
     return Arrived(Days(travel_days(*given.miles.as_integer_ratio())))
 
 
 def travel_days(numerator: int, denominator: int) -> int:
-    """Days for so many miles; a day begun counts."""
+    """The days for that many miles, rounded up."""
     return -(-numerator // (MILES_A_DAY * denominator))

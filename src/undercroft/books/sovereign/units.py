@@ -1,7 +1,5 @@
 """Sovereign's own units, and bounds that several of its chapters share."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, NewType
@@ -51,52 +49,52 @@ SCORES = range(3, 19)
 UNTRAINED, WORLD_CLASS = -1, 4
 
 Score = Annotated[int, Meta(ge=SCORES[0], le=SCORES[-1])]
-"""An attribute as rolled."""
+"""An attribute score as rolled."""
 
 Modifier = Annotated[int, Meta(ge=-2, le=2)]
-"""What an attribute adds."""
+"""The modifier of an attribute."""
 
 SkillLevel = Annotated[int, Meta(ge=UNTRAINED, le=WORLD_CLASS)]
-"""-1 untrained to 4, the best in the world."""
+"""A skill level, from -1 untrained to 4, the best in the world."""
 
 SkillModifier = Annotated[int, Meta(ge=-2 + UNTRAINED, le=2 + WORLD_CLASS)]
-"""Attribute modifier and skill together."""
+"""An attribute modifier plus a skill level."""
 
 Level = Annotated[int, Meta(ge=1, le=10)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Moment = Annotated[Seconds, Meta(ge=0, le=10**12)]
-"""On the clock of a campaign, however long it lasts."""
+"""A time on a campaign's clock, however long it lasts."""
 
 Situation = Annotated[int, Meta(ge=-20, le=20)]
-"""What the circumstances add or take."""
+"""A modifier for the circumstances."""
 
 Difficulty = Annotated[int, Meta(ge=-20, le=60)]
 
 SaveTarget = Annotated[int, Meta(ge=-20, le=60)]
-"""What a saving throw must reach."""
+"""The number that a saving throw must reach."""
 
 Health = Annotated[int, Meta(ge=0, le=10_000)]
-"""Hit points, now or at most."""
+"""Hit points, current or maximum."""
 
 Stress = Annotated[int, Meta(ge=0, le=1_000)]
-"""System Strain, now or at most."""
+"""System Strain, current or maximum."""
 
 Points = Annotated[int, Meta(ge=0, le=100_000)]
 """Encumbrance points."""
 
 NPC_CONSTITUTION = 10
-"""What an NPC without scores has for Constitution."""
+"""The Constitution of an NPC without scores."""
 
 MOST_DICE = 100
-"""More levels or hit dice than anything has."""
+"""More levels or hit dice than any creature has."""
 
 
 def check_dice(level_or_hd: Fraction) -> None:
-    """Refuse a level or hit dice that nothing has; half a die is a creature all the same."""
+    """Refuse an impossible level or number of hit dice; half a die is possible."""
     if not 0 < level_or_hd <= MOST_DICE:
         raise ValueError(f"level_or_hd is more than 0 and at most {MOST_DICE}")
 
 
 def whole_dice(numerator: int, denominator: int) -> int:
-    """Full levels or hit dice; less than one counts as one."""
+    """Whole levels or hit dice; less than one counts as one."""
     return max(1, numerator // denominator)

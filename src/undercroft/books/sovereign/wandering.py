@@ -1,6 +1,4 @@
-"""Wandering Encounters: how often to check, the check, and what comes."""
-
-from __future__ import annotations
+"""Wandering Encounters: how often to check, the check, and the encounter."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -20,7 +18,7 @@ Interval = Annotated[Turns, Meta(ge=1, le=1000)]
 
 
 class Location(StrEnum):
-    """How alert and organised those are who live here."""
+    """How alert and organised the inhabitants are."""
 
     ALERTED_ORGANIZED = "alerted_organized"
     UNALERT_ORGANIZED = "unalert_organized"
@@ -47,7 +45,7 @@ class Place(Given, frozen=True):
 
 
 class CheckEvery(Outcome, frozen=True, tag="check_every"):
-    """A check every so many Turns, or never."""
+    """The Turns between checks, or None for no checks."""
 
     interval: Turns | None
 
@@ -74,14 +72,14 @@ def wandering_interval(dice: Dice, given: Place) -> CheckEvery:
 
 
 class FirstCheck(StrEnum):
-    """On which Turn the first check falls."""
+    """The Turn of the first check."""
 
     NTH = "nth"
     FIRST = "first"
 
 
 class Counting(Given, frozen=True):
-    """A Turn about to begin."""
+    """The start of a Turn."""
 
     turns_since_check: Annotated[Count, says("Turns since the last check, or since the party came in")]
     interval: Annotated[Interval | None, says("Turns from one check to the next; none for no checks")]
@@ -90,7 +88,7 @@ class Counting(Given, frozen=True):
 
 
 class Due(Outcome, frozen=True, tag="due"):
-    """The referee checks now, and counts anew."""
+    """The referee checks now, and the count starts over."""
 
     counter: Turns
 
@@ -116,7 +114,7 @@ FIRST_CHECK_WAITS = Reading(
 
 @rule("sovereign.wandering.due", WANDERING, readings=(FIRST_CHECK_WAITS,))
 def wandering_due(dice: Dice, given: Counting) -> Due | NotDue:
-    """Count the Turns; when the interval is full, a check is due and the count starts over."""
+    """The referee counts the Turns; at the end of each interval a check is due and the count starts over."""
     counter = given.turns_since_check + 1
     at_once = given.first_turn and given.first_check is FirstCheck.FIRST
     if check_due(counter, given.interval or 0, at_once):
@@ -125,7 +123,7 @@ def wandering_due(dice: Dice, given: Counting) -> Due | NotDue:
 
 
 def check_due(counter: int, interval: int, at_once: bool) -> bool:
-    """Has the interval run out, this Turn included? An interval of 0 never does."""
+    """Whether the interval has passed, including this Turn. An interval of 0 never does."""
     return interval > 0 and (at_once or counter >= interval)
 
 
@@ -133,15 +131,15 @@ def check_due(counter: int, interval: int, at_once: bool) -> bool:
 
 
 class WanderingCheck(Given, frozen=True):
-    """A Turn for which a check is due: nothing more counts."""
+    """A Turn with a check due, which needs no input."""
 
 
 class Encounter(Outcome, frozen=True, tag="encounter"):
-    """Something will cross their way this Turn."""
+    """The party will have an encounter this Turn."""
 
 
 class NoEncounter(Outcome, frozen=True, tag="none"):
-    """Nobody comes."""
+    """There is no encounter."""
 
 
 SECRET_CHECK = Reading(
@@ -165,15 +163,15 @@ def wandering_check(dice: Dice, given: WanderingCheck) -> Encounter | NoEncounte
 
 
 def brings_encounter(face: int) -> bool:
-    """Only a 1 does."""
+    """Whether the face brings an encounter: only a 1 does."""
     return face == 1
 
 
-# What it is
+# The encounter
 
 
 class Kind(StrEnum):
-    """What a row of the site's table holds."""
+    """The kind of entry in the site's table."""
 
     CREATURES = "creatures"
     EVENT = "event"
@@ -193,7 +191,7 @@ class SiteTable(Given, frozen=True):
 
 
 class Contents(Outcome, frozen=True, tag="contents"):
-    """What it is, and whether a reaction is rolled for."""
+    """The entry, and whether a reaction roll is due."""
 
     name: str
     reaction_roll: bool
@@ -209,6 +207,6 @@ EVEN_ROWS = Reading(
 
 @rule("sovereign.wandering.contents", WANDERING, readings=(EVEN_ROWS,))
 def wandering_contents(dice: Dice, given: SiteTable) -> Contents:
-    """The site's own table says what comes; creatures get a reaction roll, events do not."""
+    """The site's own table gives the encounter; creatures get a reaction roll, events do not."""
     name, kind = given.table[dice.total("the site's encounter table", Roll(1, len(given.table))) - 1]
     return Contents(name, reaction_roll=kind is Kind.CREATURES)

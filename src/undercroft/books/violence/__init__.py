@@ -1,7 +1,5 @@
 """Violence: attacks between armour and attribute, Scars, dying, initiative, morale, and time in the dungeon and out."""
 
-from __future__ import annotations
-
 from undercroft.books.violence import (
     characters,
     checks,

@@ -1,7 +1,5 @@
 """The game's pages on characters and advancement."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -24,7 +22,7 @@ EXTRA_AC = 2
 
 
 class Swap(StrEnum):
-    """Which two attributes change places."""
+    """The two attributes that change places."""
 
     KEEP = "keep"
     AGILITY_BRAWN = "agility_brawn"
@@ -33,7 +31,7 @@ class Swap(StrEnum):
 
 
 class Extra(StrEnum):
-    """What sets a character apart."""
+    """Something that makes a character special."""
 
     CUNNING = "cunning"
     BRAWN = "brawn"
@@ -72,11 +70,11 @@ THROWN_FOR = {
 
 
 class NewCharacter(Given, frozen=True):
-    """Somebody new: nothing is known yet."""
+    """A new character, of whom nothing is known yet."""
 
 
 class Character(Outcome, frozen=True, tag="character"):
-    """Scores, health, money, Scars and AC; the number of the occupation, and what sets them apart."""
+    """Scores, health, money, Scars and AC, the number of the occupation, and something special."""
 
     agility: int
     brawn: int
@@ -130,8 +128,8 @@ def swapped(scores: dict[Attribute, int], swap: Swap) -> dict[Attribute, int]:
     """The scores with two of them exchanged, or as they were."""
     if swap is Swap.KEEP:
         return scores
-    one, other = (Attribute(name) for name in swap.split("_"))
-    return scores | {one: scores[other], other: scores[one]}
+    first, second = (Attribute(name) for name in swap.split("_"))
+    return scores | {first: scores[second], second: scores[first]}
 
 
 def _grown(scores: dict[Attribute, int], attribute: Attribute, extra: Extra, more: int) -> int:
@@ -143,7 +141,7 @@ def _grown(scores: dict[Attribute, int], attribute: Attribute, extra: Extra, mor
 
 
 class LevelRow(Struct, frozen=True):
-    """What a level takes and gives."""
+    """The experience for a level, and what it gives."""
 
     xp: int
     health: str
@@ -166,14 +164,14 @@ LEVELS = Table("violence.advancement", range(1, 11), (
 
 
 class Experience(Given, frozen=True):
-    """Somebody whose experience has reached a new level."""
+    """A character whose experience has reached a new level."""
 
     xp: Annotated[Count, says("experience points")]
     health_max: Annotated[Pool, says("health when unhurt, so far")]
 
 
 class Level(Outcome, frozen=True, tag="level"):
-    """The level, the new maximum of health, the recovery die and the bonus in melee."""
+    """The level, the new maximum health, the recovery die and the melee bonus."""
 
     n: int
     health_max: Health
@@ -201,7 +199,7 @@ WHERE_XP_COMES_FROM = Reading(
     readings=(ONE_LEVEL_AT_A_TIME, WHERE_XP_COMES_FROM),
 )
 def advancement(dice: Dice, given: Experience) -> Level:
-    """On a new level throw its health dice: more than your maximum replaces it, anything else adds 1 to it."""
+    """At a new level roll its health dice: a result above your maximum replaces it, anything else adds 1 to it."""
     n = level_at(given.xp)
     row = LEVELS.at(n)
     health = (
@@ -211,7 +209,7 @@ def advancement(dice: Dice, given: Experience) -> Level:
 
 
 def level_at(xp: int) -> int:
-    """The highest level for which there is experience enough."""
+    """The highest level that the experience reaches."""
     return sum(xp >= row.xp for _, row in LEVELS.rows)
 
 
@@ -221,5 +219,5 @@ def raised(health_max: int, thrown: int) -> int:
 
 
 def health_at_first(face: int, brawn: int) -> int:
-    """The die, and half of Brawn rounded down."""
+    """The die, plus half of Brawn rounded down."""
     return face + brawn // 2

@@ -1,6 +1,4 @@
-"""The game's page on doing things: checks, saves, exertion and rest."""
-
-from __future__ import annotations
+"""The game's page on actions: checks, saves, exertion and rest."""
 
 from enum import IntEnum, StrEnum
 from typing import Annotated
@@ -24,7 +22,7 @@ Result = Annotated[int, Meta(ge=-1_000, le=1_000)]
 
 
 class Edge(StrEnum):
-    """Whether two dice are thrown, and which counts."""
+    """Whether two dice are thrown, and which one counts."""
 
     NONE = "none"
     ADVANTAGE = "advantage"
@@ -32,14 +30,14 @@ class Edge(StrEnum):
 
 
 class Exert(StrEnum):
-    """What to do about a failure."""
+    """The response to a failure."""
 
     ACCEPT = "accept"
     EXERT = "exert"
 
 
 class Check(Scarred, frozen=True, kw_only=True):
-    """Somebody tries something."""
+    """A character attempts something."""
 
     attribute: Annotated[Score, says("the attribute that counts")]
     edge: Annotated[Edge, says("one die, or the better or the worse of two")]
@@ -48,21 +46,21 @@ class Check(Scarred, frozen=True, kw_only=True):
 
 
 class Exact(Outcome, frozen=True, tag="exact"):
-    """It is done really well."""
+    """It succeeds very well."""
 
 
 class Success(Outcome, frozen=True, tag="success"):
-    """It is done."""
+    """It succeeds."""
 
 
 class Failure(Outcome, frozen=True, tag="failure"):
-    """It is not done, by so much."""
+    """It fails, by that margin."""
 
     over: int
 
 
 class Exerted(Outcome, frozen=True, tag="exerted"):
-    """It is done, and the attribute has suffered for good."""
+    """It succeeds, and the attribute is permanently lower."""
 
     new_attribute: int
 
@@ -85,7 +83,7 @@ NO_EXERTION = Reading(
 
 @rule("violence.attribute-check", CHECK, readings=(THE_BETTER_DIE, NO_EXERTION, *SCAR_READINGS))
 def attribute_check(ask: Ask, given: Check) -> Exact | Success | Failure | Exerted:
-    """A check succeeds on a d20 not over the attribute; on the very number it is done really well."""
+    """A check succeeds on a d20 not above the attribute; an exact roll succeeds very well."""
     roll = Bending(ask, given).bent(_counting(ask, given))
     if roll == given.attribute:
         return Exact()
@@ -107,7 +105,7 @@ def _counting(dice: Dice, given: Check) -> int:
 
 
 def badness(roll: int, attribute: int) -> int:
-    """0 for an exact roll, 1 for a success, more for a failure the further it is off."""
+    """0 for an exact roll, 1 for a success, and more for a failure the larger its margin."""
     if roll == attribute:
         return 0
     return 1 + max(0, roll - attribute)
@@ -117,14 +115,14 @@ def badness(roll: int, attribute: int) -> int:
 
 
 class Saver(StrEnum):
-    """Who is in danger."""
+    """The character in danger."""
 
     ADVENTURER = "adventurer"
     ENEMY = "enemy"
 
 
 class Danger(Scarred, frozen=True, kw_only=True):
-    """Somebody is in danger."""
+    """A character is in danger."""
 
     target: Annotated[Score, says("the attribute; for an enemy 10 and its Hit Dice")]
     source_hd: Annotated[HitDice | None, says("Hit Dice of the creature or spell; none for traps and hazards")] = None
@@ -133,19 +131,19 @@ class Danger(Scarred, frozen=True, kw_only=True):
 
 
 class Saved(Outcome, frozen=True, tag="saved"):
-    """They escape it."""
+    """They escape the danger."""
 
 
 class Failed(Outcome, frozen=True, tag="failed"):
-    """They do not."""
+    """They do not escape the danger."""
 
 
 class Immune(Outcome, frozen=True, tag="immune"):
-    """An enemy escapes it, and whatever is like it, for the encounter."""
+    """An enemy escapes it, and anything like it, for the encounter."""
 
 
 class Escape(IntEnum):
-    """How a save ends."""
+    """The result of a save."""
 
     FAILED = 0
     SAVED = 1
@@ -153,19 +151,19 @@ class Escape(IntEnum):
 
 
 def escaped(roll: int, target: int, above: int) -> Escape:
-    """Not over the target, and over the source of the danger."""
+    """The result of a save: not above the target, and above the source of the danger."""
     if roll > target or roll <= above:
         return Escape.FAILED
     return Escape.EXACT if roll == target else Escape.SAVED
 
 
 NO_SOURCE = -1_000_000
-"""Below whatever Scars may bend a roll to."""
+"""Lower than any roll that Scars can produce."""
 
 
 @rule("violence.save", DOING_THINGS, readings=SCAR_READINGS)
 def save(ask: Ask, given: Danger) -> Saved | Failed | Immune:
-    """A d20 not over your attribute saves you, but it must beat the Hit Dice of what a creature does to you."""
+    """A d20 not above your attribute saves you, but it must beat the Hit Dice of the creature that threatens you."""
     enemy = given.saver is Saver.ENEMY
     above = NO_SOURCE if enemy or given.source_hd is None else given.source_hd
     match escaped(Bending(ask, given).roll("saving throw", D20), given.target, above):
@@ -184,7 +182,7 @@ LEAST_LEFT = 1
 
 
 class Exertion(Given, frozen=True, kw_only=True):
-    """Somebody failed, and would rather not have."""
+    """A character who failed, and may pay to succeed."""
 
     attribute: Annotated[Score, says("the attribute that counted")]
     r: Annotated[Result, says("the roll that failed")]
@@ -197,7 +195,7 @@ class Exertion(Given, frozen=True, kw_only=True):
 
 
 class Bought(Outcome, frozen=True, tag="bought"):
-    """The roll succeeds, and that much is left of the attribute."""
+    """The roll succeeds, and that much of the attribute is left."""
 
     new_attribute: int
 
@@ -210,7 +208,7 @@ class NoExertion(StrEnum):
 
 
 class ExertionRefused(Outcome, frozen=True, tag="refused"):
-    """The failure stands."""
+    """The failure remains."""
 
     reason: NoExertion
 
@@ -231,7 +229,7 @@ EXERTION_HEALS_SLOWLY = Reading(
 
 @rule("violence.exertion", DOING_THINGS, readings=(NOT_BELOW_ONE, EXERTION_HEALS_SLOWLY))
 def exertion(dice: Dice, given: Exertion) -> Bought | ExertionRefused:
-    """A failed roll, but no save, can be bought with as many points of the attribute as it was off by."""
+    """A failed roll, but not a save, can be made to succeed for as many points of the attribute as it failed by."""
     if given.is_save:
         return ExertionRefused(NoExertion.SAVE)
     left = given.attribute - exertion_cost(given.attribute, given.r, given.ac or 0)
@@ -239,7 +237,7 @@ def exertion(dice: Dice, given: Exertion) -> Bought | ExertionRefused:
 
 
 def exertion_cost(attribute: int, roll: int, ac: int) -> int:
-    """By how much a roll is over the attribute, or else under the AC."""
+    """How far a roll is above the attribute, or else below the AC."""
     return roll - attribute if roll > attribute else ac - roll
 
 
@@ -265,5 +263,5 @@ class Rested(Outcome, frozen=True, tag="health"):
 
 @rule("violence.rest", DOING_THINGS)
 def rest(dice: Dice, given: Night) -> Rested:
-    """A safe night gives back 1d6 health, not above the maximum."""
+    """A safe night restores 1d6 health, up to the maximum."""
     return Rested(Health(min(given.health_max, given.health + dice.total("health regained", D6))))

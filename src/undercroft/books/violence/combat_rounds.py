@@ -1,6 +1,4 @@
-"""Combat Rounds: who goes first, what fits in a go, and how an item comes out of a pack."""
-
-from __future__ import annotations
+"""Combat Rounds: initiative, what fits in a Round, and getting an item out of a pack."""
 
 from enum import IntEnum, StrEnum
 from typing import Annotated
@@ -21,7 +19,7 @@ ACTIONS_A_ROUND = 1
 
 
 class Order(IntEnum):
-    """When somebody acts."""
+    """When a fighter acts."""
 
     AFTER = 0
     BEFORE = 1
@@ -29,14 +27,14 @@ class Order(IntEnum):
 
 
 def ordered(roll: int, agility: int) -> Order:
-    """Under Agility goes first; Agility itself does so with something to spare."""
+    """Below Agility acts before the enemies; exactly Agility also gives a quick action."""
     if roll == agility:
         return Order.BEFORE_WITH_QUICK_ACTION
     return Order.BEFORE if roll < agility else Order.AFTER
 
 
 class Fighter(Scarred, frozen=True, kw_only=True):
-    """Somebody in a fight that begins, or who joins one."""
+    """A fighter at the start of a fight, or joining one."""
 
     agility: Annotated[Score, says("Agility")]
     weapon_mod: Annotated[int, Meta(ge=-20, le=20), says("what the weapon adds: +2 large melee, -2 small ranged")] = 0
@@ -47,7 +45,7 @@ class Before(Outcome, frozen=True, tag="before"):
 
 
 class BeforeWithQuickAction(Outcome, frozen=True, tag="before_with_quick_action"):
-    """They act before the enemies, and do one quick thing before anybody does anything."""
+    """They act before the enemies, and take one quick action before anyone else acts."""
 
 
 class After(Outcome, frozen=True, tag="after"):
@@ -91,7 +89,7 @@ def initiative(ask: Ask, given: Fighter) -> Before | BeforeWithQuickAction | Aft
 
 
 class QuickAction(StrEnum):
-    """Something to do before the fight begins."""
+    """An action before the fight begins."""
 
     READY = "ready"
     POTION = "potion"
@@ -100,7 +98,7 @@ class QuickAction(StrEnum):
 
 
 class Quick(Given, frozen=True):
-    """Somebody with a quick action wants to use it."""
+    """A fighter who wants to use a quick action."""
 
     action: Annotated[QuickAction, says("ready a weapon, drink a potion, attack, or something else as short")]
     surprised: Annotated[bool, says("is their side surprised?")]
@@ -133,7 +131,7 @@ NO_QUICK_ATTACK = Reading(
 
 @rule("violence.quick-action", COMBAT_ROUNDS, readings=(NO_QUICK_ATTACK,))
 def quick_action(dice: Dice, given: Quick) -> Done | QuickRefused:
-    """A quick action is one short thing before the fight, such as a drawn weapon or a potion, and never an attack."""
+    """A quick action is one short thing before the fight, such as drawing a weapon or a potion, and never an attack."""
     if given.surprised:
         return QuickRefused(NotQuick.SURPRISED)
     if given.action is QuickAction.ATTACK:
@@ -148,7 +146,7 @@ Actions = Annotated[int, Meta(ge=0, le=100)]
 
 
 class Go(Given, frozen=True, kw_only=True):
-    """What somebody wants to do in one Round."""
+    """What a fighter wants to do in one Round."""
 
     moved: Annotated[bool, says("do they move, at most across a normal room?")]
     actions: Annotated[Actions, says("actions, a ritual among them")]
@@ -175,7 +173,7 @@ class GoRefused(Outcome, frozen=True, tag="refused"):
 
 @rule("violence.turn-budget", COMBAT_ROUNDS)
 def turn_budget(dice: Dice, given: Go) -> Fits | GoRefused:
-    """On your go you cross a room and do one thing, and what you were granted besides; a ritual takes your feet too."""
+    """On your go you cross a room and do one thing, plus any extra actions; a ritual leaves no time to move."""
     if not affords(given.actions, given.grants):
         return GoRefused(NoGo.TOO_MANY_ACTIONS)
     if given.ritual and given.moved:
@@ -184,7 +182,7 @@ def turn_budget(dice: Dice, given: Go) -> Fits | GoRefused:
 
 
 def affords(actions: int, grants: int) -> bool:
-    """Is there time for so many actions?"""
+    """Whether there is time for that many actions."""
     return actions <= ACTIONS_A_ROUND + grants
 
 
@@ -192,7 +190,7 @@ def affords(actions: int, grants: int) -> bool:
 
 
 class Reach(IntEnum):
-    """How quickly a hand finds an item."""
+    """How quickly a fighter finds an item."""
 
     NOT_AT_ONCE = 0
     NEXT_ROUND = 1
@@ -200,21 +198,21 @@ class Reach(IntEnum):
 
 
 def reached(roll: int, cunning: int) -> Reach:
-    """Under Cunning finds it; Cunning itself finds it in no time."""
+    """Below Cunning finds it; exactly Cunning finds it at once."""
     if roll == cunning:
         return Reach.NOW
     return Reach.NEXT_ROUND if roll < cunning else Reach.NOT_AT_ONCE
 
 
 class Rummage(StrEnum):
-    """What to do when it is not at hand."""
+    """What to do if the item is not found."""
 
     FORGO = "forgo"
     SEARCH = "search"
 
 
 class Pack(Scarred, frozen=True, kw_only=True):
-    """Somebody reaches for an item."""
+    """A fighter reaches for an item."""
 
     cunning: Annotated[Score, says("Cunning")]
     round_no: Annotated[RoundNumber, says("the Round it is")]
@@ -223,13 +221,13 @@ class Pack(Scarred, frozen=True, kw_only=True):
 
 
 class Found(Outcome, frozen=True, tag="found"):
-    """Located for the action; to be used from that Round."""
+    """Found with the action, and usable from that Round."""
 
     usable_round: int
 
 
 class FoundNow(Outcome, frozen=True, tag="found_now"):
-    """In hand, and to be used on the same go."""
+    """In hand, and usable in the same go."""
 
 
 class Forgone(Outcome, frozen=True, tag="forgone"):
@@ -237,14 +235,14 @@ class Forgone(Outcome, frozen=True, tag="forgone"):
 
 
 class Searching(Outcome, frozen=True, tag="searching"):
-    """They do nothing else through that Round, and can use it in the one after."""
+    """They do nothing else through that Round, and can use the item in the one after."""
 
     until_round: int
     usable_round: int
 
 
 class NoCheck(Outcome, frozen=True, tag="no_check"):
-    """Without a fight there is time enough."""
+    """Without a fight there is time enough, and no check."""
 
 
 PACK_COSTS_THE_ACTION = Reading(
@@ -263,7 +261,7 @@ SEARCHING_STARTS_NEXT = Reading(
 
 @rule("violence.pack-access", COMBAT_ROUNDS, readings=(PACK_COSTS_THE_ACTION, SEARCHING_STARTS_NEXT, *SCAR_READINGS))
 def pack_access(ask: Ask, given: Pack) -> Found | FoundNow | Forgone | Searching | NoCheck:
-    """In a fight a Cunning check finds an item in the pack; fail, and you do without or search for 1d3 Rounds."""
+    """In a fight a Cunning check finds an item in the pack; on a failure you do without or search for 1d3 Rounds."""
     if not given.in_combat:
         return NoCheck()
     if given.belt_pouch:

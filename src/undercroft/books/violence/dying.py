@@ -1,7 +1,5 @@
 """Dying."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from undercroft.books.violence.units import RoundNumber, Rounds, Scars
@@ -17,13 +15,13 @@ class Fallen(Given, frozen=True):
 
 
 class Dead(Outcome, frozen=True, tag="dead"):
-    """They succumb."""
+    """They die."""
 
     scars: int
 
 
 class Unconscious(Outcome, frozen=True, tag="unconscious"):
-    """They are out for a while, and wake with 1 health."""
+    """They are unconscious for a while, and wake with 1 health."""
 
     scars: int
     rounds: Rounds
@@ -52,7 +50,7 @@ WAKES_AT_THE_START = Reading(
 
 @rule("violence.dying", Cite("Violence", "Dying"), readings=(SCAR_FIRST, LEFT_FOR_DEAD, WAKES_AT_THE_START))
 def dying(dice: Dice, given: Fallen) -> Dead | Unconscious:
-    """At 0 health you gain a Scar and must roll over your Scars on 2d6 to live; you come to later, with 1 health."""
+    """At 0 health you gain a Scar and must roll above your Scars on 2d6 to live; you wake later, with 1 health."""
     scars = scarred(given.scars)
     if dies(dice.total("life or death", TWO_D6), scars):
         return Dead(scars)
@@ -61,10 +59,10 @@ def dying(dice: Dice, given: Fallen) -> Dead | Unconscious:
 
 
 def scarred(scars: int) -> int:
-    """The Scars of somebody who has just fallen."""
+    """The Scars of a character who has just fallen."""
     return scars + 1
 
 
 def dies(total: int, scars: int) -> bool:
-    """Only a throw over one's Scars, the new one included, saves."""
+    """Whether the roll kills: only a total above the Scars, including the new one, saves."""
     return total <= scars

@@ -1,6 +1,4 @@
-"""The game's page on enemies: what their Hit Dice are worth."""
-
-from __future__ import annotations
+"""The game's page on enemies: the statistics for their Hit Dice."""
 
 from typing import Annotated
 
@@ -22,13 +20,13 @@ ATTACKS_PER_ROUND = Table("violence.enemy-attacks", range(13), (
 
 
 class Creature(Given, frozen=True):
-    """Something to fight."""
+    """A creature to fight."""
 
     hd: Annotated[HitDice, says("Hit Dice")]
 
 
 class EnemyStats(Outcome, frozen=True, tag="enemy"):
-    """How it attacks, how often, what it saves on, and its health."""
+    """Its Attack, attacks each Round, save and health."""
 
     attack: int
     attacks_per_round: int
@@ -46,7 +44,7 @@ NO_HIT_DICE = Reading(
 
 @rule("violence.enemy-stats", Cite("Violence", "Morale", beyond="Enemies"), readings=(NO_HIT_DICE,))
 def enemy_stats(dice: Dice, given: Creature) -> EnemyStats:
-    """An enemy attacks with 11 and its Hit Dice, saves on 10 and its Hit Dice, and has a d6 of health for each."""
+    """An enemy attacks with 11 plus its Hit Dice, saves on 10 plus its Hit Dice, and has a d6 of health for each."""
     health = dice.total("health of the enemy", Roll(given.hd, 6)) if given.hd else HD_0_HEALTH
     attacks = ATTACKS_PER_ROUND.at(given.hd)
     return EnemyStats(ATTACK_BASE + given.hd, attacks, SAVE_BASE + given.hd, Health(health))

@@ -1,7 +1,5 @@
 """The game's page on equipment: weapons and armour."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -14,7 +12,7 @@ from undercroft.kernel.rules import Cite, Given, Outcome, rule, says
 
 
 class Item(StrEnum):
-    """Weapons, armour, and two things that matter in a fight."""
+    """Weapons, armour, and two other things that matter in a fight."""
 
     SMALL_MELEE = "small melee"
     MEDIUM_MELEE = "medium melee"
@@ -32,7 +30,7 @@ class Item(StrEnum):
 
 
 class Special(StrEnum):
-    """What else a thing does."""
+    """A special effect of an item."""
 
     BEATS_PRONE = "ignores the armour of the prone"
     RELOAD_FREE = "reloads at once"
@@ -43,7 +41,7 @@ class Special(StrEnum):
 
 
 class Figures(Struct, frozen=True):
-    """A line of the list: price, damage, what it adds to initiative and to AC, and what else it does."""
+    """A line of the list: price, damage, modifiers to initiative and AC, and special effects."""
 
     sp: int
     damage: str | None = None
@@ -75,7 +73,7 @@ WORN = frozenset({Item.UNARMOURED, Item.LIGHT_ARMOUR, Item.MEDIUM_ARMOUR, Item.H
 
 
 class Carried(Given, frozen=True):
-    """Something to fight with, or to wear."""
+    """A weapon or a suit of armour."""
 
     item: Annotated[Item, says("the weapon or armour")]
     shield: Annotated[bool, says("is a shield carried with the armour?")] = False
@@ -86,7 +84,7 @@ class Carried(Given, frozen=True):
 
 
 class Stats(Outcome, frozen=True, tag="stats"):
-    """What it costs and does, a shield counted; of a weapon, the damage of one hit with it."""
+    """Its price and effects, including a shield; for a weapon, the damage of one hit."""
 
     sp: Silver
     damage: int | None
@@ -97,7 +95,7 @@ class Stats(Outcome, frozen=True, tag="stats"):
 
 @rule("violence.equipment", Cite("Violence", "Fighting", beyond="Equipment"))
 def equipment(dice: Dice, given: Carried) -> Stats:
-    """Bigger weapons hurt more, heavier armour protects more, and a shield adds 1 to any of it."""
+    """Bigger weapons do more damage, heavier armour protects more, and a shield adds 1 to any armour."""
     line = EQUIPMENT[given.item]
     damage = None if line.damage is None else max(0, dice.total("damage", parse(line.damage)))
     if not given.shield:

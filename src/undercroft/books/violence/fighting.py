@@ -1,6 +1,4 @@
-"""Fighting: which attribute attacks, and what a d20 between armour and attribute does."""
-
-from __future__ import annotations
+"""Fighting: the attribute of an attack, and a d20 between armour and attribute."""
 
 from enum import IntEnum, StrEnum
 from typing import Annotated
@@ -17,7 +15,7 @@ FIGHTING = Cite("Violence", "Fighting")
 
 
 class Means(StrEnum):
-    """How somebody attacks."""
+    """The means of an attack."""
 
     RANGED = "ranged"
     MELEE = "melee"
@@ -32,7 +30,7 @@ ATTACK_ATTRIBUTE = {
 
 
 class Approach(Given, frozen=True):
-    """How somebody means to attack."""
+    """How a fighter wants to attack."""
 
     kind: Annotated[Means, says("at range, hand to hand, or by magic or trickery")]
     override: Annotated[Attribute | None, says("another attribute, if the referee accepts the reason")] = None
@@ -62,7 +60,7 @@ def choose_attribute(dice: Dice, given: Approach) -> Chosen:
 
 
 class Blow(IntEnum):
-    """What an attack does."""
+    """The result of an attack."""
 
     MISS = 0
     MISS_EXACT = 1
@@ -73,7 +71,7 @@ class Blow(IntEnum):
 
 
 def attacked(roll: int, attribute: int, ac: int, exact_requires_hit: bool) -> Blow:
-    """Over the AC and not over the attribute hits; the two numbers themselves have results of their own."""
+    """Above the AC and not above the attribute hits; the two exact numbers have results of their own."""
     if ac < roll < attribute:
         return Blow.HIT
     if ac < roll == attribute:
@@ -85,27 +83,27 @@ def attacked(roll: int, attribute: int, ac: int, exact_requires_hit: bool) -> Bl
 
 
 def is_hit(blow: Blow) -> bool:
-    """Is damage thrown?"""
+    """Whether damage is rolled."""
     return blow in (Blow.HIT, Blow.HIT_EXACT)
 
 
 def is_exact(blow: Blow) -> bool:
-    """Is the target stunned, and does another attack follow?"""
+    """Whether the target is stunned and another attack follows."""
     return blow in (Blow.HIT_EXACT, Blow.WORN_EXACT, Blow.MISS_EXACT)
 
 
 def ac_after(blow: Blow, ac: int) -> int:
-    """The target's AC from then on."""
+    """The target's AC afterwards."""
     return worn(ac) if blow in (Blow.ARMOUR_WORN, Blow.WORN_EXACT) else ac
 
 
 def worn(ac: int) -> int:
-    """An AC after a blow to the armour itself."""
+    """An AC after a blow that damages the armour."""
     return max(0, ac - 1)
 
 
 class Attack(Scarred, frozen=True, kw_only=True):
-    """Somebody attacks."""
+    """A fighter attacks."""
 
     attribute: Annotated[Score, says("the attribute used")]
     ac: Annotated[ArmourClass, says("Armour Class of the target")]
@@ -113,41 +111,41 @@ class Attack(Scarred, frozen=True, kw_only=True):
 
 
 class Hit(Outcome, frozen=True, tag="hit"):
-    """Throw the weapon's damage."""
+    """Roll the weapon's damage."""
 
     r: int
     damage_factor: int = 1
 
 
 class HitExact(Outcome, frozen=True, tag="hit_exact"):
-    """Throw the weapon's damage; the target is stunned, and the attacker goes again."""
+    """Roll the weapon's damage; the target is stunned, and the attacker attacks again."""
 
     r: int
     damage_factor: int = 1
 
 
 class ArmourWorn(Outcome, frozen=True, tag="armour_worn"):
-    """No damage, but the armour suffers."""
+    """No damage, but the armour is damaged."""
 
     r: int
     ac: int
 
 
 class WornExact(Outcome, frozen=True, tag="worn_exact"):
-    """No damage, but the armour suffers, the target is stunned, and the attacker goes again."""
+    """No damage, but the armour is damaged, the target is stunned, and the attacker attacks again."""
 
     r: int
     ac: int
 
 
 class MissExact(Outcome, frozen=True, tag="miss_exact"):
-    """No damage, but the target is stunned, and the attacker goes again."""
+    """No damage, but the target is stunned, and the attacker attacks again."""
 
     r: int
 
 
 class Miss(Outcome, frozen=True, tag="miss"):
-    """Nothing."""
+    """No effect."""
 
     r: int
 
@@ -180,7 +178,7 @@ HIDDEN_ARMOUR = Reading(
     readings=(EXACT_ALWAYS_STUNS, ARMOUR_AT_THE_ATTRIBUTE, HIDDEN_ARMOUR, *SCAR_READINGS),
 )
 def attack(ask: Ask, given: Attack) -> Hit | HitExact | ArmourWorn | WornExact | MissExact | Miss:
-    """A d20 hits if it beats their AC and does not pass your attribute; either number exactly does something more."""
+    """A d20 hits if it is above their AC and not above your attribute; either number exactly has an extra effect."""
     roll = Bending(ask, given).roll("attack", D20)
     return outcome_of(attacked(roll, given.attribute, given.ac, given.exact_requires_hit), roll, given.ac)
 
@@ -188,7 +186,7 @@ def attack(ask: Ask, given: Attack) -> Hit | HitExact | ArmourWorn | WornExact |
 def outcome_of(
     blow: Blow, roll: int, ac: int, factor: int = 1
 ) -> Hit | HitExact | ArmourWorn | WornExact | MissExact | Miss:
-    """A verdict as an outcome."""
+    """The outcome for a result."""
     match blow:
         case Blow.HIT:
             return Hit(roll, factor)
@@ -204,11 +202,11 @@ def outcome_of(
             return Miss(roll)
 
 
-# Enemies attack alike
+# Enemies' attacks
 
 
 class EnemyExact(StrEnum):
-    """What an enemy's exact Attack does."""
+    """The effect of an enemy's exact Attack."""
 
     SAME = "same"
     DOUBLE = "double"
@@ -233,7 +231,7 @@ class EnemyAttack(Given, frozen=True):
 
 
 def enemy_attacked(roll: int, attack: int, ac: int, exact_requires_hit: bool, stuns: bool, mighty: bool) -> Blow:
-    """As anybody attacks; the mighty miss below the AC only, and under a rival rule nobody is stunned."""
+    """Like any attack, but the mighty miss only below the AC, and under a rival rule no one is stunned."""
     blow = attacked(roll, attack, ac, exact_requires_hit or not stuns)
     if mighty and roll >= ac:
         blow = Blow.HIT_EXACT if roll == attack else Blow.HIT
@@ -241,7 +239,7 @@ def enemy_attacked(roll: int, attack: int, ac: int, exact_requires_hit: bool, st
 
 
 def damage_factor(roll: int, attack: int, doubles: bool, mighty: bool) -> int:
-    """How often an enemy's damage counts."""
+    """How many times an enemy's damage counts."""
     return 2 if (doubles and roll == attack) or (mighty and roll == NATURAL_TOP) else 1
 
 

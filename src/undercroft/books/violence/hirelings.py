@@ -1,6 +1,4 @@
-"""Hireling Morale, what nerve costs, and the game's page on hiring."""
-
-from __future__ import annotations
+"""Hireling Morale, the price of courage, and the game's page on hiring."""
 
 from enum import IntEnum, StrEnum
 from typing import Annotated
@@ -19,7 +17,7 @@ WAVER_SP_PER_HD = 15
 
 
 class Nerve(IntEnum):
-    """How a hireling takes it."""
+    """The result of a hireling's morale test."""
 
     FLEES = 0
     WAVERS = 1
@@ -28,7 +26,7 @@ class Nerve(IntEnum):
 
 
 def steadied(roll: int, cunning: int, hd: int) -> Nerve:
-    """Between the hireling's Hit Dice and the employer's Cunning holds; the two numbers have results of their own."""
+    """Between the hireling's Hit Dice and the employer's Cunning holds; the two exact numbers have other results."""
     if roll == cunning:
         return Nerve.HEROIC
     if roll == hd:
@@ -37,12 +35,12 @@ def steadied(roll: int, cunning: int, hd: int) -> Nerve:
 
 
 def is_due(hurt: bool, saw_death: bool, already: bool) -> bool:
-    """Once in a fight: at the first wound, or the first death seen."""
+    """Once in a fight: at the first wound, or the first death witnessed."""
     return (hurt or saw_death) and not already
 
 
 class Shaken(Scarred, frozen=True, kw_only=True):
-    """A hireling at the end of a Round, and the adventurer who pays them."""
+    """A hireling at the end of a Round, and their employer."""
 
     cunning: Annotated[Score, says("Cunning of the employer")]
     hd: Annotated[HitDice, says("Hit Dice of the hireling")]
@@ -57,13 +55,13 @@ class Holds(Outcome, frozen=True, tag="holds"):
 
 
 class Wavers(Outcome, frozen=True, tag="wavers"):
-    """They stay if they are paid so much more."""
+    """They stay if they are paid that much more."""
 
     cost_sp: Silver
 
 
 class Heroic(Outcome, frozen=True, tag="heroic"):
-    """They attack once more in the next Round, and nothing breaks them in this fight."""
+    """They have one more attack in the next Round, and need no more tests in this fight."""
 
 
 class Flees(Outcome, frozen=True, tag="flees"):
@@ -71,7 +69,7 @@ class Flees(Outcome, frozen=True, tag="flees"):
 
 
 class NotTested(Outcome, frozen=True, tag="no_test"):
-    """Nothing shakes them this Round."""
+    """No test is due this Round."""
 
 
 ONCE_A_FIGHT = Reading(
@@ -106,7 +104,7 @@ WHO_SEES_DEATH = Reading(
     readings=(ONCE_A_FIGHT, CUNNING_COUNTS_FIRST, NOBODY_TO_STEADY_THEM, WHO_SEES_DEATH, *SCAR_READINGS),
 )
 def hireling_morale(ask: Ask, given: Shaken) -> Holds | Wavers | Heroic | Flees | NotTested:
-    """The first time hirelings bleed or see a death, roll under your Cunning and over their Hit Dice to keep them."""
+    """When hirelings first bleed or see a death, roll under your Cunning and above their Hit Dice to keep them."""
     if not is_due(given.hurt, given.saw_death, given.tested):
         return NotTested()
     if not given.employer_able:
@@ -123,7 +121,7 @@ def hireling_morale(ask: Ask, given: Shaken) -> Holds | Wavers | Heroic | Flees 
 
 
 def nerve_cost(hd: int) -> Silver:
-    """What a wavering hireling wants."""
+    """The silver that a wavering hireling wants."""
     return Silver(WAVER_SP_PER_HD * hd)
 
 
@@ -131,7 +129,7 @@ def nerve_cost(hd: int) -> Silver:
 
 
 class Purse(Given, frozen=True):
-    """A hireling wavers, and the employer may pay."""
+    """A wavering hireling, whom the employer may pay."""
 
     hd: Annotated[HitDice, says("Hit Dice of the hireling")]
     purse_sp: Annotated[Count, says("silver pieces at hand")]
@@ -139,7 +137,7 @@ class Purse(Given, frozen=True):
 
 
 class Stays(Outcome, frozen=True, tag="stays"):
-    """Paid, they stand; that much is left."""
+    """They are paid and stay; that much silver is left."""
 
     purse_sp: Silver
 
@@ -154,7 +152,7 @@ UNPAID_FLEE = Reading(
 
 @rule("violence.hireling-pay", HIRELING_MORALE, readings=(UNPAID_FLEE,))
 def hireling_pay(dice: Dice, given: Purse) -> Stays | Flees:
-    """Fifteen silver for each Hit Die buys a wavering hireling's nerve; unpaid they run."""
+    """Fifteen silver for each Hit Die steadies a wavering hireling; unpaid, the hireling flees."""
     cost = nerve_cost(given.hd)
     return Stays(Silver(given.purse_sp - cost)) if given.pay and given.purse_sp >= cost else Flees()
 
@@ -163,7 +161,7 @@ def hireling_pay(dice: Dice, given: Purse) -> Stays | Flees:
 
 
 class Job(StrEnum):
-    """What hirelings are hired for."""
+    """The job of a hireling."""
 
     GUIDE = "guide"
     TORCHBEARER = "torchbearer"
@@ -176,13 +174,13 @@ TORCHBEARER_SLOTS = 6
 
 
 class Hiring(Given, frozen=True):
-    """Somebody is wanted for a job."""
+    """An offer of a job."""
 
     job: Annotated[Job, says("what they are hired for")]
 
 
 class Hireling(Outcome, frozen=True, tag="hireling"):
-    """Who comes: their Hit Dice, what they ask a day, and what they can carry if that is the job."""
+    """The hireling: Hit Dice, daily wage, and carrying slots if that is the job."""
 
     hd: int
     wage_sp_per_day: Silver
@@ -191,7 +189,7 @@ class Hireling(Outcome, frozen=True, tag="hireling"):
 
 @rule("violence.hireling-hire", Cite("Violence", "Hireling Morale", beyond="Equipment"))
 def hireling_hire(dice: Dice, given: Hiring) -> Hireling:
-    """A hireling has 1d3 Hit Dice and the wage of the job; a torchbearer has six slots and one for each Hit Die."""
+    """A hireling has 1d3 Hit Dice and the wage of the job; a torchbearer has six slots plus one for each Hit Die."""
     hd = dice.total("Hit Dice of the hireling", D3)
     slots = hd + TORCHBEARER_SLOTS if given.job is Job.TORCHBEARER else None
     return Hireling(hd, Silver(WAGE_SP[given.job]), slots)

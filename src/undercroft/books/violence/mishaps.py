@@ -1,6 +1,4 @@
-"""What a Mishap is: Rituals in Combat names it, the game's page on magic tells it."""
-
-from __future__ import annotations
+"""Mishaps, which Rituals in Combat mentions and the game's page on magic describes."""
 
 from enum import StrEnum
 from typing import Annotated, TypeAlias
@@ -16,13 +14,13 @@ from undercroft.kernel.tables import Table, at_least, through, up_to
 XP_LOST = 250
 BEARS = 2
 BADLY_HURT = 4
-"""From so much damage on, a mishap does more than hurt."""
+"""From this much damage on, a mishap has a further effect."""
 
 FIRST_ROW, LAST_ROW = 3, 17
 
 
 class Effect(StrEnum):
-    """One thing a mishap does."""
+    """One effect of a mishap."""
 
     DAMAGE = "damage"
     FIRST_WORD_REPLACED = "first_word_replaced"
@@ -79,7 +77,7 @@ MISHAPS: Table[tuple[Effect, ...] | Slip] = Table("violence.mishap", range(FIRST
 
 
 class Failed(Scarred, frozen=True, kw_only=True):
-    """A ritual that went wrong."""
+    """A failed ritual."""
 
     margin: Annotated[int, Meta(ge=1, le=1_000_000), says("by how much the ritual failed")]
     level: Annotated[int, Meta(ge=1, le=100), says("level of the ritual")]
@@ -87,7 +85,7 @@ class Failed(Scarred, frozen=True, kw_only=True):
 
 
 class MishapHappens(Outcome, frozen=True, tag="mishap"):
-    """The total, its row, each effect with how much or how often, and how many rolls were bent."""
+    """The total, its row, each effect with its amount, and how many rolls were bent."""
 
     total: int
     row: int
@@ -116,16 +114,16 @@ TWICE_AND_AGAIN = Reading(
     readings=(BELOW_THE_TABLE, TWICE_AND_AGAIN, *SCAR_READINGS),
 )
 def mishap(ask: Ask, given: Failed) -> MishapHappens:
-    """2d6 and the margin of failure say on a table how the ritual goes wrong: the higher, the worse."""
+    """A table roll of 2d6 plus the margin of failure decides how the ritual goes wrong: higher is worse."""
     bending = Bending(ask, given)
     total = bending.roll("mishap", TWO_D6) + given.margin
     bent = bending.used - given.scars_used
     if MISHAPS.at(total) is not Slip.TWICE or given.of_two:
         return MishapHappens(total, row_of(total), _effects(ask, total, given.level), bent)
-    one = mishap(ask, replace(given, of_two=True, scars_used=given.scars_used + bent))
-    other = mishap(ask, replace(given, of_two=True, scars_used=given.scars_used + bent + one.bent))
-    effects = stacked(one.effects + other.effects)
-    return MishapHappens(total, row_of(total), effects, bent + one.bent + other.bent)
+    first = mishap(ask, replace(given, of_two=True, scars_used=given.scars_used + bent))
+    second = mishap(ask, replace(given, of_two=True, scars_used=given.scars_used + bent + first.bent))
+    effects = stacked(first.effects + second.effects)
+    return MishapHappens(total, row_of(total), effects, bent + first.bent + second.bent)
 
 
 def row_of(total: int) -> int:
@@ -134,7 +132,7 @@ def row_of(total: int) -> int:
 
 
 def stacked(effects: Effects) -> Effects:
-    """What comes more than once, added up; in the order of names, so that it does not matter which came first."""
+    """Repeated effects added up, in alphabetical order, so that their original order does not matter."""
     amounts: dict[Effect, int] = {}
     for effect, amount in effects:
         amounts[effect] = amounts.get(effect, 0) + amount

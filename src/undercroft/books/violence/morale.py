@@ -1,6 +1,4 @@
-"""Morale: when enemies are tested, the test, and what comes of it."""
-
-from __future__ import annotations
+"""Morale: when enemies are tested, the test, and its results."""
 
 from enum import IntEnum, StrEnum
 from typing import Annotated
@@ -22,7 +20,7 @@ RALLY_ATTACKS = 1
 
 
 class Band(StrEnum):
-    """How enemies face the adventurers."""
+    """How many enemies face the adventurers."""
 
     LONE = "lone"
     GROUP = "group"
@@ -30,7 +28,7 @@ class Band(StrEnum):
 
 
 class RoundEnds(Given, frozen=True, kw_only=True):
-    """The end of a Round, and how the enemies stand."""
+    """The end of a Round, and the state of the enemies."""
 
     kind: Annotated[Band, says("one enemy, a group, or a group that the referee tests through its leader")]
     health: Annotated[Pool, says("health of the lone enemy or the leader")]
@@ -52,11 +50,11 @@ class RoundEnds(Given, frozen=True, kw_only=True):
 
 
 class Due(Outcome, frozen=True, tag="test"):
-    """Throw for their morale."""
+    """Roll for their morale."""
 
 
 class NotDue(Outcome, frozen=True, tag="no_test"):
-    """Nothing shakes them this Round."""
+    """No test is due this Round."""
 
 
 LEADERS_COUNT_FOR_THEMSELVES = Reading(
@@ -92,7 +90,7 @@ THE_DEAD_ARE_STEADFAST = Reading(
     readings=(LEADERS_COUNT_FOR_THEMSELVES, HALF_SLAIN, LONE_RULE_WINS, THE_DEAD_ARE_STEADFAST),
 )
 def morale_trigger(dice: Dice, given: RoundEnds) -> Due | NotDue:
-    """A lone enemy is tested at half health and whenever hurt after that; a group whenever one of them dies."""
+    """A lone enemy is tested at half health and at each wound after that; a group at each death among them."""
     if given.immune or given.obvious:
         return NotDue()
     alone = lone_due(given.health, given.health_max, given.damaged_this_round, given.first_done)
@@ -107,17 +105,17 @@ def morale_trigger(dice: Dice, given: RoundEnds) -> Due | NotDue:
 
 
 def lone_due(health: int, health_max: int, damaged: bool, first_done: bool) -> bool:
-    """At half health, then in each Round with more harm; never when dead."""
+    """At half health, then in each Round with more damage; never when dead."""
     return health > 0 and (damaged if first_done else 2 * health <= health_max)
 
 
 def group_due(deaths: int, dead: int, size: int) -> bool:
-    """In each Round with a death that leaves somebody."""
+    """In each Round with a death that leaves survivors."""
     return deaths > 0 and dead < size
 
 
 def half_due(deaths: int, dead: int, size: int, half_done: bool) -> bool:
-    """When half are slain, then in each Round with a death that leaves somebody."""
+    """When half are dead, then in each Round with a death that leaves survivors."""
     return dead < size and (deaths > 0 if half_done else 2 * dead >= size)
 
 
@@ -125,7 +123,7 @@ def half_due(deaths: int, dead: int, size: int, half_done: bool) -> bool:
 
 
 class Resolve(IntEnum):
-    """How enemies take it."""
+    """The result of a morale test."""
 
     BREAKS = 0
     FIGHTS_ON = 1
@@ -133,7 +131,7 @@ class Resolve(IntEnum):
 
 
 def tested(roll: int, hd: int) -> Resolve:
-    """Under 10 and the Hit Dice fights on; that very number rallies."""
+    """Below 10 plus the Hit Dice fights on; exactly that rallies."""
     target = MORALE_BASE + hd
     if roll == target:
         return Resolve.RALLIED
@@ -141,7 +139,7 @@ def tested(roll: int, hd: int) -> Resolve:
 
 
 class Retreat(StrEnum):
-    """What those do who break."""
+    """What enemies do when they break."""
 
     FLEE = "flee"
     SURRENDER = "surrender"
@@ -184,7 +182,7 @@ ONE_HIT_DICE_FOR_ALL = Reading(
 
 @rule("violence.morale-check", MORALE, readings=(EXACT_ROLL_RALLIES, ONE_HIT_DICE_FOR_ALL))
 def morale_check(dice: Dice, given: Enemy) -> FightsOn | Rallied | Breaks:
-    """Enemies fight on if a d20 falls under 10 and their Hit Dice, rally on exactly that, and break over it."""
+    """Enemies fight on if a d20 is below 10 plus their Hit Dice, rally on exactly that, and break above it."""
     match tested(dice.total("morale", D20), given.hd):
         case Resolve.FIGHTS_ON:
             return FightsOn()
@@ -205,7 +203,7 @@ class Rallying(Given, frozen=True):
 
 
 class Rally(Outcome, frozen=True, tag="rally"):
-    """In that Round, and only then, each of them has so many attacks."""
+    """In that Round only, each of them has that many attacks."""
 
     round: int
     attacks: int
@@ -222,15 +220,15 @@ ONE_EACH = Reading(
 
 @rule("violence.morale-rally", MORALE, readings=(ONE_EACH,))
 def morale_rally(dice: Dice, given: Rallying) -> Rally:
-    """Those who rally have one more attack in the next Round, and no more tests in this encounter."""
+    """Rallied enemies have one more attack in the next Round, and no more tests in this encounter."""
     return Rally(given.round_no + 1, given.attacks_per_round + RALLY_ATTACKS, immune=True)
 
 
-# Those who flee
+# Routed enemies
 
 
 class Plan(StrEnum):
-    """What the fled do later."""
+    """What routed enemies do later."""
 
     REGROUP = "regroup"
     AMBUSH = "ambush"
@@ -245,11 +243,11 @@ class Fled(Given, frozen=True):
 
 
 class Regroup(Outcome, frozen=True, tag="regroup"):
-    """They gather and strike again."""
+    """They regroup and attack again."""
 
 
 class Ambush(Outcome, frozen=True, tag="ambush"):
-    """They lie in wait."""
+    """They set an ambush."""
 
 
 class Pursue(Outcome, frozen=True, tag="pursue"):
@@ -257,7 +255,7 @@ class Pursue(Outcome, frozen=True, tag="pursue"):
 
 
 class Grudge(Outcome, frozen=True, tag="grudge"):
-    """They remember."""
+    """They bear a grudge."""
 
 
 PLANS = Table("violence.aftermath-flight", D4, (
@@ -284,5 +282,5 @@ A_DIE_DECIDES = Reading(
 
 @rule("violence.aftermath-flight", MORALE, readings=(A_DIE_DECIDES,))
 def aftermath_flight(dice: Dice, given: Fled) -> Regroup | Ambush | Pursue | Grudge:
-    """Enemies who fled come back together, lie in wait, follow, or bear a grudge."""
+    """Routed enemies regroup, set an ambush, follow, or bear a grudge."""
     return _PLANNED[given.ruling or PLANS.at(dice.total("what the fled do", D4))]

@@ -1,7 +1,5 @@
 """Reactions."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -11,7 +9,7 @@ from undercroft.kernel.tables import Table, through
 
 
 class Mood(StrEnum):
-    """How enemies feel about the adventurers at first."""
+    """The enemies' first attitude to the adventurers."""
 
     FRIENDLY = "Friendly"
     HELPFUL = "Helpful"
@@ -30,13 +28,13 @@ REACTIONS = Table("violence.reaction", TWO_D6, (
 
 
 class Met(Given, frozen=True):
-    """Enemies the adventurers come upon."""
+    """Enemies that the adventurers meet."""
 
     obvious: Annotated[Mood | None, says("their attitude, if the fiction makes it obvious")] = None
 
 
 class Attitude(Outcome, frozen=True, tag="attitude"):
-    """How they feel, and the total if it was thrown for."""
+    """Their attitude, and the total if it was rolled."""
 
     name: Mood
     total: int | None
@@ -52,7 +50,7 @@ SHOWN_NOT_TOLD = Reading(
 
 @rule("violence.reaction", Cite("Violence", "Reactions"), readings=(SHOWN_NOT_TOLD,))
 def reaction(dice: Dice, given: Met) -> Attitude:
-    """Unless it is obvious, 2d6 tell how enemies feel at first: low is friendly, high is murderous."""
+    """Unless it is obvious, 2d6 decide the enemies' first attitude: low is friendly, high is murderous."""
     if given.obvious is not None:
         return Attitude(given.obvious, None)
     total = dice.total("reaction", TWO_D6)

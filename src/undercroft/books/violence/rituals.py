@@ -1,7 +1,5 @@
 """Rituals in Combat."""
 
-from __future__ import annotations
-
 from enum import IntEnum, StrEnum
 from typing import Annotated
 
@@ -12,7 +10,7 @@ from undercroft.kernel.rules import Cite, Outcome, Reading, rule, says
 
 
 class Casting(IntEnum):
-    """What becomes of a ritual."""
+    """The result of a ritual."""
 
     MISHAP = 0
     CAST = 1
@@ -20,19 +18,19 @@ class Casting(IntEnum):
 
 
 def cast(roll: int, cunning: int, damage_taken: int) -> Casting:
-    """Not over Cunning, and over the damage if there was any."""
+    """Not above Cunning, and above the damage if there was any."""
     if roll > cunning or (damage_taken > 0 and roll <= damage_taken):
         return Casting.MISHAP
     return Casting.CAST_EXACT if roll == cunning else Casting.CAST
 
 
 def margin_of(roll: int, cunning: int, damage_taken: int) -> int:
-    """How badly a ritual failed: by how much over Cunning, or under the damage, but by 1 at least."""
+    """The margin of a failed ritual: how far above Cunning, or below the damage, but at least 1."""
     return roll - cunning if roll > cunning else max(1, damage_taken - roll)
 
 
 class Ritual(Scarred, frozen=True, kw_only=True):
-    """Somebody performs a ritual in a fight."""
+    """A character performs a ritual in a fight."""
 
     cunning: Annotated[Score, says("Cunning")]
     damage_taken: Annotated[Pool, says("damage taken this Round before their go, all wounds together")]
@@ -44,11 +42,11 @@ class Cast(Outcome, frozen=True, tag="cast"):
 
 
 class CastExact(Outcome, frozen=True, tag="cast_exact"):
-    """The ritual works, twice as long or twice as strong as the caster likes."""
+    """The ritual works, twice as long or twice as strong, as the caster chooses."""
 
 
 class Mishap(Outcome, frozen=True, tag="mishap"):
-    """The ritual goes wrong, by so much."""
+    """The ritual goes wrong, by that margin."""
 
     margin: int
 
@@ -91,7 +89,7 @@ EXACT_MUST_BEAT_DAMAGE = Reading(
     readings=(WOUNDS_ADD_UP, MARGIN_UNDER_DAMAGE, EXACT_MUST_BEAT_DAMAGE, *SCAR_READINGS),
 )
 def ritual(ask: Ask, given: Ritual) -> Cast | CastExact | Mishap | RitualRefused:
-    """Stand still and roll Cunning or under, but over what you were hurt for this Round; else there is a Mishap."""
+    """Stay in place and roll Cunning or less, but more than the damage you took this Round, or there is a Mishap."""
     if given.moved:
         return RitualRefused(NoRitual.MOVED)
     roll = Bending(ask, given).roll("Cunning check for the ritual", D20)

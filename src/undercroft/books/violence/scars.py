@@ -1,6 +1,4 @@
-"""Fighting: how Scars bend the rolls of those who bear them."""
-
-from __future__ import annotations
+"""Fighting: how Scars bend the rolls of their bearer."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -22,7 +20,7 @@ class Shift(StrEnum):
 
 
 class ScarMode(StrEnum):
-    """By how much Scars move a roll."""
+    """How far Scars move a roll."""
 
     EXACT = "exact"
     UP_TO = "up_to"
@@ -32,7 +30,7 @@ Limit = Annotated[int, Meta(ge=1, le=1)]
 
 
 class Scarred(Given, frozen=True, kw_only=True):
-    """Somebody whose Scars may bend what they roll."""
+    """A character whose Scars may bend their rolls."""
 
     scars: Annotated[Scars, says("Scars of the one who rolls")]
     scar_mode: Annotated[ScarMode, says("do Scars move a roll by all of them, or by up to all?")] = ScarMode.EXACT
@@ -41,30 +39,30 @@ class Scarred(Given, frozen=True, kw_only=True):
 
 
 class Bending:
-    """Throws for somebody and lets their Scars bend what falls."""
+    """Rolls for a character and lets their Scars bend the result."""
 
-    def __init__(self, ask: Ask, who: Scarred) -> None:
+    def __init__(self, ask: Ask, bearer: Scarred) -> None:
         self._ask = ask
-        self._who = who
-        self.used = who.scars_used
+        self._bearer = bearer
+        self.used = bearer.scars_used
 
     def roll(self, purpose: str, dice: Formula) -> int:
-        """The dice, bent if whoever threw them likes."""
+        """The roll, bent if the roller chooses."""
         return self.bent(self._ask.total(purpose, dice))
 
     def bent(self, face: int) -> int:
-        """The face with its shift. Without Scars, or with none left for this Round, nobody is asked."""
-        limit = self._who.scar_limit_per_round
-        if not self._who.scars or (limit is not None and self.used >= limit):
+        """The face after any shift. Without Scars, or with none left for this Round, there is no question."""
+        limit = self._bearer.scar_limit_per_round
+        if not self._bearer.scars or (limit is not None and self.used >= limit):
             return face
-        by = shifts(self._who.scars, self._who.scar_mode)
+        by = shifts(self._bearer.scars, self._bearer.scar_mode)
         shift = by[self._ask.choose(f"bend the {face} by Scars", PLAYER, tuple(by))]
         self.used += shift != 0
         return face + shift
 
 
 def shifts(scars: int, mode: ScarMode) -> dict[str, int]:
-    """What may be chosen, and by how much it moves the roll; leaving it stands first."""
+    """The options, and how far each moves the roll; leaving it comes first."""
     if mode is ScarMode.UP_TO:
         return {Shift.KEEP: 0} | {f"{by:+d}": by for by in range(-scars, scars + 1) if by}
     return {Shift.KEEP: 0, Shift.DOWN: -scars, Shift.UP: scars}
@@ -105,11 +103,11 @@ WHOSE_ROLLS = Reading(
 )
 
 SCAR_READINGS = (SCAR_MODE, SCAR_LIMIT)
-"""What every rule with a bent roll leaves to the referee."""
+"""The readings of every rule with a bent roll."""
 
 
 class Rolled(Given, frozen=True, kw_only=True):
-    """A die on the table, and the Scars of whoever threw it."""
+    """A die on the table, and the Scars of the roller."""
 
     face: Annotated[int, Meta(ge=-1_000_000, le=1_000_000), says("what was rolled")]
     scars: Annotated[Scars, says("Scars of the one who rolled")]
@@ -119,7 +117,7 @@ class Rolled(Given, frozen=True, kw_only=True):
 
 
 class Total(Outcome, frozen=True, tag="total"):
-    """What counts as rolled."""
+    """The roll that counts."""
 
     total: int
 
@@ -130,11 +128,11 @@ class Total(Outcome, frozen=True, tag="total"):
     readings=(ALL_OR_NOTHING, SCAR_LIMIT, AFTER_THE_DIE, WHOSE_ROLLS),
 )
 def scar_modifier(ask: Ask, given: Rolled) -> Total:
-    """What you roll in a fight you may move up or down by the number of your Scars."""
-    who = Scarred(
+    """You may move a roll in a fight up or down by the number of your Scars."""
+    bearer = Scarred(
         scars=given.scars,
         scar_mode=given.mode,
         scar_limit_per_round=given.scar_limit_per_round,
         scars_used=given.scars_used,
     )
-    return Total(Bending(ask, who).bent(given.face))
+    return Total(Bending(ask, bearer).bent(given.face))

@@ -1,6 +1,4 @@
-"""Surprise, and how far off an encounter begins."""
-
-from __future__ import annotations
+"""Surprise, and the distance at which an encounter begins."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -25,14 +23,14 @@ class Side(StrEnum):
 
 
 class Opening(Given, frozen=True):
-    """A Round of a fight, and who was surprised when it began."""
+    """A Round of a fight, and which side was surprised at the start."""
 
     surprised_sides: Annotated[frozenset[Side], says("who was surprised, as the fiction has it")]
     round_no: Annotated[RoundNumber, says("the Round it is")]
 
 
 class MayAct(Outcome, frozen=True, tag="may_act"):
-    """Who may do anything this Round."""
+    """Which sides may act this Round."""
 
     may_act: FrozenMap[bool]
 
@@ -47,12 +45,12 @@ BOTH_SURPRISED = Reading(
 
 @rule("violence.surprise", SURPRISE, readings=(BOTH_SURPRISED,))
 def surprise(dice: Dice, given: Opening) -> MayAct:
-    """A side that was surprised does nothing in the first Round."""
+    """A surprised side does nothing in the first Round."""
     return MayAct(FrozenMap({side: acts(side in given.surprised_sides, given.round_no) for side in Side}))
 
 
 def acts(surprised: bool, round_no: int) -> bool:
-    """Has that side got over its surprise, if any?"""
+    """Whether that side may act: it was not surprised, or the first Round is over."""
     return not surprised or round_no > 1
 
 
@@ -64,7 +62,7 @@ class Place(StrEnum):
 
 
 class Unit(StrEnum):
-    """What distances are counted in."""
+    """The unit of distance."""
 
     FEET = "feet"
     YARDS = "yards"
@@ -76,14 +74,14 @@ Known = tuple[Annotated[int, Meta(ge=0, le=1_000_000)], Unit]
 
 
 class Encounter(Given, frozen=True):
-    """Somebody is met."""
+    """A group is encountered."""
 
     place: Annotated[Place, says("in the dungeon, or outside")]
     given: Annotated[Known | None, says("the distance and its unit, if the fiction makes it obvious")] = None
 
 
 class Distance(Outcome, frozen=True, tag="distance"):
-    """They are that far off."""
+    """They are at that distance."""
 
     value: int
     unit: Unit
@@ -91,7 +89,7 @@ class Distance(Outcome, frozen=True, tag="distance"):
 
 @rule("violence.encounter-distance", SURPRISE)
 def encounter_distance(dice: Dice, given: Encounter) -> Distance:
-    """Unless it is obvious, an encounter begins 2d6 times ten off: feet in the dungeon, yards outside."""
+    """Unless it is obvious, an encounter begins at 2d6 times ten: feet in the dungeon, yards outside."""
     if given.given is not None:
         return Distance(*given.given)
     return Distance(dice.total("encounter distance", TWO_D6) * DISTANCE_FACTOR, UNIT[given.place])

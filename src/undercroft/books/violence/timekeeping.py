@@ -1,6 +1,4 @@
-"""Timekeeping: Rounds, Turns and Watches, and what may come while they pass."""
-
-from __future__ import annotations
+"""Timekeeping: Rounds, Turns and Watches, and the encounters during them."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -22,7 +20,7 @@ MINUTES_AN_HOUR = 60
 
 
 class Span(Given, frozen=True):
-    """Some time, in Rounds."""
+    """A time in Rounds."""
 
     rounds: Annotated[Count, says("combat Rounds")]
 
@@ -57,7 +55,7 @@ def time_units(dice: Dice, given: Span) -> Elapsed:
 
 
 class Activity(StrEnum):
-    """What fills a Turn."""
+    """The activity of a Turn."""
 
     SEARCH_ROOM = "search_room"
     CORRIDOR = "corridor"
@@ -67,7 +65,7 @@ class Activity(StrEnum):
 
 
 class Exploring(Given, frozen=True):
-    """What the party does in the dungeon."""
+    """The party's activity in the dungeon."""
 
     activity: Annotated[Activity, says("what they do")]
 
@@ -80,7 +78,7 @@ class TurnSpent(Outcome, frozen=True, tag="minutes"):
 
 @rule("violence.exploration-turn", TIMEKEEPING)
 def exploration_turn(dice: Dice, given: Exploring) -> TurnSpent:
-    """A Turn is time for one thing: a room to search, a corridor to walk, a short rest, a check, or the like."""
+    """A Turn is time for one thing: searching a room, walking a corridor, a short rest, a check, or similar."""
     return TurnSpent(TURN)
 
 
@@ -89,18 +87,18 @@ Every = Annotated[int, Meta(ge=1, le=3)]
 
 
 class TurnEnds(Given, frozen=True):
-    """A Turn that comes to its end."""
+    """The end of a Turn."""
 
     turn_no: Annotated[TurnNumber, says("which Turn it is, counted from 1")]
     every: Annotated[Every, says("a check every so many Turns; more in emptier places")] = 1
 
 
 class RandomEncounter(Outcome, frozen=True, tag="encounter"):
-    """Something comes."""
+    """A random encounter."""
 
 
 class Quiet(Outcome, frozen=True, tag="quiet"):
-    """Nothing comes."""
+    """There is no encounter."""
 
 
 class NotChecked(Outcome, frozen=True, tag="not_checked"):
@@ -116,17 +114,17 @@ def turn_encounter(dice: Dice, given: TurnEnds) -> RandomEncounter | Quiet | Not
 
 
 def is_checked(turn_no: int, every: int) -> bool:
-    """Is a check due after that Turn?"""
+    """Whether a check is due after that Turn."""
     return turn_no % every == 0
 
 
 def brings_encounter(face: int) -> bool:
-    """Only a 1 does."""
+    """Whether the face brings an encounter: only a 1 does."""
     return face == ENCOUNTER_ON
 
 
 class DungeonTurn(Given, frozen=True):
-    """One Turn in the dungeon, from what the party does to what comes."""
+    """One Turn in the dungeon, with the party's activity and the encounter check."""
 
     turn_no: Annotated[TurnNumber, says("which Turn it is, counted from 1")]
     activity: Annotated[Activity, says("what they do")]
@@ -134,7 +132,7 @@ class DungeonTurn(Given, frozen=True):
 
 
 class TurnTaken(Outcome, frozen=True, tag="turn"):
-    """How long it took, and whether something comes."""
+    """How long it took, and whether there is an encounter."""
 
     minutes: Minutes
     encounter: bool
@@ -150,7 +148,7 @@ ACTIVITY_FIRST = Reading(
 
 @rule("violence.dungeon-loop", TIMEKEEPING, readings=(ACTIVITY_FIRST,))
 def dungeon_loop(dice: Dice, given: DungeonTurn) -> TurnTaken:
-    """A Turn goes by with one thing done, and then something may come."""
+    """A Turn passes with one thing done, and then there may be an encounter."""
     spent = exploration_turn(dice, Exploring(given.activity))
     coming = turn_encounter(dice, TurnEnds(given.turn_no, given.every))
     return TurnTaken(spent.minutes, encounter=isinstance(coming, RandomEncounter))
@@ -160,7 +158,7 @@ def dungeon_loop(dice: Dice, given: DungeonTurn) -> TurnTaken:
 
 
 class Outdoors(StrEnum):
-    """What fills a Watch."""
+    """The activity of a Watch."""
 
     CROSS_HEX = "cross_hex"
     EXPLORE_HEX = "explore_hex"
@@ -168,7 +166,7 @@ class Outdoors(StrEnum):
 
 
 class Travelling(Given, frozen=True):
-    """What the party does outside."""
+    """The party's activity outdoors."""
 
     activity: Annotated[Outdoors, says("cross a hex, explore one, or camp and sleep")]
 
@@ -194,7 +192,7 @@ def watch(dice: Dice, given: Travelling) -> WatchSpent:
 
 
 class WatchEnds(Given, frozen=True):
-    """A Watch that comes to its end: nothing else matters."""
+    """The end of a Watch, which needs no input."""
 
 
 SAME_ODDS_OUTSIDE = Reading(
@@ -212,7 +210,7 @@ def watch_encounter(dice: Dice, given: WatchEnds) -> RandomEncounter | Quiet:
 
 
 class WatchTaken(Outcome, frozen=True, tag="watch"):
-    """How long it took, and whether something comes."""
+    """How long it took, and whether there is an encounter."""
 
     hours: Hours
     encounter: bool
@@ -220,6 +218,6 @@ class WatchTaken(Outcome, frozen=True, tag="watch"):
 
 @rule("violence.watch-loop", TIMEKEEPING)
 def watch_loop(dice: Dice, given: Travelling) -> WatchTaken:
-    """A Watch goes by with one thing done, and something may come."""
+    """A Watch passes with one thing done, and there may be an encounter."""
     spent = watch(dice, given)
     return WatchTaken(spent.hours, encounter=isinstance(watch_encounter(dice, WatchEnds()), RandomEncounter))

@@ -1,7 +1,5 @@
 """Violence's own units, and bounds that several of its chapters share."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated, NewType
 
@@ -21,7 +19,7 @@ TURN = Minutes(10)
 WATCH = Hours(6)
 
 PLAYER = SeatId("player")
-"""Whoever plays the one who rolls."""
+"""The seat that plays the character who rolls."""
 
 
 class Attribute(StrEnum):
@@ -33,7 +31,7 @@ class Attribute(StrEnum):
 
 
 MOST_GROWN = 18
-"""No attribute grows past this."""
+"""No attribute rises above this."""
 
 Score = Annotated[int, Meta(ge=1, le=100)]
 """An attribute, or an enemy's Attack."""
@@ -44,4 +42,4 @@ HitDice = Annotated[int, Meta(ge=0, le=100)]
 Pool = Annotated[int, Meta(ge=0, le=10_000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 RoundNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
-"""Which Round of a fight it is, counted from 1."""
+"""The number of the Round in a fight, counted from 1."""

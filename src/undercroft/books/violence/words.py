@@ -1,7 +1,5 @@
 """Violence's outcomes as sentences."""
 
-from __future__ import annotations
-
 from undercroft.books.violence import (
     characters,
     checks,
@@ -25,12 +23,12 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Words
 
 
-def _hit(it: fighting.Hit) -> str:
-    return f"{it.r}: a hit. Throw the damage{_doubled(it.damage_factor)}."
+def _hit(outcome: fighting.Hit) -> str:
+    return f"{outcome.r}: a hit. Throw the damage{_doubled(outcome.damage_factor)}."
 
 
-def _hit_exact(it: fighting.HitExact) -> str:
-    return f"Exactly {it.r}: a hit. Throw the damage{_doubled(it.damage_factor)}. {_STUNNED}"
+def _hit_exact(outcome: fighting.HitExact) -> str:
+    return f"Exactly {outcome.r}: a hit. Throw the damage{_doubled(outcome.damage_factor)}. {_STUNNED}"
 
 
 def _doubled(factor: int) -> str:
@@ -40,10 +38,10 @@ def _doubled(factor: int) -> str:
 _STUNNED = "The target is stunned, and another attack follows."
 
 
-def _chain(it: wounds.Chain) -> str:
-    attacks = ", ".join(_BLOW[blow] for blow in it.attacks)
-    stunned = " The target is stunned." if it.stunned else ""
-    return f"{attacks.capitalize()}: {it.damage} damage in all. AC {it.ac} now.{stunned}"
+def _chain(outcome: wounds.Chain) -> str:
+    attacks = ", ".join(_BLOW[blow] for blow in outcome.attacks)
+    stunned = " The target is stunned." if outcome.stunned else ""
+    return f"{attacks.capitalize()}: {outcome.damage} damage in all. AC {outcome.ac} now.{stunned}"
 
 
 _BLOW = {
@@ -56,13 +54,13 @@ _BLOW = {
 }
 
 
-def _unconscious(it: dying.Unconscious) -> str:
-    out = counted(it.rounds, "Round")
-    return f"Alive with {counted(it.scars, 'Scar')}. Wakes at 1 health in {out}, in Round {it.wakes_round}."
+def _unconscious(outcome: dying.Unconscious) -> str:
+    out = counted(outcome.rounds, "Round")
+    return f"Alive with {counted(outcome.scars, 'Scar')}. Wakes at 1 health in {out}, in Round {outcome.wakes_round}."
 
 
-def _mishap(it: mishaps.MishapHappens) -> str:
-    return f"Mishap, {it.total}. {' '.join(_effect(effect, amount) for effect, amount in it.effects)}"
+def _mishap(outcome: mishaps.MishapHappens) -> str:
+    return f"Mishap, {outcome.total}. {' '.join(_effect(effect, amount) for effect, amount in outcome.effects)}"
 
 
 def _effect(effect: Effect, amount: int) -> str:
@@ -94,13 +92,13 @@ _EFFECT = {
 }
 
 
-def _may_act(it: surprise.MayAct) -> str:
-    acting = [side for side, may in it.may_act.items() if may]
+def _may_act(outcome: surprise.MayAct) -> str:
+    acting = [side for side, may in outcome.may_act.items() if may]
     return f"May act this Round: {' and '.join(acting)}." if acting else "Nobody acts this Round."
 
 
-def _distance(it: surprise.Distance) -> str:
-    return f"They are {counted(it.value, *_UNITS[it.unit])} away."
+def _distance(outcome: surprise.Distance) -> str:
+    return f"They are {counted(outcome.value, *_UNITS[outcome.unit])} away."
 
 
 _UNITS = {surprise.Unit.FEET: ("foot", "feet"), surprise.Unit.YARDS: ("yard", "yards")}
@@ -119,55 +117,57 @@ _NO_EXERTION = {
 }
 
 
-def _rally(it: morale.Rally) -> str:
-    return f"{counted(it.attacks, 'attack')} in Round {it.round}, then as before; no more tests in this encounter."
+def _rally(outcome: morale.Rally) -> str:
+    attacks = counted(outcome.attacks, "attack")
+    return f"{attacks} in Round {outcome.round}, then as before; no more tests in this encounter."
 
 
-def _hireling(it: hirelings.Hireling) -> str:
-    carries = "" if it.slots is None else f" Carries {counted(it.slots, 'slot')}."
-    return f"A hireling with {counted(it.hd, 'Hit Die', 'Hit Dice')}, for {it.wage_sp_per_day} sp a day.{carries}"
+def _hireling(outcome: hirelings.Hireling) -> str:
+    carries = "" if outcome.slots is None else f" Carries {counted(outcome.slots, 'slot')}."
+    dice = counted(outcome.hd, "Hit Die", "Hit Dice")
+    return f"A hireling with {dice}, for {outcome.wage_sp_per_day} sp a day.{carries}"
 
 
-def _elapsed(it: timekeeping.Elapsed) -> str:
-    spans = (it.watches, "Watch", "Watches"), (it.turns, "Turn", "Turns"), (it.rounds, "Round", "Rounds")
+def _elapsed(outcome: timekeeping.Elapsed) -> str:
+    spans = (outcome.watches, "Watch", "Watches"), (outcome.turns, "Turn", "Turns"), (outcome.rounds, "Round", "Rounds")
     parts = ", ".join(counted(*span) for span in spans if span[0])
-    return f"{counted(it.minutes, 'minute')}: {parts}." if parts else "No time at all."
+    return f"{counted(outcome.minutes, 'minute')}: {parts}." if parts else "No time at all."
 
 
-def _turn(it: timekeeping.TurnTaken) -> str:
-    return f"{it.minutes} minutes pass. {_coming(it.encounter)}"
+def _turn(outcome: timekeeping.TurnTaken) -> str:
+    return f"{outcome.minutes} minutes pass. {_coming(outcome.encounter)}"
 
 
-def _watch(it: timekeeping.WatchTaken) -> str:
-    return f"{it.hours} hours pass. {_coming(it.encounter)}"
+def _watch(outcome: timekeeping.WatchTaken) -> str:
+    return f"{outcome.hours} hours pass. {_coming(outcome.encounter)}"
 
 
 def _coming(encounter: bool) -> str:
     return "Something comes." if encounter else "All is quiet."
 
 
-def _enemy(it: enemies.EnemyStats) -> str:
-    attacks = counted(it.attacks_per_round, "attack")
-    return f"Attack {it.attack}, {attacks} a Round, saves on {it.save_target}, {it.health} health."
+def _enemy(outcome: enemies.EnemyStats) -> str:
+    attacks = counted(outcome.attacks_per_round, "attack")
+    return f"Attack {outcome.attack}, {attacks} a Round, saves on {outcome.save_target}, {outcome.health} health."
 
 
-def _stats(it: equipment.Stats) -> str:
-    parts = [f"{it.sp} sp"]
-    parts += [] if it.damage is None else [f"{it.damage} damage with this hit"]
-    parts += [f"{it.initiative:+d} to initiative"] if it.initiative else []
-    parts += [] if it.ac is None else [f"AC {it.ac}"]
-    parts += [] if it.special is None else [it.special]
+def _stats(outcome: equipment.Stats) -> str:
+    parts = [f"{outcome.sp} sp"]
+    parts += [] if outcome.damage is None else [f"{outcome.damage} damage with this hit"]
+    parts += [f"{outcome.initiative:+d} to initiative"] if outcome.initiative else []
+    parts += [] if outcome.ac is None else [f"AC {outcome.ac}"]
+    parts += [] if outcome.special is None else [outcome.special]
     return f"{'; '.join(parts)}."
 
 
-def _level(it: characters.Level) -> str:
-    return f"Level {it.n}: {it.health_max} health, recovery {it.recovery}, {it.melee:+d} in melee."
+def _level(outcome: characters.Level) -> str:
+    return f"Level {outcome.n}: {outcome.health_max} health, recovery {outcome.recovery}, {outcome.melee:+d} in melee."
 
 
-def _character(it: characters.Character) -> str:
-    scores = f"Agility {it.agility}, Brawn {it.brawn}, Cunning {it.cunning}"
-    body = f"{it.health} health, AC {it.ac}, {counted(it.scars, 'Scar')}"
-    return f"{scores}; {body}; {it.money_sp} sp; occupation {it.occupation}; {_EXTRA[it.extra]}."
+def _character(outcome: characters.Character) -> str:
+    scores = f"Agility {outcome.agility}, Brawn {outcome.brawn}, Cunning {outcome.cunning}"
+    body = f"{outcome.health} health, AC {outcome.ac}, {counted(outcome.scars, 'Scar')}"
+    return f"{scores}; {body}; {outcome.money_sp} sp; occupation {outcome.occupation}; {_EXTRA[outcome.extra]}."
 
 
 _EXTRA = {
@@ -201,15 +201,15 @@ WORDS: Words = {
     wounds.Worn: "The armour is worn down to AC {ac} until the encounter ends.",
     wounds.Broken: "The armour is broken: AC 0 until it is repaired.",
     wounds.Restored: "The armour is as good as before: AC {ac}.",
-    dying.Dead: lambda it: f"Dead, of {counted(it.scars, 'Scar')}.",
+    dying.Dead: lambda outcome: f"Dead, of {counted(outcome.scars, 'Scar')}.",
     dying.Unconscious: _unconscious,
     combat_rounds.Before: "Acts before the enemies.",
     combat_rounds.BeforeWithQuickAction: "Has a quick action first, then acts before the enemies.",
     combat_rounds.After: "Acts after the enemies.",
     combat_rounds.Done: "Done before the fight begins.",
-    combat_rounds.QuickRefused: lambda it: f"No quick action: {_NOT_QUICK[it.reason]}.",
+    combat_rounds.QuickRefused: lambda outcome: f"No quick action: {_NOT_QUICK[outcome.reason]}.",
     combat_rounds.Fits: "That fits in the Round.",
-    combat_rounds.GoRefused: lambda it: f"That does not fit in the Round: {_NO_GO[it.reason]}.",
+    combat_rounds.GoRefused: lambda outcome: f"That does not fit in the Round: {_NO_GO[outcome.reason]}.",
     combat_rounds.Found: "Found, for the action; to be used from Round {usable_round}.",
     combat_rounds.FoundNow: "Found at once, and ready to use.",
     combat_rounds.Forgone: "It stays in the pack.",
@@ -256,7 +256,7 @@ WORDS: Words = {
     checks.Failed: "Not saved.",
     checks.Immune: "Saved, and immune for the rest of the encounter.",
     checks.Bought: "Done by exertion; {new_attribute} is left of the attribute.",
-    checks.ExertionRefused: lambda it: f"Exertion does not help: {_NO_EXERTION[it.reason]}.",
+    checks.ExertionRefused: lambda outcome: f"Exertion does not help: {_NO_EXERTION[outcome.reason]}.",
     checks.Rested: "{health} health in the morning.",
     characters.Character: _character,
     characters.Level: _level,

@@ -1,6 +1,4 @@
-"""Fighting: what a hit does, what an exact roll sets going, and how armour wears."""
-
-from __future__ import annotations
+"""Fighting: the damage of a hit, the effects of an exact roll, and the wear of armour."""
 
 from collections.abc import Callable
 from enum import IntEnum, StrEnum
@@ -29,14 +27,14 @@ from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
 D = TypeVar("D")
 
 MOST_ATTACKS = 8
-"""Attacks of a chain that one ruling holds; who is exact even then is owed another ruling."""
+"""The most attacks of a chain in one ruling; if the last one is exact, another ruling follows."""
 
 
 # Damage
 
 
 class Wound(Scarred, frozen=True, kw_only=True):
-    """A hit, and whom it struck."""
+    """A hit, and its target."""
 
     expr: Annotated[str, says("the weapon's damage, such as 1d6 or 2d6k1")]
     health: Annotated[Pool, says("health of the one who is hit")]
@@ -48,14 +46,14 @@ class Wound(Scarred, frozen=True, kw_only=True):
 
 
 class Wounded(Outcome, frozen=True, tag="wounded"):
-    """Hurt, and still up."""
+    """Hurt, but still up."""
 
     health: Health
     damage: int
 
 
 class Down(Outcome, frozen=True, tag="down"):
-    """An adventurer has no health left; death is thrown for."""
+    """An adventurer has no health left, and rolls for death."""
 
     damage: int
 
@@ -82,7 +80,7 @@ ENEMIES_DIE = Reading(
 
 @rule("violence.damage", FIGHTING, readings=(NEVER_HEALS, ENEMIES_DIE, *SCAR_READINGS))
 def damage(ask: Ask, given: Wound) -> Wounded | Down | Dead:
-    """A hit takes the weapon's damage off health; at 0 an enemy is dead and an adventurer is down."""
+    """A hit subtracts the weapon's damage from health; at 0 an enemy is dead and an adventurer is down."""
     harm = harm_of(Bending(ask, given).roll("damage", parse_few(given.expr)), given.damage_factor)
     health = health_after(given.health, harm)
     if health:
@@ -91,7 +89,7 @@ def damage(ask: Ask, given: Wound) -> Wounded | Down | Dead:
 
 
 def harm_of(roll: int, factor: int) -> int:
-    """The damage of a roll."""
+    """The damage for a roll."""
     return max(0, roll) * factor
 
 
@@ -104,7 +102,7 @@ def health_after(health: int, harm: int) -> int:
 
 
 class Toss(IntEnum):
-    """The two throws of an attack."""
+    """The two rolls of an attack."""
 
     TO_HIT = 0
     WEAPON = 1
@@ -118,18 +116,18 @@ def strike(
     ac: int,
     exact_requires_hit: bool,
 ) -> tuple[Blow, int]:
-    """One attack of a chain: what it does, and its damage if it hits."""
+    """One attack of a chain: its result, and its damage if it hits."""
     blow = attacked(bend(dice, throw(dice, Toss.TO_HIT)), attribute, ac, exact_requires_hit)
     return blow, harm_of(bend(dice, throw(dice, Toss.WEAPON)), 1) if is_hit(blow) else 0
 
 
 def goes_on(blow: Blow, health: int) -> bool:
-    """Does the attacker strike at the same target again?"""
+    """Whether the attacker strikes at the same target again."""
     return is_exact(blow) and health > 0
 
 
 class Assault(Attack, frozen=True, kw_only=True):
-    """Somebody attacks, and goes on for as long as the rolls are exact."""
+    """A fighter attacks, and goes on for as long as the rolls are exact."""
 
     expr: Annotated[str, says("the weapon's damage, such as 1d6 or 2d6k1")]
     target_health: Annotated[Pool, says("health of the target")]
@@ -142,7 +140,7 @@ class Assault(Attack, frozen=True, kw_only=True):
 
 
 class BlowName(StrEnum):
-    """What each attack of a chain did."""
+    """The result of each attack of a chain."""
 
     MISS = "miss"
     MISS_EXACT = "miss_exact"
@@ -153,7 +151,7 @@ class BlowName(StrEnum):
 
 
 class Chain(Outcome, frozen=True, tag="chain"):
-    """All the attacks, their damage together, the target's AC and state after them, and how many rolls were bent."""
+    """All the attacks, their total damage, the target's AC and state afterwards, and how many rolls were bent."""
 
     attacks: tuple[BlowName, ...]
     damage: int
@@ -183,10 +181,10 @@ CHAINS_GO_ON = Reading(
     readings=(STUNNED_FOR_AN_ACTION, CHAINS_GO_ON, EXACT_ALWAYS_STUNS, *SCAR_READINGS),
 )
 def exact_attribute(ask: Ask, given: Assault) -> Chain:
-    """Whoever rolls their attribute exactly stuns the target and attacks again at once, and perhaps again."""
+    """An exact attribute roll stuns the target and lets the attacker attack again at once, repeatedly while exact."""
     if given.at_most == 1:
         return _one_attack(ask, given)
-    # The chain one attack shorter comes first, so that odds follow what it came to and not how.
+    # The chain one attack shorter comes first, so that odds follow its result and not how it came about.
     so_far = exact_attribute(ask, replace(given, at_most=given.at_most - 1))
     if not goes_on(Blow[so_far.attacks[-1].name], health_after(given.target_health, so_far.damage)):
         return so_far
@@ -204,7 +202,7 @@ def _one_attack(ask: Ask, given: Assault) -> Chain:
 
 
 class _Hand(Bending):
-    """Throws the dice of an assault."""
+    """Rolls the dice of an assault."""
 
     def __init__(self, ask: Ask, given: Assault) -> None:
         super().__init__(ask, given)
@@ -240,7 +238,7 @@ class Worn(Outcome, frozen=True, tag="worn"):
 
 
 class Broken(Outcome, frozen=True, tag="broken"):
-    """It protects no more until it is mended."""
+    """It does not protect until it is mended."""
 
 
 class Restored(Outcome, frozen=True, tag="restored"):
@@ -270,5 +268,5 @@ def armour_wear(dice: Dice, given: Armour) -> Worn | Broken | Restored:
 
 
 def breaks(ac: int, natural: bool) -> bool:
-    """Is that blow the last such armour stands?"""
+    """Whether the armour breaks under that blow."""
     return ac == 1 and not natural

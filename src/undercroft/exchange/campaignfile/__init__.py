@@ -1,10 +1,10 @@
 """Campaign files: a campaign as its referee prepared it, in TOML, read and written.
 
-The pieces, from the bottom up: `problems` says what is wrong and `positions` on which line it stands; `wares` are the
-items a file may name, `forming` makes forms of structs, `forms` says how each thing is written, `checking` holds
-values against forms; `entries`, `belongings`, `sites`, `lands` and `house` take a file apart, `references` sees that
-what is named is there; `reading` reads a file whole, `writing` writes one, `standing` writes a campaign that is being
-played, and `schema` publishes the forms.
+The modules, from the bottom up: `problems` describes what is wrong, and `positions` finds the line of each value;
+`wares` are the items that a file may name, `forming` derives forms from structs, `forms` holds the form of each thing,
+`checking` checks values against forms; `entries`, `belongings`, `sites`, `lands` and `house` take a file apart, and
+`references` checks that everything named exists; `reading` reads a whole file, `writing` writes one, `standing` writes
+a campaign in play, and `schema` publishes the forms.
 """
 
 from undercroft.exchange.campaignfile.problems import BadCampaign, Problem

@@ -1,6 +1,4 @@
-"""Things: the gear that people carry, what lies in zones, what creatures have, each with what its item says of it."""
-
-from __future__ import annotations
+"""Things: the gear that people carry, what lies in zones, and what creatures have, each completed from its item."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,34 +8,34 @@ from undercroft.exchange.campaignfile.entries import Entries, Entry, Taken, list
 from undercroft.exchange.campaignfile.problems import Notes, cut, suggestion
 from undercroft.exchange.campaignfile.wares import COPPERS, OTHERWISE
 from undercroft.kernel import wire
-from undercroft.table import purses
-from undercroft.table.names import PersonId
-from undercroft.table.things import Kind, Worn
-from undercroft.table.wares import ITEMS
+from undercroft.table.gear import money
+from undercroft.table.gear.prices import ITEMS
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.things import Kind, Worn
 
 _LINE = re.compile(r"(?P<item>[^ ]+)(?: x(?P<count>[1-9][0-9]{0,5}))?")
 _NOT_IN_IDS = re.compile(r"[^a-z0-9_]+")
 
 
 def gear_line(item: str, count: int) -> str:
-    """An item of gear as a file may have it in one word."""
+    """An item of gear as a file may write it in one string."""
     return item if count == 1 else f"{item} x{count}"
 
 
 def carried_id(person: str, fields: Mapping[str, Any]) -> str:
-    """What something carried is called by if nobody says: by whose it is and what it is."""
+    """The default id of a carried thing, from its owner and what it is."""
     what = _NOT_IN_IDS.sub("-", str(fields.get("item") or fields.get("name") or "thing").lower()).strip("-")
     return f"{person}-{what or 'thing'}"[:64].rstrip("-")
 
 
 def carried(notes: Notes, person: Entry) -> Iterator[Entry]:
-    """What somebody carries: at hand, packed away, and in the purse."""
+    """The things a person carries: readied, stowed, and in the purse."""
     gear = Entry(person.id, person.table("gear"), person.at("gear"))
     taken = Taken()
-    for how in (Worn.READIED, Worn.STOWED):
-        place = {"type": "carried", "by": person.id, "how": how.value}
-        for number, line in gear.items(how):
-            path = gear.at(how.value, number)
+    for worn in (Worn.READIED, Worn.STOWED):
+        place = {"type": "carried", "by": person.id, "how": worn.value}
+        for number, line in gear.items(worn):
+            path = gear.at(worn.value, number)
             fields = _of_line(notes, line, path) if isinstance(line, str) else line
             if fields is not None:
                 id = fields.get("id") or taken.free(carried_id(person.id, fields))
@@ -55,30 +53,30 @@ def _of_line(notes: Notes, line: str, path: tuple[str | int, ...]) -> Mapping[st
 
 
 def _purse(person: str, gear: Entry) -> Iterator[Entry]:
-    """All coins are in one purse, which counts coppers."""
+    """The person's only purse, which counts all coins in coppers."""
     coins: Mapping[str, int] = gear.table("coins")
     if coins:
         coppers = sum(COPPERS[coin] * count for coin, count in coins.items())
-        made = wire.plain(purses.purse(PersonId(person), coppers))
+        made = wire.plain(money.purse(PersonId(person), coppers))
         yield Entry(made.pop("id"), made, gear.at("coins"))
 
 
 def in_site(notes: Notes, site: Entry, zones: Entries, creatures: Entries) -> Iterator[Entry]:
-    """What is in a site: listed with the site, under its zones, with its creatures."""
-    for one in listed(notes, site, "things"):
-        yield _somewhere(notes, site.id, one)
+    """The things in a site: listed with the site, under its zones, and with its creatures."""
+    for thing in listed(notes, site, "things"):
+        yield _somewhere(notes, site.id, thing)
     yield from _of(notes, zones.values(), {"type": "lying", "site": site.id}, "zone")
     yield from _of(notes, creatures.values(), {"type": "guarded", "site": site.id}, "by")
 
 
 def _of(notes: Notes, owners: Iterable[Entry], place: Mapping[str, str], where: str) -> Iterator[Entry]:
     for owner in owners:
-        for one in listed(notes, owner, "things"):
-            yield completed(notes, one, {**place, where: owner.id}, Kind.TREASURE)
+        for thing in listed(notes, owner, "things"):
+            yield completed(notes, thing, {**place, where: owner.id}, Kind.TREASURE)
 
 
 def _somewhere(notes: Notes, site: str, thing: Entry) -> Entry:
-    """In a zone or with creatures, and not both."""
+    """A thing in a zone or with creatures, but not both."""
     zone, keepers = thing.get("zone"), thing.get("with")
     if (zone is None) == (keepers is None):
         what = "it is said neither where it lies nor who has it" if zone is None else "it cannot be in two places"
@@ -89,13 +87,13 @@ def _somewhere(notes: Notes, site: str, thing: Entry) -> Entry:
 
 
 def anywhere(notes: Notes, campaign: Entry) -> Iterator[Entry]:
-    """What is listed with the campaign, each with its place."""
-    for one in listed(notes, campaign, "things"):
-        yield completed(notes, one, one.table("place"), Kind.GEAR)
+    """The things listed with the campaign, each with its place."""
+    for thing in listed(notes, campaign, "things"):
+        yield completed(notes, thing, thing.table("place"), Kind.GEAR)
 
 
 def completed(notes: Notes, thing: Entry, place: Mapping[str, Any], kind: Kind) -> Entry:
-    """A thing in its place, with the name, the kind and the load of its item where it does not say otherwise."""
+    """A thing in its place, with the name, kind and load of its item where it does not give its own."""
     known: dict[str, Any] = {"kind": kind.value}
     item = thing.get("item")
     if item in ITEMS:

@@ -1,6 +1,4 @@
-"""Values against forms: every problem is noted, and what is good is kept so that the rest can be checked too."""
-
-from __future__ import annotations
+"""Checking values against forms. Every problem is noted, and good values are kept so that checking can go on."""
 
 import re
 import unicodedata
@@ -30,7 +28,7 @@ _BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u20
 
 
 def checked(notes: Notes, form: Form, value: object, path: Path) -> Any:
-    """The value as far as it is good; UNSET if none of it is. In a list, what is not good stays as UNSET."""
+    """The good part of the value, or UNSET if there is none. In a list, a bad item stays as UNSET."""
     match form:
         case Flag():
             return value if isinstance(value, bool) else _wrong(notes, form, value, path)
@@ -80,7 +78,7 @@ def _whole(notes: Notes, form: Whole, value: object, path: Path) -> Any:
 
 
 def _figure(value: int | Fraction) -> str:
-    """A number that somebody wrote, unless it has more digits than anyone would read."""
+    """A number from the file, unless it has too many digits to read."""
     return f"{value}" if -(10**15) < value < 10**15 else "the number"
 
 
@@ -157,7 +155,7 @@ _SORTS: Mapping[type[Form], type] = {Flag: bool, Whole: int, Text: str, Many: li
 
 
 def _fitting(parts: tuple[Form, ...], value: object) -> Form | None:
-    """The form that is meant: by what sort of value it is, or by the word that says so."""
+    """The form that is meant, by the type of the value or by the word that names it."""
     fits = (part for part in parts if _SORTS.get(type(part)) is type(value))
     return next((part for part in fits if not isinstance(part, Record) or _is_kind(part, value)), None)
 
@@ -167,7 +165,7 @@ def _is_kind(form: Record, value: object) -> bool:
 
 
 def _wrong(notes: Notes, form: Form, value: object, path: Path) -> Any:
-    """Another sort of value than belongs there."""
+    """Note a value of the wrong type."""
     notes.add("type", path, f"this is {_sort(value)}", f"write {_called(form)}")
     return UNSET
 
@@ -191,7 +189,7 @@ def _sort(value: object) -> str:
 
 
 def _called(form: Form) -> str:
-    """What belongs there, in words."""
+    """What the form expects, in words."""
     match form:
         case Flag():
             return "true or false"

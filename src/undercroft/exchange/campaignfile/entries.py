@@ -1,4 +1,4 @@
-"""Everything with an id, however the file lists it, with the path it was found at."""
+"""Everything with an id, however the file lists it, with its path in the file."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from undercroft.exchange.campaignfile.problems import Notes, Path, cut
 
 
 class Entry(Struct, frozen=True):
-    """Something with an id: its fields as far as they are good, and where it stands."""
+    """Something with an id: its good fields, and its path."""
 
     id: str
     fields: Mapping[str, Any]
     path: Path
 
     def get(self, key: str) -> Any:
-        """What a field says, or None."""
+        """The value of a field, or None."""
         return self.fields.get(key)
 
     def table(self, key: str) -> Mapping[str, Any]:
-        """The table that a field is; an empty one if it is not there."""
+        """The table in a field, or an empty table if it is missing."""
         found: Mapping[str, Any] = self.fields.get(key, {})
         return found
 
     def items(self, key: str) -> Iterator[tuple[int, Any]]:
-        """The items of the list that a field is, as far as they are good, each with its number."""
+        """The good items of the list in a field, each with its number."""
         return ((number, item) for number, item in enumerate(self.fields.get(key, ())) if item is not UNSET)
 
     def at(self, *keys: str | int) -> Path:
-        """Where a field stands."""
+        """The path of a field."""
         return (*self.path, *keys)
 
-    def saying(self, fields: Mapping[str, Any]) -> Entry:
-        """The same with these fields besides."""
+    def with_fields(self, fields: Mapping[str, Any]) -> Entry:
+        """The same entry with these fields added."""
         return Entry(self.id, {**self.fields, **fields}, self.path)
 
     def without(self, *keys: str) -> Entry:
-        """The same without these fields."""
+        """The same entry without these fields."""
         return Entry(self.id, {key: value for key, value in self.fields.items() if key not in keys}, self.path)
 
 
@@ -50,7 +50,7 @@ Entries: TypeAlias = Mapping[str, Entry]
 
 
 def listed(notes: Notes, owner: Entry, key: str) -> Iterator[Entry]:
-    """What stands under a key, be it tables under their ids or a list; members of a list may lack an id."""
+    """The entries under a key, either tables under their ids or a list, where an item may lack an id."""
     path, collection = owner.at(key), owner.get(key)
     if isinstance(collection, dict):
         for id, fields in cast("dict[str, dict[str, Any]]", collection).items():
@@ -64,7 +64,7 @@ def listed(notes: Notes, owner: Entry, key: str) -> Iterator[Entry]:
 
 
 def by_id(notes: Notes, found: Iterable[Entry]) -> dict[str, Entry]:
-    """The entries by their ids; one whose id is there already is a problem, and left out."""
+    """The entries by their ids. An entry whose id is taken is a problem, and left out."""
     known: dict[str, Entry] = {}
     for entry in found:
         if entry.id in known:
@@ -75,18 +75,18 @@ def by_id(notes: Notes, found: Iterable[Entry]) -> dict[str, Entry]:
 
 
 class Taken:
-    """Ids that are taken."""
+    """The ids that are taken."""
 
     def __init__(self, ids: Iterable[str] = ()) -> None:
         self._ids = set(ids)
         self._last: dict[str, int] = {}
 
     def take(self, id: str) -> None:
-        """It is taken from now on."""
+        """Mark an id as taken."""
         self._ids.add(id)
 
     def free(self, id: str) -> str:
-        """The id, or the same with the least number that is free."""
+        """The id, or the id with the lowest number that makes it free."""
         number, name = self._last.get(id, 1), id
         while name in self._ids:
             number += 1

@@ -1,6 +1,4 @@
-"""How a struct of the table becomes the form of a table in a file: field by field, within bounds."""
-
-from __future__ import annotations
+"""Deriving the form of a table in a file from a struct of the table: field by field, within bounds."""
 
 from collections.abc import Mapping
 from types import NoneType, UnionType
@@ -13,10 +11,10 @@ from msgspec.structs import replace
 from undercroft.kernel import shape, wire
 from undercroft.kernel.notation_reader import MOST_CHARACTERS
 from undercroft.kernel.shape import Either, Field, Many, Named, Record, Text, Whole
-from undercroft.table import names
+from undercroft.table.state import ids
 
 MOST = 1_000_000
-"""No number is greater, unless said otherwise."""
+"""The greatest number allowed, unless a field has its own bound."""
 
 Form: TypeAlias = shape.Shape
 
@@ -29,24 +27,24 @@ HEX = Text(4, 4, "^[0-9]{4}$")
 COPPER = Whole(0, 1_000_000_000)
 
 _IDS = (
-    names.PersonId,
-    names.SiteId,
-    names.ZoneId,
-    names.DoorId,
-    names.TrapId,
-    names.FeatureId,
-    names.ObstacleId,
-    names.CreaturesId,
-    names.ThingId,
-    names.TownId,
+    ids.PersonId,
+    ids.SiteId,
+    ids.ZoneId,
+    ids.DoorId,
+    ids.TrapId,
+    ids.FeatureId,
+    ids.ObstacleId,
+    ids.CreaturesId,
+    ids.ThingId,
+    ids.TownId,
 )
 
 
 def form_of(hint: Any) -> Form:
-    """What a file may say for a value of that type. What is nothing is left out, so nothing is never written."""
+    """What a file may contain for a value of that type. A missing value is left out, so null is never written."""
     if hint in _IDS:
         return ID
-    if hint is names.HexId:
+    if hint is ids.HexId:
         return HEX
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
@@ -78,7 +76,7 @@ def written(
     without: tuple[str, ...] = (),
     also: tuple[Field, ...] = (),
 ) -> Record:
-    """A struct as a file has it: within bounds, without what its place says, with what a file may say besides."""
+    """The form of a struct in a file: within bounds, without fields that its place implies, with additional ones."""
     hints = get_type_hints(kind, include_extras=True)
     forms = {name: form_of(hints[name]) for name in hints} | dict(bounds or {})
     fields = {
@@ -109,7 +107,7 @@ def must(name: str, says: str, form: Form) -> Field:
 
 
 def first(of: Record, *fields: Field) -> Record:
-    """The same with these fields before the others."""
+    """The same form with these fields before the others."""
     return replace(of, fields=(*fields, *of.fields))
 
 
@@ -117,7 +115,7 @@ _ITS_ID = "what it is called by elsewhere in the file"
 
 
 def listed_form(of: Record, *, id_given: bool = True) -> Record:
-    """The same as an item of a list; `id_given` where it cannot be derived."""
+    """The same form as an item of a list; `id_given` if the id cannot be derived."""
     return first(of, (must if id_given else may)("id", _ITS_ID, ID))
 
 

@@ -1,10 +1,8 @@
-"""How a campaign is written down: the table's own structs, field by field, without what their place in the file says.
+"""The forms of a campaign file: the table's own structs, field by field, without what their place in the file implies.
 
-A thing with an id is a table under that id, or an item of a list with its `id`. What belongs to a zone stands under the
-zone or under its site. These forms check a file, and are published as its schema.
+A thing with an id is a table under that id, or an item of a list with its `id`. The parts of a zone are listed under
+the zone or under its site. These forms check a file, and are published as its schema.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 
@@ -37,21 +35,32 @@ from undercroft.exchange.campaignfile.wares import COPPERS
 from undercroft.kernel import shape
 from undercroft.kernel.shape import Either, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.table import bridge
-from undercroft.table.bridge_numbers import SCORES_ON_SHEET
-from undercroft.table.house import PRESETS, HouseRules
-from undercroft.table.lands import LandFeature, LandHex, LandHint, Lands, Way
-from undercroft.table.people import Person, Role, Sheet
-from undercroft.table.seats import REFEREE, Seat
-from undercroft.table.sites import Clock, Creatures, Door, Feature, Obstacle, Row, Shape, Site, Trap, Zone
-from undercroft.table.things import Carried, Gone, Guarded, Kind, Left, Lying, Thing
+from undercroft.table.bridge.numbers import SCORES_ON_SHEET
+from undercroft.table.state.house_rules import PRESETS, HouseRules
+from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay
+from undercroft.table.state.people import Person, Role, Sheet
+from undercroft.table.state.seats import REFEREE, Seat
+from undercroft.table.state.sites import (
+    Clock,
+    Creatures,
+    Door,
+    EncounterRow,
+    Feature,
+    Obstacle,
+    Shape,
+    Site,
+    Trap,
+    Zone,
+)
+from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing
 
 VERSION = 1
-"""Of the format."""
+"""The version of the format."""
 
 
 # Things
 
-_PLACES = Either((written(Carried), written(Lying), written(Left), written(Guarded), written(Gone)))
+_PLACES = Either((written(Carried), written(Lying), written(InHex), written(Guarded), written(Gone)))
 _THING: Mapping[str, Form] = {"name": LABEL, "worth": COPPER}
 _OF_A_THING = (
     may("name", "what it is called; an item's own name if not given", LABEL),
@@ -146,12 +155,12 @@ CREATURES = written(
         may("things", "what they have with them", several(THING)),
     ),
 )
-ROW = written(Row, {"name": LABEL, "count": DICE})
+ROW = written(EncounterRow, {"name": LABEL, "count": DICE})
 
 
-def _here(of: Record, said: str = "zone") -> Record:
-    """The same under the zone it belongs to."""
-    return replace(of, fields=tuple(field for field in of.fields if field.name != said))
+def _here(of: Record, implied: str = "zone") -> Record:
+    """The same form under the zone it belongs to."""
+    return replace(of, fields=tuple(field for field in of.fields if field.name != implied))
 
 
 DOOR_HERE = _here(DOOR, "from")
@@ -203,7 +212,7 @@ LAND_HEX = written(
     also=(may("features", "what is in it, plain or not", several(LAND_FEATURE)),),
 )
 WAY = first(
-    written(Way, {"name": Text(0, LABEL.most)}, without=("between",)),
+    written(LandWay, {"name": Text(0, LABEL.most)}, without=("between",)),
     must("through", "the hexes it goes through, each bordering the next", Many(HEX)),
 )
 ROAMING = replace(CREATURES_HERE, fields=tuple(field for field in CREATURES_HERE.fields if field.name != "things"))
@@ -222,7 +231,7 @@ LANDS = written(
 
 _ANY_VALUE = Either((Flag(), _ANY_NUMBER, LABEL))
 NOTHING = "none"
-"""How a file says that a house chooses no book, or no number, where others do."""
+"""The word in a file for no book, or no number, where other houses have one."""
 
 HOUSE = written(
     HouseRules,
@@ -252,7 +261,7 @@ CAMPAIGN = Record(
 
 
 class Written(Struct, frozen=True):
-    """A form by its name, and the struct that it writes down."""
+    """A named form, and the struct that it describes."""
 
     name: str
     record: Record
@@ -280,15 +289,15 @@ WRITTEN = (
     Written("obstacle-of-a-zone", OBSTACLE_HERE, Obstacle),
     Written("creatures", CREATURES, Creatures),
     Written("creatures-of-a-zone", CREATURES_HERE, Creatures),
-    Written("row", ROW, Row),
+    Written("row", ROW, EncounterRow),
     Written("lands", LANDS, Lands),
     Written("hex", LAND_HEX, LandHex),
     Written("sight", LAND_FEATURE, LandFeature),
     Written("hint", HINT, LandHint),
-    Written("way", WAY, Way),
+    Written("way", WAY, LandWay),
     Written("creatures-of-the-lands", ROAMING, Creatures),
     Written("thing", THING, Thing),
     Written("thing-of-a-site", IN_SITE, Thing),
     Written("thing-anywhere", ANYWHERE, Thing),
 )
-"""Every form that has a name of its own."""
+"""Every form with a name of its own."""

@@ -1,6 +1,4 @@
-"""House rules as a file has them: the readings are those of the books, and so are the choices."""
-
-from __future__ import annotations
+"""House rules in a file. The readings and their options come from the books."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -10,13 +8,13 @@ from undercroft.exchange.campaignfile.entries import Entry
 from undercroft.exchange.campaignfile.forms import NOTHING
 from undercroft.exchange.campaignfile.problems import Notes, cut, suggestion
 from undercroft.kernel import wire
-from undercroft.table import house_choices
-from undercroft.table.house import PRESETS, HouseRules
+from undercroft.table.state import house_choices
+from undercroft.table.state.house_rules import PRESETS, HouseRules
 
 
 @cache
 def choices() -> Mapping[str, tuple[object, ...]]:
-    """What may be chosen for each reading that a referee may change."""
+    """The options of each reading that a referee may change."""
     return {
         question.id: tuple(option.value for option in question.options)
         for question in house_choices.choices()
@@ -25,9 +23,9 @@ def choices() -> Mapping[str, tuple[object, ...]]:
 
 
 def house_rules(notes: Notes, house: Entry) -> Mapping[str, Any]:
-    """The preset with what the file changes about it, and every reading checked against the books."""
+    """The preset with the file's changes, where every reading is checked against the books."""
     preset = PRESETS[house.fields.get("preset", HouseRules().preset)]
-    changed = {key: None if said == NOTHING and key == "clock" else said for key, said in house.fields.items()}
+    changed = {key: None if value == NOTHING and key == "clock" else value for key, value in house.fields.items()}
     readings = {
         id: _chosen(notes, id, chosen, house.at("readings", id)) for id, chosen in house.table("readings").items()
     }
@@ -49,7 +47,7 @@ def _chosen(notes: Notes, id: str, chosen: object, path: tuple[str | int, ...]) 
 
 
 def written(option: object) -> str:
-    """A choice as a file has it."""
+    """An option as a file writes it."""
     match option:
         case None:
             return f'"{NOTHING}"'
@@ -62,11 +60,11 @@ def written(option: object) -> str:
 
 
 def as_written(house: HouseRules) -> Mapping[str, Any]:
-    """What a house has otherwise than its preset, as a file says it."""
+    """The differences of a house from its preset, as a file writes them."""
     preset = PRESETS.get(house.preset, HouseRules())
-    said = ((name, getattr(house, name), getattr(preset, name)) for name in house.__struct_fields__)
-    unlike = {name: own for name, own, usual in said if own != usual and name != "readings"}
-    told = {name: NOTHING if own is None else wire.plain(own) for name, own in unlike.items()}
+    compared = ((name, getattr(house, name), getattr(preset, name)) for name in house.__struct_fields__)
+    unlike = {name: value for name, value, usual in compared if value != usual and name != "readings"}
+    told = {name: NOTHING if value is None else wire.plain(value) for name, value in unlike.items()}
     readings = {id: NOTHING if chosen is None else chosen for id, chosen in house.readings.items()}
     named = {"preset": house.preset} if house.preset != HouseRules().preset else {}
     return {**named, **told, **({"readings": readings} if readings else {})}

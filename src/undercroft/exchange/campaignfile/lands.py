@@ -1,6 +1,4 @@
-"""The lands of a file: taken apart, checked against themselves and the sites, and made."""
-
-from __future__ import annotations
+"""The lands of a file: taken apart, checked, and made."""
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
@@ -14,15 +12,15 @@ from undercroft.exchange.campaignfile.entries import Entries, Entry, by_id, list
 from undercroft.exchange.campaignfile.problems import Notes
 from undercroft.exchange.campaignfile.references import check_rows, dice, named
 from undercroft.kernel import wire
-from undercroft.table.hexes import is_hex, side_of
-from undercroft.table.lands import Lands
+from undercroft.table.state.hexes import is_hex, side_of
+from undercroft.table.state.lands import Lands
 
 FEWEST = 2
-"""Hexes of a way."""
+"""The fewest hexes of a way."""
 
 
 class LandParts(Struct, frozen=True):
-    """The lands of a file, their hexes, what is in these, and who roams there."""
+    """The lands of a file, their hexes, the features in them, and the creatures that roam there."""
 
     lands: Entry
     hexes: Entries
@@ -31,7 +29,7 @@ class LandParts(Struct, frozen=True):
 
 
 def lands_in(notes: Notes, top: Entry) -> LandParts | None:
-    """The lands with their parts, where the file has any."""
+    """The lands with their parts, if the file has any."""
     if "lands" not in top.fields:
         return None
     lands = Entry("lands", top.table("lands"), ("lands",))
@@ -42,7 +40,7 @@ def lands_in(notes: Notes, top: Entry) -> LandParts | None:
 
 
 def check_lands(notes: Notes, parts: LandParts, sites: Collection[str]) -> None:
-    """Everything on the map names only what there is, and leads somewhere."""
+    """Check that everything on the map names only what exists, and leads somewhere."""
     tables = parts.lands.table("tables")
     for key in ("encounters", "good"):
         named(notes, "table", parts.lands.get(key) or None, tables, parts.lands.at(key))
@@ -81,34 +79,38 @@ def _feature(notes: Notes, feature: Entry, sites: Collection[str]) -> None:
 
 
 def _way(notes: Notes, way: Entry, hexes: Collection[str]) -> None:
-    """It goes from hex to hex, each on the map and next to the one before."""
+    """Check that a way goes from hex to hex, each on the map and next to the one before."""
     through = [*way.items("through")]
     if "through" in way.fields and len(way.fields["through"]) < FEWEST:
         notes.add("no_way", way.at("through"), "it leads nowhere", "name the hexes it goes through")
     for number, hex in through:
         named(notes, "hex", hex, hexes, way.at("through", number))
-    for (_, one), (number, other) in pairwise(through):
-        if is_hex(one) and is_hex(other) and side_of(one, other) is None:
-            notes.add("no_way", way.at("through", number), f"{other} does not border {one}", "go from hex to hex")
+    for (_, start), (number, end) in pairwise(through):
+        if is_hex(start) and is_hex(end) and side_of(start, end) is None:
+            notes.add("no_way", way.at("through", number), f"{end} does not border {start}", "go from hex to hex")
 
 
 def lands_made(parts: LandParts | None) -> Lands:
-    """The lands, when nothing is wrong with them."""
+    """The lands, once they have no problems."""
     if parts is None:
         return Lands()
     hexes = {id: _hex_made(hex, parts.features[id]) for id, hex in parts.hexes.items()}
-    creatures = {id: {"id": id, "zone": None, **one.fields} for id, one in parts.creatures.items()}
+    creatures = {id: {"id": id, "zone": None, **group.fields} for id, group in parts.creatures.items()}
     made = {**parts.lands.fields, "hexes": hexes, "creatures": creatures, "ways": [*_ways(parts)]}
     lands: Lands = wire.from_plain(Lands, made)
     return lands
 
 
 def _hex_made(hex: Entry, features: Entries) -> dict[str, Any]:
-    return {**hex.fields, "id": hex.id, "features": {id: {"id": id, **one.fields} for id, one in features.items()}}
+    return {
+        **hex.fields,
+        "id": hex.id,
+        "features": {id: {"id": id, **feature.fields} for id, feature in features.items()},
+    }
 
 
 def _ways(parts: LandParts) -> Iterator[dict[str, Any]]:
-    """A way through several hexes is one from each to the next."""
+    """The ways as steps: a way through several hexes becomes one from each hex to the next."""
     for _, way in parts.lands.items("ways"):
         rest = {key: value for key, value in way.items() if key != "through"}
         for pair in pairwise(way["through"]):

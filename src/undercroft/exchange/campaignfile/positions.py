@@ -1,11 +1,9 @@
-"""Where things stand in a TOML text: the line of every key and of every item of a list, and what stands there twice.
+"""Positions in a TOML text: the line of every key and list item, and the keys that occur twice.
 
-The standard library's reader gives values without places. This one gives places without values: it follows keys,
-tables, lists and strings far enough to know where each begins, and stops where the text is not TOML, which the other
-will say better.
+The standard library's reader gives values without positions. This reader gives positions without values: it follows
+keys, tables, lists and strings far enough to know where each begins, and stops where the text is not TOML, since the
+other reader reports that better.
 """
-
-from __future__ import annotations
 
 import re
 import tomllib
@@ -27,11 +25,11 @@ _LITERAL = re.compile(r"'[^'\n]*'")
 _IN_LONG_BASIC = re.compile(r'\\.|"{3,5}', re.DOTALL)
 _IN_LONG_LITERAL = re.compile(r"'{3,5}")
 _SCALAR = re.compile(r"[^\s,\]}#\"'][^\s,\]}#]*(?:[ \t]+[0-9][^\s,\]}#]*)?")
-"""A number, a truth or a date; a date may have a blank in it."""
+"""A number, a boolean or a date; a date may contain a blank."""
 
 
 class Span(Struct, frozen=True):
-    """Where something stands: from the line on which it begins to the one on which it ends."""
+    """The extent of a value: from its first line to its last."""
 
     path: Path
     first: int
@@ -39,7 +37,7 @@ class Span(Struct, frozen=True):
 
 
 class Again(Struct, frozen=True):
-    """A key or a heading that is there already: where it stands for the first time, and where again."""
+    """A key or a heading that occurs again: its first line, and the line of the repetition."""
 
     path: Path
     first: int
@@ -47,7 +45,7 @@ class Again(Struct, frozen=True):
 
 
 class Places(Struct, frozen=True):
-    """Where everything stands in a text, as far as it can be followed."""
+    """The positions of everything in a text, as far as it can be followed."""
 
     lines: Mapping[Path, int]
     spans: tuple[Span, ...]
@@ -56,17 +54,17 @@ class Places(Struct, frozen=True):
     """Whether the text could not be followed to its end."""
 
     def around(self, line: int) -> Span:
-        """The smallest thing that the line belongs to."""
+        """The smallest value that the line belongs to."""
         return next(span for span in reversed(self.spans) if span.first <= line <= span.last)
 
     @property
     def unclosed(self) -> Span | None:
-        """The smallest thing that has no end, where there is one."""
+        """The smallest value without an end, if there is one."""
         return next(span for span in reversed(self.spans) if span.last == inf) if self.lost else None
 
 
 class TooDeep(ValueError):
-    """Tables lie deeper within tables than any campaign's."""
+    """Tables are nested deeper than in any campaign."""
 
     def __init__(self, line: int) -> None:
         super().__init__()
@@ -74,11 +72,11 @@ class TooDeep(ValueError):
 
 
 class _Lost(Exception):
-    """From here on the text is not TOML."""
+    """The text is not TOML from here on."""
 
 
 def places_in(text: str) -> Places:
-    r"""Where each key and each item of a list stands, as far as the text can be followed.
+    r"""The line of each key and each list item, as far as the text can be followed.
 
     >>> places_in('[[doors]]\nto = "hall"\nsize = { wide = [1, 2] }').lines[("doors", 0, "size", "wide", 1)]
     3
@@ -102,14 +100,14 @@ class _Follower:
         self._items: dict[Path, int] = {}
         """How many tables each list of tables has so far."""
         self._implied: set[Path] = set()
-        """Tables that only a deeper one has named so far."""
+        """Tables that only the heading of a deeper table has named so far."""
         self._values: set[Path] = set()
-        """Keys with a value of their own, under which nothing more can lie."""
+        """Keys with a value, which can have no keys below them."""
         self._spans = [Span((), 1, inf)]
         self._again: list[Again] = []
 
     def places(self, *, lost: bool) -> Places:
-        """All that was found."""
+        """Everything that was found."""
         return Places(self.lines, tuple(self._spans), tuple(self._again), lost)
 
     def document(self) -> None:
@@ -129,7 +127,7 @@ class _Follower:
                 raise _Lost
 
     def _header(self, *, listed: bool) -> Path:
-        """A table's own path: within a list of tables it belongs to the last of them."""
+        """The path of a table; within a list of tables it belongs to the last of them."""
         keys = self._dotted()
         self._expect("]]" if listed else "]")
         path: Path = ()
@@ -137,7 +135,7 @@ class _Follower:
             path = self._within((*path, key))
         path = (*path, keys[-1])
         if path in self.lines and path not in (self._items if listed else self._implied):
-            self._say_again(path)
+            self._note_again(path)
         if listed:
             number = self._items.get(path, 0)
             self._items[path] = number + 1
@@ -154,7 +152,7 @@ class _Follower:
         if path not in self.lines:
             self._implied.add(path)
         if path in self._values:
-            self._say_again(path)
+            self._note_again(path)
         self._mark(path)
         return (*path, self._items[path] - 1) if path in self._items else path
 
@@ -164,7 +162,7 @@ class _Follower:
         for number, key in enumerate(keys, start=1):
             path = (*path, key)
             if path in self._values or (number == len(keys) and path in self.lines):
-                self._say_again(path)
+                self._note_again(path)
             self._mark(path)
         self._values.add(path)
         with self._span(path):
@@ -205,13 +203,13 @@ class _Follower:
         elif self._take("{"):
             self._inline(path)
         else:
-            found = next((found for one in _SHORT if (found := one.match(self.text, self._at))), None)
+            found = next((found for pattern in _SHORT if (found := pattern.match(self.text, self._at))), None)
             if found is None:
                 raise _Lost
             self._at = found.end()
 
     def _long(self, inside: re.Pattern[str]) -> None:
-        """The rest of a text of several lines; an escaped quotation mark does not end it."""
+        """Skip the rest of a multi-line string; an escaped quotation mark does not end it."""
         while found := inside.search(self.text, self._at):
             self._at = found.end()
             if not found[0].startswith("\\"):
@@ -244,20 +242,20 @@ class _Follower:
             self._skip(_BLANK)
 
     def _mark(self, path: Path) -> None:
-        """The first place counts, or the heading of a table that was only implied before."""
+        """Record the first position of a path, or the heading of a table that was only implied before."""
         if len(path) > MOST_DEPTH:
             raise TooDeep(self._line_here())
         self.lines.setdefault(path, self._line_here())
 
     @contextmanager
     def _span(self, path: Path) -> Generator[None]:
-        """What is followed meanwhile belongs to that path; if it has no end, so does all that comes after."""
+        """Record the extent of what is followed meanwhile; if it has no end, it extends to the end of the text."""
         first, number = self._line_here(), len(self._spans)
         self._spans.append(Span(path, first, inf))
         yield
         self._spans[number] = Span(path, first, self._line_here())
 
-    def _say_again(self, path: Path) -> None:
+    def _note_again(self, path: Path) -> None:
         self._again.append(Again(path, self.lines[path], self._line_here()))
 
     def _line_here(self) -> int:
@@ -288,7 +286,7 @@ _SHORT = (_BASIC, _LITERAL, _SCALAR)
 
 
 def _unescaped(quoted: str) -> str:
-    """A key in quotation marks, read as the standard library reads a text."""
+    """A quoted key, read as the standard library reads a string."""
     try:
         plain: str = tomllib.loads(f"key = {quoted}")["key"]
     except tomllib.TOMLDecodeError:

@@ -1,6 +1,4 @@
-"""What can be wrong with a campaign file, where it stands, and how to mend it."""
-
-from __future__ import annotations
+"""Problems in a campaign file: where they are, and how to fix them."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,18 +10,18 @@ from msgspec import Struct
 from undercroft.kernel.faults import BadInput
 
 MOST_PROBLEMS = 1000
-"""A file with more than this is not looked at further."""
+"""The most problems noted before the check stops."""
 
 Path: TypeAlias = tuple[str | int, ...]
-"""The keys that lead to a value; an item of a list has its number, from 0."""
+"""The keys that lead to a value; an item of a list has its index, from 0."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST = 60
-"""Names longer than this are nobody's slip: they are cut short, and likened to nothing."""
+"""Longer names are not typing errors: they are cut short, and compared with nothing."""
 
 
 class Problem(Struct, frozen=True):
-    """One thing to mend: a code for programs, the path and the line, what is wrong, and what to do about it."""
+    """One problem: a code for programs, the path and the line, what is wrong, and how to fix it."""
 
     code: str
     path: str
@@ -33,7 +31,7 @@ class Problem(Struct, frozen=True):
 
 
 class BadCampaign(BadInput):
-    """A campaign file that cannot be used as it is; `problems` holds every one, from its top to its bottom."""
+    """A campaign file that cannot be used as it is; `problems` holds every problem, from top to bottom."""
 
     def __init__(self, name: str, problems: tuple[Problem, ...]) -> None:
         first, rest = problems[0], len(problems) - 1
@@ -48,17 +46,17 @@ class Enough(Exception):
 
 
 class Notes:
-    """Problems as they are found, with the line of the key that each belongs to."""
+    """The problems found so far, each with the line of its key."""
 
     def __init__(self, lines: Mapping[Path, int]) -> None:
         self._lines = lines
         self._found: dict[Problem, None] = {}
 
     def add(self, code: str, path: Path, what: str, fix: str) -> None:
-        """Note a problem; a key that is not there has the line of the table it is missing from."""
+        """Note a problem. A missing key gets the line of the table it is missing from."""
         place = shown(path)
         if code == "missing" and any(problem.path == place for problem in self._found):
-            return  # it is there, and wrong
+            return  # the key exists, and is wrong
         self._found[Problem(code, place, self._line(path), what, fix)] = None
         if len(self._found) >= MOST_PROBLEMS:
             raise Enough
@@ -70,7 +68,7 @@ class Notes:
 
     @property
     def in_order(self) -> tuple[Problem, ...]:
-        """From the top of the file to its bottom."""
+        """The problems from the top of the file to the bottom."""
         return tuple(sorted(self._found, key=lambda problem: problem.line))
 
 
@@ -88,12 +86,12 @@ def _key(key: str) -> str:
 
 
 def cut(text: str) -> str:
-    """As much of what somebody wrote as a message holds."""
+    """As much of the text as fits in a message."""
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def suggestion(name: str, names: Iterable[str], otherwise: str) -> str:
-    """The known name that somebody may have meant, or what else to do."""
+    """The known name that was probably meant, or another remedy."""
     known = list(names)
     alike = len(name) <= _LONGEST and len(known) <= _MANY
     close = get_close_matches(name, known, n=1, cutoff=0.7) if alike else []
@@ -103,4 +101,4 @@ def suggestion(name: str, names: Iterable[str], otherwise: str) -> str:
 
 
 _FEW, _MANY = 12, 500
-"""So many names can be listed in a message, and so many compared for one."""
+"""The most names listed in a message, and the most compared for one."""

@@ -1,6 +1,4 @@
-"""A campaign file read whole: either how the campaign begins, or every problem there is with the file."""
-
-from __future__ import annotations
+"""Reading a whole campaign file: the start of the campaign, or every problem of the file."""
 
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -23,16 +21,16 @@ from undercroft.exchange.campaignfile.references import check_site, named
 from undercroft.exchange.campaignfile.sites import PARTS, SiteParts, taken_apart
 from undercroft.exchange.campaignfile.syntax import not_toml
 from undercroft.kernel import wire
-from undercroft.kernel.naming import looks, wrong_with
 from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
 from undercroft.table import bridge
-from undercroft.table.house import HouseRules
-from undercroft.table.names import PersonId
-from undercroft.table.opening import Begin
-from undercroft.table.people import Person, Role
-from undercroft.table.seats import REFEREE, SPECTATORS, Seat
-from undercroft.table.sites import Site
-from undercroft.table.things import Thing
+from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.names import looks, wrong_with
+from undercroft.table.state.people import Person, Role
+from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
+from undercroft.table.state.sites import Site
+from undercroft.table.state.things import Thing
+from undercroft.table.world.opening import Begin
 
 S = TypeVar("S", bound=Struct)
 
@@ -40,7 +38,7 @@ MOST_CHARACTERS = 1024 * 1024
 
 
 def read(text: str, name: str) -> Begin:
-    """How a campaign begins, by the file of that name; raises BadCampaign with every problem at once."""
+    """The start of a campaign from the file of that name. Raises BadCampaign with every problem at once."""
     begin, found = _read(text)
     if begin is None:
         raise BadCampaign(name, found)
@@ -48,7 +46,7 @@ def read(text: str, name: str) -> Begin:
 
 
 def problems(text: str) -> tuple[Problem, ...]:
-    """Everything there is to mend, from the top of the file to its bottom."""
+    """Every problem, from the top of the file to the bottom."""
     return _read(text)[1]
 
 
@@ -69,7 +67,7 @@ def _read(text: str) -> tuple[Begin | None, tuple[Problem, ...]]:
 
 
 def _number(written: str) -> object:
-    """Numbers with a point are exact; what is no such number is left to be refused in its place."""
+    """A number with a decimal point as an exact fraction; other text is refused later, in its place."""
     return Fraction(written) if wire.FRACTION.fullmatch(written) else float("nan")
 
 
@@ -85,7 +83,7 @@ def _campaign(document: Mapping[str, Any], lines: Mapping[Path, int]) -> tuple[B
 
 
 class _Reader:
-    """A document in parts, each checked by itself and against the others; without problems it makes a campaign."""
+    """A document in parts, each checked by itself and against the others. Without problems it makes a campaign."""
 
     def __init__(self, notes: Notes, document: Mapping[str, Any]) -> None:
         self.notes = notes
@@ -103,23 +101,29 @@ class _Reader:
     def _people(self) -> list[Entry]:
         characters = [*listed(self.notes, self.top, "characters")]
         hirelings = (
-            one if "role" in one.fields else one.saying({"role": Role.HIRELING.value})
-            for one in listed(self.notes, self.top, "hirelings")
+            hireling if "role" in hireling.fields else hireling.with_fields({"role": Role.HIRELING.value})
+            for hireling in listed(self.notes, self.top, "hirelings")
         )
-        return [*characters, *(one if "seat" in one.fields else one.saying({"seat": REFEREE}) for one in hirelings)]
+        return [
+            *characters,
+            *(
+                hireling if "seat" in hireling.fields else hireling.with_fields({"seat": REFEREE})
+                for hireling in hirelings
+            ),
+        ]
 
     def _things(self) -> list[Entry]:
-        """In the order of their owners: people, sites, and what belongs to neither."""
+        """The things in the order of their owners: people, sites, and then the others."""
         on_people = [thing for person in self.people.values() for thing in carried(self.notes, person)]
         in_sites = [thing for parts in self.sites.values() for thing in parts.things]
         return [*on_people, *in_sites, *anywhere(self.notes, self.top)]
 
     def _check(self) -> None:
-        _name(self.notes, self.top)
+        _check_name(self.notes, self.top)
         _seats(self.notes, self.seats)
         seats = self.seats.keys() | {REFEREE}
-        on_the_roll = [one for one in self.people.values() if one.get("role") != Role.CREATURE]
-        _told_apart(self.notes, on_the_roll, "is on the roll already")
+        on_the_roll = [person for person in self.people.values() if person.get("role") != Role.CREATURE]
+        _check_distinct(self.notes, on_the_roll, "is on the roll already")
         for person in self.people.values():
             _person(self.notes, person, seats)
             named(self.notes, "character", person.get("employer"), self.people, person.at("employer"))
@@ -134,7 +138,7 @@ class _Reader:
         self._party()
 
     def _party(self) -> None:
-        """Everybody goes once."""
+        """Check that each member of the party is named once."""
         gone: set[str] = set()
         for number, id in self.top.items("party"):
             named(self.notes, "character", id, self.people, ("party", number))
@@ -143,7 +147,7 @@ class _Reader:
             gone.add(id)
 
     def _place(self, thing: Entry) -> None:
-        """Where a thing is, there is such a place; things under their owners are there of themselves."""
+        """Check that the place of a thing exists; a thing listed under its owner is always in place."""
         place = thing.table("place")
         by_itself = thing.path[0] == "things"
         at = thing.at("place") if by_itself else thing.path
@@ -155,11 +159,11 @@ class _Reader:
             named(self.notes, "creature", place.get("by"), parts.creatures, (*at, "by" if by_itself else "with"))
 
     def begin(self) -> Begin:
-        """The campaign, when nothing is wrong with it."""
+        """The campaign, once there are no problems."""
         house: HouseRules = wire.from_plain(HouseRules, self.house)
-        people = tuple(_person_made(one, house) for one in self.people.values())
+        people = tuple(_person_made(person, house) for person in self.people.values())
         party = self.top.get("party")
-        everybody = [one.id for one in people if one.role is not Role.CREATURE]
+        everybody = [person.id for person in people if person.role is not Role.CREATURE]
         return Begin(
             name=self.top.get("name"),
             house=house,
@@ -182,7 +186,7 @@ def _made(kind: type[S], entry: Entry, **fields: Any) -> S:
 
 
 def _person_made(person: Entry, house: HouseRules) -> Person:
-    """Somebody of whom only one of both numbers of hit points is said is unhurt, and fresh unless said otherwise."""
+    """A person from an entry. If only one of the two hit point fields is given, the person is unhurt."""
     sheet = dict(person.table("sheet"))
     if "class" in sheet:
         sheet["character_class"] = sheet.pop("class")
@@ -202,7 +206,7 @@ def _site(parts: SiteParts) -> Site:
 
 
 def _part(kind: str, part: Entry) -> Mapping[str, Any]:
-    """A part of a site with its id; a door joins two zones, and creatures may be nowhere yet."""
+    """A part of a site with its id. A door joins two zones, and creatures may not be placed yet."""
     match kind:
         case "doors":
             sides = part.get("from"), part.get("to")
@@ -214,40 +218,40 @@ def _part(kind: str, part: Entry) -> Mapping[str, Any]:
 
 
 def _moment(day: int, hour: str) -> Seconds:
-    """When the campaign begins, from the midnight before its first day."""
+    """The start of the campaign, counted from the midnight before its first day."""
     hours, minutes, seconds = [*map(int, hour.split(":")), 0][:3]
     return Seconds((day - 1) * DAY + hours * HOUR + minutes * MINUTE + seconds)
 
 
 def _seats(notes: Notes, seats: Entries) -> None:
-    """Everybody has one seat, and is known by their name."""
+    """Check the ids and names of the seats."""
     for seat in seats.values():
         if seat.id == SPECTATORS:
             notes.add("reserved", seat.path, "the spectators have their seat of themselves", "call it by another id")
-        _name(notes, seat)
-    _told_apart(notes, seats.values(), "has a seat already")
+        _check_name(notes, seat)
+    _check_distinct(notes, seats.values(), "has a seat already")
 
 
-def _told_apart(notes: Notes, those: Iterable[Entry], taken: str) -> None:
-    """None of them has a name that passes for another's."""
+def _check_distinct(notes: Notes, entries: Iterable[Entry], taken: str) -> None:
+    """Check that no name could be mistaken for another."""
     known: set[str] = set()
-    for one in those:
-        name = one.get("name")
+    for entry in entries:
+        name = entry.get("name")
         if name is not None and looks(name) in known:
-            notes.add("twice", one.at("name"), f"“{cut(name)}” {taken}", "give another name")
+            notes.add("twice", entry.at("name"), f"“{cut(name)}” {taken}", "give another name")
         known.add(looks(name or ""))
 
 
-def _name(notes: Notes, one: Entry) -> None:
-    """What a seat or a person is called can be read, and passes for nobody else's name."""
-    name = one.get("name")
+def _check_name(notes: Notes, entry: Entry) -> None:
+    """Check that the name of a seat or a person is readable, and cannot be mistaken for a reserved one."""
+    name = entry.get("name")
     if name is not None and (fault := wrong_with(name)) is not None:
-        notes.add("bad_name", one.at("name"), fault, "choose another")
+        notes.add("bad_name", entry.at("name"), fault, "choose another")
 
 
 def _person(notes: Notes, person: Entry, seats: AbstractSet[str]) -> None:
     named(notes, "seat", person.get("seat"), seats, person.at("seat"))
-    _name(notes, person)
+    _check_name(notes, person)
     hp, hp_max = person.get("hp"), person.get("hp_max")
     if hp is not None and hp_max is not None and hp > hp_max:
         notes.add("too_many", person.at("hp"), f"{hp} is more than hp_max, {hp_max}", f"write at most {hp_max}")

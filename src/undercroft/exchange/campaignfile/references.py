@@ -1,6 +1,4 @@
-"""What one part of a file says of another: everything named is there, can be reached, and can be found."""
-
-from __future__ import annotations
+"""Checking references between the parts of a file: everything named exists, can be reached, and can be found."""
 
 from collections.abc import Collection, Mapping
 from itertools import chain
@@ -11,7 +9,7 @@ from undercroft.exchange.campaignfile.problems import Notes, Path, cut, suggesti
 from undercroft.exchange.campaignfile.sites import SiteParts
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
-from undercroft.table.sites import DoorState, Grade, Harm, Hindrance, Trigger
+from undercroft.table.state.sites import DoorState, Grade, Harm, Hindrance, Trigger
 
 _NEEDED = {
     Hindrance.RUBBLE: ("cubic_metres",),
@@ -22,11 +20,11 @@ _NEEDED = {
     Hindrance.GAS: ("rounds",),
     Hindrance.LID: ("kilograms",),
 }
-"""Without which nobody can say what it takes to get past an obstacle."""
+"""The field that each kind of obstacle needs to say how it is passed."""
 
 
 def check_site(notes: Notes, parts: SiteParts, things: Entries, people: Entries) -> None:
-    """Everything in a site names only what there is."""
+    """Check that everything in a site names only what exists."""
     named(notes, "zone", parts.site.get("entrance"), parts.zones, parts.site.at("entrance"))
     revealed = {feature.get("door") for feature in parts.features.values()}
     for door in parts.doors.values():
@@ -48,7 +46,7 @@ def check_site(notes: Notes, parts: SiteParts, things: Entries, people: Entries)
 
 
 def named(notes: Notes, what: str, id: object, among: Collection[str], path: Path) -> bool:
-    """Whether there is something of that id; if it names nothing, that is a problem."""
+    """Whether something of that id exists; if not, note a problem."""
     if id is None or id in among:
         return id is not None
     fix = suggestion(str(id), among, f"name one of the {what}s" if among else f"add a {what}")
@@ -57,7 +55,7 @@ def named(notes: Notes, what: str, id: object, among: Collection[str], path: Pat
 
 
 def dice(notes: Notes, written: object, path: Path) -> None:
-    """Dice that can be thrown."""
+    """Check that dice can be thrown."""
     if not isinstance(written, str):
         return
     try:
@@ -98,7 +96,7 @@ def _trap(notes: Notes, trap: Entry, parts: SiteParts, things: Entries) -> None:
 
 
 def _own_door(notes: Notes, entry: Entry, parts: SiteParts) -> None:
-    """A door that something has to do with is a door of the same zone."""
+    """Check that the door that a part refers to is a door of the same zone."""
     id, zone = entry.get("door"), entry.get("zone")
     if named(notes, "door", id, parts.doors, entry.at("door")):
         door = parts.doors[id]
@@ -123,7 +121,7 @@ def _feature(notes: Notes, feature: Entry, parts: SiteParts, things: Entries) ->
 
 
 def _concealed(notes: Notes, entry: Entry, parts: SiteParts, things: Entries) -> None:
-    """What lies behind or under something lies in the same zone."""
+    """Check that things behind or under a part are in the same zone."""
     zone = entry.get("zone")
     for number, id in entry.items("things"):
         path = entry.at("things", number)
@@ -158,26 +156,26 @@ def _creatures(notes: Notes, creatures: Entry, parts: SiteParts) -> None:
 
 
 def check_rows(notes: Notes, owner: Entry, key: str, creatures: Entries) -> None:
-    """Who comes, by a table of encounters; a row is found again by its name."""
+    """Check the creatures of an encounter table, and that the names of its rows are unique."""
     known: set[str] = set()
     for number, row in owner.items(key):
-        here = Entry("", row, owner.at(key, number))
-        named(notes, "creature", here.get("creatures"), creatures, here.at("creatures"))
-        dice(notes, here.get("count"), here.at("count"))
-        if here.get("name") in known:
-            notes.add("twice", here.at("name"), f"there is a row “{here.get('name')}” already", "call it otherwise")
-        known.add(here.get("name") or "")
+        entry = Entry("", row, owner.at(key, number))
+        named(notes, "creature", entry.get("creatures"), creatures, entry.at("creatures"))
+        dice(notes, entry.get("count"), entry.at("count"))
+        if entry.get("name") in known:
+            notes.add("twice", entry.at("name"), f"there is a row “{entry.get('name')}” already", "call it otherwise")
+        known.add(entry.get("name") or "")
 
 
 def _levels(notes: Notes, parts: SiteParts) -> None:
-    """A clock of its own is for a level that there is."""
-    there = {str(zone.fields.get("level", 1)) for zone in parts.zones.values()}
+    """Check that a level with its own clock exists."""
+    levels = {str(zone.fields.get("level", 1)) for zone in parts.zones.values()}
     for level in parts.site.table("clocks"):
-        named(notes, "level", level, sorted(there), parts.site.at("clocks", level))
+        named(notes, "level", level, sorted(levels), parts.site.at("clocks", level))
 
 
 def _reachable(notes: Notes, parts: SiteParts) -> None:
-    """From the entrance one can come to every zone, by ways known or hidden."""
+    """Check that every zone can be reached from the entrance, by known or hidden ways."""
     entrance = parts.entrance
     if entrance is None or entrance not in parts.zones:
         return
@@ -193,13 +191,13 @@ def _reachable(notes: Notes, parts: SiteParts) -> None:
 
 
 def _ways(parts: SiteParts) -> dict[str, set[str]]:
-    """Where one can go from each zone: through doors, one-way ones only one way, and over obstacles."""
+    """The zones that can be reached from each zone: through doors, some of them one-way, and over obstacles."""
     ways: dict[str, set[str]] = {}
     doors = ((door.get("from"), door.get("to"), door.get("one_way")) for door in parts.doors.values())
     past = ((obstacle.get("zone"), obstacle.get("to"), None) for obstacle in parts.obstacles.values())
-    for one, other, only in chain(doors, past):
-        if one is not None and other is not None:
-            for here, there in ((one, other), (other, one)):
-                if only not in (one, other) or only == here:
-                    ways.setdefault(here, set()).add(there)
+    for near, far, only in chain(doors, past):
+        if near is not None and far is not None:
+            for start, end in ((near, far), (far, near)):
+                if only not in (near, far) or only == start:
+                    ways.setdefault(start, set()).add(end)
     return ways

@@ -1,6 +1,4 @@
-"""The forms of a campaign file as JSON Schema, for editors that complete and check TOML by one."""
-
-from __future__ import annotations
+"""The forms of a campaign file as JSON Schema, for editors that complete and check TOML with it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +12,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TITLE = "An Undercroft campaign"
 
 Help = Mapping[str, Mapping[str, str]]
-"""What each field of each form is for, where the form does not say."""
+"""The purpose of each field of each form, where the form itself has none."""
 
 
 def schema(says: Help) -> dict[str, Any]:
@@ -30,8 +28,8 @@ class _Writer:
         self.defined: dict[str, Any] = {}
 
     def named(self, record: Record) -> dict[str, Any]:
-        """A form that has a name stands once, under its name."""
-        name = next((one.name for one in WRITTEN if one.record is record), None)
+        """A reference to a named form, which the schema defines once."""
+        name = next((written.name for written in WRITTEN if written.record is record), None)
         return self._record(record, "") if name is None else self._once(name, record, name)
 
     def _once(self, name: str, record: Record, of: str) -> dict[str, Any]:
@@ -60,7 +58,7 @@ class _Writer:
             case Record():
                 return self.named(form)
             case Either(parts=(Named(of=Record() as of), Many(of=Record() as listed))):
-                name = next(one.name for one in WRITTEN if one.record is of)
+                name = next(written.name for written in WRITTEN if written.record is of)
                 items = self._once(f"listed-{name}", listed, name)
                 tables = {"type": "object", "additionalProperties": self.named(of)}
                 return {"anyOf": [tables, {"type": "array", "items": items}]}

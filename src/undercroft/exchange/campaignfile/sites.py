@@ -1,6 +1,4 @@
-"""A site taken apart: its zones, and whatever stands under the site or under one of them, by kind."""
-
-from __future__ import annotations
+"""A site taken apart: its zones, and all that is listed under the site or under a zone, by kind."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -12,7 +10,7 @@ from undercroft.exchange.campaignfile.entries import Entries, Entry, Taken, by_i
 from undercroft.exchange.campaignfile.problems import Notes
 
 PARTS = ("doors", "traps", "features", "obstacles", "creatures")
-"""What a site has besides zones and things."""
+"""The parts of a site besides zones and things."""
 
 
 class SiteParts(Struct, frozen=True):
@@ -29,7 +27,7 @@ class SiteParts(Struct, frozen=True):
 
     @property
     def entrance(self) -> str | None:
-        """The zone one comes in by: the one that is named, or the first."""
+        """The zone of the entrance: the named zone, or the first."""
         named: str | None = self.site.get("entrance")
         return named or next(iter(self.zones), None)
 
@@ -42,20 +40,20 @@ def taken_apart(notes: Notes, site: Entry) -> SiteParts:
     parts = {kind: by_id(notes, _of_kind(notes, kind, site, zones)) for kind in PARTS}
     things = tuple(in_site(notes, site, zones, parts["creatures"]))
     bare = {id: zone.without("things", *PARTS) for id, zone in zones.items()}
-    parts["creatures"] = {id: those.without("things") for id, those in parts["creatures"].items()}
+    parts["creatures"] = {id: group.without("things") for id, group in parts["creatures"].items()}
     return SiteParts(site.without("zones", "things", *PARTS), bare, **parts, things=things)
 
 
 def _of_kind(notes: Notes, kind: str, site: Entry, zones: Entries) -> Iterator[Entry]:
-    """What stands under the site, then what stands under its zones."""
-    said = "from" if kind == "doors" else "zone"
-    under_zones = (one.saying({said: zone.id}) for zone in zones.values() for one in listed(notes, zone, kind))
+    """The parts listed under the site, then those listed under its zones."""
+    field = "from" if kind == "doors" else "zone"
+    under_zones = (part.with_fields({field: zone.id}) for zone in zones.values() for part in listed(notes, zone, kind))
     found = chain(listed(notes, site, kind), under_zones)
     return _doors_named([*found]) if kind == "doors" else iter([*found])
 
 
 def _doors_named(doors: list[Entry]) -> Iterator[Entry]:
-    """A door of a list that has no id is called by the zones it joins."""
+    """The doors, where a door without an id gets one from the zones it joins."""
     taken = Taken(door.id for door in doors)
     for door in doors:
         joined = f"{door.get('from')}-{door.get('to')}"[:60]

@@ -1,6 +1,4 @@
-"""A campaign that is being played, as a file to begin another from: everybody and everything as they are now."""
-
-from __future__ import annotations
+"""A campaign in play as a campaign file, to start another from: all people and things as they are now."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,50 +11,52 @@ from msgspec.structs import replace
 from undercroft.exchange.campaignfile.reading import problems
 from undercroft.exchange.campaignfile.writing import PAID, in_site, on_person, write
 from undercroft.kernel.units import Seconds
-from undercroft.table.campaign import Campaign
-from undercroft.table.light import lasts
-from undercroft.table.moments import moment
-from undercroft.table.names import CreaturesId, PersonId, ThingId
-from undercroft.table.opening import Begin
-from undercroft.table.people import Person
-from undercroft.table.seats import Seat
-from undercroft.table.sites import Site
-from undercroft.table.things import Carried, Gone, Guarded, Lying, Place, Thing
-from undercroft.table.timers import NEVER, Lapse
-from undercroft.table.wares import ITEMS
+from undercroft.table.engine.time_words import moment
+from undercroft.table.gear.prices import ITEMS
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import NEVER, Lapse
+from undercroft.table.state.ids import CreaturesId, PersonId, ThingId
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import Seat
+from undercroft.table.state.sites import Site
+from undercroft.table.state.things import Carried, Gone, Guarded, Lying, Thing, ThingPlace
+from undercroft.table.world.light import lasts
+from undercroft.table.world.opening import Begin
 
 Id = TypeVar("Id", bound=str)
 
 _FITS = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _LONGEST = 56
-"""Characters of an id that is made anew, with room for a number after it."""
+"""The length of a new id, with room for a number after it."""
 
 
 class Standing(Struct, frozen=True):
-    """How a campaign would begin that goes on from here, and what no campaign file can say."""
+    """The start of a campaign that goes on from here, and what a campaign file cannot hold."""
 
     begin: Begin
     left: tuple[str, ...]
 
 
 def write_standing(campaign: Campaign) -> str:
-    """The file of a campaign as it stands; its first lines say when that was, and what is left behind."""
+    """The file of a campaign as it is now. Its first lines give the date, and what is left behind."""
     standing = as_it_stands(campaign)
     text = write(standing.begin)
     notes = [f"As it stood on {moment(campaign, campaign.clock)}."]
-    notes += [f"Left behind: {one}" for one in standing.left]
-    notes += [f"To mend: {one.path}: {one.what} ({one.fix})" for one in problems(text)]
+    notes += [f"Left behind: {part}" for part in standing.left]
+    notes += [f"To mend: {problem.path}: {problem.what} ({problem.fix})" for problem in problems(text)]
     return "".join((*(f"# {' '.join(note.split())}\n" for note in notes), "\n", text))
 
 
 def as_it_stands(campaign: Campaign) -> Standing:
-    """The campaign from now on: its clock begins at the time it is, and every light is out."""
+    """The campaign from now on: its clock starts at the current time, and every light is out."""
     called = _Called(
         _Names(campaign.people),
         _Names(id for site in campaign.sites.values() for id in site.creatures),
         _Names(campaign.things),
     )
-    people = sorted((_person(one, called) for one in campaign.people.values()), key=lambda one: one.role in PAID)
+    people = sorted(
+        (_person(person, called) for person in campaign.people.values()), key=lambda person: person.role in PAID
+    )
     sites = tuple(_site(site, called) for site in campaign.sites.values())
     begin = Begin(
         name=campaign.name,
@@ -66,7 +66,7 @@ def as_it_stands(campaign: Campaign) -> Standing:
         people=tuple(people),
         things=_in_order(tuple(_things(campaign, called)), people, sites),
         sites=sites,
-        party=tuple(called.people.new(who) for who in _party(campaign)),
+        party=tuple(called.people.new(member) for member in _party(campaign)),
         lands=campaign.lands,
         hex=next((group.hex for group in campaign.groups.values() if group.members), None),
     )
@@ -74,7 +74,7 @@ def as_it_stands(campaign: Campaign) -> Standing:
 
 
 class _Names(Generic[Id]):
-    """Ids as a file takes them: one that play made too long, or of other letters, is made anew."""
+    """Ids that a file accepts. An id from play that is too long, or has other letters, gets a new one."""
 
     def __init__(self, ids: Iterable[Id]) -> None:
         known = tuple(ids)
@@ -85,12 +85,12 @@ class _Names(Generic[Id]):
             taken.add(self._new[id])
 
     def new(self, id: Id) -> Id:
-        """What it is called in the file."""
+        """The id in the file."""
         return self._new.get(id, id)  # type: ignore[return-value]
 
 
 def _free(id: str, taken: set[str]) -> str:
-    """The letters and digits of an id, with a number where another has them already."""
+    """The letters and digits of an id, with a number if they are taken."""
     plain = normalize("NFKD", id).encode("ascii", "ignore").decode().casefold()
     short = "-".join(re.findall(r"[a-z0-9]+", plain))[:_LONGEST].strip("-") or "unnamed"
     number = 1
@@ -100,7 +100,7 @@ def _free(id: str, taken: set[str]) -> str:
 
 
 class _Called(Struct, frozen=True):
-    """The names of those that may have got new ones."""
+    """The ids of people, creatures and things, some of them new."""
 
     people: _Names[PersonId]
     creatures: _Names[CreaturesId]
@@ -108,7 +108,7 @@ class _Called(Struct, frozen=True):
 
 
 def _seats(campaign: Campaign) -> Iterator[Seat]:
-    """Seats of the same name are told apart by a number."""
+    """The seats, where seats of the same name get a number."""
     taken: set[str] = set()
     for seat in campaign.seats.values():
         name, number = seat.name, 1
@@ -121,7 +121,7 @@ def _seats(campaign: Campaign) -> Iterator[Seat]:
 
 def _person(person: Person, called: _Called) -> Person:
     employer = None if person.employer is None else called.people.new(person.employer)
-    conditions = tuple(replace(one, since=Seconds(0)) for one in person.conditions)
+    conditions = tuple(replace(condition, since=Seconds(0)) for condition in person.conditions)
     hp_max = max(1, person.hp_max, person.hp)
     return replace(
         person,
@@ -134,25 +134,28 @@ def _person(person: Person, called: _Called) -> Person:
 
 
 def _party(campaign: Campaign) -> Iterator[PersonId]:
-    """Whoever goes with any group, one group after the other."""
+    """The members of every group, one group after the other."""
     for group in campaign.groups.values():
-        for who in group.members:
-            person = campaign.people.get(who)
+        for member in group.members:
+            person = campaign.people.get(member)
             if person is not None and person.alive and not person.retired:
-                yield who
+                yield member
 
 
 def _site(site: Site, called: _Called) -> Site:
-    """A site with whoever is left in it; nobody stands halfway over an obstacle any more."""
+    """A site with the creatures left in it, and nobody halfway over an obstacle."""
     creatures = {
-        called.creatures.new(id): replace(one, id=called.creatures.new(id), known_to=())
-        for id, one in site.creatures.items()
-        if one.count > 0
+        called.creatures.new(id): replace(group, id=called.creatures.new(id), known_to=())
+        for id, group in site.creatures.items()
+        if group.count > 0
     }
-    features = {id: replace(one, things=tuple(map(called.things.new, one.things))) for id, one in site.features.items()}
+    features = {
+        id: replace(feature, things=tuple(map(called.things.new, feature.things)))
+        for id, feature in site.features.items()
+    }
     obstacles = {
-        id: replace(one, things=tuple(map(called.things.new, one.things)), over=(), down=())
-        for id, one in site.obstacles.items()
+        id: replace(obstacle, things=tuple(map(called.things.new, obstacle.things)), over=(), down=())
+        for id, obstacle in site.obstacles.items()
     }
     rows = tuple(
         replace(row, creatures=None) if row.creatures is not None and row.creatures not in creatures else row
@@ -162,7 +165,7 @@ def _site(site: Site, called: _Called) -> Site:
 
 
 def _things(campaign: Campaign, called: _Called) -> Iterator[Thing]:
-    """What there still is, and what something else names."""
+    """The things that still exist, and those that a site names."""
     named = {thing for site in campaign.sites.values() for thing in _named_in(site)}
     for thing in campaign.things.values():
         if thing.id in named or (thing.count and not isinstance(thing.place, Gone)):
@@ -178,8 +181,8 @@ def _named_in(site: Site) -> Iterator[ThingId]:
     yield from (thing for obstacle in site.obstacles.values() for thing in obstacle.things)
 
 
-def _place(place: Place, campaign: Campaign, called: _Called) -> Place:
-    """Where it is by the names of the file; what the fallen had lies where they fell."""
+def _place(place: ThingPlace, campaign: Campaign, called: _Called) -> ThingPlace:
+    """The place of a thing, by the ids of the file. The things of the dead lie where they died."""
     match place:
         case Carried(by=by):
             return replace(place, by=called.people.new(by))
@@ -202,7 +205,7 @@ def _put_out(thing: Thing, campaign: Campaign) -> Thing:
 
 
 def _in_order(things: tuple[Thing, ...], people: Sequence[Person], sites: Sequence[Site]) -> tuple[Thing, ...]:
-    """By owner, as a file has them."""
+    """The things by owner, as a file lists them."""
     owned = [thing for person in people for thing in on_person(person.id, things)]
     owned += [thing for site in sites for thing in in_site(site, things)]
     written = {thing.id for thing in owned}
@@ -210,7 +213,7 @@ def _in_order(things: tuple[Thing, ...], people: Sequence[Person], sites: Sequen
 
 
 def _left_behind(campaign: Campaign) -> Iterator[str]:
-    """What there is no place for in a campaign file."""
+    """What a campaign file has no place for."""
     for group in campaign.groups.values():
         if group.members and group.site is not None:
             yield f"{group.name} stands in {group.site}, {group.zone}; the new campaign begins outside"
@@ -221,7 +224,9 @@ def _left_behind(campaign: Campaign) -> Iterator[str]:
     for timer in campaign.timers.values():
         if timer.lapse not in (Lapse.LIGHT, Lapse.WARNING):
             yield f"{timer.what}, {'for good' if timer.due == NEVER else f'due on {moment(campaign, timer.due)}'}"
-    yield from (f"dice that were asked for: {one.questions[0].question.purpose}" for one in campaign.wanted.values())
+    yield from (
+        f"dice that were asked for: {wanted.questions[0].question.purpose}" for wanted in campaign.wanted.values()
+    )
     if campaign.notes:
         yield f"{len(campaign.notes)} notes; they are in the log"
     if campaign.xp_pool:

@@ -1,6 +1,4 @@
-"""Why a text is no TOML: the place, what stands there, and what to write instead."""
-
-from __future__ import annotations
+"""Why a text is not TOML: the place, the mistake, and what to write instead."""
 
 import re
 from collections.abc import Iterable
@@ -19,47 +17,49 @@ _LONG_NUMBER = re.compile(r"[0-9_]{4000}")
 _WORD = re.compile(r"[^\s,#\]}]+")
 
 
-class _Said(Struct, frozen=True):
-    """What the standard library says, and what we say: with the word that stands there, and from which line on."""
+class _Message(Struct, frozen=True):
+    """The start of a message from the standard library, and our own message for it."""
 
     begins: str
     what: str
     fix: str
     from_the_start: bool = False
     bare: str = ""
-    """What is said where no word stands there."""
+    """The message if there is no word at that place."""
 
 
 _CURLED = "\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb"
 _QUOTES = "put words, and numbers that begin with 0, in quotation marks"
 _OPEN_TEXT = 'end it with the quotation mark it began with; around several lines write """'
-_SAYINGS = (
-    _Said("Invalid statement", "“{word}” begins neither a key nor a heading", "write key = value, or [heading]"),
-    _Said("Invalid initial", "“{word}” is no key", "use letters, digits, - and _, or put the key in quotation marks"),
-    _Said("Expected '='", "no “=” follows the key", "write key = value; put a key with blanks in quotation marks"),
-    _Said("Expected ']", "the heading is not closed", "write [heading], or [[heading]] for one of a list"),
-    _Said("Expected newline", "“{word}” cannot stand here", f"{_QUOTES}, or begin a new line"),
-    _Said(
+_MESSAGES = (
+    _Message("Invalid statement", "“{word}” begins neither a key nor a heading", "write key = value, or [heading]"),
+    _Message(
+        "Invalid initial", "“{word}” is no key", "use letters, digits, - and _, or put the key in quotation marks"
+    ),
+    _Message("Expected '='", "no “=” follows the key", "write key = value; put a key with blanks in quotation marks"),
+    _Message("Expected ']", "the heading is not closed", "write [heading], or [[heading]] for one of a list"),
+    _Message("Expected newline", "“{word}” cannot stand here", f"{_QUOTES}, or begin a new line"),
+    _Message(
         "Unclosed array",
         "the list is not closed, or lacks a comma",
         "put commas between its parts, and ] at its end",
         from_the_start=True,
     ),
-    _Said(
+    _Message(
         "Unclosed inline",
         "the table in braces is not closed, or lacks a comma",
         "put commas between its keys, } at its end, and all of it on one line",
         from_the_start=True,
     ),
-    _Said(
+    _Message(
         "Unescaped",
         "a backslash stands before a sign that it cannot change",
         r"write \\ for a backslash, or '...' around it",
     ),
-    _Said("Invalid hex", "no character has that number", r"write \u and four digits of its number, from 0 to f"),
-    _Said("Escaped", "no character has that number", r"write \u and four digits of its number, from 0 to f"),
-    _Said("Invalid date", "“{word}” is no date", "a campaign has none: its day is a number, its hour a text"),
-    _Said(
+    _Message("Invalid hex", "no character has that number", r"write \u and four digits of its number, from 0 to f"),
+    _Message("Escaped", "no character has that number", r"write \u and four digits of its number, from 0 to f"),
+    _Message("Invalid date", "“{word}” is no date", "a campaign has none: its day is a number, its hour a text"),
+    _Message(
         "Invalid value",
         "“{word}” is no value",
         f"{_QUOTES}; true and false stand without, in small letters",
@@ -67,11 +67,11 @@ _SAYINGS = (
     ),
 )
 _ENDS_TOO_SOON = ("the file ends before this does", "write its end: a value, a quotation mark or a bracket is missing")
-_UNKNOWN = _Said("", "it cannot be read as TOML", "see how TOML is written")
+_UNKNOWN = _Message("", "it cannot be read as TOML", "see how TOML is written")
 
 
 def not_toml(fault: Exception, text: str, places: Places) -> tuple[Problem, ...]:
-    """What is to be mended before a text is TOML, by the fault of the standard library's reader."""
+    """The problems that keep a text from being TOML, from the fault of the standard library's reader."""
     if _TWICE.match(str(fault)) and places.again:
         return tuple(_again(places.again))
     found = _PLACE.search(str(fault))
@@ -86,25 +86,25 @@ def not_toml(fault: Exception, text: str, places: Places) -> tuple[Problem, ...]
     message, word = str(fault)[: found.start()], _word(lines[line - 1], int(found["column"]) - 1)
     if sign := _SIGN.match(message):
         return (_stray(sign["sign"], line, around.path),)
-    return (_said(message, word, line, places),)
+    return (_explained(message, word, line, places),)
 
 
-def _said(message: str, word: str, line: int, places: Places) -> Problem:
-    saying = next((one for one in _SAYINGS if message.startswith(one.begins)), _UNKNOWN)
+def _explained(message: str, word: str, line: int, places: Places) -> Problem:
+    found = next((known for known in _MESSAGES if message.startswith(known.begins)), _UNKNOWN)
     around = places.around(line)
-    if saying.from_the_start:
+    if found.from_the_start:
         around = places.unclosed or around
         line = around.first
-    what, fix = saying.what.format(word=cut(word)), saying.fix
+    what, fix = found.what.format(word=cut(word)), found.fix
     if not word:
-        what = saying.bare or what
+        what = found.bare or what
     elif word[0] in _CURLED:
         what, fix = f"{word[0]} is no quotation mark that TOML knows", 'use the straight one: "'
     return Problem(CODE, shown(around.path), line, what, fix)
 
 
 def _word(line: str, column: int) -> str:
-    """The word that stands at a column, all of it."""
+    """The whole word at a column."""
     return next(
         (found[0] for found in _WORD.finditer(line) if found.start() <= column < found.end()),
         line[column : column + 1].strip(),
@@ -112,7 +112,7 @@ def _word(line: str, column: int) -> str:
 
 
 def _stray(sign: str, line: int, path: Path) -> Problem:
-    """A sign that cannot stand where it does: the end of a line in a text, or one that nobody sees."""
+    """A character that cannot be where it is: a line end within a string, or an invisible character."""
     match sign:
         case r"\n":
             what, fix = "the text has no end on its line", _OPEN_TEXT
@@ -133,7 +133,7 @@ def _too_long(text: str, places: Places) -> Problem:
     )
 
 
-def _again(those: Iterable[Again]) -> Iterable[Problem]:
-    for one in those:
-        what = f"“{cut(str(one.path[-1]))}” is there already, on line {one.first}"
-        yield Problem("twice", shown(one.path), one.line, what, "keep one of them, with all that belongs to it")
+def _again(repetitions: Iterable[Again]) -> Iterable[Problem]:
+    for again in repetitions:
+        what = f"“{cut(str(again.path[-1]))}” is there already, on line {again.first}"
+        yield Problem("twice", shown(again.path), again.line, what, "keep one of them, with all that belongs to it")

@@ -1,24 +1,21 @@
-"""Plain values written as TOML: tables with their headings, small tables in one line, long lists one item a line."""
+"""Writing plain values as TOML: tables with headings, small tables on one line, long lists one item a line."""
 
-from __future__ import annotations
-
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias, cast
 
+import tomlkit
 from msgspec import Struct
+from tomlkit.container import Container
+from tomlkit.items import AoT, Array, InlineTable, Item, Table, Trivia, Whitespace
 
 WIDTH = 110
 
 Tree: TypeAlias = Mapping[str, Any]
 
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_NAMED = {"\b": "\\b", "\t": "\\t", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
-
 
 class Inline(Struct, frozen=True):
-    """A table to be written in one line."""
+    """A table to be written on one line."""
 
     of: Tree
 
@@ -33,80 +30,60 @@ def dumped(tree: Tree) -> str:
     glance = "Long."
     <BLANKLINE>
     """
-    return "\n".join(_table(tree, ())).lstrip("\n") + "\n"
+    return _filled(tree).as_string().lstrip("\n")
 
 
-def _table(tree: Tree, path: tuple[str, ...]) -> Iterator[str]:
-    """First what a table says itself, then the tables in it."""
-    for name, value in tree.items():
-        if not _is_table(value) and not _is_list_of_tables(value):
-            yield f"{key(name)} = {literal(value)}"
-    for name, value in tree.items():
-        here = (*path, name)
-        if _is_table(value):
-            if not value or any(not _is_table(part) for part in value.values()):
-                yield f"\n[{_dotted(here)}]"
-            yield from _table(value, here)
-        elif _is_list_of_tables(value):
-            for part in value:
-                yield f"\n[[{_dotted(here)}]]"
-                yield from _table(part, here)
+def _filled(tree: Tree) -> Container:
+    """The values of a table first, then the tables within it."""
+    items = {name: _item(value) for name, value in tree.items()}
+    tables = {name: item for name, item in items.items() if isinstance(item, Table | AoT)}
+    filled = _container((name, item) for name, item in items.items() if name not in tables)
+    filled.parsing(False)
+    for name, item in tables.items():
+        filled.append(name, item)
+    return filled
 
 
-def _is_table(value: object) -> bool:
-    return isinstance(value, Mapping)
+def _container(items: Iterable[tuple[str | None, Item]]) -> Container:
+    """The items in their order. A container marked as parsed does not search for the place of each."""
+    filled = Container(parsed=True)
+    for name, item in items:
+        filled.append(name, item)
+    return filled
 
 
-def _is_list_of_tables(value: object) -> bool:
-    return isinstance(value, list) and value != [] and all(map(_is_table, cast("Sequence[object]", value)))
-
-
-def _dotted(path: Sequence[str]) -> str:
-    return ".".join(map(key, path))
-
-
-def key(name: str) -> str:
-    """A key, in quotation marks where it needs them."""
-    return name if _BARE.fullmatch(name) else _quoted(name)
-
-
-def literal(value: object) -> str:
-    """A value on the right of an equals sign."""
+def _item(value: object) -> Item:
     match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
         case Fraction():
-            return str(value) if value.denominator == 1 else f'"{value}"'
-        case str():
-            return _long(value) if "\n" in value else _quoted(value)
+            return tomlkit.item(value.numerator if value.denominator == 1 else str(value))
+        case str() if "\n" in value and "\r" not in value:
+            return _long(value)
+        case bool() | int() | str():
+            return tomlkit.item(value)
+        case Mapping():
+            return Table(_filled(cast("Tree", value)), Trivia(), is_aot_element=False)
         case Inline(of=of):
-            parts = ", ".join(f"{key(name)} = {literal(part)}" for name, part in of.items())
-            return f"{{ {parts} }}" if parts else "{}"
+            return _inline(of)
         case list() | tuple():
-            return _list([literal(part) for part in cast("Sequence[object]", value)])
+            return _list([_item(part) for part in cast("Sequence[object]", value)])
         case _:
             raise TypeError(f"no TOML for {type(value).__name__}")
 
 
-def _list(parts: list[str]) -> str:
-    line = f"[{', '.join(parts)}]"
-    if len(line) <= WIDTH:
-        return line
-    return "".join(("[\n", *(f"    {part},\n" for part in parts), "]"))
+def _long(text: str) -> Item:
+    """A text of several lines, beginning on its own line: TOML drops the line break after the quotation marks."""
+    written = tomlkit.string(text, multiline=True).as_string()
+    return tomlkit.value(written if text.startswith("\n") else written.replace('"""', '"""\n', 1))
 
 
-def _quoted(text: str) -> str:
-    return f'"{"".join(map(_escaped, text))}"'
+def _inline(tree: Tree) -> InlineTable:
+    blank = [(None, Whitespace(" "))] * bool(tree)
+    parts = [*blank, *((name, _item(value)) for name, value in tree.items()), *blank]
+    return InlineTable(_container(parts), Trivia(), new=True)
 
 
-def _long(text: str) -> str:
-    """A text of several lines, as it stands; the first line break belongs to the quotation marks."""
-    return f'"""\n{"".join(sign if sign == chr(10) else _escaped(sign) for sign in text)}"""'
-
-
-def _escaped(sign: str) -> str:
-    if sign in _NAMED:
-        return _NAMED[sign]
-    return f"\\u{ord(sign):04x}" if ord(sign) < 0x20 or ord(sign) == 0x7F else sign
+def _list(parts: list[Item]) -> Array | AoT:
+    if parts and all(isinstance(part, Table) for part in parts):
+        return AoT(cast("list[Table]", parts))
+    array = Array([item for part in parts for item in (part, Whitespace(", "))][:-1], Trivia())
+    return array.multiline(len(array.as_string()) > WIDTH)

@@ -1,24 +1,22 @@
-"""What gear is called in a file where it is not called by its own name, and what coins are worth."""
-
-from __future__ import annotations
+"""The names of gear in a file where they differ from the items' own, and the value of coins."""
 
 from collections.abc import Mapping
 
 from undercroft.books.sovereign.arms import Armor, WeaponId
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER
-from undercroft.table import wares
+from undercroft.table.gear import prices
 
 OTHERWISE: Mapping[str, str] = {
     **{
         bought: f"they are used one by one: write {ware.item} x{ware.pieces}"
-        for bought, ware in wares.WARES.items()
+        for bought, ware in prices.WARES.items()
         if bought != ware.item
     },
     WeaponId.UNARMED.value: "bare hands need not be listed",
     WeaponId.SHIELD_BASH.value: "list the shield",
     Armor.NONE.value: "who wears nothing lists nothing",
 }
-"""Names from the lists that are no single things to carry, and what to write instead."""
+"""Names from the lists that are not single things to carry, and what to write instead."""
 
 COPPERS: Mapping[str, int] = {"gold": COPPER_A_GOLD, "silver": COPPER_A_SILVER, "copper": 1}
-"""What a coin of each metal is worth, the dearest first."""
+"""The value of a coin of each metal, the most valuable first."""

@@ -1,8 +1,8 @@
-"""Pages in Markdown with rolls in them: read, lint, roll on their tables, and write tables back.
+"""Pages in Markdown with rolls in them: reading, checking, rolling on their tables, and writing tables back.
 
-The pieces, from the bottom up: `places` and `problems` say where something stands and what is wrong with it;
-`expressions` reads dice, `inline` rolls in running text, `mapping` the little YAML of fenced blocks, `ranges` the keys
-of rows, `templates` what is said of a result; `fenced` and `grids` make tables of them, `coverage` finds their holes;
-`blocks` cuts a page into pieces, `page` reads it whole, `references` looks for circles; `rolling` makes a table a rule,
-`writing` writes one back.
+The modules, from the bottom up: `places` and `problems` describe where something is and what is wrong with it;
+`expressions` reads dice, `inline` rolls in running text, `mapping` the simple YAML of fenced blocks, `ranges` the keys
+of rows, `templates` the wording of a result; `fenced` and `grids` make tables of them, and `coverage` finds their gaps;
+`blocks` cuts a page into blocks, `page` reads a whole page, `references` looks for cycles; `rolling` makes a table a
+rule, and `writing` writes a table back.
 """

@@ -1,31 +1,38 @@
-"""A page as a row of blocks, before anything in them is read: fences, headings, lists, tables, paragraphs."""
+"""A page as a sequence of blocks, before their contents are read: fences, headings, lists, tables, paragraphs.
 
-from __future__ import annotations
+markdown-it cuts the page. Its tokens know their lines but not their columns, so the rules for single blocks are
+wrapped, and note where each line begins behind the marks of the lists and quotations around it.
+"""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
+from functools import cache
+from itertools import accumulate
+from typing import TypeAlias
 
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, fence, heading, hr, paragraph, table
+from markdown_it.token import Token
 from msgspec import Struct
 
-from undercroft.exchange.markup.grids import is_delimiter
 from undercroft.exchange.markup.places import Located, Place
 from undercroft.exchange.markup.problems import BadMarkup
 
 MOST_CHARACTERS = 1024 * 1024
-"""Characters of a page."""
+"""The most characters of a page."""
 
 MOST_LINES = 20_000
-"""Lines of a page."""
+"""The most lines of a page."""
 
-_FENCE = re.compile(r"[ ]*(?P<mark>`{3,}|~{3,})")
-_ITEM = re.compile(r"[ ]*(?P<mark>[-*+]|[0-9]{1,9}[.)])(?:[ ]|$)")
-_LEVEL = re.compile(r"[ ]{0,3}(#{1,6})(?:[ \t]|$)")
+MOST_NESTED = 100
+"""The deepest nesting of lists and quotations."""
+
 _HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class Kind(StrEnum):
-    """What a block is."""
+    """The kind of a block."""
 
     FRONT_MATTER = "front matter"
     HEADING = "heading"
@@ -38,7 +45,7 @@ class Kind(StrEnum):
 
 
 class Block(Struct, frozen=True):
-    """Some lines of a page: what they are, their marker (a fence's word, a list's dash), and the text without it."""
+    """Some lines of a page: their kind, their marker (a fence's word, a list's dash), and the text without it."""
 
     kind: Kind
     lines: tuple[Located, ...]
@@ -49,7 +56,7 @@ class Block(Struct, frozen=True):
 
 
 def lines_of(text: str) -> tuple[Located, ...]:
-    """The lines of a page; characters that could hide something are refused."""
+    """The lines of a page. Invisible characters that could hide something are refused."""
     if len(text) > MOST_CHARACTERS:
         raise _too_long(MOST_CHARACTERS, "characters")
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -77,12 +84,9 @@ def blocks(lines: Sequence[Located]) -> Iterator[Block]:
     at, front = _front_matter(lines)
     if front:
         yield front
-    while at < len(lines):
-        if lines[at].is_blank:
-            at += 1
-        else:
-            block, at = _block(lines, at)
-            yield block
+    below = lines[at:]
+    tokens = _reader().parse("".join(f"{line.value}\n" for line in below))
+    yield from _Cutter(below).blocks(tokens)
 
 
 def _front_matter(lines: Sequence[Located]) -> tuple[int, Block | None]:
@@ -95,110 +99,121 @@ def _front_matter(lines: Sequence[Located]) -> tuple[int, Block | None]:
     raise BadMarkup("front-matter-open", "the front matter is never closed", "add a line “---”", lines[0].place)
 
 
-def _block(lines: Sequence[Located], at: int) -> tuple[Block, int]:
-    line = lines[at]
-    match _starts(lines, at):
-        case Kind.FENCE:
-            return _fence(lines, at)
-        case Kind.HEADING:
-            return _heading(line), at + 1
-        case Kind.BREAK:
-            return Block(Kind.BREAK, (), line.place), at + 1
-        case Kind.GRID:
-            end = _run(lines, at + 2, "|")
-            return Block(Kind.GRID, tuple(lines[at:end]), line.place), end
-        case Kind.ITEM:
-            return _item(lines, at)
-        case Kind.QUOTE:
-            end = _paragraph_end(lines, at)
-            return Block(Kind.QUOTE, tuple(_unquoted(each) for each in lines[at:end]), line.place), end
-        case _:
-            end = _paragraph_end(lines, at)
-            return Block(Kind.PARAGRAPH, tuple(each.stripped() for each in lines[at:end]), line.place), end
+_Rule: TypeAlias = Callable[[StateBlock, int, int, bool], bool]
+
+_INTERRUPTS: tuple[tuple[str, _Rule, tuple[str, ...]], ...] = (
+    ("table", table, ("paragraph",)),
+    ("fence", fence, ("paragraph", "blockquote", "list")),
+    ("hr", hr, ("paragraph", "blockquote", "list")),
+    ("heading", heading, ("paragraph", "blockquote")),
+    ("paragraph", paragraph, ()),
+)
+"""The rules for single blocks, each with the rules it may interrupt."""
 
 
-def _starts(lines: Sequence[Located], at: int) -> Kind | None:
-    """What begins on this line; None if it may go on what stands above."""
-    written = lines[at].value
-    if _fence_mark(written):
-        return Kind.FENCE
-    if _LEVEL.match(written):
-        return Kind.HEADING
-    if _is_break(written):
-        return Kind.BREAK
-    if "|" in written and at + 1 < len(lines) and "|" in lines[at + 1].value and is_delimiter(lines[at + 1].value):
-        return Kind.GRID
-    if _ITEM.match(written):
-        return Kind.ITEM
-    return Kind.QUOTE if written.lstrip().startswith(">") else None
+@cache
+def _reader() -> MarkdownIt:
+    """A parser that cuts a page, without indented code, underlined headings or HTML. It leaves the contents unread."""
+    reader = MarkdownIt("zero", {"maxNesting": MOST_NESTED}).disable("inline")
+    reader.enable(["blockquote", "list", *(name for name, _, _ in _INTERRUPTS)])
+    for name, rule, interrupts in _INTERRUPTS:
+        reader.block.ruler.at(name, _placed(rule), {"alt": [*interrupts]})
+    return reader
 
 
-def _fence_mark(written: str) -> str | None:
-    """The backticks or tildes that open a fence."""
-    found = _FENCE.match(written)
-    if not found or (found["mark"][0] == "`" and "`" in written[found.end() :]):
-        return None
-    return found["mark"]
+def _placed(rule: _Rule) -> _Rule:
+    """The rule, which also notes where each line of its block and its text begin."""
+
+    def placed(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        at = len(state.tokens)
+        found = rule(state, start, end, silent)
+        if found and not silent:
+            begins = state.bMarks[start : state.line]
+            state.tokens[at].meta["begins"] = begins
+            state.tokens[at].meta["texts"] = [
+                begin + shift for begin, shift in zip(begins, state.tShift[start : state.line], strict=True)
+            ]
+        return found
+
+    return placed
 
 
-def _fence(lines: Sequence[Located], at: int) -> tuple[Block, int]:
-    mark = _fence_mark(lines[at].value) or ""
-    words = lines[at].value.strip().removeprefix(mark).split()
-    for end in range(at + 1, len(lines)):
-        closing = lines[end].value.strip()
-        if len(closing) >= len(mark) and not closing.strip(mark[0]):
-            return _fenced(lines[at + 1 : end], lines[at], mark, words, closed=True), end + 1
-    return _fenced(lines[at + 1 :], lines[at], mark, words, closed=False), len(lines)
+class _Cutter:
+    """Makes blocks from tokens, and keeps track of the lists and quotations around them."""
+
+    def __init__(self, lines: Sequence[Located]) -> None:
+        self.lines = lines
+        self.offsets = (0, *accumulate(len(line) + 1 for line in lines))
+        self.within: list[Token] = []
+        self.item: Token | None = None
+        """A list item whose text is still to come."""
+
+    def blocks(self, tokens: Sequence[Token]) -> Iterator[Block]:
+        for number, token in enumerate(tokens):
+            match token.type:
+                case "blockquote_open" | "list_item_open":
+                    yield from self._empty_item()
+                    self.within.append(token)
+                    self.item = token if token.type == "list_item_open" else None
+                case "blockquote_close" | "list_item_close":
+                    yield from self._empty_item()
+                    self.within.pop()
+                case "paragraph_open":
+                    yield self._paragraph(token)
+                    self.item = None
+                case "heading_open" | "hr" | "fence" | "table_open":
+                    yield from self._empty_item()
+                    yield self._single(token, tokens[number + 1 : number + 2])
+                case _:
+                    pass
+
+    def _empty_item(self) -> Iterator[Block]:
+        """The item that begins with something other than text, or with nothing."""
+        if self.item is not None:
+            line = self.lines[_first(self.item)]
+            yield self._item(self.item, (line.part(len(line)),))
+            self.item = None
+
+    def _item(self, item: Token, text: tuple[Located, ...]) -> Block:
+        depth = sum(token.type == "list_item_open" for token in self.within) - 1
+        place = self.lines[_first(item)].stripped().place
+        return Block(Kind.ITEM, text, place, f"{item.info}{item.markup}", depth)
+
+    def _paragraph(self, token: Token) -> Block:
+        text = tuple(line.stripped() for line in self._lines(token, "texts"))
+        if self.item is not None:
+            return self._item(self.item, text)
+        in_quote = bool(self.within) and self.within[-1].type == "blockquote_open"
+        return Block(Kind.QUOTE if in_quote else Kind.PARAGRAPH, text, text[0].place)
+
+    def _single(self, token: Token, inner: Sequence[Token]) -> Block:
+        lines = self._lines(token, "texts")
+        match token.type:
+            case "heading_open":
+                written = lines[0].part(len(token.markup)).stripped()
+                text = written.part(0, len(inner[0].content))
+                return Block(Kind.HEADING, (text,), lines[0].place, depth=len(token.markup))
+            case "table_open":
+                return Block(Kind.GRID, lines, lines[0].place)
+            case "fence":
+                return self._fence(token, lines[0].place)
+            case _:
+                return Block(Kind.BREAK, (), lines[0].place)
+
+    def _fence(self, token: Token, place: Place) -> Block:
+        lines = self._lines(token, "begins")[1:]
+        closed = len(lines) > token.content.count("\n")
+        words = token.info.split() if token.markup[0] == "`" else []
+        return Block(Kind.FENCE, lines[:-1] if closed else lines, place, words[0] if words else "", closed=closed)
+
+    def _lines(self, token: Token, begins: str) -> tuple[Located, ...]:
+        """The lines of a block, from where they or their texts begin."""
+        offsets: list[int] = token.meta[begins]
+        return tuple(
+            self.lines[number].part(offset - self.offsets[number])
+            for number, offset in enumerate(offsets, start=_first(token))
+        )
 
 
-def _fenced(body: Sequence[Located], opener: Located, mark: str, words: Sequence[str], *, closed: bool) -> Block:
-    marker = words[0] if words and mark[0] == "`" else ""
-    return Block(Kind.FENCE, tuple(body), opener.stripped().place, marker, closed=closed)
-
-
-def _heading(line: Located) -> Block:
-    found = _LEVEL.match(line.value)
-    level = len(found[1]) if found else 1
-    text = line.part(found.end() if found else 0).stripped()
-    bare = text.value.rstrip("#")
-    if not bare or bare.endswith((" ", "\t")):
-        text = text.part(0, len(bare)).stripped()
-    return Block(Kind.HEADING, (text,), line.stripped().place, depth=level)
-
-
-def _is_break(written: str) -> bool:
-    signs = written.replace(" ", "").replace("\t", "")
-    return len(signs) >= 3 and signs[0] in "-*_" and not signs.strip(signs[0])
-
-
-def _item(lines: Sequence[Located], at: int) -> tuple[Block, int]:
-    found = _ITEM.match(lines[at].value)
-    first = lines[at].part(found.end() if found else 0).stripped()
-    end = _paragraph_end(lines, at)
-    rest = (line.stripped() for line in lines[at + 1 : end])
-    mark = found["mark"] if found else "-"
-    return Block(Kind.ITEM, (first, *rest), lines[at].stripped().place, mark, lines[at].indent // 2), end
-
-
-def _unquoted(line: Located) -> Located:
-    inner = line.stripped()
-    return inner.part(1).stripped() if inner.value.startswith(">") else inner
-
-
-def _paragraph_end(lines: Sequence[Located], at: int) -> int:
-    """The first line below that no longer belongs to the paragraph."""
-    in_quote = _starts(lines, at) is Kind.QUOTE
-    at += 1
-    while at < len(lines) and not lines[at].is_blank:
-        starting = _starts(lines, at)
-        if starting and not (in_quote and starting is Kind.QUOTE):
-            return at
-        at += 1
-    return at
-
-
-def _run(lines: Sequence[Located], at: int, sign: str) -> int:
-    """The first line below without that sign, or with nothing in it."""
-    while at < len(lines) and sign in lines[at].value and not _fence_mark(lines[at].value):
-        at += 1
-    return at
+def _first(token: Token) -> int:
+    return token.map[0] if token.map else 0

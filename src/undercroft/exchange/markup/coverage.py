@@ -1,6 +1,4 @@
-"""Does every total of the dice have one row, and every row a total?"""
-
-from __future__ import annotations
+"""Checking that every total of the dice has one row, and every row a total."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -14,10 +12,10 @@ from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.ways import bounds
 
 MOST_SPAN = 10_000
-"""From the least to the greatest total of a table's dice."""
+"""The widest span from the least to the greatest total of a table's dice."""
 
 MOST_TOTALS = 1000
-"""Totals that a table's dice can have."""
+"""The most totals that a table's dice can have."""
 
 
 def check(dice: Expression, rows: Sequence[Row], place: Place, notes: Notes) -> None:
@@ -49,7 +47,7 @@ def _totals(dice: Expression, place: Place) -> tuple[int, ...]:
 
 
 def _meant(dice: Expression, rows: Sequence[Row]) -> int | None:
-    """The sides that a single die should have, where its rows run from 1 to another number without a hole."""
+    """The sides that a single die should have, if its rows run from 1 to another number without a gap."""
     match dice.formula:
         case Roll(count=1, marks=Marks.NUMBERS):
             pass
@@ -67,21 +65,21 @@ def _check_row(row: Row, totals: Sequence[int], taken: set[int], notes: Notes) -
     low, high = row.totals.low, row.totals.high
     first = 0 if low is None else bisect_left(totals, low)
     last = len(totals) if high is None else bisect_right(totals, high)
-    own = totals[first:last]
+    covered = totals[first:last]
     outside = [end for end in (low, high) if end is not None and not totals[0] <= end <= totals[-1]]
-    if not own:
+    if not covered:
         notes.error("unreachable", f"“{row.key}” cannot come up", "mend the key, or leave the row out", row.place)
     elif outside:
         what = f"“{row.key}” reaches {outside[0]}, outside {totals[0]} to {totals[-1]}"
         notes.error("outside", what, "mend the key", row.place)
-    twice = next((total for total in own if total in taken), None)
+    twice = next((total for total in covered if total in taken), None)
     if twice is not None:
         notes.error("overlap", f"{twice} has a row already", f"take it out of “{row.key}”, or out of that", row.place)
-    taken.update(own)
+    taken.update(covered)
 
 
 def _runs(totals: Iterable[int], taken: set[int]) -> list[tuple[int, int]]:
-    """Totals without a row, neighbours put together."""
+    """The totals without a row, adjacent ones joined."""
     runs: list[tuple[int, int]] = []
     open_run = False
     for total in totals:

@@ -1,12 +1,10 @@
-"""Dice as the markup allows them: read by the one dice parser, then held to a smaller grammar.
+"""Dice in the markup: read by the only dice parser, then held to a smaller grammar.
 
 expr   = term { ("+" | "-") term }
 term   = factor { ("*" | "x" | the multiplication sign) factor }
 factor = dice | number
 dice   = [number] ("d" | "D") number ["k" number]
 """
-
-from __future__ import annotations
 
 import re
 
@@ -20,13 +18,13 @@ from undercroft.kernel.notation import parse
 from undercroft.kernel.ways import bounds, ways
 
 MOST_COUNT = 100
-"""Dice in one handful."""
+"""The most dice in one handful."""
 
 MOST_SIDES = 1000
-"""Sides of one die."""
+"""The most sides of a die."""
 
 MOST_TERMS = 20
-"""Terms that are added or subtracted."""
+"""The most terms added or subtracted."""
 
 _FACTOR = re.compile(r"(?P<count>[0-9]*)[dD](?P<sides>[0-9]+)(?:k[0-9]+)?|[0-9]+")
 _TIMES = "\N{MULTIPLICATION SIGN}"
@@ -35,7 +33,7 @@ _ALLOWED = "here dice are 2d6, 2d6k1, numbers, and + - x between them"
 
 
 class Expression(Struct, frozen=True):
-    """Dice in the markup: as written, and what they mean."""
+    """Dice in the markup: as written, and parsed."""
 
     written: str
     formula: Formula
@@ -75,14 +73,14 @@ def expression(text: Located) -> Expression:
 
 
 def _hint(written: str) -> str:
-    """What to do about dice that another tool would take."""
+    """The remedy for dice that another tool would accept."""
     if "," in written:
         return "one roll at a time; for two digits write d66"
     return "tables that ask for numbers first are not read" if "{{" in written else ""
 
 
 def _narrow(text: Located) -> None:
-    """Refuse what the dice parser takes and the markup does not know."""
+    """Refuse notation that the dice parser accepts but the markup does not have."""
     written, terms, at = text.value, 1, _after_blanks(text.value, 0)
     while True:
         found = _FACTOR.match(written, at)

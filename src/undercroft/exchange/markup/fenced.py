@@ -1,7 +1,5 @@
 """Fenced `roll-table` and `roll-list` blocks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 
@@ -43,7 +41,7 @@ _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
 
 
 def roll_table(kind: str, body: Sequence[Located], place: Place, notes: Notes) -> RollTable | None:
-    """The table in a fenced block, without its name; None, and notes why, if it cannot be used."""
+    """The table in a fenced block, without its name. If it cannot be used, None, with notes of the reasons."""
     before = notes.errors
     table: RollTable | None = None
     with notes.catching():
@@ -58,7 +56,7 @@ def _table(kind: str, body: Sequence[Located], place: Place, notes: Notes) -> Ro
             raise BadMarkup("missing-key", f"the table has no “{name}”", f"add a line “{name}:”", place)
     results = given["results"]
     dice = expression(scalar(given["roll"])) if "roll" in given else None
-    said = _template(given.get("result_text"), notes)
+    wording = _template(given.get("result_text"), notes)
     _check_rows_below(results)
     listed = is_list(results.below)
     dice = dice or _one_die(results, listed=listed)
@@ -66,7 +64,7 @@ def _table(kind: str, body: Sequence[Located], place: Place, notes: Notes) -> Ro
     rows = _listed(results, dice, notes) if listed else _keyed(results, notes)
     if notes.errors == before:
         coverage.check(dice, rows, given.get("roll", results).key.place, notes)
-    return RollTable("", "", dice, rows, place, said)
+    return RollTable("", "", dice, rows, place, wording)
 
 
 def _known(given: Sequence[Entry], notes: Notes) -> dict[str, Entry]:
@@ -88,7 +86,7 @@ def _check_rows_below(results: Entry) -> None:
 
 
 def _one_die(results: Entry, *, listed: bool) -> Expression:
-    """The die of a list that names none: as many sides as the list has rows."""
+    """The die of a list that names none, with one side for each row."""
     if not listed:
         raise BadMarkup("missing-key", "rows with keys need dice", "add a line “roll:”", results.key.place)
     sides = len(items(results.below))
@@ -136,7 +134,7 @@ def _row(entry: Entry, key: str, totals: Range, notes: Notes) -> Row:
 
 
 def result(text: Located, notes: Notes) -> tuple[Part, ...]:
-    """What a row says, its rolls and references taken apart, without HTML."""
+    """The text of a row without HTML, split into rolls, references and plain text."""
     _check_length(text)
     _warn_of_html(text, notes)
     taken = parts(text, notes, references=True)
@@ -144,7 +142,7 @@ def result(text: Located, notes: Notes) -> tuple[Part, ...]:
 
 
 def checked(row: Row) -> Row:
-    """The row, if it sends you to no more dice and tables than anyone would follow."""
+    """The row, if it refers to a reasonable number of dice and tables."""
     if len(row.rolls) > MOST_ROLLS or len(row.references) > MOST_REFERENCES:
         what = f"row “{row.key}” has too many rolls or references"
         fix = f"at most {MOST_ROLLS} rolls and {MOST_REFERENCES} references"

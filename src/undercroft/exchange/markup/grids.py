@@ -4,10 +4,8 @@
     factor  = "x" ( number | number "/" number | number "." digits ) [ " (" note ")" ]
 
 Below a caption, the cells of a column headed “... Multiplier” are factors, kept as exact fractions. A table can be
-rolled on if its first column tells totals and is headed by dice, or by a word for them: die, face or roll.
+rolled on if its first column holds totals and is headed by dice, or by a word for them: die, face or roll.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Sequence
@@ -28,9 +26,8 @@ from undercroft.exchange.markup.rolltables import MOST_ROWS, RollTable, Row
 from undercroft.kernel.dice import Roll
 
 MOST_COLUMNS = 50
-"""Cells in one row."""
+"""The most cells in one row."""
 
-_DASHES = re.compile(r":?-+:?")
 _CAPTION = re.compile(r"Table ([A-Za-z0-9.]{1,12}): (\S.*)")
 _FACTOR = re.compile(
     r"x(?:(?P<whole>[0-9]{1,9})(?:/(?P<below>[0-9]{1,9})|\.(?P<digits>[0-9]{1,9}))?)(?: \((?P<note>[^()]{1,200})\))?"
@@ -39,14 +36,14 @@ _DICE_WORDS = frozenset({"die", "dice", "face", "roll"})
 
 
 class Factor(Struct, frozen=True):
-    """A number that something is multiplied with, and a remark on it."""
+    """A number to multiply with, and a remark on it."""
 
     value: Fraction
     note: str | None = None
 
 
 class Cell(Struct, frozen=True):
-    """One cell: its text, and the factor it tells if its column is one of factors."""
+    """One cell: its text, and its factor if its column holds factors."""
 
     parts: tuple[Part, ...]
     text: str
@@ -54,7 +51,7 @@ class Cell(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """A Markdown table as it stands."""
+    """A Markdown table as written."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -71,7 +68,7 @@ class Caption(Struct, frozen=True):
 
 
 def caption(heading: str) -> Caption | None:
-    """The caption that a heading of the sixth level is, if it is one."""
+    """The caption in a heading of the sixth level, if it is one."""
     found = _CAPTION.fullmatch(heading)
     return Caption(found[1], found[2]) if found else None
 
@@ -88,12 +85,6 @@ def factor(text: Located) -> Factor:
     if found["digits"]:
         return Factor(Fraction(f"{found['whole']}.{found['digits']}"), found["note"])
     return Factor(Fraction(int(found["whole"]), int(found["below"] or 1)), found["note"])
-
-
-def is_delimiter(line: str) -> bool:
-    """Is this the line of dashes below the header of a table?"""
-    inner = line.strip().removeprefix("|").removesuffix("|")
-    return all(_DASHES.fullmatch(cell.strip()) for cell in inner.split("|"))
 
 
 def grid(lines: Sequence[Located], title: Caption | None, section: str, notes: Notes) -> Grid:
@@ -118,7 +109,7 @@ def _cell(text: Located, is_factor: bool, section: str, notes: Notes) -> Cell:
 
 
 def cells(line: Located) -> tuple[Located, ...]:
-    """The cells of a line: what stands between bars that no backslash precedes."""
+    """The cells of a line, split at bars that no backslash precedes."""
     inner = line.stripped()
     bars = [at for at, sign in enumerate(inner.value) if sign == "|" and inner.value[at - 1 : at] != "\\"]
     if len(bars) > MOST_COLUMNS:
@@ -143,17 +134,17 @@ def _without_backslashes(cell: Located) -> Located:
 
 
 def rollable(lines: Sequence[Located], notes: Notes) -> RollTable | None:
-    """The same table to roll on, without its name, if it is one; what speaks against it is noted as a warning."""
+    """The same table to roll on, without its name, if it is one. Its problems are noted as warnings."""
     header = cells(lines[0])
     if len(header) < 2 or not 1 <= len(lines) - 2 <= MOST_ROWS:
         return None
-    own = Notes()
+    found = Notes()
     table: RollTable | None = None
-    with suppress(Enough), own.catching():
-        table = _rollable(header, [cells(line) for line in lines[2:]], lines[0].place, own)
-    for problem in own.problems:
+    with suppress(Enough), found.catching():
+        table = _rollable(header, [cells(line) for line in lines[2:]], lines[0].place, found)
+    for problem in found.problems:
         notes.add(Problem(problem.code, problem.what, problem.fix, problem.line, problem.column, Grade.WARNING))
-    return table if own.errors == 0 else None
+    return table if found.errors == 0 else None
 
 
 def _rollable(
@@ -175,7 +166,7 @@ def _rollable(
 
 
 def _dice(header: Located) -> Expression | None:
-    """The dice that head the first column, if they do."""
+    """The dice at the head of the first column, if there are any."""
     if "d" not in header.value.lower():
         return None
     try:
@@ -185,7 +176,7 @@ def _dice(header: Located) -> Expression | None:
 
 
 def _die_of(keys: Sequence[Range]) -> Expression | None:
-    """One die, where the rows begin at 1."""
+    """A single die, if the rows begin at 1."""
     top = keys[-1].high
     if keys[0].low != 1 or top is None or not 2 <= top <= MOST_SIDES:
         return None
@@ -196,9 +187,9 @@ def _row(header: Sequence[Located], line: Sequence[Located], key: Range, notes: 
     named = [(name, cell) for name, cell in zip(header[1:], line[1:], strict=False) if not cell.is_blank]
     if not named:
         raise BadMarkup("empty-text", f"row “{line[0].value}” says nothing", "write what happens", line[0].place)
-    said: list[Part] = []
+    parts: list[Part] = []
     for name, cell in named:
         if len(header) > 2:
-            said.append(f"{'; ' if said else ''}{name.value}: ")
-        said += result(cell, notes)
-    return checked(Row(line[0].value, key, tuple(said), line[0].place))
+            parts.append(f"{'; ' if parts else ''}{name.value}: ")
+        parts += result(cell, notes)
+    return checked(Row(line[0].value, key, tuple(parts), line[0].place))

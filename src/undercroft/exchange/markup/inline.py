@@ -7,12 +7,12 @@
 The second opener is a slip of the pen that a browser shows as a link; it is read, with a warning.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
+from functools import cache
 from typing import TypeAlias
 
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
 from msgspec import Struct
 
 from undercroft.exchange.markup.expressions import Expression, expression
@@ -20,17 +20,16 @@ from undercroft.exchange.markup.places import Located, Place
 from undercroft.exchange.markup.problems import BadMarkup, Notes
 
 MOST_TITLE = 200
-"""Characters of a title."""
+"""The most characters of a title."""
 
 _OPENER = re.compile(r"!\[roll:|\[!roll:")
 _REFERENCE = re.compile(r"\[(?P<label>[^\[\]\n]{1,200})\]\(#(?P<anchor>[^()\s]{1,100})\)")
-_BACKTICKS = re.compile(r"`+")
 _BLANKS = re.compile(r"[ \t\n]*")
 _EXAMPLE = 'write ![roll:2d6]() or ![roll:2d6](. "title")'
 
 
 class InlineRoll(Struct, frozen=True):
-    """A roll within a text: its dice, what to call it, and where it stands."""
+    """A roll within a text: its dice, its title, and its place."""
 
     expression: Expression
     title: str | None
@@ -41,17 +40,17 @@ class InlineRoll(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """What to show for it: the title, or else the dice."""
+        """The text to show for it: the title, or else the dice."""
         return self.title if self.title is not None else self.expression.written
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The codes of what is odd about it."""
+        """The codes of its warnings."""
         return ("opener-swapped",) if self.swapped else ()
 
 
 class Reference(Struct, frozen=True):
-    """A result that sends you to another table of the page."""
+    """A result that refers to another table of the page."""
 
     label: str
     anchor: str
@@ -59,93 +58,91 @@ class Reference(Struct, frozen=True):
 
 
 Part: TypeAlias = str | InlineRoll | Reference
-"""Running text is plain text, rolls and references, one after the other."""
+"""Running text is a sequence of plain text, rolls and references."""
 
 
 def parts(text: Located, notes: Notes, *, section: str = "", references: bool = False) -> tuple[Part, ...]:
-    """Text taken apart into its rolls and what stands between them; code spans are left alone."""
-    found: list[Part] = []
-    done = 0
-    for start, end, part in _marks(text, notes, references=references):
-        if start > done:
-            found.append(text.value[done:start])
-        found.append(_in_section(part, section))
-        done = end
-    if done < len(text):
-        found.append(text.value[done:])
-    return tuple(found)
+    """The parts of a text: its rolls, and the text between them; code spans are left alone."""
+    taken = _Taken(text, notes, section, references)
+    if "roll:" in text.value or (references and "](#" in text.value):
+        _reader().inline.parse(text.value, _reader(), {"taken": taken}, [])
+    return taken.parts()
 
 
-def _in_section(part: InlineRoll | Reference, section: str) -> InlineRoll | Reference:
-    if isinstance(part, Reference):
-        return part
-    return InlineRoll(part.expression, part.title, part.place, part.end, part.swapped, section)
+class _Taken:
+    """The parts of a text found so far."""
+
+    def __init__(self, text: Located, notes: Notes, section: str, references: bool) -> None:
+        self.text = text
+        self.notes = notes
+        self.section = section
+        self.references = references
+        self._found: list[Part] = []
+        self._done = 0
+
+    def add(self, start: int, end: int, part: InlineRoll | Reference) -> None:
+        self._pass(start)
+        self._found.append(part)
+        self._done = end
+
+    def parts(self) -> tuple[Part, ...]:
+        self._pass(len(self.text))
+        return tuple(self._found)
+
+    def _pass(self, end: int) -> None:
+        """Take the text up to `end` unchanged."""
+        if end > self._done:
+            self._found.append(self.text.value[self._done : end])
 
 
-def _marks(text: Located, notes: Notes, *, references: bool) -> Iterator[tuple[int, int, InlineRoll | Reference]]:
-    """Every roll and reference with the offsets it stands between."""
-    at = 0
-    for start, end in (*code_spans(text.value), (len(text), len(text))):
-        while found := _next(text.value, at, start, references=references):
-            at = found.end()
-            if _is_escaped(text.value, found.start()):
-                continue
-            if found.re is _REFERENCE:
-                yield found.start(), at, Reference(found["label"], found["anchor"].lower(), text.at(found.start()))
-                continue
-            reader = _Reader(text, found.end(), start)
-            if roll := reader.roll(found.start(), notes):
-                at = reader.at
-                yield found.start(), at, roll
-        at = max(at, end)
+@cache
+def _reader() -> MarkdownIt:
+    """A parser that finds the marks: markdown-it skips escaped characters and code, and our two rules take marks."""
+    reader = MarkdownIt("zero").enable(["escape", "backticks"])
+    reader.inline.ruler.push("roll", _take_roll)
+    reader.inline.ruler.push("reference", _take_reference)
+    return reader
 
 
-def _next(written: str, at: int, end: int, *, references: bool) -> re.Match[str] | None:
-    """The next opener or reference before `end`."""
-    opener = _OPENER.search(written, at, end)
-    reference = _REFERENCE.search(written, at, end) if references else None
-    if opener and reference:
-        return min(opener, reference, key=lambda found: found.start())
-    return opener or reference
+def _take_roll(state: StateInline, _silent: bool) -> bool:
+    """Take the roll that begins here, or only its opener if the roll is wrong."""
+    found = _OPENER.match(state.src, state.pos)
+    if not found or _is_picture(state):
+        return False
+    taken: _Taken = state.env["taken"]
+    reader = _Reader(taken.text, found.end())
+    state.pos = found.end()
+    if roll := reader.roll(found.start(), taken.section, taken.notes):
+        state.pos = reader.at
+        taken.add(found.start(), reader.at, roll)
+    return True
 
 
-def _is_escaped(written: str, at: int) -> bool:
-    """Does a backslash, or for a reference the “!” of a picture, stand before it?"""
-    before = written[max(0, at - 200) : at]
-    if written[at] == "[" and before.endswith("!"):
-        return True
-    return (len(before) - len(before.rstrip("\\"))) % 2 == 1
+def _take_reference(state: StateInline, _silent: bool) -> bool:
+    taken: _Taken = state.env["taken"]
+    found = _REFERENCE.match(state.src, state.pos) if taken.references else None
+    if not found or _is_picture(state):
+        return False
+    place = taken.text.at(found.start())
+    taken.add(found.start(), found.end(), Reference(found["label"], found["anchor"].lower(), place))
+    state.pos = found.end()
+    return True
 
 
-def code_spans(written: str) -> list[tuple[int, int]]:
-    """Where code stands between backticks: a run of them ends at the next run of the same length."""
-    runs = [found.span() for found in _BACKTICKS.finditer(written)]
-    closing: dict[int, int] = {}
-    ends: list[int | None] = [None] * len(runs)
-    for number in range(len(runs) - 1, -1, -1):
-        start, end = runs[number]
-        ends[number] = closing.get(end - start)
-        closing[end - start] = number
-    spans: list[tuple[int, int]] = []
-    number = 0
-    while number < len(runs):
-        close = ends[number]
-        if close is not None:
-            spans.append((runs[number][0], runs[close][1]))
-        number = number + 1 if close is None else close + 1
-    return spans
+def _is_picture(state: StateInline) -> bool:
+    """Whether the “!” of a picture precedes the bracket."""
+    return state.src[state.pos] == "[" and state.src[max(0, state.pos - 1) : state.pos] == "!"
 
 
 class _Reader:
-    """Reads one roll from behind its opener."""
+    """Reads one roll, starting behind its opener."""
 
-    def __init__(self, text: Located, at: int, end: int) -> None:
+    def __init__(self, text: Located, at: int) -> None:
         self.text = text
         self.at = at
-        self.end = end
 
-    def roll(self, opener: int, notes: Notes) -> InlineRoll | None:
-        """The roll, or nothing and a note of what is wrong with it."""
+    def roll(self, opener: int, section: str, notes: Notes) -> InlineRoll | None:
+        """The roll, or None with a note of what is wrong."""
         with notes.catching():
             dice = self._dice(opener)
             title = self._brackets()
@@ -154,7 +151,7 @@ class _Reader:
             if swapped:
                 what = "“[!roll:” is shown as a link elsewhere, not as a roll"
                 notes.warn("opener-swapped", what, "write “![roll:”", place)
-            return InlineRoll(dice, title, place, self.text.at(self.at), swapped)
+            return InlineRoll(dice, title, place, self.text.at(self.at), swapped, section)
         return None
 
     def _brackets(self) -> str | None:
@@ -166,7 +163,7 @@ class _Reader:
         return title
 
     def _dice(self, opener: int) -> Expression:
-        close = self.text.value.find("]", self.at, self.end)
+        close = self.text.value.find("]", self.at)
         if close < 0:
             raise BadMarkup("unclosed", "the “]” behind the dice is missing", _EXAMPLE, self.text.at(opener))
         dice = expression(self.text.part(self.at, close))
@@ -174,7 +171,7 @@ class _Reader:
         return dice
 
     def _peek(self) -> str:
-        return self.text.value[self.at : min(self.at + 1, self.end)]
+        return self.text.value[self.at : self.at + 1]
 
     def _take(self, wanted: str) -> None:
         if self._peek() != wanted:
@@ -182,13 +179,13 @@ class _Reader:
         self.at += 1
 
     def _blanks(self) -> bool:
-        """Pass over blanks; were there any?"""
-        found = _BLANKS.match(self.text.value, self.at, self.end)
+        """Skip blanks, and return whether there were any."""
+        found = _BLANKS.match(self.text.value, self.at)
         start, self.at = self.at, found.end() if found else self.at
         return self.at > start
 
     def _destination(self) -> bool:
-        """Pass over the `.`; may a title follow?"""
+        """Skip the `.`, and return whether a title may follow."""
         match self._peek():
             case ")" | "":
                 return False
@@ -210,7 +207,7 @@ class _Reader:
         if self._peek() != '"':
             return None
         opened = self.at
-        close = self.text.value.find('"', opened + 1, self.end)
+        close = self.text.value.find('"', opened + 1)
         if close < 0:
             raise BadMarkup("unclosed", "this title is never closed", 'add a “"”', self.text.at(opened))
         self.at = close + 1

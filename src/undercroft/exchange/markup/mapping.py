@@ -1,10 +1,8 @@
-"""The little YAML that pages use: names with texts, lists or more names below them.
+"""The simple YAML of pages: names with texts, lists or more names below them.
 
-Texts stay text: `no`, `1-1` and `07` are what was written. Tags, anchors, aliases and lists in brackets are refused,
-so nothing here can grow, refer or run.
+Texts stay text: `no`, `1-1` and `07` are kept as written. Tags, anchors, aliases and lists in brackets are refused, so
+that nothing can grow, refer or run.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
@@ -15,7 +13,7 @@ from undercroft.exchange.markup.places import Located, Place, joined
 from undercroft.exchange.markup.problems import BadMarkup
 
 MOST_SCALAR = 10_000
-"""Characters of one text as it is written."""
+"""The most characters of one text as written."""
 
 _BLOCK = re.compile(r"(?P<style>[|>])[+-]?[ \t]*(?:#.*)?")
 _COMMENT = re.compile(r"[ \t]#")
@@ -32,7 +30,7 @@ _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t"}
 
 
 class Entry(Struct, frozen=True):
-    """A name, or the dash of a list item, with what follows on its line and on the lines below that belong to it."""
+    """A name, or the dash of a list item, with the rest of its line and the lines below that belong to it."""
 
     key: Located
     first: Located
@@ -40,12 +38,12 @@ class Entry(Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Is nothing given?"""
+        """Whether nothing is given."""
         return self.first.is_blank and all(_is_skipped(line) for line in self.below)
 
 
 def entries(lines: Sequence[Located]) -> tuple[Entry, ...]:
-    """`name: ...`, one a line; deeper lines belong to the name above them."""
+    """`name: ...`, one on each line; deeper lines belong to the name above them."""
     found: dict[str, Entry] = {}
     for head, below in _groups(lines):
         key, first = _key(head)
@@ -56,7 +54,7 @@ def entries(lines: Sequence[Located]) -> tuple[Entry, ...]:
 
 
 def items(lines: Sequence[Located]) -> tuple[Entry, ...]:
-    """`- ...`, one a line; deeper lines belong to the item above them."""
+    """`- ...`, one on each line; deeper lines belong to the item above them."""
     found: list[Entry] = []
     for head, below in _groups(lines):
         if not _is_item(head):
@@ -66,12 +64,12 @@ def items(lines: Sequence[Located]) -> tuple[Entry, ...]:
 
 
 def is_list(lines: Iterable[Located]) -> bool:
-    """Do these lines hold list items?"""
+    """Whether these lines hold list items."""
     return any(_is_item(line.stripped()) for line in [line for line in lines if not _is_skipped(line)][:1])
 
 
 def scalar(entry: Entry) -> Located:
-    """The text given: plain, in quotation marks, or a block of lines."""
+    """The text of an entry: plain, quoted, or a block of lines."""
     first = entry.first
     if len(first) + sum(len(line) for line in entry.below) > MOST_SCALAR:
         raise BadMarkup("too-long", "this text is too long", "shorten it", first.place, limit=MOST_SCALAR)
@@ -84,7 +82,7 @@ def scalar(entry: Entry) -> Located:
 
 
 def _groups(lines: Sequence[Located]) -> Iterable[tuple[Located, tuple[Located, ...]]]:
-    """Lines of the least depth, each with the deeper ones below it."""
+    """The lines of the least depth, each with the deeper lines below it."""
     depth: int | None = None
     head: Located | None = None
     below: list[Located] = []
@@ -108,7 +106,7 @@ def _groups(lines: Sequence[Located]) -> Iterable[tuple[Located, tuple[Located, 
 
 
 def _belongs(line: Located, head: Located, depth: int) -> bool:
-    """Is this line part of what the head above it says? A list may stand as deep as its name."""
+    """Whether a line belongs to the head above it. A list may be as deep as its name."""
     if line.is_blank or line.indent > depth:
         return True
     return line.indent == depth and _is_item(line.stripped()) and not _is_item(head)
@@ -129,7 +127,7 @@ def _is_item(stripped: Located) -> bool:
 
 
 def _key(head: Located) -> tuple[Located, Located]:
-    """The name at the start of a line, and the rest behind its colon."""
+    """The name at the start of a line, and the rest after its colon."""
     if head.value[0] in ("'", '"'):
         close = head.value.find(head.value[0], 1)
         if close < 0:
@@ -146,7 +144,7 @@ def _key(head: Located) -> tuple[Located, Located]:
 
 
 def _colon(written: str) -> int:
-    """Where a colon ends a name: before a blank or at the end; -1 if nowhere."""
+    """The position of the colon that ends a name, before a blank or the end of the line; -1 if there is none."""
     at = written.find(":")
     while at >= 0 and written[at + 1 : at + 2] not in ("", " ", "\t"):
         at = written.find(":", at + 1)
@@ -154,14 +152,14 @@ def _colon(written: str) -> int:
 
 
 def _block(lines: Sequence[Located], *, folded: bool) -> Located:
-    """Lines below `|` or `>`, without the depth they share."""
+    """The lines below `|` or `>`, without their common indentation."""
     depth = min((line.indent for line in lines if not line.is_blank), default=0)
     cut = [line.part(min(depth, len(line))) for line in lines]
     return _folded([line.stripped() for line in cut]) if folded else joined(cut, "\n").stripped()
 
 
 def _folded(lines: Sequence[Located]) -> Located:
-    """Lines put together with blanks; an empty line breaks the text."""
+    """The lines joined with blanks, where an empty line breaks the text."""
     pieces: list[Located] = []
     for line in lines:
         if line.is_blank:
@@ -196,7 +194,7 @@ def _without_comment(line: Located) -> Located:
 
 
 def _quoted(text: Located) -> Located:
-    """The text between quotation marks, which double themselves or are escaped within."""
+    """The text between quotation marks, which are doubled or escaped within it."""
     mark, written = text.value[0], text.value
     pieces: list[Located] = []
     at = start = 1

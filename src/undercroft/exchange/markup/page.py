@@ -1,6 +1,4 @@
-"""A page: front matter, headings, text with rolls in it, and tables, read from Markdown."""
-
-from __future__ import annotations
+"""A page read from Markdown: front matter, headings, text with rolls in it, and tables."""
 
 import re
 from collections.abc import Sequence
@@ -21,10 +19,10 @@ from undercroft.exchange.markup.problems import BadMarkup, Enough, Notes, Proble
 from undercroft.exchange.markup.rolltables import RollTable
 
 MOST_TABLES = 100
-"""Tables to roll on, in one page."""
+"""The most tables to roll on in one page."""
 
 MOST_MARKS = 5000
-"""Rolls in one page."""
+"""The most rolls in one page."""
 
 _WEIGHT = re.compile(r"-?[0-9]{1,9}")
 _TODO = re.compile(r"_\*\*ToDo\*\*: (\S.*)_", re.DOTALL)
@@ -32,7 +30,7 @@ _NOT_IN_NAMES = re.compile(r"[^\w\- ]")
 
 
 class Heading(Struct, frozen=True):
-    """A heading; its section ends before the line `until`, where one of its level or above begins."""
+    """A heading. Its section ends before the line `until`, where a section of its level or above begins."""
 
     level: int
     text: str
@@ -52,13 +50,13 @@ class Paragraph(Struct, frozen=True):
 
 
 class Code(Struct, frozen=True):
-    """Lines that stand as they are."""
+    """Lines shown as they are."""
 
     lines: tuple[str, ...]
 
 
 class Break(Struct, frozen=True):
-    """A line across the page."""
+    """A horizontal line across the page."""
 
 
 class Todo(Struct, frozen=True):
@@ -101,12 +99,12 @@ def read(text: str) -> Page:
 
 
 def lint(text: str) -> tuple[Problem, ...]:
-    """Everything there is to mend on a page, from top to bottom."""
+    """Every problem of a page, from top to bottom."""
     return _surveyed(text)[1].in_order
 
 
 def _surveyed(text: str) -> tuple[Page, Notes]:
-    """As much of a page as can be read, and what is wrong with the rest."""
+    """As much of a page as can be read, and the problems of the rest."""
     reader = _Reader()
     with suppress(Enough), reader.notes.catching():
         reader.read(lines_of(text))
@@ -114,7 +112,7 @@ def _surveyed(text: str) -> tuple[Page, Notes]:
 
 
 def named(heading: str) -> str:
-    """The name a heading gives to what stands below it, as links write it.
+    """The name that a heading gives to its section, as links write it.
 
     >>> named("What the cook knows!")
     'what-the-cook-knows'
@@ -205,10 +203,10 @@ class _Reader:
             ended[heading.line] = replace(heading, until=min(begun[1 : heading.level + 1]))
             begun[heading.level] = heading.line
         self.headings = [ended[heading.line] for heading in self.headings]
-        self.contents = [ended[each.line] if isinstance(each, Heading) else each for each in self.contents]
+        self.contents = [ended[content.line] if isinstance(content, Heading) else content for content in self.contents]
 
     def _taken(self, text: Located) -> tuple[Part, ...]:
-        """Text taken apart, its rolls kept in page order."""
+        """The parts of a text, whose rolls are kept in page order."""
         if text.value.count("roll:") > MOST_MARKS:
             raise _too_many("rolls", text.place)
         taken = parts(text, self.notes, section=self._section)
@@ -252,7 +250,7 @@ class _Reader:
             self._name(table, found.caption or self._section)
 
     def _name(self, table: RollTable | None, heading: str) -> None:
-        """Give a table the name of its heading; a broken one takes its name all the same."""
+        """Give a table the name of its heading; even a broken table uses up the name."""
         stem = named(heading) or "table"
         name, number = stem, 1
         while name in self.names:

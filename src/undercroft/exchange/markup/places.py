@@ -1,4 +1,4 @@
-"""Text that knows where on its page each character stood."""
+"""Text that knows the place of each character on its page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Place(Struct, frozen=True, order=True):
 
 
 class Located:
-    """A piece of a page, perhaps put together from several lines: `starts` says which offset stands at which place.
+    """A piece of a page, perhaps joined from several lines; `starts` maps offsets to places.
 
     >>> text = joined((Located("2d6", Place(3, 5)), Located("+ 1", Place(4, 1))), " ")
     >>> text.value, text.at(4)
@@ -37,14 +37,14 @@ class Located:
         return len(self.value)
 
     def at(self, offset: int) -> Place:
-        """Where the character at that offset stood; the one after the last is just behind it."""
+        """The place of the character at that offset; the offset after the last is just behind it."""
         number = bisect_right(self.starts, offset) - 1
         place = self.places[number]
         return Place(place.line, place.column + offset - self.starts[number])
 
     @property
     def place(self) -> Place:
-        """Where the text begins."""
+        """The place where the text begins."""
         return self.places[0]
 
     def part(self, start: int, end: int | None = None) -> Located:
@@ -63,17 +63,17 @@ class Located:
 
     @property
     def indent(self) -> int:
-        """How many characters of blank it begins with."""
+        """The number of blanks at the start."""
         return len(self.value) - len(self.value.lstrip())
 
     @property
     def is_blank(self) -> bool:
-        """Is there nothing to see?"""
+        """Whether there are only blanks."""
         return not self.value.strip()
 
 
 def joined(pieces: Iterable[Located], between: str = "") -> Located:
-    """Pieces one after the other, with something between them."""
+    """The pieces joined, with something between them."""
     values: list[str] = []
     starts: list[int] = []
     places: list[Place] = []

@@ -1,6 +1,4 @@
-"""What can be wrong with a page, and where."""
-
-from __future__ import annotations
+"""Problems of a page, and where they are."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -12,21 +10,21 @@ from undercroft.exchange.markup.places import Place
 from undercroft.kernel.faults import BadInput
 
 MOST_ERRORS = 100
-"""A page with more errors than this is not looked at further."""
+"""The most errors noted before the check stops."""
 
 MOST_WARNINGS = 1000
-"""Warnings beyond this are not kept."""
+"""The most warnings kept."""
 
 
 class Grade(StrEnum):
-    """An error means that the page cannot be used as it is; a warning, that it may not do what it seems to."""
+    """An error means that the page cannot be used; a warning means that it may not do what it seems to."""
 
     ERROR = "error"
     WARNING = "warning"
 
 
 class Problem(Struct, frozen=True):
-    """One thing to mend: a code for programs, a sentence for people, and where it stands."""
+    """One problem: a code for programs, a sentence for people, and the place."""
 
     code: str
     what: str
@@ -37,7 +35,7 @@ class Problem(Struct, frozen=True):
 
     @property
     def place(self) -> Place:
-        """Where it stands."""
+        """The place of the problem."""
         return Place(self.line, self.column)
 
 
@@ -56,7 +54,7 @@ class Enough(Exception):
 
 
 class Notes:
-    """Problems as they are found."""
+    """The problems found so far."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -64,7 +62,7 @@ class Notes:
         self._warnings = 0
 
     def add(self, problem: Problem) -> None:
-        """Note a problem, and give up when there are too many errors."""
+        """Note a problem, and give up after too many errors."""
         if problem.grade is Grade.WARNING:
             self._warnings += 1
             if self._warnings <= MOST_WARNINGS:
@@ -85,7 +83,7 @@ class Notes:
 
     @contextmanager
     def catching(self) -> Generator[None]:
-        """Note what goes wrong in here and carry on after it."""
+        """Note what goes wrong within the context, and carry on after it."""
         try:
             yield
         except BadMarkup as fault:
@@ -93,7 +91,7 @@ class Notes:
 
     @property
     def in_order(self) -> tuple[Problem, ...]:
-        """The problems from the top of the page to its bottom, each once."""
+        """The problems from the top of the page to the bottom, each once."""
         once: dict[tuple[Place, str, str], Problem] = {}
         for problem in self.problems:
             once.setdefault((problem.place, problem.code, problem.what), problem)

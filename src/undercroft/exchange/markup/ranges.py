@@ -1,10 +1,8 @@
-"""Which totals a row answers to, as people write it.
+"""The totals of a row, as people write them.
 
 in a fenced block   7   2--3   >=17   >3   <=4   <4
 in a Markdown table 7   2-3    12+   01-05   00 (which is 100); dashes of any length
 """
-
-from __future__ import annotations
 
 import re
 
@@ -28,7 +26,7 @@ class Range(Struct, frozen=True):
 
 
 def fenced_key(text: Located) -> Range:
-    """A key of a fenced block, or why it is none."""
+    """A key of a fenced block; raises if it is not one."""
     written = text.value
     if _NUMBER.fullmatch(written):
         return Range(int(written), int(written))
@@ -43,7 +41,7 @@ def fenced_key(text: Located) -> Range:
 
 
 def cell_key(text: Located) -> Range | None:
-    """The first cell of a row, if it tells totals."""
+    """The range in the first cell of a row, if it holds totals."""
     found = _CELL.fullmatch(text.value)
     if not found:
         return None

@@ -1,6 +1,4 @@
-"""Which table sends you to which, and that no such way leads back."""
-
-from __future__ import annotations
+"""References from table to table, which must not form a cycle."""
 
 from collections.abc import Collection, Iterable
 
@@ -9,11 +7,11 @@ from undercroft.exchange.markup.problems import Notes
 from undercroft.exchange.markup.rolltables import RollTable
 
 MOST_NESTED = 5
-"""How many tables a result may send you through, one after the other."""
+"""The most tables that a result may lead through, one after the other."""
 
 
 def check(tables: Iterable[RollTable], anchors: Collection[str], notes: Notes) -> None:
-    """Note references to nothing, ways that lead back, and ways too long to follow."""
+    """Note references to nothing, cycles, and chains too long to follow."""
     by_name = {table.name: table for table in tables}
     for table in by_name.values():
         for reference in of(table):
@@ -44,7 +42,7 @@ class _Ways:
                 self.notes.error("too-deep", what, fix, table.place)
 
     def _length(self, table: RollTable) -> int:
-        """The tables on the longest way from here."""
+        """The number of tables on the longest way from here."""
         if table.name not in self.lengths:
             self.path.append(table.name)
             self.lengths[table.name] = max((self._step(reference) for reference in of(table)), default=0)

@@ -1,6 +1,4 @@
-"""A page's table as a rule: rolled, settled with typed dice, and given exact odds like any other."""
-
-from __future__ import annotations
+"""A page's table as a rule: rolled, settled with typed dice, and given exact odds like any other rule."""
 
 from collections.abc import Callable
 from math import lcm, prod
@@ -21,7 +19,7 @@ class AsItStands(Given, frozen=True):
 
 
 class Rolled(Outcome, frozen=True, tag="rolled"):
-    """What a table said: the total, its row, the row with its own dice thrown, and the whole as the page words it."""
+    """The result of a table: the total, its row, the row with its own dice thrown, and the page's wording of it all."""
 
     total: int
     key: str
@@ -30,7 +28,7 @@ class Rolled(Outcome, frozen=True, tag="rolled"):
 
 
 def rule_of(page: Page, table: RollTable) -> Rule[Ask, AsItStands, Rolled]:
-    """The table as a rule; tables it sends you to are rules within it."""
+    """The table as a rule; tables it refers to are rules within it."""
     return _Rules(page).of(table)
 
 
@@ -41,7 +39,7 @@ def row_odds(table: RollTable) -> Odds[str]:
 
 
 def result_odds(page: Page, table: RollTable) -> Odds[str]:
-    """The exact chance of each result, its own dice and the tables it leads to followed, in the order of the rows."""
+    """The exact chance of each result in the order of the rows, including its own dice and the tables it refers to."""
     found = of_rule(rule_of(page, table), AsItStands())
     whole = lcm(*(chance.denominator for chance in found.values()))
     weights: dict[str, int] = {}
@@ -51,12 +49,12 @@ def result_odds(page: Page, table: RollTable) -> Odds[str]:
 
 
 def ends(page: Page, table: RollTable) -> int:
-    """How many ends there are at most, the dice within results and other tables followed too."""
+    """The most possible results, including the dice within results and other tables."""
     return _Ends(page).of(table)
 
 
 class _Ends:
-    """Counts the ends of each table, once."""
+    """Counts the possible results of each table, once."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -95,15 +93,15 @@ class _Rules:
     def _asking(self, table: RollTable) -> Callable[[Ask, AsItStands], Rolled]:
         rows = table.look_up()
 
-        def ask(dice: Ask, given: AsItStands) -> Rolled:  # noqa: ARG001 - a table stands as it is
+        def ask(dice: Ask, given: AsItStands) -> Rolled:  # noqa: ARG001 - a table needs no input
             total = dice.total(table.name, table.expression.formula)
             row = rows.at(total)
-            result = "".join(self._said(part, f"{table.name}, row {row.key}", dice) for part in row.parts)
+            result = "".join(self._worded(part, f"{table.name}, row {row.key}", dice) for part in row.parts)
             return Rolled(total, row.key, result, filled(table.template, total, result))
 
         return ask
 
-    def _said(self, part: Part, where: str, dice: Ask) -> str:
+    def _worded(self, part: Part, where: str, dice: Ask) -> str:
         match part:
             case str():
                 return part

@@ -1,6 +1,4 @@
-"""A table of a page: dice, and rows that answer to their totals."""
-
-from __future__ import annotations
+"""A table of a page: dice, and rows for their totals."""
 
 from msgspec import Struct
 
@@ -12,20 +10,20 @@ from undercroft.exchange.markup.templates import PLAIN, Template
 from undercroft.kernel.tables import Table, through
 
 MOST_ROWS = 1000
-"""Rows of one table."""
+"""The most rows of one table."""
 
 MOST_TEXT = 4000
-"""Characters of one result, or of a template."""
+"""The most characters of one result, or of a template."""
 
 MOST_ROLLS = 10
-"""Rolls within one result."""
+"""The most rolls within one result."""
 
 MOST_REFERENCES = 3
-"""References within one result."""
+"""The most references within one result."""
 
 
 class Row(Struct, frozen=True):
-    """What a table says to some totals."""
+    """One row: its totals and its text."""
 
     key: str
     totals: Range
@@ -34,22 +32,22 @@ class Row(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What the row says, its dice not yet thrown."""
+        """The text of the row, with its dice not yet thrown."""
         return "".join(_unrolled(part) for part in self.parts)
 
     @property
     def rolls(self) -> tuple[InlineRoll, ...]:
-        """The rolls within it."""
+        """The rolls within the row."""
         return tuple(part for part in self.parts if isinstance(part, InlineRoll))
 
     @property
     def references(self) -> tuple[Reference, ...]:
-        """The tables it sends you to."""
+        """The tables that the row refers to."""
         return tuple(part for part in self.parts if isinstance(part, Reference))
 
 
 class RollTable(Struct, frozen=True):
-    """A table to roll on: its name on the page, the heading it stands under, its dice and its rows."""
+    """A table to roll on: its name on the page, its heading, its dice and its rows."""
 
     name: str
     heading: str

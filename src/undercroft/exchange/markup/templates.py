@@ -1,6 +1,4 @@
-"""What is said of a result: text with `{{ roll }}` and `{{ result }}` in it."""
-
-from __future__ import annotations
+"""The wording of a result: text with `{{ roll }}` and `{{ result }}` in it."""
 
 from enum import StrEnum
 from typing import TypeAlias
@@ -10,7 +8,7 @@ from undercroft.exchange.markup.problems import BadMarkup
 
 
 class Slot(StrEnum):
-    """What a template has room for: the total of the dice, and the text of the row."""
+    """A slot of a template: the total of the dice, or the text of the row."""
 
     ROLL = "roll"
     RESULT = "result"
@@ -19,7 +17,7 @@ class Slot(StrEnum):
 Template: TypeAlias = tuple[str | Slot, ...]
 
 PLAIN: Template = ("Roll result is: ", Slot.RESULT)
-"""What is said where a page says nothing."""
+"""The wording for a page that gives none."""
 
 
 def template(text: Located) -> Template:
@@ -48,7 +46,7 @@ def _slot(name: str, place: Place) -> Slot:
 
 
 def filled(pieces: Template, total: int, result: str) -> str:
-    """The template with its slots filled, once: what a result says is not looked into."""
+    """The template with its slots filled once; the text of a result is not searched for slots."""
     values = {Slot.ROLL: str(total), Slot.RESULT: result}
     return "".join(values[piece] if isinstance(piece, Slot) else piece for piece in pieces)
 

@@ -1,6 +1,4 @@
-"""Tables written as Markdown again: as a fenced block, or as a table with bars that any tool shows."""
-
-from __future__ import annotations
+"""Writing tables as Markdown: as a fenced block, or as a table with bars that any tool shows."""
 
 import re
 from enum import StrEnum
@@ -23,7 +21,7 @@ class Form(StrEnum):
 
 
 def as_markdown(table: RollTable, form: Form) -> str:
-    """The table in one form or the other, whichever it was read from."""
+    """The table in either form, whichever form it was read from."""
     return as_grid(table) if form is Form.BARS else as_fence(table)
 
 
@@ -41,7 +39,7 @@ def as_fence(table: RollTable) -> str:
 
 
 def as_grid(table: RollTable) -> str:
-    """The table with bars between its cells; a template of its own is lost."""
+    """The table with bars between its cells; its own template is lost."""
     low, high = table.expression.minimum, table.expression.maximum
     dice = "Die" if table.expression.formula == Roll(1, 66) else table.expression.written
     lines = [f"| {dice} | Result |", "|--:|:--|"]
@@ -55,7 +53,7 @@ def _is_list(table: RollTable) -> bool:
 
 
 def source(row: Row) -> str:
-    """What a row says, as it is written on a page."""
+    """The text of a row, as it is written on a page."""
     return "".join(_part(part) for part in row.parts)
 
 

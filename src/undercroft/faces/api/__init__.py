@@ -1,7 +1,5 @@
 """The HTTP API: every rule an endpoint with a schema, dice and odds; described by /api/openapi.json."""
 
-from __future__ import annotations
-
 from litestar.types import ControllerRouterHandler
 
 from undercroft.faces.api.dice import dice_odds, roll

@@ -1,17 +1,15 @@
 """`/api/roll` and `/api/odds`: dice by themselves."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from litestar import Request, Response, post
 
-from undercroft.faces import entropy
 from undercroft.faces.api.requests import DiceOdds, Roll
-from undercroft.faces.grouping import totals_by
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.telling import odds_told, rolls_told
+from undercroft.faces.shared import answers, entropy
+from undercroft.faces.shared.grouping import totals_by
+from undercroft.faces.shared.payloads import odds_told, rolls_told
 from undercroft.interpret.odds import of_formula
 from undercroft.kernel.notation import parse
 from undercroft.kernel.throwing import throw
@@ -29,10 +27,10 @@ async def dice_odds(request: Request[Any, Any, Any]) -> Response[bytes]:
     return reply(await beside(_odds, await body_as(request, DiceOdds)))
 
 
-def _rolled(body: Roll) -> dict[str, Any]:
+def _rolled(body: Roll) -> answers.Rolled | answers.Rolls:
     formula = parse(body.expression)
     return rolls_told(formula, [throw(formula, entropy.draw()) for _ in range(body.times)])
 
 
-def _odds(body: DiceOdds) -> dict[str, Any]:
+def _odds(body: DiceOdds) -> answers.Odds:
     return odds_told(totals_by(of_formula(parse(body.expression)), body.by or "total"))

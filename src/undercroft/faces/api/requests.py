@@ -1,6 +1,4 @@
-"""What may be sent: the bodies of the API's requests, one for each rule."""
-
-from __future__ import annotations
+"""The bodies of the API's requests, including a pair for each rule."""
 
 from enum import StrEnum
 from functools import cache
@@ -8,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from undercroft.faces.http.situated import situated
+from undercroft.faces.http.rule_bodies import situated
 from undercroft.kernel.rules import AnyRule, says
 
 MOST_ANSWERS = 1000
@@ -48,12 +46,12 @@ class DiceOdds(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def settling(rule: AnyRule) -> type[Any]:
-    """A rule to settle: the situation, the answers there are, and what becomes of the rest."""
+    """The body that settles a rule: the situation, the answers given, and what to do about the rest."""
     rest = Annotated[Rest | None, says("open questions: roll them, or ask (the answer then says what is wanted)")]
     return situated("Settle", rule, ("dice", Answers | None, None), ("rest", rest, None))
 
 
 @cache
 def rule_odds(rule: AnyRule) -> type[Any]:
-    """A rule to know the odds of: the situation, what to group by, and how choices go."""
+    """The body that asks for the odds of a rule: the situation, what to group by, and how choices go."""
     return situated("RuleOdds", rule, ("by", By, None), ("policy", Policy, None))

@@ -1,7 +1,5 @@
 """`/api/rules`: the rules, settled and with their odds."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -9,14 +7,14 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath
 
 from undercroft.books import SHELF
-from undercroft.faces import entropy
 from undercroft.faces.api.requests import Rest, settling
 from undercroft.faces.api.requests import rule_odds as asking_odds
-from undercroft.faces.grouping import outcomes_by
 from undercroft.faces.http.bodies import body_as
 from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.shelf import book_named, rule_named, speaks_of
-from undercroft.faces.telling import odds_told, rule_told, ruling_told, wanted_told
+from undercroft.faces.shared import answers, entropy
+from undercroft.faces.shared.grouping import outcomes_by
+from undercroft.faces.shared.payloads import odds_told, rule_told, ruling_told, wanted_told
+from undercroft.faces.shared.shelf import book_named, rule_named, speaks_of
 from undercroft.interpret.ask import settle_typed
 from undercroft.interpret.odds import Odds, of_rule
 from undercroft.interpret.play import Generator
@@ -27,7 +25,7 @@ from undercroft.kernel.rules import AnyRule
 
 @get("/rules")
 async def list_rules(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Every rule; those of one `book`; those that speak of every word of `q`."""
+    """Every rule, or only those of a `book`, or those that mention every word of `q`."""
     book, words = request.query_params.get("book"), str(request.query_params.get("q", ""))[:200].split()
     books = SHELF if book is None else (book_named(book),)
     found = [rule for of in books for rule in of.rules if speaks_of(rule, words)]
@@ -42,7 +40,7 @@ async def show_rule(rule_id: FromPath[str]) -> Response[bytes]:
 
 @post("/rules/{rule_id:str}", status_code=200)
 async def settle_rule(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> Response[bytes]:
-    """Settle a rule; a refusal by the rules is an outcome like any other."""
+    """Settle a rule; a refusal by the rule is an ordinary outcome."""
     rule = rule_named(rule_id)
     return reply(_settled(rule, await body_as(request, settling(rule))))
 
@@ -57,7 +55,7 @@ async def rule_odds(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> 
 _told = cache(rule_told)
 
 
-def _settled(rule: AnyRule, body: Any) -> dict[str, Any]:
+def _settled(rule: AnyRule, body: Any) -> answers.Ruling | answers.Waiting:
     draw = entropy.draw()
     if body.rest is Rest.ASK:
         found = settle_so_far(rule, body.given, answers_so_far(rule, body.given, body.dice or (), draw))
@@ -66,6 +64,6 @@ def _settled(rule: AnyRule, body: Any) -> dict[str, Any]:
     return ruling_told(settle_typed(rule, body.given, body.dice or (), Generator(draw), rest=rolled))
 
 
-def _odds(rule: AnyRule, body: Any) -> dict[str, Any]:
+def _odds(rule: AnyRule, body: Any) -> answers.Odds:
     found: Odds[Any] = of_rule(rule, body.given, named(body.policy) if body.policy else None)
     return odds_told(outcomes_by(rule, found, body.by) if body.by else found)

@@ -1,10 +1,8 @@
 """The command line: everything scriptable, `--json` on every command."""
 
-from __future__ import annotations
-
 import sys
 
-from undercroft.faces.cli.errors import run
+from undercroft.faces.cli.command_line import run
 
 __all__ = ["main"]
 

@@ -1,13 +1,12 @@
 """The commands and their help. What a command needs is imported when it runs, so that `roll` starts at once."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer
 
 from undercroft import __version__
-from undercroft.faces.cli.later import TableVerbs
+from undercroft.faces.cli.lazy_verbs import TableVerbs
+from undercroft.faces.cli.options import Data, Json
 
 app = typer.Typer(
     name="undercroft",
@@ -18,22 +17,16 @@ app = typer.Typer(
     epilog="Add --debug to any command to see where a bug of ours lies.",
 )
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON value instead of text.")]
-Data = Annotated[
-    str | None,
-    typer.Option("--data", metavar="PATH", help="The store's file; else UNDERCROFT_DATA, else your data folder."),
-]
-
 
 def _rule_ids(incomplete: str) -> list[str]:
-    """The rules a shell may offer."""
+    """The rule ids for shell completion."""
     from undercroft.books import RULES
 
     return [rule_id for rule_id in RULES if rule_id.startswith(incomplete)]
 
 
 def _book_ids(incomplete: str) -> list[str]:
-    """The books a shell may offer."""
+    """The book ids for shell completion."""
     from undercroft.books import BOOKS
 
     return [book_id for book_id in BOOKS if book_id.startswith(incomplete)]
@@ -72,9 +65,9 @@ def roll(
     json: Json = False,
 ) -> None:
     """Roll dice and show every die."""
-    from undercroft.faces.cli import rolling
+    from undercroft.faces.cli import roll as verb
 
-    rolling.roll(expression, times, as_json=json)
+    verb.roll(expression, times, as_json=json)
 
 
 @app.command(epilog="Example: undercroft rules search --book delving")
@@ -87,9 +80,9 @@ def rules(
     json: Json = False,
 ) -> None:
     """List the rules, or search them."""
-    from undercroft.faces.cli import listing
+    from undercroft.faces.cli import rules as verb
 
-    listing.rules(tuple(words or ()), book, only_readings=readings, as_json=json)
+    verb.rules(tuple(words or ()), book, only_readings=readings, as_json=json)
 
 
 @app.command(epilog="""Example: undercroft rule delving.hazard-die --given '{"danger": "risky"}' --dice 1""")
@@ -106,9 +99,9 @@ def rule(
     json: Json = False,
 ) -> int:
     """Settle a rule; in a terminal it asks for what is missing."""
-    from undercroft.faces.cli import settling
+    from undercroft.faces.cli import rule as verb
 
-    return settling.rule(rule_id, given, dice, roll_rest=roll_rest, as_json=json)
+    return verb.rule(rule_id, given, dice, roll_rest=roll_rest, as_json=json)
 
 
 @app.command(
@@ -131,9 +124,9 @@ def odds(
     json: Json = False,
 ) -> None:
     """Show the exact odds of dice, or of a rule."""
-    from undercroft.faces.cli import chances
+    from undercroft.faces.cli import odds as verb
 
-    chances.odds(what, given, by, policy, as_json=json)
+    verb.odds(what, given, by, policy, as_json=json)
 
 
 @app.command(epilog="Example: undercroft read rumours.md --table rumours --dice 4,2")
@@ -154,9 +147,9 @@ def read(
     json: Json = False,
 ) -> None:
     """Show a page of Markdown; roll what can be rolled on it."""
-    from undercroft.faces.cli import reading
+    from undercroft.faces.cli import read as verb
 
-    reading.read(file, reading.Wanted(roll, table, dice, odds, reading.form_of(write)), as_json=json)
+    verb.read(file, verb.ReadOptions(roll, table, dice, odds, verb.form_of(write)), as_json=json)
 
 
 @app.command(epilog="Example: undercroft lint barrow.toml")
@@ -173,9 +166,9 @@ def lint(
     json: Json = False,
 ) -> int:
     """Find everything there is to mend in a campaign file, or on a page of Markdown."""
-    from undercroft.faces.cli import linting
+    from undercroft.faces.cli import lint as verb
 
-    return linting.lint(file, form=linting.form_of(form), as_json=json)
+    return verb.lint(file, form=verb.form_of(form), as_json=json)
 
 
 @app.command(epilog="Example: undercroft play the-barrow")
@@ -193,25 +186,25 @@ def play(
     json: Json = False,
 ) -> int:
     """Play at a table in the terminal."""
-    from undercroft.faces.cli import playing
+    from undercroft.faces.cli import play as verb
 
-    return playing.play(table, playing.Wanted(script, seat, as_json=json), data)
+    return verb.play(table, verb.PlayOptions(script, seat, as_json=json), data)
 
 
 @app.command(epilog="Example: undercroft doctor")
 def doctor(data: Data = None, json: Json = False) -> int:
     """Look at the machine and the store; warn of what may go wrong."""
-    from undercroft.faces.cli import doctoring
+    from undercroft.faces.cli import doctor as verb
 
-    return doctoring.doctor(data, as_json=json)
+    return verb.doctor(data, as_json=json)
 
 
 @app.command(epilog="Example: undercroft tour")
 def tour(json: Json = False) -> None:
     """See in a minute what Undercroft does."""
-    from undercroft.faces.cli import tour as guided
+    from undercroft.faces.cli import tour as verb
 
-    guided.tour(as_json=json)
+    verb.tour(lambda arguments: app(args=arguments, standalone_mode=False), as_json=json)
 
 
 @app.command(epilog="Example: undercroft serve --host 0.0.0.0 --demo")
@@ -238,10 +231,10 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
     json: Json = False,
 ) -> int:
     """Open the tables in a browser's reach; Ctrl+C closes them."""
-    from undercroft.faces.cli import serving
+    from undercroft.faces.cli import serve as verb
 
-    return serving.serve(
-        serving.Serving(host, port, data, demo, browse, json, tuple(host_name or ()), tuple(trusted_proxy or ()))
+    return verb.serve(
+        verb.Serving(host, port, data, demo, browse, json, tuple(host_name or ()), tuple(trusted_proxy or ()))
     )
 
 

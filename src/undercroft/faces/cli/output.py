@@ -1,7 +1,5 @@
 """Printing: JSON for programs, plain text that reads without colour for people."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from undercroft.kernel.wire import shown
@@ -16,7 +14,7 @@ def print_json(value: object) -> None:
 
 
 def bar(share: float, width: int = BAR) -> str:
-    """A bar of that share of the width, to an eighth of a character; never empty for what can happen."""
+    """A bar for this share of the width, to an eighth of a character; never empty for a possible outcome."""
     eighths = max(1, round(share * width * 8))
     full, rest = divmod(eighths, 8)
     return (_EIGHTHS[8] * full + (_EIGHTHS[rest] if rest else "")).ljust(width)

@@ -1,12 +1,10 @@
-"""The situation a rule is asked about: from `--given`, from stdin, or asked for in a terminal."""
-
-from __future__ import annotations
+"""The situation that a rule is settled on: from `--given`, from stdin, or typed in a terminal."""
 
 import sys
 from typing import Any
 
-from undercroft.faces.cli.errors import one_line
-from undercroft.faces.cli.textfile import stdin
+from undercroft.faces.cli.text_file import stdin
+from undercroft.faces.shared.one_line import one_line
 from undercroft.interpret.form import entered, fields, given_of, hint, switches
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import AnyRule
@@ -15,12 +13,12 @@ from undercroft.kernel.strict import MOST_BYTES, read_object
 
 
 def in_terminal() -> bool:
-    """Is there somebody to ask?"""
+    """Is there a person at the terminal to ask?"""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def given_for(rule: AnyRule, given: str | None, *, may_ask: bool) -> Any:
-    """The rule's input, read strictly; what is missing is asked for if there is somebody to ask."""
+    """The rule's input, read strictly; missing inputs are asked for in a terminal."""
     told = {} if given is None else read_object(stdin().read(MOST_BYTES + 1) if given == "-" else given)
     if may_ask:
         told = {**_asked_for(rule, told), **told}
@@ -28,7 +26,7 @@ def given_for(rule: AnyRule, given: str | None, *, may_ask: bool) -> Any:
 
 
 def _asked_for(rule: AnyRule, told: dict[str, Any]) -> dict[str, Any]:
-    """What is not told yet: each input by itself, then the house rules in one line."""
+    """The inputs still missing: each by itself, then the house rules in one line."""
     house = switches(rule)
     open_fields = [field for field in fields(rule) if field.name not in told]
     asked = {field.name: _asked(field) for field in open_fields if field.name not in house}

@@ -1,8 +1,7 @@
 """`undercroft tour`: what Undercroft does, in a minute, with real commands and their real answers."""
 
-from __future__ import annotations
-
 import shlex
+from collections.abc import Callable
 
 from undercroft.faces.cli.output import print_json
 
@@ -23,17 +22,15 @@ STEPS = (
 )
 
 
-def tour(*, as_json: bool) -> None:
-    """Run a few commands and show what they print; or only list them, for programs."""
-    from undercroft.faces.cli.app import app
-
+def tour(run: Callable[[list[str]], object], *, as_json: bool) -> None:
+    """Run a few commands and show their output; for programs, only list them."""
     if as_json:
         print_json([{"says": says, "command": f"undercroft {command}"} for says, command in STEPS])
         return
     print("Undercroft: every rule is written once; it rolls, takes your dice, and knows its odds.\n")
     for says, command in STEPS:
         print(f"{says}\n$ undercroft {command}")
-        app(args=shlex.split(command), standalone_mode=False)
+        run(shlex.split(command))
         print()
     print("Try one yourself: .venv/bin/undercroft rule delving.action.recover")
     print("All commands: .venv/bin/undercroft --help")

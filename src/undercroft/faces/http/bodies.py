@@ -1,6 +1,4 @@
-"""What is sent to us: JSON in UTF-8, uncompressed, of at most 64 KiB, read strictly by our own decoder."""
-
-from __future__ import annotations
+"""Request bodies: JSON in UTF-8, uncompressed, at most 64 KiB, read strictly by our own decoder."""
 
 import asyncio
 from http import HTTPStatus
@@ -15,7 +13,7 @@ from undercroft.interpret.form import taken
 from undercroft.kernel.strict import read_object
 
 PATIENCE = 10.0
-"""Seconds in which a body must have come."""
+"""Seconds within which a body must arrive."""
 
 
 async def body_as(request: Request[Any, Any, Any], kind: Any) -> Any:
@@ -29,10 +27,10 @@ async def object_in(request: Request[Any, Any, Any]) -> dict[str, Any]:
     return read_object(await bytes_in(request))
 
 
-async def bytes_in(request: Request[Any, Any, Any], patience: float = PATIENCE) -> bytes:
-    """The body of a request, if all of it comes in time."""
+async def bytes_in(request: Request[Any, Any, Any], patience: float | None = None) -> bytes:
+    """The body of a request, if all of it arrives in time."""
     try:
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(PATIENCE if patience is None else patience):
             return await request.body()
     except TimeoutError:
         raise Unserved(HTTPStatus.REQUEST_TIMEOUT, "too_slow", "the body did not come", "send it at once") from None

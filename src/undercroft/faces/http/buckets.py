@@ -1,17 +1,15 @@
-"""How often somebody may ask: a bucket of tokens for each, filled at a steady rate."""
-
-from __future__ import annotations
+"""Rate limits: a bucket of tokens for each client, filled at a steady rate."""
 
 from collections import OrderedDict
 from collections.abc import Callable
 from math import ceil
 
 MOST_BUCKETS = 10_000
-"""Buckets that are kept; the one longest untouched goes first, and was full again by then."""
+"""The most buckets kept; the bucket unused for longest goes first, and is full again by then."""
 
 
 class Buckets:
-    """Takes a token for each request, and says how long to wait where there is none."""
+    """Takes a token for each request, and says how long to wait if there is none."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float]) -> None:
         self._rate = rate
@@ -20,7 +18,7 @@ class Buckets:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str) -> int:
-        """Seconds to wait before asking again: 0 if a token was there."""
+        """Take a token; return the seconds to wait before asking again, 0 if there was one."""
         left = self._now(who)
         self._left.pop(who, None)
         self._left[who] = (left - 1 if left >= 1 else left, self._clock())
@@ -29,7 +27,7 @@ class Buckets:
         return self._until(left)
 
     def wait(self, who: str) -> int:
-        """The same, and no token is taken."""
+        """Return the seconds to wait, without taking a token."""
         return self._until(self._now(who))
 
     def _now(self, who: str) -> float:

@@ -1,14 +1,13 @@
-"""Requests that are turned away, and the one shape in which every fault is told over HTTP."""
-
-from __future__ import annotations
+"""Rejected requests, and the single form of every fault over HTTP."""
 
 import logging
 import traceback
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
+from typing import Annotated
 
 from litestar.exceptions import HTTPException
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from undercroft.kernel.faults import (
     BadInput,
@@ -19,10 +18,11 @@ from undercroft.kernel.faults import (
     Unavailable,
     UndercroftError,
 )
+from undercroft.kernel.rules import says
 from undercroft.store.faults import Conflict, Integrity, Storage
 
 MOST_HEAD = 16_384
-"""Bytes in the head of a request."""
+"""The most bytes in the head of a request."""
 
 LOG = logging.getLogger("undercroft")
 
@@ -39,7 +39,7 @@ STATUSES: Mapping[type[UndercroftError], HTTPStatus] = {
 }
 
 UNREADABLE = frozenset({"bad_json", "bad_unicode", "bad_encoding", "duplicate_key", "bad_key", "bad_cursor"})
-"""Codes of what is no JSON at all, rather than JSON of the wrong shape, and of what nobody was ever given."""
+"""Codes for a body that is not JSON at all, or a cursor we never issued, rather than JSON of the wrong shape."""
 
 _KNOWN: Mapping[int, tuple[str, str, str]] = {
     HTTPStatus.NOT_FOUND: ("not_found", "there is nothing at this address", "look at how it is spelled"),
@@ -50,11 +50,11 @@ _KNOWN: Mapping[int, tuple[str, str, str]] = {
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too_big", "the body is too big", "send less"),
 }
-"""What the framework finds out by itself, in our words."""
+"""The framework's own errors, in our words."""
 
 
 class Unserved(BadInput):
-    """A request that is turned away before anything is done about it."""
+    """A request rejected before anything is done."""
 
     def __init__(
         self,
@@ -72,32 +72,40 @@ class Unserved(BadInput):
 
 
 def head_too_big() -> Unserved:
-    """The fault of a request with too much before its body."""
+    """The fault for a request whose head is too long."""
     status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
     return Unserved(status, "head_too_big", "the head of the request is too big", "send less", limit=MOST_HEAD)
+
+
+class FileProblem(Struct, frozen=True):
+    """One thing to mend in a file."""
+
+    code: str
+    path: str
+    line: int
+    what: str
+    fix: str
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
     """A fault as the API tells it: `application/problem+json`."""
 
+    type: str
     title: str
     status: int
-    code: str
-    detail: str
+    code: Annotated[str, says("stays the same; for programs")]
+    detail: Annotated[str, says("for people")]
     request_id: str
-    type: str = ""
-    fix: str | None = None
+    fix: Annotated[str | None, says("what to do about it")] = None
     limit: int | None = None
-    position: int | None = None
+    position: Annotated[int | None, says("a character, counted from 1")] = None
     field: str | None = None
-    free: str | None = None
-    """An id that a table could have instead of one that is taken."""
-    problems: tuple[Struct, ...] | None = None
-    """Everything there is to mend in a file, each with its path and line."""
+    free: Annotated[str | None, says("an id that a table could have instead of one that is taken")] = None
+    problems: Annotated[tuple[FileProblem, ...] | None, says("everything there is to mend in a file")] = None
 
 
 def problem_of(fault: BaseException, request_id: str) -> Problem:
-    """What is told about a fault: of a bug of ours nothing but that it happened."""
+    """The public form of a fault; of an internal bug, only that it happened."""
     match fault:
         case UndercroftError():
             return _problem(_status(fault), fault.code, fault.what, fault.fix, request_id, fault)
@@ -112,7 +120,7 @@ def problem_of(fault: BaseException, request_id: str) -> Problem:
 
 
 def headers_of(fault: BaseException) -> dict[str, str]:
-    """Headers that the answer to a fault needs; where a body may be left unread, the connection ends."""
+    """The headers for a fault's answer; where a body may be left unread, the connection closes."""
     match fault:
         case Unserved(headers=headers):
             return {**headers, "connection": "close"}
@@ -127,7 +135,7 @@ def headers_of(fault: BaseException) -> dict[str, str]:
 
 
 def allowing(methods: Iterable[str]) -> str:
-    """The value of the header Allow: what can be got has a head too, and there are no options to ask for."""
+    """The value of the header Allow: GET implies HEAD, and OPTIONS is not offered."""
     taken = set(methods) - {"OPTIONS"}
     return ", ".join(sorted(taken | {"HEAD"} if "GET" in taken else taken))
 
@@ -147,7 +155,7 @@ def _problem(
         position=getattr(fault, "position", None),
         field=getattr(fault, "field", None),
         free=getattr(fault, "free", None),
-        problems=getattr(fault, "problems", None),
+        problems=convert(getattr(fault, "problems", None), tuple[FileProblem, ...] | None, from_attributes=True),
     )
 
 

@@ -1,6 +1,4 @@
-"""The guard at the door: every request passes it before anything else looks at it, and every answer on its way out."""
-
-from __future__ import annotations
+"""The guard at the door: every request passes it first, and every answer passes it last."""
 
 import re
 import secrets
@@ -23,11 +21,11 @@ MOST_COOKIE = 4096
 SAFE = frozenset({"GET", "HEAD"})
 METHODS = SAFE | {"POST", "PUT", "PATCH", "DELETE"}
 UNCOUNTED = ("/static/", "/healthz")
-"""Addresses that cost nothing to answer."""
+"""Addresses that are not rate limited."""
 EXCHANGED = ("/join", "/enter")
-"""Addresses at which a secret is tried."""
+"""Addresses that check a secret."""
 STREAM = "/stream"
-"""How the addresses end that a page of somebody else's might listen to."""
+"""The ending of addresses that a foreign page might try to listen to."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -47,7 +45,7 @@ _NO_PLACE = re.compile(r"[\x00-\x1f\x7f\\]|//|/\.{1,2}(?:/|$)")
 _HIDDEN_SLASH = re.compile(rb"%(?:2f|5c|00)", re.IGNORECASE)
 
 HttpScope: TypeAlias = MutableMapping[str, Any]
-"""What is known of a request before anything reads it."""
+"""What is known of a request before its body is read."""
 
 RawHeaders: TypeAlias = Iterable[tuple[bytes, bytes]]
 Answer: TypeAlias = tuple[str, bytes]
@@ -55,19 +53,19 @@ Answer: TypeAlias = tuple[str, bytes]
 
 
 class Settings(Struct, frozen=True):
-    """What the guard goes by: the names of this machine, and how much one address or one seat may ask."""
+    """The guard's settings: this machine's names, and the rate limits for an address and for a seat."""
 
     hosts: frozenset[str] = frozenset()
     proxies: frozenset[str] = frozenset()
-    """Addresses of proxies that are believed when they say for whom they ask."""
+    """Addresses of proxies that are trusted to name the real client."""
     rate: float = 40.0
     burst: int = 200
     attempts: int = 10
-    """Wrong links and codes from one address in a minute."""
+    """Wrong links and codes allowed from one address in a minute."""
 
 
 class Guard:
-    """Turns away what should not come in, and sets the headers that every answer carries."""
+    """Rejects requests that should not come in, and sets the headers of every answer."""
 
     def __init__(
         self,
@@ -126,7 +124,7 @@ class Guard:
         self._check_rate(scope, signed=bool(cookie))
 
     def _check_host(self, host: str, scope: HttpScope) -> str:
-        """The host as sent, if it is a name of this machine or the very address that was called."""
+        """The host as sent, if it is a name of this machine or the address that was called."""
         found = _HOST.fullmatch(host)
         name = found["name"].lower().strip("[]").rstrip(".") if found else ""
         if name in self._hosts or _is_own_address(name, scope):
@@ -135,7 +133,7 @@ class Guard:
         raise Unserved(HTTPStatus.BAD_REQUEST, "bad_host", what, "use the address it printed when it started")
 
     def _check_rate(self, scope: HttpScope, *, signed: bool) -> None:
-        """Whoever has a seat has a bucket of their own; others share that of their address."""
+        """Each seat has its own bucket; clients without a seat share the bucket of their address."""
         path, address = scope["path"], _address(scope)
         if path.startswith(UNCOUNTED):
             return
@@ -169,7 +167,7 @@ def _read(raw: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:
 
 
 def _check_cookies(line: str) -> None:
-    """No browser sends one name twice for one path, nor a cookie longer than it would keep."""
+    """No browser sends a name twice for one path, or a cookie longer than it would keep."""
     names = [pair.partition("=")[0].strip() for pair in line.split(";") if pair.strip()]
     if len(set(names)) < len(names):
         raise _bad_cookie("a cookie is there twice")
@@ -195,7 +193,7 @@ def _check_path(path: str, raw: bytes) -> None:
 
 
 def _check_origin(headers: Mapping[str, str], ours: str) -> None:
-    """What changes something comes from our own pages, or from no browser at all."""
+    """Changes come only from our own pages, or from clients that are not browsers."""
     site, origin = headers.get("sec-fetch-site", "none"), headers.get("origin", ours)
     if site not in ("same-origin", "none") or origin.lower() != ours.lower():
         what = "this came from a page of somebody else's"
@@ -203,7 +201,7 @@ def _check_origin(headers: Mapping[str, str], ours: str) -> None:
 
 
 def _is_own_address(name: str, scope: HttpScope) -> bool:
-    """Is this the address on which the request arrived? Nobody else's name can lead there."""
+    """Is this the address on which the request arrived? No foreign name can lead there."""
     server = scope.get("server")
     try:
         return server is not None and ip_address(name) == ip_address(server[0])

@@ -1,6 +1,4 @@
-"""A proxy that is trusted: whoever asked it, by which name and how, is as it says; nobody else is believed."""
-
-from __future__ import annotations
+"""Trusted proxies: their word for the client's address, host and scheme is believed, and no other."""
 
 from collections.abc import Iterable, MutableMapping
 from collections.abc import Set as AbstractSet
@@ -13,7 +11,7 @@ _SCHEMES = frozenset({"http", "https"})
 
 
 def proxy_in(typed: str) -> str:
-    """The address of a proxy as somebody typed it."""
+    """The address of a proxy, as typed."""
     try:
         return str(ip_address(typed))
     except ValueError:
@@ -21,13 +19,13 @@ def proxy_in(typed: str) -> str:
 
 
 def believe(scope: MutableMapping[str, Any], proxies: AbstractSet[str]) -> None:
-    """Put what a trusted proxy says of a request in the place of what is known of the proxy itself."""
+    """Replace what is known of a trusted proxy with what it says of the request."""
     client = scope.get("client")
     if client is None or _plain(client[0]) not in proxies:
         return
     headers = cast("list[tuple[bytes, bytes]]", list(scope["headers"]))
-    addresses = [_plain(one) for one in _said(headers, b"x-forwarded-for")]
-    asking = next((one for one in reversed(addresses) if one not in proxies), None)
+    addresses = [_plain(address) for address in _said(headers, b"x-forwarded-for")]
+    asking = next((address for address in reversed(addresses) if address not in proxies), None)
     if asking:
         scope["client"] = (asking, 0)
     scheme = next(reversed(_said(headers, b"x-forwarded-proto")), "")
@@ -39,13 +37,13 @@ def believe(scope: MutableMapping[str, Any], proxies: AbstractSet[str]) -> None:
 
 
 def _said(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> list[str]:
-    """All that is said under a header, in one line or several, the nearest proxy's word last."""
+    """All values of a header, on one line or several, the nearest proxy's last."""
     lines = (value.decode("latin-1") for key, value in headers if key.lower() == name)
     return [part.strip() for line in lines for part in line.split(",") if part.strip()]
 
 
 def _plain(address: str) -> str:
-    """An address as one would write it; what is none is nobody's."""
+    """An address in its usual form; empty if it is not an address."""
     try:
         found = ip_address(address)
     except ValueError:

@@ -1,6 +1,4 @@
-"""Answers: JSON as everywhere, and work that would keep others waiting done beside the loop."""
-
-from __future__ import annotations
+"""Answers: JSON as everywhere, with slow work done beside the event loop."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -29,10 +27,10 @@ def reply(value: object, status: int = 200, headers: Mapping[str, str] | None = 
 
 
 async def beside(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """The result of work that takes a while, done where it holds nobody up."""
+    """The result of slow work, done in a thread where it blocks no other request."""
     return await asyncio.get_running_loop().run_in_executor(_BESIDE, partial(function, *args, **kwargs))
 
 
 async def in_turn(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """The same, in the order in which it is asked for: what two want is found out once."""
+    """The same, in the order of the requests, so that work two of them want is done once."""
     return await asyncio.get_running_loop().run_in_executor(_IN_TURN, partial(function, *args, **kwargs))

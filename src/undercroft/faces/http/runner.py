@@ -1,6 +1,4 @@
-"""The server: uvicorn, taught to let go of whoever is too slow and to leave when told."""
-
-from __future__ import annotations
+"""The server: uvicorn, made to drop slow clients and to stop when told."""
 
 import asyncio
 import contextlib
@@ -28,37 +26,37 @@ from undercroft.faces.http.replies import PROBLEM
 from undercroft.kernel.wire import shown
 
 HEAD_PATIENCE = 10.0
-"""Seconds in which the head of a request must have come."""
+"""Seconds within which the head of a request must arrive."""
 
 MOST_UNSENT = 65_536
-"""Bytes of a stream that may wait in the machine."""
+"""Bytes of a stream that may wait in the machine's buffers."""
 
 GRACE = 2
-"""Seconds that requests have to end when the server is told to leave; streams hear of it at once."""
+"""Seconds for requests to finish when the server stops; streams are told at once."""
 
 _UNCLEAR = re.compile(rb"(?<!\r)\n|(?<=\n)[ \t]")
-"""In a head: the end of a line that others may not take for one, or a line that goes on in the next."""
+"""In a head: a line ending that other servers may not accept, or a folded line."""
 
 TURN = 0.0005
-"""Seconds for which other threads keep the loop waiting, that has little to do and much to answer."""
+"""Seconds that other threads may keep the event loop waiting, which has short tasks and many answers."""
 
 
 class Connection(H11Protocol):
-    """One connection. Handlers find `abort` in the scope's state, which ends it though the other side reads nothing."""
+    """One connection. Handlers find `abort` in the scope's state; it hangs up even on a client that never reads."""
 
     _head: asyncio.TimerHandle | None = None
     _before: bytes = b""
-    """The end of what came of a head so far."""
+    """The last bytes of the head received so far."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the first request. Answers go out in small pieces, and none waits for the next."""
+        """Start waiting for the first request. Answers go out in small pieces without delay."""
         super().connection_made(transport)
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.app_state = {**self.app_state, "abort": transport.abort, "narrow": partial(_narrow, transport)}
         self._mind_the_head()
 
     def data_received(self, data: bytes) -> None:
-        """Take more of a request; a head that could be read in two ways is none."""
+        """Take more of a request; a head that can be read in two ways is rejected."""
         if self.conn.their_state is h11.IDLE and self._is_unclear(data):
             self.send_400_response("")
             return
@@ -71,12 +69,12 @@ class Connection(H11Protocol):
         return _UNCLEAR.search(head, len(self._before)) is not None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
+        """Stop waiting."""
         self._stop_minding()
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn calls it
-        """Answer what is no HTTP, or too much of it, in the shape of all our faults; then hang up."""
+        """Answer a malformed or oversized request in the form of all our faults, then hang up."""
         cycle = cast("RequestResponseCycle | None", self.cycle)
         if cycle is not None:
             cycle.disconnected = True
@@ -95,7 +93,7 @@ class Connection(H11Protocol):
             self.transport.write(self.conn.send(event) or b"")
 
     def _mind_the_head(self) -> None:
-        """Give a request that has begun, or the first one, so long to show its head and no longer."""
+        """Limit the time that a request, once begun, or the first request, has to send its head."""
         if self.conn.their_state is not h11.IDLE:
             self._stop_minding()
         elif self._head is None:
@@ -108,7 +106,7 @@ class Connection(H11Protocol):
 
 
 def _narrow(transport: asyncio.Transport) -> None:
-    """Let little wait in the machine for whoever does not read: it is noticed sooner."""
+    """Keep the send buffer small, so that a client that does not read is noticed sooner."""
     transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNSENT)
 
 
@@ -120,14 +118,14 @@ def _unserved(fault: BaseException | None) -> Unserved:
 
 
 class Server(uvicorn.Server):
-    """Leaves when told, or on a signal. Streams find `closing` in the scope's state, and say goodbye."""
+    """Stops when told, or on a signal. Streams find `closing` in the scope's state, and say goodbye."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.closing = asyncio.Event()
         closing = self.closing
 
         class Known(Connection):
-            """A connection whose handlers know when the server leaves."""
+            """A connection whose handlers know when the server stops."""
 
             def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
                 super().connection_made(transport)
@@ -150,19 +148,19 @@ class Server(uvicorn.Server):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer requests until told to leave."""
+        """Answer requests until told to stop."""
         self._loop = asyncio.get_running_loop()
         await super().serve(sockets)
 
     def leave(self) -> None:
-        """Stop listening, let requests end, and end; from any thread."""
+        """Stop listening, let requests finish, and stop; callable from any thread."""
         self.should_exit = True
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self.closing.set)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Leave when told by a signal; a second one ends at once."""
+        """Stop on a signal; a second signal ends the server at once."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -174,13 +172,13 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - as signals are handled
-        """Take a signal."""
+        """Handle a signal."""
         self.force_exit = self.should_exit
         self.leave()
 
 
 def run(app: ASGIApp, listening: socket.socket) -> None:
-    """Serve until told to leave; whatever is loaded by now is here to stay, and is not looked through for garbage."""
+    """Serve until told to stop; everything loaded so far stays, so the garbage collector skips it."""
     gc.freeze()
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     sys.setswitchinterval(TURN)

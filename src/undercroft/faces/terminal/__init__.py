@@ -1,1 +1,1 @@
-"""The game in a terminal: lines that people type or write into files, what they mean, and what comes of them."""
+"""The game in a terminal: lines that people type or write to files, what they mean, and what they do."""

@@ -1,43 +1,40 @@
-"""The prompt: offers by number or in words, dice as they are asked for, odds before they fall."""
-
-from __future__ import annotations
+"""The prompt: offers by number or in words, dice as they are asked for, odds before the roll."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from undercroft.faces.cli.errors import one_line
-from undercroft.faces.overview import overview
-from undercroft.faces.seating import title_of
-from undercroft.faces.terminal.choosing import declined, option_meant
-from undercroft.faces.terminal.completing import completions
-from undercroft.faces.terminal.explaining import help_lines, odds_line, refusal, trial_odds, why_lines
-from undercroft.faces.terminal.lines import Typed, faces, typed
-from undercroft.faces.terminal.looking import look_lines, shown
-from undercroft.faces.terminal.matching import offer_for
-from undercroft.faces.terminal.offering import offer_lines
-from undercroft.faces.terminal.ruling import RULING
-from undercroft.faces.terminal.session import LAST, Session
+from undercroft.faces.shared.one_line import one_line
+from undercroft.faces.terminal.choices import declined, option_meant
+from undercroft.faces.terminal.closer_look import look_lines, shown
+from undercroft.faces.terminal.command_match import offer_for
+from undercroft.faces.terminal.completion import completions
+from undercroft.faces.terminal.console import LAST, Console
+from undercroft.faces.terminal.explanations import help_lines, odds_line, refusal, trial_odds, why_lines
+from undercroft.faces.terminal.offer_lines import offer_lines
+from undercroft.faces.terminal.ruling_line import RULING
+from undercroft.faces.terminal.typed_line import Typed, faces, typed
+from undercroft.faces.views.overview.overview import overview
+from undercroft.faces.views.seat_names import title_of
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.dice import Choice, Question, dice_in
 from undercroft.kernel.faults import UndercroftError
-from undercroft.server.commands import BY_TAG
+from undercroft.server.commands import BY_TAG, Overrule, Redo, Undo
 from undercroft.store.faults import StoreFault
-from undercroft.table.campaign import Asked, Wanted
-from undercroft.table.dice import Answer, RollRest, Withdraw
-from undercroft.table.rooms import Command
-from undercroft.table.rulings import MakeRuling
-from undercroft.table.seats import REFEREE
+from undercroft.table.engine.part import Command
+from undercroft.table.engine.wanted_dice import Answer, RollRest, Withdraw
+from undercroft.table.rulings.rulings import MakeRuling
+from undercroft.table.state.campaign import OpenQuestion, Wanted
+from undercroft.table.state.seats import REFEREE
 
-WITHDRAW = "withdraw"
 MOST_DIGITS = 6
-"""A longer number is that of no offer."""
+"""A longer number cannot be an offer's."""
 
 
 class Prompt:
-    """Asks, and shows what comes of it. It decides nothing."""
+    """Asks for lines and shows their results. It decides nothing."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Console) -> None:
         self._session = session
         self._completed: list[str] = []
         self._words: Mapping[str, Callable[[Typed], None]] = {
@@ -51,7 +48,7 @@ class Prompt:
         }
 
     def run(self) -> None:
-        """Ask until somebody has had enough."""
+        """Ask for lines until the player quits."""
         self._completing()
         self._begin()
         while self._dice() and (text := _asked(f"{self._session.title}> ")) is not None:
@@ -62,7 +59,7 @@ class Prompt:
         self._offers()
 
     def _line(self, text: str) -> None:
-        """One line; what is wrong with it is said, and play goes on. A fault of the store ends it."""
+        """Handle one line; a mistake is reported and play goes on. A fault of the store ends play."""
         try:
             if not text:
                 self._offers()
@@ -90,7 +87,7 @@ class Prompt:
             print(f"There are {len(offers)} offers; Enter lists them.")
 
     def _act(self, command: Command, line: Typed) -> None:
-        """Show the odds, ask the table, show what is told; dice that stand in the line are the first to fall."""
+        """Show the odds, submit the command, and show the result; dice in the line are used first."""
         session = self._session
         odds = self._odds(command)
         if odds:
@@ -106,17 +103,17 @@ class Prompt:
             self._heard(cursor)
 
     def _odds(self, command: Command) -> str:
-        """The exact odds of a command, by what the seat knows; nothing where there are none to tell."""
+        """The exact odds of a command, by what the seat knows; empty if there are none."""
         if isinstance(command, MakeRuling):
             return trial_odds(self._session.known, command.trial)
         offer = offer_for(self._session.offers, command)
-        return odds_line(offer, self._session.known) if offer is not None and not offer.refused else ""
+        return odds_line(offer) if offer is not None and not offer.refused else ""
 
     def _heard(self, cursor: str) -> None:
         _print(self._session.words_since(cursor))
 
     def _throw(self, line: Typed) -> None:
-        """Answer with the dice of the line, as far as they go; then, if it says so, with whatever falls."""
+        """Answer with the dice of the line, as far as they go; then, if the line says so, let the server roll."""
         left = list(line.dice)
         while (left or line.rest) and (waiting := self._session.wanted()):
             wanted, asked = waiting[0], waiting[0].questions[0]
@@ -130,7 +127,7 @@ class Prompt:
             print(f"  nothing asks for {' '.join('?' if die is None else str(die) for die in left)}")
 
     def _dice(self) -> bool:
-        """Ask for what is wanted of this seat, question by question; False when somebody has had enough."""
+        """Ask this seat's open questions one by one; False when the player quits."""
         while waiting := self._session.wanted():
             wanted, asked = waiting[0], waiting[0].questions[0]
             whose = "" if asked.seat == self._session.seat else f", {title_of(self._session.known, asked.seat)}"
@@ -145,13 +142,13 @@ class Prompt:
         return True
 
     def _is_a_line(self, question: Question, text: str) -> bool:
-        """Whether something else is said than an answer, such as `show`, `as maud` or a note."""
+        """Whether the line is something other than an answer, such as `show`, `as maud` or a note."""
         first = text.partition(" ")[0]
         if isinstance(question, Choice) and option_meant(question, text) is not None:
             return False
-        return first in self._words or first == RULING or (first in BY_TAG and first != WITHDRAW)
+        return first in self._words or first == RULING or (first in BY_TAG and first != Withdraw.tag)
 
-    def _answered(self, wanted: Wanted, asked: Asked, text: str) -> None:
+    def _answered(self, wanted: Wanted, asked: OpenQuestion, text: str) -> None:
         cursor = self._session.table.cursor(self._session.seat)
         try:
             why = self._session.act(self._answer(wanted, asked, text))
@@ -164,9 +161,9 @@ class Prompt:
             print(f"  refused: {one_line(refusal(why))}")
         self._heard(cursor)
 
-    def _answer(self, wanted: Wanted, asked: Asked, text: str) -> Command:
-        """What was typed for a question, as a command."""
-        if text == WITHDRAW:
+    def _answer(self, wanted: Wanted, asked: OpenQuestion, text: str) -> Command:
+        """The typed answer to a question, as a command."""
+        if text == Withdraw.tag:
             return Withdraw(wanted.id)
         if not text:
             return self._left_open(wanted, asked)
@@ -174,7 +171,7 @@ class Prompt:
             return Answer(wanted.id, asked.ruling, (option_meant(asked.question, text) or text,))
         return Answer(wanted.id, asked.ruling, faces(text))
 
-    def _left_open(self, wanted: Wanted, asked: Asked) -> Command:
+    def _left_open(self, wanted: Wanted, asked: OpenQuestion) -> Command:
         """The server rolls; a choice is declined."""
         if isinstance(asked.question, Choice):
             return Answer(wanted.id, asked.ruling, (declined(asked.question),))
@@ -188,11 +185,11 @@ class Prompt:
 
     def _offers(self, words: Sequence[str] = ()) -> None:
         offers = self._session.offers
-        lines = offer_lines(offers, self._session.known, words)
+        lines = offer_lines(offers, words)
         _print(lines if offers else ["Nothing is offered; “help” says what else."])
 
     def _completing(self) -> None:
-        """Complete words on the Tab key, where the terminal can."""
+        """Complete words on the Tab key, if the terminal can."""
         with suppress(ImportError):
             import readline
 
@@ -202,12 +199,12 @@ class Prompt:
                 readline.parse_and_bind("tab: complete")
 
     def _completion(self, text: str, state: int) -> str | None:
-        """The next word that Tab may put there; what is known of the line is found out once for each press."""
+        """The next completion for Tab; the line is analysed once for each press."""
         if not state:
             import readline
 
             before = readline.get_line_buffer()[: readline.get_begidx()].split()
-            own = (*self._words, "undo", "redo", "overrule", RULING, "quit")
+            own = (*self._words, Undo.tag, Redo.tag, Overrule.tag, RULING, "quit")
             self._completed = completions(self._session, own, before, text)
         if state >= len(self._completed):
             return None
@@ -216,7 +213,7 @@ class Prompt:
 
 
 def _asked(question: str) -> str | None:
-    """What somebody types; None when they have had enough."""
+    """The typed line; None when the player quits."""
     try:
         text = input(one_line(question)).strip()
     except EOFError:

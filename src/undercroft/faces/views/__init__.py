@@ -1,1 +1,1 @@
-"""What a seat is shown, computed from what it knows and from nothing else; screens and prompts only lay it out."""
+"""What a seat is shown, computed only from what it knows; screens and prompts only lay it out."""

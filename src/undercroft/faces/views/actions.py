@@ -1,28 +1,30 @@
 """What can be done now, with its odds: the same list for buttons, prompts and scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from undercroft.books import RULES
-from undercroft.faces.percents import percent, short_fraction
+from undercroft.faces.views.command_names import about
+from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.kernel import wire
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import SeatId
-from undercroft.table.campaign import Campaign
-from undercroft.table.carrying import Take
-from undercroft.table.chances import chance_of
-from undercroft.table.decide import tag_of
-from undercroft.table.moments import spell
-from undercroft.table.names import PersonId
+from undercroft.table.engine.about import LAST, UNRANKED, About, Section
+from undercroft.table.engine.part import Offer
+from undercroft.table.engine.time_words import spell
+from undercroft.table.gear.carrying import Take
+from undercroft.table.odds import chance_of
 from undercroft.table.offers import offers
-from undercroft.table.rooms import Offer
-from undercroft.table.things import Carried
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.things import Carried
+
+Sent = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
+"""A command as JSON has it; the API describes every kind of it."""
 
 
 class Action(Struct, frozen=True):
@@ -31,10 +33,14 @@ class Action(Struct, frozen=True):
     kind: str
     label: str
     short: str
-    """The label without the name of whoever does it."""
+    """The deed alone, without the person or group who does it."""
+    subject: str
+    object: str
+    note: str
+    """What the label adds in brackets."""
     who: PersonId | None
     group: str | None
-    command: Any
+    command: Sent
     percent: str
     fraction: str
     cost: str
@@ -42,63 +48,29 @@ class Action(Struct, frozen=True):
     cite: str
     refused: tuple[str, ...]
     aside: bool = False
-    """Whether it would hide what is wanted more often: taking from a comrade who cannot help it."""
+    """Whether it would hide more common actions: taking from a comrade who is helpless."""
 
-
-FIRST = (
-    "answer_ruling",
-    "place",
-    "missed_checks",
-    "stabilize",
-    "let_round_pass",
-    "enter_site",
-    "dismiss",
-    "pick_lock",
-    "open_door",
-    "listen",
-    "force_door",
-    "batter_door",
-    "disarm",
-    "search",
-    "cross",
-    "take",
-    "first_aid",
-    "light",
-    "treat_frailty",
-    "rest",
-    "hold",
-    "close_door",
-    "put_out",
-    "walk_back",
-    "leave_site",
-    "pass_time",
-)
-"""What is wanted most often stands first; what is not named here follows in the order it was offered."""
-LAST = ("pack", "eat", "drink", "drop", "give", "end_evening")
-"""What can be done at any time, and hides what can be done here."""
+    @property
+    def about(self) -> About:
+        """How people see its command."""
+        return about(self.kind)
 
 
 @remembering(64)
 def actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
-    """Everything a seat may do now, as it knows things."""
+    """Everything a seat may do now, by what it knows."""
     return tuple(_action(known, offer) for offer in offers(known, seat))
 
 
 def most_useful(all_of_them: Iterable[Action]) -> tuple[Action, ...]:
-    """The same, what can be done before what cannot, and what is wanted most often first."""
+    """The same, with possible actions before refused ones, and the most common first."""
     return tuple(sorted(all_of_them, key=_rank))
 
 
 def _rank(action: Action) -> tuple[bool, int]:
-    place = FIRST.index(action.kind) if action.kind in FIRST and not action.aside else len(FIRST)
-    return bool(action.refused), place + (action.kind in LAST or action.aside)
-
-
-def short_label(label: str) -> str:
-    """Without the name before the colon, or the group's in brackets at the end."""
-    name, colon, rest = label.partition(": ")
-    bare = rest if colon and not name.startswith("Let") else label
-    return bare.partition(" (")[0]
+    """The rank of an action among all; a command of another section has its rank only there."""
+    rank = action.about.rank if action.about.place is Section.ACTIONS else UNRANKED
+    return bool(action.refused), LAST if action.aside else rank
 
 
 def _action(known: Campaign, offer: Offer) -> Action:
@@ -107,9 +79,12 @@ def _action(known: Campaign, offer: Offer) -> Action:
     cited = f"{rule.cite.book}, {rule.cite.heading}" if rule is not None and rule.id in RULES else ""
     group = getattr(offer.command, "group", None)
     return Action(
-        tag_of(offer.command),
+        offer.command.tag,
         offer.label,
-        short_label(offer.label),
+        offer.deed,
+        offer.subject,
+        offer.object,
+        offer.note,
         offer.who,
         group if isinstance(group, str) else None,
         wire.plain(offer.command),

@@ -1,6 +1,4 @@
-"""What the inputs of rules are called in a line that says what a rule was settled on."""
-
-from __future__ import annotations
+"""The inputs of rules and the numbers of a sheet, by the names people use."""
 
 from collections.abc import Mapping
 
@@ -50,3 +48,31 @@ def input_name(name: str) -> str:
     ('dice', 'fleer modifier', 'HP at most', 'danger')
     """
     return WHOLE.get(name) or " ".join(PARTS.get(part, part) for part in name.split("_") if part)
+
+
+_SHORT = ("str", "dex", "con", "int", "wis", "cha")
+_NAMES: Mapping[str, str] = {
+    **{f"delving_{score}": f"{score.upper()} modifier" for score in _SHORT},
+    **{kind: f"{kind} save" for kind in ("physical", "evasion", "mental")},
+    "dex": "Dex",
+    "fp_max": "most fatigue points",
+    "hd": "hit dice",
+    "int_": "Int",
+    "per": "Per",
+    "readied": "readied, points at most",
+    "run_limit": "rounds of running",
+    "stowed": "stowed, points at most",
+    "str_": "Str",
+    "strain_max": "most Strain",
+    "vit": "Vit",
+    "will": "Will",
+}
+
+
+def number_name(name: str) -> str:
+    """One of them for people.
+
+    >>> number_name("delving_cha"), number_name("attack_bonus")
+    ('CHA modifier', 'attack bonus')
+    """
+    return _NAMES.get(name) or input_name(name)

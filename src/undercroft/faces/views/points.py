@@ -1,7 +1,5 @@
 """Travel points as people write them: a whole number and its fraction in one sign."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 SIGNS = {
@@ -20,11 +18,11 @@ SIGNS = {
 
 
 SHORT = 60
-"""The greatest denominator that anybody reads at a glance."""
+"""The greatest denominator that is readable at a glance."""
 
 
 def points(number: Fraction) -> str:
-    """The exact number; where its fraction is too long to read, two decimals that own to it.
+    """The exact number, or two decimals marked ≈ if its fraction is too long to read.
 
     >>> points(Fraction(3, 2)), points(Fraction(17, 6)), points(Fraction(4)), points(Fraction(9, 7))
     ('1½', '2⅚', '4', '1 2/7')

@@ -1,7 +1,5 @@
 """Neverwhere's outcomes as sentences, part by part."""
 
-from __future__ import annotations
-
 from undercroft.books.neverwhere.words import core, effort, feats
 from undercroft.kernel.rules import Words
 

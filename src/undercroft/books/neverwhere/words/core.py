@@ -1,7 +1,5 @@
 """Sentences for the core, digging, battle and march, and breath."""
 
-from __future__ import annotations
-
 from undercroft.books.neverwhere import (
     basic_lift,
     battle,
@@ -22,98 +20,110 @@ from undercroft.kernel.amounts import counted, mixed
 from undercroft.kernel.rules import Words
 
 
-def _failure(it: checks.Failure) -> str:
-    if it.impossible:
+def _failure(outcome: checks.Failure) -> str:
+    if outcome.impossible:
         return "Failure: nobody of that skill can do it."
-    short = f"short by {mixed(it.margin)}" if it.margin else "which only meets the number"
-    return f"Failure with {mixed(it.total)}, {short}."
+    short = f"short by {mixed(outcome.margin)}" if outcome.margin else "which only meets the number"
+    return f"Failure with {mixed(outcome.total)}, {short}."
 
 
-def _stats(it: characters.Stats) -> str:
-    body = f"{counted(it.hp, 'hit point')}, {counted(it.fp, 'fatigue point')}, Armor Class {mixed(it.ac)}"
-    limbs = f"Move {mixed(it.move)}, Basic Lift {mixed(it.bl)} kg"
-    mind = f"Will {mixed(it.will)}, Perception {mixed(it.per)}, Fortitude {mixed(it.fort)}, Reflexes {mixed(it.re)}"
-    return f"{body}, {limbs}. {mind}, attacks in melee {mixed(it.mab)}, at range {mixed(it.rab)}."
+def _stats(outcome: characters.Stats) -> str:
+    body = (
+        f"{counted(outcome.hp, 'hit point')}, {counted(outcome.fp, 'fatigue point')}, Armor Class {mixed(outcome.ac)}"
+    )
+    limbs = f"Move {mixed(outcome.move)}, Basic Lift {mixed(outcome.bl)} kg"
+    mind = f"Will {mixed(outcome.will)}, Perception {mixed(outcome.per)}"
+    saves = f"Fortitude {mixed(outcome.fort)}, Reflexes {mixed(outcome.re)}"
+    attacks = f"attacks in melee {mixed(outcome.mab)}, at range {mixed(outcome.rab)}"
+    return f"{body}, {limbs}. {mind}, {saves}, {attacks}."
 
 
-def _left(it: fatigue.Left) -> str:
-    return f"Fatigue points now {it.fp}, hit points {it.hp}{'; unconscious' if it.unconscious else ''}."
+def _left(outcome: fatigue.Left) -> str:
+    return f"Fatigue points now {outcome.fp}, hit points {outcome.hp}{'; unconscious' if outcome.unconscious else ''}."
 
 
-def _exhausted(it: fatigue.Exhausted) -> str:
-    slower = f", and {-it.ac_mod} less Armor Class" if it.ac_mod else ""
-    return f"Exhausted: Str counts as {it.str_for_checks} in checks{slower}."
+def _exhausted(outcome: fatigue.Exhausted) -> str:
+    slower = f", and {-outcome.ac_mod} less Armor Class" if outcome.ac_mod else ""
+    return f"Exhausted: Str counts as {outcome.str_for_checks} in checks{slower}."
 
 
-def _level(it: encumbrance.Level) -> str:
-    slowed = f"Move times {it.move_factor}, Armor Class {it.ac_mod}" if it.index else "nothing slows them"
-    return f"{LOADS[it.name]}: {slowed}{'; every round costs a fatigue point' if it.strained else ''}."
+def _level(outcome: encumbrance.Level) -> str:
+    slowed = (
+        f"Move times {outcome.move_factor}, Armor Class {outcome.ac_mod}" if outcome.index else "nothing slows them"
+    )
+    return f"{LOADS[outcome.name]}: {slowed}{'; every round costs a fatigue point' if outcome.strained else ''}."
 
 
-def _modified(it: circumstances.Modified) -> str:
-    throw = f"{it.modifier:+} to the throw." if it.modifier else "Nothing is added to the throw."
-    return throw if it.die is None else f"{throw} The die counts as {it.die}."
+def _modified(outcome: circumstances.Modified) -> str:
+    throw = f"{outcome.modifier:+} to the throw." if outcome.modifier else "Nothing is added to the throw."
+    return throw if outcome.die is None else f"{throw} The die counts as {outcome.die}."
 
 
-def _weeks(it: injury.ForWeeks) -> str:
-    return f"Crippled for {counted(it.n, 'week')}."
+def _weeks(outcome: injury.ForWeeks) -> str:
+    return f"Crippled for {counted(outcome.n, 'week')}."
 
 
-def _disabled(it: injury.Disabled) -> str:
-    return f"Stays awake{', and loses a hit point every minute' if it.bleeding else ''}."
+def _disabled(outcome: injury.Disabled) -> str:
+    return f"Stays awake{', and loses a hit point every minute' if outcome.bleeding else ''}."
 
 
-def _unconscious(it: injury.Unconscious) -> str:
-    return f"Falls unconscious{', and loses a hit point every minute' if it.bleeding else ''}."
+def _unconscious(outcome: injury.Unconscious) -> str:
+    return f"Falls unconscious{', and loses a hit point every minute' if outcome.bleeding else ''}."
 
 
-def _recovered(it: recovery.Recovered) -> str:
-    return f"Regains {counted(it.fp, 'fatigue point')} and {counted(it.hp, 'hit point')}."
+def _recovered(outcome: recovery.Recovered) -> str:
+    return f"Regains {counted(outcome.fp, 'fatigue point')} and {counted(outcome.hp, 'hit point')}."
 
 
-def _tiring(it: battle.Tiring) -> str:
-    return f"The battle costs {counted(it.fp, 'fatigue point')}."
+def _tiring(outcome: battle.Tiring) -> str:
+    return f"The battle costs {counted(outcome.fp, 'fatigue point')}."
 
 
-def _missing(it: working_hours.Missing) -> str:
-    return f"{counted(it.fp, 'fatigue point')} missing on stopping."
+def _missing(outcome: working_hours.Missing) -> str:
+    return f"{counted(outcome.fp, 'fatigue point')} missing on stopping."
 
 
-def _factor(it: terrain.Factor) -> str:
-    going = f", and the going is {GOING[it.terrain_class]}" if it.terrain_class else ""
-    return f"The weather multiplies the distance by {mixed(it.factor)}{going}."
+def _factor(outcome: terrain.Factor) -> str:
+    going = f", and the going is {GOING[outcome.terrain_class]}" if outcome.terrain_class else ""
+    return f"The weather multiplies the distance by {mixed(outcome.factor)}{going}."
 
 
-def _road(it: terrain.Road) -> str:
-    weather = f"the weather multiplies the distance by {mixed(it.factor)}"
-    return f"On the road the going is {GOING[it.terrain_class]}; {weather}."
+def _road(outcome: terrain.Road) -> str:
+    weather = f"the weather multiplies the distance by {mixed(outcome.factor)}"
+    return f"On the road the going is {GOING[outcome.terrain_class]}; {weather}."
 
 
-def _rate(it: digging.Rate) -> str:
-    return f"{counted(it.litres_per_hour, 'litre')} an hour; fatigue points an hour: {it.fp_per_hour}."
+def _rate(outcome: digging.Rate) -> str:
+    return f"{counted(outcome.litres_per_hour, 'litre')} an hour; fatigue points an hour: {outcome.fp_per_hour}."
 
 
-def _dug(it: working_hours.Dug) -> str:
-    return f"It takes {counted(it.hours, 'hour')}; fatigue points lost by each who works at that rate: {it.fp}."
+def _dug(outcome: working_hours.Dug) -> str:
+    return (
+        f"It takes {counted(outcome.hours, 'hour')}; fatigue points lost by each who works at that rate: {outcome.fp}."
+    )
 
 
-def _remaining(it: digging.Remaining) -> str:
-    shovel = counted(it.to_shovel, "litre")
-    return f"Still to be broken: {counted(it.to_break, 'litre')}. Only to be shovelled: {shovel}."
+def _remaining(outcome: digging.Remaining) -> str:
+    shovel = counted(outcome.to_shovel, "litre")
+    return f"Still to be broken: {counted(outcome.to_break, 'litre')}. Only to be shovelled: {shovel}."
 
 
-def _no_digging(it: digging.GangRefused) -> str:
-    if it.reason is digging.NoDigging.NEEDS_PICK:
+def _no_digging(outcome: digging.GangRefused) -> str:
+    if outcome.reason is digging.NoDigging.NEEDS_PICK:
         return "Ground this hard cannot be dug as it is; it must be broken and shovelled."
     return "The ground is loose already; nobody needs to break it."
 
 
-def _holding(it: breath.Holding) -> str:
-    return "Holds on, to the last of the breath." if it.used == 1 else f"Holds on: {it.used} of the breath is used up."
+def _holding(outcome: breath.Holding) -> str:
+    return (
+        "Holds on, to the last of the breath."
+        if outcome.used == 1
+        else f"Holds on: {outcome.used} of the breath is used up."
+    )
 
 
-def _breath(it: breath.Limit) -> str:
-    return f"The breath lasts {counted(it.exact, 'round')}; full ones: {it.full_rounds}."
+def _breath(outcome: breath.Limit) -> str:
+    return f"The breath lasts {counted(outcome.exact, 'round')}; full ones: {outcome.full_rounds}."
 
 
 GOING = {
@@ -162,12 +172,14 @@ WORDS: Words = {
     injury.Unconscious: _unconscious,
     injury.Dead: "Dies.",
     circumstances.Modified: _modified,
-    circumstances.OptionRefused: lambda it: NOT_THAT_WAY[it.reason],
+    circumstances.OptionRefused: lambda outcome: NOT_THAT_WAY[outcome.reason],
     digging.Rate: _rate,
     digging.NeedsPick: "This takes a pick first.",
     digging.NotNeeded: "It is loose already; there is nothing to break.",
-    digging.GangRate: lambda it: f"Together they clear {counted(it.rate, 'litre')} an hour.",
-    digging.LoosenedOnly: lambda it: f"They loosen {counted(it.rate, 'litre')} an hour, and nobody clears it away.",
+    digging.GangRate: lambda outcome: f"Together they clear {counted(outcome.rate, 'litre')} an hour.",
+    digging.LoosenedOnly: lambda outcome: (
+        f"They loosen {counted(outcome.rate, 'litre')} an hour, and nobody clears it away."
+    ),
     digging.GangRefused: _no_digging,
     working_hours.Dug: _dug,
     working_hours.Never: "At that rate it is never done.",
@@ -186,7 +198,7 @@ WORDS: Words = {
     hiking.SplitRefused: "They rolled as a group and cannot split up.",
     hiking.Marched: "{km} km, and the whole day went into it.",
     working_hours.Missing: _missing,
-    terrain.TerrainClass: lambda it: f"The going is {GOING[it.terrain_class]}.",
+    terrain.TerrainClass: lambda outcome: f"The going is {GOING[outcome.terrain_class]}.",
     terrain.Factor: _factor,
     terrain.Road: _road,
     breath.Limit: _breath,

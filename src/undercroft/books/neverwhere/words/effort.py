@@ -1,7 +1,5 @@
 """Sentences for extra effort: at work, on the move and in a fight."""
 
-from __future__ import annotations
-
 from undercroft.books.neverwhere import (
     effort,
     effort_at_work,
@@ -44,89 +42,89 @@ NO_STRAINING = {
 # Extra effort
 
 
-def _target(it: effort_targets.Target) -> str:
-    return f"It raises {RAISES[it.target]}."
+def _target(outcome: effort_targets.Target) -> str:
+    return f"It raises {RAISES[outcome.target]}."
 
 
-def _no_flaw(it: overexertion.NoFlaw) -> str:
-    return f"It hurts{SITES[it.site]}, but no flaw stays."
+def _no_flaw(outcome: overexertion.NoFlaw) -> str:
+    return f"It hurts{SITES[outcome.site]}, but no flaw stays."
 
 
-def _temporary(it: overexertion.Temporary) -> str:
-    return f"It hurts{SITES[it.site]}: {FLAWS[it.flaw]} for {counted(it.weeks, 'week')}."
+def _temporary(outcome: overexertion.Temporary) -> str:
+    return f"It hurts{SITES[outcome.site]}: {FLAWS[outcome.flaw]} for {counted(outcome.weeks, 'week')}."
 
 
-def _permanent(it: overexertion.Permanent) -> str:
-    return f"It hurts{SITES[it.site]}: {FLAWS[it.flaw]} for good."
+def _permanent(outcome: overexertion.Permanent) -> str:
+    return f"It hurts{SITES[outcome.site]}: {FLAWS[outcome.flaw]} for good."
 
 
-def _raised(it: effort.Raised) -> str:
-    return f"{it.percent} per cent more, against {it.sn}; the effort {fatigue(it.fp_cost)}."
+def _raised(outcome: effort.Raised) -> str:
+    return f"{outcome.percent} per cent more, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}."
 
 
-def _unaided(it: effort.Unaided) -> str:
-    return f"No more than usual, against {it.sn}; the effort {fatigue(it.fp_cost)}."
+def _unaided(outcome: effort.Unaided) -> str:
+    return f"No more than usual, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}."
 
 
-def _disaster(it: effort.Disaster) -> str:
-    return f"It fails, against {it.sn}; the effort {fatigue(it.fp_cost)}.{_toll(it)}"
+def _disaster(outcome: effort.Disaster) -> str:
+    return f"It fails, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}.{_toll(outcome)}"
 
 
-def _toll(it: effort.Toll) -> str:
-    if not it.hp:
+def _toll(outcome: effort.Toll) -> str:
+    if not outcome.hp:
         return ""
-    lost = f" {counted(it.hp, 'hit point')} lost{SITES[it.site]}"
-    if it.flaw is None:
+    lost = f" {counted(outcome.hp, 'hit point')} lost{SITES[outcome.site]}"
+    if outcome.flaw is None:
         return f"{lost}, but no flaw stays."
-    lasts = "good" if it.weeks is None else counted(it.weeks, "week")
-    return f"{lost}: {FLAWS[it.flaw]} for {lasts}."
+    lasts = "good" if outcome.weeks is None else counted(outcome.weeks, "week")
+    return f"{lost}: {FLAWS[outcome.flaw]} for {lasts}."
 
 
-def _hour(it: effort_at_work.Hour) -> str:
-    dug = f"{counted(it.litres, 'litre')} this hour" if it.litres else "Nothing this hour"
-    return f"{dug}, which {fatigue(it.fp)}.{_toll(it)}"
+def _hour(outcome: effort_at_work.Hour) -> str:
+    dug = f"{counted(outcome.litres, 'litre')} this hour" if outcome.litres else "Nothing this hour"
+    return f"{dug}, which {fatigue(outcome.fp)}.{_toll(outcome)}"
 
 
-def _day(it: effort_on_the_move.Day) -> str:
-    missing = counted(it.missing_fp, "fatigue point")
-    return f"{mixed(it.km)} km that day; {missing} missing at the stop.{_toll(it)}"
+def _day(outcome: effort_on_the_move.Day) -> str:
+    missing = counted(outcome.missing_fp, "fatigue point")
+    return f"{mixed(outcome.km)} km that day; {missing} missing at the stop.{_toll(outcome)}"
 
 
-def _jump(it: effort_on_the_move.Jump) -> str:
-    far = "Falls short" if it.distance is None else f"Jumps {mixed(it.distance)} m"
-    return f"{far}, which {fatigue(it.fp)}.{_toll(it)}"
+def _jump(outcome: effort_on_the_move.Jump) -> str:
+    far = "Falls short" if outcome.distance is None else f"Jumps {mixed(outcome.distance)} m"
+    return f"{far}, which {fatigue(outcome.fp)}.{_toll(outcome)}"
 
 
-def _lifting_minute(it: effort_at_work.LiftingMinute) -> str:
-    if not it.bl:
-        return f"Nothing is lifted, which {fatigue(it.fp)}.{_toll(it)}"
-    borne = f"{mixed(it.limit)} kg on the back{'' if it.carried else ', which is not enough'}"
-    return f"Basic Lift is {mixed(it.bl)} kg for a minute, {borne}; the minute {fatigue(it.fp)}."
+def _lifting_minute(outcome: effort_at_work.LiftingMinute) -> str:
+    if not outcome.bl:
+        return f"Nothing is lifted, which {fatigue(outcome.fp)}.{_toll(outcome)}"
+    borne = f"{mixed(outcome.limit)} kg on the back{'' if outcome.carried else ', which is not enough'}"
+    return f"Basic Lift is {mixed(outcome.bl)} kg for a minute, {borne}; the minute {fatigue(outcome.fp)}."
 
 
-def _leg(it: effort_on_the_move.Leg) -> str:
-    far = f"Runs {mixed(it.metres)} m" if it.metres else "Gets nowhere"
-    return f"{far}, which {fatigue(it.fp)}.{_toll(it)}"
+def _leg(outcome: effort_on_the_move.Leg) -> str:
+    far = f"Runs {mixed(outcome.metres)} m" if outcome.metres else "Gets nowhere"
+    return f"{far}, which {fatigue(outcome.fp)}.{_toll(outcome)}"
 
 
-def _swimming_minute(it: effort_on_the_move.SwimmingMinute) -> str:
-    far = f"Swims at Move {mixed(it.move)} for a minute" if it.move else "Gets nowhere"
-    return f"{far}, which {fatigue(it.fp)}.{_toll(it)}"
+def _swimming_minute(outcome: effort_on_the_move.SwimmingMinute) -> str:
+    far = f"Swims at Move {mixed(outcome.move)} for a minute" if outcome.move else "Gets nowhere"
+    return f"{far}, which {fatigue(outcome.fp)}.{_toll(outcome)}"
 
 
 # Extra effort in combat
 
 
-def _allowed(it: effort_combat.Allowed) -> str:
-    return f"It may be done. {_left(it.fp, it.hp)}"
+def _allowed(outcome: effort_combat.Allowed) -> str:
+    return f"It may be done. {_left(outcome.fp, outcome.hp)}"
 
 
-def _wasted(it: effort_combat.Wasted) -> str:
-    return f"The effort comes to nothing; an ordinary action is left. {_left(it.fp, it.hp)}"
+def _wasted(outcome: effort_combat.Wasted) -> str:
+    return f"The effort comes to nothing; an ordinary action is left. {_left(outcome.fp, outcome.hp)}"
 
 
-def _mishap(it: effort_combat.Mishap) -> str:
-    return f"The effort comes to nothing and hurts an arm or leg. {_left(it.fp, it.hp)}"
+def _mishap(outcome: effort_combat.Mishap) -> str:
+    return f"The effort comes to nothing and hurts an arm or leg. {_left(outcome.fp, outcome.hp)}"
 
 
 def _left(fp: int, hp: int) -> str:
@@ -134,37 +132,37 @@ def _left(fp: int, hp: int) -> str:
     return f"Fatigue points now {fp}{lost}."
 
 
-def _straining_refused(it: effort_combat.StrainingRefused) -> str:
-    return NO_STRAINING[it.reason]
+def _straining_refused(outcome: effort_combat.StrainingRefused) -> str:
+    return NO_STRAINING[outcome.reason]
 
 
-def _feverish(it: effort_combat.Feverish) -> str:
-    return f"Armor Class {it.ac} until their next turn. {_left(it.fp, it.hp)}"
+def _feverish(outcome: effort_combat.Feverish) -> str:
+    return f"Armor Class {outcome.ac} until their next turn. {_left(outcome.fp, outcome.hp)}"
 
 
-def _all_out(it: effort_attacks.AllOut) -> str:
-    bonuses = ", ".join(f"{bonus:+}" for bonus in it.bonuses)
+def _all_out(outcome: effort_attacks.AllOut) -> str:
+    bonuses = ", ".join(f"{bonus:+}" for bonus in outcome.bonuses)
     return (
-        f"Attacks at {bonuses}, and Armor Class {it.ac} until their next turn; the foe gets an attack of opportunity. "
-        f"{_left(it.fp, it.hp)}"
+        f"Attacks at {bonuses}, and Armor Class {outcome.ac} until their next turn; "
+        f"the foe gets an attack of opportunity. {_left(outcome.fp, outcome.hp)}"
     )
 
 
-def _heavy_hit(it: effort_attacks.HeavyHit) -> str:
-    return f"A mighty hit for {it.damage} damage. {_left(it.fp, it.hp)}"
+def _heavy_hit(outcome: effort_attacks.HeavyHit) -> str:
+    return f"A mighty hit for {outcome.damage} damage. {_left(outcome.fp, outcome.hp)}"
 
 
-def _miss(it: effort_attacks.Miss) -> str:
-    return f"Miss. {_left(it.fp, it.hp)}"
+def _miss(outcome: effort_attacks.Miss) -> str:
+    return f"Miss. {_left(outcome.fp, outcome.hp)}"
 
 
-def _precise_hit(it: effort_attacks.PreciseHit) -> str:
-    double = ", for double damage" if it.double else ""
-    return f"A precise hit{double}. {_opening(it.enemy_bonus)} {_left(it.fp, it.hp)}"
+def _precise_hit(outcome: effort_attacks.PreciseHit) -> str:
+    double = ", for double damage" if outcome.double else ""
+    return f"A precise hit{double}. {_opening(outcome.enemy_bonus)} {_left(outcome.fp, outcome.hp)}"
 
 
-def _precise_miss(it: effort_attacks.PreciseMiss) -> str:
-    return f"Miss. {_opening(it.enemy_bonus)} {_left(it.fp, it.hp)}"
+def _precise_miss(outcome: effort_attacks.PreciseMiss) -> str:
+    return f"Miss. {_opening(outcome.enemy_bonus)} {_left(outcome.fp, outcome.hp)}"
 
 
 def _opening(bonus: int) -> str:

@@ -1,7 +1,5 @@
 """Sentences for weights, running, flying and throwing, food, water and sleep, and what the book leaves out."""
 
-from __future__ import annotations
-
 from undercroft.books.neverwhere import (
     elsewhere,
     flying,
@@ -30,79 +28,79 @@ LOADS = ("no", "light", "medium", "heavy", "extra-heavy")
 
 
 def fatigue(fp: int) -> str:
-    """What something costs."""
+    """The fatigue cost of something."""
     return f"costs {counted(fp, 'fatigue point')}" if fp else "costs no fatigue"
 
 
 # Weights
 
 
-def _managed(it: lifting.Managed) -> str:
-    return f"That can be done, up to {mixed(it.limit)} kg. {ACTIONS[it.action]}"
+def _managed(outcome: lifting.Managed) -> str:
+    return f"That can be done, up to {mixed(outcome.limit)} kg. {ACTIONS[outcome.action]}"
 
 
-def _strained(it: lifting.Strained) -> str:
-    return f"Carrying it {fatigue(it.fp)}."
+def _strained(outcome: lifting.Strained) -> str:
+    return f"Carrying it {fatigue(outcome.fp)}."
 
 
-def _full_turns(it: lifting.FullTurns) -> str:
-    return f"Picking it up takes {counted(it.n, 'full turn')}."
+def _full_turns(outcome: lifting.FullTurns) -> str:
+    return f"Picking it up takes {counted(outcome.n, 'full turn')}."
 
 
-def _moves(it: pulling.Moves) -> str:
-    strain = " Every round costs a fatigue point." if it.strained else ""
-    return f"It moves, as {mixed(it.effective)} kg would: {LOADS[it.level_index]} encumbrance.{strain}"
+def _moves(outcome: pulling.Moves) -> str:
+    strain = " Every round costs a fatigue point." if outcome.strained else ""
+    return f"It moves, as {mixed(outcome.effective)} kg would: {LOADS[outcome.level_index]} encumbrance.{strain}"
 
 
-def _one_hand(it: throwing.OneHand) -> str:
-    return f"One hand will do: {_steps(it.actions)}."
+def _one_hand(outcome: throwing.OneHand) -> str:
+    return f"One hand will do: {_steps(outcome.actions)}."
 
 
-def _two_hands(it: throwing.TwoHands) -> str:
-    return f"It takes both hands: {_steps(it.actions)}."
+def _two_hands(outcome: throwing.TwoHands) -> str:
+    return f"It takes both hands: {_steps(outcome.actions)}."
 
 
 def _steps(actions: tuple[throwing.Step, ...]) -> str:
     return ", then ".join(STEPS[step] for step in actions)
 
 
-def _hit(it: throwing.Hit) -> str:
-    return f"Hit with {it.total}{', for double damage' if it.double else ''}."
+def _hit(outcome: throwing.Hit) -> str:
+    return f"Hit with {outcome.total}{', for double damage' if outcome.double else ''}."
 
 
 # Running, food, water and sleep
 
 
-def _tired(it: running.Tired) -> str:
-    return f"The run {fatigue(it.fp)}."
+def _tired(outcome: running.Tired) -> str:
+    return f"The run {fatigue(outcome.fp)}."
 
 
-def _hungry(it: hunger.Hungry) -> str:
-    return f"Hunger {fatigue(it.fp)}."
+def _hungry(outcome: hunger.Hungry) -> str:
+    return f"Hunger {fatigue(outcome.fp)}."
 
 
-def _found(it: hunger.Found) -> str:
-    return f"Finds {counted(it.meals, 'meal')}." if it.meals else "Finds nothing to eat."
+def _found(outcome: hunger.Found) -> str:
+    return f"Finds {counted(outcome.meals, 'meal')}." if outcome.meals else "Finds nothing to eat."
 
 
-def _thirsty(it: hunger.Thirsty) -> str:
-    return f"Thirst {fatigue(it.fp)}."
+def _thirsty(outcome: hunger.Thirsty) -> str:
+    return f"Thirst {fatigue(outcome.fp)}."
 
 
-def _parched(it: hunger.Parched) -> str:
-    return f"Thirst {fatigue(it.fp)} and {counted(it.hp, 'hit point')}."
+def _parched(outcome: hunger.Parched) -> str:
+    return f"Thirst {fatigue(outcome.fp)} and {counted(outcome.hp, 'hit point')}."
 
 
-def _still_hungry(it: hunger.StillHungry) -> str:
-    return _kept(it.pool, "hunger")
+def _still_hungry(outcome: hunger.StillHungry) -> str:
+    return _kept(outcome.pool, "hunger")
 
 
-def _still_thirsty(it: hunger.StillThirsty) -> str:
-    return _kept(it.pool, "thirst")
+def _still_thirsty(outcome: hunger.StillThirsty) -> str:
+    return _kept(outcome.pool, "thirst")
 
 
-def _still_tired(it: sleep.StillTired) -> str:
-    return _kept(it.pool, "lack of sleep")
+def _still_tired(outcome: sleep.StillTired) -> str:
+    return _kept(outcome.pool, "lack of sleep")
 
 
 def _kept(pool: int, cause: str) -> str:
@@ -111,25 +109,27 @@ def _kept(pool: int, cause: str) -> str:
     )
 
 
-def _sleep_lost(it: sleep.SleepLost) -> str:
-    return f"Lack of sleep {fatigue(it.pool)} in all." if it.pool else "Not up late yet."
+def _sleep_lost(outcome: sleep.SleepLost) -> str:
+    return f"Lack of sleep {fatigue(outcome.pool)} in all." if outcome.pool else "Not up late yet."
 
 
-def _groggy(it: sleep.AwakeGroggy) -> str:
-    active = "" if it.interval.active is None else f", or {it.interval.active} active"
-    again = f"The next roll comes after {it.interval.idle} minutes idle{active}."
-    return f"Stays awake against {it.sn}, groggy: -2 to Dex and Int, -4 to Will. {again}"
+def _groggy(outcome: sleep.AwakeGroggy) -> str:
+    active = "" if outcome.interval.active is None else f", or {outcome.interval.active} active"
+    again = f"The next roll comes after {outcome.interval.idle} minutes idle{active}."
+    return f"Stays awake against {outcome.sn}, groggy: -2 to Dex and Int, -4 to Will. {again}"
 
 
-def _effective_day(it: sleep.EffectiveDay) -> str:
-    if not it.awake_clock_reset:
+def _effective_day(outcome: sleep.EffectiveDay) -> str:
+    if not outcome.awake_clock_reset:
         return "No sleep at all: the old day goes on."
-    return f"Can stay up for {counted(it.effective_day, 'hour')} today."
+    return f"Can stay up for {counted(outcome.effective_day, 'hour')} today."
 
 
-def _effective_sleep(it: sleep.EffectiveSleep) -> str:
+def _effective_sleep(outcome: sleep.EffectiveSleep) -> str:
     return (
-        f"It counts as {counted(it.effective, 'hour')} of sleep." if it.effective else "It counts as no sleep at all."
+        f"It counts as {counted(outcome.effective, 'hour')} of sleep."
+        if outcome.effective
+        else "It counts as no sleep at all."
     )
 
 

@@ -1,7 +1,5 @@
 """Sovereign's outcomes as sentences, a part of the book in each module."""
 
-from __future__ import annotations
-
 from undercroft.books.sovereign.words import body, core, site
 from undercroft.kernel.rules import Words
 

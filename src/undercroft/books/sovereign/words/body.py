@@ -1,7 +1,5 @@
 """Injury and healing, poison, chases, loads, hazards and travel."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -56,100 +54,104 @@ REASONS = {
 
 def refused(what: str) -> Callable[[Refused], str]:
     """The sentence for a refusal, with its reason."""
-    return lambda it: f"{what}: {REASONS[it.reason]}."
+    return lambda outcome: f"{what}: {REASONS[outcome.reason]}."
 
 
-def _hurt(it: injury.Hurt | hazards.Chokes) -> str:
-    return f"Hurt: {counted(it.hp, 'hit point')} left."
+def _hurt(outcome: injury.Hurt | hazards.Chokes) -> str:
+    return f"Hurt: {counted(outcome.hp, 'hit point')} left."
 
 
-def _knocked_out(it: injury.KnockedOut) -> str:
-    frailty = ", Frail" if it.rises_frail else ""
+def _knocked_out(outcome: injury.KnockedOut) -> str:
+    frailty = ", Frail" if outcome.rises_frail else ""
     return f"Knocked out for a Turn; then up again with one hit point{frailty}."
 
 
-def _full_rounds(it: stabilising.FullRounds) -> str:
-    return f"{counted(it.full_rounds, 'full Round')} since the fall."
+def _full_rounds(outcome: stabilising.FullRounds) -> str:
+    return f"{counted(outcome.full_rounds, 'full Round')} since the fall."
 
 
-def _recovered(it: stabilising.Recovered) -> str:
-    return f"Back on their feet with {counted(it.hp, 'hit point')}{', Frail' if it.frail else ''}."
+def _recovered(outcome: stabilising.Recovered) -> str:
+    return f"Back on their feet with {counted(outcome.hp, 'hit point')}{', Frail' if outcome.frail else ''}."
 
 
-def _healed(it: healing.Healed) -> str:
-    return f"Wakes with {counted(it.hp, 'hit point')}, {it.gained} of them regained."
+def _healed(outcome: healing.Healed) -> str:
+    return f"Wakes with {counted(outcome.hp, 'hit point')}, {outcome.gained} of them regained."
 
 
-def _patched(it: healing.Patched) -> str:
-    return f"Patched up to {counted(it.hp, 'hit point')}; strain is {it.strain}."
+def _patched(outcome: healing.Patched) -> str:
+    return f"Patched up to {counted(outcome.hp, 'hit point')}; strain is {outcome.strain}."
 
 
-def _patched_up(it: healing.PatchedUp) -> str:
-    if not it.applied:
-        return f"No first aid was given: {counted(it.hp, 'hit point')}, strain {it.strain}."
-    times = "once" if it.applied == 1 else f"{it.applied} times"
-    return f"Patched up {times}: {counted(it.hp, 'hit point')}, strain {it.strain}."
+def _patched_up(outcome: healing.PatchedUp) -> str:
+    if not outcome.applied:
+        return f"No first aid was given: {counted(outcome.hp, 'hit point')}, strain {outcome.strain}."
+    times = "once" if outcome.applied == 1 else f"{outcome.applied} times"
+    return f"Patched up {times}: {counted(outcome.hp, 'hit point')}, strain {outcome.strain}."
 
 
-def _collapsed(it: strain.Collapsed) -> str:
-    return f"Too much to bear: unconscious for {counted(it.seconds // HOUR, 'hour')}, strain {it.strain}."
+def _collapsed(outcome: strain.Collapsed) -> str:
+    return f"Too much to bear: unconscious for {counted(outcome.seconds // HOUR, 'hour')}, strain {outcome.strain}."
 
 
-def _bonus(it: poisons.MedicBonus) -> str:
-    return f"Treatment adds {it.bonus} to the save." if it.bonus else "Treatment adds nothing to the save."
+def _bonus(outcome: poisons.MedicBonus) -> str:
+    return f"Treatment adds {outcome.bonus} to the save." if outcome.bonus else "Treatment adds nothing to the save."
 
 
-def _poisoned(it: poisons.Poisoned) -> str:
-    lasting = f" A lasting penalty of {it.penalty}." if it.penalty else ""
-    down = " Unconscious." if it.unconscious else ""
-    return f"{it.damage} damage; strain is {it.strain}.{lasting}{down}"
+def _poisoned(outcome: poisons.Poisoned) -> str:
+    lasting = f" A lasting penalty of {outcome.penalty}." if outcome.penalty else ""
+    down = " Unconscious." if outcome.unconscious else ""
+    return f"{outcome.damage} damage; strain is {outcome.strain}.{lasting}{down}"
 
 
-def _clock(it: poisons.Clock) -> str:
-    return f"{counted(it.turns, 'Turn')} to live."
+def _clock(outcome: poisons.Clock) -> str:
+    return f"{counted(outcome.turns, 'Turn')} to live."
 
 
-def _infected(it: poisons.Infected) -> str:
-    days = it.harm_in_s // DAY
+def _infected(outcome: poisons.Infected) -> str:
+    days = outcome.harm_in_s // DAY
     return f"Infected; it breaks out in {counted(days, 'day')}." if days else "Infected; it breaks out at once."
 
 
-def _situation(it: chases.ChaseModifier) -> str:
-    return f"The situation is {it.modifier:+} for the pursuers."
+def _situation(outcome: chases.ChaseModifier) -> str:
+    return f"The situation is {outcome.modifier:+} for the pursuers."
 
 
-def _combat(it: chases.Combat) -> str:
-    pairs = ", ".join(f"{one} upon {other}" for one, other in it.pairs)
-    return f"A fight, and the {it.initiative} act first: {pairs}."
+def _combat(outcome: chases.Combat) -> str:
+    pairs = ", ".join(f"{attacker} upon {target}" for attacker, target in outcome.pairs)
+    return f"A fight, and the {outcome.initiative} act first: {pairs}."
 
 
-def _usable(it: encumbrance.Usable) -> str:
-    return f"Usable after {counted(it.main_actions, 'Main Action')}." if it.main_actions else "Usable at once."
+def _usable(outcome: encumbrance.Usable) -> str:
+    return (
+        f"Usable after {counted(outcome.main_actions, 'Main Action')}." if outcome.main_actions else "Usable at once."
+    )
 
 
-def _carried(it: encumbrance.Carried) -> str:
-    pushed = ("within limits", "limits pushed once", "limits pushed twice")[it.tier]
-    return f"It can be carried, {pushed}: Move {counted(it.move, 'foot', 'feet')}."
+def _carried(outcome: encumbrance.Carried) -> str:
+    pushed = ("within limits", "limits pushed once", "limits pushed twice")[outcome.tier]
+    return f"It can be carried, {pushed}: Move {counted(outcome.move, 'foot', 'feet')}."
 
 
-def _item(it: encumbrance.ItemPoints | encumbrance.BulkPoints) -> str:
-    return f"{counted(it.points, 'point')} of encumbrance."
+def _item(outcome: encumbrance.ItemPoints | encumbrance.BulkPoints) -> str:
+    return f"{counted(outcome.points, 'point')} of encumbrance."
 
 
-def _fallen(it: falling.Fallen) -> str:
-    return f"{it.damage} damage, from {it.dice_count}d6." if it.dice_count else "Too short a fall to hurt."
+def _fallen(outcome: falling.Fallen) -> str:
+    return (
+        f"{outcome.damage} damage, from {outcome.dice_count}d6." if outcome.dice_count else "Too short a fall to hurt."
+    )
 
 
-def _breathing(it: hazards.Breathing) -> str:
-    return f"Breath for {counted(it.quarters_left, 'Round')} more of keeping still, four to one of action."
+def _breathing(outcome: hazards.Breathing) -> str:
+    return f"Breath for {counted(outcome.quarters_left, 'Round')} more of keeping still, four to one of action."
 
 
-def _strain_added(it: hazards.StrainAdded) -> str:
-    return f"{counted(it.strain_added, 'point')} of strain." if it.strain_added else "No strain."
+def _strain_added(outcome: hazards.StrainAdded) -> str:
+    return f"{counted(outcome.strain_added, 'point')} of strain." if outcome.strain_added else "No strain."
 
 
-def _arrived(it: travel.Arrived) -> str:
-    return f"There after {counted(it.days, 'day')}." if it.days else "There at once."
+def _arrived(outcome: travel.Arrived) -> str:
+    return f"There after {counted(outcome.days, 'day')}." if outcome.days else "There at once."
 
 
 WORDS: Words = {
@@ -159,7 +161,7 @@ WORDS: Words = {
     injury.Dead: "Dead.",
     injury.KnockedOut: _knocked_out,
     injury.LyingStill: refused("They lie there"),
-    injury.Dragged: lambda it: f"They can be dragged, a load of {counted(it.encumbrance, 'point')}.",
+    injury.Dragged: lambda outcome: f"They can be dragged, a load of {counted(outcome.encumbrance, 'point')}.",
     stabilising.FullRounds: _full_rounds,
     stabilising.Alive: "Still alive; there is hope.",
     stabilising.BledOut: "Dead: nobody came in time.",
@@ -185,7 +187,7 @@ WORDS: Words = {
     healing.Patched: _patched,
     healing.AidRefused: refused("No first aid"),
     healing.PatchedUp: _patched_up,
-    strain.StrainMax: lambda it: f"Bears {counted(it.strain_max, 'point')} of strain.",
+    strain.StrainMax: lambda outcome: f"Bears {counted(outcome.strain_max, 'point')} of strain.",
     strain.Applied: "It works; strain is {strain}.",
     strain.Blocked: "It does nothing: that would be too much strain, which stays at {strain}.",
     strain.Borne: "Strain is {strain}.",
@@ -217,7 +219,7 @@ WORDS: Words = {
     encumbrance.Carried: _carried,
     encumbrance.TooHeavy: "Too heavy to be hauled any distance.",
     encumbrance.BulkPoints: _item,
-    transport.Hired: lambda it: f"{it.cost_g} gold, for {counted(it.capacity, 'point')} of load.",
+    transport.Hired: lambda outcome: f"{outcome.cost_g} gold, for {counted(outcome.capacity, 'point')} of load.",
     transport.CaravanRefused: refused("It goes nowhere"),
     falling.Fallen: _fallen,
     falling.Halved: "Well done, against {dc}: it counts as {effective_feet} feet. Dice of damage: {fall_dice}.",

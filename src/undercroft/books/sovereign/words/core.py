@@ -1,6 +1,4 @@
-"""The campaign, the conversation, attributes, skills, time, and growing up."""
-
-from __future__ import annotations
+"""The campaign, the conversation, attributes, skills, time, and advancement."""
 
 from undercroft.books.sovereign import (
     advancement,
@@ -81,154 +79,163 @@ _NOT_IMPROVED = {
 }
 
 
-def _prepared(it: big_picture.Prepared) -> str:
-    return f"{counted(it.clock_add_s // WEEK, 'week')} later: {it.module}, and they stand at its door."
+def _prepared(outcome: big_picture.Prepared) -> str:
+    return f"{counted(outcome.clock_add_s // WEEK, 'week')} later: {outcome.module}, and they stand at its door."
 
 
-def _violations(it: gameplay_loop.Violations) -> str:
-    return f"Too many or too few: {', '.join(_SEATS[seat] for seat in it.fields)}."
+def _violations(outcome: gameplay_loop.Violations) -> str:
+    return f"Too many or too few: {', '.join(_SEATS[seat] for seat in outcome.fields)}."
 
 
-def _told(it: gameplay_loop.Told) -> str:
-    return f"You perceive: {', '.join(it.told)}. What do you do?" if it.told else "Nothing stands out. What do you do?"
+def _told(outcome: gameplay_loop.Told) -> str:
+    return (
+        f"You perceive: {', '.join(outcome.told)}. What do you do?"
+        if outcome.told
+        else "Nothing stands out. What do you do?"
+    )
 
 
-def _found(it: narrative.FoundByMethod) -> str:
-    return f"Found, after {minutes(it.seconds)}." if it.seconds else "Found, at once."
+def _found(outcome: narrative.FoundByMethod) -> str:
+    return f"Found, after {minutes(outcome.seconds)}." if outcome.seconds else "Found, at once."
 
 
-def _not_found(it: narrative.NothingByMethod) -> str:
-    return f"Nothing, after {minutes(it.seconds)}." if it.seconds else "Nothing there."
+def _not_found(outcome: narrative.NothingByMethod) -> str:
+    return f"Nothing, after {minutes(outcome.seconds)}." if outcome.seconds else "Nothing there."
 
 
-def _modified(it: attributes.Modified) -> str:
-    return f"The modifier is {it.mod:+d}."
+def _modified(outcome: attributes.Modified) -> str:
+    return f"The modifier is {outcome.mod:+d}."
 
 
-def _applies(it: attributes.Applies) -> str:
-    return "The modifier counts." if it.applies else "The score itself counts."
+def _applies(outcome: attributes.Applies) -> str:
+    return "The modifier counts." if outcome.applies else "The score itself counts."
 
 
-def _strength(it: attributes.StrengthChanged) -> str:
-    return f"Strength {it.score}, STR {it.mod:+d}; carries {it.readied} Readied and {it.stowed} Stowed."
+def _strength(outcome: attributes.StrengthChanged) -> str:
+    carries = f"{outcome.readied} Readied and {outcome.stowed} Stowed"
+    return f"Strength {outcome.score}, STR {outcome.mod:+d}; carries {carries}."
 
 
-def _constitution(it: attributes.ConstitutionChanged) -> str:
-    airless = counted(it.air_rounds, "Round")
-    return f"Constitution {it.score}, CON {it.mod:+d}; bears {it.strain_max} strain, and {airless} without air."
+def _constitution(outcome: attributes.ConstitutionChanged) -> str:
+    airless = counted(outcome.air_rounds, "Round")
+    bears = f"{outcome.strain_max} strain, and {airless} without air"
+    return f"Constitution {outcome.score}, CON {outcome.mod:+d}; bears {bears}."
 
 
-def _attribute(it: attributes.AttributeChanged) -> str:
-    return f"The score is {it.score} now, the modifier {it.mod:+d}."
+def _attribute(outcome: attributes.AttributeChanged) -> str:
+    return f"The score is {outcome.score} now, the modifier {outcome.mod:+d}."
 
 
-def _notation(it: notation.Notation) -> str:
-    who = "The group rolls" if it.group else "Roll"
-    pair = f"{' or '.join(it.attrs)} and {it.skill}"
-    if it.against:
-        return f"{who} with {pair} against {' or '.join(it.against.attrs)} and {it.against.skill}."
-    return f"{who} with {pair}{'' if it.dc is None else f' against {it.dc}'}."
+def _notation(outcome: notation.Notation) -> str:
+    roller = "The group rolls" if outcome.group else "Roll"
+    pair = f"{' or '.join(outcome.attrs)} and {outcome.skill}"
+    if outcome.against:
+        return f"{roller} with {pair} against {' or '.join(outcome.against.attrs)} and {outcome.against.skill}."
+    return f"{roller} with {pair}{'' if outcome.dc is None else f' against {outcome.dc}'}."
 
 
-def _skills(it: skills.Skills) -> str:
-    return f"That is {' or '.join(it.skills)}."
+def _skills(outcome: skills.Skills) -> str:
+    return f"That is {' or '.join(outcome.skills)}."
 
 
-def _difficult(it: checks.Difficult) -> str:
-    return f"DC {it.dc}: {_DIFFICULTY[it.row]}."
+def _difficult(outcome: checks.Difficult) -> str:
+    return f"DC {outcome.dc}: {_DIFFICULTY[outcome.row]}."
 
 
-def _npc(it: checks.NpcModifier) -> str:
-    return f"The NPC rolls at {it.mod:+d}."
+def _npc(outcome: checks.NpcModifier) -> str:
+    return f"The NPC rolls at {outcome.mod:+d}."
 
 
-def _saved(it: saves.Saved) -> str:
-    return "Saved by a natural 20." if it.natural else "Saved."
+def _saved(outcome: saves.Saved) -> str:
+    return "Saved by a natural 20." if outcome.natural else "Saved."
 
 
-def _not_saved(it: saves.NotSaved) -> str:
-    return "Not saved: a natural 1." if it.natural else "Not saved."
+def _not_saved(outcome: saves.NotSaved) -> str:
+    return "Not saved: a natural 1." if outcome.natural else "Not saved."
 
 
-def _save(it: saves.SaveChosen) -> str:
-    return "The referee says which save." if it.save is None else f"{it.save.capitalize()} save."
+def _save(outcome: saves.SaveChosen) -> str:
+    return "The referee says which save." if outcome.save is None else f"{outcome.save.capitalize()} save."
 
 
-def _turns(it: keeping_time.TurnsPassed) -> str:
-    return f"{counted(it.turns, 'Turn')}, {minutes(it.seconds)}."
+def _turns(outcome: keeping_time.TurnsPassed) -> str:
+    return f"{counted(outcome.turns, 'Turn')}, {minutes(outcome.seconds)}."
 
 
-def _fight(it: keeping_time.FightTime) -> str:
-    clock = minutes(it.clock_seconds)
-    fought = counted(it.inner_seconds, "second")
+def _fight(outcome: keeping_time.FightTime) -> str:
+    clock = minutes(outcome.clock_seconds)
+    fought = counted(outcome.inner_seconds, "second")
     return f"The fight took {fought}; it costs a Turn, and the clock moves on {clock}."
 
 
-def _respite(it: keeping_time.RespitePassed) -> str:
-    days, hours = divmod(it.seconds // HOUR, DAY // HOUR)
+def _respite(outcome: keeping_time.RespitePassed) -> str:
+    days, hours = divmod(outcome.seconds // HOUR, DAY // HOUR)
     passed = " and ".join(counted(n, unit) for n, unit in ((days, "day"), (hours, "hour")) if n)
-    return f"{passed} later. Mornings on the way: {it.mornings}." if passed else "No time passes."
+    return f"{passed} later. Mornings on the way: {outcome.mornings}." if passed else "No time passes."
 
 
-def _shares(it: advancement.Shares) -> str:
-    over = f" Lost: {it.lost}." if it.lost > 0 else f" Given besides: {-it.lost}." if it.lost else ""
-    return f"{it.delver_xp} experience for each Delver, {it.henchman_xp} for each henchman.{over}"
+def _shares(outcome: advancement.Shares) -> str:
+    over = (
+        f" Lost: {outcome.lost}." if outcome.lost > 0 else f" Given besides: {-outcome.lost}." if outcome.lost else ""
+    )
+    return f"{outcome.delver_xp} experience for each Delver, {outcome.henchman_xp} for each henchman.{over}"
 
 
-def _advanced(it: benefits.Advanced) -> str:
-    return f"Level {it.level}. In this order: {', '.join(_BENEFITS[benefit] for benefit in it.benefits)}."
+def _advanced(outcome: benefits.Advanced) -> str:
+    return f"Level {outcome.level}. In this order: {', '.join(_BENEFITS[benefit] for benefit in outcome.benefits)}."
 
 
-def _feat(it: benefits.NewFeat) -> str:
-    return "This level brings a Feat." if it.feat else "This level brings no Feat."
+def _feat(outcome: benefits.NewFeat) -> str:
+    return "This level brings a Feat." if outcome.feat else "This level brings no Feat."
 
 
-def _points(it: advancement_points.PointsGained) -> str:
-    only = f", {it.restricted} of them for attributes and peaceful skills only" if it.restricted else ""
-    return f"{counted(it.total, 'advancement point')}{only}."
+def _points(outcome: advancement_points.PointsGained) -> str:
+    only = f", {outcome.restricted} of them for attributes and peaceful skills only" if outcome.restricted else ""
+    return f"{counted(outcome.total, 'advancement point')}{only}."
 
 
-def _credited(it: advancement_points.Credited) -> str:
-    kept = f", with {counted(it.credit, 'point')} towards the next level" if it.credit else ""
-    return f"The skill is at {it.skill}{kept}."
+def _credited(outcome: advancement_points.Credited) -> str:
+    kept = f", with {counted(outcome.credit, 'point')} towards the next level" if outcome.credit else ""
+    return f"The skill is at {outcome.skill}{kept}."
 
 
-def _redirect(it: advancement_points.Redirect) -> str:
-    return f"That skill cannot be better; {counted(it.points, 'point')} for the other."
+def _redirect(outcome: advancement_points.Redirect) -> str:
+    return f"That skill cannot be better; {counted(outcome.points, 'point')} for the other."
 
 
-def _class(it: classes.ClassRow) -> str:
-    return f"{it.die_bonus:+d} on each hit die, {it.attack_bonus:+d} to attacks; feats at first: {it.starting_feats}."
+def _class(outcome: classes.ClassRow) -> str:
+    bonuses = f"{outcome.die_bonus:+d} on each hit die, {outcome.attack_bonus:+d} to attacks"
+    return f"{bonuses}; feats at first: {outcome.starting_feats}."
 
 
-def _abilities(it: classes.ClassAbilities) -> str:
+def _abilities(outcome: classes.ClassAbilities) -> str:
     has = [
-        *(["Masterful Expertise"] if it.masterful_expertise else []),
-        *(["Quick Learner"] if it.quick_learner else []),
-        *([f"Killing Blow {it.killing_blow:+d}"] if it.killing_blow else []),
-        *(["Veteran's Luck"] if it.veterans_luck else []),
+        *(["Masterful Expertise"] if outcome.masterful_expertise else []),
+        *(["Quick Learner"] if outcome.quick_learner else []),
+        *([f"Killing Blow {outcome.killing_blow:+d}"] if outcome.killing_blow else []),
+        *(["Veteran's Luck"] if outcome.veterans_luck else []),
     ]
     return f"{', '.join(has)}." if has else "None of these abilities."
 
 
-def _gear(it: equipment.Gear) -> str:
-    return f"{equipment.in_coins(it.price_c)}, {counted(it.points, 'point')} of encumbrance."
+def _gear(outcome: equipment.Gear) -> str:
+    return f"{equipment.in_coins(outcome.price_c)}, {counted(outcome.points, 'point')} of encumbrance."
 
 
-def _scores(it: creation.ScoresRolled) -> str:
-    return f"The scores: {', '.join(f'{attribute} {it.scores[attribute]}' for attribute in Attribute)}."
+def _scores(outcome: creation.ScoresRolled) -> str:
+    return f"The scores: {', '.join(f'{attribute} {outcome.scores[attribute]}' for attribute in Attribute)}."
 
 
 WORDS: Words = {
     big_picture.Prepared: _prepared,
-    big_picture.PickRefused: lambda it: f"That is not played next: {_NOT_PLAYED[it.reason]}.",
+    big_picture.PickRefused: lambda outcome: f"That is not played next: {_NOT_PLAYED[outcome.reason]}.",
     big_picture.Changed: "The Delver is {status} now.",
     big_picture.ChangeRefused: "The dead do not come back.",
     big_picture.InScope: "Nothing in the rules speaks against it.",
     big_picture.FeatureRefused: "This game leaves that out on purpose.",
     gameplay_loop.Fits: "The table is complete.",
     gameplay_loop.Violations: _violations,
-    gameplay_loop.Resolved: lambda it: _RESULT[it.result],
+    gameplay_loop.Resolved: lambda outcome: _RESULT[outcome.result],
     gameplay_loop.Renegotiate: "Nothing happens yet; talk on.",
     gameplay_loop.Told: _told,
     gameplay_loop.Accepted: "So the group does.",
@@ -245,7 +252,9 @@ WORDS: Words = {
     rulings.Withdrawn: "They leave it, and nothing is spent.",
     narrative.Across: "Safely across.",
     narrative.Fallen: "Into the pit: {damage} damage, and stuck at the bottom.",
-    narrative.CrossedSlowly: lambda it: f"The pit is filled and crossed; it took {counted(it.turns, 'Turn')}.",
+    narrative.CrossedSlowly: lambda outcome: (
+        f"The pit is filled and crossed; it took {counted(outcome.turns, 'Turn')}."
+    ),
     narrative.Found: "Found.",
     narrative.Nothing: "Nothing turns up.",
     narrative.TrapTriggered: "Nothing turns up, but something clicks: a trap goes off.",
@@ -265,7 +274,7 @@ WORDS: Words = {
     saves.NotSaved: _not_saved,
     saves.Target: "The save needs {target} or more.",
     saves.SaveChosen: _save,
-    skills.Meaning: lambda it: _MASTERY[it.meaning],
+    skills.Meaning: lambda outcome: _MASTERY[outcome.meaning],
     skills.Skills: _skills,
     skills.Chosen: "Roll {pair}.",
     skills.ChoiceRefused: "That pair does not fit what is done.",
@@ -301,16 +310,16 @@ WORDS: Words = {
     benefits.NoSpells: "No spells.",
     advancement_points.PointsGained: _points,
     advancement_points.SkillRaised: "The skill is at {skill}. Points left: {points}.",
-    advancement_points.SkillRefused: lambda it: f"The skill stays as it is: {_SKILL_STAYS[it.reason]}.",
+    advancement_points.SkillRefused: lambda outcome: f"The skill stays as it is: {_SKILL_STAYS[outcome.reason]}.",
     advancement_points.AttributeRaised: "The score is {score}. Points left: {points}.",
-    advancement_points.AttributeRefused: lambda it: f"The score stays as it is: {_SCORE_STAYS[it.reason]}.",
+    advancement_points.AttributeRefused: lambda outcome: f"The score stays as it is: {_SCORE_STAYS[outcome.reason]}.",
     advancement_points.Credited: _credited,
     advancement_points.Redirect: _redirect,
     advancement_points.FreeImprovement: "That skill is as good as it may be: improve something else.",
     advancement_points.CreditRefused: "That skill cannot be better; name another for the points.",
     creation.ScoresRolled: _scores,
     creation.Improved: "Scores: {scores}. Skills: {skills}.",
-    creation.ImprovementRefused: lambda it: f"Those improvements do not stand: {_NOT_IMPROVED[it.reason]}.",
+    creation.ImprovementRefused: lambda outcome: f"Those improvements do not stand: {_NOT_IMPROVED[outcome.reason]}.",
     creation.Gold: "{gold} gold pieces to spend.",
     classes.ClassRow: _class,
     classes.ClassAbilities: _abilities,

@@ -1,6 +1,4 @@
-"""The dungeon: its Turns, doors, meetings and fights."""
-
-from __future__ import annotations
+"""The dungeon: its Turns, doors, encounters and fights."""
 
 from undercroft.books.sovereign import (
     arms,
@@ -20,24 +18,28 @@ from undercroft.kernel.amounts import counted, minutes
 from undercroft.kernel.rules import Words
 
 
-def _check_every(it: wandering.CheckEvery) -> str:
-    if it.interval is None:
+def _check_every(outcome: wandering.CheckEvery) -> str:
+    if outcome.interval is None:
         return "No wandering checks here."
-    return "A wandering check every Turn." if it.interval == 1 else f"A wandering check every {it.interval} Turns."
+    return (
+        "A wandering check every Turn."
+        if outcome.interval == 1
+        else f"A wandering check every {outcome.interval} Turns."
+    )
 
 
-def _contents(it: wandering.Contents) -> str:
-    return f"It is this: {it.name}.{' Roll for their reaction.' if it.reaction_roll else ''}"
+def _contents(outcome: wandering.Contents) -> str:
+    return f"It is this: {outcome.name}.{' Roll for their reaction.' if outcome.reaction_roll else ''}"
 
 
-def _turn_spent(it: dungeon.TurnSpent) -> str:
-    coming = " Something comes." if it.encounter else ""
-    noise = " The noise brings somebody." if it.noise_encounter else ""
-    return f"Turn {it.turn_number} is over.{coming}{noise} The clock shows {minutes(it.clock)}."
+def _turn_spent(outcome: dungeon.TurnSpent) -> str:
+    coming = " Something comes." if outcome.encounter else ""
+    noise = " The noise brings somebody." if outcome.noise_encounter else ""
+    return f"Turn {outcome.turn_number} is over.{coming}{noise} The clock shows {minutes(outcome.clock)}."
 
 
-def _cost(it: dungeon_time.Cost) -> str:
-    return f"That takes {counted(it.turns, 'Turn')}."
+def _cost(outcome: dungeon_time.Cost) -> str:
+    return f"That takes {counted(outcome.turns, 'Turn')}."
 
 
 _PLACES = {
@@ -50,47 +52,47 @@ _PLACES = {
 }
 
 
-def _alertness(it: dungeon_time.Alertness) -> str:
-    return _PLACES[it.location]
+def _alertness(outcome: dungeon_time.Alertness) -> str:
+    return _PLACES[outcome.location]
 
 
-def _lit(it: dungeon_time.Lit) -> str:
-    return f"It burns for {counted(it.turns_left, 'Turn')} more."
+def _lit(outcome: dungeon_time.Lit) -> str:
+    return f"It burns for {counted(outcome.turns_left, 'Turn')} more."
 
 
-def _pick_refused(it: doors.PickRefused) -> str:
-    if it.reason is doors.NoPicking.NO_TOOLS:
+def _pick_refused(outcome: doors.PickRefused) -> str:
+    if outcome.reason is doors.NoPicking.NO_TOOLS:
         return "Without thieves' tools the lock cannot be tried."
     return "This lock has held once; gain a level before trying it again."
 
 
-def _battered(it: doors.BatteredDown) -> str:
-    if not it.turns:
+def _battered(outcome: doors.BatteredDown) -> str:
+    if not outcome.turns:
         return "The door breaks at once."
-    checks = counted(it.extra_checks, "wandering check")
-    return f"The door breaks after {counted(it.turns, 'Turn')}, with {checks} for the noise."
+    checks = counted(outcome.extra_checks, "wandering check")
+    return f"The door breaks after {counted(outcome.turns, 'Turn')}, with {checks} for the noise."
 
 
-def _opens_later(it: doors.OpensLater) -> str:
-    return f"{it.total}: it does not give. It takes {counted(it.turns, 'Turn')} to open."
+def _opens_later(outcome: doors.OpensLater) -> str:
+    return f"{outcome.total}: it does not give. It takes {counted(outcome.turns, 'Turn')} to open."
 
 
-def _heard(it: doors.Heard) -> str:
-    return f"Heard: {', '.join(it.heard)}." if it.heard else "Nothing is heard."
+def _heard(outcome: doors.Heard) -> str:
+    return f"Heard: {', '.join(outcome.heard)}." if outcome.heard else "Nothing is heard."
 
 
-def _entered(it: entry.Entered) -> str:
-    if it.style is entry.Style.HARD:
+def _entered(outcome: entry.Entered) -> str:
+    if outcome.style is entry.Style.HARD:
         return "They charge in: hostile to look at, into any trap at the threshold, perhaps a surprise."
     return "They hold the door while one looks in: not hostile, no surprise, a chance to notice traps."
 
 
-def _delver_surprise(it: surprise.DelverSurprise) -> str:
-    return "The Delvers can be surprised." if it.possible else "The Delvers are on their guard."
+def _delver_surprise(outcome: surprise.DelverSurprise) -> str:
+    return "The Delvers can be surprised." if outcome.possible else "The Delvers are on their guard."
 
 
-def _confidence(it: reactions.Confidence) -> str:
-    return "They are sure they would win." if it.could_win else "They are not sure they would win."
+def _confidence(outcome: reactions.Confidence) -> str:
+    return "They are sure they would win." if outcome.could_win else "They are not sure they would win."
 
 
 _COSTS = {
@@ -102,26 +104,28 @@ _COSTS = {
 }
 
 
-def _action_cost(it: combat.ActionCost) -> str:
-    return _COSTS[it.cost]
+def _action_cost(outcome: combat.ActionCost) -> str:
+    return _COSTS[outcome.cost]
 
 
-def _protected(it: arms.Protected) -> str:
+def _protected(outcome: arms.Protected) -> str:
     hinders = ", ".join(
-        f"{skill} {penalty}" for skill, penalty in (("Sneak", it.sneak_penalty), ("Exert", it.exert_penalty)) if penalty
+        f"{skill} {penalty}"
+        for skill, penalty in (("Sneak", outcome.sneak_penalty), ("Exert", outcome.exert_penalty))
+        if penalty
     )
-    price = f"; {it.price_g} gold" if it.price_g else ""
-    return f"Armour class {it.ac}{f'; {hinders}' if hinders else ''}; encumbrance {it.points}{price}."
+    price = f"; {outcome.price_g} gold" if outcome.price_g else ""
+    return f"Armour class {outcome.ac}{f'; {hinders}' if hinders else ''}; encumbrance {outcome.points}{price}."
 
 
-def _weapon(it: arms.WeaponRow) -> str:
-    damage = f"1d{it.weapon_die}{f' and {it.adds}' if it.adds else ''}"
-    shock = "" if it.shock is None else f"Shock {it.shock} up to armour class {it.shock_ac}"
-    reach = "" if it.range_ft is None else f"{it.range_ft} feet, {it.most_ft} at most"
-    traits = ", ".join(_TRAITS[trait] for trait in it.traits)
-    price = f"{it.price_g} gold" if it.price_g else "free"
-    said = (damage, shock, " or ".join(it.attributes), reach, traits, price, f"encumbrance {it.points}")
-    return f"{'; '.join(part for part in said if part)}."
+def _weapon(outcome: arms.WeaponRow) -> str:
+    damage = f"1d{outcome.weapon_die}{f' and {outcome.adds}' if outcome.adds else ''}"
+    shock = "" if outcome.shock is None else f"Shock {outcome.shock} up to armour class {outcome.shock_ac}"
+    reach = "" if outcome.range_ft is None else f"{outcome.range_ft} feet, {outcome.most_ft} at most"
+    traits = ", ".join(_TRAITS[trait] for trait in outcome.traits)
+    price = f"{outcome.price_g} gold" if outcome.price_g else "free"
+    parts = (damage, shock, " or ".join(outcome.attributes), reach, traits, price, f"encumbrance {outcome.points}")
+    return f"{'; '.join(part for part in parts if part)}."
 
 
 _TRAITS = {
@@ -137,8 +141,8 @@ _TRAITS = {
 }
 
 
-def _initiative(it: combat.Order) -> str:
-    names = ["the Delvers" if side == 0 else f"side {side}" for side in it.order]
+def _initiative(outcome: combat.Order) -> str:
+    names = ["the Delvers" if side == 0 else f"side {side}" for side in outcome.order]
     return f"They act in this order: {', '.join(names)}."
 
 
@@ -171,7 +175,9 @@ WORDS: Words = {
     surprise.Stunned: "{total} against {dc}: they are stunned for a Round.",
     surprise.Alert: "{total} against {dc}: they are not surprised.",
     surprise.NotPossible: "There is no surprising them.",
-    surprise.InCorridor: lambda it: f"They are {counted(it.distance_ft, 'foot', 'feet')} away when first noticed.",
+    surprise.InCorridor: lambda outcome: (
+        f"They are {counted(outcome.distance_ft, 'foot', 'feet')} away when first noticed."
+    ),
     surprise.ByEntrance: "They come in by entrance {entrance}.",
     wandering.CheckEvery: _check_every,
     wandering.Due: "A wandering check is due.",

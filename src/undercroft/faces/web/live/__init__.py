@@ -1,1 +1,1 @@
-"""The live table in a browser: who may see it, its screens, its panels, and the stream that says what changed."""
+"""The live table in a browser: who may see it, its screens, its panels, and the stream of changes."""

@@ -1,12 +1,12 @@
 // The few scripts of the pages. Everything listens on the document, so that parts which are swapped in work at once.
 
-import "./contents.js";
-import "./theme.js";
-import "./keys.js";
-import "./rows.js";
-import "./rolls.js";
-import "./settling.js";
-import "./live.js";
-import "./live-table.js";
-import "./new-table.js";
-import "./removing.js";
+import "./books/contents.js";
+import "./base/theme.js";
+import "./base/keys.js";
+import "./base/rows.js";
+import "./books/rolls.js";
+import "./books/ruling.js";
+import "./base/live-form.js";
+import "./table/live-table.js";
+import "./start/new-table.js";
+import "./start/removal.js";

@@ -1,0 +1,113 @@
+"""The bodies of requests to a table, and of its answers."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from undercroft.faces.views.actions import Action, Sent
+from undercroft.kernel.rules import says
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.engine.part import Reason
+
+Heard = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
+Known = Annotated[dict[str, Any], says("all that the seat knows")]
+
+
+class CommandBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command as a browser or a program sends it: with a key of its own, and where it thinks it stands."""
+
+    command: Sent
+    key: Annotated[str, says("your own for each command; the same again is answered as before")] = ""
+    expected: Annotated[str | None, says("the cursor you decided at")] = None
+    dice: Annotated[
+        tuple[int | str | None, ...], says("what its first throw shows, where that lies there already")
+    ] = ()
+
+
+class Acted(Struct, frozen=True):
+    """A command that was carried out: what the seat was told, and where it stands after that and now."""
+
+    cursor: str
+    now: str
+    told: tuple[Heard, ...]
+
+
+class Refusal(Struct, frozen=True):
+    """A command that cannot be given now."""
+
+    refused: tuple[Reason, ...]
+
+
+class TableState(Struct, frozen=True):
+    """All that a seat knows."""
+
+    seat: SeatId
+    cursor: str
+    campaign: Known
+
+
+class Told(Struct, frozen=True):
+    """Something a seat was told."""
+
+    at: Annotated[Seconds, says("seconds of the campaign's clock")]
+    act: str | None
+    event: Heard
+
+
+class Events(Struct, frozen=True):
+    """What a seat was told, and where it stands after that."""
+
+    cursor: str
+    events: tuple[Told, ...]
+
+
+class Offers(Struct, frozen=True):
+    """What a seat may do now."""
+
+    offers: tuple[Action, ...]
+
+
+class TableCard(Struct, frozen=True):
+    """A campaign on the start page."""
+
+    id: str
+    name: str
+    events: int
+    wall: Annotated[str, says("when it was last written to, in UTC")]
+    saved: str
+    where: str = ""
+    evening: str = ""
+    present: tuple[str, ...] = ()
+    damaged: bool = False
+
+
+class Tables(Struct, frozen=True):
+    """Every campaign, the one played last first."""
+
+    tables: tuple[TableCard, ...]
+
+
+class TableName(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table's new name; or its name, to be sure that it is the table that is meant."""
+
+    name: str
+
+
+class Opened(Struct, frozen=True):
+    """A table by its id."""
+
+    table: str
+
+
+class Renamed(Struct, frozen=True):
+    """A table and its new name."""
+
+    table: str
+    name: str
+
+
+class Removed(Struct, frozen=True):
+    """A table that is gone, and the file that keeps its log."""
+
+    table: str
+    kept: str | None

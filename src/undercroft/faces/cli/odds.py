@@ -1,0 +1,83 @@
+"""`undercroft odds`."""
+
+from fractions import Fraction
+from typing import Any
+
+from undercroft.faces.cli.output import bar, columns, print_json
+from undercroft.faces.cli.situation import given_for, in_terminal
+from undercroft.faces.shared.grouping import outcomes_by, totals_by
+from undercroft.faces.shared.library import is_rule_id, said
+from undercroft.faces.shared.payloads import odds_told
+from undercroft.faces.shared.shelf import rule_named
+from undercroft.faces.views.percents import fraction, percent
+from undercroft.interpret.odds import Odds, of_formula, of_rule
+from undercroft.interpret.policy import named
+from undercroft.interpret.words import told
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.notation import parse, text
+from undercroft.kernel.rules import AnyRule, Outcome
+
+MOST_ROWS = 12
+"""A rule with more outcomes than this is shown to people by kind of outcome."""
+
+
+def odds(what: str, given: str | None, by: str | None, policy: str | None, *, as_json: bool) -> None:
+    """Print the exact odds of dice, or of a rule."""
+    if is_rule_id(what):
+        _of_rule(rule_named(what), given, by, policy, as_json=as_json)
+    elif given is not None or policy is not None:
+        raise BadInput("not_for_dice", "dice have no situation and no choices", "leave out --given and --policy")
+    else:
+        _of_formula(what, by, as_json=as_json)
+
+
+def _of_formula(expression: str, by: str | None, *, as_json: bool) -> None:
+    formula = parse(expression)
+    found: Odds[Any] = of_formula(formula)
+    if by:
+        found = totals_by(found, by)
+    if as_json:
+        print_json(odds_told(found))
+        return
+    print(text(formula))
+    chart(found, [told(total) for total in found])
+    if not by:
+        mean = sum(total * chance for total, chance in found.items())
+        print(f"mean {told(Fraction(mean))}" if found.unexplored == 0 else f"mean about {float(mean):.4f}")
+
+
+def _of_rule(rule: AnyRule, given: str | None, by: str | None, policy: str | None, *, as_json: bool) -> None:
+    situation = given_for(rule, given, may_ask=in_terminal() and not as_json)
+    found: Odds[Any] = of_rule(rule, situation, named(policy) if policy else None)
+    shortened = by is None and not as_json and len(found) > MOST_ROWS
+    if shortened:
+        by = "kind"
+    if by:
+        found = outcomes_by(rule, found, by)
+    if as_json:
+        print_json(odds_told(found))
+        return
+    print(f"{rule.id}{f', by {by}' if by else ''}{f', choices: {found.policy}' if found.policy else ''}")
+    chart(found, [_label(rule, outcome) for outcome in found])
+    if shortened:
+        names = sorted({name for kind in rule.outcomes for name in kind.__struct_fields__})
+        print(f"(--by shows more: {', '.join(names)})")
+
+
+def _label(rule: AnyRule, outcome: object) -> str:
+    return said(rule.id, outcome) if isinstance(outcome, Outcome) else told(outcome)
+
+
+def chart(found: Odds[Any], labels: list[str]) -> None:
+    """Print a bar, a percentage and a fraction for each outcome."""
+    chances = list(found.values())
+    likeliest = max(chances, default=Fraction(1))
+    shown = [percent(chance) for chance in chances]
+    wide = max(map(len, shown), default=0)
+    rows = [
+        (label, bar(float(chance / likeliest)), text.rjust(wide), fraction(chance))
+        for label, chance, text in zip(labels, chances, shown, strict=True)
+    ]
+    print(*columns(rows), sep="\n")
+    if found.unexplored:
+        print(f"not followed to its end: {percent(found.unexplored)}")

@@ -1,0 +1,11 @@
+"""Options that many commands take."""
+
+from typing import Annotated
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON value instead of text.")]
+Data = Annotated[
+    str | None,
+    typer.Option("--data", metavar="PATH", help="The store's file; else UNDERCROFT_DATA, else your data folder."),
+]

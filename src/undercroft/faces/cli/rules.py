@@ -1,0 +1,71 @@
+"""`undercroft rules`."""
+
+from undercroft.books import RULES, SHELF
+from undercroft.faces.cli.output import columns, print_json
+from undercroft.faces.shared.one_line import one_line
+from undercroft.faces.shared.payloads import rule_told
+from undercroft.faces.shared.shelf import book_named, has_words, speaks_of
+from undercroft.interpret.form import fields, hint
+from undercroft.kernel.rules import AnyRule, Book, Reading
+from undercroft.kernel.shape import Field, record
+from undercroft.kernel.wire import shown
+
+
+def rules(words: tuple[str, ...], book: str | None, *, only_readings: bool, as_json: bool) -> None:
+    """List all rules or readings, or those that contain the words."""
+    books = SHELF if book is None else (book_named(book),)
+    if only_readings:
+        _readings(words, books, as_json=as_json)
+    elif len(words) == 1 and words[0] in RULES and not as_json:
+        _print_rule(RULES[words[0]])
+    elif as_json:
+        print_json([rule_told(rule) for of_book in books for rule in of_book.rules if speaks_of(rule, words)])
+    else:
+        _print_rules(words, books)
+
+
+def _print_rules(words: tuple[str, ...], books: tuple[Book, ...]) -> None:
+    shown = 0
+    for book in books:
+        rows = [(f"  {rule.id}", rule.summary) for rule in book.rules if speaks_of(rule, words)]
+        shown += len(rows)
+        if rows:
+            print(f"{book.title} ({len(rows)})", *columns(rows), "", sep="\n")
+    if not shown:
+        print(f"No rule speaks of {one_line(' '.join(words))}.")
+
+
+def _print_rule(rule: AnyRule) -> None:
+    """Print one rule: its place in its book, its inputs, and its outcomes."""
+    print(rule.id, f"  {rule.summary}", f"  {rule.cite.book}, {rule.cite.heading}", sep="\n")
+    rows = [(f"    {field.name}", hint(field.shape), _if_not_given(field), field.help) for field in fields(rule)]
+    if rows:
+        print("  Given:", *columns(rows), sep="\n")
+    print(f"  Outcomes: {', '.join(str(record(kind).kind) for kind in rule.outcomes)}")
+
+
+def _if_not_given(field: Field) -> str:
+    return "required" if field.required else f"else {shown(field.default).decode()}"
+
+
+def _readings(words: tuple[str, ...], books: tuple[Book, ...], *, as_json: bool) -> None:
+    found = [(book, reading) for book in books for reading in book.readings if has_words(_reading_text(reading), words)]
+    gaps = [
+        (book, gap)
+        for book in books
+        for gap in book.gaps
+        if has_words(f"{gap.id} {gap.missing} {gap.meanwhile}", words)
+    ]
+    if as_json:
+        print_json({"readings": [reading for _, reading in found], "gaps": [gap for _, gap in gaps]})
+        return
+    for _, reading in found:
+        print(reading.id, f"  {reading.question}", f"  {reading.choice}", f"  Because: {reading.because}", sep="\n")
+        for option in reading.options:
+            print(f"    {reading.switch} = {str(option.value).lower()}: {option.means}")
+    for _, gap in gaps:
+        print(gap.id, f"  Missing: {gap.missing}", f"  Meanwhile: {gap.meanwhile}", sep="\n")
+
+
+def _reading_text(reading: Reading) -> str:
+    return f"{reading.id} {reading.question} {reading.choice} {reading.because}"

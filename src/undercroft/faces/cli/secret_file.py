@@ -1,0 +1,47 @@
+"""A file that only its owner may read, and that takes its name only once it is complete."""
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from undercroft.store import files
+from undercroft.store.faults import Conflict, NoSuchFile
+
+MOST_NAME = 150
+
+
+def secret_name(table: str, ending: str = "jsonl") -> str:
+    """The file name of an export with the referee's secrets; it never leads to another folder."""
+    kept = "".join(character if character.isalnum() or character in "-_" else "-" for character in table)
+    short = kept.encode()[:MOST_NAME].decode(errors="ignore")
+    return f"{short.lstrip('-') or 'table'}-GM-SECRET.{ending}"
+
+
+@contextmanager
+def written(name: str, *, force: bool) -> Generator[BinaryIO]:
+    """A file to write; if writing fails, nothing is left of it and an older file is unchanged."""
+    path = _target(name, force=force)
+    new = files.empty(path)
+    try:
+        try:
+            with new.open("wb") as file:
+                yield file
+        except OSError as fault:
+            raise files.unwritable(fault, path) from None
+        files.put(new, path, replace=force)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _target(name: str, *, force: bool) -> Path:
+    """The path to write; only an ordinary file is ever replaced."""
+    try:
+        path = Path(name).resolve()
+    except (OSError, RuntimeError, ValueError):
+        raise NoSuchFile("not_found", f"there is no place {name[:80]}", "choose another name") from None
+    if os.path.lexists(path) and not (force and path.is_file()):
+        fix = "choose another name, or add --force" if path.is_file() else "choose another name"
+        raise Conflict("conflict", f"{path} is already there", fix)
+    return path

@@ -1,0 +1,99 @@
+"""`undercroft serve`."""
+
+from __future__ import annotations
+
+import secrets
+import webbrowser
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from undercroft.faces.cli.output import print_json
+from undercroft.faces.http.addresses import addresses, listen, own_names, port_in
+from undercroft.faces.http.proxies import proxy_in
+from undercroft.faces.shared import store_path
+from undercroft.faces.shared.new_campaign import CampaignSource, begin_from
+from undercroft.faces.shared.port import PORT
+from undercroft.kernel.faults import BadInput
+
+if TYPE_CHECKING:
+    from undercroft.faces.web.live.access.lobby import Lobby
+
+
+KEY_BYTES = 32
+DEMO = "demo"
+
+
+class Serving(Struct, frozen=True):
+    """What to serve, and how to report it."""
+
+    host: str
+    port: str | None
+    where: str | None = None
+    demo: bool = False
+    browse: bool = False
+    as_json: bool = False
+    names: tuple[str, ...] = ()
+    """Other names of this machine: those by which a proxy is reached."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of trusted proxies."""
+
+
+def serve(asked: Serving) -> int:
+    """Serve the pages, the API and the live tables of a store until told to stop."""
+    place = store_path.place(asked.where)
+    proxies = frozenset(map(proxy_in, asked.proxies))
+    names = own_names(asked.host) | set(asked.names)
+    listening = listen(asked.host, PORT if asked.port is None else port_in(asked.port))
+    from undercroft.faces.http.guard import Settings
+    from undercroft.faces.http.runner import run
+    from undercroft.faces.web.live.access.lobby import Lobby
+    from undercroft.faces.website import site
+
+    with closing(store_path.writing(place)) as store:
+        lobby = Lobby(store, owner_secret(place.path))
+        if asked.demo:
+            begin_demo(lobby)
+        here, *others = addresses(listening)
+        lobby.reachable = others[-1] if others else ""
+        entrance = f"{here}/enter/{lobby.owner_link()}"
+        if asked.demo:
+            entrance += f"?to={DEMO}"
+        _tell(asked, entrance, (here, *others))
+        if asked.browse:
+            webbrowser.open(entrance)
+        try:
+            run(site(Settings(names, proxies), lobby=lobby), listening)
+        finally:
+            lobby.tables.close()
+    return 0
+
+
+def begin_demo(lobby: Lobby) -> None:
+    """Add the demo campaign, if the store has none."""
+    if DEMO not in {table.id for table in lobby.all()}:
+        lobby.tables.begin(DEMO, begin_from(DEMO, CampaignSource(demo=True)))
+
+
+def owner_secret(store: Path) -> bytes:
+    """The secret of the server's owner, kept beside the store in a file that only the owner may read."""
+    place = store.with_suffix(".key")
+    if not place.exists():
+        place.touch(mode=0o600)
+        place.write_bytes(secrets.token_bytes(KEY_BYTES))
+    found = place.read_bytes()
+    if len(found) != KEY_BYTES:
+        raise BadInput("bad_key_file", f"{place} is not a key", "remove it, and a new one is made")
+    return found
+
+
+def _tell(asked: Serving, entrance: str, places: tuple[str, ...]) -> None:
+    if asked.as_json:
+        print_json({"addresses": places, "referee": entrance})
+        return
+    print("Undercroft is open.")
+    print(f"  Referee, keep this link to yourself:  {entrance}")
+    print(f"  Players open:                         {places[-1]}")
+    print("Ctrl+C closes it.", flush=True)

@@ -1,0 +1,114 @@
+"""`undercroft table export` and `import`: one table as a file, out of a store and into another."""
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import BinaryIO
+from unicodedata import normalize
+
+from msgspec import Struct
+
+from undercroft.exchange import campaignfile
+from undercroft.faces.cli.lint import CAMPAIGN
+from undercroft.faces.cli.output import print_json
+from undercroft.faces.cli.secret_file import secret_name, written
+from undercroft.faces.cli.text_file import named, opened
+from undercroft.faces.shared import store_path
+from undercroft.faces.shared.log_import import adopt
+from undercroft.faces.shared.new_campaign import checked_id
+from undercroft.faces.shared.one_line import one_line
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.faults import BadInput
+from undercroft.server.open_table import OpenTable
+from undercroft.store.checks import MOST_TEXT
+from undercroft.store.log import Store
+from undercroft.store.portable import Imported, export_table
+
+
+class ExportTarget(Struct, frozen=True):
+    """Where an export goes, and in which form."""
+
+    file: str | None
+    form: str
+    force: bool = False
+
+
+_BEGIN = "“undercroft table new NAME --campaign FILE” begins from a campaign file"
+_ENDINGS = {"log": "jsonl", "campaign": "toml"}
+
+
+def export(table: str, target: ExportTarget, where: str | None, *, as_json: bool) -> None:
+    """Write a table with all its secrets to a file, or to stdout if the file is `-`."""
+    if target.form not in _ENDINGS:
+        raise BadInput("usage", f"--as {target.form[:20]} is no form", f"there are {' and '.join(_ENDINGS)}")
+    place = store_path.place(where)
+    with closing(store_path.reading(place)) as store:
+        if target.file == "-":
+            _export(store, table, target.form, _stdout())
+            return
+        name = target.file or secret_name(table, _ENDINGS[target.form])
+        _spare(place.path, name)
+        with written(name, force=target.force) as out:
+            lines = _export(store, table, target.form, out)
+    if as_json:
+        print_json({"table": table, "file": name, "lines": lines})
+    else:
+        print(
+            one_line(f"{table}: {counted(lines, 'line')} written to {name}, with every secret: keep it from players.")
+        )
+
+
+def _export(store: Store, table: str, form: str, out: BinaryIO) -> int:
+    """Write the table and return the number of lines."""
+    if form == "log":
+        return export_table(store, table, out)
+    text = campaignfile.write_standing(OpenTable(store, table).now)
+    out.write(text.encode())
+    return text.count("\n")
+
+
+def take_in(
+    file: str, where: str | None, *, id: str | None = None, allow_truncated_tail: bool = False, as_json: bool
+) -> None:
+    """Add the table in an exported file to the store, under its own id or another."""
+    place, chosen = store_path.place(where), None if id is None else checked_id(id)
+    with opened(file) as log:
+        try:
+            with closing(store_path.writing(place)) as store:
+                tail = allow_truncated_tail
+                taken = adopt(store, log, _source(file), "--id ", id=chosen, allow_truncated_tail=tail)
+        except BadInput as fault:
+            fix = _BEGIN if fault.code == "not_a_log" and file.lower().endswith(CAMPAIGN) else fault.fix
+            raise BadInput(fault.code, f"{named(file)}: {fault.what}", fix) from None
+    if as_json:
+        print_json(taken)
+    else:
+        print(one_line(_told(taken)))
+
+
+def _told(taken: Imported) -> str:
+    was = taken.table.origin.was if taken.table.origin else None
+    linked = "" if was is None else f"; linked anew, since it was “{was}” before"
+    told = f"{taken.table.id}: {counted(taken.version, 'line')} taken in, every link checked{linked}."
+    if not taken.dropped:
+        return told
+    return f"{told} {counted(taken.dropped, 'line')} dropped: the end of the file is missing."
+
+
+def _source(file: str) -> str:
+    """The name kept as the table's origin: the file name alone, without its folder."""
+    name = "stdin" if file == "-" else one_line(normalize("NFC", Path(file).name))
+    return name[:MOST_TEXT]
+
+
+def _stdout() -> BinaryIO:
+    if sys.stdout is None:
+        raise BadInput("unwritable", "stdout is closed", "name a file")
+    return sys.stdout.buffer
+
+
+def _spare(store: Path, name: str) -> None:
+    """Refuse to overwrite the store itself, or the files that SQLite keeps beside it."""
+    target = Path(name).absolute()
+    if target.parent.resolve() == store.parent and target.name.startswith(store.name):
+        raise BadInput("not_there", f"{name[:80]} belongs to the store itself", "choose another name")

@@ -1,0 +1,82 @@
+"""`undercroft table list`, `backup` and `restore`: the store as a whole."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from undercroft.faces.cli.output import columns, print_json
+from undercroft.faces.cli.text_file import named, nameless
+from undercroft.faces.shared import store_path
+from undercroft.faces.shared.one_line import one_line
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.faults import BadInput
+from undercroft.store import backup as copying
+from undercroft.store.faults import Integrity
+from undercroft.store.log import Store, Table
+
+
+def tables(where: str | None, *, as_json: bool) -> None:
+    """List every table, including damaged ones."""
+    place = store_path.place(where)
+    with closing(store_path.reading(place)) as store:
+        found = [(table, _version(store, table)) for table in store.tables()]
+    if as_json:
+        print_json({"data": str(place.path), "tables": [_plain(table, version) for table, version in found]})
+    elif not found:
+        print(one_line(f"No tables yet in {place.path}. “undercroft table new NAME --demo” makes one."))
+    else:
+        print(*map(one_line, columns([_row(table, version) for table, version in found])), sep="\n")
+
+
+def _version(store: Store, table: Table) -> int | None:
+    """The number of lines in the log; None if even that cannot be read."""
+    try:
+        return store.head(table.id).version
+    except Integrity:
+        return None
+
+
+def _plain(table: Table, version: int | None) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "name": table.name,
+        "created": table.created,
+        "version": version,
+        "origin": table.origin,
+    }
+
+
+def _row(table: Table, version: int | None) -> tuple[str, ...]:
+    lines = "damaged" if version is None else counted(version, "line")
+    origin = f"{table.origin.version:,} of them from {table.origin.source}" if table.origin else ""
+    return table.id, table.name, f"begun {table.created[:10]}", lines, origin
+
+
+def _file(name: str) -> Path:
+    """An ordinary file: a backup does not go through a pipe."""
+    if name == "-":
+        raise BadInput("not_a_file", "a backup cannot be piped", "name a file; “table export TABLE -” pipes one table")
+    if not name:
+        raise nameless()
+    return Path(name)
+
+
+def backup(file: str, where: str | None, *, as_json: bool) -> None:
+    """Copy the whole store to a new file, even during play."""
+    place = store_path.place(where)
+    copying.backup(place.path, _file(file))
+    if as_json:
+        print_json({"data": str(place.path), "file": file})
+    else:
+        print(one_line(f"Everything in {place.path} is in {named(file)}, checked; with every secret."))
+
+
+def restore(file: str, where: str | None, *, as_json: bool) -> None:
+    """Restore the store from a backup, if there is no store yet."""
+    place, source = store_path.place(where), _file(file)
+    store_path.prepare(place)
+    copying.restore(source, place.path)
+    if as_json:
+        print_json({"data": str(place.path), "file": file})
+    else:
+        print(one_line(f"Everything in {named(file)} is in {place.path}, checked."))

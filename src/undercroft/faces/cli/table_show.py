@@ -1,0 +1,100 @@
+"""`undercroft table show`, `log` and `report`: what a seat knows, what it was told, and the session as a page."""
+
+from collections.abc import Iterable
+from contextlib import closing
+from typing import Any
+
+from undercroft.faces.cli.output import columns, print_json
+from undercroft.faces.report.report_page import report as page
+from undercroft.faces.shared import store_path
+from undercroft.faces.shared.one_line import one_line
+from undercroft.faces.views.overview.overview import overview
+from undercroft.faces.views.seat_names import audience_of, seat_named
+from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.units import SeatId
+from undercroft.server.chronicle import Chronicle, Noted, chronicle
+from undercroft.server.open_table import OpenTable
+from undercroft.table.engine.time_words import moment
+from undercroft.table.sentences import cites
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.seats import REFEREE
+
+MOST_DIGITS = 9
+
+
+def show(table: str, seat: str, at: str | None, where: str | None, *, as_json: bool) -> None:
+    """Show the present state, or the state after a given number of events."""
+    upto = None if at is None else _number(at, "--at")
+    whose, found = _read(table, seat, where, upto)
+    if as_json:
+        told = {"number": len(found.noted), "last": found.whole, "campaign": found.now}
+        print_json(wire.plain({"table": table, "seat": whose, **told}))
+        return
+    print(*map(one_line, overview(found.now, whose)), sep="\n")
+    if upto is not None and upto > len(found.noted):
+        print(f"\n(That is the end: {len(found.noted):,} is the last thing told.)")
+
+
+def _number(typed: str, option: str) -> int:
+    if not typed.isascii() or not typed.isdigit() or len(typed) > MOST_DIGITS or not int(typed):
+        raise BadInput("bad_number", f"{option} {typed[:20]} will not do", "count from 1")
+    return int(typed)
+
+
+def log(table: str, seat: str, where: str | None, *, as_json: bool) -> None:
+    """Print every line in words; for programs, every event."""
+    whose, found = _read(table, seat, where)
+    if as_json:
+        print_json([_plain(found, noted) for noted in found.noted])
+        return
+    rows = [_row(found, noted, whose) for noted in found.noted if noted.says]
+    print(*map(one_line, columns(rows)), sep="\n")
+
+
+def report(table: str, seat: str, evening: str | None, where: str | None, *, as_json: bool) -> None:
+    """Write the whole campaign, or one session, as a page."""
+    number = None if evening is None else _number(evening, "--evening")
+    whose, found = _read(table, seat, where)
+    written = page(found, whose, number)
+    if as_json:
+        print_json({"table": table, "seat": whose, "markdown": written})
+    else:
+        print(*map(one_line, written.splitlines()), sep="\n")
+
+
+def _read(table: str, seat: str, where: str | None, upto: int | None = None) -> tuple[SeatId, Chronicle]:
+    with closing(store_path.reading(store_path.place(where))) as store:
+        whose = REFEREE if seat == REFEREE else seat_named(OpenTable(store, table).now, seat)
+        return whose, chronicle(store, table, whose, upto)
+
+
+def _plain(found: Chronicle, noted: Noted) -> dict[str, Any]:
+    told = noted.told
+    return {
+        "number": noted.number,
+        "at": told.at,
+        "when": moment(found.now, told.at),
+        "wall": noted.wall,
+        "act": told.act,
+        "to": told.to,
+        "says": noted.says,
+        "cite": cites(told.event),
+        "stands": found.holds(noted),
+        "event": wire.plain(told.event),
+    }
+
+
+def _row(found: Chronicle, noted: Noted, seat: SeatId) -> tuple[str, ...]:
+    return (f"{noted.number:>4}", moment(found.now, noted.told.at), *_who(found.now, noted, seat), _line(found, noted))
+
+
+def _who(now: Campaign, noted: Noted, seat: SeatId) -> Iterable[str]:
+    """Who was told, which only the referee may know."""
+    return (audience_of(now, noted.told.to),) if seat == REFEREE else ()
+
+
+def _line(found: Chronicle, noted: Noted) -> str:
+    cited = cites(noted.told.event)
+    struck = "" if found.holds(noted) else "(taken back) "
+    return f"{struck}{noted.says}{f' [{cited}]' if cited else ''}"

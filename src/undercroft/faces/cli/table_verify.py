@@ -1,0 +1,114 @@
+"""`undercroft table verify`: is every line unchanged, and would every ruling still come out the same?"""
+
+from collections.abc import Mapping
+from contextlib import closing
+from typing import Any
+
+from undercroft.faces.cli.exit_codes import INTEGRITY, told
+from undercroft.faces.cli.output import print_json
+from undercroft.faces.shared import store_path
+from undercroft.faces.shared.one_line import one_line
+from undercroft.interpret.words import told as in_words
+from undercroft.kernel import wire
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.faults import UndercroftError
+from undercroft.server.log_audit import Audited, ChangedRuling, audited
+from undercroft.store.faults import Integrity
+from undercroft.store.log import Broken, Clean, Store
+
+_RESTORE = "restore a backup; the lines before can still be read"
+_LEAVE = "nothing need be done: the game stands as it was played"
+
+
+def verify(table: str | None, where: str | None, *, rules: bool, as_json: bool) -> int:
+    """Check every chain, or one, and settle rulings again if asked; the exit code says whether all is well."""
+    with closing(store_path.reading(store_path.place(where))) as store:
+        wanted = [stored.id for stored in store.tables()] if table is None else [table]
+        found = {id: store.verify(id) for id in wanted}
+        audits = _audits(store, found) if rules else {}
+    faults = [*_broken(found), *_differing(audits)]
+    if as_json:
+        checked = {"tables": [{**_checked(id, state), **_audited(audits.get(id))} for id, state in found.items()]}
+        first = {"error": told(faults[0].code, faults[0].what, faults[0].fix)} if faults else {}
+        print_json({**checked, **first})
+        return INTEGRITY if faults else 0
+    for id, state in found.items():
+        for line in (_said(state), *_said_of(audits.get(id))):
+            print(one_line(f"{id}: {line}"))
+    if faults:
+        raise faults[0]
+    if not found:
+        print("No tables, so nothing is wrong with them.")
+    return 0
+
+
+def _audits(store: Store, found: Mapping[str, Clean | Broken]) -> dict[str, Audited]:
+    return {id: audited(store, id) for id, state in found.items() if isinstance(state, Clean)}
+
+
+def _broken(found: Mapping[str, Clean | Broken]) -> list[UndercroftError]:
+    return [Integrity(id, bad.seq, bad.why, _RESTORE) for id, bad in found.items() if isinstance(bad, Broken)]
+
+
+def _differing(audits: Mapping[str, Audited]) -> list[UndercroftError]:
+    """One fault for each table with rulings that come out differently now, at the first such ruling."""
+    return [
+        Integrity(id, found.otherwise[0].seq, _ruled(found.otherwise[0]), _LEAVE, code="ruled_otherwise")
+        for id, found in audits.items()
+        if found.otherwise
+    ]
+
+
+def _checked(table: str, found: Clean | Broken) -> dict[str, Any]:
+    match found:
+        case Clean(version=version, link=link):
+            return {"table": table, "clean": True, "version": version, "link": link.hex()}
+        case Broken(seq=seq, why=why):
+            return {"table": table, "clean": False, "seq": seq, "why": why}
+
+
+def _audited(found: Audited | None) -> dict[str, Any]:
+    return {} if found is None else {"rules": wire.plain(found)}
+
+
+def _said(found: Clean | Broken) -> str:
+    match found:
+        case Clean(version=0):
+            return "no lines yet"
+        case Clean(version=version):
+            return f"{counted(version, 'line')}, as written"
+        case Broken(seq=0, why=why):
+            return why
+        case Broken(seq=seq, why=why):
+            return f"line {seq}: {why}"
+
+
+def _said_of(found: Audited | None) -> list[str]:
+    if found is None:
+        return []
+    spared = f", {found.overruled} of them the referee's own" if found.overruled else ""
+    whole = f"{counted(found.rulings, 'ruling')} settled again{spared}"
+    if not found.otherwise:
+        return [f"{whole}, as they were"]
+    differing = f"{len(found.otherwise)} would go otherwise today"
+    return [f"{whole}; {differing}", *(f"line {ruling.seq}: {_ruled(ruling)}" for ruling in found.otherwise)]
+
+
+def _ruled(ruling: ChangedRuling) -> str:
+    """The difference in one line."""
+    of = f"{ruling.rule} of edition {ruling.edition}"
+    match ruling.what:
+        case "rule":
+            return f"{of} is no rule any more"
+        case "form":
+            return f"{of} was kept in another form: {ruling.now}"
+        case "question":
+            return f"{of} asked for {_asked(ruling.recorded)}, and today asks for {_asked(ruling.now)}"
+        case "outcome":
+            return f"{of} came to {in_words(ruling.recorded)}, and today comes to {in_words(ruling.now)}"
+        case _:
+            return f"{of} came to {in_words(ruling.recorded)}, and today is refused: {ruling.now}"
+
+
+def _asked(question: Any) -> str:
+    return str(question["purpose"]) if isinstance(question, Mapping) else "nothing"

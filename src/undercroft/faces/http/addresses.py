@@ -1,0 +1,68 @@
+"""A place to listen: an address and port of this machine, or the reason there is none."""
+
+import errno
+import socket
+from contextlib import suppress
+
+from undercroft.kernel.faults import BadInput, Unavailable
+
+MOST_PORT = 65_535
+ANYWHERE = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - to be told apart, not to be bound
+_ELSEWHERE = ("10.255.255.255", 9)
+"""An address beyond this machine; nothing is sent to it."""
+
+
+def port_in(typed: str) -> int:
+    """A typed port; 0 means any free port."""
+    if not typed.isascii() or not typed.isdigit() or len(typed) > 5 or int(typed) > MOST_PORT:
+        raise BadInput("bad_port", f"“{typed[:20]}” is no port", f"give 0 to {MOST_PORT}", limit=MOST_PORT)
+    return int(typed)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)
+        return socket.create_server(
+            (host, port), family=family, dualstack_ipv6=host == "::" and socket.has_dualstack_ipv6()
+        )
+    except (socket.gaierror, UnicodeError):
+        raise BadInput("bad_host", f"there is no address “{host[:60]}”", "give an address of this machine") from None
+    except OSError as fault:
+        raise _unavailable(fault, host, port) from None
+
+
+def _unavailable(fault: OSError, host: str, port: int) -> BadInput | Unavailable:
+    if fault.errno == errno.EADDRINUSE:
+        return Unavailable("port_in_use", f"something else listens on port {port}", "give another with --port")
+    if fault.errno == errno.EADDRNOTAVAIL:
+        return BadInput("bad_host", f"“{host[:60]}” is no address of this machine", "give one that is, or leave it out")
+    why = (fault.strerror or "it cannot be had").lower()
+    return Unavailable("port", f"port {port} cannot be had: {why}", "give another with --port")
+
+
+def addresses(listening: socket.socket) -> tuple[str, ...]:
+    """The server's addresses: from this machine first, then from others on the network."""
+    host, port = listening.getsockname()[:2]
+    if host not in ANYWHERE:
+        return (_url(host, port),)
+    return tuple(dict.fromkeys((_url("127.0.0.1", port), _url(_own_address(), port))))
+
+
+def own_names(host: str) -> frozenset[str]:
+    """The names of this machine, besides its addresses."""
+    name = socket.gethostname().lower()
+    return frozenset({host.lower(), name, f"{name.partition('.')[0]}.local"} - {""})
+
+
+def _own_address() -> str:
+    """The address under which others on the network see this machine."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as towards:
+        towards.connect(_ELSEWHERE)
+        return str(towards.getsockname()[0])
+    return "127.0.0.1"
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,0 +1,1 @@
+"""The report of a session: a page of Markdown, scene by scene."""

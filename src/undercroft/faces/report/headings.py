@@ -1,0 +1,44 @@
+"""The headings of scenes in a report. A scene without a line here uses its place, or its name."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from undercroft.faces.views.overview.overview import place, scene_title
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.journeys import Camp, Hike, TravelDay
+from undercroft.table.state.scenes import Chase, EncounterScene, Exploring, Fight, Scene, Town
+
+BEFORE = "Before the expedition"
+BETWEEN = "In between"
+MET = "Met: "
+
+
+def _foes(fight: Fight) -> Iterable[str]:
+    """The foes as far as a seat knows them: bands, or each foe that it sees."""
+    return [band.name for band in fight.bands] or dict.fromkeys(foe.name for foe in fight.shown)
+
+
+def on_the_road(day: int) -> str:
+    """The heading of a day of travel."""
+    return f"On the road, day {day}"
+
+
+HEADINGS: Mapping[type[Any], Callable[[Any], str]] = {
+    EncounterScene: lambda scene: f"{MET}{scene.met.name}",
+    Chase: lambda scene: f"A chase: {scene.met.name}",
+    Fight: lambda scene: f"A fight: {', '.join(_foes(scene))}".removesuffix(": "),
+    TravelDay: lambda scene: on_the_road(scene.day),
+    Hike: lambda scene: f"On the march, day {scene.day}",
+    Camp: lambda scene: f"In camp, night of day {scene.day}",
+    Town: lambda scene: f"In {scene.name}",
+}
+
+
+def heading(now: Campaign, scene: Scene) -> str:
+    """The heading of a scene."""
+    known = HEADINGS.get(type(scene))
+    if known is not None:
+        return known(scene)
+    site = scene.site if isinstance(scene, Exploring | Fight) else None
+    title = scene_title(scene)
+    return place(now, site, None) if site is not None else f"{title[:1].upper()}{title[1:]}"

@@ -1,0 +1,236 @@
+"""A session as a page of Markdown: scene by scene, routine folded away, then the dead, the treasure and loose ends."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from undercroft.faces.report.blocks import Block, Item, Kind, as_markdown
+from undercroft.faces.report.endings import ENDS, in_short
+from undercroft.faces.report.headings import BEFORE, BETWEEN, heading, on_the_road
+from undercroft.faces.report.routine import APART, LEFT_OUT, ONCE, RULINGS
+from undercroft.faces.report.sections import ReportMoment, Section, folded, passed_again
+from undercroft.faces.report.tale import Tale, shortly
+from undercroft.faces.views.seat_names import title_of
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.faults import NotFound
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.server.chronicle import Chronicle, Noted
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.record import SceneBegan, SceneEnded
+from undercroft.table.engine.time_words import moment
+from undercroft.table.road.course import DayBegan
+from undercroft.table.session.sessions import Arrived, SessionBegan, SessionEnded
+from undercroft.table.state.campaign import Campaign, GameSession
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.world.light import WentOut
+
+
+def report(chronicle: Chronicle, seat: SeatId, evening: int | None = None) -> str:
+    """The page as Markdown: of the whole campaign, or of one session."""
+    return as_markdown(report_blocks(chronicle, seat, evening))
+
+
+def report_blocks(chronicle: Chronicle, seat: SeatId, evening: int | None = None) -> Iterator[Block]:
+    """The page block by block."""
+    now = chronicle.now
+    standing = [note for note in chronicle.noted if chronicle.holds(note) and not isinstance(note.told.event, LEFT_OUT)]
+    told = standing if evening is None else list(_within(standing, evening))
+    yield Block(Kind.TITLE, _title(now, chronicle, evening))
+    yield from (Block(Kind.PARAGRAPH, text) for text in _heading(now, told, seat))
+    for section in _sections(now, standing, told):
+        yield Block(Kind.HEADING, section.title)
+        yield Block(Kind.LEANING, _span(now, section))
+        if section.moments:
+            yield Block(Kind.LIST, items=tuple(_items(now, section)))
+    for end in ENDS:
+        parts = end.lines(now, told)
+        if parts or end.always:
+            yield Block(Kind.HEADING, end.title)
+            yield Block(Kind.LIST, items=tuple(map(Item, parts))) if parts else Block(Kind.PARAGRAPH, "None.")
+
+
+def evenings(chronicle: Chronicle) -> tuple[GameSession, ...]:
+    """Every session played, in order."""
+    begun = (note.told.event for note in chronicle.noted if chronicle.holds(note))
+    return tuple(event.evening for event in begun if isinstance(event, SessionBegan))
+
+
+def _within(noted: Iterable[Noted], evening: int) -> Iterator[Noted]:
+    """The events of one session, from its start until it ended or the next began."""
+    open_now = False
+    for note in noted:
+        match note.told.event:
+            case SessionBegan(evening=begun):
+                open_now = begun.number == evening
+            case SessionEnded(number=number) if number == evening:
+                open_now = False
+            case _:
+                pass
+        if open_now:
+            yield note
+
+
+def _title(now: Campaign, chronicle: Chronicle, number: int | None) -> str:
+    name = now.name or "A campaign"
+    if number is None:
+        return name
+    found = next((evening for evening in evenings(chronicle) if evening.number == number), None)
+    if found is None:
+        raise NotFound("no_such_evening", f"there was no evening {number}", "see the report of all of it")
+    return f"{name}: evening {number}{f', {found.title}' if found.title else ''}"
+
+
+def _heading(now: Campaign, noted: Sequence[Noted], seat: SeatId) -> Iterator[str]:
+    known = {REFEREE: "with every secret", SPECTATORS: "as the whole party knows it"}
+    told = known.get(seat) or f"as {title_of(now, seat)} knows it"
+    played = f", played {_days(noted[0].wall[:10], noted[-1].wall[:10])}" if noted else ""
+    first, last = (noted[0].told.at, noted[-1].told.at) if noted else (now.clock, now.clock)
+    yield f"{_between(now, first, last).capitalize()}{played}, {told}."
+    people = [now.people[who].name for who in _present(now, noted) if who in now.people]
+    if people:
+        yield f"Present: {', '.join(people)}."
+    if short := in_short(now, noted):
+        yield f"In short: {', '.join(short)}."
+
+
+def _present(now: Campaign, noted: Iterable[Noted]) -> Iterable[PersonId]:
+    """The people present, from the start or later."""
+    found: dict[PersonId, None] = {}
+    for note in noted:
+        match note.told.event:
+            case SessionBegan(evening=evening):
+                found |= dict.fromkeys(evening.present)
+            case Arrived(who=who):
+                found |= {who: None}
+            case _:
+                pass
+    return found or now.present
+
+
+def _days(first: str, last: str) -> str:
+    return f"on {first}" if first == last else f"{first} to {last}"
+
+
+def _span(now: Campaign, section: Section) -> str:
+    counts = ((section.rulings, "ruling", "rulings"), (section.burnt, "light burnt down", "lights burnt down"))
+    counting = "".join(f", {counted(count, one, many)}" for count, one, many in counts if count)
+    return f"{_between(now, section.began, section.ended)}{counting}"
+
+
+def _between(now: Campaign, began: Seconds, ended: Seconds) -> str:
+    """A span of time to the minute, with its day named once."""
+    (day, first), (last_day, last) = (moment(now, at).split(", ") for at in (began, ended))
+    if day != last_day:
+        return f"{day}, {first} to {last_day}, {last}"
+    return f"{day}, {first}" if first == last else f"{day}, {first} to {last}"
+
+
+def _items(now: Campaign, section: Section) -> Iterator[Item]:
+    """The moments in order, each with its time where that has changed."""
+    shown = moment(now, section.began)
+    for part in section.moments:
+        at = moment(now, part.at)
+        when = "" if at == shown else at.rpartition(" ")[2]
+        shown = at
+        yield Item(shortly(now, " ".join(part.lines)), when)
+
+
+def _sections(now: Campaign, standing: Iterable[Noted], told: Sequence[Noted]) -> list[Section]:
+    """The sections in order; after an inner scene ends, the outer scene continues."""
+    inside = {section.number for section in told}
+    writing = _Writing(now)
+    for note in standing:
+        event, at = note.told.event, note.told.at
+        match event:
+            case SceneBegan(group=group, scene=scene):
+                writing.enter(group, heading(now, scene), at, meeting=isinstance(scene, EncounterScene))
+            case SceneEnded(group=group):
+                writing.leave(group, at)
+            case DayBegan(group=group, day=day):
+                writing.rename(group, on_the_road(day))
+            case _:
+                pass
+        if note.number in inside:
+            writing.tell(note)
+    return writing.done()
+
+
+class _Writing:
+    """The sections being written, and the scenes that each group is in."""
+
+    def __init__(self, now: Campaign) -> None:
+        self._sections: list[Section] = []
+        self._tale = Tale(now)
+        self._around: dict[GroupId, list[tuple[str, bool]]] = {}
+        self._title = BEFORE
+        self._last: type[Event] | None = None
+
+    def enter(self, group: GroupId, title: str, at: Seconds, *, meeting: bool) -> None:
+        """Start a scene within the present one; a scene that follows an encounter names those encountered."""
+        around = self._around.setdefault(group, [])
+        if around and around[-1][1] and ":" in around[-1][0]:
+            title = f"{title.partition(':')[0]}:{around[-1][0].partition(':')[2]}"
+        around.append((title, meeting))
+        self._turn(title, at)
+
+    def leave(self, group: GroupId, at: Seconds) -> None:
+        """End a scene and continue the outer one; an encounter adds nothing to its fight."""
+        around = self._around.setdefault(group, [])
+        if around:
+            around.pop()
+        title, meeting = around[-1] if around else (BETWEEN, False)
+        if not meeting:
+            self._turn(title, at)
+
+    def rename(self, group: GroupId, title: str) -> None:
+        """Give a group's scene another title from now on."""
+        around = self._around.setdefault(group, [])
+        if around:
+            around[-1] = (title, around[-1][1])
+            self._title = title
+
+    def tell(self, note: Noted) -> None:
+        """Tell an event, or only count it."""
+        at, event = note.told.at, note.told.event
+        if not self._sections or self._sections[-1].title != self._title:
+            self._sections.append(Section(self._title, at, at, 0, []))
+        section = self._sections[-1]
+        section.ended = max(section.ended, at)
+        if isinstance(event, RULINGS):
+            section.rulings += bool(note.says)
+            return
+        if isinstance(event, WentOut):
+            section.burnt += event.spent
+            return
+        more = isinstance(event, ONCE) and type(event) is self._last
+        apart = bool(note.says) and isinstance(event, APART) and not more
+        self._last = type(event) if note.says else self._last
+        if apart or not section.moments or _later(section.moments[-1].at, at):
+            self._breathe()
+            section.moments.append(ReportMoment(at, []))
+        self._tale.of(note, section.moments[-1].lines)
+
+    def done(self) -> list[Section]:
+        """Every section with something to tell; if there is none, at least the first."""
+        self._breathe()
+        for section in self._sections:
+            section.moments = list(passed_again([part for part in section.moments if part.lines]))
+        return folded([section for section in self._sections if section.moments]) or self._sections[:1]
+
+    def _turn(self, title: str, at: Seconds) -> None:
+        self._breathe()
+        if self._sections:
+            self._sections[-1].ended = max(self._sections[-1].ended, at)
+            if len(self._sections) > 1 and not any(part.lines for part in self._sections[-1].moments):
+                self._sections.pop()
+        self._title = title
+
+    def _breathe(self) -> None:
+        """End a moment."""
+        if missed := self._tale.missed():
+            self._sections[-1].moments[-1].lines.append(missed)
+
+
+def _later(before: Seconds, at: Seconds) -> bool:
+    """Whether the clock shows a later minute."""
+    return at // 60 > before // 60

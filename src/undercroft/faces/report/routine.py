@@ -1,0 +1,34 @@
+"""What a report counts instead of telling, and what it leaves out."""
+
+from undercroft.table.engine.history import Restored, Retracted
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.record import Chosen, Settled, Thrown
+from undercroft.table.fight.field import FightDecided, FightTurned
+from undercroft.table.town.advancement import Grew
+from undercroft.table.town.experience import XpAwarded, XpShared
+from undercroft.table.town.selling import Sold
+from undercroft.table.town.town import CameToTown
+from undercroft.table.world.groups import GroupFormed, GroupOrdered
+from undercroft.table.world.opening import CampaignBegan, SeatTaken
+from undercroft.table.world.sight import ZoneSeen
+
+LEFT_OUT: tuple[type[Event], ...] = (Retracted, Restored, SeatTaken, CampaignBegan, GroupOrdered)
+"""What no report tells: undone acts, and the marching order."""
+
+APART: tuple[type[Event], ...] = (
+    CameToTown,
+    FightDecided,
+    FightTurned,
+    GroupFormed,
+    Grew,
+    XpAwarded,
+    XpShared,
+    ZoneSeen,
+)
+"""Events that always start a new paragraph."""
+
+ONCE: tuple[type[Event], ...] = (Grew, Sold)
+"""Events that continue the same paragraph when more of them follow at once."""
+
+RULINGS: tuple[type[Event], ...] = (Settled, Thrown, Chosen)
+"""What is counted, scene by scene."""

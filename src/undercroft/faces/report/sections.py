@@ -1,0 +1,106 @@
+"""How a report is folded: places only passed through, short encounters, and encounters that came to blows."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from undercroft.faces.report.headings import MET
+from undercroft.faces.report.tale import AGAIN
+from undercroft.kernel.amounts import series
+from undercroft.kernel.units import Seconds
+
+FEW = 3
+"""The most sentences that need no heading of their own."""
+
+
+class ReportMoment(Struct):
+    """Sentences told together, and their time."""
+
+    at: Seconds
+    lines: list[str]
+
+
+class Section(Struct):
+    """One scene: its title, its start and end, its rulings, and what happened, moment by moment."""
+
+    title: str
+    began: Seconds
+    ended: Seconds
+    rulings: int
+    moments: list[ReportMoment]
+    burnt: int = 0
+    """Lights that burnt down during the scene."""
+
+    @property
+    def with_whom(self) -> str:
+        """The people encountered, fought or fled from."""
+        return self.title.partition(": ")[2]
+
+    @property
+    def brief(self) -> bool:
+        """Whether it is an encounter told in a few sentences."""
+        return self.title.startswith(MET) and len(self.moments) == 1 and len(self.moments[0].lines) <= FEW
+
+
+def passed_again(moments: Iterable[ReportMoment]) -> Iterator[ReportMoment]:
+    """Name in one sentence the places that were only passed through again."""
+    passed: list[str] = []
+    began = Seconds(0)
+    for moment in moments:
+        if all(line.endswith(AGAIN) for line in moment.lines):
+            began = began if passed else moment.at
+            passed += [line.removesuffix(AGAIN) for line in moment.lines]
+            continue
+        if passed:
+            yield ReportMoment(began, [_back(passed)])
+        passed = []
+        yield moment
+    if passed:
+        yield ReportMoment(began, [_back(passed)])
+
+
+def _back(passed: Sequence[str]) -> str:
+    *through, last = passed
+    return f"Back by way of {series(through)} to {last}." if through else f"Back in {last}."
+
+
+def folded(sections: Sequence[Section]) -> list[Section]:
+    """Tell an encounter with the fight or chase it led to, and a short one with the scene around it."""
+    told: list[Section] = []
+    for section in sections:
+        if told and _goes_on(told[-1], section):
+            told[-1] = _joined(told[-1], section, section.title)
+            continue
+        if len(told) > 1 and told[-1].brief:
+            told[-2:] = [_joined(told[-2], _in_passing(told[-1]), told[-2].title)]
+        if told and told[-1].title == section.title:
+            told[-1] = _joined(told[-1], section, section.title)
+        else:
+            told.append(section)
+    return told
+
+
+def _goes_on(section: Section, other: Section) -> bool:
+    return section.title.startswith(MET) and section.with_whom == other.with_whom
+
+
+def _in_passing(meeting: Section) -> Section:
+    """An encounter as a paragraph of another section."""
+    (only,) = meeting.moments
+    meeting.moments = [ReportMoment(only.at, [f"{_capital(meeting.with_whom)}:", *only.lines])]
+    return meeting
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _joined(section: Section, other: Section, title: str) -> Section:
+    return Section(
+        title,
+        section.began,
+        max(section.ended, other.ended),
+        section.rulings + other.rulings,
+        [*section.moments, *other.moments],
+        section.burnt + other.burnt,
+    )

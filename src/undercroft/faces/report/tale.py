@@ -1,0 +1,263 @@
+"""What a report tells of an event: in the log's words, shorter, or not at all. It remembers what it has told."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.equipment import in_coins
+from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.books.violence.wounds import BlowName
+from undercroft.faces.views.short_names import first_name
+from undercroft.kernel.amounts import counted, series
+from undercroft.server.chronicle import Noted
+from undercroft.table.body.condition import FpChanged, HpChanged, StrainChanged
+from undercroft.table.encounter.parley import Bargained, Parleyed
+from undercroft.table.encounter.stance import OthersDid, StanceTaken
+from undercroft.table.encounter.start import EncounterOver
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.record import TimePassed
+from undercroft.table.exploration.wandering import CreaturesLeft
+from undercroft.table.fight.actions import Went
+from undercroft.table.fight.attack import FoeHurt, Struck
+from undercroft.table.fight.foe_attacks import FoeStruck
+from undercroft.table.fight.morale import HirelingStood
+from undercroft.table.fight.rescue import Tended
+from undercroft.table.fight.start import OrderTaken
+from undercroft.table.gear.carrying import Deed, Handled
+from undercroft.table.road.camp import MorningCame
+from undercroft.table.road.course import DayBegan
+from undercroft.table.road.travel import MoveBegun
+from undercroft.table.session.notes import NoteWritten
+from undercroft.table.session.sessions import Left, SessionBegan
+from undercroft.table.site.listening import Heard
+from undercroft.table.site.search import FoundNothing
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import GroupId
+from undercroft.table.town.experience import XpGained
+from undercroft.table.town.selling import Sold, with_article
+from undercroft.table.world.country import HexEntered, HexesSeen
+from undercroft.table.world.groups import MAIN, GroupFormed
+from undercroft.table.world.light import LightLow, LitUp, WentOut
+from undercroft.table.world.opening import PersonJoined
+from undercroft.table.world.sight import CreaturesSeen, ZoneSeen
+
+_UNTOLD: tuple[type[Event], ...] = (
+    Bargained,
+    DayBegan,
+    SessionBegan,
+    FpChanged,
+    LightLow,
+    LitUp,
+    MorningCame,
+    OrderTaken,
+    StrainChanged,
+    TimePassed,
+    WentOut,
+    XpGained,
+)
+AGAIN = " again."
+"""How to name a place that the party visits again."""
+_IDLE = frozenset({"waits", "moves", "does no more"})
+_PACKED = frozenset({Deed.READIED, Deed.STOWED})
+_BOTH = {
+    (Choice.FIGHT, Response.FIGHT): "It comes to blows.",
+    (Choice.TALK, Response.TALK): "Both sides are ready to talk.",
+}
+"""The sentence for both sides where the others want the same as the party."""
+_PASSED = frozenset({"slain", "they are gone", "it has been fought out"})
+
+
+class _Row(Struct, frozen=True):
+    """A sentence that lists several things; more with the same key are added to it."""
+
+    key: str
+    head: str
+    parts: tuple[str, ...]
+    one: str = "."
+    many: str = "."
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        return f"{self.head}{series(self.parts)}{self.one if len(self.parts) == 1 else self.many}"
+
+
+class Tale:
+    """Sentences, event by event; what was told before is told more briefly."""
+
+    def __init__(self, now: Campaign) -> None:
+        self._now = now
+        self._known: set[str] = set()
+        self._zone = ""
+        self._before: Event | None = None
+        self._missed = 0
+        self._apart = False
+        self._healing: tuple[str, str] = ("", "")
+        self._row: _Row | None = None
+
+    def of(self, note: Noted, lines: list[str]) -> None:
+        """Add the sentences for this event to the lines."""
+        event, before = note.told.event, self._before
+        self._before = event if note.says else before
+        if (row := self._row_of(event)) is not None:
+            more = self._row is not None and row.key == self._row.key and lines[-1:] == [self._row.text]
+            self._row = replace(row, parts=self._row.parts + row.parts) if more and self._row else row
+            lines[-1:] = [self._row.text] if more else [*lines[-1:], self._row.text]
+            return
+        match event:
+            case OthersDid(does=does) if isinstance(before, StanceTaken) and lines:
+                if both := _BOTH.get((before.stance, does)):
+                    lines[-1] = both
+                    return
+            case FoeHurt() | HpChanged() if self._follows(event, lines):
+                return
+            case HpChanged(who=who, hp=hp, cause=cause) if cause and who in self._now.people:
+                self._mends(f"{self._now.people[who].name} {hp}", note.says, cause, lines)
+                return
+            case _:
+                pass
+        lines += [said for said in self._said(event, note.says) if said and lines[-1:] != [said]]
+
+    def _row_of(self, event: Event) -> _Row | None:
+        """The list sentence for what several people do at once, or one person does with several things."""
+        people = self._now.people
+        match event:
+            case Went(did="flees", who=who) if who in people:
+                return _Row("flee", "", (people[who].name,), " flees.", " flee.")
+            case Handled(deed=Deed.TOOK, who=who) if who in people:
+                return _Row(f"take {who}", f"{people[who].name} takes ", (event.what,))
+            case PersonJoined(person=person):
+                return _Row("join", "On the roll: ", (person.name,))
+            case Sold(who=who) if who in people:
+                sold = f"{with_article(event.what)} for {in_coins(event.coppers)}"
+                return _Row(f"sell {who}", f"{people[who].name} sells ", (sold,))
+            case _:
+                return None
+
+    def missed(self) -> str:
+        """The blows that missed since the last call."""
+        missed, self._missed = self._missed, 0
+        return f"{counted(missed, 'blow')} {'misses' if missed == 1 else 'miss'}." if missed else ""
+
+    def _follows(self, event: FoeHurt | HpChanged, lines: list[str]) -> bool:
+        """Add the effect of a blow to the blow's sentence; return whether it was added."""
+        match event, lines:
+            case FoeHurt(name=name), [*_, last] if f" hits {name}" in last or f" stuns {name}" in last:
+                lines[-1] = f"{last.removesuffix('.')}{': dead' if event.dead else f' for {event.damage}'}."
+            case HpChanged(who=who), [*_, last] if last == f"{event.cause} hits {self._now.people[who].name}.":
+                left = "down" if event.hp <= 0 else f"{counted(event.hp, 'hit point')} left"
+                lines[-1] = f"{last.removesuffix('.')}: {left}."
+            case _:
+                return False
+        return True
+
+    def _mends(self, now_at: str, says: str, cause: str, lines: list[str]) -> None:
+        """Tell in one sentence the people who gain or lose hit points by the same cause."""
+        line, before = self._healing
+        if not (lines and lines[-1] == line and cause == before):
+            lines.append(_sentence(says))
+        elif line.startswith(f"{_capital(cause)}: "):
+            lines[-1] = f"{line.removesuffix(' hit points.')}, {now_at} hit points."
+        else:
+            first = line.partition(" hit point")[0].replace(": ", " ")
+            lines[-1] = f"{_capital(cause)}: {first}, {now_at} hit points."
+        self._healing = (lines[-1], cause)
+
+    def _said(self, event: Event, says: str) -> Iterable[str]:
+        """The sentence for an event, if there is one."""
+        if isinstance(event, _UNTOLD) or not says or self._idle(event):
+            return
+        match event:
+            case Struck(blow=BlowName.MISS) | FoeStruck(blow=BlowName.MISS):
+                self._missed += 1
+            case Struck(blow=BlowName.HIT, who=who, name=name, weapon=weapon) if who in self._now.people:
+                yield f"{self._now.people[who].name} hits {name} ({weapon})."
+            case ZoneSeen() | CreaturesSeen() | HexEntered() | HexesSeen():
+                yield from self._seen(event, says)
+            case GroupFormed(group=group):
+                yield self._band(group.id, says)
+            case Parleyed(asking=asking, answer=answer) if asking:
+                yield f"Asked for {asking}, they answer: {answer}."
+            case Tended(saved=False, who=who, patient=patient) if not self._first(f"tended {who} {patient}"):
+                yield f"{self._now.people[who].name} still cannot save {self._now.people[patient].name}."
+            case NoteWritten(note=note):
+                yield _sentence(note.text)
+            case MoveBegun():
+                yield f"{says.partition(':')[0]}."
+            case EncounterOver(how=how) if how:
+                yield _sentence(how)
+            case _:
+                yield _sentence(says)
+
+    def _seen(self, event: ZoneSeen | CreaturesSeen | HexEntered | HexesSeen, says: str) -> Iterable[str]:
+        """Describe each sight once; use the name of a hex that has one."""
+        match event:
+            case ZoneSeen(zone=zone):
+                yield from self._place(zone.id, zone.name, says)
+            case CreaturesSeen(creatures=there):
+                yield says if self._first(f"creatures {there.id}") else ""
+            case HexEntered(hex=hex):
+                named = hex in self._now.seen_lands.hexes and self._now.seen_lands.hexes[hex].name
+                yield "" if named and f"hex {hex}" not in self._known else says
+            case HexesSeen(hexes=hexes):
+                yield says if hexes and self._first(f"hex {hexes[0].id}") else ""
+
+    def _band(self, group: GroupId, says: str) -> str:
+        """Tell how the party splits up and meets again."""
+        apart, self._apart = self._apart, group != MAIN
+        if group != MAIN:
+            return f"They part. {says}"
+        return f"Together again. {says}" if apart else ""
+
+    def _idle(self, event: Event) -> bool:
+        """Whether nothing came of the event."""
+        match event:
+            case Went(did=did):
+                return did in _IDLE
+            case HirelingStood(how=how):
+                return how == "holds"
+            case Heard(sounds=sounds):
+                return not sounds
+            case FoundNothing(none_left=none_left):
+                return not none_left
+            case Handled(deed=deed):
+                return deed in _PACKED
+            case EncounterOver(how=how) | CreaturesLeft(how=how):
+                return how in _PASSED
+            case Left(who=who):
+                return who in self._now.people and not self._now.people[who].alive
+            case _:
+                return False
+
+    def _place(self, zone: str, name: str, says: str) -> Iterable[str]:
+        """Describe a place once, and only name it when the party is in it again."""
+        there, self._zone = self._zone, zone
+        if self._first(f"zone {zone}"):
+            yield says
+        elif zone != there:
+            yield f"{name}{AGAIN}"
+
+    def _first(self, what: str) -> bool:
+        known = what in self._known
+        self._known.add(what)
+        return not known
+
+
+def shortly(now: Campaign, text: str) -> str:
+    """A text with people's short names, where each short name can mean only one of them."""
+    shorts = [first_name(person.name) for person in now.people.values()]
+    for person in now.people.values():
+        short = first_name(person.name)
+        if shorts.count(short) == 1 and short != person.name:
+            text = text.replace(person.name, short)
+    return text
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _sentence(text: str) -> str:
+    """A text as a full sentence: with a capital and a full stop."""
+    return f"{_capital(text)}{'.' if text[-1:].isalnum() else ''}"

@@ -1,0 +1,1 @@
+"""What several faces share: the library, the place of the store, and work on whole tables."""

@@ -1,0 +1,127 @@
+"""The answers that programs are given: the command line's JSON and the API's are the same."""
+
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from undercroft.interpret.play import Source
+from undercroft.kernel.rules import Cite, says
+from undercroft.kernel.throwing import Die
+from undercroft.kernel.units import RuleId, SeatId
+
+Chance = Annotated[str, Meta(pattern=r"^[0-9]+(/[0-9]+)?$"), says("an exact fraction")]
+Situation = Annotated[dict[str, Any], says("JSON Schema of the situation")]
+
+
+class Fallen(Struct, frozen=True):
+    """Dice that fell."""
+
+    total: int
+    dice: tuple[Die, ...]
+    capped: Annotated[bool, says("explosions were stopped at the limit")]
+
+
+class Rolled(Fallen, frozen=True):
+    """One roll."""
+
+    expression: str
+
+
+class Rolls(Struct, frozen=True):
+    """Several rolls of the same dice."""
+
+    expression: str
+    rolls: tuple[Fallen, ...]
+
+
+class Likely(Struct, frozen=True):
+    """An outcome and its chance."""
+
+    outcome: Any
+    chance: Chance
+    percent: float
+
+
+class Odds(Struct, frozen=True):
+    """Every outcome with its chance."""
+
+    exact: Annotated[bool, says("false where a little was left unexplored")]
+    outcomes: tuple[Likely, ...]
+    unexplored: Chance
+    policy: str | None
+
+
+class OutcomeKind(Struct, frozen=True):
+    """An outcome that a rule may have."""
+
+    kind: str
+    schema: Annotated[dict[str, Any], says("its JSON Schema")]
+
+
+class Rule(Struct, frozen=True):
+    """A rule: its place in its book, its situation and its outcomes."""
+
+    id: RuleId
+    book: str
+    title: str
+    says: str
+    cite: Cite
+    edition: int
+    given: Situation
+    outcomes: tuple[OutcomeKind, ...]
+    readings: tuple[str, ...]
+
+
+class Origin(StrEnum):
+    """Where the dice of a throw came from."""
+
+    ROLLED = "rolled"
+    TYPED = "typed"
+    MIXED = "mixed"
+
+
+class Throw(Struct, frozen=True):
+    """A question that was answered: dice that were thrown, or a choice that was made."""
+
+    purpose: str
+    origin: Origin = field(name="from")
+    answer: int | tuple[int, ...] | str
+    roll: str | UnsetType = UNSET
+    faces: tuple[int, ...] | UnsetType = UNSET
+    sources: tuple[Source, ...] | UnsetType = UNSET
+    seat: SeatId | UnsetType = UNSET
+    options: tuple[str, ...] | UnsetType = UNSET
+
+
+class Wanted(Struct, frozen=True):
+    """The question that waits for an answer."""
+
+    kind: Literal["throw", "choice"]
+    purpose: str
+    dice: Annotated[tuple[str, ...], says("the single dice to throw now")]
+    faces: Annotated[tuple[int | str, ...], says("those of this question that lie there already")]
+    roll: str | UnsetType = UNSET
+    seat: SeatId | UnsetType = UNSET
+    options: tuple[str, ...] | UnsetType = UNSET
+
+
+class Ruling(Struct, frozen=True):
+    """A rule that is settled: in which situation, by which throws, with what outcome."""
+
+    rule: RuleId
+    edition: int
+    given: Any
+    throws: tuple[Throw, ...]
+    outcome: Any
+    says: str
+
+
+class Waiting(Struct, frozen=True):
+    """A rule that waits for an answer."""
+
+    rule: RuleId
+    edition: int
+    given: Any
+    throws: tuple[Throw, ...]
+    wanted: Wanted

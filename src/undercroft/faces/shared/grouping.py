@@ -1,0 +1,51 @@
+"""Odds by a part of the outcome: its kind, a field, or whether a field meets a condition such as `total>=9`."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from undercroft.interpret.odds import Odds
+from undercroft.kernel.dice import Condition, Sign
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.rules import AnyRule, Outcome
+
+_CONDITION = re.compile(r"(?P<field>\w+)\s*(?P<sign><=|>=|=|<|>)\s*(?P<number>-?[0-9]{1,9})")
+
+
+def totals_by(found: Odds[int], by: str) -> Odds[Any]:
+    """The odds of a formula, by its total or by a condition on it."""
+    if by.strip() == "total":
+        return found
+    _, condition = _condition(by, {"total"})
+    return found.by(condition.holds)
+
+
+def outcomes_by(rule: AnyRule, found: Odds[Any], by: str) -> Odds[Any]:
+    """The odds of a rule, by a part of its outcomes."""
+    return found.by(_part(rule, by))
+
+
+def parts(rule: AnyRule) -> list[str]:
+    """The parts by which its outcomes may be grouped: their kind and their fields."""
+    return ["kind", *sorted({name for kind in rule.outcomes for name in kind.__struct_fields__} - {"kind"})]
+
+
+def _part(rule: AnyRule, by: str) -> Callable[[Outcome], Any]:
+    names = set(parts(rule))
+    if by.strip() in names:
+        return lambda outcome: getattr(outcome, by.strip(), None)
+    name, condition = _condition(by, names)
+    return lambda outcome: _meets(condition, getattr(outcome, name, None))
+
+
+def _meets(condition: Condition, value: Any) -> bool:
+    return isinstance(value, int | Fraction) and condition.holds(value)
+
+
+def _condition(by: str, names: set[str]) -> tuple[str, Condition]:
+    found = _CONDITION.fullmatch(by.strip())
+    if not found or found["field"] not in names:
+        fix = f"group by {', '.join(sorted(names))}, or a condition such as total>=9"
+        raise BadInput("bad_field", f"outcomes have no “{by[:40]}”", fix, field=by[:40])
+    return found["field"], Condition(Sign(found["sign"]), int(found["number"]))

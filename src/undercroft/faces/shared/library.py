@@ -1,0 +1,145 @@
+"""The library face: roll, list, settle and odds in one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from undercroft.faces.shared import entropy
+from undercroft.interpret.odds import Odds, of_formula, of_rule
+from undercroft.interpret.policy import Best, Policy, named
+from undercroft.kernel.faults import BadInput, UndercroftError
+from undercroft.kernel.notation import parse
+from undercroft.kernel.quick import Thrower, thrower
+from undercroft.kernel.throwing import Thrown
+
+if TYPE_CHECKING:
+    from undercroft.interpret.play import Ruling
+    from undercroft.kernel.rules import AnyRule, Outcome
+
+_UNORDERED: tuple[type[object], ...] = (str, bytes, bytearray, Mapping, AbstractSet)
+
+__all__ = ["UndercroftError", "odds", "roll", "rules", "say", "settle"]
+
+
+def roll(expression: str, /) -> Thrown:
+    """Roll dice notation; the result shows every die.
+
+    >>> thrown = roll("4d6kh3")
+    >>> thrown.total == sum(sorted(thrown.faces)[1:])
+    True
+    """
+    return _thrower(_text(expression, "dice notation"))(entropy.draw())
+
+
+@lru_cache(maxsize=1024)
+def _thrower(expression: str) -> Thrower:
+    return thrower(parse(expression))
+
+
+def rules(book: str | None = None) -> tuple[AnyRule, ...]:
+    """Every rule, in the order of the books; or those of one book.
+
+    >>> rules("delving")[0].id
+    'delving.mode.active'
+    """
+    from undercroft.books import SHELF
+    from undercroft.faces.shared.shelf import book_named
+
+    books = SHELF if book is None else (book_named(_text(book, "the name of a book")),)
+    return tuple(rule for of_book in books for rule in of_book.rules)
+
+
+def settle(rule_id: str, /, *, dice: Iterable[int | str | None] | None = None, **given: Any) -> Ruling[Any, Any]:
+    """Settle a rule, rolling all its dice, or with `dice`: faces and words in the order asked, None for one to roll.
+
+    >>> ruling = settle("delving.action.recover", dice=[3], con=2, fp=4, fp_max=12)
+    >>> ruling.outcome.fp
+    9
+    >>> settle("delving.hazard-die", dice=[7], danger="deadly")
+    Traceback (most recent call last):
+    ...
+    undercroft.kernel.faults.RuleInputError: hazard die: 7 is not on a d6 (a d6 shows 1 to 6)
+    """
+    from undercroft.faces.shared.shelf import rule_named
+    from undercroft.interpret.ask import settle_typed
+    from undercroft.interpret.form import given_of
+    from undercroft.interpret.play import Generator
+
+    rule = rule_named(_text(rule_id, "the name of a rule"))
+    typed = [] if dice is None else _row(dice)
+    situation = given_of(rule, given)
+    return settle_typed(rule, situation, typed, Generator(entropy.draw()), rest=dice is None)
+
+
+def odds(what: str, /, *, policy: str | Policy | Best | None = None, **given: Any) -> Odds[Any]:
+    """The exact odds of dice notation, or of a rule.
+
+    A rule with a choice needs a policy: "never", "always OPTION" or "best for OUTCOME".
+
+    >>> odds("2d6+1")[8]
+    Fraction(1, 6)
+    >>> odds("delving.encounter.reaction").by(lambda outcome: outcome.kind)["cordial"]
+    Fraction(1, 36)
+    """
+    if not is_rule_id(_text(what, "dice notation or the name of a rule")):
+        if given or policy is not None:
+            raise BadInput("not_a_rule", "dice take no situation and no policy", "leave them out, or name a rule")
+        return of_formula(parse(what))
+    from undercroft.faces.shared.shelf import rule_named
+    from undercroft.interpret.form import given_of
+
+    rule = rule_named(what)
+    return of_rule(rule, given_of(rule, given), None if policy is None else _policy(policy))
+
+
+def say(ruling: Ruling[Any, Any]) -> str:
+    """What happened, as a sentence.
+
+    >>> say(settle("delving.hazard-die", dice=[1], danger="risky"))
+    'Something comes: a random encounter.'
+    """
+    from undercroft.interpret.play import Ruling
+
+    if not isinstance(ruling, Ruling):
+        raise _not(ruling, "a ruling", "hand over what “settle” returned")
+    return said(ruling.rule, ruling.outcome)
+
+
+def said(rule_id: str, outcome: Outcome) -> str:
+    """An outcome of a rule in the words of its book."""
+    from undercroft.faces.shared.shelf import book_named
+    from undercroft.interpret.words import say as in_words
+
+    return in_words(book_named(rule_id.partition(".")[0]).words, outcome)
+
+
+def is_rule_id(what: str) -> bool:
+    """Is this the id of a rule rather than dice? A rule id has a dot after the name of its book."""
+    book, dot, _ = what.partition(".")
+    return bool(dot) and book.isalpha()
+
+
+def _text(value: object, meant: str) -> str:
+    if not isinstance(value, str):
+        raise _not(value, meant, "write it as text")
+    return value
+
+
+def _row(dice: Iterable[int | str | None]) -> list[int | str | None]:
+    """Typed dice as a list, if they have an order."""
+    if isinstance(dice, _UNORDERED) or not isinstance(dice, Iterable):
+        raise _not(dice, "a row of dice", "write it like dice=[3, 4]")
+    return list(dice)
+
+
+def _policy(policy: object) -> Policy | Best:
+    if isinstance(policy, Policy | Best):
+        return policy
+    return named(_text(policy, "a policy"))
+
+
+def _not(value: object, meant: str, fix: str) -> BadInput:
+    return BadInput("type", f"{type(value).__name__} is not {meant}", fix)

@@ -1,0 +1,90 @@
+"""What a new campaign starts from: a file, the demo or nothing, with house rules and an id."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Annotated
+from unicodedata import normalize
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from undercroft import demo
+from undercroft.exchange import campaignfile
+from undercroft.kernel.faults import BadInput, NotFound
+from undercroft.kernel.rules import says
+from undercroft.table.state.house_rules import PRESETS, Value
+from undercroft.table.state.names import check_name
+from undercroft.table.state.seats import Throwing
+from undercroft.table.world.opening import Begin
+
+MOST_SEATS = 12
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+MOST_ID = 80
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A campaign to start."""
+
+    name: Annotated[str, says("what it is called")]
+    preset: Annotated[str, says("the house rules it begins from")] = "undercroft"
+    house: Annotated[Mapping[str, Value], says("what is chosen otherwise, by the id of the question")] = {}
+    demo: Annotated[bool, says("begin with the demo's dungeon and party")] = False
+    seats: Annotated[int, Meta(ge=0, le=MOST_SEATS), says("how many players' seats an empty campaign has")] = 4
+    dice: Annotated[Throwing, says("whose dice the players of an empty campaign use")] = Throwing.ROLLED
+
+
+class CampaignSource(Struct, frozen=True):
+    """What a campaign starts from: a named file's text, the demo, or nothing; and other house rules."""
+
+    text: str | None = None
+    name: str = ""
+    demo: bool = False
+    preset: str | None = None
+
+
+def title_in(name: str) -> str:
+    """A valid name for a campaign."""
+    title = normalize("NFC", name.strip())
+    check_name(title)
+    return title
+
+
+def free_slug(name: str, taken: Collection[str]) -> str:
+    """An id that no other table has."""
+    first = slug(name)
+    return next(
+        id for number in range(1, len(taken) + 2) if (id := first if number == 1 else f"{first}-{number}") not in taken
+    )
+
+
+def checked_id(id: str) -> str:
+    """A chosen id, if it is valid for a table."""
+    if not ID.fullmatch(id) or len(id) > MOST_ID:
+        fix = "use small letters, digits and -, such as barrow-2"
+        raise BadInput("bad_id", f"“{id[:60]}” cannot be the id of a table", fix, field="id")
+    return id
+
+
+def slug(name: str) -> str:
+    """A table's id: its name in lower-case letters and digits."""
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    found = "-".join(re.findall(r"[a-z0-9]+", plain))
+    if not found:
+        raise BadInput("bad_name", f"“{name[:60]}” has no letter or digit for an id", "choose another name")
+    return found
+
+
+def begin_from(title: str, source: CampaignSource) -> Begin:
+    if source.text is not None:
+        begin = campaignfile.read(source.text, source.name)
+    elif source.demo:
+        begin = demo.campaign()
+    else:
+        begin = Begin(title)
+    if source.preset is None:
+        return begin
+    if source.preset not in PRESETS:
+        raise NotFound(
+            "no_such_preset", f"there is no preset “{source.preset[:60]}”", f"there are {', '.join(PRESETS)}"
+        )
+    return replace(begin, house=PRESETS[source.preset])

@@ -1,0 +1,79 @@
+"""A roll, odds, a rule or a ruling as the answer for programs."""
+
+from typing import Any
+
+from undercroft.faces.shared import answers
+from undercroft.faces.shared.answers import Origin
+from undercroft.faces.shared.library import say
+from undercroft.interpret.odds import Odds
+from undercroft.interpret.play import Answered, Ruling
+from undercroft.interpret.stepwise import Wanted
+from undercroft.kernel.dice import Choice, Formula, Throw
+from undercroft.kernel.notation import text
+from undercroft.kernel.rules import AnyRule
+from undercroft.kernel.shape import record, schema
+from undercroft.kernel.throwing import Thrown, total_of
+
+
+def rolls_told(formula: Formula, throws: list[Thrown]) -> answers.Rolled | answers.Rolls:
+    """One roll, or several of the same dice."""
+    if len(throws) == 1:
+        (thrown,) = throws
+        return answers.Rolled(thrown.total, thrown.dice, thrown.capped, text(formula))
+    fallen = tuple(answers.Fallen(thrown.total, thrown.dice, thrown.capped) for thrown in throws)
+    return answers.Rolls(text(formula), fallen)
+
+
+def odds_told(found: Odds[Any]) -> answers.Odds:
+    """Every outcome with its chance, exactly and in percent."""
+    outcomes = tuple(
+        answers.Likely(outcome, str(chance), round(float(chance) * 100, 6)) for outcome, chance in found.items()
+    )
+    return answers.Odds(found.unexplored == 0, outcomes, str(found.unexplored), found.policy)
+
+
+def rule_told(rule: AnyRule) -> answers.Rule:
+    """A rule: its place, its input as JSON Schema, and its outcomes."""
+    return answers.Rule(
+        id=rule.id,
+        book=rule.book,
+        title=rule.title,
+        says=rule.summary,
+        cite=rule.cite,
+        edition=rule.edition,
+        given=schema(record(rule.given)),
+        outcomes=tuple(answers.OutcomeKind(record(kind).kind or "", schema(record(kind))) for kind in rule.outcomes),
+        readings=tuple(reading.id for reading in rule.readings),
+    )
+
+
+def ruling_told(ruling: Ruling[Any, Any]) -> answers.Ruling:
+    """A ruling: its situation, its throws, and its outcome."""
+    throws = tuple(map(throw_told, ruling.throws))
+    return answers.Ruling(ruling.rule, ruling.edition, ruling.given, throws, ruling.outcome, say(ruling))
+
+
+def throw_told(answered: Answered) -> answers.Throw:
+    """An answered question."""
+    purpose, origins = answered.question.purpose, set(answered.sources)
+    origin = Origin(origins.pop()) if len(origins) == 1 else Origin.MIXED
+    match answered.question:
+        case Throw(roll=roll, faces=single):
+            answer = answered.faces if single else total_of(roll, answered.faces)
+            return answers.Throw(purpose, origin, answer, text(roll), answered.faces, answered.sources)
+        case Choice(seat=seat, options=options):
+            return answers.Throw(purpose, origin, answered.answer, seat=seat, options=options)
+
+
+def wanted_told(rule: AnyRule, given: Any, wanted: Wanted) -> answers.Waiting:
+    """A ruling that waits for an answer."""
+    return answers.Waiting(rule.id, rule.edition, given, tuple(map(throw_told, wanted.throws)), _question_told(wanted))
+
+
+def _question_told(wanted: Wanted) -> answers.Wanted:
+    dice, faces = tuple(map(text, wanted.dice)), tuple(of.answer for of in wanted.so_far)
+    match wanted.question:
+        case Throw(purpose=purpose, roll=roll):
+            return answers.Wanted("throw", purpose, dice, faces, roll=text(roll))
+        case Choice(purpose=purpose, seat=seat, options=options):
+            return answers.Wanted("choice", purpose, dice, faces, seat=seat, options=options)

@@ -1,0 +1,104 @@
+"""Where the store is: what `--data` names, else `UNDERCROFT_DATA`, else the user's own folder for data.
+
+A named file is the store itself; in a named folder it is the file `undercroft.db`.
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from undercroft.kernel.faults import BadInput
+from undercroft.store.faults import NoSuchFile, Storage
+from undercroft.store.log import Store
+from undercroft.store.memory import MemoryStore
+from undercroft.store.sqlite import SQLiteStore
+
+VARIABLE = "UNDERCROFT_DATA"
+FILE = "undercroft.db"
+_ELSEWHERE = f"name a file with --data, or in {VARIABLE}"
+_SERVERS = ("postgresql:", "postgres:")
+
+
+class StorePlace(Struct, frozen=True):
+    """Where the store is, or will be, and whether this command named it."""
+
+    path: Path
+    named: bool
+
+
+def place(named: str | None) -> StorePlace:
+    """The place that `--data` names, or the default place of the store."""
+    if named is not None:
+        return StorePlace(_file(named), named=True)
+    if set_to := os.environ.get(VARIABLE):
+        return StorePlace(_file(set_to), named=False)
+    return StorePlace(usual_folder(sys.platform, os.environ) / FILE, named=False)
+
+
+def usual_folder(platform: str, environment: Mapping[str, str]) -> Path:
+    """The folder for a user's data on that platform."""
+    match platform:
+        case "win32":
+            local = environment.get("LOCALAPPDATA")
+            return (Path(local) if local else _home() / "AppData" / "Local") / "Undercroft"
+        case "darwin":
+            return _home() / "Library" / "Application Support" / "Undercroft"
+        case _:
+            shared = Path(environment.get("XDG_DATA_HOME", ""))
+            return (shared if shared.is_absolute() else _home() / ".local" / "share") / "undercroft"
+
+
+def reading(where: StorePlace) -> Store:
+    """The store to read from: empty if there is none yet; a fault if the named store is missing."""
+    if not where.named and not where.path.exists():
+        return MemoryStore()
+    return SQLiteStore(where.path, readonly=True)
+
+
+def writing(where: StorePlace) -> Store:
+    """The store to write to, created if there is none."""
+    prepare(where)
+    return SQLiteStore(where.path)
+
+
+def prepare(where: StorePlace) -> None:
+    """Make the store's folder, open to its owner only, unless this command named the place."""
+    if where.named:
+        return
+    try:
+        where.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        what = f"{where.path.parent} cannot be made: {fault.strerror}"
+        raise Storage("storage", what, _ELSEWHERE) from None
+
+
+def _file(named: str) -> Path:
+    if named.startswith(_SERVERS):
+        raise BadInput("not_a_file", "a store on a database server is not supported yet", "name a file")
+    if not named or "\0" in named:
+        raise BadInput("not_a_file", "that cannot be the name of a store", "name a file or a folder")
+    try:
+        path = Path(named).resolve()
+    except FileNotFoundError:
+        raise NoSuchFile(
+            "not_found", "the folder you are in is gone", "go to another, or name the whole path"
+        ) from None
+    except (OSError, RuntimeError):
+        raise BadInput("not_a_file", f"{named[:80]} leads in a circle", "name a file or a folder") from None
+    return path / FILE if path.is_dir() or named.endswith(_SEPARATORS) else path
+
+
+_SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
+
+
+def _home() -> Path:
+    try:
+        home = Path.home()
+    except RuntimeError:
+        home = Path()
+    if not home.is_absolute():
+        raise BadInput("no_home", "you have no home folder to keep the store in", _ELSEWHERE)
+    return home

@@ -1,0 +1,106 @@
+"""A closer look, in plain lines: a group's place, and a person's sheet."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from undercroft.faces.terminal.known_names import meant
+from undercroft.faces.views.actions import actions
+from undercroft.faces.views.dungeon.room import FOR_THE_REFEREE, RoomFact, room_card
+from undercroft.faces.views.overview.overview import overview
+from undercroft.faces.views.people.gear import GearItem, gear
+from undercroft.faces.views.people.sheet import PoolBar, sheet
+from undercroft.faces.views.road.current_hex import current_hex
+from undercroft.kernel.faults import NotFound
+from undercroft.kernel.units import SeatId
+from undercroft.table.body.condition import spoken
+from undercroft.table.bridge.numbers import SCORES_ON_SHEET
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Condition, Person
+
+
+def shown(known: Campaign, seat: SeatId, words: Sequence[str]) -> list[str]:
+    """The overview, or a person's sheet."""
+    return sheet_lines(known, " ".join(words)) if words else overview(known, seat)
+
+
+def look_lines(known: Campaign, seat: SeatId) -> list[str]:
+    """Every group's place as the seat knows it; for the referee also what is hidden there, and what reveals it."""
+    places = [_place(known, seat, group) for group in known.groups.values() if group.members]
+    return [line for place in places for line in place] or ["There is nothing to look at."]
+
+
+def _place(known: Campaign, seat: SeatId, group: Group) -> list[str]:
+    card = room_card(known, group)
+    if card is not None:
+        about = (card.glance, card.senses, *(f"Note: {note}" for note in card.notes))
+        return [f"{card.name}:", *_indented(about), *_indented(map(_fact, card.facts))]
+    here = current_hex(known, group, actions(known, seat))
+    if here is None:
+        return []
+    things = (f"{thing.name}: {thing.what}" for thing in here.things)
+    hidden = (f"not known: {': '.join(filter(None, (secret.name, secret.text)))}" for secret in here.hidden)
+    title = ", ".join(filter(None, (here.hex, here.name, here.ground)))
+    return [f"{title}:", *_indented((here.glance, *things, *here.hints, *hidden, here.lost))]
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"  {line}" for line in lines if line]
+
+
+def _fact(fact: RoomFact) -> str:
+    """`trap, not known: Tilting flags. ... (reveal trap=tilting-flags)`."""
+    whole = fact.title == FOR_THE_REFEREE
+    kind = fact.title if whole else f"{fact.kind}{'' if fact.shown else ', not known'}"
+    joint = ", " if fact.text[:1].islower() else ". "
+    titled = f"{fact.title}{joint}{fact.text}" if fact.text else f"{fact.title}."
+    what = fact.text if whole else titled
+    shows: Mapping[str, object] = fact.reveal or {}
+    taken = {name: value for name, value in shows.items() if name not in ("kind", "group", "text") and value}
+    fields = " ".join(f"{name}={value}" for name, value in taken.items())
+    tap = f" (reveal {fields})" if fields else ""
+    return f"{kind}: {what}{tap}"
+
+
+def sheet_lines(known: Campaign, name: str) -> list[str]:
+    """A person's sheet: numbers, timers, needs and gear, with the ids that commands take."""
+    found = meant(known, PersonId, name)
+    if found is None:
+        raise NotFound("not_here", f"nobody is known as “{name[:40]}”", f"there are {', '.join(known.people)}")
+    person = known.people[PersonId(found)]
+    view, carried = sheet(known, person), gear(known, person)
+    running = {countdown.what for countdown in view.running}
+    return [
+        f"{person.name}, {_calling(person)}",
+        *_indented((person.about, _scores(person), ", ".join(map(_pool, view.pools)))),
+        *_indented(_state(condition) for condition in person.conditions if spoken(condition.name) not in running),
+        *_indented(f"{countdown.what}: {countdown.left} left, until {countdown.due}" for countdown in view.running),
+        *_indented(f"{what}: {says}" for what, says in view.wants),
+        *_indented((_things("Readied", carried.readied), _things("Stowed", carried.stowed))),
+    ]
+
+
+def _state(condition: Condition) -> str:
+    note = f": {condition.note}" if condition.note else ""
+    return f"{spoken(condition.name).capitalize()}{note}"
+
+
+def _calling(person: Person) -> str:
+    own = person.sheet
+    return f"{own.character_class.replace('_', ' ')} of level {own.level}, {person.role}"
+
+
+def _scores(person: Person) -> str:
+    own = person.sheet
+    skills = (f"{name} {level}" for name, level in own.skills.items() if level >= 0)
+    parts = (*(f"{short} {getattr(own, name)}" for short, name in SCORES_ON_SHEET.items()), *skills, *own.feats)
+    return ", ".join(parts)
+
+
+def _pool(pool: PoolBar) -> str:
+    of = f"/{pool.of}" if pool.of else ""
+    return f"{pool.name} {pool.now}{of}{f' ({pool.note})' if pool.note else ''}"
+
+
+def _things(title: str, items: Iterable[GearItem]) -> str:
+    named = ", ".join(f"{item.name} [{item.id}]" for item in items)
+    return f"{title}: {named}" if named else ""

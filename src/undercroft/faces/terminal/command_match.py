@@ -1,0 +1,197 @@
+"""From words to a command: one that is offered, or one by its own name and fields."""
+
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, cast, get_type_hints
+
+from msgspec.structs import fields as fields_of
+
+from undercroft.faces.terminal.known_names import kind_of, meant, only_group
+from undercroft.faces.terminal.typed_line import Typed
+from undercroft.interpret.form import entered
+from undercroft.kernel.faults import BadInput, NotFound, RuleInputError
+from undercroft.kernel.shape import Field, shape
+from undercroft.kernel.strict import read_json, read_object
+from undercroft.kernel.wire import plain
+from undercroft.server.commands import BY_TAG, read_command
+from undercroft.table.engine.part import Command, Offer
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import GroupId
+
+MOST_NAMED = 6
+"""The most offers named when a line could mean several."""
+
+_WORD = re.compile(r"[\w'-]+")
+
+
+def command_of(known: Campaign, offers: Sequence[Offer], line: Typed) -> Command:
+    """The command that a line means: JSON, the only offer that fits its words, or a command's own name."""
+    if line.first.startswith("{"):
+        return _read(_json(line))
+    offer = None if only_fields(line) else _offered(offers, line.words)
+    if offer is None:
+        try:
+            return _by_name(known, line)
+        except BadInput:
+            offer = _likely(offers, line.words)
+            if offer is None:
+                raise
+    return _changed(known, offer.command, line.named)
+
+
+def only_fields(line: Typed) -> bool:
+    """Whether a line is a command's own name and named values, as in scripts."""
+    return line.first in BY_TAG and bool(line.named) and len(line.words) == 1
+
+
+def offer_for(offers: Sequence[Offer], command: Command) -> Offer | None:
+    """The offer of exactly that command, if there is one."""
+    return next((offer for offer in offers if offer.command == command), None)
+
+
+def words_of(offer: Offer) -> frozenset[str]:
+    """The words that can mean an offer: its command's name, what it names, and its label."""
+    tag = offer.command.tag
+    values = (str(value) for value in plain(offer.command).values() if isinstance(value, str))
+    texts = (tag, *tag.split("_"), *values, *_WORD.findall(offer.label))
+    return frozenset(text.casefold() for text in texts)
+
+
+def fits(offer: Offer, words: Sequence[str]) -> bool:
+    """Whether these words can mean an offer."""
+    return _fits(words_of(offer), [word.casefold() for word in words])
+
+
+def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
+    """The only offer that fits all the words; the command's own name goes before words of the label.
+
+    Of several that read the same, such as either of two bundles of torches, the first; what can be done at any time
+    gives way to what belongs here.
+    """
+    first, said = words[0].casefold() if words else "", [word.casefold() for word in words]
+    among = [offer for offer in offers if first not in BY_TAG or offer.command.tag == first]
+    fitting = [offer for offer in among if _fits(words_of(offer), said)]
+    named = [offer for offer in fitting if offer.command.tag.split("_")[0].startswith(first)]
+    found = named or ([] if first in BY_TAG else [offer for offer in fitting if _says_what_to_do(offer, said)])
+    if fitting and not found and first not in BY_TAG:
+        raise BadInput(
+            "say_more", f"“{first[:40]}” does not say what to do", f"say it, or take {_named(offers, fitting)}"
+        )
+    open_ones = [offer for offer in found if not offer.refused]
+    fits_best = open_ones if len(open_ones) == 1 else found
+    best = [offer for offer in fits_best if not offer.command.ABOUT.any_time] or fits_best
+    if len({offer.label for offer in best}) > 1:
+        what = f"“{' '.join(words)[:60]}” may mean {_named(offers, best)}"
+        raise BadInput("ambiguous", what, "say more, or its number")
+    return best[0] if best else None
+
+
+def _named(offers: Sequence[Offer], some: Sequence[Offer]) -> str:
+    """A few offers with their numbers."""
+    return "; ".join(f"{offer.label} ({offers.index(offer) + 1})" for offer in some[:MOST_NAMED])
+
+
+def _says_what_to_do(offer: Offer, said: Sequence[str]) -> bool:
+    """Whether a line is more than a name from a label: a single word must be the deed."""
+    return len(said) > 1 or any(text.casefold().startswith(said[0]) for text in (offer.deed, offer.label))
+
+
+def _likely(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
+    """The only offer that fits the words, though they begin like another command's name: `leave` for `leave_site`."""
+    fitting = [offer for offer in offers if fits(offer, words)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _fits(known: frozenset[str], said: Sequence[str]) -> bool:
+    return bool(said) and all(any(name.startswith(word) for name in known) for word in said)
+
+
+def _json(line: Typed) -> dict[str, Any]:
+    if len(line.words) > 1 or line.named:
+        raise BadInput("bad_line", "something stands behind the JSON", "leave it out")
+    return read_object(line.first)
+
+
+def _by_name(known: Campaign, line: Typed) -> Command:
+    """A command by its own name, with its fields in order or by name."""
+    kind = BY_TAG.get(line.first)
+    if kind is None:
+        close = get_close_matches(line.first, BY_TAG, n=1, cutoff=0.7)
+        fix = f"did you mean {close[0]}?" if close else "“help” lists what can be said"
+        raise NotFound("no_such_command", f"“{' '.join(line.words)[:60]}” is nothing that can be done now", fix)
+    values = {name: _value(known, kind, name, text) for name, text in line.named.items()}
+    in_order = _in_order(known, kind, line.words[1:], set(values))
+    return _read({"kind": line.first, **in_order, **values})
+
+
+def _changed(known: Campaign, command: Command, named: Mapping[str, str]) -> Command:
+    """An offered command with some fields changed."""
+    if not named:
+        return command
+    values = {name: _value(known, type(command), name, text) for name, text in named.items()}
+    return _read({**plain(command), **values})
+
+
+def _read(value: dict[str, Any]) -> Command:
+    try:
+        return read_command(value)
+    except RuleInputError as fault:
+        fault.fix = f"“help {str(value.get('kind', ''))[:40]}” lists its fields"
+        raise
+
+
+def _in_order(known: Campaign, kind: type[Command], words: Sequence[str], named: set[str]) -> dict[str, Any]:
+    """Words for a command's required fields, in their order; the only group need not be named."""
+    hints = get_type_hints(kind, include_extras=True)
+    left = list(words)
+    found: dict[str, Any] = {}
+    must = [field.name for field in fields_of(kind) if field.required and field.name not in named]
+    for number, name in enumerate(must):
+        of = kind_of(hints[name])
+        if of is GroupId and (not left or meant(known, of, left[0]) is None) and only_group(known):
+            found[name] = only_group(known)
+        elif left:
+            last = number + 1 == len(must)
+            whole = last and (of is None or meant(known, of, " ".join(left)) is not None)
+            found[name] = _value(known, kind, name, " ".join(left) if whole else left[0])
+            left = [] if whole else left[1:]
+    if left:
+        raise BadInput("bad_line", f"“{left[0][:40]}” is not needed here", f"name fields like {kind_fields(kind)}")
+    return found
+
+
+def _value(known: Campaign, kind: type[Command], name: str, text: str) -> Any:
+    """The typed value of a field, with names replaced by ids."""
+    hints = get_type_hints(kind, include_extras=True)
+    if name not in hints:
+        raise BadInput("unknown_field", f"{kind.tag} has no “{name[:40]}”", f"it has {kind_fields(kind) or 'none'}")
+    value = _entered(name, hints[name], text)
+    of = kind_of(hints[name])
+    if of is None:
+        return value
+    if isinstance(value, list):
+        return [meant(known, of, part) or part for part in cast("list[str]", value)]
+    return (meant(known, of, value) or value) if isinstance(value, str) else value
+
+
+def _entered(name: str, hint: Any, text: str) -> Any:
+    if text[:1] in ("{", "[", '"'):
+        return read_json(text)
+    try:
+        form = shape(hint)
+    except TypeError:
+        return read_json(text)
+    return entered(Field(name, "", form, required=True, annotation=hint), text)
+
+
+def outcome_value(hints: Mapping[str, Any], name: str, text: str) -> Any:
+    """The typed value of an outcome's field."""
+    if name not in hints:
+        raise BadInput("unknown_field", f"that outcome has no “{name[:40]}”", f"it has {', '.join(hints) or 'none'}")
+    return _entered(name, hints[name], text)
+
+
+def kind_fields(kind: type[Command]) -> str:
+    """The fields of a command, with the optional ones in brackets."""
+    return ", ".join(f"{field.name}=" if field.required else f"[{field.name}=]" for field in fields_of(kind))

@@ -1,0 +1,168 @@
+"""A seat at a table in a terminal: who it is, what it asks for, and what it hears."""
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from hashlib import sha256
+from itertools import groupby
+from typing import Any, get_type_hints
+
+from undercroft.faces.terminal.command_match import command_of, only_fields, outcome_value
+from undercroft.faces.terminal.ruling_line import RULING, ruling_of
+from undercroft.faces.terminal.typed_line import Typed
+from undercroft.faces.views.command_names import deed
+from undercroft.faces.views.log.combined_lines import combined
+from undercroft.faces.views.seat_names import seat_named, title_of
+from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.units import SeatId
+from undercroft.server.commands import Overrule
+from undercroft.server.new_ids import new_key
+from undercroft.server.open_table import OpenTable
+from undercroft.server.responses import Refused
+from undercroft.server.undo import rulings_of
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import Restored, Retracted, retracted
+from undercroft.table.engine.part import Command, Event, Offer, Reason
+from undercroft.table.engine.record import Chosen, Ordered, Settled, Thrown, TimePassed
+from undercroft.table.rulings.words import RULES
+from undercroft.table.sentences import says
+from undercroft.table.state.campaign import Campaign, Wanted
+from undercroft.table.state.ids import ActId
+from undercroft.table.state.seats import REFEREE
+
+LAST = 20
+"""The number of log lines shown."""
+_BESIDE = (Settled, Thrown, Chosen, TimePassed)
+_SMALL = re.compile(r"[0-9]{1,4}")
+
+
+class Console:
+    """One seat's end of a table. It decides nothing: the table does."""
+
+    def __init__(self, table: OpenTable, seat: SeatId = REFEREE) -> None:
+        self.table = table
+        self.seat = seat
+
+    @property
+    def known(self) -> Campaign:
+        """The campaign as the seat knows it."""
+        return self.table.known(self.seat)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The seat's offers: those of the scene first, those available at any time last."""
+        return tuple(sorted(self.table.offers(self.seat), key=_rank))
+
+    @property
+    def title(self) -> str:
+        """The seat's name for people."""
+        return title_of(self.known, self.seat)
+
+    def sit(self, name: str) -> None:
+        """Act and see as that seat, or as the seat that plays a character."""
+        self.seat = seat_named(self.table.now, name)
+
+    def command(self, line: Typed) -> Command:
+        """The command that a line means for this seat."""
+        if line.first == Overrule.tag and len(line.words) > 1:
+            return self._overrule(line)
+        if line.first == RULING:
+            return ruling_of(self.known, line)
+        if only_fields(line):
+            with suppress(BadInput):
+                return command_of(self.known, (), line)
+        return command_of(self.known, self.offers, line)
+
+    def act(self, command: Command, *, as_referee: bool = False, by_hand: bool = False) -> tuple[Reason, ...]:
+        """Submit a command and return the reasons if it is refused."""
+        seat = REFEREE if as_referee else self.seat
+        response = self.table.act(seat, command, key=new_key(), by_hand=by_hand)
+        return response.reasons if isinstance(response, Refused) else ()
+
+    def words_since(self, cursor: str) -> list[str]:
+        """What the seat was told since then, or ever, in words, by what it knows now."""
+        told = self.table.since(self.seat, cursor or None).told
+        return self._told(told)
+
+    def _told(self, told: Iterable[Told]) -> list[str]:
+        """Sentences, with those that belong together joined."""
+        return list(combined(self.known, ((fact, words) for fact in told if (words := self._words(fact.event)))))
+
+    def _words(self, event: Event) -> str:
+        """An event in words; an undo or redo names the act."""
+        match event:
+            case Retracted(act=act) if what := self._deed(act):
+                return f"Taken back{what}"
+            case Restored(act=act) if what := self._deed(act):
+                return f"It stands again{what}"
+            case _:
+                return says(self.known, event)
+
+    def _deed(self, act: ActId) -> str:
+        """The command, if the seat knows it, and the first sentence told of it.
+
+        Rulings and the time count only if nothing else was told.
+        """
+        known = self.known
+        told = [fact.event for fact in self.table.since(self.seat).told if fact.act == act]
+        weighty = [event for event in told if not isinstance(event, _BESIDE)]
+        said = next((words for event in (*weighty, *told) if (words := says(known, event))), "")
+        asked = next((f", {deed(event.command['kind'])}" for event in told if isinstance(event, Ordered)), "")
+        return f"{asked}: {said.partition('. ')[0].removesuffix('.')}." if said else f"{asked}." if asked else ""
+
+    def log(self, most: int) -> list[str]:
+        """The last lines that the seat was told, in words, with undone lines marked."""
+        told = self.table.since(self.seat).told
+        known, taken_back = self.known, retracted(told)
+        last = [fact for fact in told if says(known, fact.event)][-most:]
+        parts = groupby(last, lambda fact: fact.act in taken_back)
+        return [f"{'(taken back) ' if gone else ''}{words}" for gone, those in parts for words in self._told(those)]
+
+    def last_act(self) -> tuple[Told, ...]:
+        """What the seat was told of the last act it heard of."""
+        if self.seat == REFEREE:
+            return self.table.last_act()
+        told = self.table.since(self.seat).told
+        last = next((fact.act for fact in reversed(told) if fact.act is not None), None)
+        return tuple(fact for fact in told if fact.act == last and last is not None)
+
+    def wanted(self) -> tuple[Wanted, ...]:
+        """The questions that wait for this seat's answer."""
+        return tuple(wanted for wanted in self.known.wanted.values() if wanted.questions)
+
+    def digest(self) -> str:
+        """A digest of the whole state, in canonical bytes."""
+        known = {seat: self.table.known(seat) for seat in self.table.seats}
+        return sha256(wire.encode(known)).hexdigest()
+
+    def _overrule(self, line: Typed) -> Overrule:
+        """`overrule 1 success total=12 because the floor is wet`; unnamed fields stay the same."""
+        words, because, reason = _split(line.words[1:], "because")
+        if len(words) != 2 or not _SMALL.fullmatch(words[0]) or not because or not reason:
+            fix = "write it like: overrule 1 success total=12 because the floor is wet"
+            raise BadInput("bad_line", "which ruling, to what outcome, and why?", fix)
+        rulings = rulings_of(self.table.last_act())
+        number = int(words[0])
+        outcome: dict[str, Any] = {"kind": words[1]}
+        if 0 < number <= len(rulings):
+            ruling = rulings[number - 1]
+            kinds = {str(kind.__struct_config__.tag): kind for kind in RULES[ruling.rule].outcomes}
+            if words[1] not in kinds:
+                raise BadInput("bad_outcome", f"“{words[1][:40]}” is no outcome of it", f"there is {', '.join(kinds)}")
+            hints = get_type_hints(kinds[words[1]], include_extras=True)
+            stays = {name: value for name, value in ruling.outcome.items() if name in hints}
+            outcome |= stays | {name: outcome_value(hints, name, text) for name, text in line.named.items()}
+        return Overrule(number, outcome, " ".join(reason))
+
+
+def _rank(offer: Offer) -> tuple[bool, bool, bool]:
+    about = offer.command.ABOUT
+    return about.any_time, bool(offer.refused), about.anywhere
+
+
+def _split(words: tuple[str, ...], at: str) -> tuple[tuple[str, ...], bool, tuple[str, ...]]:
+    if at not in words:
+        return words, False, ()
+    place = words.index(at)
+    return words[:place], True, words[place + 1 :]

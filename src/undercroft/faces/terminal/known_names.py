@@ -1,0 +1,89 @@
+"""The names people use for things, matched to ids: of a person, a door, a torch."""
+
+from collections.abc import Callable, Mapping
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from undercroft.kernel.units import SeatId
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import (
+    CreaturesId,
+    DoorId,
+    FeatureId,
+    GroupId,
+    PersonId,
+    SiteId,
+    ThingId,
+    TrapId,
+    ZoneId,
+)
+
+_Names = Mapping[str, str]
+
+
+def _of_sites(part: str) -> Callable[[Campaign], _Names]:
+    """The things of one kind in every known site, by id."""
+
+    def names(known: Campaign) -> _Names:
+        sites = (*known.seen.values(), *known.sites.values())
+        found: list[Mapping[str, Any]] = [getattr(site, part, {}) for site in sites]
+        return {id: getattr(thing, "name", id) for things in found for id, thing in things.items()}
+
+    return names
+
+
+_NAMES: Mapping[Any, Callable[[Campaign], _Names]] = {
+    PersonId: lambda known: {id: person.name for id, person in known.people.items()},
+    GroupId: lambda known: {id: group.name for id, group in known.groups.items()},
+    SeatId: lambda known: {id: seat.name for id, seat in known.seats.items()},
+    ThingId: lambda known: {id: thing.name for id, thing in known.things.items()},
+    SiteId: lambda known: {
+        **{id: site.name for id, site in known.seen.items()},
+        **{id: site.name for id, site in known.sites.items()},
+    },
+    ZoneId: _of_sites("zones"),
+    DoorId: _of_sites("doors"),
+    TrapId: _of_sites("traps"),
+    FeatureId: _of_sites("features"),
+    CreaturesId: _of_sites("creatures"),
+}
+
+
+def kind_of(hint: Any) -> Any:
+    """The kind of id that a field holds, one or several; None for a field that holds no id."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return kind_of(hint.__origin__)
+    if origin in (Union, UnionType):
+        real = [part for part in get_args(hint) if part is not NoneType]
+        return kind_of(real[0]) if len(real) == 1 else None
+    if origin is tuple:
+        return kind_of(get_args(hint)[0])
+    return hint if hint in _NAMES else None
+
+
+def names_of(known: Campaign, kind: Any) -> tuple[str, ...]:
+    """The ids of everything known of that kind."""
+    return tuple(_NAMES[kind](known))
+
+
+def meant(known: Campaign, kind: Any, word: str) -> str | None:
+    """The id that a word means: by id, by name, or by the start of either; None if that is nothing, or several."""
+    names = _NAMES[kind](known)
+    if word in names:
+        return word
+    wanted = word.casefold()
+    exact = {id for id, name in names.items() if wanted in (id.casefold(), name.casefold())}
+    begins = {id for id, name in names.items() if id.casefold().startswith(wanted) or _begins(name, wanted)}
+    found = exact or begins
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def _begins(name: str, wanted: str) -> bool:
+    return any(part.startswith(wanted) for part in name.casefold().split())
+
+
+def only_group(known: Campaign) -> str | None:
+    """The default group: the only one with people in it."""
+    groups = [group.id for group in known.groups.values() if group.members]
+    return groups[0] if len(groups) == 1 else None

@@ -1,0 +1,1 @@
+"""Dice and chances as a seat sees them."""

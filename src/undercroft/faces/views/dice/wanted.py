@@ -1,0 +1,278 @@
+"""Dice wanted: a seat's open questions, each with its dice, its cause, and what the faces mean as far as it may know.
+
+The referee knows the situation of a question. A player knows it if nothing of the ruling is hidden, or if the player's
+own campaign gives the same situation; else there are no odds.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.books import BOOKS
+from undercroft.faces.views.command_names import deed
+from undercroft.faces.views.fight.ruler import bends
+from undercroft.faces.views.input_names import input_name
+from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.interpret.ask import next_question, prompt
+from undercroft.interpret.meanings import Meaning, chance, meanings
+from undercroft.interpret.words import say, told
+from undercroft.kernel import wire
+from undercroft.kernel.dice import Choice, Question, rolls_in
+from undercroft.kernel.faults import UndercroftError
+from undercroft.kernel.rules import AnyRule, Given, Outcome
+from undercroft.kernel.units import RuleId, SeatId
+from undercroft.table.engine.part import Offer
+from undercroft.table.explain import inputs
+from undercroft.table.offers import offers
+from undercroft.table.rulings.words import RULES, cite, thrown
+from undercroft.table.state.campaign import Campaign, OpenQuestion, Wanted
+from undercroft.table.state.ids import WantedId
+from undercroft.table.state.seats import REFEREE
+
+
+class WantedDie(Struct, frozen=True):
+    """One die to type: its sides, and its faces where there are few enough for buttons."""
+
+    sides: int
+    faces: tuple[int, ...]
+
+
+class FaceMeaning(Struct, frozen=True):
+    """What some faces mean, how likely they are, and whether that is the hoped-for outcome."""
+
+    low: int
+    high: int
+    says: str
+    percent: str
+    fraction: str
+    share: int
+    hoped: bool
+
+    @property
+    def span(self) -> str:
+        """Such as 8, or 9 to 12."""
+        return str(self.low) if self.low == self.high else f"{self.low}\N{EN DASH}{self.high}"
+
+
+class WantedView(Struct, frozen=True):
+    """One question for the seat asked: its purpose, its dice or options, and what each would mean."""
+
+    id: WantedId
+    ruling: int
+    title: str
+    prompt: str
+    seat: SeatId
+    of: str
+    """Whose dice they are, for people."""
+    whose: str
+    """The seat's character that throws, where it has several."""
+    dice: tuple[WantedDie, ...]
+    options: tuple[str, ...]
+    cause: str = ""
+    rule: RuleId | None = None
+    cite: str = ""
+    settled_on: str = ""
+    """Unusual inputs of the rule."""
+    before: str = ""
+    """Earlier throws for the same ruling."""
+    percent: str = ""
+    fraction: str = ""
+    lines: tuple[FaceMeaning, ...] = ()
+    means: tuple[str, ...] = ()
+    """What each option means, in the order of the options."""
+
+    @property
+    def one_each(self) -> bool:
+        """A single die of few faces, each with a line of its own."""
+        return len(self.dice) == 1 and len(self.lines) == len(self.dice[0].faces) <= FEW_FACES
+
+    @property
+    def hits(self) -> frozenset[int]:
+        """The faces of a single die that give the hoped-for outcome."""
+        if len(self.dice) != 1:
+            return frozenset()
+        return frozenset(face for line in self.lines if line.hoped for face in range(line.low, line.high + 1))
+
+
+MOST_BUTTONS = 20
+FEW_FACES = 6
+"""The most faces with room for what each means."""
+
+
+def wanted_views(known: Campaign, seat: SeatId) -> tuple[WantedView, ...]:
+    """The questions this seat may answer: its own, and for the referee everybody's."""
+    asked = [
+        (wanted, question)
+        for wanted in known.wanted.values()
+        for question in wanted.questions
+        if seat in (REFEREE, question.seat)
+    ]
+    offered = offers(known, seat) if asked else ()
+    return tuple(_view(known, seat, wanted, question, offered) for wanted, question in asked)
+
+
+def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, offered: Sequence[Offer]) -> WantedView:
+    question = asked.question
+    of = known.seats[asked.seat].name if asked.seat in known.seats else "Referee"
+    options = question.options if isinstance(question, Choice) else ()
+    from_offer = _offer_of(known, seat, wanted, asked, offered)
+    odds = _odds(asked, from_offer)
+    return WantedView(
+        wanted.id,
+        asked.ruling,
+        question.purpose,
+        prompt(question),
+        asked.seat,
+        of,
+        _whose(known, asked),
+        _dice(asked),
+        options,
+        from_offer.label if from_offer is not None else _ordered(known, wanted, asked),
+        asked.rule if asked.rule in BOOK_RULES else None,
+        cite(asked.rule) if asked.rule is not None and asked.rule in BOOK_RULES else "",
+        odds.settled_on,
+        thrown(asked.throws),
+        percent(odds.hoped) if odds.hoped is not None else "",
+        short_fraction(odds.hoped) if odds.hoped is not None else "",
+        odds.lines,
+        odds.means or bends(known, asked),
+    )
+
+
+BOOK_RULES = frozenset(id for id, rule in RULES.items() if rule.book in BOOKS)
+"""Rules that have a page."""
+
+
+def _whose(known: Campaign, asked: OpenQuestion) -> str:
+    own = [person for person in known.people.values() if person.seat == asked.seat and person.alive]
+    person = known.people.get(asked.who) if asked.who is not None else None
+    return person.name if person is not None and len(own) > 1 else ""
+
+
+def _dice(asked: OpenQuestion) -> tuple[WantedDie, ...]:
+    if isinstance(asked.question, Choice):
+        return ()
+    return tuple(
+        WantedDie(roll.sides, tuple(roll.values) if roll.sides <= MOST_BUTTONS else ())
+        for roll in rolls_in(asked.question.roll)
+        for _ in range(roll.count)
+    )
+
+
+def _ordered(known: Campaign, wanted: Wanted, asked: OpenQuestion) -> str:
+    """The person asked, and the command or cause behind the question."""
+    command: Mapping[str, Any] = wanted.command["command"] if wanted.command is not None else {}
+    who = known.people[asked.who].name if asked.who in known.people and asked.who is not None else ""
+    return ": ".join(part for part in (who, asked.cause or deed(str(command.get("kind", "")))) if part)
+
+
+def _offer_of(
+    known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, offered: Sequence[Offer]
+) -> Offer | None:
+    """The offer that was taken; if the seat does not know which, the only one that fits."""
+    if wanted.command is not None:
+        command = wanted.command["command"]
+        return next((offer for offer in offered if wire.plain(offer.command) == command), None)
+    own = {person.id for person in known.people.values() if person.seat == seat and asked.who in (None, person.id)}
+    fitting = [
+        offer
+        for offer in offered
+        if offer.rule is not None and offer.rule.id == asked.rule and offer.given and offer.who in own
+    ]
+    return fitting[0] if len({offer.given for offer in fitting}) == 1 else None
+
+
+class _Known(Struct, frozen=True):
+    """What is known of a question beforehand."""
+
+    settled_on: str = ""
+    hoped: Fraction | None = None
+    lines: tuple[FaceMeaning, ...] = ()
+    means: tuple[str, ...] = ()
+
+
+def _odds(asked: OpenQuestion, offer: Offer | None) -> _Known:
+    """Odds by the situation of the question, else by the situation the seat itself would use."""
+    rule = RULES.get(asked.rule) if asked.rule is not None else None
+    if rule is None:
+        return _Known()
+    try:
+        given = _given(rule, asked, offer)
+        return _said(rule, given, asked, offer) if given is not None else _Known()
+    except (UndercroftError, wire.Unreadable):
+        return _Known()
+
+
+def _given(rule: AnyRule, asked: OpenQuestion, offer: Offer | None) -> Given | None:
+    """The situation; None if it is not known, or would ask another question."""
+    if asked.given is not None:
+        given: Given = wire.from_plain(rule.given, asked.given)
+        return given
+    fits = offer is not None and offer.rule is not None and offer.rule.id == rule.id and offer.sought is None
+    mine = offer.given if offer is not None and fits else None
+    return mine if mine is not None and next_question(rule, mine, _answers(asked)) == asked.question else None
+
+
+def _answers(asked: OpenQuestion) -> tuple[tuple[int, ...] | str, ...]:
+    return tuple(throw.answer for throw in asked.throws)
+
+
+def _said(rule: AnyRule, given: Given, asked: OpenQuestion, offer: Offer | None) -> _Known:
+    aims = offer.aims if offer is not None and offer.rule is not None and offer.rule.id == rule.id else ()
+    so_far = _answers(asked)
+    hoped = chance(rule, given, so_far, lambda outcome: outcome.kind in aims) if aims else None
+    lines = tuple(_line(rule, meaning, aims) for meaning in meanings(rule, given, so_far))
+    unusual = [
+        given_input
+        for given_input in inputs(rule, wire.plain(given))
+        if not given_input.usual and given_input.value not in (None, "", [], {})
+    ]
+    settled_on = ", ".join(
+        f"{input_name(given_input.name)} {told(given_input.value).replace('_', ' ')}" for given_input in unusual
+    )
+    return _Known(settled_on, hoped, lines, _means(rule, given, asked))
+
+
+def _means(rule: AnyRule, given: Given, asked: OpenQuestion) -> tuple[str, ...]:
+    """What each option of a choice leads to."""
+    if not isinstance(asked.question, Choice):
+        return ()
+    so_far = _answers(asked)
+    ends = (next_question(rule, given, (*so_far, option)) for option in asked.question.options)
+    return tuple(_end(rule, end) for end in ends)
+
+
+def _end(rule: AnyRule, end: Question | Outcome) -> str:
+    """The sentence of an outcome, or what a further question asks."""
+    if not isinstance(end, Outcome):
+        return f"then {end.purpose}"
+    book = BOOKS.get(rule.book)
+    return say(book.words, end) if book is not None else end.kind.replace("_", " ")
+
+
+def _line(rule: AnyRule, meaning: Meaning, aims: Iterable[str]) -> FaceMeaning:
+    tenths = meaning.chance * 100
+    says = _words(rule, meaning)
+    return FaceMeaning(
+        meaning.low,
+        meaning.high,
+        says,
+        percent(meaning.chance),
+        short_fraction(meaning.chance),
+        int(tenths),
+        meaning.kind in aims,
+    )
+
+
+def _words(rule: AnyRule, meaning: Meaning) -> str:
+    """The outcomes' common sentence, else their name; for a further question, what it asks."""
+    if not isinstance(meaning.ends[0], Outcome):
+        return f"then {meaning.kind}"
+    book = BOOKS.get(rule.book)
+    ends = [end for end in meaning.ends if isinstance(end, Outcome)]
+    sentences = {say(book.words, end) for end in ends} if book is not None else set[str]()
+    without_face = {text.partition(": ")[2] for text in sentences}
+    alike = next((some for some in (sentences, without_face) if len(some) == 1 and "" not in some), None)
+    return alike.pop() if alike is not None else meaning.kind.replace("_", " ")

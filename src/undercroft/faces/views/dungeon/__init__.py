@@ -1,0 +1,1 @@
+"""A site as a seat sees it: the turns, the map, and the room."""

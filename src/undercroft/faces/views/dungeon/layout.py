@@ -1,0 +1,159 @@
+"""Where rooms and the ways between them are drawn, with no overlaps."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.table.state.ids import ZoneId
+from undercroft.table.state.sites import Shape
+
+WIDE, HIGH = 700, 400
+"""The size a level's drawing should fill, in units of about a pixel."""
+LEAST_SQUARE, MOST_SQUARE = 16, 30
+MARGIN = 24
+GAP = 3
+"""Squares between rooms that were moved apart."""
+IN_A_ROW = 30
+"""The width in squares after which moved rooms start a new row."""
+LEAST_WALL = 20
+"""The length of wall two rooms must share for a straight way between them."""
+
+
+class Point(Struct, frozen=True):
+    """A place on the drawing."""
+
+    x: int
+    y: int
+
+
+class Box(Struct, frozen=True):
+    """A rectangle on the drawing."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> Point:
+        """The centre."""
+        return Point(self.x + self.width // 2, self.y + self.height // 2)
+
+
+def apart(shapes: Mapping[ZoneId, Shape]) -> dict[ZoneId, Shape]:
+    """The shapes, with overlapping ones moved to rows of their own below."""
+    placed: dict[ZoneId, Shape] = {}
+    moved: dict[ZoneId, Shape] = {}
+    for id, shape in shapes.items():
+        (moved if any(_overlap(shape, other) for other in placed.values()) else placed)[id] = shape
+    x, y, deepest = _left(placed.values()), _below(placed.values()), 0
+    for id, shape in moved.items():
+        if x + shape.width > IN_A_ROW:
+            x, y, deepest = _left(placed.values()), y + deepest + GAP, 0
+        placed[id] = replace(shape, x=x, y=y)
+        x, deepest = x + shape.width + GAP, max(deepest, shape.height)
+    return placed
+
+
+def _left(shapes: Iterable[Shape]) -> int:
+    return min((shape.x for shape in shapes), default=0)
+
+
+def _below(shapes: Iterable[Shape]) -> int:
+    return max((shape.y + shape.height for shape in shapes), default=0) + GAP
+
+
+def _overlap(one: Shape, other: Shape) -> bool:
+    across = one.x < other.x + other.width and other.x < one.x + one.width
+    return across and one.y < other.y + other.height and other.y < one.y + one.height
+
+
+def boxes(shapes: Mapping[ZoneId, Shape]) -> dict[ZoneId, Box]:
+    """Rooms on the drawing, with squares as large as fit, so that lettering has the same size on every level."""
+    placed = apart(shapes)
+    left, top = min(box.x for box in placed.values()), min(box.y for box in placed.values())
+    wide = max(box.x + box.width for box in placed.values()) - left
+    high = max(box.y + box.height for box in placed.values()) - top
+    fits = min((WIDE - 2 * MARGIN) // max(1, wide), (HIGH - 2 * MARGIN) // max(1, high))
+    square = max(LEAST_SQUARE, min(MOST_SQUARE, fits))
+    return {
+        id: Box(
+            (box.x - left) * square + MARGIN, (box.y - top) * square + MARGIN, box.width * square, box.height * square
+        )
+        for id, box in placed.items()
+    }
+
+
+def between(one: Box, other: Box, place: int = 0, of: int = 1) -> tuple[Point, ...]:
+    """The line from wall to wall: straight where rooms face each other, else with a corner.
+
+    Where `of` ways join the same rooms, each has its own part of the wall.
+    """
+    low, high = max(one.y, other.y), min(one.y + one.height, other.y + other.height)
+    if high - low >= LEAST_WALL:
+        y = _part(low, high, place, of)
+        left, right = (one, other) if one.x <= other.x else (other, one)
+        return (Point(left.x + left.width, y), Point(right.x, y))
+    low, high = max(one.x, other.x), min(one.x + one.width, other.x + other.width)
+    if high - low >= LEAST_WALL:
+        x = _part(low, high, place, of)
+        upper, lower = (one, other) if one.y <= other.y else (other, one)
+        return (Point(x, upper.y + upper.height), Point(x, lower.y))
+    across = Point(
+        _part(other.x, other.x + other.width, place, of), _part(one.y, one.y + one.height, of - 1 - place, of)
+    )
+    start = Point(one.x + one.width if across.x > one.x else one.x, across.y)
+    end = Point(across.x, other.y if other.y > across.y else other.y + other.height)
+    return (start, across, end)
+
+
+def _part(low: int, high: int, place: int, of: int) -> int:
+    return low + (high - low) * (2 * place + 1) // (2 * of)
+
+
+def middle(points: Sequence[Point]) -> tuple[Point, bool]:
+    """The place of a door, half way along the longest stretch, and whether that runs across."""
+    a, b = max(pairwise(points), key=lambda pair: abs(pair[0].x - pair[1].x) + abs(pair[0].y - pair[1].y))
+    return Point((a.x + b.x) // 2, (a.y + b.y) // 2), a.y == b.y
+
+
+def direction(start: Point, to: Point) -> str:
+    """The compass direction on the map."""
+    across, down = to.x - start.x, to.y - start.y
+    if abs(across) >= abs(down):
+        return "east" if across > 0 else "west"
+    return "south" if down > 0 else "north"
+
+
+def trail(
+    route: Sequence[ZoneId],
+    placed: Mapping[ZoneId, Box],
+    joins: Iterable[tuple[tuple[ZoneId, ZoneId], tuple[Point, ...]]],
+) -> str:
+    """The route from room to room as an SVG path along the ways that join them, each drawn once."""
+    ways = {frozenset(pair): points for pair, points in reversed(list(joins))}
+    drawn: dict[frozenset[ZoneId], str] = {}
+    for one, other in pairwise(route):
+        points = ways.get(frozenset((one, other)))
+        if points is not None and frozenset((one, other)) not in drawn:
+            drawn[frozenset((one, other))] = _path(placed[one], placed[other], points)
+    return "".join(drawn.values())
+
+
+def _path(one: Box, other: Box, points: tuple[Point, ...]) -> str:
+    if not _touches(one, points[0]):
+        points = points[::-1]
+    corners = (one.middle, _elbow(one, points[0], points[1]), *points, _elbow(other, points[-1], points[-2]))
+    first, *rest = (*corners, other.middle)
+    return f"M{first.x} {first.y}" + "".join(f"L{point.x} {point.y}" for point in rest)
+
+
+def _touches(box: Box, point: Point) -> bool:
+    return box.x <= point.x <= box.x + box.width and box.y <= point.y <= box.y + box.height
+
+
+def _elbow(box: Box, door: Point, beyond: Point) -> Point:
+    """The point where a walker from the middle of a room turns to go straight out of the door."""
+    return Point(box.middle.x, door.y) if door.y == beyond.y else Point(door.x, box.middle.y)

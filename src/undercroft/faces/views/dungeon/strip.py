@@ -1,0 +1,212 @@
+"""The turn strip: past, present and coming turns, and how long each light and effect lasts."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from undercroft.faces.views.dungeon.trail import rests
+from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.time_of_day import day
+from undercroft.kernel.units import Seconds
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.time_words import time_of_day
+from undercroft.table.exploration.clocks import clock_of, exploring, met_by, number_of
+from undercroft.table.exploration.clockwork import Clockwork
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.scenes import OverloadedTurn
+
+BLOCK = 6
+"""The number of cells in a block."""
+SHOWN = 24
+CELL, BETWEEN = 38, 14
+"""The width of a cell with the space after it, and the extra space between blocks, on the drawing."""
+
+
+class TurnCell(Struct, frozen=True):
+    """One turn or round."""
+
+    number: int
+    when: str
+    """past, now or ahead."""
+    hour: str
+    """The time at which it begins, if it starts a block."""
+    check: str
+    """Empty, `ahead`, `due`, or the face that was rolled."""
+    came: bool
+    rested: bool = False
+
+
+class DurationBar(Struct, frozen=True):
+    """How long something lasts, in units of the drawing."""
+
+    label: str
+    kind: str
+    left: int
+    """The turns or rounds left."""
+    begins: int
+    now: int
+    ends: int
+    note: str
+    last: bool
+    """It ends with this turn or round."""
+
+
+class EncounterChance(Struct, frozen=True):
+    """The chance of an encounter by the end of a turn."""
+
+    by: int
+    percent: str
+    fraction: str
+
+
+class Strip(Struct, frozen=True):
+    """The strip of one group."""
+
+    group: str
+    name: str
+    called: str
+    number: int
+    time: str
+    day: str
+    cells: tuple[TurnCell, ...]
+    bars: tuple[DurationBar, ...]
+    due: tuple[str, ...]
+    """What happens at the end of this turn."""
+    met: EncounterChance | None
+    """Only the referee knows it."""
+    between: str
+    """What must end before the group explores further, if it is interrupted."""
+
+    @property
+    def block(self) -> tuple[TurnCell, ...]:
+        """The block of cells that holds the present one."""
+        begins = max(0, self.number - self.cells[0].number) // BLOCK * BLOCK
+        return self.cells[begins : begins + BLOCK]
+
+
+def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | None:
+    """The strip of a group that explores a site, or will again."""
+    between = "" if clock_of(group) is not None else _between(group)
+    group = exploring(group)
+    clock, scene = clock_of(group), group.scene
+    if clock is None or scene is None:
+        return None
+    number = max(1, number_of(scene))
+    first = max(1, (number - 1) // BLOCK * BLOCK + 1 - 2 * BLOCK)
+    begins = _begins(group, clock, first)
+    ahead = clock.checks_ahead(known, group, first + SHOWN)
+    bars = tuple(
+        _bar(known, timer, group, begins, clock, number)
+        for timer in sorted(known.timers.values(), key=lambda timer: timer.due)
+        if timer.lapse in (Lapse.LIGHT, Lapse.EFFECT) and timer.person in group.members
+    )
+    return Strip(
+        group.id,
+        group.name,
+        clock.called,
+        number,
+        time_of_day(known, group.time),
+        day(known, group.time),
+        _cells(known, group, clock, first, ahead, rests(told, group.id)),
+        bars,
+        tuple(_due(known, group, clock, number, ahead)),
+        _met(known, group, number + BLOCK),
+        between,
+    )
+
+
+def _between(group: Group) -> str:
+    scene = group.scene
+    return "" if scene is None else str(scene.__struct_config__.tag)
+
+
+def _cells(
+    known: Campaign, group: Group, clock: Clockwork, first: int, ahead: frozenset[int], rested: frozenset[int]
+) -> tuple[TurnCell, ...]:
+    made = {check.number: check for check in group.checks}
+    number = max(1, number_of(group.scene))
+    begins = _begins(group, clock, first)
+    return tuple(
+        TurnCell(
+            turn,
+            "past" if turn < number else "now" if turn == number else "ahead",
+            time_of_day(known, Seconds(begins + (turn - first) * clock.step)) if (turn - first) % BLOCK == 0 else "",
+            str(made[turn].face) if turn in made else _to_come(turn, number, ahead),
+            turn in made and made[turn].came,
+            turn in rested and turn < number,
+        )
+        for turn in range(first, first + SHOWN)
+    )
+
+
+def _begins(group: Group, clock: Clockwork, first: int) -> Seconds:
+    """When the first turn on the strip began."""
+    return Seconds(group.time - (max(1, number_of(group.scene)) - first) * clock.step)
+
+
+def _to_come(turn: int, number: int, ahead: frozenset[int]) -> str:
+    if turn not in ahead:
+        return ""
+    return "due" if turn == number else "ahead"
+
+
+def _bar(known: Campaign, timer: Timer, group: Group, begins: Seconds, clock: Clockwork, number: int) -> DurationBar:
+    left = -(-(timer.due - group.time) // clock.step)
+    light = known.lights.get(timer.thing) if timer.thing is not None else None
+    label = light.item if light is not None else timer.what
+    until = number + left - 1
+    says = "out at the end of" if light is not None else "ends after"
+    return DurationBar(
+        label,
+        light.item if light is not None else "effect",
+        left,
+        from_x(timer.since - begins, clock.step),
+        from_x(group.time - begins, clock.step),
+        until_x(timer.due - begins, clock.step),
+        f"{label} {says} {clock.called.lower()} {until}",
+        left <= 1,
+    )
+
+
+def from_x(seconds: int, step: int) -> int:
+    """Where something that begins at that time begins on the drawing."""
+    within = min(max(0, seconds), (SHOWN - 1) * step)
+    return within * CELL // step + within // (BLOCK * step) * BETWEEN
+
+
+def until_x(seconds: int, step: int) -> int:
+    """Where something that ends at that time ends on the drawing: at the end of a block, not the start of the next."""
+    within = min(max(1, seconds), SHOWN * step)
+    return -(-within * CELL // step) + (within - 1) // (BLOCK * step) * BETWEEN - 2
+
+
+def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: frozenset[int]) -> list[str]:
+    """What falls due before the turn ends, and the next check."""
+    soon = [
+        timer.what
+        for timer in known.timers.values()
+        if timer.due <= group.time + clock.step and (timer.person is None or timer.person in group.members)
+    ]
+    lines = [f"{what[:1].upper()}{what[1:]}." for what in soon]
+    later = sorted(turn for turn in ahead if turn > number)
+    return [*_standing(known, group), *lines, *([f"Check on {later[0]}."] if later else [])]
+
+
+def _standing(known: Campaign, group: Group) -> list[str]:
+    """What threatens the group, as far as the seat knows: who is about to come, and what the die demands."""
+    scene = group.scene
+    site = known.site_of(group)
+    pending = scene.pending if scene is not None else ()
+    coming = [site.creatures[id].name for id in pending if site and id in site.creatures]
+    overloaded = scene if isinstance(scene, OverloadedTurn) else None
+    return [
+        *([f"About to come: {', '.join(coming)}."] if coming else []),
+        *(["They must rest."] if overloaded and overloaded.must_rest else []),
+        *([f"An omen of {overloaded.omen}."] if overloaded and overloaded.omen else []),
+    ]
+
+
+def _met(known: Campaign, group: Group, until: int) -> EncounterChance | None:
+    chance = met_by(known, group, until)
+    return None if chance is None else EncounterChance(until, percent(chance), short_fraction(chance))

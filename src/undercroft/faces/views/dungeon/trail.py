@@ -1,0 +1,48 @@
+"""What a seat's log holds and its campaign does not: the way a group came, and the turns it rested."""
+
+from collections.abc import Iterable, Sequence
+
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import retracted
+from undercroft.table.engine.record import SceneBegan, SceneWentOn
+from undercroft.table.state.ids import GroupId, SiteId, ZoneId
+from undercroft.table.state.scenes import Turn
+from undercroft.table.world.groups import GroupMoved
+
+RESTED = "rested"
+MOST_STEPS = 24
+"""The most zones of the route shown."""
+
+
+def standing(told: Sequence[Told]) -> Iterable[Told]:
+    """The events that are not undone."""
+    gone = retracted(told)
+    return (fact for fact in told if fact.act is None or fact.act not in gone)
+
+
+def route(told: Sequence[Told], group: GroupId, site: SiteId | None) -> tuple[ZoneId, ...]:
+    """The zones a group has passed through since it entered the site, the present one last."""
+    zones: list[ZoneId] = []
+    for fact in standing(told):
+        if not isinstance(fact.event, GroupMoved) or fact.event.group != group:
+            continue
+        if fact.event.site != site or fact.event.zone is None:
+            zones.clear()
+        elif not zones or zones[-1] != fact.event.zone:
+            zones.append(fact.event.zone)
+    return tuple(zones[-MOST_STEPS:])
+
+
+def rests(told: Sequence[Told], group: GroupId) -> frozenset[int]:
+    """The turns of the present clock in which everyone who acted rested."""
+    did: dict[int, frozenset[str]] = {}
+    for fact in standing(told):
+        match fact.event:
+            case SceneBegan(group=whose) if whose == group:
+                did.clear()
+            case SceneWentOn(group=whose, scene=scene) if whose == group:
+                done = scene.done.values() if isinstance(scene, Turn) else ()
+                did[scene.number] = frozenset(done)
+            case _:
+                pass
+    return frozenset(number for number, what in did.items() if what == frozenset((RESTED,)))

@@ -1,0 +1,1 @@
+"""An encounter or a chase as a seat sees it."""

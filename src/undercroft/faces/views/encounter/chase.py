@@ -1,0 +1,109 @@
+"""A chase: each runner's speed, the outcome for each mood of the pursuers, and what a head start changes."""
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.books.sovereign.chases import A_MINUTE, HEAD_START, Mood
+from undercroft.books.violence.surprise import Side
+from undercroft.faces.views.encounter.reactions import CAUGHT, EncounterFact, StanceRow, answers, called, outcomes
+from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.kernel import wire
+from undercroft.kernel.units import SeatId
+from undercroft.table.fight.chase import ChaseRun, RunChase, move_of, running
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.scenes import Chase
+from undercroft.table.state.seats import REFEREE
+
+
+class ChaseRunner(Struct, frozen=True):
+    """A party member in a chase: their Move under load, and what they add to a throw."""
+
+    name: str
+    move: int
+    adds: str
+    slowest: bool
+
+
+class Catching(Struct, frozen=True):
+    """One way to run the chase, and the chance of being caught."""
+
+    mood: str
+    percent: str
+    fraction: str
+    command: Any
+
+
+class HeadStart(Struct, frozen=True):
+    """Head starts that count alike, and the chase by each mood."""
+
+    says: str
+    moods: tuple[Catching, ...]
+
+
+MOODS = {
+    Mood.HALF_HEARTED: "Half-hearted pursuit",
+    Mood.NORMAL: "Pursuit",
+    Mood.ENRAGED: "Enraged pursuit",
+}
+
+
+def chase(
+    known: Campaign, seat: SeatId, group: Group, scene: Chase
+) -> tuple[str, str, Iterable[EncounterFact], Iterable[StanceRow]]:
+    """The chase's name, its state, what is known of it, and the ways to run it."""
+    hunted = scene.pursuers is Side.ENEMIES
+    name = called(scene.met)
+    title = f"{name} come after the party" if hunted else f"The party goes after {name}"
+    says = "The party runs for it" if hunted else "They run"
+    facts = [_pace(those)] if (those := runners(known, group)) else []
+    if seat != REFEREE:
+        return title, says, facts, ()
+    if scene.others is not None:
+        facts.append(
+            EncounterFact("Their Move", f"{scene.others.move_ft} ft" if scene.others.move_ft else "as anybody's", True)
+        )
+    ways: list[StanceRow] = []
+    for mood, words in MOODS.items():
+        act = RunChase(group.id, mood)
+        ways.append(StanceRow(words, wire.plain(act), tuple(answers(outcomes(known, act, ChaseRun)))))
+    return title, says, facts, ways
+
+
+def _pace(those: tuple[ChaseRunner, ...]) -> EncounterFact:
+    """The group's speed: that of its slowest member, who is named if others are faster."""
+    slow = [runner.name for runner in those if runner.slowest]
+    return EncounterFact("Slowest of the party", f"{', '.join(slow) or 'all alike'}, {those[0].move} ft")
+
+
+def runners(known: Campaign, group: Group) -> tuple[ChaseRunner, ...]:
+    """The runners, the slowest first, since the others wait for them."""
+    able = sorted(known.able_in(group.id), key=lambda who: move_of(known, who))
+    moves = [move_of(known, who) for who in able]
+    return tuple(
+        ChaseRunner(runner.name, move, f"{running(runner):+d}", move == moves[0] < moves[-1])
+        for runner, move in zip(able, moves, strict=True)
+    )
+
+
+def head_starts(known: Campaign, group: Group) -> tuple[HeadStart, ...]:
+    """The head starts: each span of Rounds that the book counts alike."""
+    return tuple(_head_start(known, group, tuple(span)) for _, span in groupby(range(A_MINUTE + 2), HEAD_START.at))
+
+
+def _head_start(known: Campaign, group: Group, span: tuple[int, ...]) -> HeadStart:
+    first, last = span[0], span[-1]
+    says = f"{first} to {last} Rounds" if last > first else f"{first} {'Round' if first == 1 else 'Rounds'}"
+    if last > A_MINUTE:
+        says = f"more than {first - 1} Rounds"
+    return HeadStart("none" if not last else says, tuple(_catching(known, group, mood, first) for mood in MOODS))
+
+
+def _catching(known: Campaign, group: Group, mood: Mood, start: int) -> Catching:
+    act = RunChase(group.id, mood, head_start=start)
+    chance = outcomes(known, act, ChaseRun).get(CAUGHT)
+    if chance is None:
+        return Catching(MOODS[mood], "never", "", wire.plain(act))
+    return Catching(MOODS[mood], percent(chance), short_fraction(chance), wire.plain(act))

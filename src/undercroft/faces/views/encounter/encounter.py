@@ -1,0 +1,168 @@
+"""The others in an encounter, as far as a seat knows them: what the party may do, and how they would react."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from undercroft.books import RULES
+from undercroft.books.delving.encounters import reaction_gate
+from undercroft.books.sovereign.chases import chase_resolve
+from undercroft.books.sovereign.reactions import Choice, Response, reaction_roll
+from undercroft.books.violence.reactions import reaction as violence_reaction
+from undercroft.faces.views.actions import Action
+from undercroft.faces.views.encounter.chase import ChaseRunner, HeadStart, chase, head_starts, runners
+from undercroft.faces.views.encounter.reactions import EncounterFact, StanceRow, answers, called, outcomes
+from undercroft.faces.views.proposals import ProposalButton, backers, proposed
+from undercroft.faces.views.short_names import first_name
+from undercroft.kernel import wire
+from undercroft.kernel.units import SeatId
+from undercroft.table.encounter.reroll import Reroll
+from undercroft.table.encounter.stance import OthersDid, TakeStance
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.engine.about import Section
+from undercroft.table.fight.chase import CallOffChase
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.house_rules import Reaction
+from undercroft.table.state.scenes import Chase, EncounterScene
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Creatures
+
+
+class EncounterView(Struct, frozen=True):
+    """An encounter or a chase on the screen."""
+
+    group: str
+    title: str
+    says: str
+    """What the others do, or who is running."""
+    facts: tuple[EncounterFact, ...]
+    ways: tuple[StanceRow, ...]
+    others: tuple[Action, ...]
+    again: tuple[Action, ...]
+    """What can be rolled again."""
+    over: tuple[Action, ...]
+    talks: bool = False
+    """They are willing to bargain."""
+    chase: bool = False
+    shown: bool = False
+    """Their reaction is known, so ending the encounter is the next step."""
+    rule: str = ""
+    cite: str = ""
+    runners: tuple[ChaseRunner, ...] = ()
+    """Of a chase: the party, the slowest first."""
+    starts: tuple[HeadStart, ...] = ()
+    """Of a chase: what a head start changes, for a seat that may calculate it."""
+    proposed: tuple[ProposalButton, ...] = ()
+    """What a player may propose."""
+
+
+STANCES = {
+    Choice.FIGHT: "Fight",
+    Choice.TALK: "Talk",
+    Choice.RUN: "Run",
+    Choice.WAIT: "Wait and see",
+}
+DOES = {
+    Response.FIGHT: "They attack",
+    Response.RUN: "They run",
+    Response.TALK: "They are willing to talk",
+    Response.CHASE: "They come after the party",
+    Response.IGNORE: "They take no notice",
+    Response.FIGHT_IF_COULD_WIN: "They weigh it up",
+}
+RULE_OF_REACTIONS = {
+    Reaction.SOVEREIGN: reaction_roll.id,
+    Reaction.VIOLENCE: violence_reaction.id,
+    Reaction.DELVING: reaction_gate.id,
+}
+RULE_OF_CHASES = chase_resolve.id
+OVER = (EndEncounter.tag, CallOffChase.tag)
+
+
+def encounter(
+    known: Campaign, seat: SeatId, group: Group, scene: EncounterScene | Chase, offered: tuple[Action, ...]
+) -> EncounterView:
+    """The encounter or chase a group is in."""
+    ours = tuple(action for action in offered if action.group == group.id and action.who is None)
+    about = (
+        _meeting(known, seat, group, scene) if isinstance(scene, EncounterScene) else chase(known, seat, group, scene)
+    )
+    title, says, facts, ways = about
+    rule = RULE_OF_CHASES if isinstance(scene, Chase) else RULE_OF_REACTIONS[known.house.reaction]
+    cited = RULES[rule].cite
+    return EncounterView(
+        group.id,
+        title,
+        says,
+        tuple(facts),
+        tuple(ways),
+        tuple(action for action in ours if not action.about.shown_in(Section.ENCOUNTER)),
+        tuple(action for action in ours if action.kind == Reroll.tag),
+        tuple(action for action in ours if action.kind in OVER),
+        talks=isinstance(scene, EncounterScene) and scene.does is Response.TALK,
+        chase=isinstance(scene, Chase),
+        shown=isinstance(scene, EncounterScene) and scene.does is not None,
+        rule=rule,
+        cite=f"{cited.book}, {cited.heading}",
+        runners=runners(known, group) if isinstance(scene, Chase) else (),
+        starts=head_starts(known, group) if isinstance(scene, Chase) and seat == REFEREE else (),
+        proposed=proposed(known, seat, group) if isinstance(scene, EncounterScene) else (),
+    )
+
+
+# An encounter
+
+
+def _meeting(
+    known: Campaign, seat: SeatId, group: Group, scene: EncounterScene
+) -> tuple[str, str, Iterable[EncounterFact], Iterable[StanceRow]]:
+    title = ", ".join(called(creatures) for creatures in (scene.met, *scene.along))
+    says = DOES[scene.does] if scene.does is not None else "They have not shown what they mean to do"
+    facts = [*_seen(known, scene), *(_known(known, scene) if seat == REFEREE else ())]
+    return title, says, facts, _stances(known, group, scene) if seat == REFEREE else ()
+
+
+def _seen(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
+    met = scene.met
+    counts = [creatures.count for creatures in (met, *scene.along)]
+    counted = sum(count for count in counts if count is not None)
+    least = "at least " if None in counts else ""
+    yield EncounterFact("How many", f"{least}{counted}" if counted else "not counted")
+    far = f"{met.distance_ft} ft" if met.distance_ft is not None else "here"
+    yield EncounterFact("How far", f"{far}, {met.direction}" if met.direction else far)
+    names = ", ".join(first_name(known.people[who].name) for who in scene.surprised if who in known.people)
+    off = "they are" if scene.stunned else names or "nobody"
+    yield EncounterFact("Off guard", off)
+    if met.activity:
+        yield EncounterFact("Doing", met.activity)
+    if scene.stance is not Choice.UNSAID:
+        yield EncounterFact("The party", STANCES.get(scene.stance, "says nothing").lower())
+
+
+def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
+    for others in (scene.others, *scene.company):
+        if others is not None:
+            yield EncounterFact(others.name, _numbers(others), secret=True)
+    if scene.total is not None:
+        felt = f"{scene.total}, {scene.feels}" if scene.feels else str(scene.total)
+        yield EncounterFact("Reaction thrown", felt, secret=True)
+    if scene.wants:
+        yield EncounterFact("They want", ", ".join(scene.wants), secret=True)
+    if scene.again_at is not None:
+        yield EncounterFact("Thrown again", "when a Round has gone by", secret=True)
+    yield EncounterFact("Reactions by", str(known.house.reaction).capitalize(), secret=True)
+
+
+def _numbers(others: Creatures) -> str:
+    marks = [word for word, yes in (("undead", others.undead), ("hostile", others.hostile)) if yes]
+    return " · ".join(
+        [f"HD {others.hd}", f"AC {others.ac}", others.damage, *marks, *([others.notes] * bool(others.notes))]
+    )
+
+
+def _stances(known: Campaign, group: Group, scene: EncounterScene) -> Iterator[StanceRow]:
+    for stance, title in STANCES.items():
+        act = TakeStance(group.id, stance)
+        spread, command = outcomes(known, act, OthersDid), wire.plain(act)
+        chosen = scene.stance is stance
+        yield StanceRow(title, command, tuple(answers(spread)), chosen, backers(known, command))

@@ -1,0 +1,98 @@
+"""How others may react to the party: the chance of each reaction, and its place along a bar."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.books.sovereign.reactions import Response
+from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.kernel.faults import UndercroftError
+from undercroft.table.encounter.stance import OthersDid
+from undercroft.table.engine.part import Command, Event
+from undercroft.table.fight.chase import ChaseRun
+from undercroft.table.odds import until
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.known_sites import SeenCreatures
+
+
+class EncounterFact(Struct, frozen=True):
+    """A known fact of an encounter; `secret` if only the referee knows it."""
+
+    title: str
+    text: str
+    secret: bool = False
+
+
+class ReactionChance(Struct, frozen=True):
+    """One possible reaction: its chance, and its place along the bar, in percent."""
+
+    kind: str
+    words: str
+    percent: str
+    fraction: str
+    begins: int
+    width: int
+
+
+class StanceRow(Struct, frozen=True):
+    """Something the party may do, and its outcomes, for a seat that may calculate them."""
+
+    title: str
+    command: Any
+    answers: tuple[ReactionChance, ...]
+    chosen: bool = False
+    backers: tuple[str, ...] = ()
+    """The party members who proposed it."""
+
+
+WORDS = {
+    Response.FIGHT: "fight",
+    Response.RUN: "run",
+    Response.TALK: "talk",
+    Response.CHASE: "give chase",
+    Response.IGNORE: "let be",
+    Response.FIGHT_IF_COULD_WIN: "weigh it up",
+}
+CAUGHT, AWAY = "caught", "away"
+
+
+def called(met: SeenCreatures) -> str:
+    """Such as Votaries, 4; names that tell all of them apart need no number."""
+    name = f"{met.name[:1].upper()}{met.name[1:]}"
+    return f"{name}, {met.count}" if met.count is not None and met.count > 1 and ", " not in name else name
+
+
+def outcomes(known: Campaign, act: Command, kind: type[Event]) -> dict[str, Fraction]:
+    """The outcomes of an act by what everyone sees of it; empty if they cannot be calculated."""
+    try:
+        ends = until(known, act, kind)
+    except UndercroftError:
+        return {}
+    spread: dict[str, Fraction] = {}
+    for event, chance in ends.items():
+        match event:
+            case OthersDid(does=does):
+                name = str(does)
+            case ChaseRun(caught=caught):
+                name = CAUGHT if caught else AWAY
+            case _:
+                continue
+        spread[name] = spread.get(name, Fraction(0)) + chance
+    return spread
+
+
+def answers(spread: dict[str, Fraction]) -> Iterator[ReactionChance]:
+    """The reactions side by side, in the order of the book."""
+    gone = Fraction(0)
+    for name in sorted(spread, key=ORDER.index):
+        chance = spread[name]
+        words = WORDS[Response(name)] if name in set(Response) else name
+        yield ReactionChance(
+            name, words, percent(chance), short_fraction(chance), int(gone * 100), max(1, int(chance * 100))
+        )
+        gone += chance
+
+
+ORDER = (*(str(response) for response in Response), CAUGHT, AWAY)

@@ -1,0 +1,98 @@
+"""The foes' side before it acts: each foe's target, its chance to hit, and whether one blow would fell the target."""
+
+from fractions import Fraction
+from math import floor
+
+from msgspec import Struct
+
+from undercroft.books.violence.fighting import EnemyAttack, Hit, HitExact, enemy_attack
+from undercroft.books.violence.wounds import BlowName, Wound, damage
+from undercroft.faces.views.percents import percent, short_percent
+from undercroft.interpret import odds
+from undercroft.interpret.policy import NEVER
+from undercroft.kernel import wire
+from undercroft.table.fight import stats
+from undercroft.table.fight.attack_odds import EXACT
+from undercroft.table.fight.foe_attacks import targets
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import Foe
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.scenes import Fight
+
+
+class FoeAttack(Struct, frozen=True):
+    """What a foe will do on its go, at present."""
+
+    name: str
+    blows: int
+    at: str
+    ac: int
+    miss: str
+    worn: str
+    hit: str
+    exact: str
+    damage: str
+    fells: str
+    """The chance that one attack takes the target to 0 hit points."""
+    asked: bool = False
+    """The die wanted now may be for this attack."""
+    stunned: bool = False
+
+
+def foe_attacks(known: Campaign, group: Group, fight: Fight) -> tuple[FoeAttack, ...]:
+    """One line for each fighting foe in sight; for a seat that knows the truth."""
+    aimed, wanted = targets(known, group, fight), _wanted(known)
+    return tuple(
+        _blow(known, fight, foe, aimed[foe.id], wanted)
+        for foe in fight.foes
+        if foe.fights and not foe.hidden and foe.id in aimed
+    )
+
+
+def _wanted(known: Campaign) -> tuple[EnemyAttack, ...]:
+    """The attacks that wait for their die."""
+    asked = (
+        question
+        for wanted in known.wanted.values()
+        for question in wanted.questions
+        if question.rule == enemy_attack.id
+    )
+    return tuple(wire.from_plain(EnemyAttack, question.given) for question in asked if question.given is not None)
+
+
+def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: tuple[EnemyAttack, ...]) -> FoeAttack:
+    fighter = fight.fighter(who)
+    ac = stats.ac_of(known, fighter) if fighter is not None else 0
+    given = known.house.applied(enemy_attack, EnemyAttack(foe.attack, ac, floor(foe.hd)))
+    spread = odds.of_rule(enemy_attack, given)
+    kinds = spread.by(lambda end: _kind(BlowName(end.kind)))
+    hits = sum((chance for end, chance in spread.items() if isinstance(end, Hit | HitExact)), Fraction(0))
+    miss, worn, hit, exact = (short_percent(kinds.get(kind, Fraction(0))) for kind in ("miss", "worn", "hit", "exact"))
+    return FoeAttack(
+        foe.name,
+        foe.attacks + foe.extra,
+        known.people[who].name,
+        ac,
+        miss,
+        worn,
+        hit,
+        exact,
+        foe.damage,
+        percent(hits * _deadly(known, foe, who)),
+        asked=given in wanted,
+        stunned=foe.stunned,
+    )
+
+
+def _kind(blow: BlowName) -> str:
+    if blow in EXACT:
+        return "exact"
+    return {BlowName.ARMOUR_WORN: "worn", BlowName.HIT: "hit"}.get(blow, "miss")
+
+
+def _deadly(known: Campaign, foe: Foe, who: PersonId) -> Fraction:
+    """The share of hits that take the target to 0 hit points."""
+    hp = known.people[who].hp
+    given = Wound(scars=0, expr=foe.damage, health=hp, adventurer=True)
+    ends = odds.of_rule(damage, known.house.applied(damage, given), NEVER)
+    return ends.by(lambda end: end.damage >= hp).get(True, Fraction(0))

@@ -1,0 +1,241 @@
+"""The order of a Round: who acts before the foe, the foe, who acts after; with what a seat may see of each."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from undercroft.faces.views.declarations import DeclarationView, declaration_of
+from undercroft.faces.views.fight.aim import Aim, aims
+from undercroft.faces.views.people.party import PartyChip
+from undercroft.faces.views.short_names import letters_once
+from undercroft.kernel.units import SeatId
+from undercroft.table import bridge
+from undercroft.table.fight import stats
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import LIKELY_AC, Band, Block, Fighter, Foe, FoeState, Guess, Phase, SeenFoe
+from undercroft.table.state.ids import FoeId, PersonId
+from undercroft.table.state.people import Person, State
+from undercroft.table.state.scenes import Fight
+from undercroft.table.state.seats import REFEREE
+
+
+class OrderRow(Struct, frozen=True):
+    """A person or foe in a fight. Numbers that a seat does not know are missing."""
+
+    id: str
+    name: str
+    note: str
+    hp: int | None
+    hp_max: int | None
+    share: int
+    ac: str
+    chips: tuple[PartyChip, ...]
+    foe: bool = False
+    standing: bool = True
+    down: bool = False
+    chosen: bool = False
+    secret: bool = False
+    band: str = ""
+    aims: tuple[Aim, ...] = ()
+    """A foe's target on its go and its possible targets, for a seat that decides them."""
+    said: DeclarationView = DeclarationView()
+    """What their player declared, for a seat that was told."""
+
+    @property
+    def at(self) -> str:
+        """Its target; empty if unknown."""
+        return next((aim.name for aim in self.aims if aim.now), "")
+
+
+class OrderPart(Struct, frozen=True):
+    """One part of the Round, and whether it is the present one."""
+
+    title: str
+    note: str
+    foe: bool
+    now: bool
+    rows: tuple[OrderRow, ...]
+    fallen: tuple[tuple[str, str], ...] = ()
+    """Foes out of the fight, where there are too many for a row each: their names, and how many left it in each way."""
+
+
+def order(
+    known: Campaign, seat: SeatId, group: Group, fight: Fight, who: PersonId | None, target: FoeId | None
+) -> tuple[OrderPart, ...]:
+    """The three parts of the Round; on this screen `who` acts and `target` is aimed at."""
+    members = {who: place for place, who in enumerate(group.members)}
+    fighters = sorted(fight.fighters, key=lambda fighter: members.get(fighter.who, len(members)))
+    parts = {
+        block: tuple(
+            _fighter(known, fight, fighter, known.people[fighter.who], chosen=fighter.who == who)
+            for fighter in fighters
+            if fighter.block is block and fighter.who in known.people
+        )
+        for block in Block
+    }
+    foes, fallen = _folded(tuple(_foes(known, seat, group, fight, target)))
+    now = fight.phase
+    found = (
+        OrderPart(
+            "Before the foe", "rolled under Agility", False, now in (Phase.QUICK, Phase.BEFORE), parts[Block.BEFORE]
+        ),
+        OrderPart("The foe", "one side, all at once", True, now is Phase.FOES, foes, fallen),
+        OrderPart("After the foe", "failed the roll", False, now is Phase.AFTER, parts[Block.AFTER]),
+    )
+    return tuple(part for part in found if part.rows or part.foe)
+
+
+# The party
+
+
+def _fighter(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *, chosen: bool) -> OrderRow:
+    return OrderRow(
+        person.id,
+        person.name,
+        _came(known, fighter, person),
+        person.hp,
+        person.hp_max,
+        person.hp * 100 // max(1, person.hp_max),
+        str(stats.ac_of(known, fighter)),
+        tuple(_states(known, fight, fighter, person, chosen=chosen)) if person.alive else (PartyChip("dead", "rust"),),
+        standing=person.alive and not fighter.away,
+        down=person.alive and not person.able,
+        chosen=chosen,
+        said=declaration_of(known, person.id),
+    )
+
+
+def _came(known: Campaign, fighter: Fighter, person: Person) -> str:
+    """How they got their place in the order."""
+    if fighter.fell is not None and not person.able:
+        return f"fell in round {fighter.fell.round}"
+    if not stats.has_agility(person):
+        return f"{person.role.value} · HD {bridge.hit_dice(person)}"
+    agility = stats.numbers(known, fighter.who).agility
+    return f"Agility {agility}, rolled {fighter.face}" if fighter.face is not None else f"Agility {agility}"
+
+
+def _states(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *, chosen: bool) -> Iterator[PartyChip]:
+    """What a person did or may do, then their condition."""
+    if fighter.away:
+        yield PartyChip(fighter.did or "out of it")
+        return
+    if chosen and person.able:
+        yield PartyChip("strikes again" if fighter.again else "acting now", "verd")
+    elif fighter.done and person.able:
+        yield PartyChip(fighter.did or "acted", "done")
+    yield from (chip for told, chip in _told(fight, fighter) if told)
+    for condition in person.conditions:
+        grave = condition.name == State.MORTALLY_INJURED
+        yield PartyChip(
+            condition.name.replace("_", " ") if grave else condition.name.replace("_", " ").capitalize(), "rust"
+        )
+    if fighter.hurt and person.able:
+        yield PartyChip("took damage", "ember")
+    scars = stats.scars_of(known, fighter.who)
+    if scars > 1 or (scars and not person.able):
+        yield PartyChip("1 Scar" if scars == 1 else f"{scars} Scars")
+
+
+def _told(fight: Fight, fighter: Fighter) -> Iterator[tuple[bool, PartyChip]]:
+    yield fighter.quick and fight.phase is Phase.QUICK, PartyChip("quick action", "verd")
+    yield fighter.surprised and fight.round <= 1, PartyChip("surprised", "ember")
+    yield fighter.stunned, PartyChip("stunned", "ember")
+    yield fighter.wavers is not None, PartyChip(f"wants {fighter.wavers} silver", "ember")
+    yield fighter.steadfast, PartyChip("will not break", "verd")
+    yield fighter.reaching is not None, PartyChip("in the pack")
+    yield bool(fighter.worn), PartyChip(f"armour worn \N{MINUS SIGN}{fighter.worn}")
+
+
+# The foe
+
+FEW = 3
+"""The most foes out of the fight with a row each."""
+
+
+def _folded(rows: tuple[OrderRow, ...]) -> tuple[tuple[OrderRow, ...], tuple[tuple[str, str], ...]]:
+    """The rows, with foes out of the fight on one line for each way out, if there are more than a few."""
+    out = [row for row in rows if not row.standing]
+    if len(out) <= FEW:
+        return rows, ()
+    ways: dict[str, list[str]] = {}
+    for row in out:
+        ways.setdefault(row.chips[0].text, []).append(row.name)
+    fallen = tuple((letters_once(names), f"{len(names)} {way}") for way, names in ways.items())
+    return tuple(row for row in rows if row.standing), fallen
+
+
+def _foes(known: Campaign, seat: SeatId, group: Group, fight: Fight, target: FoeId | None) -> Iterable[OrderRow]:
+    """The foes, the fallen last: as they are for the referee, as they are seen for everyone else."""
+    bands = {band.id: band for band in fight.bands}
+    if seat == REFEREE:
+        aimed = aims(known, group, fight)
+        rows = [_foe(foe, bands.get(foe.band), aimed.get(foe.id, ()), chosen=foe.id == target) for foe in fight.foes]
+    else:
+        rows = [_as_seen(foe, chosen=foe.id == target) for foe in fight.in_sight]
+    return sorted(rows, key=lambda row: not row.standing)
+
+
+def _foe(foe: Foe, band: Band | None, aimed: tuple[Aim, ...], *, chosen: bool) -> OrderRow:
+    leads = "leader · " if band is not None and band.leader == foe.id else ""
+    each = f" · {foe.attacks} attacks" if foe.attacks > 1 else ""
+    chips = list(_seen_states(foe.seen, chosen=chosen))
+    if foe.worn:
+        chips.append(PartyChip(f"armour worn \N{MINUS SIGN}{foe.worn}"))
+    if foe.extra:
+        chips.append(PartyChip("rallied", "ember"))
+    return OrderRow(
+        foe.id,
+        foe.name,
+        f"{leads}HD {foe.hd} · Attack {foe.attack}{each}",
+        foe.health,
+        foe.health_max,
+        foe.health * 100 // max(1, foe.health_max),
+        str(foe.ac),
+        tuple(chips),
+        foe=True,
+        standing=foe.fights,
+        chosen=chosen and foe.fights,
+        secret=foe.hidden,
+        band=foe.band,
+        aims=aimed,
+    )
+
+
+def _as_seen(foe: SeenFoe, *, chosen: bool) -> OrderRow:
+    """A foe without hit points, and with only what blows have shown of its AC."""
+    note = f"took {foe.taken}" if foe.taken else "unhurt"
+    chips = list(_seen_states(foe, chosen=chosen))
+    if foe.worn:
+        chips.append(PartyChip(f"armour worn \N{MINUS SIGN}{foe.worn}"))
+    return OrderRow(
+        foe.id,
+        foe.name,
+        note,
+        None,
+        None,
+        0,
+        guessed(foe.guess),
+        tuple(chips),
+        foe=True,
+        standing=foe.state is FoeState.FIGHTING,
+        chosen=chosen and foe.state is FoeState.FIGHTING,
+        band=foe.band,
+    )
+
+
+def guessed(guess: Guess) -> str:
+    """What is known of an AC: the number, a range, or nothing."""
+    if guess.ac is not None:
+        return str(guess.ac)
+    return "?" if (guess.low, guess.high) == (0, LIKELY_AC) else f"{guess.low} to {guess.high}"
+
+
+def _seen_states(foe: SeenFoe, *, chosen: bool) -> Iterator[PartyChip]:
+    if foe.state is not FoeState.FIGHTING:
+        yield PartyChip(foe.state.value)
+        return
+    if chosen:
+        yield PartyChip("target", "ember")
+    if foe.stunned:
+        yield PartyChip("stunned")

@@ -1,0 +1,192 @@
+"""The perils of a fight: the clocks of the dying, and the morale checks at the end of the Round."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import cos, pi, sin
+
+from msgspec import Struct
+
+from undercroft.faces.views.percents import percent, short_fraction, short_percent
+from undercroft.faces.views.short_names import first_name
+from undercroft.interpret.falls import falls
+from undercroft.kernel.rules import Outcome
+from undercroft.kernel.units import SeatId
+from undercroft.table.fight.outlook import Attempt, Lifeline, Nerve, dying_in, foes_due, hirelings_due
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import BandId, PersonId
+from undercroft.table.state.scenes import Fight
+from undercroft.table.state.seats import REFEREE
+
+# The dying
+
+
+class RingPart(Struct, frozen=True):
+    """One part of the ring, drawn: a past Round, the present one, or one that is left."""
+
+    path: str
+    when: str
+
+
+class RescueTry(Struct, frozen=True):
+    """One attempt to save the dying, in one Round."""
+
+    round: int
+    dc: int
+    least: str
+    fraction: str
+    percent: str
+    now: bool
+    open: bool
+
+
+class DyingClock(Struct, frozen=True):
+    """A dying person, and what can be done."""
+
+    who: PersonId
+    name: str
+    left: int
+    last: int
+    of: int
+    ring: tuple[RingPart, ...]
+    medic: str
+    tries: tuple[RescueTry, ...]
+    saved: str
+
+
+def dying_clocks(known: Campaign, fight: Fight) -> tuple[DyingClock, ...]:
+    """A clock for everyone who is dying."""
+    return tuple(_clock(known, dying) for dying in dying_in(known, fight))
+
+
+def _clock(known: Campaign, line: Lifeline) -> DyingClock:
+    rounds = range(line.fell + 1, line.last + 1)
+    medic = known.people[line.medic].name if line.medic is not None else ""
+    ring = tuple(
+        RingPart(_part(place, len(rounds)), "gone" if number < line.now else "now" if number == line.now else "left")
+        for place, number in enumerate(rounds)
+    )
+    left = line.last - max(line.fell, line.now - 1)
+    return DyingClock(
+        line.patient,
+        first_name(known.people[line.patient].name),
+        max(0, left),
+        line.last,
+        len(rounds),
+        ring,
+        f"{first_name(medic)} {line.mod:+d}" if medic else "",
+        tuple(_try(line, attempt) for attempt in line.attempts),
+        percent(line.saved) if line.attempts else "",
+    )
+
+
+def _try(line: Lifeline, attempt: Attempt) -> RescueTry:
+    least = f"{attempt.least}+" if attempt.least is not None else "none"
+    now = attempt.round == line.now
+    return RescueTry(
+        attempt.round, attempt.dc, least, short_fraction(attempt.chance), percent(attempt.chance), now, attempt.open
+    )
+
+
+CENTRE, OUTER, INNER, GAP = 50, 40, 27, 3
+"""The ring, in units of its drawing; the gap on each side of a part is in degrees."""
+
+
+def _part(place: int, of: int) -> str:
+    """One part of a ring, clockwise from the top."""
+    begins, ends = 360 * place / of + GAP, 360 * (place + 1) / of - GAP
+    (a, b), (c, d) = _at(begins, OUTER), _at(ends, OUTER)
+    (e, f), (g, h) = _at(ends, INNER), _at(begins, INNER)
+    return f"M{a} {b}A{OUTER} {OUTER} 0 0 1 {c} {d}L{e} {f}A{INNER} {INNER} 0 0 0 {g} {h}z"
+
+
+def _at(degrees: float, radius: int) -> tuple[float, float]:
+    turn = degrees * pi / 180
+    return round(CENTRE + radius * sin(turn), 1), round(CENTRE - radius * cos(turn), 1)
+
+
+# Nerve
+
+
+class NerveSegment(Struct, frozen=True):
+    """Neighbouring faces with the same result: their place along the bar, in percent, and the result."""
+
+    first: int
+    last: int
+    begins: int
+    width: int
+    kind: str
+    label: str
+    percent: str
+
+    @property
+    def span(self) -> str:
+        """Such as 12, or 1 to 11."""
+        return str(self.first) if self.first == self.last else f"{self.first}\N{EN DASH}{self.last}"
+
+
+class NerveCard(Struct, frozen=True):
+    """A morale check that is due."""
+
+    name: str
+    why: str
+    hired: bool
+    band: BandId | None
+    die: int | None
+    segments: tuple[NerveSegment, ...]
+
+
+def nerve_cards(known: Campaign, seat: SeatId, fight: Fight) -> tuple[NerveCard, ...]:
+    """Foes' checks for the referee, hirelings' for everyone."""
+    foes = foes_due(fight) if seat == REFEREE else ()
+    return tuple(_card(nerve) for nerve in (*foes, *hirelings_due(known, fight)))
+
+
+def _card(nerve: Nerve) -> NerveCard:
+    segments = tuple(_segments(nerve))
+    why = " · ".join(part for part in (nerve.why, _needed(segments)) if part)
+    return NerveCard(nerve.name, why, nerve.person is not None, nerve.band, nerve.die, segments)
+
+
+def _needed(segments: tuple[NerveSegment, ...]) -> str:
+    """What the die must show, in words."""
+    stands = [segment for segment in segments if segment.kind in ("fights_on", "holds")]
+    if not stands:
+        return ""
+    over = f"over {stands[0].first - 1}, " if stands[0].first > segments[0].first else ""
+    return f"1d20 {over}under {stands[-1].last + 1}"
+
+
+_WORDS = {
+    "fights_on": "stand",
+    "rallied": "rally",
+    "holds": "holds",
+    "heroic": "heroic",
+    "flees": "flees",
+    "wavers": "wavers",
+}
+
+
+def _word(outcome: Outcome) -> str:
+    retreat = getattr(outcome, "retreat", None)
+    cost = getattr(outcome, "cost_sp", None)
+    word = str(retreat) if retreat is not None else _WORDS.get(outcome.kind, outcome.kind)
+    return f"{word}, {cost} sp" if cost is not None else word
+
+
+def _segments(nerve: Nerve) -> Iterator[NerveSegment]:
+    every = falls(nerve.rule, nerve.given)
+    runs: list[list[int]] = []
+    for place, fall in enumerate(every):
+        if runs and every[runs[-1][0]].ways[0].outcome.kind == fall.ways[0].outcome.kind:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    gone = Fraction(0)
+    for run in runs:
+        chance = sum((every[place].chance for place in run), Fraction(0))
+        outcome = every[run[0]].ways[0].outcome
+        first, last = every[run[0]].total, every[run[-1]].total
+        yield NerveSegment(
+            first, last, int(gone * 100), int(chance * 100), outcome.kind, _word(outcome), short_percent(chance)
+        )
+        gone += chance

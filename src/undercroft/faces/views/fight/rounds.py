@@ -1,0 +1,147 @@
+"""The strip of a fight: its Rounds with the main event of each, what ends ahead, and what must come first."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from undercroft.faces.views.actions import Action
+from undercroft.faces.views.short_names import first_name, letters_once
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.about import Section
+from undercroft.table.engine.time_words import time_of_day
+from undercroft.table.exploration.clocks import BY_SCENE, number_of
+from undercroft.table.fight.outlook import dying_in, foes_due, hirelings_due, not_done, worth
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import FoeState, Phase
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.scenes import Fight
+from undercroft.table.state.seats import REFEREE
+
+SHOWN = 8
+"""Rounds on the strip, unless a person dies later."""
+BEHIND = 4
+"""Past Rounds kept in sight."""
+
+PHASES = {
+    Phase.QUICK: "quick things first",
+    Phase.BEFORE: "before the foe",
+    Phase.FOES: "the foe",
+    Phase.AFTER: "after the foe",
+    Phase.NERVE: "who stays",
+    Phase.OVER: "over",
+}
+
+
+class RoundCell(Struct, frozen=True):
+    """One Round: past, present or ahead; what happened in it, and who dies at its end."""
+
+    number: int
+    when: str
+    notes: tuple[str, ...]
+    dooms: tuple[str, ...]
+
+
+class RoundStrip(Struct, frozen=True):
+    """The strip of one fight."""
+
+    group: str
+    number: int
+    cells: tuple[RoundCell, ...]
+    turn: str
+    time: str
+    phase: str
+    foes: str
+    worth: int | None
+    ending: str
+    buttons: tuple[Action, ...]
+    """The commands that end the Round or the fight; the first is the next step."""
+    due: tuple[str, ...]
+    """What must come before that."""
+
+
+def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offered: tuple[Action, ...]) -> RoundStrip:
+    """The strip of a group's fight."""
+    referee = seat == REFEREE
+    return RoundStrip(
+        group.id,
+        fight.round,
+        _cells(known, fight),
+        turn_of(group),
+        time_of_day(known, group.time),
+        PHASES[fight.phase],
+        _standing(fight) if referee else _seen(fight),
+        worth(fight) if referee else None,
+        fight.ending,
+        _buttons(group, offered),
+        _due(known, group, fight, referee=referee),
+    )
+
+
+def turn_of(group: Group) -> str:
+    """The turn of the site during an encounter or fight."""
+    inside = [scene for scene in group.scenes if type(scene) in BY_SCENE]
+    return f"{BY_SCENE[type(inside[-1])].called} {number_of(inside[-1])}" if inside else ""
+
+
+def _cells(known: Campaign, fight: Fight) -> tuple[RoundCell, ...]:
+    dooms = {dying.patient: dying.last for dying in dying_in(known, fight)}
+    last = max(SHOWN, fight.round + 2, *dooms.values()) if dooms else max(SHOWN, fight.round + 2)
+    first = max(1, min(fight.round - BEHIND, last - SHOWN + 1))
+    return tuple(_cell(known, fight, number, dooms) for number in range(first, last + 1))
+
+
+def _cell(known: Campaign, fight: Fight, number: int, dooms: dict[PersonId, int]) -> RoundCell:
+    when = "past" if number < fight.round else "now" if number == fight.round else "ahead"
+    people = frozenset(person.name for person in known.people.values())
+    notes = list(_together((text for at, text in fight.notes if max(1, at) == number), people))
+    if number == 1 and fight.distance_ft is not None:
+        notes.insert(0, f"Met at {fight.distance_ft} ft")
+    ends = [f"{first_name(known.people[who].name)} dies at the end" for who, last in dooms.items() if last == number]
+    if not notes and when == "past":
+        notes.append("Nobody fell")
+    return RoundCell(number, when, tuple(notes), tuple(ends))
+
+
+def _together(notes: Iterable[str], people: frozenset[str]) -> Iterator[str]:
+    """What happened to several of a kind, in one line, with the party's first names."""
+    fates: dict[str, list[str]] = {}
+    for note in notes:
+        name, _, fate = note.rpartition(" ")
+        fates.setdefault(fate, []).append(first_name(name) if name in people else name)
+    for fate, names in fates.items():
+        yield f"{letters_once(names)} {fate}"
+
+
+def _standing(fight: Fight) -> str:
+    """The foes' health and Hit Dice, for the referee only."""
+    left = [foe for foe in fight.foes if foe.fights]
+    hd = sum((foe.hd for foe in left), Fraction(0))
+    return f"Foes {sum(foe.health for foe in left)} HP of {sum(foe.health_max for foe in fight.foes)} · HD {hd} left"
+
+
+def _seen(fight: Fight) -> str:
+    """The foes by state, as everyone sees them."""
+    counts = {state: sum(foe.state is state for foe in fight.in_sight) for state in FoeState}
+    words = [f"{count} {state.value}" for state, count in counts.items() if count]
+    return f"Foes: {', '.join(words)}" if words else "No foes in sight"
+
+
+def is_next(action: Action) -> bool:
+    """Whether a command ends the Round, or a fight that is over."""
+    return action.about.shown_in(Section.ROUND) and not action.command.get("parted", False)
+
+
+def _buttons(group: Group, offered: tuple[Action, ...]) -> tuple[Action, ...]:
+    ours = [action for action in offered if action.group == group.id and is_next(action) and not action.refused]
+    return tuple(sorted(ours, key=lambda action: action.about.rank))
+
+
+def _due(known: Campaign, group: Group, fight: Fight, *, referee: bool) -> tuple[str, ...]:
+    """How many people are still to act, and whose morale will be checked."""
+    if fight.phase is Phase.OVER:
+        return ()
+    left = len(not_done(known, group, fight))
+    waiting = [f"{left} to act"] if left else []
+    checks = len(hirelings_due(known, fight)) + (len(foes_due(fight)) if referee else 0)
+    return (*waiting, *([f"{checks} {'check' if checks == 1 else 'checks'} due first"] if checks else []))

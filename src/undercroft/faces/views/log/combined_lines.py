@@ -1,0 +1,69 @@
+"""What happens to several people by the same cause, told in one sentence: the march, a night's rest, a share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.faces.views.short_names import first_name
+from undercroft.table.body.condition import FpChanged, HpChanged
+from undercroft.table.engine.audience import Told
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import ActId
+from undercroft.table.town.experience import XpGained
+
+
+class CombinedLine(Struct, frozen=True):
+    """Why points changed, which kind of points, and whose they are with how many are left."""
+
+    cause: str
+    points: str
+    whose: tuple[str, ...]
+    act: ActId | None
+    to: Sequence[str]
+
+    def goes_with(self, other: CombinedLine | None) -> bool:
+        """Whether both belong in one sentence."""
+        return other is not None and replace(other, whose=self.whose) == self
+
+    def followed_by(self, other: CombinedLine | None) -> CombinedLine:
+        """Both, this one first."""
+        return self if other is None else replace(self, whose=(*self.whose, *other.whose))
+
+    @property
+    def text(self) -> str:
+        """All of them in a sentence."""
+        return f"{self.cause[:1].upper()}{self.cause[1:]}: {', '.join(self.whose)} {self.points}."
+
+
+def combined_line(known: Campaign, told: Told) -> CombinedLine | None:
+    """The line of an event that may be combined with others; None for an event told by itself."""
+    match told.event:
+        case FpChanged(who=who, fp=left, cause=cause) if cause and who in known.people:
+            points = "fatigue points"
+        case HpChanged(who=who, hp=left, cause=cause) if cause and who in known.people:
+            points = "hit points"
+        case XpGained(who=who, xp=left) if who in known.people:
+            cause, points = "experience", "points"
+        case _:
+            return None
+    return CombinedLine(cause, points, (f"{first_name(known.people[who].name)} {left:,}",), told.act, told.to)
+
+
+def combined(known: Campaign, told: Iterable[tuple[Told, str]]) -> Iterator[str]:
+    """The sentences of events, with those that belong together joined."""
+    held: CombinedLine | None = None
+    text = ""
+    for fact, said in told:
+        drawn = combined_line(known, fact)
+        if drawn is not None and held is not None and drawn.goes_with(held):
+            held = held.followed_by(drawn)
+            text = held.text
+            continue
+        if text:
+            yield text
+        held, text = drawn, said
+    if text:
+        yield text

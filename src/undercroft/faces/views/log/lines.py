@@ -1,0 +1,201 @@
+"""The log as a seat reads it: one line for each thing that happened, with its rule, its dice and who knows of it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Union
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books import BOOKS, RULES
+from undercroft.faces.views.log.combined_lines import CombinedLine, combined_line
+from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.words import say
+from undercroft.kernel import wire
+from undercroft.kernel.units import RuleId, SeatId
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import retracted
+from undercroft.table.engine.part import Event
+from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed
+from undercroft.table.engine.time_words import time_of_day
+from undercroft.table.exploration.clocks import number_of
+from undercroft.table.sentences import sentence as in_words
+from undercroft.table.session.notes import Declared, NoteWritten, TextShown, Whispered
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import ActId
+from undercroft.table.state.scenes import Chase, EncounterScene, Exploring, Fight
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.world.opening import PersonJoined, SeatTaken
+
+ROUTINE: tuple[type[Event], ...] = (TimePassed, PersonJoined, SeatTaken)
+NOTES: tuple[type[Event], ...] = (NoteWritten, Whispered, Declared, TextShown)
+
+
+class LogLine(Struct, frozen=True):
+    """One line: where its dice came from, whether players know of it, and whether it was undone."""
+
+    number: int
+    act: ActId | None
+    time: str
+    text: str
+    rule: RuleId | None
+    cite: str
+    dice: str
+    public: bool
+    undone: bool
+    routine: bool = False
+    """Routine, such as time that passed or people who joined: nothing a reader would look for."""
+    note: bool = False
+    ruling: int = 0
+    """The number of the ruling within its act, from 1; 0 for a line that is no ruling."""
+    turn: int = 0
+    """The turn or round in which it happened; 0 outside."""
+    ears: str = ""
+    """The seats that were told, if some players were not."""
+
+
+def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
+    """Every line, the oldest first. A ruling with no other event has a line of its own."""
+    return tuple(newest_first(known, told))[::-1]
+
+
+def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iterator[LogLine]:
+    """The same, the newest first, written lazily; `before` is the number of events told before them.
+
+    What happens to several people by the same cause is one line.
+    """
+    held: tuple[LogLine, CombinedLine | None] | None = None
+    for line, drawn in _each(known, told, before):
+        if held is not None and drawn is not None and drawn.goes_with(held[1]):
+            both = drawn.followed_by(held[1])
+            held = replace(held[0], text=both.text), both
+            continue
+        if held is not None:
+            yield held[0]
+        held = line, drawn
+    if held is not None:
+        yield held[0]
+
+
+def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[tuple[LogLine, CombinedLine | None]]:
+    """Every line, uncombined."""
+    gone, playing = retracted(told), _playing(known)
+    turn = 0
+    rulings: Counter[ActId | None] = Counter()
+    placed: list[tuple[int, int]] = []
+    for fact in told:
+        turn = _turn(fact.event, turn)
+        rulings[fact.act] += isinstance(fact.event, Settled)
+        placed.append((turn, rulings[fact.act] if isinstance(fact.event, Settled) else 0))
+    for number in reversed(range(len(told))):
+        fact, (turn, ruling) = told[number], placed[number]
+        line = _line(known, before + number, fact, undone=fact.act is not None and fact.act in gone)
+        if line is not None:
+            yield replace(line, ruling=ruling, turn=turn, ears=_ears(known, playing, fact)), combined_line(known, fact)
+
+
+def _playing(known: Campaign) -> frozenset[SeatId]:
+    """The seats that play a character."""
+    return frozenset(person.seat for person in known.people.values() if person.seat in known.seats)
+
+
+def _ears(known: Campaign, playing: frozenset[SeatId], told: Told) -> str:
+    """The seats that were told, if others were not."""
+    if playing.issubset(told.to):
+        return ""
+    return ", ".join(seat.name for id, seat in known.seats.items() if id in told.to)
+
+
+def _turn(event: Event, before: int) -> int:
+    """The turn or round after this event: 0 on the road, in camp or in town; unchanged by an encounter or fight."""
+    if not isinstance(event, SceneBegan | SceneWentOn):
+        return before
+    if isinstance(event.scene, Exploring):
+        return number_of(event.scene)
+    return before if isinstance(event.scene, EncounterScene | Chase | Fight) else 0
+
+
+class LogFilter(StrEnum):
+    """The lines of a log to show."""
+
+    ALL = "all"
+    PUBLIC = "public"
+    DICE = "dice"
+    NOTES = "notes"
+
+
+def filtered(lines: Iterable[LogLine], which: LogFilter) -> Iterator[LogLine]:
+    """The lines of one kind."""
+    wants: Mapping[LogFilter, Callable[[LogLine], bool]] = {
+        LogFilter.ALL: lambda _: True,
+        LogFilter.PUBLIC: lambda line: line.public,
+        LogFilter.DICE: lambda line: bool(line.dice),
+        LogFilter.NOTES: lambda line: line.note,
+    }
+    return filter(wants[which], lines)
+
+
+def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine | None:
+    event = told.event
+    public = any(seat not in (REFEREE, SPECTATORS) for seat in told.to)
+    time = time_of_day(known, told.at)
+    if isinstance(event, Settled | Thrown):
+        if not any(answered.answer for answered in event.throws):
+            return None
+        text = _ruling(event)
+        return LogLine(
+            number, told.act, time, text, event.rule, cite(event.rule), _source(event.throws), public, undone
+        )
+    text = in_words(known, event)
+    if not text:
+        return None
+    routine, note = isinstance(event, ROUTINE), isinstance(event, NOTES)
+    return LogLine(number, told.act, time, sentence(text), None, "", "", public, undone, routine, note)
+
+
+def sentence(text: str) -> str:
+    """A text with a capital at its start."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def cite(rule: RuleId) -> str:
+    """The place of a rule: book and heading."""
+    found = RULES.get(rule)
+    return f"{found.cite.book}, {found.cite.heading}" if found is not None else ""
+
+
+def _ruling(event: Settled | Thrown) -> str:
+    """What was rolled for, the dice and, for a seat that may know, the outcome."""
+    whose = f"{event.about}, " if event.about else ""
+    thrown = sentence(f"{whose}{'; '.join(_throws(event.throws))}")
+    said = outcome_words(event) if isinstance(event, Settled) else ""
+    because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
+    return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
+
+
+def _throws(throws: Sequence[Answered]) -> Iterator[str]:
+    for answered in throws:
+        shown = answered.answer if isinstance(answered.answer, str) else " + ".join(map(str, answered.answer))
+        yield f"{answered.question.purpose}: {shown}"
+
+
+def outcome_words(event: Settled) -> str:
+    """A ruling's outcome in the words of its book; empty if the rule is in no book, or has changed since."""
+    rule = RULES.get(event.rule)
+    if rule is None:
+        return ""
+    try:
+        outcome = wire.from_plain(Union[rule.outcomes], event.outcome)  # noqa: UP007 - a union made at run time
+    except wire.Unreadable:
+        return ""
+    return say(BOOKS[rule.book].words, outcome)
+
+
+def _source(throws: Sequence[Answered]) -> str:
+    sources = {source for answered in throws for source in answered.sources}
+    if not sources:
+        return ""
+    if len(sources) > 1:
+        return "typed and server"
+    return "typed" if sources == {Source.TYPED} else "server"

@@ -1,0 +1,1 @@
+"""Everything a seat knows of the present, in plain lines."""

@@ -1,0 +1,116 @@
+"""The present state by what a seat knows, in plain lines."""
+
+from collections.abc import Iterable
+
+from undercroft.faces.views.overview.scene_summary import scene_lines
+from undercroft.faces.views.seat_names import title_of
+from undercroft.interpret.ask import prompt
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.engine.time_words import moment, spell
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import SiteId, ZoneId
+from undercroft.table.state.known_sites import SeenDoor
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import Scene
+
+
+def overview(known: Campaign, seat: SeatId) -> list[str]:
+    """The whole overview, from the clock to the dice wanted."""
+    lines = [f"{known.name or 'Nothing has begun'} · {moment(known, known.clock)} · as {title_of(known, seat)}"]
+    if known.evening is not None:
+        lines.append(f"Evening {known.evening.number}: {known.evening.title}".rstrip(": "))
+    for group in known.groups.values():
+        if group.members:
+            lines += ["", *_group(known, group), *(f"  {line}" for line in scene_lines(known, seat, group))]
+    for title, parts in (
+        ("Others", _others(known)),
+        ("Deadlines", _deadlines(known)),
+        ("Dice wanted", _wanted(known)),
+        ("Declared", [f"{_name(known, declared.who)}: {declared.text}" for declared in known.declared]),
+        ("Notes", [note.text for note in known.notes]),
+    ):
+        if parts:
+            lines += ["", f"{title}:", *(f"  {part}" for part in parts)]
+    return lines
+
+
+def _group(known: Campaign, group: Group) -> Iterable[str]:
+    where = place(known, group.site, group.zone)
+    stage = f", {scene_title(group.scene)}" if group.scene is not None else ""
+    late = f", {moment(known, group.time)}" if group.time != known.clock else ""
+    yield f"{group.name}{f' in {where}' if where else ''}{stage}{late}:"
+    for member in group.members:
+        if member in known.people:
+            yield f"  {_person(known, known.people[member])}"
+    for door in _ways(known, group):
+        yield f"  {_way(known, group, door)}"
+
+
+def place(known: Campaign, site: SiteId | None, zone: ZoneId | None) -> str:
+    """A place by its names, as far as the seat knows them."""
+    seen = known.seen.get(site) if site is not None else None
+    if seen is None:
+        return str(site or "")
+    there = seen.zones.get(zone) if zone is not None else None
+    return f"{seen.name}, {there.name}" if there is not None else seen.name
+
+
+def scene_title(scene: Scene) -> str:
+    """A scene in two words: `sovereign turn 2`."""
+    title = str(scene.__struct_config__.tag).replace("_", " ")
+    return f"{title} {scene.number}" if scene.number else title
+
+
+def _person(known: Campaign, person: Person) -> str:
+    state = [f"{person.hp}/{person.hp_max} HP"]
+    if person.strain:
+        state.append(f"strain {person.strain}")
+    state += [condition.name.replace("_", " ") for condition in person.conditions]
+    if not person.alive:
+        state = ["dead"]
+    for light in known.held_by(person.id):
+        state.append(f"{light.item}{f' until {moment(known, light.until)}' if light.until is not None else ''}")
+    return f"{person.name}: {', '.join(state)}"
+
+
+def _ways(known: Campaign, group: Group) -> list[SeenDoor]:
+    seen = known.seen_by(group)
+    return [door for door in seen.doors.values() if group.zone in door.between] if seen is not None else []
+
+
+def _way(known: Campaign, group: Group, door: SeenDoor) -> str:
+    beyond = door.between[1] if door.between[0] == group.zone else door.between[0]
+    seen = known.seen[group.site] if group.site is not None else None
+    there = seen.zones.get(beyond) if seen is not None else None
+    state = f"{str(door.state).replace('_', ' ')}{', spiked' if door.spiked else ''}"
+    return f"{door.name} ({state}){f' to {there.name}' if there is not None else ''}"
+
+
+def _others(known: Campaign) -> list[str]:
+    members = {member for group in known.groups.values() for member in group.members}
+    return [_person(known, person) for person in known.people.values() if person.id not in members]
+
+
+def _deadlines(known: Campaign) -> list[str]:
+    """What falls due, the next first; people with the same deadline share a line."""
+    alike: dict[tuple[Seconds, str], list[str]] = {}
+    for timer in sorted(known.timers.values(), key=lambda timer: (timer.due, timer.id)):
+        person = known.people.get(timer.person) if timer.person is not None else None
+        name = person.name if person is not None and timer.what.startswith(person.name) else ""
+        alike.setdefault((timer.due, timer.what.removeprefix(name)), []).append(name)
+    return [
+        f"{', '.join(filter(None, names))}{what}: {moment(known, due)} (in {spell(max(0, due - known.clock))})"
+        for (due, what), names in alike.items()
+    ]
+
+
+def _wanted(known: Campaign) -> list[str]:
+    return [
+        f"{prompt(asked.question)}, of {title_of(known, asked.seat)}"
+        for wanted in known.wanted.values()
+        for asked in wanted.questions
+    ]
+
+
+def _name(known: Campaign, who: str) -> str:
+    return next((person.name for person in known.people.values() if person.id == who), who)

@@ -1,0 +1,1 @@
+"""People as a seat sees them: the party, a sheet, gear, and growth."""

@@ -1,0 +1,67 @@
+"""What a person carries, at hand and packed away, with what can be done with each thing."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.books.sovereign.equipment import in_coins
+from undercroft.kernel import wire
+from undercroft.table.bridge.loads import Load, load
+from undercroft.table.gear.carrying import Drop, Pack
+from undercroft.table.gear.reach import called
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.people import Person
+from undercroft.table.state.things import Thing, Worn
+
+"""Rounded to a gold piece."""
+
+
+class GearItem(Struct, frozen=True):
+    """One thing a person carries, and the commands that move it."""
+
+    id: str
+    name: str
+    kind: str
+    points: int
+    worth: str
+    note: str
+    drop: Any
+    pack: Any
+    """The command that moves it to the other of the two places."""
+
+
+class GearView(Struct, frozen=True):
+    """Everything a person carries."""
+
+    load: Load
+    readied: tuple[GearItem, ...]
+    stowed: tuple[GearItem, ...]
+
+
+def gear(known: Campaign, person: Person) -> GearView:
+    """The gear of a person."""
+    return GearView(
+        load(known, person),
+        tuple(_item(person, thing, Worn.STOWED) for thing in known.carried_by(person.id, Worn.READIED) if thing.count),
+        tuple(_item(person, thing, Worn.READIED) for thing in known.carried_by(person.id, Worn.STOWED) if thing.count),
+    )
+
+
+def _item(person: Person, thing: Thing, other: Worn) -> GearItem:
+    return GearItem(
+        thing.id,
+        called(thing),
+        thing.kind.value,
+        thing.points,
+        worth(thing.worth),
+        thing.note,
+        wire.plain(Drop(person.id, thing.id)),
+        wire.plain(Pack(person.id, thing.id, other)),
+    )
+
+
+def worth(coppers: int | None) -> str:
+    """Such as 50g; empty for a worthless thing."""
+    if coppers is None:
+        return "worth unknown"
+    return in_coins(coppers) if coppers else ""

@@ -1,0 +1,136 @@
+"""Growth: what the next level's dice may give, and the cost and result of each raise."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.books.sovereign.advancement_points import (
+    COMBAT_SKILLS,
+    AttributeRaised,
+    SkillRaised,
+    advance_attribute,
+    advance_skill,
+)
+from undercroft.books.sovereign.benefits import advance_hp
+from undercroft.books.sovereign.units import UNTRAINED, Attribute, Skill
+from undercroft.faces.views.actions import Action
+from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.interpret import odds
+from undercroft.kernel.script import Script
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person
+from undercroft.table.town.advancement import (
+    GainLevel,
+    RaiseAttribute,
+    RaiseSkill,
+    growing,
+    raising_attribute,
+    raising_skill,
+)
+
+ARMS = ", ".join(sorted(COMBAT_SKILLS)[:-1]) + f" or {max(COMBAT_SKILLS)}"
+
+
+class NextLevel(Struct, frozen=True):
+    """What the dice of a level may add to a person's hit points."""
+
+    level: int
+    command: Any
+    hp: int
+    least: int
+    most: int
+    mean: str
+    percent: str
+    """The chance to gain more than the least."""
+    fraction: str
+
+
+class Raise(Struct, frozen=True):
+    """Something that can be raised: its name, its new value and its cost."""
+
+    name: str
+    now: str
+    then: str
+    cost: int
+    command: Any
+    arms: bool = False
+    """A skill at arms, which a quick learner's points do not buy."""
+    attribute: bool = False
+
+
+class GrowthView(Struct, frozen=True):
+    """A person who can grow now."""
+
+    who: PersonId
+    name: str
+    what: str
+    points: int
+    quick: int
+    """Points for attributes and peaceful skills only."""
+    arms: str
+    """The skills that those points do not buy."""
+    feats: int
+    next: NextLevel | None
+    raises: tuple[Raise, ...]
+
+
+def growth_view(known: Campaign, person: Person, own: Sequence[Action]) -> GrowthView | None:
+    """What a person may do about their level here; None if there is nothing."""
+    sheet = person.sheet
+    rise = next((action for action in own if action.kind == GainLevel.tag), None)
+    raises = tuple(
+        found
+        for action in own
+        if (found := _skill(person, action) if action.kind == RaiseSkill.tag else _attribute(known, person, action))
+        is not None
+    )
+    if rise is None and not raises and not sheet.feats_due:
+        return None
+    what = f"{sheet.character_class.replace('_', ' ').capitalize()} {sheet.level}"
+    level = _next(known, person, rise) if rise is not None else None
+    return GrowthView(
+        person.id, person.name, what, sheet.points, sheet.quick_points, ARMS, sheet.feats_due, level, raises
+    )
+
+
+def _next(known: Campaign, person: Person, rise: Action) -> NextLevel:
+    spread = odds.of_rule(advance_hp, known.house.applied(advance_hp, growing(person))).by(lambda gain: gain.hp_max)
+    least, most = min(spread), max(spread)
+    mean = sum((hp * chance for hp, chance in spread.items()), Fraction(0))
+    more = 1 - spread[least]
+    return NextLevel(
+        person.sheet.level + 1,
+        rise.command,
+        person.hp_max,
+        least,
+        most,
+        f"{float(mean):.1f}",
+        percent(more),
+        short_fraction(more),
+    )
+
+
+def _skill(person: Person, action: Action) -> Raise | None:
+    skill = Skill(action.command["skill"])
+    given = raising_skill(person.sheet, skill)
+    outcome = advance_skill(Script(), given)
+    if not isinstance(outcome, SkillRaised):
+        return None
+    now = "untrained" if given.skill == UNTRAINED else str(given.skill)
+    cost = given.points - outcome.points
+    return Raise(skill.value, now, str(outcome.skill), cost, action.command, arms=skill in COMBAT_SKILLS)
+
+
+def _attribute(known: Campaign, person: Person, action: Action) -> Raise | None:
+    if action.kind != RaiseAttribute.tag:
+        return None
+    attribute = Attribute(action.command["attribute"])
+    given = known.house.applied(advance_attribute, raising_attribute(person, attribute))
+    outcome = advance_attribute(Script(), given)
+    if not isinstance(outcome, AttributeRaised):
+        return None
+    cost = given.points - outcome.points
+    return Raise(attribute.value, str(given.score), str(outcome.score), cost, action.command, attribute=True)

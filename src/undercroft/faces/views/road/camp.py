@@ -1,0 +1,195 @@
+"""The night camp: the progress of the night, who is awake when, and how everyone is fed and rested."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from undercroft.faces.views.actions import Action
+from undercroft.faces.views.people.needs import had, short_of
+from undercroft.faces.views.points import points
+from undercroft.kernel import wire
+from undercroft.kernel.units import HOUR, Seconds
+from undercroft.table.body.provisions import stock
+from undercroft.table.bridge.time_units import midnight_before, next_dawn
+from undercroft.table.engine.about import Section
+from undercroft.table.engine.time_words import time_of_day
+from undercroft.table.road.camp import NIGHT, SLEEP, SetWatches, Watch, asleep, has_die
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.journeys import Camp, Hour
+from undercroft.table.state.people import Person
+from undercroft.table.state.things import Kind
+from undercroft.table.world.country import name_of
+
+
+class WatchView(Struct, frozen=True):
+    """One watch: its hours, and who keeps it."""
+
+    hours: str
+    names: tuple[str, ...]
+
+
+class NightPart(Struct, frozen=True):
+    """A part of the night, drawn: its start and its length, in percent of the whole."""
+
+    begins: float
+    width: float
+
+
+class WatchTurn(Struct, frozen=True):
+    """A watch that a person keeps, or could: a tap takes them off it, or puts them on it."""
+
+    number: int
+    on: bool
+    command: Any
+
+
+class Sleeper(Struct, frozen=True):
+    """A person in camp: when they watch, how long they sleep, what they had, lack and could do."""
+
+    id: PersonId
+    name: str
+    watch: tuple[NightPart, ...]
+    slept: str
+    by_dawn: str
+    """How long they will have slept if nothing interrupts them."""
+    enough: bool
+    """Whether that is a full night's sleep."""
+    food: tuple[str, ...]
+    short: tuple[str, ...]
+    offers: tuple[Action, ...]
+    turns: tuple[WatchTurn, ...] = ()
+    """Every watch, and one more; empty once the night has begun."""
+
+
+class CampView(Struct, frozen=True):
+    """A camp for its screen: the night along a line, who watches, who sleeps, and the food left."""
+
+    place: str
+    hour: str
+    time: str
+    dawn: str
+    thrown: bool
+    hours: tuple[tuple[float, str], ...]
+    """The hours along the night, each with its place in percent."""
+    now: float
+    die: float | None
+    """When the night's die is rolled, if the night has one."""
+    watches: tuple[WatchView, ...]
+    sleepers: tuple[Sleeper, ...]
+    food: int
+    water: int
+    must_provision: bool
+    owes_forage: bool
+    left: str
+    whole: tuple[Action, ...]
+    """What the camp as a whole could do besides letting the night pass."""
+
+
+HOURS = {Hour.DUSK: "before the night", Hour.NIGHT: "night", Hour.MORNING: "morning"}
+
+
+def camp_view(known: Campaign, group: Group, camp: Camp, offered: Sequence[Action]) -> CampView:
+    """A group's camp."""
+    dawn = next_dawn(known, camp.since)
+    night = (_evening(camp, dawn), dawn)
+    ours = [action for action in offered if action.group == group.id]
+    return CampView(
+        name_of(known, camp.hex),
+        HOURS[camp.hour],
+        time_of_day(known, group.time),
+        time_of_day(known, dawn),
+        camp.thrown,
+        _hours(known, night),
+        _along(group.time, night),
+        _along(midnight_before(dawn), night) if has_die(known) else None,
+        tuple(_watches(known, camp, dawn)),
+        tuple(_sleeper(known, group, person, camp, offered) for person in known.those_in(group.id)),
+        stock(known, group.id, Kind.FOOD),
+        stock(known, group.id, Kind.WATER),
+        camp.must_provision,
+        camp.owes_forage,
+        points(camp.left),
+        tuple(action for action in ours if action.about.shown_in(Section.CAMP)),
+    )
+
+
+Night: TypeAlias = tuple[Seconds, Seconds]
+"""The start of the night, and the dawn after it."""
+
+
+def _evening(camp: Camp, dawn: Seconds) -> Seconds:
+    """When the night begins for those who keep watch."""
+    return Seconds(max(camp.since, dawn - NIGHT))
+
+
+def _along(at: int, night: Night) -> float:
+    """How far a moment is into the night, in percent."""
+    begins, dawn = night
+    return round(max(0, min(100, (at - begins) * 100 / max(1, dawn - begins))), 2)
+
+
+def _hours(known: Campaign, night: Night) -> tuple[tuple[float, str], ...]:
+    """Every second hour, and dawn."""
+    begins, dawn = night
+    back = range(0, int(dawn - begins) + 1, 2 * HOUR)
+    return tuple((_along(dawn - gone, night), time_of_day(known, Seconds(dawn - gone))) for gone in reversed(back))
+
+
+def _shares(camp: Camp, dawn: Seconds) -> Iterator[tuple[tuple[PersonId, ...], Seconds, Seconds]]:
+    """The people of each watch, and its hours."""
+    begins, count = _evening(camp, dawn), len(camp.watches)
+    for number, those in enumerate(camp.watches):
+        one, other = (Seconds(begins + (dawn - begins) * part // count) for part in (number, number + 1))
+        yield those, one, other
+
+
+def _watches(known: Campaign, camp: Camp, dawn: Seconds) -> Iterator[WatchView]:
+    for those, one, other in _shares(camp, dawn):
+        names = tuple(known.people[who].name for who in those if who in known.people)
+        yield WatchView(f"{time_of_day(known, one)} to {time_of_day(known, other)}", names)
+
+
+def _sleeper(known: Campaign, group: Group, person: Person, camp: Camp, offered: Sequence[Action]) -> Sleeper:
+    dawn = next_dawn(known, camp.since)
+    night = (_evening(camp, dawn), dawn)
+    slept = camp.slept.get(person.id, Seconds(0))
+    will = slept if camp.hour is Hour.MORNING else asleep(known, camp, person.id, group.time, dawn)
+    own = tuple(
+        action
+        for action in offered
+        if action.who == person.id and action.about.shown_in(Section.BED) and not action.refused
+    )
+    return Sleeper(
+        person.id,
+        person.name,
+        tuple(_drawn(one, other, night) for those, one, other in _shares(camp, dawn) if person.id in those),
+        f"{points(Fraction(slept, HOUR))} h",
+        f"{points(Fraction(will, HOUR))} h",
+        will >= SLEEP,
+        had(known, person),
+        short_of(known, person),
+        own,
+        tuple(_turns(group, camp, person)) if camp.hour is Hour.DUSK and person.able else (),
+    )
+
+
+MOST_WATCHES = 4
+"""The most watches that can be added one by one."""
+
+
+def _turns(group: Group, camp: Camp, person: Person) -> Iterator[WatchTurn]:
+    """The watches to tap for a person; a watch left empty is dropped."""
+    for place in range(min(len(camp.watches) + 1, max(MOST_WATCHES, len(camp.watches)))):
+        after = [*camp.watches, ()][: max(place + 1, len(camp.watches))]
+        on = person.id in after[place]
+        after[place] = tuple(who for who in after[place] if who != person.id) if on else (*after[place], person.id)
+        kept = tuple(Watch(those) for those in after if those)
+        yield WatchTurn(place + 1, on, wire.plain(SetWatches(group.id, kept)))
+
+
+def _drawn(moment: Seconds, other: Seconds, night: Night) -> NightPart:
+    begins = _along(moment, night)
+    return NightPart(begins, round(_along(other, night) - begins, 2))

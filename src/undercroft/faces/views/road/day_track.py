@@ -1,0 +1,185 @@
+"""The track of a day on the road: what its points are spent on, what is planned, and when the die is rolled."""
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+from undercroft.books.hexcrawl.land import WEATHERS, Weather
+from undercroft.books.hexcrawl.movement import Mode
+from undercroft.faces.views.points import points
+from undercroft.faces.views.road.route import SPENDING, RouteView, said_ground
+from undercroft.table.bridge.time_units import day_number
+from undercroft.table.engine.time_words import time_of_day
+from undercroft.table.road.camp import has_die
+from undercroft.table.road.travel_points import points_left, thresholds_of
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.journeys import NO_POINTS, Camp, Hike, Hour, Leg, Spent, TravelDay
+from undercroft.table.world.country import sky
+from undercroft.table.world.travel_costs import journey_of
+
+WIDE = 760.0
+"""The length of the track, for any number of points."""
+
+
+class TrackPart(Struct, frozen=True):
+    """A stretch of the track: spent, or planned."""
+
+    x: float
+    width: float
+    label: str
+    note: str
+    spent: bool
+
+
+class TrackMoment(Struct, frozen=True):
+    """When a die is rolled: done, due now, or ahead."""
+
+    x: float
+    label: str
+    state: str
+
+
+class DayTrack(Struct, frozen=True):
+    """A day as the strip shows it."""
+
+    day: int
+    time: str
+    sky: str
+    sign: str
+    times: str
+    season: str
+    mode: str = ""
+    left: str = ""
+    whole: str = ""
+    parts: tuple[TrackPart, ...] = ()
+    moments: tuple[TrackMoment, ...] = ()
+    ticks: tuple[tuple[float, int], ...] = ()
+    night: str = ""
+    """The state of the night's die: ahead, due, done; empty if the night has none."""
+    carried: tuple[str, ...] = ()
+    """What is owed, begun, or must come first."""
+    march: str = ""
+    """For a day counted in hours, its progress."""
+
+
+def day_track(known: Campaign, group: Group, going: RouteView | None) -> DayTrack:
+    """The strip of a group in the open country."""
+    day, seen = journey_of(group), known.seen_lands
+    bare = DayTrack(
+        day.day if day is not None and isinstance(group.scene, Camp) else day_number(known, group.time),
+        time_of_day(known, group.time),
+        sky(seen.weather),
+        SIGNS[seen.weather],
+        f"\N{MULTIPLICATION SIGN}{points(WEATHERS[seen.weather])}",
+        seen.season,
+        night=_night(known, group),
+        march=_march(group),
+    )
+    return _with_points(bare, known, group, day, going) if day is not None else bare
+
+
+SIGNS = {Weather.CLEAR: "sun", Weather.RAIN: "rain", Weather.LIGHT_SNOW: "rain", Weather.HEAVY_SNOW: "rain"}
+
+
+def _with_points(bare: DayTrack, known: Campaign, group: Group, day: TravelDay, going: RouteView | None) -> DayTrack:
+    unit = Fraction(WIDE) / day.tp_max
+    return DayTrack(
+        bare.day,
+        bare.time,
+        bare.sky,
+        bare.sign,
+        bare.times,
+        bare.season,
+        day.mode.value,
+        points(points_left(known, group) if day == group.scene else day.left),
+        points(day.tp_max),
+        (*_spent(day, unit), *_planned(day, unit, going)),
+        _moments(known, group, day, unit),
+        tuple((float(number * unit), number) for number in range(int(day.tp_max) + 1)),
+        bare.night,
+        _carried(day),
+        bare.march,
+    )
+
+
+def _spent(day: TravelDay, unit: Fraction) -> tuple[TrackPart, ...]:
+    parts: list[TrackPart] = []
+    at = NO_POINTS
+    for leg in day.legs:
+        note = leg.hex if leg.what is Spent.ENTERED else SPENDING[leg.what]
+        parts.append(_part(at, leg.points, unit, points(leg.points), note, spent=True))
+        at += leg.points
+    if at < day.spent:
+        parts.append(_part(at, day.spent - at, unit, points(day.spent - at), "", spent=True))
+    return tuple(parts)
+
+
+def _planned(day: TravelDay, unit: Fraction, going: RouteView | None) -> tuple[TrackPart, ...]:
+    parts: list[TrackPart] = []
+    at = day.spent
+    for stage in going.stages if going is not None else ():
+        if stage.day == day.day and stage.paid:
+            whole = points(stage.paid) if stage.enters else f"{points(stage.paid)} of {points(stage.owed)}"
+            parts.append(_part(at, stage.paid, unit, whole, said_ground(stage.price), spent=False))
+            at += stage.paid
+    return tuple(parts)
+
+
+def _part(at: Fraction, much: Fraction, unit: Fraction, label: str, note: str, *, spent: bool) -> TrackPart:
+    width = float(much * unit) - 3
+    room = width - 14 - 9 * len(label)
+    return TrackPart(float(at * unit), max(width, 3.0), label, note if room > 6.5 * len(note) else "", spent)
+
+
+def _moments(known: Campaign, group: Group, day: TravelDay, unit: Fraction) -> tuple[TrackMoment, ...]:
+    """The dice of the group's way of travel; a die wanted now is due."""
+    due = thresholds_of(day)
+    asked = bool(known.wanted) and day == group.scene
+    return tuple(
+        TrackMoment(
+            float(at * unit),
+            _called(day, at),
+            "done" if at in day.fired else "due" if asked and at == min(_open(day, due)) else "ahead",
+        )
+        for at in due
+    )
+
+
+def _open(day: TravelDay, due: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
+    return tuple(at for at in due if at not in day.fired)
+
+
+def _called(day: TravelDay, at: Fraction) -> str:
+    if day.mode is Mode.TRAVELING:
+        return "half spent"
+    return "last point" if at == day.tp_max else "first point"
+
+
+def _night(known: Campaign, group: Group) -> str:
+    scene = group.scene
+    if not has_die(known):
+        return ""
+    if isinstance(scene, Camp) and scene.thrown:
+        return "done"
+    now = isinstance(scene, Camp) and (scene.hour is Hour.NIGHT or bool(known.wanted))
+    return "due" if now else "ahead"
+
+
+def _carried(day: TravelDay) -> tuple[str, ...]:
+    begun = [f"{points(day.begun.invested)} paid towards {day.begun.target}"] if day.begun is not None else []
+    food = ["First they must eat and drink, or forage"] if day.must_provision else []
+    owed = ["Tomorrow's first point goes into food"] if day.owes_forage else []
+    task = [f"{points(day.task.paid)} paid into a search"] if day.task is not None else []
+    return (*food, *begun, *owed, *task)
+
+
+def _march(group: Group) -> str:
+    scene = next((scene for scene in reversed(group.scenes) if isinstance(scene, Hike)), None)
+    if scene is None:
+        return ""
+    return f"{points(scene.hours)} h on the march, {points(scene.km)} km"
+
+
+def legs_entered(day: TravelDay) -> tuple[Leg, ...]:
+    """The hexes entered today, with the cost of each."""
+    return tuple(leg for leg in day.legs if leg.what is Spent.ENTERED)

@@ -1,0 +1,92 @@
+"""Where a group could go from here: the hexes around it, and the places it knows, each with its cost."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from undercroft.faces.views.points import points
+from undercroft.faces.views.road.route import plan_from_here, said_ground, said_multiplier
+from undercroft.table.road.route import find_routes
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.hexes import SIDES, beside
+from undercroft.table.state.house_rules import Wilderness
+from undercroft.table.state.ids import HexId
+from undercroft.table.state.journeys import TravelDay
+from undercroft.table.state.known_lands import SeenHex
+from undercroft.table.world.travel_costs import HexCost, cost_known, journey_of, where
+
+COMPASS = ("north", "north-east", "south-east", "south", "south-west", "north-west")
+"""The sides of a hex, clockwise from the top."""
+MOST_PLACES = 6
+
+
+class NearHex(Struct, frozen=True):
+    """A hex that borders the group's."""
+
+    hex: HexId
+    way: str
+    ground: str
+    multiplier: str
+    cost: str
+    today: str
+    """What entering it leaves of the day, or owes; or why it cannot be entered."""
+    can: bool
+    """Whether today's points pay for it."""
+
+
+class KnownPlace(Struct, frozen=True):
+    """A place the group knows of."""
+
+    hex: HexId
+    name: str
+    hexes: int
+    cost: str
+    arrives: int | None
+
+
+class Destinations(Struct, frozen=True):
+    """The hexes and places open to a group."""
+
+    near: tuple[NearHex, ...]
+    far: tuple[KnownPlace, ...]
+
+
+def destinations(known: Campaign, group: Group) -> Destinations | None:
+    """A group's destinations; None if it is in no hex, or the house does not travel by points."""
+    here = where(group)
+    if here is None or known.house.wilderness is not Wilderness.HEXCRAWL:
+        return None
+    day = journey_of(group) or TravelDay(1)
+    sides = ((COMPASS[side], there) for side in range(len(SIDES)) if (there := beside(here, side)) is not None)
+    near = tuple(
+        _near(way, price, day) for way, there in sides if (price := cost_known(known, group, there)) is not None
+    )
+    return Destinations(
+        near, tuple(sorted(_far(known, group), key=lambda place: (place.arrives or 0, place.hexes))[:MOST_PLACES])
+    )
+
+
+def _near(way: str, price: HexCost, day: TravelDay) -> NearHex:
+    ground, times = said_ground(price), said_multiplier(price)
+    if price.cost is None or price.barred is not None:
+        return NearHex(price.hex, way, ground, times, points(price.cost) if price.cost else "", "impassable", can=False)
+    paid = day.begun.invested if day.begun is not None and day.begun.target == price.hex else Fraction(0)
+    left = day.left - (price.cost - paid)
+    today = f"leaves {points(left)}" if left >= 0 else f"owes {points(-left)}"
+    return NearHex(price.hex, way, ground, times, points(price.cost), today, can=left >= 0)
+
+
+def _far(known: Campaign, group: Group) -> Iterator[KnownPlace]:
+    for hex, route in find_routes(known, group).items():
+        name = _name(known.seen_lands.hexes[hex]) if hex in known.seen_lands.hexes else ""
+        if name and route:
+            planned = plan_from_here(known, group, route)
+            last = {stage.price.hex: stage.price.cost for stage in planned.stages}
+            cost = sum((each for each in last.values() if each is not None), Fraction(0))
+            yield KnownPlace(hex, name, len(route), points(cost), planned.arrives)
+
+
+def _name(seen: SeenHex) -> str:
+    """The name of a place, else of the first thing in sight there."""
+    return seen.name or next((feature.name for feature in seen.features.values()), "")

@@ -1,0 +1,256 @@
+"""The map of the country: for players what they have seen, for the referee the rest as well, under fog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from textwrap import wrap
+
+from msgspec import Struct
+
+from undercroft.books.hexcrawl.discovery import Visibility
+from undercroft.faces.views.points import points
+from undercroft.faces.views.road.day_track import legs_entered
+from undercroft.faces.views.road.hex_drawing import (
+    GLYPHS,
+    MapLine,
+    MapSheet,
+    MapSpot,
+    corners,
+    lines,
+    sheet_of,
+    straight,
+)
+from undercroft.faces.views.road.route import RouteView
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.hexes import neighbours
+from undercroft.table.state.ids import FeatureId, HexId
+from undercroft.table.state.known_lands import SeenHex, SeenLandFeature
+from undercroft.table.state.lands import LandFeature, LandHex
+from undercroft.table.world.travel_costs import cost_known, journey_of, where
+
+LINE = 16
+"""The most letters in a line of a label."""
+
+
+class HexMark(Struct, frozen=True):
+    """Something in a hex to be found: h for hidden, s for secret; found, or known only to the referee."""
+
+    at: MapSpot
+    letter: str
+    label: str
+    found: bool
+
+
+class CostPill(Struct, frozen=True):
+    """The cost of a hex on the way: paid, or still to pay."""
+
+    at: MapSpot
+    text: str
+    paid: bool
+
+
+class HexCell(Struct, frozen=True):
+    """One hex: seen, under fog, or blank if nothing is known of it."""
+
+    id: HexId
+    at: MapSpot
+    corners: str
+    ground: str
+    """The kind of ground; empty if unknown."""
+    glyph: str
+    state: str
+    """visited, seen, or fog."""
+    name: str = ""
+    label: str = ""
+    """Its label: its name, or that of something seen there."""
+    sign: str = ""
+    """town, site or landmark."""
+    marks: tuple[HexMark, ...] = ()
+    says: str = ""
+    """Everything in words."""
+    cost: str = ""
+    """The cost to enter it, if it borders the group's hex."""
+    holds: str = ""
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The label in lines that fit into the hex."""
+        return tuple(wrap(self.label, LINE, max_lines=2, placeholder="…"))
+
+
+class HexMap(Struct, frozen=True):
+    """The country as a seat knows it."""
+
+    name: str
+    width: float
+    height: float
+    cells: tuple[HexCell, ...]
+    lines: tuple[MapLine, ...]
+    trail: str
+    """Today's way so far."""
+    plan: str
+    pills: tuple[CostPill, ...]
+    here: HexCell | None
+    truly: HexCell | None
+    """Where the group really is, if it believes it is elsewhere; only for the referee."""
+    goal: HexId | None
+    tents: tuple[MapSpot, ...]
+    """Where the planned days end."""
+
+
+def hex_map(known: Campaign, group: Group, going: RouteView | None) -> HexMap | None:
+    """The map of a group's country; None if nothing of it is known."""
+    seen, truth = known.seen_lands.hexes, known.lands.hexes
+    if not seen and not truth:
+        return None
+    every = sorted({*seen, *truth} if truth else {*seen, *(side for hex in seen for side in neighbours(hex))})
+    sheet = sheet_of(every)
+    cells = tuple(_cell(known, group, sheet, hex) for hex in every)
+    by_id = {cell.id: cell for cell in cells}
+    believed = where(group)
+    truly = by_id.get(group.hex) if group.hex is not None and group.hex != believed else None
+    ways = known.lands.ways if truth else known.seen_lands.ways
+    return HexMap(
+        known.seen_lands.name or known.lands.name,
+        sheet.width,
+        sheet.height,
+        cells,
+        lines((way for way in ways if set(way.between) <= by_id.keys()), sheet),
+        straight(_trail(group, sheet)),
+        straight(_plan(group, going, sheet)),
+        tuple(_pills(group, going, by_id)),
+        by_id.get(believed) if believed is not None else None,
+        truly,
+        going.goal if going is not None else None,
+        tuple(_tents(group, going, sheet)),
+    )
+
+
+def _cell(known: Campaign, group: Group, sheet: MapSheet, id: HexId) -> HexCell:
+    seen, truth, at = known.seen_lands.hexes.get(id), known.lands.hexes.get(id), sheet.middle(id)
+    ground = seen.terrain.value if seen is not None else truth.terrain.value if truth is not None else ""
+    state = "fog" if seen is None else "visited" if seen.visited else "seen"
+    name = seen.name if seen is not None and seen.name else truth.name if truth is not None else ""
+    price = cost_known(known, group, id)
+    cost = points(price.cost) if price is not None and price.cost is not None else ""
+    label, sign = _label(seen, truth)
+    holds = _holds(seen, truth)
+    spoken = [id, name, ground.replace("_", " ") or "unknown", STATES[state], holds, f"costs {cost}" if cost else ""]
+    return HexCell(
+        id,
+        at,
+        corners(at),
+        ground,
+        GLYPHS.get(ground, ""),
+        state,
+        name,
+        label,
+        sign,
+        tuple(_marks(seen, truth, at)),
+        ", ".join(part for part in spoken if part),
+        cost,
+        holds,
+    )
+
+
+STATES = {"visited": "visited", "seen": "on the map", "fog": "not seen yet"}
+
+
+def _label(seen: SeenHex | None, truth: LandHex | None) -> tuple[str, str]:
+    """The name of what is there, and its sign."""
+    found: list[SeenLandFeature | LandFeature] = [*seen.features.values()] if seen is not None else []
+    found += (
+        [feature for feature in truth.features.values() if feature.grade is Visibility.OVERT]
+        if truth is not None
+        else []
+    )
+    for feature in found:
+        if feature.town is not None or feature.site is not None or feature.landmark:
+            sign = "town" if feature.town is not None else "site" if feature.site is not None else "landmark"
+            return feature.name, sign
+    return (seen.name if seen is not None and seen.name else truth.name if truth is not None else ""), ""
+
+
+def _holds(seen: SeenHex | None, truth: LandHex | None) -> str:
+    names = [feature.name for feature in seen.features.values()] if seen is not None else []
+    names += [f"{hidden.name} ({hidden.grade.value})" for hidden in _unfound(seen, truth)]
+    return "; ".join(names)
+
+
+def _unfound(seen: SeenHex | None, truth: LandHex | None) -> Iterable[HiddenThing]:
+    known = frozenset(seen.features) if seen is not None else frozenset[FeatureId]()
+    for feature in truth.features.values() if truth is not None else ():
+        if feature.grade is not Visibility.OVERT and feature.id not in known:
+            yield HiddenThing(feature.name, feature.grade)
+
+
+class HiddenThing(Struct, frozen=True):
+    """Something that is not found yet."""
+
+    name: str
+    grade: Visibility
+
+
+PLACES = (MapSpot(22, -8), MapSpot(-22, -8), MapSpot(22, 14), MapSpot(-22, 14))
+"""The offsets of a hex's marks from its middle."""
+
+
+def _marks(seen: SeenHex | None, truth: LandHex | None, at: MapSpot) -> Iterable[HexMark]:
+    found = (
+        [feature for feature in seen.features.values() if feature.grade is not Visibility.OVERT]
+        if seen is not None
+        else []
+    )
+    all_of_them = [(feature.name, feature.grade, True) for feature in found]
+    all_of_them += [(hidden.name, hidden.grade, False) for hidden in _unfound(seen, truth)]
+    for (name, grade, is_found), place in zip(all_of_them, PLACES, strict=False):
+        yield HexMark(MapSpot(at.x + place.x, at.y + place.y), grade.value[:1], f"{name}, {grade.value}", is_found)
+
+
+def _trail(group: Group, sheet: MapSheet) -> Iterable[MapSpot]:
+    day, at = journey_of(group), where(group)
+    if day is None or at is None:
+        return
+    entered = [leg.hex for leg in legs_entered(day)]
+    for hex in entered:
+        yield sheet.middle(hex)
+
+
+def _plan(group: Group, going: RouteView | None, sheet: MapSheet) -> Iterable[MapSpot]:
+    at = where(group)
+    if going is not None and at is not None and going.hexes:
+        for hex in (at, *going.hexes):
+            yield sheet.middle(hex)
+
+
+BELOW = 22.0
+"""The offset of a hex's pill from its middle."""
+
+
+def _pills(group: Group, going: RouteView | None, cells: Mapping[HexId, HexCell]) -> Iterable[CostPill]:
+    day = journey_of(group)
+    for leg in legs_entered(day) if day is not None else ():
+        if leg.hex in cells:
+            at = cells[leg.hex].at
+            yield CostPill(MapSpot(at.x, at.y + BELOW), points(leg.points), paid=True)
+    for hex, cost in (going.costs if going is not None else {}).items():
+        if hex in cells:
+            at = cells[hex].at
+            yield CostPill(MapSpot(at.x, at.y + BELOW), cost, paid=False)
+
+
+def _tents(group: Group, going: RouteView | None, sheet: MapSheet) -> Iterable[MapSpot]:
+    """Tents between two hexes for a day that ends on the way, in a hex for a day that ends there."""
+    at = where(group)
+    stages = going.stages if going is not None else ()
+    for stage, after in pairwise(stages):
+        there = sheet.middle(stage.price.hex)
+        if after.day != stage.day and at is not None:
+            before = sheet.middle(at)
+            yield (
+                MapSpot((there.x + before.x) / 2, (there.y + before.y) / 2)
+                if not stage.enters
+                else MapSpot(there.x + 24, there.y - 14)
+            )
+        at = stage.price.hex if stage.enters else at

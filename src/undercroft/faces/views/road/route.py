@@ -1,0 +1,174 @@
+"""The course of a journey as a table: each hex with its ground, its multipliers, its cost, and its day."""
+
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.land import ROADS, TERRAINS, WEATHERS, Road, Weather
+from undercroft.faces.views.points import points
+from undercroft.table.bridge.time_units import day_number
+from undercroft.table.road.route import Plan, Stage, find_route, plan
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import HexId
+from undercroft.table.state.journeys import Spent, TravelDay
+from undercroft.table.world.country import sky
+from undercroft.table.world.travel_costs import HexCost, hex_cost, journey_of, where
+
+GROUND = {"maintained": "road", "trail": "trail", "none": ""}
+
+
+class RouteRow(Struct, frozen=True):
+    """A line of the table; `done` if it is behind the group, `new_day` if a day begins with it."""
+
+    day: int
+    hex: HexId
+    ground: str
+    multiplier: str
+    cost: str
+    spent: str
+    note: str = ""
+    done: bool = False
+    new_day: bool = False
+
+
+class RouteView(Struct, frozen=True):
+    """A journey: its destination, its hexes, the arrival, and what other weather would change."""
+
+    goal: HexId
+    name: str
+    hexes: tuple[HexId, ...]
+    rows: tuple[RouteRow, ...]
+    arrives: int | None
+    stages: tuple[Stage, ...]
+    other_sky: str = ""
+    set: bool = False
+    """It is the chosen course, not just a plan."""
+
+    @property
+    def costs(self) -> dict[HexId, str]:
+        """What each hex of the way costs."""
+        return {stage.price.hex: points(stage.price.cost) for stage in self.stages if stage.price.cost is not None}
+
+
+def route_view(known: Campaign, group: Group, goal: HexId | None) -> RouteView | None:
+    """The way to the picked hex, else the chosen course."""
+    day, at = journey_of(group) or TravelDay(1), where(group)
+    goal = None if goal == at else goal
+    taken = goal is None or goal == day.destination
+    goal = goal or day.destination or next(reversed(day.route), None)
+    if goal is None or goal == at:
+        return None
+    hexes = day.route if taken and day.route else find_route(known, group, goal)
+    planned = plan_from_here(known, group, hexes)
+    there = known.seen_lands.hexes.get(goal)
+    name = there.name if there is not None and there.name else goal
+    rows = (*_behind(known, group, day), *_ahead(planned.stages, day)) if hexes else ()
+    other = _other_sky(known, group, hexes, planned)
+    return RouteView(goal, name, hexes, rows, planned.arrives, planned.stages, other, taken)
+
+
+def plan_from_here(known: Campaign, group: Group, hexes: tuple[HexId, ...]) -> Plan:
+    """The plan from the present place; a group that has not set out starts from a fresh morning."""
+    if journey_of(group) is None:
+        group = replace(group, scenes=(*group.scenes, TravelDay(day_number(known, group.time))))
+    return plan(known, group, hexes)
+
+
+def _behind(known: Campaign, group: Group, day: TravelDay) -> tuple[RouteRow, ...]:
+    rows: list[RouteRow] = []
+    spent = Fraction(0)
+    before: HexId | None = None
+    for leg in day.legs:
+        spent += leg.points
+        if leg.what is Spent.ENTERED:
+            price = hex_cost(known.seen_lands, group, day, before, leg.hex) if before is not None else None
+            ground, times = (said_ground(price), said_multiplier(price)) if price is not None else ("", "")
+            there = known.seen_lands.hexes.get(leg.hex)
+            ground = ground or (there.terrain.value.replace("_", " ") if there is not None else "")
+            rows.append(RouteRow(day.day, leg.hex, ground, times, points(leg.points), points(spent), done=True))
+            before = leg.hex
+        elif leg.what is not Spent.BEGUN:
+            rows.append(
+                RouteRow(day.day, leg.hex, SPENDING[leg.what], "", points(leg.points), points(spent), done=True)
+            )
+    return tuple(rows)
+
+
+SPENDING = {
+    Spent.ENTERED: "entered",
+    Spent.BEGUN: "on the way",
+    Spent.CAST_ABOUT: "cast about",
+    Spent.SOUGHT: "sought",
+    Spent.COMBED: "combed",
+    Spent.FORAGED: "foraged",
+    Spent.BEARINGS: "bearings",
+    Spent.LATE: "set out late",
+}
+
+
+def _ahead(stages: tuple[Stage, ...], day: TravelDay) -> tuple[RouteRow, ...]:
+    rows: list[RouteRow] = []
+    today, begun = day.day, ""
+    for stage in stages:
+        rest = stage.price.hex == begun
+        ground = f"{said_ground(stage.price)}{', rest of it' if rest else '' if stage.enters else ', begun'}"
+        cost = f"{points(stage.owed)} owed" if rest else points(stage.price.cost or Fraction(0))
+        note = "" if stage.enters else f"pays {points(stage.paid)}"
+        times = "" if rest else said_multiplier(stage.price)
+        rows.append(
+            RouteRow(
+                stage.day,
+                stage.price.hex,
+                ground,
+                times,
+                cost,
+                points(stage.spent),
+                note,
+                new_day=stage.day != today,
+            )
+        )
+        today, begun = stage.day, "" if stage.enters else stage.price.hex
+    return tuple(rows)
+
+
+def said_ground(price: HexCost) -> str:
+    """Such as hills, trail."""
+    return ", ".join(part for part in (price.terrain.value.replace("_", " "), GROUND[price.road.value]) if part)
+
+
+def said_multiplier(price: HexCost) -> str:
+    """The multipliers other than 1."""
+    more = [
+        ROADS[price.road] if price.road is not Road.NONE else None,
+        WEATHERS[price.weather] if price.weather is not Weather.CLEAR else None,
+        price.accommodation if price.accommodation != 1 else None,
+    ]
+    return " \N{MULTIPLICATION SIGN} ".join(
+        points(multiplier) for multiplier in (TERRAINS[price.terrain], *more) if multiplier is not None
+    )
+
+
+def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned: Plan) -> str:
+    """What rain would do to the plan, or a clear sky if it rains or snows."""
+    if not hexes:
+        return ""
+    now = known.seen_lands.weather
+    other = Weather.RAIN if now is Weather.CLEAR else Weather.CLEAR
+    then = plan_from_here(replace(known, seen_lands=replace(known.seen_lands, weather=other)), group, hexes)
+    first = next(iter(then.stages), None)
+    said = [
+        f"In {sky(other)} \N{MULTIPLICATION SIGN}{points(WEATHERS[other])}:"
+        if other is Weather.RAIN
+        else "Under a clear sky:"
+    ]
+    if first is not None and first.price.cost is not None:
+        said.append(f"{first.price.hex} costs {points(first.price.cost)}")
+    if then.arrives is None:
+        barred = hexes[len({stage.price.hex for stage in then.stages})]
+        said.append(f"and {barred} cannot be entered.")
+    elif then.arrives == planned.arrives:
+        said.append("and they arrive the same day.")
+    else:
+        said.append(f"and they arrive on day {then.arrives}.")
+    return " ".join(said)

@@ -1,0 +1,34 @@
+"""Which seat a name means: a seat's own, or a character's."""
+
+from undercroft.kernel.faults import NotFound
+from undercroft.kernel.units import SeatId
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+
+
+def seat_named(campaign: Campaign, name: str) -> SeatId:
+    """The seat of that id or name, or the one that plays a person of that id or name."""
+    wanted = name.strip().casefold()
+    for seat in (REFEREE, SPECTATORS, *campaign.seats):
+        if seat.casefold() == wanted:
+            return seat
+    for found in campaign.seats.values():
+        if found.name.casefold() == wanted:
+            return found.id
+    for person in campaign.people.values():
+        if wanted in (person.id.casefold(), person.name.casefold()):
+            return person.seat
+    there = ", ".join((REFEREE, *campaign.seats, SPECTATORS))
+    raise NotFound("no_such_seat", f"nobody here is called “{name[:60]}”", f"there are {there}")
+
+
+def title_of(campaign: Campaign, seat: SeatId) -> str:
+    """The name of a seat for people."""
+    return campaign.seats[seat].name if seat in campaign.seats else str(seat)
+
+
+def audience_of(campaign: Campaign, seats: tuple[SeatId, ...]) -> str:
+    """Who was told, in a few words."""
+    if set(seats) >= {REFEREE, SPECTATORS, *campaign.seats}:
+        return "everybody"
+    return ", ".join(title_of(campaign, seat) for seat in seats)

@@ -1,0 +1,30 @@
+"""Short names: first names, and letters for foes of one kind."""
+
+from collections.abc import Iterable
+
+TITLES = frozenset({"the", "brother", "sister", "father", "mother", "sir", "lady", "lord", "old", "young", "master"})
+
+
+def first_name(name: str) -> str:
+    """A person's short name; titles stay with the name they belong to."""
+    parts = name.split()
+    return name if len(parts) < 2 or parts[0].lower() in TITLES else parts[0]
+
+
+def given_name(name: str) -> str:
+    """The single word a person is known by, without a title."""
+    return next((part for part in name.split() if part.lower() not in TITLES), name)
+
+
+def letters_once(names: Iterable[str]) -> str:
+    """Names, with those of one kind told apart by their letters alone.
+
+    >>> letters_once(["Votary B", "Votary A", "Hesper Crake"])
+    'Votary A, B, Hesper Crake'
+    """
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        kind, _, letter = name.rpartition(" ")
+        told_apart = len(letter) == 1 and letter.isupper()
+        kinds.setdefault(kind if told_apart else name, []).extend([letter] * told_apart)
+    return ", ".join(f"{kind} {', '.join(sorted(letters))}" if letters else kind for kind, letters in kinds.items())

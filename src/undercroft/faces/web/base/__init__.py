@@ -1,0 +1,1 @@
+"""The parts of every page: templates, assets, words, charts, and fields."""

@@ -1,0 +1,74 @@
+"""Stylesheets and scripts: many small source files joined into one of each kind, so that a page fetches two."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+_EVERYWHERE = (
+    *("tokens", "ground", "layouts", "panels", "controls", "chances", "dice", "odds", "log", "forms"),
+    *("contents", "prose", "opening", "top-bar", "stillness", "print"),
+)
+_LIVE = (
+    *("table", "strip", "party", "map", "actions", "character", "room", "command-sheets", "folding"),
+    *("records", "wanted", "table-log", "drawers", "table-print"),
+)
+"""In this order: of two CSS rules with the same weight, the later wins."""
+SHEETS: Mapping[str, tuple[str, ...]] = {
+    "pages.css": _EVERYWHERE,
+    "start.css": (*_EVERYWHERE, "start"),
+    "live.css": (*_EVERYWHERE, *_LIVE),
+    "table.css": (*_EVERYWHERE, *_LIVE, "fight", "encounter", "road", "phone"),
+    "dark.css": ("dark",),
+}
+FIRST = "main"
+
+_IMPORT = re.compile(
+    r'^import (?:\{ (?P<names>[\w, ]+) \} from )?"\.{1,2}/(?:[\w-]+/)?(?P<module>[\w-]+)\.js";$', re.MULTILINE
+)
+_EXPORT = re.compile(r"^export (?P<what>(?:const|function|async function) (?P<name>\w+))", re.MULTILINE)
+_LEFT = re.compile(r"^(?:import|export)\b|\bimport\(", re.MULTILINE)
+
+
+def sheet(name: str, written: Mapping[str, str]) -> str:
+    """A stylesheet, joined from all its parts."""
+    return "\n".join(written[part] for part in SHEETS[name])
+
+
+def script(modules: Mapping[str, str]) -> str:
+    """All modules that the first module needs, each as a function that returns its exports."""
+    return "\n".join(_wrapped(name, modules[name]) for name in _in_order(FIRST, modules))
+
+
+def _in_order(name: str, modules: Mapping[str, str]) -> list[str]:
+    """The modules that this module needs, then the module itself, each once."""
+    needed = [other for found in _IMPORT.finditer(modules[name]) for other in _in_order(found["module"], modules)]
+    return list(dict.fromkeys([*needed, name]))
+
+
+def _wrapped(name: str, written: str) -> str:
+    exported = ", ".join(found["name"] for found in _EXPORT.finditer(written))
+    body = _EXPORT.sub(lambda found: found["what"], _IMPORT.sub(_taken, written))
+    if left := _LEFT.search(body):
+        raise ValueError(f"{name}.js: {body[left.start() :].partition(chr(10))[0]} can't be joined")
+    return f"const {_called(name)} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();\n"
+
+
+def _taken(found: re.Match[str]) -> str:
+    return f"const {{ {found['names']} }} = {_called(found['module'])};" if found["names"] else ""
+
+
+def _called(module: str) -> str:
+    return "$" + module.replace("-", "_")
+
+
+def files_of(written: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The files as served: stylesheets and scripts joined, the others as they are."""
+    sheets, modules = (
+        {_stem(name): text for name, text in written.items() if name.startswith(of)} for of in ("css/", "js/")
+    )
+    yield from ((name, sheet(name, sheets)) for name in SHEETS)
+    yield "undercroft.js", script(modules)
+    yield from ((name, text) for name, text in written.items() if "/" not in name)
+
+
+def _stem(name: str) -> str:
+    return name.rpartition("/")[2].rpartition(".")[0]

@@ -1,0 +1,84 @@
+"""Templates: what a page knows about its reader, and how it shows values."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from litestar import Request, Response
+
+from undercroft.faces.http.replies import HTML
+from undercroft.faces.views import percents
+from undercroft.faces.views.command_names import about, deed
+from undercroft.faces.views.input_names import input_name, number_name
+from undercroft.faces.web.base import assets, contents, fields, prose
+from undercroft.faces.web.base.markdown import marked
+
+_THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
+_AS_THE_SYSTEM = "screen and (prefers-color-scheme: dark)"
+
+
+@cache
+def environment() -> Environment:
+    """The templates, with everything they may call."""
+    made = Environment(
+        loader=PackageLoader("undercroft.faces.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        cache_size=-1,
+        auto_reload=False,
+    )
+    known: dict[str, Any] = {
+        "about": about,
+        "asset": assets.place,
+        "called_kind": fields.called_kind,
+        "chapter_of": contents.chapter_of,
+        "exactly": fields.exactly,
+        "kind_of": fields.kind_of,
+        "shelf": contents.shelf,
+        "side_by_side": fields.side_by_side,
+    }
+    made.globals.update(known)
+    made.filters.update(
+        chipped=prose.chipped,
+        deed=deed,
+        fraction=percents.fraction,
+        input_name=input_name,
+        marked=marked,
+        number_name=number_name,
+        percent=percents.percent,
+        sentence=prose.sentence,
+        shape_name=fields.shape_name,
+        spoken=prose.spoken,
+        told=prose.told,
+    )
+    return made
+
+
+def page(request: Request[Any, Any, Any], template: str, **known: object) -> Response[str]:
+    """A whole page; a page outside the tables knows the last table of its reader."""
+    at = None if "viewer" in known else at_of(request)
+    return Response(render(template, theme=theme(request.cookies), at=at, **known), media_type=HTML)
+
+
+def at_of(request: Request[Any, Any, Any]) -> Any:
+    """The last table of a reader, as the live pages know it; None if there is none."""
+    found = getattr(request.app.state, "at_table", None)
+    return found(request) if found is not None else None
+
+
+def fragment(template: str, **known: object) -> Response[str]:
+    """A part of a page, for the script to put in place."""
+    return Response(render(template, **known), media_type=HTML)
+
+
+def render(template: str, **known: object) -> str:
+    """A template filled in."""
+    return environment().get_template(template).render(known)
+
+
+def theme(cookies: Mapping[str, str]) -> str:
+    """The media query for the dark colours: the reader's choice, else the system's setting."""
+    return _THEMES.get(cookies.get("theme", ""), _AS_THE_SYSTEM)

@@ -1,0 +1,162 @@
+"""The odds of dice by themselves, and rolling them."""
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from litestar import Request, Response, get
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.faces.http.replies import beside
+from undercroft.faces.views.percents import percent
+from undercroft.faces.web.base.charts import Chart, chart
+from undercroft.faces.web.base.odds_words import OddsRow, in_words, mean
+from undercroft.faces.web.base.rendering import page
+from undercroft.faces.web.books.rules import OddsSentence
+from undercroft.kernel.amounts import mixed
+from undercroft.kernel.faults import UndercroftError
+from undercroft.kernel.notation import parse, text
+from undercroft.kernel.ways import Ways, ways
+
+OFTEN = (
+    ("2d6", 0),
+    ("2d6+3", 10),
+    ("4d6kh3", 15),
+    ("1d20+5", 15),
+    ("3d6", 11),
+    ("2d20kh1", 15),
+    ("10d6!", 40),
+    ("1-in-6", 1),
+)
+EXAMPLE = ("2d6+3", "10")
+MOST_READ = 2000
+MOST_ROWS = 80
+BY = range(-2, 4)
+"""Modifiers on each side of the modifier in question."""
+
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
+
+
+class ResultRow(OddsRow, frozen=True):
+    """A result with the chance of it or more."""
+
+    or_more: Fraction = Fraction(0)
+
+
+class DiceOddsView(Struct, frozen=True):
+    """Everything the page says about some dice."""
+
+    shown: str
+    exact: bool
+    whole: str
+    sentence: OddsSentence
+    facts: str
+    chart: Chart
+    chart_label: str
+    rows: tuple[ResultRow, ...]
+    left_out: int
+    average: str
+    chance: Fraction = Fraction(0)
+    ways: str = ""
+    modifiers: tuple[OddsRow, ...] = ()
+
+
+@get("/odds")
+async def odds_page(request: Request[Any, Any, Any]) -> Response[str]:
+    """The odds of an expression, and of at least a total."""
+    asked = request.query_params
+    roll = str(asked.get("roll", EXAMPLE[0]))[:MOST_READ]
+    least = _whole(str(asked.get("least", "" if "roll" in asked else EXAMPLE[1])))
+    try:
+        answer = await beside(answered, roll, least)
+    except UndercroftError as fault:
+        return page(request, "books/odds.html", screen="odds", roll=roll[:200], least=least, asked=OFTEN, problem=fault)
+    known = {name: getattr(answer, name) for name in answer.__struct_fields__}
+    return page(request, "books/odds.html", screen="odds", roll=roll, least=least, asked=OFTEN, problem=None, **known)
+
+
+def _whole(typed: str) -> int | None:
+    """The whole number in a typed text, or None."""
+    found = _WHOLE.fullmatch(typed.strip())
+    return int(found[0]) if found else None
+
+
+def answered(roll: str, least: int | None) -> DiceOddsView:
+    """Everything there is to say about an expression."""
+    formula = parse(roll)
+    plain = _of_spread(text(formula), ways(formula), least)
+    return plain if least is None else _at_least(plain, ways(formula), least)
+
+
+def _of_spread(shown: str, spread: Ways, least: int | None) -> DiceOddsView:
+    lowest, highest = min(spread.counts), max(spread.counts)
+    likeliest = max(spread.counts, key=lambda result: spread.counts[result])
+    chance = Fraction(spread.counts[likeliest], spread.whole)
+    exact, average = not spread.missing, _average(spread)
+    rows, left_out = _rows(spread, least)
+    return DiceOddsView(
+        shown=shown,
+        exact=exact,
+        whole=f"ways out of {spread.whole:,}" if exact and spread.whole < 10**9 else "",
+        sentence=OddsSentence(f"{shown} shows {likeliest}, its likeliest result,", in_words(chance), "."),
+        facts=f"{lowest} to {highest}{'' if exact else ', seldom more'}, on average {average}",
+        chart=chart(spread.counts),
+        chart_label=f"{shown}: {lowest} to {highest}",
+        rows=rows,
+        left_out=left_out,
+        average=average,
+    )
+
+
+def _at_least(plain: DiceOddsView, spread: Ways, least: int) -> DiceOddsView:
+    """The chances of the same dice to reach at least this total."""
+    count = sum(number for result, number in spread.counts.items() if result >= least)
+    chance = Fraction(count, spread.whole)
+    return replace(
+        plain,
+        sentence=OddsSentence(f"{plain.shown} comes to {least} or more", in_words(chance), "."),
+        chart=chart(spread.counts, least, f"{least} or more"),
+        chart_label=f"{plain.shown}: {percent(chance)} come to {least} or more",
+        chance=chance,
+        ways=_ways(count, spread),
+        modifiers=tuple(_modifiers(spread, least)),
+    )
+
+
+def _average(spread: Ways) -> str:
+    average = mean((result, Fraction(count, spread.whole)) for result, count in spread.counts.items())
+    exact = not spread.missing and average.denominator < 100
+    return mixed(average) if exact else f"about {float(average):.2f}"
+
+
+def _rows(spread: Ways, least: int | None) -> tuple[tuple[ResultRow, ...], int]:
+    """The results from lowest to highest; if there are too many, the middle of the distribution."""
+    ordered = sorted(spread.counts)
+    if len(ordered) > MOST_ROWS:
+        likely = sorted(ordered, key=lambda result: -spread.counts[result])[:MOST_ROWS]
+        ordered = sorted(likely)
+    rows: list[ResultRow] = []
+    more = sum(number for result, number in spread.counts.items() if result >= ordered[0])
+    for result in ordered:
+        count = spread.counts[result]
+        or_more = Fraction(more, spread.whole)
+        marked = least is not None and result >= least
+        rows.append(ResultRow(str(result), Fraction(count, spread.whole), _ways(count, spread), marked, or_more))
+        more -= count
+    return tuple(rows), len(spread.counts) - len(ordered)
+
+
+def _modifiers(spread: Ways, least: int) -> list[OddsRow]:
+    rows: list[OddsRow] = []
+    for by in BY:
+        count = sum(number for result, number in spread.counts.items() if result + by >= least)
+        label = "as it is" if by == 0 else f"{by:+d}".replace("-", "\N{MINUS SIGN}")
+        rows.append(OddsRow(label, Fraction(count, spread.whole), _ways(count, spread), by == 0))
+    return rows
+
+
+def _ways(count: int, spread: Ways) -> str:
+    """The ways out of all ways, where the numbers are short enough to read."""
+    written = f"{count}/{spread.whole}"
+    return written if len(written) <= 16 else ""

@@ -1,0 +1,1 @@
+"""Access to a table in a browser: links, codes, and streams."""

@@ -1,0 +1,104 @@
+"""Sign-in: a browser exchanges a secret link once for a cookie, and the cookie names a seat.
+
+Links and cookies are made from the table's secret, so none is stored and all outlive a restart. Each seat
+has an edition; when its link is renewed the edition goes up, and older links and cookies are worth nothing. Every
+exchange gives a cookie with an id of its own, which nobody can choose.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from msgspec import Struct
+
+from undercroft.kernel.units import SeatId
+
+_LINK = b"undercroft/link"
+_COOKIE = b"undercroft/cookie"
+_OURS_ALONE = "__Host-"
+_ID_BYTES = 9
+_LENGTH = 22
+"""Characters of a link's secret part: 132 bits."""
+
+OWNER = SeatId("owner")
+"""The owner of the server, who may open every table as its referee and start new tables."""
+
+
+class SignIn(Struct, frozen=True):
+    """The content of our cookie: a seat, the edition of its link, and the id of this sign-in."""
+
+    seat: SeatId
+    edition: int
+    id: str
+
+
+class SignedIn(Struct, frozen=True):
+    """A viewer with a seat at a table, by cookie; the server's owner has no edition."""
+
+    table: str
+    seat: SeatId
+    id: str
+    edition: int | None = None
+
+
+class SignedOut(Struct, frozen=True):
+    """A viewer who had a seat until its link was renewed."""
+
+
+class Keys:
+    """Makes and checks the links and cookies of one table, or of the server itself."""
+
+    def __init__(self, secret: bytes, name: str) -> None:
+        self._secret = secret
+        self._name = name
+
+    def link(self, seat: SeatId, edition: int = 0) -> str:
+        """The secret part of a seat's link."""
+        return self._proof(_LINK, f"{seat}\0{edition}")
+
+    def seat_of(self, link: str, editions: Mapping[SeatId, int]) -> SeatId | None:
+        """The seat that a link belongs to, or None."""
+        found = None
+        for seat, edition in editions.items():
+            if hmac.compare_digest(link.encode(), self.link(seat, edition).encode()):
+                found = seat
+        return found
+
+    def cookie(self, seat: SeatId, edition: int = 0) -> str:
+        """The cookie for a browser: a new one for every sign-in."""
+        said = f"{seat}.{edition}.{secrets.token_urlsafe(_ID_BYTES)}"
+        return f"{said}.{self._proof(_COOKIE, said)}"
+
+    def signed(self, cookie: str) -> SignIn | None:
+        """The content of a cookie, if we made it; this does not check whether it is out of date."""
+        said, _, proof = cookie.rpartition(".")
+        if not hmac.compare_digest(proof.encode(), self._proof(_COOKIE, said).encode()):
+            return None
+        seat, edition, id = said.rsplit(".", 2)
+        return SignIn(SeatId(seat), int(edition), id)
+
+    def _proof(self, purpose: bytes, text: str) -> str:
+        digest = hmac.digest(self._secret, purpose + b"\0" + f"{self._name}\0{text}".encode(), hashlib.sha256)
+        return base64.urlsafe_b64encode(digest).decode()[:_LENGTH]
+
+
+def kept_as(name: str, scheme: str) -> str:
+    """The name of a cookie in the browser: over https, a name that no other host can set."""
+    return f"{_OURS_ALONE}{name}" if scheme == "https" else name
+
+
+def cookies_sent(by: ASGIConnection[Any, Any, Any, Any]) -> Mapping[str, str]:
+    """The cookies of a request by our names for them; over https only those that no other host can set."""
+    if by.url.scheme != "https":
+        return by.cookies
+    ours = (name for name in by.cookies if name.startswith(_OURS_ALONE))
+    return {name.removeprefix(_OURS_ALONE): by.cookies[name] for name in ours}
+
+
+def cookie_name(table: str) -> str:
+    """The cookie in which a browser keeps its seat at a table."""
+    return f"seat-{table}"

@@ -1,0 +1,74 @@
+"""A table for programs: commands in; out, what a seat knows, was told and may do."""
+
+from http import HTTPStatus
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+
+from undercroft.faces.api.table_bodies import Acted, CommandBody, Events, Offers, Refusal, TableState, Told
+from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.views.actions import actions
+from undercroft.faces.web.live.api.act import act_with
+from undercroft.faces.web.live.viewer.request import lobby_of, seat_at
+from undercroft.kernel import wire
+from undercroft.server.commands import read_command
+from undercroft.server.responses import Refused, Replayed, StaleCursor
+
+
+@post("/tables/{table:str}/commands", status_code=200)
+async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """Carry out a command for the sender's seat."""
+    who = seat_at(request, table)
+    asked: CommandBody = await body_as(request, CommandBody)
+    command = read_command(asked.command)
+    opened = lobby_of(request).open(table)
+    dice, edition = asked.dice, who.edition
+    answer = await beside(
+        act_with, opened, who.seat, command, dice, key=asked.key, expected=asked.expected, edition=edition
+    )
+    match answer:
+        case Refused(reasons=reasons):
+            return reply(Refusal(reasons))
+        case StaleCursor(cursor=cursor):
+            raise Unserved(
+                HTTPStatus.CONFLICT,
+                "stale",
+                "something happened meanwhile",
+                f"look again, then decide; you stand at {cursor}",
+            )
+        case done:
+            told = tuple(wire.plain(fact.event) for fact in done.told)
+            again = {"idempotent-replay": "true"} if isinstance(done, Replayed) else {}
+            return reply(Acted(done.cursor, opened.cursor(who.seat), told), headers=again)
+
+
+@get("/tables/{table:str}")
+async def table_state(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """Everything that a seat knows."""
+    who = seat_at(request, table)
+    stands = await beside(lobby_of(request).open(table).standing, who.seat, most=0)
+    return reply(TableState(who.seat, stands.cursor, wire.plain(stands.known)))
+
+
+@get("/tables/{table:str}/events")
+async def table_events(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """Everything that a seat was told, or only what came after a cursor."""
+    who = seat_at(request, table)
+    after = request.query_params.get("after")
+    heard = await beside(lobby_of(request).open(table).since, who.seat, after)
+    told = tuple(Told(fact.at, fact.act, wire.plain(fact.event)) for fact in heard.told)
+    return reply(Events(heard.cursor, told))
+
+
+@get("/tables/{table:str}/offers")
+async def table_offers(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """What a seat may do now, with the odds."""
+    who = seat_at(request, table)
+    known = lobby_of(request).open(table).known(who.seat)
+    return reply(Offers(await beside(actions, known, who.seat)))
+
+
+API = [give_command, table_state, table_events, table_offers]

@@ -1,0 +1,154 @@
+"""The pages of the live table."""
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+from litestar.types import ASGIApp
+from markupsafe import Markup
+
+from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.replies import HTML, JSON, beside, in_turn
+from undercroft.faces.views.actions import actions, most_useful
+from undercroft.faces.views.command_names import commands_in, title_of
+from undercroft.faces.web.base.rendering import fragment, page
+from undercroft.faces.web.live.access.drawings import ScreenDrawing
+from undercroft.faces.web.live.access.join_code import join_code
+from undercroft.faces.web.live.access.links import kept_as
+from undercroft.faces.web.live.forms.command_form import (
+    command_controls,
+    command_named,
+    commands_for,
+    summary,
+)
+from undercroft.faces.web.live.panels.panel_drawing import drawn
+from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of, tabs_of
+from undercroft.faces.web.live.viewer.request import AT, bar_of, lobby_of, seat_at, viewer_of
+from undercroft.faces.web.live.viewer.screen import screen_of
+from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
+from undercroft.kernel import wire
+from undercroft.kernel.strict import read_object
+from undercroft.table.engine.about import Section
+from undercroft.table.state.seats import SPECTATORS
+
+
+@get("/t/{table:str}")
+async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
+    """The table as a seat sees it."""
+    viewer, panels = await in_turn(_drawn, request, table)
+    shown = {
+        "drawn": panels,
+        "drawers": DRAWERS,
+        "places": places_of(viewer),
+        "screen": screen_of(viewer),
+        "tabs": tabs_of(viewer),
+        "forms": {kind.ABOUT.key: kind.tag for kind in commands_in(Section.HEAD)} if viewer.referee else {},
+    }
+    answer = page(request, "live/table/table.html", viewer=viewer, bar=bar_of(request, viewer), **shown)
+    scheme = request.url.scheme
+    answer.set_cookie(kept_as(AT, scheme), table, path="/", httponly=True, samesite="lax", secure=scheme == "https")
+    return answer
+
+
+@get("/t/{table:str}/panels/{name:str}")
+async def panel_fragment(request: Request[Any, Any, Any], table: FromPath[str], name: FromPath[str]) -> Response[str]:
+    """A panel as it is now."""
+    viewer, panels = await in_turn(_drawn, request, table, (name,))
+    if name not in panels:
+        raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "there is no such panel", "reload the page")
+    return Response(panels[name], media_type=HTML, headers={"x-screen": str(screen_of(viewer))})
+
+
+@get("/t/{table:str}/panels/all")
+async def panels_together(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """The panels that a screen asks for, all at the same moment."""
+    who, lobby = seat_at(request, table), lobby_of(request)
+    asked = (table, who.seat, who.edition, lobby.open(table).cursor(who.seat), request.scope["query_string"])
+    drawing = await lobby.drawings.draw(asked, partial(_together, request, table))
+    return Response(drawing.panels, media_type=JSON, headers={"x-screen": drawing.screen})
+
+
+def _together(request: Request[Any, Any, Any], table: str) -> ScreenDrawing:
+    viewer, drawings = _drawn(request, table, request.query_params.get("names", "").split(","))
+    panels = {name: str(drawing) for name, drawing in drawings.items()}
+    return ScreenDrawing(screen_of(viewer), wire.shown({"cursor": viewer.cursor, "panels": panels}))
+
+
+def _drawn(
+    request: Request[Any, Any, Any], table: str, named: Iterable[str] | None = None
+) -> tuple[Viewer, Mapping[str, Markup]]:
+    """The viewer's screen and its panels: the named panels, or all."""
+    viewer = viewer_of(request, table, RECENT)
+    of_screen = (panel for _, panels in places_of(viewer) for panel in panels)
+    shown = of_screen if named is None else (PANELS[name] for name in named if name in PANELS)
+    return viewer, {panel.name: drawn(panel, viewer) for panel in shown}
+
+
+@get("/t/{table:str}/forms/{tag:str}")
+async def form_fragment(request: Request[Any, Any, Any], table: FromPath[str], tag: FromPath[str]) -> Response[str]:
+    """A command as a form."""
+    viewer = await beside(viewer_of, request, table)
+    kind = command_named(tag)
+    given = request.query_params.get("given")
+    needed, further = command_controls(kind, viewer, read_object(given) if given else {})
+    return fragment(
+        "live/forms/form.html", tag=tag, title=title_of(tag), summary=summary(kind), needed=needed, further=further
+    )
+
+
+@get("/t/{table:str}/commands")
+async def palette_fragment(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
+    """Every command, for the search."""
+    viewer = await beside(viewer_of, request, table)
+    listed = [(tag, title_of(tag), what) for tag, what in commands_for(viewer)]
+    offered = await beside(
+        lambda: [action for action in most_useful(actions(viewer.known, viewer.seat)) if not action.refused]
+    )
+    return fragment("live/forms/palette.html", viewer=viewer, commands=listed, offered=offered)
+
+
+@get("/t/{table:str}/stream")
+async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) -> ASGIApp:
+    """The stream of changes."""
+    who = seat_at(request, table)
+    lobby = lobby_of(request)
+    since = request.headers.get("last-event-id", request.query_params.get("since"))
+    return lobby.streams.join(lobby.open(table), who, since, tuple(PANELS), request.scope)
+
+
+@get("/t/{table:str}/players")
+async def players_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
+    """The seats of a table with their links, for its referee."""
+    viewer = await beside(viewer_of, request, table)
+    if not viewer.referee:
+        raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "that is for the referee", "go back to the table")
+    lobby = lobby_of(request)
+    keys, join = lobby.keys(table), join_code(request, lobby, table)
+    editions = lobby.editions(lobby.open(table))
+    names = {seat: named.name for seat, named in viewer.known.seats.items()} | {SPECTATORS: "Whoever looks on"}
+    links = [
+        (seat, name, f"{join.address}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()
+    ]
+    return page(
+        request,
+        "live/table/players.html",
+        viewer=viewer,
+        bar=bar_of(request, viewer),
+        links=links,
+        join=join,
+        claimed=lobby.claimed(table),
+    )
+
+
+PAGES = [
+    table_page,
+    panel_fragment,
+    panels_together,
+    form_fragment,
+    palette_fragment,
+    table_stream,
+    players_page,
+]

@@ -1,0 +1,68 @@
+"""The panels of a site: its turns, its map, and the room."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from undercroft.faces.views.actions import Action, actions
+from undercroft.faces.views.dungeon.room import room_card
+from undercroft.faces.views.dungeon.strip import strip
+from undercroft.faces.views.dungeon.trail import route
+from undercroft.faces.views.dungeon.zone_map import zone_map
+from undercroft.faces.views.people.party import NO_LIGHT, seen_by
+from undercroft.faces.views.proposals import backers, proposed
+from undercroft.faces.web.live.panels.actions import own_actions
+from undercroft.faces.web.live.panels.panel import Panel, Tab
+from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.table.site.movement import Move
+from undercroft.table.world.light import LightUp, reach
+
+
+def _strip(viewer: Viewer) -> Mapping[str, Any]:
+    groups = [group for group in viewer.known.groups.values() if group.members]
+    shown = strip(viewer.known, viewer.group, viewer.told) if viewer.group is not None else None
+    return {"strip": shown, "groups": groups}
+
+
+def _map(viewer: Viewer) -> Mapping[str, Any]:
+    group = viewer.group
+    way = route(viewer.told, group.id, group.site) if group is not None else ()
+    drawn = zone_map(viewer.known, group, viewer.level, way) if group is not None else None
+    moves = [action for action in own_actions(viewer) if action.kind == Move.tag]
+    moves = [replace(move, command={**move.command, "style": viewer.entry}) for move in moves]
+    reasons = Counter(move.refused[0] for move in moves if move.refused)
+    ways = [proposal for proposal in proposed(viewer.known, viewer.seat, group) if proposal.kind == Move.tag]
+    light = seen_by(viewer.known, group) if group is not None else ""
+    dark = light == NO_LIGHT
+    return {
+        "map": drawn,
+        "moves": [(move, backers(viewer.known, move.command)) for move in moves],
+        "ways": ways,
+        "taps": {proposal.meant["door"]: proposal for proposal in ways if not proposal.meant["then"]},
+        "shared": tuple(reason for reason, times in reasons.items() if times > 1),
+        "light": light,
+        "dark": dark,
+        "kindling": _kindling(viewer) if dark else None,
+    }
+
+
+def _kindling(viewer: Viewer) -> Action | None:
+    """The best light that a member of the group could strike."""
+    members = viewer.group.members if viewer.group is not None else ()
+    lights = [
+        action
+        for action in actions(viewer.known, viewer.seat)
+        if action.kind == LightUp.tag and action.who in members and not action.refused
+    ]
+    return max(lights, key=lambda action: reach(viewer.known.things[action.command["thing"]].item), default=None)
+
+
+def _room(viewer: Viewer) -> Mapping[str, Any]:
+    return {"card": room_card(viewer.known, viewer.group) if viewer.group is not None else None}
+
+
+STRIP = Panel("strip", "Turns", _strip, "live/dungeon/strip.html")
+MAP = Panel("map", "Map", _map, "live/dungeon/zone_map.html", Tab("Map", "door"))
+ROOM = Panel("room", "Room", _room, "live/dungeon/room.html", Tab("Room", "eye"))

@@ -1,0 +1,40 @@
+"""The panels of an encounter or a chase: what everybody sees of it, and the actions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from undercroft.faces.views.actions import actions
+from undercroft.faces.views.encounter.encounter import EncounterView, encounter
+from undercroft.faces.views.fight.rounds import turn_of
+from undercroft.faces.web.live.panels.panel import Panel
+from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.table.bridge.time_units import day_number
+from undercroft.table.engine.time_words import time_of_day
+from undercroft.table.state.campaign import Group
+from undercroft.table.state.scenes import Chase, EncounterScene
+
+
+def _met(viewer: Viewer) -> EncounterView | None:
+    scene = viewer.group.scene if viewer.group is not None else None
+    if viewer.group is None or not isinstance(scene, EncounterScene | Chase):
+        return None
+    return encounter(viewer.known, viewer.seat, viewer.group, scene, actions(viewer.known, viewer.seat))
+
+
+def _encounter(viewer: Viewer) -> Mapping[str, Any]:
+    turn = _when(viewer, viewer.group) if viewer.group is not None else ""
+    time = time_of_day(viewer.known, viewer.group.time) if viewer.group is not None else ""
+    return {"met": _met(viewer), "turn": turn, "time": time}
+
+
+def _when(viewer: Viewer, group: Group) -> str:
+    """The turn of the site, or the day on the road."""
+    return turn_of(group) or f"Day {day_number(viewer.known, group.time)}"
+
+
+def _reaction(viewer: Viewer) -> Mapping[str, Any]:
+    return {"met": _met(viewer)}
+
+
+ENCOUNTER = Panel("encounter", "Encounter", _encounter, "live/encounter/encounter.html")
+REACTION = Panel("reaction", "Those who are met", _reaction, "live/encounter/reaction.html")

@@ -1,0 +1,141 @@
+"""The panels of a fight: its Rounds, their order, the attack, the dying, and morale."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from undercroft.faces.views.actions import Action, actions
+from undercroft.faces.views.fight.attack import AttackView, acting, aimed_at, attack_view
+from undercroft.faces.views.fight.foe_attacks import foe_attacks
+from undercroft.faces.views.fight.order import order
+from undercroft.faces.views.fight.peril import dying_clocks, nerve_cards
+from undercroft.faces.views.fight.rounds import is_next, round_strip
+from undercroft.faces.web.live.panels.panel import Panel, Tab
+from undercroft.faces.web.live.viewer.viewer import Viewer, own_people
+from undercroft.table.engine.about import Section
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.outlook import not_done
+from undercroft.table.fight.pack_search import Rummage
+from undercroft.table.state.campaign import Group
+from undercroft.table.state.combatants import Phase
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.scenes import Fight
+
+
+def _there(viewer: Viewer) -> tuple[Group, Fight] | None:
+    fight = fight_of(viewer.group)
+    return (viewer.group, fight) if viewer.group is not None and fight is not None else None
+
+
+def _who(viewer: Viewer, group: Group, fight: Fight) -> PersonId | None:
+    return acting(viewer.known, viewer.seat, group, fight, viewer.who)
+
+
+def _rounds(viewer: Viewer) -> Mapping[str, Any]:
+    there = _there(viewer)
+    groups = [group for group in viewer.known.groups.values() if group.members]
+    if there is None:
+        return {"strip": None, "groups": groups, "first": False}
+    strip = round_strip(viewer.known, viewer.seat, *there, actions(viewer.known, viewer.seat))
+    return {"strip": strip, "groups": groups, "first": bool(viewer.known.wanted)}
+
+
+def _order(viewer: Viewer) -> Mapping[str, Any]:
+    there = _there(viewer)
+    if there is None:
+        return {"parts": (), "fight": None, "who": None, "waiting": False, "own": frozenset()}
+    group, fight = there
+    who = _who(viewer, group, fight)
+    target = aimed_at(fight, viewer.foe) if who is not None else None
+    return {
+        "parts": order(viewer.known, viewer.seat, group, fight, who, target),
+        "fight": fight,
+        "who": who,
+        "waiting": bool(viewer.known.wanted),
+        "own": own_people(viewer),
+    }
+
+
+STRIKING = (Phase.BEFORE, Phase.AFTER)
+"""The phases in which the party attacks."""
+_NOTHING: Mapping[str, Any] = {
+    "fight": None,
+    "strike": None,
+    "ahead": False,
+    "who": None,
+    "left": (),
+    "theirs": (),
+    "waiting": False,
+    "others": (),
+    "pack": (),
+    "more": (),
+    "whole": (),
+}
+
+
+def _attack(viewer: Viewer) -> Mapping[str, Any]:
+    """The attack of the acting fighter, their other actions, and the group's; for a player, also their next attack."""
+    there = _there(viewer)
+    if there is None:
+        return _NOTHING
+    group, fight = there
+    who = _who(viewer, group, fight)
+    offered = actions(viewer.known, viewer.seat)
+    own = [action for action in offered if action.who == who and who is not None]
+    ahead = _waits(viewer, fight) if who is None else None
+    strike = _blow(viewer, fight, ahead or (who if fight.phase in STRIKING else None), offered)
+    looked_at = viewer.known.people.get(viewer.who) if viewer.who is not None else None
+    return {
+        "fight": fight,
+        "strike": strike,
+        "seated": strike is not None and strike.seat in viewer.known.seats,
+        "down": looked_at.name if looked_at is not None and not looked_at.able else "",
+        "name": viewer.known.people[who].name if who is not None else "",
+        "ahead": ahead is not None,
+        "who": who,
+        "theirs": foe_attacks(viewer.known, group, fight) if viewer.referee and fight.phase is not Phase.OVER else (),
+        "left": [viewer.known.people[person].name for person in not_done(viewer.known, group, fight)],
+        "others": sorted(filter(_is_go, own or offered), key=lambda action: action.about.rank),
+        "pack": [action for action in own if action.kind == Rummage.tag],
+        "more": [action for action in own if action.kind not in (Attack.tag, Rummage.tag) and not _is_go(action)],
+        "whole": [
+            action for action in offered if action.who is None and action.group == group.id and not is_next(action)
+        ],
+        "waiting": bool(viewer.known.wanted),
+    }
+
+
+def _is_go(action: Action) -> bool:
+    """Whether an action takes the place of an attack; all other actions are folded away."""
+    return action.about.shown_in(Section.GO)
+
+
+def _waits(viewer: Viewer, fight: Fight) -> PersonId | None:
+    """The player's character, if able and still in the fight."""
+    fighter = fight.fighter(viewer.who) if viewer.who is not None and not viewer.referee else None
+    if fighter is None or fighter.away or fight.phase is Phase.OVER or not viewer.known.people[fighter.who].able:
+        return None
+    return fighter.who
+
+
+def _blow(viewer: Viewer, fight: Fight, who: PersonId | None, offered: tuple[Action, ...]) -> AttackView | None:
+    target = aimed_at(fight, viewer.foe)
+    if who is None or target is None:
+        return None
+    return attack_view(viewer.known, viewer.seat, fight, who, target, viewer.weapon, offered)
+
+
+def _peril(viewer: Viewer) -> Mapping[str, Any]:
+    there = _there(viewer)
+    if there is None:
+        return {"clocks": (), "nerve": (), "round": 0, "over": True}
+    _, fight = there
+    over = fight.phase is Phase.OVER
+    nerve = () if over else nerve_cards(viewer.known, viewer.seat, fight)
+    return {"clocks": dying_clocks(viewer.known, fight), "nerve": nerve, "round": fight.round, "over": over}
+
+
+ROUNDS = Panel("rounds", "Rounds", _rounds, "live/fight/rounds.html")
+ORDER = Panel("order", "Order of the round", _order, "live/fight/order.html", Tab("Order", "shield"))
+ATTACK = Panel("attack", "The blow", _attack, "live/fight/attack.html")
+PERIL = Panel("peril", "The dying and nerve", _peril, "live/fight/peril.html")

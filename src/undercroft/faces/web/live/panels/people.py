@@ -1,0 +1,69 @@
+"""The panels of the people: the player's own character, their gear, and the party."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from undercroft.books.sovereign.units import Attribute
+from undercroft.faces.views.dungeon.strip import Strip, strip
+from undercroft.faces.views.people.gear import gear
+from undercroft.faces.views.people.party import NO_LIGHT, party, row_of, seen_by
+from undercroft.faces.web.live.panels.panel import Panel, Tab
+from undercroft.faces.web.live.viewer.viewer import Viewer, in_service, own_people
+from undercroft.table.bridge import modifier
+from undercroft.table.bridge.numbers import SCORES_ON_SHEET
+from undercroft.table.state.fights import fight_of
+from undercroft.table.world.travel_costs import journey_of
+
+
+def _me(viewer: Viewer) -> Mapping[str, Any]:
+    """The chosen character, as on the player's own sheet."""
+    person = viewer.known.people.get(viewer.who) if viewer.who is not None else None
+    group = viewer.known.group_of(person.id) if person is not None else None
+    living = in_service(viewer)
+    own = [person for person in viewer.known.people.values() if person.id in living]
+    shown = strip(viewer.known, viewer.group) if viewer.group is not None else None
+    row = row_of(viewer.known, group, person) if person is not None and group is not None else None
+    return {
+        "person": person,
+        "row": row,
+        "light": seen_by(viewer.known, group) if group is not None else NO_LIGHT,
+        "own": own,
+        "strip": shown,
+        "when": _when(viewer, shown),
+        "attributes": ATTRIBUTES,
+        "modifiers": {attribute.value: modifier(person, attribute) for attribute in Attribute}
+        if person is not None
+        else {},
+    }
+
+
+def _when(viewer: Viewer, shown: Strip | None) -> str:
+    """The Round of a fight, the day on the road, else the turn."""
+    fight, day = fight_of(viewer.group), journey_of(viewer.group)
+    if fight is not None:
+        return f"Round {max(1, fight.round)}"
+    if shown is not None:
+        return f"{shown.called.capitalize()} {shown.number}"
+    return f"Day {day.day}" if day is not None else ""
+
+
+ATTRIBUTES = tuple((short.value, name) for short, name in SCORES_ON_SHEET.items())
+
+
+def _gear(viewer: Viewer) -> Mapping[str, Any]:
+    person = viewer.known.people.get(viewer.who) if viewer.who is not None else None
+    return {"person": person, "gear": gear(viewer.known, person) if person is not None else None}
+
+
+def _party(viewer: Viewer) -> Mapping[str, Any]:
+    groups = [group for group in viewer.known.groups.values() if group.members]
+    shown = (
+        [viewer.group, *(group for group in groups if group != viewer.group)] if viewer.group is not None else groups
+    )
+    parties = [party(viewer.known, group) for group in shown]
+    return {"parties": parties, "xp": viewer.known.xp_pool, "own": own_people(viewer)}
+
+
+ME = Panel("me", "Character", _me, "live/people/me.html", Tab("Me", "heart"))
+GEAR = Panel("gear", "Gear", _gear, "live/people/gear.html", Tab("Gear", "pack"))
+PARTY = Panel("party", "Party", _party, "live/people/party.html", Tab("Party", "shield"))

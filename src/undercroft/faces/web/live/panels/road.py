@@ -1,0 +1,255 @@
+"""The panels of the road: the day, the country, the course, the group's hex, the camp, and the settlement."""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice, takewhile
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.books.hexcrawl.movement import Mode
+from undercroft.faces.views.actions import Action, actions
+from undercroft.faces.views.declarations import declarations
+from undercroft.faces.views.log.lines import LogLine, newest_first
+from undercroft.faces.views.points import points
+from undercroft.faces.views.proposals import ProposalButton, propose
+from undercroft.faces.views.road.camp import camp_view
+from undercroft.faces.views.road.current_hex import current_hex
+from undercroft.faces.views.road.day_track import day_track
+from undercroft.faces.views.road.destinations import destinations
+from undercroft.faces.views.road.hex_map import hex_map
+from undercroft.faces.views.road.hike import hike_day, hourly_strain
+from undercroft.faces.views.road.route import RouteView, route_view
+from undercroft.faces.views.road.town import town_view
+from undercroft.faces.web.live.panels.panel import Panel, Tab
+from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.kernel import wire
+from undercroft.table.decide import refusals
+from undercroft.table.engine.about import Section
+from undercroft.table.engine.part import Command
+from undercroft.table.referee.reveal_map import ShowHexes
+from undercroft.table.road.camp import MakeCamp, camp_of
+from undercroft.table.road.course import SetCourse
+from undercroft.table.road.travel import MarchOn, TravelTo
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.hexes import as_the_crow_flies
+from undercroft.table.state.house_rules import Wilderness
+from undercroft.table.state.ids import HexId
+from undercroft.table.state.journeys import Hike, TravelDay
+from undercroft.table.state.scenes import Town
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.town import LeaveTown
+from undercroft.table.world.travel_costs import cost_known, day_of, headcount, journey_of, where
+
+
+class RoadButton(Struct, frozen=True):
+    """A button: its label, its cost, its command, and the reasons against it."""
+
+    label: str
+    command: Any
+    note: str = ""
+    refused: tuple[str, ...] = ()
+
+
+WORTH_WALKING = 1
+"""With at least this many points left, the day does not end by itself."""
+
+
+def _course(viewer: Viewer) -> RouteView | None:
+    return route_view(viewer.known, viewer.group, viewer.goal) if viewer.group is not None else None
+
+
+def _next(viewer: Viewer, group: Group, offered: Sequence[Action], going: RouteView | None) -> RoadButton | None:
+    """The main button: set the planned course, enter its next hex, else whatever is left to do."""
+    if viewer.known.wanted:
+        return None
+    day = day_of(group)
+    if day is not None and going is not None and not going.set:
+        act = SetCourse(group.id, going.goal)
+        reasons = _refused(viewer.known, act)
+        if not reasons:
+            return RoadButton(f"Set course for {going.name}", wire.plain(act))
+    if day is not None and day.route and not day.must_provision:
+        act_on = TravelTo(group.id, day.route[0])
+        if not _refused(viewer.known, act_on):
+            return RoadButton(
+                f"March to {day.route[0]}", wire.plain(act_on), _price(viewer.known, group, day, day.route[0])
+            )
+    ours = [
+        action
+        for action in offered
+        if action.group == group.id and action.about.shown_in(Section.DAY) and not action.refused
+    ]
+    if day is not None and day.left >= WORTH_WALKING:
+        ours = [action for action in ours if action.kind != MakeCamp.tag]
+    best = min(ours, key=lambda action: action.about.rank, default=None)
+    return RoadButton(best.short, best.command, best.cost) if best is not None else None
+
+
+def _refused(known: Campaign, act: Command) -> tuple[str, ...]:
+    return tuple(reason.what for reason in refusals(known, REFEREE, act))
+
+
+def _at_once(viewer: Viewer, group: Group, going: RouteView | None) -> RoadButton | None:
+    """The button to enter a neighbouring hex picked on the map, without a course."""
+    day = day_of(group)
+    if day is None or viewer.known.wanted or viewer.goal is None or going is None or going.set:
+        return None
+    act = TravelTo(group.id, viewer.goal)
+    price = _price(viewer.known, group, day, viewer.goal)
+    return (
+        None if _refused(viewer.known, act) else RoadButton(f"March to {viewer.goal} at once", wire.plain(act), price)
+    )
+
+
+def _price(known: Campaign, group: Group, day: TravelDay, hex: HexId) -> str:
+    price = cost_known(known, group, hex)
+    if price is None or price.cost is None:
+        return ""
+    paid = day.invested if day.begun is not None and day.begun.target == price.hex else 0
+    return f"costs {points(price.cost - paid)}" + (" more" if paid else "")
+
+
+def _modes(viewer: Viewer, group: Group, day: TravelDay | None) -> tuple[tuple[RoadButton, bool], ...]:
+    """The buttons to travel or explore, with the current mode pressed."""
+    if day is None:
+        return ()
+    found: list[tuple[RoadButton, bool]] = []
+    for mode, word in ((Mode.TRAVELING, "Travel"), (Mode.EXPLORING, "Explore")):
+        act = (
+            SetCourse(group.id, day.destination, day.route, mode) if day.destination else SetCourse(group.id, mode=mode)
+        )
+        found.append((RoadButton(word, wire.plain(act), refused=_refused(viewer.known, act)), day.mode is mode))
+    return tuple(found)
+
+
+def _day(viewer: Viewer) -> Mapping[str, Any]:
+    groups = [group for group in viewer.known.groups.values() if group.members]
+    if viewer.group is None:
+        return {
+            "track": None,
+            "groups": groups,
+            "next": None,
+            "at_once": None,
+            "modes": (),
+            "march": None,
+            "camp": None,
+            "leave": None,
+            "town": None,
+        }
+    offered, going = actions(viewer.known, viewer.seat), _course(viewer)
+    ours = {action.kind: action for action in offered if action.group == viewer.group.id and not action.refused}
+    scene = viewer.group.scene
+    return {
+        "track": day_track(viewer.known, viewer.group, going),
+        "groups": groups,
+        "next": _next(viewer, viewer.group, offered, going),
+        "at_once": _at_once(viewer, viewer.group, going),
+        "modes": _modes(viewer, viewer.group, day_of(viewer.group)),
+        "first": bool(viewer.known.wanted),
+        "march": None if viewer.known.wanted else ours.get(MarchOn.tag),
+        "camp": None if viewer.known.wanted else ours.get(MakeCamp.tag),
+        "leave": None if viewer.known.wanted else ours.get(LeaveTown.tag),
+        "town": scene if isinstance(scene, Town) else None,
+    }
+
+
+def _lands(viewer: Viewer) -> Mapping[str, Any]:
+    group = viewer.group
+    if group is None:
+        return {"map": None, "people": 0, "going": None, "pace": "", "measure": "", "news": ()}
+    going, day = _course(viewer), journey_of(group)
+    caravan = (day or TravelDay(1)).caravan
+    pace = "mounted" if caravan.mounted else "on foot"
+    return {
+        "map": hex_map(viewer.known, group, going),
+        "people": headcount(group, caravan),
+        "going": going,
+        "pace": pace,
+        "measure": _measure(viewer.known),
+        "news": _news(viewer) if isinstance(group.scene, TravelDay | Hike | None) else (),
+    }
+
+
+MOST_NEWS = 3
+
+
+def _news(viewer: Viewer) -> tuple[LogLine, ...]:
+    """The last lines that the last act brought this group: the map has no log beside it."""
+    theirs = viewer.group.id if viewer.group is not None else None
+    if not any(getattr(fact.event, "group", None) == theirs for fact in viewer.told if fact.act == viewer.last):
+        return ()
+    newest = newest_first(viewer.known, viewer.told, viewer.before)
+    lines = takewhile(lambda line: line.act == viewer.last and not line.undone, newest)
+    return tuple(islice((line for line in lines if not line.routine), MOST_NEWS))[::-1]
+
+
+def _measure(known: Campaign) -> str:
+    """The measure of a hex to travellers."""
+    if known.house.wilderness is Wilderness.HEXCRAWL:
+        return "one hex is one movement point"
+    return f"a hex is {points(known.lands.hex_km)} km" if known.lands.hex_km is not None else ""
+
+
+def _route(viewer: Viewer) -> Mapping[str, Any]:
+    if viewer.group is None:
+        nothing = dict.fromkeys(("going", "ways", "hike", "proposal", "unseen"))
+        return {**nothing, "tired": (), "sayings": ()}
+    going = _course(viewer)
+    return {
+        "going": going,
+        "tired": hourly_strain(viewer.known, viewer.group),
+        "ways": None if going is not None else destinations(viewer.known, viewer.group),
+        "hike": hike_day(viewer.known, viewer.group),
+        "proposal": _proposed_way(viewer, viewer.group, going),
+        "sayings": declarations(viewer.known, viewer.group) if viewer.referee else (),
+        "unseen": _unseen(viewer, viewer.group, going),
+    }
+
+
+def _unseen(viewer: Viewer, group: Group, going: RouteView | None) -> Any:
+    """The button to show the party the hexes in a straight line to a picked place, if it knows no way there."""
+    here, lands = where(group), viewer.known.lands.hexes
+    if going is None or going.hexes or here is None or going.goal not in lands:
+        return None
+    there = tuple(hex for hex in as_the_crow_flies(here, going.goal) if hex in lands)
+    unseen = tuple(hex for hex in there if hex not in viewer.known.seen_lands.hexes)
+    return wire.plain(ShowHexes(group.id, unseen)) if unseen else None
+
+
+def _proposed_way(viewer: Viewer, group: Group, going: RouteView | None) -> ProposalButton | None:
+    """The button to set out for the place that a player picked."""
+    if viewer.referee or going is None or going.set:
+        return None
+    return propose(viewer.known, viewer.seat, group, SetCourse(group.id, going.goal), f"set out for {going.name}")
+
+
+def _here(viewer: Viewer) -> Mapping[str, Any]:
+    card = (
+        current_hex(viewer.known, viewer.group, actions(viewer.known, viewer.seat))
+        if viewer.group is not None
+        else None
+    )
+    return {"card": card}
+
+
+def _camp(viewer: Viewer) -> Mapping[str, Any]:
+    camp = camp_of(viewer.group)
+    if viewer.group is None or camp is None:
+        return {"camp": None}
+    shown = camp_view(viewer.known, viewer.group, camp, actions(viewer.known, viewer.seat))
+    return {"camp": shown, "waiting": bool(viewer.known.wanted)}
+
+
+def _town(viewer: Viewer) -> Mapping[str, Any]:
+    scene = viewer.group.scene if viewer.group is not None else None
+    if viewer.group is None or not isinstance(scene, Town):
+        return {"town": None}
+    return {"town": town_view(viewer.known, viewer.group, scene, actions(viewer.known, viewer.seat))}
+
+
+DAY = Panel("day", "Day", _day, "live/road/day_track.html")
+LANDS = Panel("lands", "Country", _lands, "live/road/hex_map.html", Tab("Map", "flag"))
+ROUTE = Panel("route", "Course", _route, "live/road/route.html")
+HERE = Panel("here", "Hereabouts", _here, "live/road/current_hex.html")
+CAMP = Panel("camp", "Camp", _camp, "live/road/camp.html", Tab("Camp", "moon"))
+TOWN = Panel("town", "Settlement", _town, "live/road/town.html", Tab("Town", "flag"))

@@ -1,0 +1,160 @@
+"""The panels of each screen, and their places."""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from undercroft.faces.web.live.panels.actions import ACTIONS
+from undercroft.faces.web.live.panels.dice import WANTED
+from undercroft.faces.web.live.panels.dungeon import MAP, ROOM, STRIP
+from undercroft.faces.web.live.panels.encounter import ENCOUNTER, REACTION
+from undercroft.faces.web.live.panels.fight import ATTACK, ORDER, PERIL, ROUNDS
+from undercroft.faces.web.live.panels.log import LOG
+from undercroft.faces.web.live.panels.panel import Panel
+from undercroft.faces.web.live.panels.people import GEAR, ME, PARTY
+from undercroft.faces.web.live.panels.road import CAMP, DAY, HERE, LANDS, ROUTE, TOWN
+from undercroft.faces.web.live.viewer.screen import Screen, in_the_open, screen_of
+from undercroft.faces.web.live.viewer.viewer import Viewer
+
+PANELS: Mapping[str, Panel] = {
+    panel.name: panel
+    for panel in (
+        *(ME, STRIP, PARTY, MAP, ROOM, ACTIONS, WANTED, LOG, GEAR),
+        *(ROUNDS, ORDER, ATTACK, PERIL),
+        *(ENCOUNTER, REACTION),
+        *(DAY, LANDS, ROUTE, HERE, CAMP, TOWN),
+    )
+}
+"""Every panel of every screen, by its name."""
+
+Places: TypeAlias = tuple[tuple[str, tuple[Panel, ...]], ...]
+"""Panels, by column."""
+
+
+class Layout(Struct, frozen=True):
+    """The places of a screen's panels for each kind of seat, and the panels with tabs on a player's phone."""
+
+    referee: Places
+    player: Places
+    spectator: Places
+    tabs: tuple[Panel, ...]
+
+
+_ENCOUNTER = Layout(
+    referee=(
+        ("strip", (ENCOUNTER,)),
+        ("left", (PARTY,)),
+        ("middle", (WANTED, REACTION)),
+        ("right", (ROOM, LOG)),
+    ),
+    player=(
+        ("strip", (ENCOUNTER,)),
+        ("left", (ME, PARTY)),
+        ("middle", (WANTED, REACTION, ACTIONS)),
+        ("right", (ROOM, GEAR, LOG)),
+    ),
+    spectator=(("strip", (ENCOUNTER,)), ("left", (PARTY,)), ("middle", (REACTION,)), ("right", (ROOM, LOG))),
+    tabs=(ME, PARTY, GEAR, LOG),
+)
+LAYOUTS: Mapping[Screen, Layout] = {
+    Screen.DUNGEON: Layout(
+        referee=(
+            ("strip", (STRIP,)),
+            ("left", (PARTY,)),
+            ("middle", (MAP, ACTIONS)),
+            ("right", (WANTED, ROOM, LOG)),
+        ),
+        player=(
+            ("left", (ME, GEAR, PARTY)),
+            ("middle", (MAP, ACTIONS)),
+            ("right", (WANTED, ROOM, LOG)),
+        ),
+        spectator=(("left", (PARTY,)), ("middle", (MAP,)), ("right", (ROOM, LOG))),
+        tabs=(ME, GEAR, MAP, PARTY, LOG),
+    ),
+    Screen.FIGHT: Layout(
+        referee=(
+            ("strip", (ROUNDS,)),
+            ("left", (ORDER,)),
+            ("middle", (WANTED, ATTACK)),
+            ("right", (PERIL, LOG)),
+        ),
+        player=(
+            ("strip", (ROUNDS,)),
+            ("left", (ME, ORDER)),
+            ("middle", (WANTED, ATTACK)),
+            ("right", (PERIL, GEAR, LOG)),
+        ),
+        spectator=(("strip", (ROUNDS,)), ("left", (ORDER,)), ("middle", (PERIL, PARTY)), ("right", (LOG,))),
+        tabs=(ME, ORDER, GEAR, LOG),
+    ),
+    Screen.TRAVEL: Layout(
+        referee=(
+            ("strip", (DAY,)),
+            ("middle", (LANDS,)),
+            ("right", (WANTED, ROUTE, HERE)),
+            ("below", (PARTY, ACTIONS, LOG)),
+        ),
+        player=(
+            ("strip", (DAY,)),
+            ("middle", (LANDS,)),
+            ("right", (WANTED, ROUTE, HERE)),
+            ("below", (ME, GEAR, PARTY, ACTIONS, LOG)),
+        ),
+        spectator=(("strip", (DAY,)), ("middle", (LANDS,)), ("right", (HERE, LOG)), ("below", (PARTY,))),
+        tabs=(ME, LANDS, PARTY, GEAR, LOG),
+    ),
+    Screen.CAMP: Layout(
+        referee=(
+            ("strip", (DAY,)),
+            ("left", (PARTY,)),
+            ("middle", (CAMP, ACTIONS)),
+            ("right", (WANTED, LANDS, LOG)),
+        ),
+        player=(
+            ("strip", (DAY,)),
+            ("left", (ME, PARTY)),
+            ("middle", (CAMP, ACTIONS)),
+            ("right", (WANTED, LANDS, GEAR, LOG)),
+        ),
+        spectator=(("strip", (DAY,)), ("left", (PARTY,)), ("middle", (CAMP,)), ("right", (LANDS, LOG))),
+        tabs=(ME, CAMP, LANDS, PARTY, LOG),
+    ),
+    Screen.TOWN: Layout(
+        referee=(
+            ("strip", (DAY,)),
+            ("left", (PARTY,)),
+            ("middle", (TOWN, ACTIONS)),
+            ("right", (WANTED, LOG)),
+        ),
+        player=(
+            ("strip", (DAY,)),
+            ("left", (ME, PARTY)),
+            ("middle", (TOWN, ACTIONS)),
+            ("right", (WANTED, GEAR, LOG)),
+        ),
+        spectator=(("strip", (DAY,)), ("left", (PARTY,)), ("middle", (TOWN,)), ("right", (LOG,))),
+        tabs=(ME, TOWN, PARTY, GEAR, LOG),
+    ),
+    Screen.ENCOUNTER: _ENCOUNTER,
+    Screen.CHASE: _ENCOUNTER,
+}
+
+DRAWERS = (PARTY, MAP, ROOM, LOG)
+"""The panels that are drawers on the referee's tablet, in a site."""
+
+
+def places_of(viewer: Viewer) -> Places:
+    """The panels of the screen, by column."""
+    layout = LAYOUTS[screen_of(viewer)]
+    places = layout.spectator if viewer.spectates else layout.referee if viewer.referee else layout.player
+    if screen_of(viewer) not in (Screen.ENCOUNTER, Screen.CHASE) or not in_the_open(viewer):
+        return places
+    return tuple((place, tuple(HERE if panel == ROOM else panel for panel in panels)) for place, panels in places)
+
+
+def tabs_of(viewer: Viewer) -> tuple[Panel, ...]:
+    """The panels that have tabs on a player's phone."""
+    shown = [panel for _, panels in places_of(viewer) for panel in panels]
+    return tuple(panel for panel in LAYOUTS[screen_of(viewer)].tabs if panel in shown)

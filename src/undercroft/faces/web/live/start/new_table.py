@@ -1,0 +1,68 @@
+"""New campaigns from the browser: empty, or the demo, under chosen house rules."""
+
+from http import HTTPStatus
+from typing import Any
+
+from litestar import Request, Response, get, post
+from msgspec.structs import replace
+
+from undercroft.faces.api.table_bodies import Opened, Tables
+from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.shared.new_campaign import CampaignSource, NewTable, begin_from, free_slug, title_in
+from undercroft.faces.web.live.access.links import cookies_sent
+from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.faces.web.live.start.campaigns import campaign_cards
+from undercroft.faces.web.live.viewer.request import lobby_of
+from undercroft.kernel.units import SeatId
+from undercroft.table.state.house_choices import with_choice
+from undercroft.table.state.seats import Seat
+from undercroft.table.world.opening import Begin
+
+
+@post("/tables", status_code=201)
+async def new_table(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Start a campaign, for the server's owner."""
+    lobby = for_the_owner(request)
+    asked: NewTable = await body_as(request, NewTable)
+    return reply(Opened(await beside(begun, lobby, asked)), status=201)
+
+
+@get("/tables")
+async def list_tables(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Every campaign, the one played last first."""
+    return reply(Tables(await beside(campaign_cards, for_the_owner(request))))
+
+
+def for_the_owner(request: Request[Any, Any, Any]) -> Lobby:
+    """The lobby, for the server's owner only."""
+    lobby = lobby_of(request)
+    if not lobby.is_owner(cookies_sent(request)):
+        raise Unserved(
+            HTTPStatus.FORBIDDEN, "owner_only", "that is for whoever runs the server", "use the link it printed"
+        )
+    return lobby
+
+
+def begun(lobby: Lobby, asked: NewTable) -> str:
+    """Start a campaign under a new id; all input is checked before anything is written."""
+    title = title_in(asked.name)
+    begin = _seated(begin_from(title, CampaignSource(demo=asked.demo, preset=asked.preset)), asked)
+    house = begin.house
+    for id, value in asked.house.items():
+        house = with_choice(house, id, value)
+    id = free_slug(title, {table.id for table in lobby.all()})
+    lobby.tables.begin(id, replace(begin, house=house), name=title)
+    return id
+
+
+def _seated(begin: Begin, asked: NewTable) -> Begin:
+    """Add the requested number of seats; the demo has its own."""
+    if begin.seats:
+        return begin
+    numbers = range(1, asked.seats + 1)
+    return replace(begin, seats=tuple(Seat(SeatId(f"seat-{n}"), f"Seat {n}", asked.dice) for n in numbers))
+
+
+API = [new_table, list_tables]

@@ -1,0 +1,45 @@
+"""Renaming and removing tables from the start page."""
+
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, post
+from litestar.params import FromPath
+
+from undercroft.faces.api.table_bodies import Removed, Renamed, TableName
+from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.shared.table_removal import check_name, removed, renamed, table_of
+from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.faces.web.live.start.new_table import for_the_owner
+
+
+@post("/tables/{table:str}/rename", status_code=200)
+async def rename_table(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """Rename a table, for the server's owner."""
+    lobby = for_the_owner(request)
+    asked: TableName = await body_as(request, TableName)
+    return reply(Renamed(table, await beside(renamed, lobby.store, table, asked.name)))
+
+
+@post("/tables/{table:str}/delete", status_code=200)
+async def delete_table(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """Remove a table, confirmed by its name, and keep its log in a file; for the server's owner."""
+    lobby = for_the_owner(request)
+    asked: TableName = await body_as(request, TableName)
+    check_name(table_of(lobby.store, table), asked.name)
+    lobby.dismiss(table)
+    kept = await beside(_removed, lobby, table)
+    return reply(Removed(table, str(kept) if kept is not None else None))
+
+
+def _removed(lobby: Lobby, table: str) -> Path | None:
+    """Remove a table; a store without a file keeps no log."""
+    place: Path | None = getattr(lobby.store, "path", None)
+    if place is not None:
+        return removed(lobby.store, table, place)
+    lobby.store.remove(table)
+    return None
+
+
+API = [rename_table, delete_table]

@@ -1,0 +1,60 @@
+"""The start page: campaigns to continue or start for the server's owner, a join code field for everybody."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from litestar import Request, Response, get
+
+from undercroft.books import RULES
+from undercroft.demo.marks import BOOKMARKS
+from undercroft.faces.http.replies import beside
+from undercroft.faces.shared.new_campaign import MOST_SEATS
+from undercroft.faces.views.house.grid import COLUMNS, cards, grid
+from undercroft.faces.web.base.rendering import page
+from undercroft.faces.web.live.access.join_code import join_code
+from undercroft.faces.web.live.access.links import cookies_sent
+from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.faces.web.live.start.campaigns import campaign_cards
+from undercroft.table.state.house_rules import HouseRules
+
+
+@get("/")
+async def start_page(request: Request[Any, Any, Any]) -> Response[str]:
+    """The start page."""
+    lobby = cast("Lobby | None", request.app.state.lobby)
+    if lobby is None or not lobby.is_owner(cookies_sent(request)):
+        return page(request, "start/start.html", rules=len(RULES), live=lobby is not None)
+    known = await beside(_known, request, lobby)
+    return page(request, "start/owner.html", rules=len(RULES), **known)
+
+
+def _known(request: Request[Any, Any, Any], lobby: Lobby) -> Mapping[str, object]:
+    tables = campaign_cards(lobby)
+    asked = request.query_params.get("table", "")
+    whole = [table for table in tables if not table.damaged]
+    shown = next((table for table in whole if table.id == asked), whole[0] if whole else None)
+    usual = HouseRules()
+    return {
+        "tables": tables,
+        "shown": shown,
+        "join": join_code(request, lobby, shown.id) if shown is not None else None,
+        "seats": _seats(lobby, shown.id) if shown is not None else (),
+        "address": lobby.reachable.partition("://")[2] or request.headers["host"],
+        "cards": cards(),
+        "columns": COLUMNS,
+        "lines": grid(usual),
+        "preset": usual.preset,
+        "most_seats": MOST_SEATS,
+        "bookmarks": BOOKMARKS,
+    }
+
+
+def _seats(lobby: Lobby, table: str) -> tuple[tuple[str, str, bool], ...]:
+    """Every seat: its name, its characters, and whether it is online."""
+    opened = lobby.open(table)
+    here = opened.listening()
+    people = opened.now.people.values()
+    return tuple(
+        (seat.name, ", ".join(person.name for person in people if person.seat == id), id in here)
+        for id, seat in opened.now.seats.items()
+    )

@@ -1,0 +1,109 @@
+"""Export and import of tables: the whole log as a file, or a campaign file to start from."""
+
+import io
+import re
+from http import HTTPStatus
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+
+from undercroft.exchange import campaignfile
+from undercroft.faces.api.table_bodies import Opened
+from undercroft.faces.http.bodies import bytes_in
+from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.shared.log_import import adopt
+from undercroft.faces.shared.new_campaign import checked_id, free_slug, title_in
+from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.faces.web.live.start.new_table import for_the_owner
+from undercroft.faces.web.live.viewer.request import lobby_of, seat_at
+from undercroft.kernel.faults import BadInput
+from undercroft.server.open_table import OpenTable
+from undercroft.store.faults import Integrity
+from undercroft.store.memory import MemoryStore
+from undercroft.store.portable import export_table
+from undercroft.table.state.seats import REFEREE
+
+MOST_FILE = 16 * 1024 * 1024
+"""The most bytes of an imported table."""
+PATIENCE = 60.0
+"""Seconds that an upload may take."""
+BROWSER = "browser"
+"""The origin in the log of a table imported on the start page."""
+_OPTION = "?id="
+NAME = re.compile(r"[^a-z0-9.-]+")
+
+
+@get("/t/{table:str}/export")
+async def export_file(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """The whole log with every secret, or with `as=campaign` the present state, for the referee."""
+    return await _exported(request, table)
+
+
+@get("/tables/{table:str}/export")
+async def export_for_programs(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+    """The same file for programs."""
+    return await _exported(request, table)
+
+
+async def _exported(request: Request[Any, Any, Any], table: str) -> Response[bytes]:
+    if seat_at(request, table).seat != REFEREE:
+        raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "that is for the referee", "go back to the table")
+    lobby, form = lobby_of(request), request.query_params.get("as", "log")
+    name = NAME.sub("-", table.lower())
+    if form == "campaign":
+        text = await beside(lambda: campaignfile.write_standing(lobby.open(table).now))
+        return _as_file(text.encode(), f"{name}-secret.toml", "application/toml")
+    if form != "log":
+        raise BadInput("bad_form", "there is no such form", "ask for log or campaign", field="as")
+    out = io.BytesIO()
+    await beside(export_table, lobby.store, table, out)
+    return _as_file(out.getvalue(), f"{name}-secret.jsonl", "application/x-ndjson")
+
+
+def _as_file(content: bytes, name: str, media_type: str) -> Response[bytes]:
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+@post("/tables/file", status_code=201, request_max_body_size=MOST_FILE)
+async def take_in(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Add a table from a file: an exported log or a campaign file; for the server's owner.
+
+    With `id`, a log becomes a table of that id instead of its own.
+    """
+    lobby = for_the_owner(request)
+    asked = request.query_params.get("id")
+    id = None if asked is None else checked_id(asked)
+    raw = await bytes_in(request, PATIENCE)
+    return reply(Opened(await beside(taken_in, lobby, raw, id)), status=201)
+
+
+def taken_in(lobby: Lobby, raw: bytes, id: str | None = None) -> str:
+    """Import a file and return the id of its table."""
+    if raw.lstrip()[:1] == b"{":
+        return _log_taken_in(lobby, raw, id)
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        raise BadInput("not_text", "that file is no text", "choose a campaign file or an exported log") from None
+    begin = campaignfile.read(text, "the file")
+    title = title_in(begin.name)
+    chosen = id or free_slug(title, {table.id for table in lobby.all()})
+    lobby.tables.begin(chosen, begin, name=title)
+    return chosen
+
+
+def _log_taken_in(lobby: Lobby, raw: bytes, id: str | None) -> str:
+    """Import a log after a trial outside the store: a damaged or unplayable log is refused."""
+    trial = MemoryStore()
+    try:
+        OpenTable(trial, adopt(trial, io.BytesIO(raw), BROWSER, _OPTION, id=id).table.id)
+    except Integrity as fault:
+        raise BadInput(fault.code, fault.what, fault.fix or "export it again") from None
+    return adopt(lobby.store, io.BytesIO(raw), BROWSER, _OPTION, id=id).table.id
+
+
+PAGES = [export_file]
+API = [take_in, export_for_programs]

@@ -1,0 +1,1 @@
+"""The viewer of a table in a browser, and their choices."""

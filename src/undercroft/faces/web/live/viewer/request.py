@@ -1,0 +1,106 @@
+"""The viewer behind a request, their table, and the top bar."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, cast
+
+from litestar import Request
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.entry import Style
+from undercroft.faces.http.faults import Unserved
+from undercroft.faces.views.log.lines import LogFilter
+from undercroft.faces.web.live.access.links import SignedIn, SignedOut, cookies_sent
+from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.faces.web.live.viewer.screen import Screen, screen_of
+from undercroft.faces.web.live.viewer.viewer import Viewer, chosen_group, chosen_person
+from undercroft.kernel.faults import NotPermitted
+from undercroft.kernel.units import SeatId
+from undercroft.table.state.hexes import is_hex
+from undercroft.table.state.ids import FoeId, HexId
+from undercroft.table.state.seats import REFEREE, Seat
+
+EVERYBODY = "everybody"
+
+
+AT = "at"
+"""The cookie that names the last table of a browser."""
+
+
+def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
+    """The lobby of this server."""
+    return cast("Lobby", request.app.state.lobby)
+
+
+def seat_at(request: Request[Any, Any, Any], table: str) -> SignedIn:
+    """The sender's seat at a table; for anyone without a seat, there is no such table."""
+    found = lobby_of(request).signed_in(table, cookies_sent(request))
+    if isinstance(found, SignedOut):
+        raise NotPermitted("signed_out", "the link to this seat was renewed", "ask the referee for it")
+    if found is None:
+        raise Unserved(
+            HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "use the link you were given"
+        )
+    return found
+
+
+def viewer_of(request: Request[Any, Any, Any], table: str, most: int | None = None) -> Viewer:
+    """The viewer of a request, by cookie and choices; with everything the seat was told, or the last facts."""
+    who = seat_at(request, table)
+    opened = lobby_of(request).open(table)
+    chosen = request.query_params
+    seen_by = SeatId(chosen.get("as", ""))
+    watching = who.seat == REFEREE and seen_by in opened.now.seats
+    who = replace(who, seat=seen_by) if watching else who
+    stands = opened.standing(who.seat, most=most)
+    known = stands.known
+    group = chosen_group(known, who.seat, chosen.get("group"))
+    everybody = chosen.get("who") == EVERYBODY
+    show = chosen.get("show", "")
+    return Viewer(
+        table,
+        who.seat,
+        known,
+        stands.told,
+        group,
+        None if everybody else chosen_person(known, who.seat, group, chosen.get("who")),
+        _small(chosen.get("level", "")),
+        stands.cursor,
+        everybody,
+        FoeId(chosen["foe"]) if "foe" in chosen else None,
+        _small(chosen.get("weapon", "")) or 0,
+        LogFilter(show) if show in set(LogFilter) else LogFilter.ALL,
+        stands.last,
+        Style.HARD if chosen.get("entry") == Style.HARD else Style.SOFT,
+        watching,
+        HexId(chosen["goal"]) if is_hex(chosen.get("goal", "")) else None,
+        chosen.get("hexes") == "list",
+        stands.before,
+    )
+
+
+def _small(text: str) -> int | None:
+    """A number of one or two digits."""
+    return int(text) if text.isdecimal() and len(text) < 3 else None
+
+
+class TopBar(Struct, frozen=True):
+    """The top bar of every page of a table: the scene, and for the referee the seats online and how to join."""
+
+    name: str
+    """The current name of the table."""
+    screen: Screen
+    code: str = ""
+    here: int = 0
+    """The number of players' seats online."""
+    seats: Mapping[SeatId, Seat] = {}
+
+
+def bar_of(request: Request[Any, Any, Any], viewer: Viewer) -> TopBar:
+    """The bar of a seat's pages."""
+    lobby, screen = lobby_of(request), screen_of(viewer)
+    name = lobby.name_of(viewer.table) or viewer.known.name
+    if not viewer.referee:
+        return TopBar(name, screen)
+    return TopBar(name, screen, lobby.code_of(viewer.table), lobby.streams.present(viewer.table), viewer.known.seats)

@@ -1,0 +1,27 @@
+// How large the map of a site is drawn.
+
+let enlarged = 1;
+
+export function zoom(by) {
+  enlarged = Math.min(4, Math.max(0.5, enlarged * (by > 0 ? 1.25 : 0.8)));
+  fit();
+}
+
+// The map is drawn as large as its panel allows, within what keeps its lettering easy to read, or as was asked for.
+export function fit() {
+  const place = document.querySelector("[data-map]");
+  const drawing = place?.querySelector("svg");
+  if (!drawing || !place.clientWidth) return;
+  const { width, height } = drawing.viewBox.baseVal;
+  const least = place.clientWidth < 480 ? 0.9 : 0.8;
+  const most = Math.max(1.6, place.clientWidth / 900);
+  const fitting = Math.min(most, (place.clientWidth - 8) / width, (place.clientHeight - 8) / height);
+  const scale = enlarged * Math.max(least, fitting);
+  drawing.style.width = `${Math.floor(width * scale)}px`;
+  drawing.style.height = `${Math.floor(height * scale)}px`;
+  const here = place.querySelector("[data-here]")?.getBoundingClientRect();
+  const seen = place.getBoundingClientRect();
+  if (!here) return;
+  place.scrollLeft += (here.left + here.right - seen.left - seen.right) / 2;
+  place.scrollTop += (here.top + here.bottom - seen.top - seen.bottom) / 2;
+}

@@ -1,0 +1,79 @@
+// The map of the country by keys: arrows move a cursor from hex to hex, Enter plans a way there, then sets out on it.
+
+import { say } from "../base/requests.js";
+
+const map = () => document.querySelector("[data-hexes]");
+
+// Columns with an even number stand half a hex lower: sideways goes up or down with them, as the eye follows it.
+const STEPS = {
+  ArrowUp: () => [0, -1],
+  ArrowDown: () => [0, 1],
+  ArrowLeft: () => [-1, 0],
+  ArrowRight: () => [1, 0],
+};
+
+export function overHexes(event) {
+  const place = map();
+  if (!place || (!place.contains(event.target) && event.target.closest("button, a, input, select, textarea, summary, [tabindex]:not(main)"))) return false;
+  if (event.key === "Enter") return chosen(place, event);
+  if (!(event.key in STEPS)) return false;
+  const at = place.dataset.cursor || place.dataset.here;
+  if (!at) return false;
+  const [across, down] = STEPS[event.key]();
+  const next = [Number(at.slice(0, 2)) + across, Number(at.slice(2)) + down].map((each) => String(each).padStart(2, "0")).join("");
+  const hex = place.querySelector(`[data-hex="${next}"]`);
+  event.preventDefault();
+  if (hex) move(place, hex);
+  return true;
+}
+
+function move(place, hex) {
+  place.dataset.cursor = hex.dataset.hex;
+  draw(place);
+  say(hex.dataset.says);
+}
+
+function draw(place) {
+  const hex = place.querySelector(`[data-hex="${place.dataset.cursor}"]`);
+  const cursor = place.querySelector("[data-cursor]");
+  if (!hex || !cursor) return;
+  cursor.setAttribute("points", hex.querySelector("polygon").getAttribute("points"));
+  cursor.removeAttribute("hidden");
+}
+
+// A hex that is not planned yet is; one that is, is marched to.
+function chosen(place, event) {
+  const { cursor, goal, here } = place.dataset;
+  if (!cursor && document.activeElement !== place) return false;
+  event.preventDefault();
+  const hex = cursor && cursor !== here && cursor !== goal && place.querySelector(`[data-hex="${cursor}"][data-pick]`);
+  const next = document.querySelector("[data-next]");
+  if (hex) hex.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  else next?.click();
+  return true;
+}
+
+// A map that is larger than its window begins where the party is.
+export function toTheParty() {
+  const place = map();
+  const party = place?.querySelector("[data-party]");
+  if (!party) return;
+  const middle = party.getBoundingClientRect();
+  const window = place.getBoundingClientRect();
+  place.scrollLeft += middle.left + middle.width / 2 - window.left - place.clientWidth / 2;
+  place.scrollTop += middle.top + middle.height / 2 - window.top - place.clientHeight / 2;
+}
+
+// The cursor stays where it was when the map is drawn anew, and so does what is in sight.
+export function keptCursor() {
+  const at = map()?.dataset.cursor ?? "";
+  const along = map()?.scrollLeft ?? 0;
+  const down = map()?.scrollTop ?? 0;
+  return () => {
+    const place = map();
+    if (place) place.scrollTo(along, down);
+    if (!place || !at) return;
+    place.dataset.cursor = at;
+    draw(place);
+  };
+}

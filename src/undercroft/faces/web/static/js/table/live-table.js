@@ -1,0 +1,183 @@
+// The live table: what a click, a key or a form does there.
+
+import { actingAt } from "./commands.js";
+import { bind, label, meaning, off, switchOff } from "./bindings.js";
+import { drawers } from "./drawers.js";
+import { fighting, nextFoe, toThePad } from "../fight/fight.js";
+import { dice, endFace, faceOf, layDigit, toNextDie } from "../dice/laid-dice.js";
+import { panelsOf, panelsShown } from "./panels.js";
+import { sheetsOf } from "./sheets.js";
+import { listen } from "./stream.js";
+import { overHexes, toTheParty } from "../road/road.js";
+import { fit, zoom } from "../dungeon/zoom.js";
+
+const ALSO = { "alt+n": "ctrl+z", "/": "ctrl+k" };
+const meant = (key) => ALSO[key] ?? key;
+const main = document.querySelector("[data-table]");
+if (main) begin(main);
+
+function begin(table) {
+  const here = new URLSearchParams(location.search);
+  const sheet = document.getElementById("sheet");
+  const forms = JSON.parse(table.dataset.forms ?? "{}");
+  const { changed, html, refresh } = panelsOf(table, here);
+  const { act, answer, choose, sendForm, sendKept, undoMany } = actingAt(table, sheet, { changed, refresh });
+  const { foretell, openForm, openKeys, openPalette, openSheet } = sheetsOf(table, sheet, here, html);
+
+  document.addEventListener("click", (event) => {
+    const command = event.target.closest("[data-command]");
+    if (command) {
+      const expected = command.hasAttribute("data-expected") ? table.dataset.cursor : null;
+      return act(JSON.parse(command.dataset.command), command, JSON.parse(command.dataset.dice ?? "[]"), { expected });
+    }
+    const form = event.target.closest("[data-form]");
+    if (form) return openForm(form.dataset.form, form.dataset.given);
+    const why = event.target.closest("[data-why]");
+    if (why) return openSheet(`why/${why.dataset.why}`);
+    const undo = event.target.closest("[data-undo-to]");
+    if (undo) return openSheet(`undo/${undo.dataset.undoTo}`);
+    const many = event.target.closest("[data-undo-many]");
+    if (many) return undoMany(many);
+    const entry = event.target.closest("[data-entry]");
+    if (entry) return chosen(event, "entry", entry.dataset.entry, ["map"]);
+    const show = event.target.closest("[data-show]");
+    if (show) return chosen(event, "show", show.dataset.show, ["log"]);
+    if (event.target.closest("[data-palette]")) return openPalette();
+    if (event.target.closest("[data-keys]")) return openKeys();
+    if (event.target.closest("[data-print]")) return print();
+    const house = event.target.closest("[data-house-choice]");
+    if (house) return choose(JSON.parse(house.dataset.houseChoice), house);
+    const tab = event.target.closest("[data-tab-to]");
+    if (tab) return openTab(tab.dataset.tabTo);
+    if (event.target.closest("[data-to-dice]")) return openTab("me");
+    const group = event.target.closest("[data-group]");
+    if (group) return chosen(event, "group", group.dataset.group);
+    const who = event.target.closest("[data-choose]");
+    if (who) return chosen(event, "who", who.dataset.choose);
+    const pick = event.target.closest("[data-pick]");
+    if (pick) return chosen(event, pick.dataset.pick, pick.dataset.value);
+    const folded = event.target.closest("[data-open]");
+    if (folded) return unfold(document.getElementById(folded.dataset.open));
+    const size = event.target.closest("[data-zoom]");
+    if (size) return zoom(Number(size.dataset.zoom));
+    const level = event.target.closest("[data-level]");
+    if (level) return chosen(event, "level", level.dataset.level);
+    if (event.target.closest("[data-close]")) return sheet.close();
+    const option = event.target.closest("[data-option]");
+    if (option) return answer(option.closest("form"), [option.dataset.option]);
+    const mine = event.target.closest("[data-roll-mine]");
+    if (mine) return answer(mine.closest("form"), dice(mine.closest("form")).map(() => null));
+  });
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.matches("[data-answer]")) {
+      event.preventDefault();
+      answer(form, dice(form).map(faceOf));
+    } else if (form.matches("[data-command-form]")) {
+      event.preventDefault();
+      sendForm(form);
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select");
+    if (event.target.closest("[data-bind]")) return;
+    const ctrl = event.ctrlKey || event.metaKey;
+    const held = `${ctrl ? "ctrl+" : ""}${event.altKey ? "alt+" : ""}${event.shiftKey && ctrl ? "shift+" : ""}`;
+    if ((typing && !held) || sheet?.open) return;
+    if (!held && toThePad(event)) return;
+    const wanted = document.querySelector("form[data-answer]");
+    if (wanted && !held && /^[0-9]$/.test(event.key) && layDigit(wanted, event.key)) return event.preventDefault();
+    if (wanted && !held && event.key === "Enter" && endFace(wanted)) return event.preventDefault();
+    if (!held && off() && event.key !== "?") return;
+    const key = meant(meaning(held + event.key.toLowerCase()));
+    if (!held && (key === "j" || key === "k")) return step(key === "j" ? 1 : -1, event);
+    if (!held && key === "f" && nextFoe()) return event.preventDefault();
+    if (!held && overHexes(event)) return;
+    if (!held && event.key.startsWith("Arrow") && !event.target.closest("[data-map], [type=radio]")) return lookTo(event);
+    const control = document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`);
+    const form = !control && !held && forms[key];
+    if (!form && (!control || control.getAttribute("aria-disabled") === "true")) return;
+    event.preventDefault();
+    if (form) openForm(form);
+    else control.click();
+  });
+
+  document.addEventListener("change", (event) => {
+    const key = event.target.closest("[data-bind]");
+    if (key) sheet.querySelector("[data-keys-fault]").hidden = bind(key.dataset.bind, key.value);
+    if (event.target.closest("[data-keys-off]")) switchOff(event.target.checked);
+    label(document);
+  });
+
+  // The button says what it will send, and the focus hops to the next die.
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("form[data-answer]");
+    if (!form) return;
+    const faces = dice(form).map(faceOf);
+    const known = faces.filter((face) => face !== null);
+    const sum = known.length > 1 && known.length === faces.length ? ` = ${known.reduce((one, other) => one + other)}` : "";
+    const rest = known.length < faces.length ? ", roll the rest" : "";
+    const send = form.querySelector("[data-send]");
+    if (send) send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : "Send";
+    toNextDie(form);
+  });
+
+  document.addEventListener("input", (event) => {
+    const form = event.target.closest("form[data-preview]");
+    if (!form) return;
+    clearTimeout(foretell.later);
+    foretell.later = setTimeout(() => foretell(form), 150);
+  });
+
+  const WAYS = { ArrowUp: "north", ArrowDown: "south", ArrowLeft: "west", ArrowRight: "east" };
+
+  function lookTo(event) {
+    const exits = [...document.querySelectorAll(`[data-direction="${WAYS[event.key]}"]`)];
+    if (!exits.length) return;
+    event.preventDefault();
+    exits[(exits.indexOf(document.activeElement) + 1) % exits.length].focus();
+  }
+
+  function step(by, event) {
+    const all = [...document.querySelectorAll("[data-person] [data-choose]")];
+    if (!all.length) return;
+    const now = all.findIndex((each) => each.closest(".is-chosen"));
+    chosen(event, "who", all[(now + by + all.length) % all.length].dataset.choose);
+  }
+
+  function openTab(name) {
+    table.dataset.tab = name;
+    for (const each of document.querySelectorAll("[data-tab-to]")) {
+      if (each.dataset.tabTo === name) each.setAttribute("aria-current", "page");
+      else each.removeAttribute("aria-current");
+    }
+    scrollTo(0, 0);
+    fit();
+    toTheParty();
+  }
+
+  function unfold(part) {
+    part.open = !part.open;
+    if (part.open) part.scrollIntoView({ block: "start" });
+  }
+
+  addEventListener("resize", fit);
+  fit();
+  toTheParty();
+  fighting(act);
+  label(document);
+
+  function chosen(event, name, value, panels = panelsShown(":not([data-steady])")) {
+    event.preventDefault();
+    if (value) here.set(name, value);
+    else here.delete(name);
+    history.replaceState(null, "", `${location.pathname}?${here}`);
+    refresh(panels);
+  }
+
+  drawers(table, fit);
+  listen(table, here, { changed, refresh, sendKept });
+  sendKept();
+}

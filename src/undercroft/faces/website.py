@@ -1,0 +1,80 @@
+"""The whole site: the pages and the API behind one guard."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from litestar import Litestar, Request, Response, Router, get
+from litestar.datastructures import State
+from litestar.types import ASGIApp, ControllerRouterHandler
+
+from undercroft.faces.api import API
+from undercroft.faces.http.faults import Problem, headers_of, problem_of
+from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
+from undercroft.faces.http.replies import HTML, PROBLEM, beside, reply
+from undercroft.faces.web import PAGES
+from undercroft.faces.web.base.fault_page import fault_page
+from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.faces.web.live.api import endpoints
+from undercroft.faces.web.live.pages import beside as beside_it
+from undercroft.faces.web.live.pages import explanation
+from undercroft.faces.web.live.pages import table as live
+from undercroft.faces.web.live.start import bookmarks, join_page, new_table, removal, sign_in, table_files
+from undercroft.faces.web.live.viewer.at_table import at_table
+from undercroft.kernel.strict import MOST_BYTES
+from undercroft.kernel.wire import shown
+
+
+@get("/healthz")
+async def healthz() -> Response[bytes]:
+    """Answer that the server is running."""
+    return reply({"status": "ok"})
+
+
+@get("/readyz")
+async def readyz(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Whether tables can be played: the store takes writes, and no log is cut off at its end."""
+    lobby = cast("Lobby | None", request.app.state.lobby)
+    if lobby is not None:
+        await beside(lobby.store.ready)
+    return reply({"status": "ready"})
+
+
+API_WITH_TABLES = [*API, *endpoints.API, *new_table.API, *table_files.API, *bookmarks.API, *removal.API]
+
+
+def site(
+    settings: Settings | None = None, more: Sequence[ControllerRouterHandler] = (), lobby: Lobby | None = None
+) -> ASGIApp:
+    """The application, ready to serve: with a lobby, live tables too; and any extra pages."""
+    api = API_WITH_TABLES if lobby is not None else API
+    of_tables = (live, sign_in, join_page, beside_it, table_files, explanation)
+    pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
+    app = Litestar(
+        route_handlers=[healthz, readyz, Router("/api", route_handlers=api), *pages, *more],
+        state=State({"lobby": lobby, "at_table": at_table if lobby is not None else None}),
+        exception_handlers={Exception: _told},
+        logging_config=None,
+        openapi_config=None,
+        request_max_body_size=MOST_BYTES,
+    )
+    known = lobby.known if lobby is not None else _nobody
+    return Guard(app, settings or Settings(), answered, known=known)
+
+
+def _nobody(_: HttpScope) -> None:
+    """Without tables, no request has a seat."""
+
+
+def answered(scope: HttpScope, problem: Problem) -> Answer:
+    """A fault as a page for people, or as JSON for programs and for our own scripts."""
+    accepted = b"".join(value for name, value in scope["headers"] if name == b"accept")
+    if scope["path"].startswith("/api") or b"text/html" not in accepted:
+        return PROBLEM, shown(problem)
+    return HTML, fault_page(scope, problem)
+
+
+def _told(request: Request[Any, Any, Any], fault: Exception) -> Response[bytes]:
+    scope = cast("HttpScope", request.scope)
+    problem = problem_of(fault, scope["state"]["request_id"])
+    media_type, body = answered(scope, problem)
+    return Response(body, media_type=media_type, status_code=problem.status, headers=headers_of(fault))

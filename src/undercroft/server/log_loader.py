@@ -1,0 +1,79 @@
+"""Loading a log into what every seat knows."""
+
+import sys
+from collections import deque
+from contextlib import suppress
+from enum import IntEnum
+
+from msgspec import Struct
+
+from undercroft.server import snapshots
+from undercroft.server.lines import LineReader
+from undercroft.server.seat_histories import SeatHistories
+from undercroft.store.faults import Integrity
+from undercroft.store.log import Store
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import DEPTH, Forgotten
+
+TAIL = 2000
+"""How many of the latest facts are kept in memory for listeners that missed them."""
+
+
+class Depth(IntEnum):
+    """How far back acts are remembered, so that they can be undone."""
+
+    SNAPSHOT = 0
+    RECENT = 1
+    ALL = 2
+
+
+class Loaded(Struct):
+    """A folded log: its version, the version it was folded from, the depth, and its latest facts."""
+
+    histories: SeatHistories
+    version: int
+    since: int
+    depth: Depth
+    tail: deque[Told]
+
+
+def load(store: Store, table: str, reader: LineReader, least: Depth = Depth.SNAPSHOT) -> Loaded:
+    """Fold a log and remember its acts at least that far back.
+
+    If an act that lies before the remembered ones is undone or continued, the log is folded again from further back.
+    """
+    for depth in Depth:
+        if depth >= least:
+            with suppress(Forgotten):
+                loaded = _from(store, table, reader, depth)
+                if loaded is not None:
+                    return loaded
+    raise Integrity(table, 0, "an act is taken back that was never told", "restore a backup")
+
+
+def _from(store: Store, table: str, reader: LineReader, depth: Depth) -> Loaded | None:
+    if depth is not Depth.SNAPSHOT:
+        histories = SeatHistories(DEPTH if depth is Depth.RECENT else sys.maxsize)
+        return _on(store, table, reader, Loaded(histories, 0, 0, depth, deque(maxlen=TAIL)))
+    snapshot = store.snapshot(table, snapshots.code())
+    histories_then = snapshots.read(snapshot) if snapshot is not None else None
+    if snapshot is None or histories_then is None:
+        return None
+    loaded = Loaded(histories_then, snapshot.version, snapshot.version, depth, deque(maxlen=TAIL))
+    return _on(store, table, reader, loaded, begun=histories_then.act or "")
+
+
+def _on(store: Store, table: str, reader: LineReader, loaded: Loaded, begun: str = "") -> Loaded:
+    """Fold line by line to the end of the log, since gathering the lines first would cost more than folding them.
+
+    Gives up where an act goes on that began before the fold, since it would not be remembered whole.
+    """
+    take, keep, told = loaded.histories.take, loaded.tail.append, reader.told
+    for line in store.read(table, after=loaded.version):
+        fact = told(line)
+        if fact.act == begun:
+            raise Forgotten
+        take(fact)
+        keep(fact)
+        loaded.version = line.seq
+    return loaded

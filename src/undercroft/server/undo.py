@@ -1,0 +1,191 @@
+"""Undo, redo, and overruling: deciding the last act again with another outcome for one of its rulings."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Union
+
+from msgspec import Struct
+
+from undercroft.interpret.play import Answered
+from undercroft.kernel import wire
+from undercroft.kernel.units import SeatId
+from undercroft.server.commands import Overrule, Redo, Undo
+from undercroft.server.draws import Draws
+from undercroft.server.seat_histories import SeatHistories
+from undercroft.table.decide import Order, decide, follow_up
+from undercroft.table.engine.answers import Answers, Overruling
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import Restored, Retracted
+from undercroft.table.engine.part import Reason
+from undercroft.table.engine.record import Chosen, Ordered, Settled
+from undercroft.table.engine.wanted_dice import Withdraw
+from undercroft.table.registry import ANY_COMMAND
+from undercroft.table.rulings.words import RULES
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import ActId, WantedId
+from undercroft.table.state.seats import REFEREE
+
+FORGOTTEN = Reason("nothing_there", "There is no such act.")
+"""There is no act to undo or redo, as far as the server remembers."""
+
+
+def told_of_last(histories: SeatHistories) -> tuple[Told, ...]:
+    """What the referee was told of the last act not undone."""
+    done = histories.truth.done
+    if not done:
+        return ()
+    last = done[-1].id
+    return tuple(told for act in done if act.id == last for told in act.told if told.act == last)
+
+
+def back_to(histories: SeatHistories, act: ActId) -> tuple[tuple[Told, ...], ...]:
+    """What the referee was told of every act to undo, the last first, until that act is undone."""
+    found: list[tuple[Told, ...]] = []
+    for id in dict.fromkeys(done.id for done in reversed(histories.truth.done)):
+        found.append(
+            tuple(told for done in histories.truth.done if done.id == id for told in done.told if told.act == id)
+        )
+        if id == act:
+            return tuple(found)
+    return ()
+
+
+def rulings_of(told: Sequence[Told]) -> tuple[Settled, ...]:
+    """The rulings of an act, in the order that `Overrule` counts them."""
+    return tuple(fact.event for fact in told if isinstance(fact.event, Settled))
+
+
+def refusals(histories: SeatHistories, seat: SeatId, command: Undo | Redo | Overrule) -> tuple[Reason, ...]:
+    """Why not: the seat is not the referee, another act waits for dice, or there is no such act, ruling or outcome."""
+    if seat != REFEREE:
+        return (Reason("referee_only", "That is for the referee."),)
+    told = told_of_last(histories)
+    last = told[0].act if told else None
+    waiting = [question for question in histories.truth.now.wanted.values() if question.blocks]
+    if any(not isinstance(command, Undo) or question.act != last for question in waiting):
+        return (Reason("dice_wanted", "A command waits for its dice: answer, let the server roll, or call it off."),)
+    if isinstance(command, Redo):
+        return () if histories.truth.undone else (FORGOTTEN,)
+    if last is None:
+        return (FORGOTTEN,)
+    return () if isinstance(command, Undo) else _not_so(told, command)
+
+
+def _not_so(told: Sequence[Told], command: Overrule) -> tuple[Reason, ...]:
+    rulings = rulings_of(told)
+    if command.ruling > len(rulings):
+        return (Reason("no_ruling", f"The last act has {len(rulings)} rulings."),)
+    rule = RULES.get(rulings[command.ruling - 1].rule)
+    if rule is None:
+        return (Reason("no_rule", "That rule is no longer known: adjust by hand instead."),)
+    try:
+        wire.from_plain(Union[rule.outcomes], command.outcome)  # noqa: UP007 - a union made at run time
+    except wire.Unreadable as fault:
+        return (Reason("bad_outcome", f"That is no outcome of this rule: {fault}", rule.id),)
+    return ()
+
+
+def undone(histories: SeatHistories) -> tuple[Told, ...]:
+    """Undo the last act, after calling off the questions of it that are still open."""
+    last = told_of_last(histories)[0]
+    act = last.act or ActId("")
+    waiting = [question for question in histories.truth.now.wanted.values() if question.act == act]
+    called_off = (told for question in waiting for told in _withdrawn(histories.truth.now, question.id, act))
+    return (*called_off, _retracted(histories, last))
+
+
+def _withdrawn(campaign: Campaign, wanted: WantedId, act: ActId) -> tuple[Told, ...]:
+    return decide(campaign, Order(Withdraw(wanted), REFEREE, act)).told
+
+
+def _retracted(histories: SeatHistories, first: Told) -> Told:
+    """The undo of an act, told to exactly the seats that were told something of it, at the time it began."""
+    act = first.act or ActId("")
+    return Told(Retracted(act), histories.who_know(act), first.at, None)
+
+
+def redone(histories: SeatHistories) -> tuple[Told, ...]:
+    """Redo the act that was undone last."""
+    taken = histories.truth.undone[-1]
+    at = next(told.at for told in taken.told if told.act == taken.id)
+    return (Told(Restored(taken.id), histories.who_knew(taken.id), at, None),)
+
+
+class _Part(Struct):
+    """One order of an act: the command, and the answers of its rulings in order."""
+
+    ordered: Ordered
+    answers: list[tuple[Answered, ...]]
+    settled: list[int]
+    """Which of them were rulings, and not mere choices."""
+
+
+def overruled(
+    histories: SeatHistories, command: Overrule, act: ActId, draws: Draws, *, by_hand: bool
+) -> tuple[Told, ...]:
+    """Undo the last act and decide it again, from its order to its last follow-up.
+
+    Every other ruling keeps its dice as long as it asks the same questions.
+    """
+    told = told_of_last(histories)
+    parts = _parts(told)
+    answers = _answers(parts, command)
+    campaign = histories.truth.without(told[0].act or ActId(""))
+    facts: list[Told] = [_retracted(histories, told[0])]
+    order = _order(parts[0].ordered, act)
+    for number in range(len(parts) + MOST_MORE):
+        kept = answers[number] if number < len(answers) else Answers()
+        decision = decide(campaign, order, draws, kept, by_hand=by_hand)
+        facts += decision.told
+        campaign = _folded(campaign, decision.told)
+        follows = None if decision.waits else follow_up(campaign)
+        if follows is None:
+            break
+        if number + 1 < len(parts) and parts[number + 1].ordered.command != wire.plain(follows):
+            del answers[number + 1 :]
+        order = Order(follows, REFEREE, act, follows=True)
+    return tuple(facts)
+
+
+MOST_MORE = 1000
+"""More additional follow-ups than another outcome can ever have."""
+
+
+def _parts(told: Sequence[Told]) -> list[_Part]:
+    parts: list[_Part] = []
+    for fact in told:
+        match fact.event:
+            case Ordered() as ordered:
+                parts.append(_Part(ordered, [], []))
+            case Settled(throws=throws):
+                parts[-1].settled.append(len(parts[-1].answers))
+                parts[-1].answers.append(throws)
+            case Chosen(choice=choice):
+                parts[-1].answers.append((choice,))
+            case _:
+                pass
+    return parts
+
+
+def _answers(parts: Sequence[_Part], command: Overrule) -> list[Answers]:
+    """The answers of each part, with the new outcome in its place."""
+    found: list[Answers] = []
+    left = command.ruling
+    for part in parts:
+        overruled: Mapping[int, Overruling] = {}
+        if 0 < left <= len(part.settled):
+            overruled = {part.settled[left - 1]: Overruling(command.outcome, command.reason)}
+        left -= len(part.settled)
+        found.append(Answers(dict(enumerate(part.answers)), overruled))
+    return found
+
+
+def _order(ordered: Ordered, act: ActId) -> Order:
+    command: Any = wire.from_plain(ANY_COMMAND, ordered.command)
+    return Order(command, ordered.seat, act, ordered.follows)
+
+
+def _folded(campaign: Campaign, told: Sequence[Told]) -> Campaign:
+    for fact in told:
+        if REFEREE in fact.to:
+            campaign = fact.event.fold(campaign)
+    return campaign

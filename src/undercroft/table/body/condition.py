@@ -1,0 +1,269 @@
+"""Hit points, fatigue, strain, Scars, conditions and death."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import Audience, around, seats
+from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.permission import NO_PERSON
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.state.campaign import Campaign, changed_person
+from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.ids import Label, PersonId, Text, TimerId
+from undercroft.table.state.people import Condition, State
+from undercroft.table.world.light import let_fall
+
+Amount = Annotated[int, Meta(ge=0, le=10_000)]
+"""An amount of damage, healing, fatigue or strain."""
+
+Span = Annotated[Seconds, Meta(ge=1, le=1_000_000_000)]
+"""A length of time of at least a second."""
+
+
+LIFE_AT_STAKE = frozenset({State.MORTALLY_INJURED, State.DROWNING})
+"""Conditions in which every Round counts."""
+
+
+class GiveCondition(Command, frozen=True, tag="give_condition"):
+    """Give a person a condition, for a time or until it is ended."""
+
+    who: PersonId
+    name: Label
+    seconds: Span | None = None
+    note: Text = ""
+    ABOUT = About(key="g")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if self.who not in known.people:
+            yield NO_PERSON
+
+    def do(self, play: Play) -> None:
+        condition = Condition(as_the_rules_know(self.name), time_of(play, self.who), self.note)
+        gain(play, self.who, condition, to=around(self.who), seconds=self.seconds)
+
+
+class EndCondition(Command, frozen=True, tag="end_condition"):
+    """End a person's condition."""
+
+    who: PersonId
+    name: Label
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        person = known.people.get(self.who)
+        if person is None:
+            yield NO_PERSON
+        elif not person.is_in(self.name):
+            yield Reason("not_so", f"{person.name} is not in that state.")
+
+    def do(self, play: Play) -> None:
+        lose(play, self.who, self.name, to=around(self.who))
+
+
+class HpChanged(Event, frozen=True, tag="table.hp-changed"):
+    """A person's hit points changed."""
+
+    who: PersonId
+    hp: int
+    cause: str = ""
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_person(campaign, self.who, hp=self.hp)
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)}: {counted(self.hp, 'hit point')}{_because(self.cause)}."
+
+
+class FpChanged(Event, frozen=True, tag="table.fp-changed"):
+    """A person's fatigue points changed."""
+
+    who: PersonId
+    fp: int
+    cause: str = ""
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_person(campaign, self.who, fp=self.fp)
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)}: {counted(self.fp, 'fatigue point')}{_because(self.cause)}."
+
+
+class StrainChanged(Event, frozen=True, tag="table.strain-changed"):
+    """A person's System Strain changed."""
+
+    who: PersonId
+    strain: int
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_person(campaign, self.who, strain=self.strain)
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)}: System Strain {self.strain}."
+
+
+class ScarsChanged(Event, frozen=True, tag="table.scars-changed"):
+    """A person's Scars changed."""
+
+    who: PersonId
+    scars: int
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_person(campaign, self.who, scars=self.scars)
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)}: Scars {self.scars}."
+
+
+class ConditionMarked(Event, frozen=True, tag="table.condition-marked"):
+    """The counters of a person's condition changed."""
+
+    who: PersonId
+    condition: Condition
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        others = _conditions_without(campaign, self.who, self.condition.name)
+        return changed_person(campaign, self.who, conditions=(*others, self.condition))
+
+
+class ConditionGained(ConditionMarked, frozen=True, tag="table.condition-gained"):
+    """A person got a condition. A seat may be told a redacted copy."""
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)} is {spoken(self.condition.name)}{_because(self.condition.note)}."
+
+
+class ConditionLost(Event, frozen=True, tag="table.condition-lost"):
+    """A person's condition ended."""
+
+    who: PersonId
+    name: str
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_person(campaign, self.who, conditions=_conditions_without(campaign, self.who, self.name))
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)} is no longer {spoken(self.name)}."
+
+
+class Died(Event, frozen=True, tag="table.died"):
+    """A person died."""
+
+    who: PersonId
+    cause: str
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_person(campaign, self.who, alive=False, hp=0, conditions=())
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)} is dead{_because(self.cause)}."
+
+
+def _conditions_without(campaign: Campaign, who: PersonId, name: str) -> tuple[Condition, ...]:
+    person = campaign.people.get(who)
+    return tuple(condition for condition in person.conditions if condition.name != name) if person is not None else ()
+
+
+def time_of(play: Play, who: PersonId) -> Seconds:
+    """The person's time, also while time is passing."""
+    return max(play.moment, play.now.now_of(who))
+
+
+def gain(
+    play: Play,
+    who: PersonId,
+    condition: Condition,
+    *,
+    to: Audience,
+    seconds: Seconds | None = None,
+    lapse: Lapse = Lapse.CONDITION,
+) -> None:
+    """Give a person a condition; with `seconds`, set the timer that ends it."""
+    play.tell(ConditionGained(who, condition), to=to)
+    if seconds is not None:
+        watch(play, who, condition, to=to, due=Seconds(condition.since + seconds), lapse=lapse)
+
+
+def watch(
+    play: Play, who: PersonId, condition: Condition, *, to: Audience, due: Seconds, lapse: Lapse = Lapse.CONDITION
+) -> None:
+    """Set the timer of a condition."""
+    what = f"{play.now.people[who].name}: {spoken(condition.name)}"
+    seats = tuple(sorted(to(play.now)))
+    id = TimerId(f"{condition.name}-{who}")
+    play.set_timer(Timer(id, lapse, what, condition.since, due, seats, who, about=condition.name))
+
+
+def lose(play: Play, who: PersonId, name: str, *, to: Audience) -> None:
+    """End a condition and its timer, if the person has it."""
+    for timer in tuple(play.now.timers.values()):
+        if timer.person == who and timer.about == name and timer.id == f"{name}-{who}":
+            play.drop_timer(timer)
+    if play.now.people[who].is_in(name):
+        play.tell(ConditionLost(who, name), to=to)
+
+
+MORTAL_TIMERS = frozenset(
+    {
+        Lapse.CONDITION,
+        Lapse.EFFECT,
+        Lapse.POISON,
+        Lapse.DYING,
+        Lapse.RISING,
+        Lapse.WAKING,
+        Lapse.DROWNING,
+        Lapse.FRAIL,
+        Lapse.DOOM,
+        Lapse.DISEASE,
+        Lapse.UP_LATE,
+        Lapse.SLEPT,
+        Lapse.MEAL,
+    }
+)
+"""Timers that end with a person's death."""
+
+
+def die(play: Play, who: PersonId, cause: str, *, to: Audience) -> None:
+    """Let a person die: they drop their lights, and their timers end."""
+    play.tell(Died(who, cause), to=to)
+    let_fall(play, who)
+    for timer in tuple(play.now.timers.values()):
+        if timer.person == who and timer.lapse in MORTAL_TIMERS:
+            play.drop_timer(timer)
+
+
+def _passes(play: Play, timer: Timer) -> None:
+    if timer.person is not None and timer.person in play.now.people:
+        lose(play, timer.person, timer.about, to=seats(*timer.to))
+
+
+def as_the_rules_know(name: str) -> str:
+    """The rules' name of a condition, however it was written; the name itself for any other condition.
+
+    >>> as_the_rules_know("Knocked out"), as_the_rules_know("Turned to stone")
+    ('knocked_out', 'Turned to stone')
+    """
+    plain = name.strip().lower().replace(" ", "_")
+    return plain if plain in set(State) else name
+
+
+def spoken(condition: str) -> str:
+    """A condition in words."""
+    return condition.replace("_", " ")
+
+
+def _because(cause: str) -> str:
+    return f" ({cause})" if cause else ""
+
+
+PART = Part(
+    commands=(GiveCondition, EndCondition),
+    events=(HpChanged, FpChanged, StrainChanged, ScarsChanged, ConditionGained, ConditionMarked, ConditionLost, Died),
+    on_due={Lapse.CONDITION: _passes},
+)

@@ -1,0 +1,235 @@
+"""Dying: the Rounds a mortally injured person has, attempts to stabilise them, and how they recover."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.stabilising import (
+    Recovered,
+    Rescue,
+    Stabilised,
+    Stable,
+    Waiting,
+    death_clock,
+    recovery,
+    stabilize,
+)
+from undercroft.books.sovereign.units import ROUND, TURN, Attribute, Skill
+from undercroft.books.violence.dying import scarred
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table import bridge
+from undercroft.table.body.condition import LIFE_AT_STAKE, ConditionMarked, HpChanged, ScarsChanged, die, lose, time_of
+from undercroft.table.body.wounds import (
+    FRAIL,
+    KIT,
+    RISES,
+    fights,
+    has_left,
+    make_frail,
+    not_together,
+    round_of,
+    rounds_to_live,
+    save,
+)
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import Audience, around
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
+from undercroft.table.engine.permission import NO_GROUP, not_theirs
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.people import Person, State
+from undercroft.table.state.seats import REFEREE
+
+HEALING = (Attribute.DEX, Attribute.INT)
+"""The attributes a healer may choose from."""
+
+
+_TRIED = "tried"
+"""The counter for the Round of the last attempt."""
+
+
+class Stabilise(Command, frozen=True, tag="stabilise"):
+    """Try to stabilise a dying person, alone or with helpers."""
+
+    who: PersonId
+    patient: PersonId
+    helpers: tuple[PersonId, ...] = ()
+    ABOUT = About(icon="heart", place=Section.GO, also=Section.ACTIONS, rank=40)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        apart = tuple(not_together(known, self.who, self.patient))
+        yield from apart
+        for helper in self.helpers:
+            able = helper in known.people and known.people[helper].able
+            if not able or helper in (self.who, self.patient) or known.group_of(helper) != known.group_of(self.who):
+                yield Reason("helper_not_here", "Whoever helps must be there, and able to.")
+        if apart or self.who not in known.people:
+            return
+        if fights(known.group_of(self.who)):
+            yield Reason("in_a_fight", "In a fight that is somebody's go.")
+        group = known.group_of(self.who)
+        if has_left(group, self.who) and not has_left(group, self.patient):
+            yield Reason("away", f"{known.people[self.who].name} has left the field.")
+        patient = known.people[self.patient]
+        given = rescue(known, known.people[self.who], patient, (), known.now_of(self.who))
+        if not given.target_dying:
+            yield Reason("not_dying", f"{patient.name} is not dying.", stabilize.id)
+        elif patient.is_in(State.DROWNING):
+            yield Reason("no_air", f"{patient.name} must come to air first.", stabilize.id)
+        elif given.attempted_this_round:
+            yield Reason("tried_this_round", "Somebody has tried this Round already.", stabilize.id)
+        if (
+            group is not None
+            and not fights(group)
+            and any(_had_a_go(known, group, who) for who in (self.who, *self.helpers))
+        ):
+            yield Reason("had_a_go", "They have had their go this Round.", stabilize.id)
+
+    def do(self, play: Play) -> None:
+        """Each dying person gets one attempt a Round; the Round passes when nobody can make another attempt."""
+        medic, patient = play.now.people[self.who], play.now.people[self.patient]
+        to, now = around(self.who), time_of(play, self.who)
+        given = rescue(play.now, medic, patient, self.helpers, now)
+        _mark_attempt(play, self, to)
+        outcome = play.settle(stabilize, given, by=medic.seat, who=medic.id, to=to, whole=True)
+        group = play.now.group_of(self.who)
+        more = group is not None and _attempts_left(play.now, group)
+        if isinstance(outcome, Stabilised):
+            save(play, patient.id, to=to)
+        if group is not None and not more:
+            play.spend(group.id, ROUND)
+
+
+class LetRoundPass(Command, frozen=True, tag="let_round_pass"):
+    """Let a Round pass while a life is at stake."""
+
+    group: GroupId
+    ABOUT = About(deed="a Round goes by", also=Section.ROUND, rank=40)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if self.group not in known.groups:
+            yield NO_GROUP
+        elif not at_stake(known, self.group):
+            yield Reason("no_hurry", "Nobody's life is at stake: Rounds are not counted.")
+        elif fights(known.groups[self.group]):
+            yield Reason("in_a_fight", "The fight counts its own Rounds.")
+
+    def do(self, play: Play) -> None:
+        play.spend(self.group, ROUND)
+
+
+def rescue(campaign: Campaign, medic: Person, patient: Person, helpers: tuple[PersonId, ...], now: Seconds) -> Rescue:
+    """The input for an attempt to stabilise a person now."""
+    dying, gone = patient.condition(State.MORTALLY_INJURED), _lain(campaign, patient, now)
+    return Rescue(
+        bridge.best_check(medic, HEALING, Skill.HEAL),
+        min(gone, rounds_to_live(campaign.house)),
+        campaign.has(medic.id, KIT) is not None,
+        tuple(bridge.best_check(campaign.people[helper], HEALING, Skill.HEAL) for helper in helpers),
+        attempted_this_round=dying is not None and dying.marks.get(_TRIED) == gone,
+        target_dying=dying is not None,
+    )
+
+
+def _mark_attempt(play: Play, attempt: Stabilise, to: Audience) -> None:
+    """Mark the patient's attempt of this Round, and the healers' on every dying person of the group."""
+    group = play.now.group_of(attempt.who)
+    for person in play.now.those_in(group.id) if group is not None else ():
+        dying = person.condition(State.MORTALLY_INJURED)
+        if dying is not None:
+            lain = _lain(play.now, person)
+            healers = {_attempt_of(who): lain for who in (attempt.who, *attempt.helpers)}
+            tried = {_TRIED: lain} if person.id == attempt.patient else {}
+            play.tell(ConditionMarked(person.id, replace(dying, marks={**dying.marks, **healers, **tried})), to=to)
+
+
+def _attempt_of(who: PersonId) -> str:
+    """The counter for the Round of a healer's last attempt."""
+    return f"by {who}"
+
+
+def _had_a_go(known: Campaign, group: Group, who: PersonId) -> bool:
+    """Whether a person has tried to stabilise anybody this Round."""
+    return any(
+        dying.marks.get(_attempt_of(who)) == _lain(known, person)
+        for person in known.those_in(group.id)
+        if (dying := person.condition(State.MORTALLY_INJURED)) is not None
+    )
+
+
+def _lain(known: Campaign, patient: Person, now: Seconds | None = None) -> int:
+    """The full Rounds a person has been dying, by their own time or by a healer's `now`."""
+    dying, now = patient.condition(State.MORTALLY_INJURED), known.now_of(patient.id) if now is None else now
+    return 0 if dying is None else (now - dying.since) // round_of(known, patient.id)
+
+
+def _attempts_left(known: Campaign, group: Group) -> bool:
+    """Whether another attempt to stabilise another patient is possible this Round."""
+    untried = any(
+        dying.marks.get(_TRIED) != _lain(known, person)
+        for person in known.those_in(group.id)
+        if (dying := person.condition(State.MORTALLY_INJURED)) is not None
+    )
+    free = (person for person in known.able_in(group.id) if not has_left(group, person.id))
+    return untried and not all(_had_a_go(known, group, person.id) for person in free)
+
+
+def _bleeds_out(play: Play, timer: Timer) -> None:
+    """The person was not stabilised in time and dies."""
+    if timer.person is None or not play.now.people[timer.person].is_in(State.MORTALLY_INJURED):
+        return
+    to = around(timer.person)
+    play.settle(death_clock, Waiting(1, 1 + rounds_to_live(play.now.house)), to=to, whole=True)
+    die(play, timer.person, "wounds", to=to)
+
+
+def _rises(play: Play, timer: Timer) -> None:
+    """An incapacitated person gets up; if they were dying, Frail and with a Scar."""
+    if timer.person is None:
+        return
+    person, to = play.now.people[timer.person], around(timer.person)
+    down = person.condition(timer.about)
+    if down is None:
+        return
+    hp, frail = max(person.hp, down.marks.get(RISES, 0)), bool(down.marks.get(FRAIL, 0))
+    if timer.about == State.INCAPACITATED:
+        hp, frail = _recovers(play, timer, hp, to)
+        play.tell(ScarsChanged(person.id, scarred(person.scars)), to=to)
+    lose(play, person.id, timer.about, to=to)
+    if hp != person.hp:
+        play.tell(HpChanged(person.id, hp), to=to)
+    if frail and not person.is_in(State.FRAIL):
+        make_frail(play, person.id, to, timer.due)
+
+
+def _recovers(play: Play, timer: Timer, hp: int, to: Audience) -> tuple[int, bool]:
+    """The hit points and frailty after a Turn of recovery, even if the referee shortened the Turn."""
+    due = Seconds(max(timer.due, timer.since + TURN))
+    outcome = play.settle(recovery, Stable(timer.since, due), to=to, whole=True)
+    return (max(hp, outcome.hp), outcome.frail) if isinstance(outcome, Recovered) else (hp, False)
+
+
+def at_stake(known: Campaign, group: GroupId) -> tuple[Person, ...]:
+    """The members of a group whose life is at stake."""
+    return tuple(person for person in known.those_in(group) if any(map(person.is_in, LIFE_AT_STAKE)))
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in known.groups.values():
+        victims = () if fights(group) else at_stake(known, group.id)
+        for patient in (victim for victim in victims if victim.is_in(State.MORTALLY_INJURED)):
+            for medic in known.able_in(group.id):
+                act, given = Stabilise(medic.id, patient.id), rescue(known, medic, patient, (), known.now_of(medic.id))
+                yield Offer(
+                    act, "stabilise", patient.name, medic.name, medic.id,
+                    seconds=ROUND, rule=stabilize, given=given, aims=("stabilised",),
+                )  # fmt: skip
+        if victims and seat == REFEREE:
+            yield Offer(LetRoundPass(group.id), "Let", "a Round pass", note=group.name, seconds=ROUND)
+
+
+PART = Part(commands=(Stabilise, LetRoundPass), offers=_offers, on_due={Lapse.DYING: _bleeds_out, Lapse.RISING: _rises})

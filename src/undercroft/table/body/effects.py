@@ -1,0 +1,193 @@
+"""Effects: spells and the like, entered by name, that last for a time or a number of uses."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.body.condition import Amount, Span, time_of
+from undercroft.table.body.strain import bear, too_much
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import SECRET, Audience, around, seats
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import NEVER, Lapse, Timer
+from undercroft.table.state.ids import Label, PersonId, Text, TimerId
+from undercroft.table.state.seats import REFEREE
+
+
+class StartEffect(Command, frozen=True, tag="start_effect"):
+    """Start an effect on a person, for a time, for a number of uses, or until it is ended."""
+
+    who: PersonId
+    name: Label
+    seconds: Span | None = None
+    uses: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    strain: Amount = 0
+    note: Text = ""
+    secret: bool = False
+    ABOUT = About(deed="an effect begins")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from _not_theirs(known, seat, self.who)
+        if self.secret and seat != REFEREE:
+            yield Reason("referee_only", "Secrets are the referee's.")
+        if self.who in known.people:
+            yield from too_much(known.people[self.who], self.strain)
+
+    def do(self, play: Play) -> None:
+        """Apply the strain first: a person who cannot bear it gets no effect. Starting it again resets its duration."""
+        to: Audience = SECRET if self.secret else around(self.who)
+        if not bear(play, self.who, self.strain, to=around(self.who)):
+            return
+        begin(play, self.who, self.name, to=to, seconds=self.seconds, uses=self.uses, note=self.note)
+
+
+class UseEffect(Command, frozen=True, tag="use_effect"):
+    """Spend a use of an effect."""
+
+    who: PersonId
+    name: Label
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from _no_effect(known, seat, self.who, self.name)
+        timer = effect(known, self.who, self.name)
+        if timer is not None and timer.uses is None:
+            yield Reason("no_uses", "It has no uses to spend.")
+
+    def do(self, play: Play) -> None:
+        timer = effect(play.now, self.who, self.name)
+        if timer is None or timer.uses is None:
+            return
+        to = seats(*timer.to)
+        play.tell(EffectUsed(self.who, self.name, timer.uses - 1), to=to)
+        if timer.uses > 1:
+            play.set_timer(replace(timer, uses=timer.uses - 1))
+        else:
+            _over(play, timer, "used up")
+
+
+class EndEffect(Command, frozen=True, tag="end_effect"):
+    """End an effect."""
+
+    who: PersonId
+    name: Label
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        return _no_effect(known, seat, self.who, self.name)
+
+    def do(self, play: Play) -> None:
+        timer = effect(play.now, self.who, self.name)
+        if timer is not None:
+            _over(play, timer, "ended")
+
+
+class EffectStarted(Event, frozen=True, tag="table.effect-started"):
+    """An effect on a person started."""
+
+    who: PersonId
+    name: str
+    note: str
+
+    def say(self, now: Campaign) -> str:
+        return f"{self.name} works on {name_of(now, self.who)}{f': {self.note}' if self.note else ''}."
+
+
+class EffectUsed(Event, frozen=True, tag="table.effect-used"):
+    """A use of an effect was spent; `left` are left."""
+
+    who: PersonId
+    name: str
+    left: int
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)} uses {self.name}; {self.left} left."
+
+
+class EffectEnded(Event, frozen=True, tag="table.effect-ended"):
+    """An effect ended: over, used up, or ended by hand."""
+
+    who: PersonId
+    name: str
+    how: str
+
+    def say(self, now: Campaign) -> str:
+        return f"{self.name} no longer works on {name_of(now, self.who)} ({self.how})."
+
+
+def effect_id(who: PersonId, name: str) -> TimerId:
+    """The id of an effect's timer."""
+    return TimerId(f"effect-{who}-{name}")
+
+
+def effect(known: Campaign, who: PersonId, name: str) -> Timer | None:
+    """The timer of an effect on a person, if it is known."""
+    return known.timers.get(effect_id(who, name))
+
+
+def begin(
+    play: Play,
+    who: PersonId,
+    name: str,
+    *,
+    to: Audience,
+    seconds: Seconds | None = None,
+    uses: int | None = None,
+    note: str = "",
+) -> None:
+    """Start an effect on a person, and tell these seats."""
+    now = time_of(play, who)
+    due = NEVER if seconds is None else Seconds(now + seconds)
+    told = tuple(sorted(to(play.now)))
+    what = f"{name_of(play.now, who)}: {name}"
+    play.tell(EffectStarted(who, name, note), to=to)
+    play.set_timer(Timer(effect_id(who, name), Lapse.EFFECT, what, now, due, told, who, about=name, uses=uses))
+
+
+def _over(play: Play, timer: Timer, how: str) -> None:
+    play.drop_timer(timer)
+    if timer.person is not None:
+        play.tell(EffectEnded(timer.person, timer.about, how), to=seats(*timer.to))
+
+
+def _passes(play: Play, timer: Timer) -> None:
+    """Tell the seats that know of an effect that its time is over."""
+    if timer.person is not None:
+        play.tell(EffectEnded(timer.person, timer.about, "over"), to=seats(*timer.to))
+
+
+def _not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
+    """The reasons a seat may not start or end effects on a person, who need not be able to act."""
+    person = known.people.get(who)
+    if person is None or not person.alive:
+        yield Reason("not_here", "Nobody of that name is here.")
+    elif seat not in (REFEREE, person.seat):
+        yield Reason("not_yours", f"{person.name} is somebody else's.")
+
+
+def _no_effect(known: Campaign, seat: SeatId, who: PersonId, name: str) -> Iterable[Reason]:
+    yield from _not_theirs(known, seat, who)
+    if effect(known, who, name) is None:
+        yield Reason("no_effect", "Nothing of that name works on them.")
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for timer in known.timers.values():
+        who = timer.person
+        if timer.lapse is not Lapse.EFFECT or who is None or any(_not_theirs(known, seat, who)):
+            continue
+        if timer.uses is not None:
+            yield Offer(UseEffect(who, timer.about), "use", timer.about, name_of(known, who), who)
+        yield Offer(EndEffect(who, timer.about), "end", timer.about, name_of(known, who), who, open_only=True)
+
+
+PART = Part(
+    commands=(StartEffect, UseEffect, EndEffect),
+    events=(EffectStarted, EffectUsed, EffectEnded),
+    offers=_offers,
+    on_due={Lapse.EFFECT: _passes},
+)

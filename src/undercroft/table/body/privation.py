@@ -1,0 +1,244 @@
+"""Privation: eating, drinking and sleeping, and the cost of going without."""
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from undercroft.books.neverwhere.hunger import MEALS
+from undercroft.books.neverwhere.sleep import (
+    DAY_H,
+    QUARTERS,
+    SLEEP_H,
+    Night,
+    SleepingOff,
+    Slept,
+    sleep_quality,
+    sleep_recovery,
+    sleep_short,
+)
+from undercroft.books.sovereign.hazards import (
+    Applies,
+    Camp,
+    Hunger,
+    Thirst,
+    dehydration,
+    starvation,
+    supply_waiver,
+)
+from undercroft.kernel.units import DAY, HOUR, Seconds
+from undercroft.table.body import provisions
+from undercroft.table.body.condition import lose, time_of
+from undercroft.table.body.needs import counts_meals, counts_sleep, daily_litres, day_over, make_up, needs_of, record
+from undercroft.table.body.strain import force
+from undercroft.table.bridge.roads import RATION_MEALS, WATER_LITRES
+from undercroft.table.engine.audience import Audience, around
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.health import Needs
+from undercroft.table.state.ids import GroupId, PersonId, TimerId
+from undercroft.table.state.people import State
+from undercroft.table.state.things import Kind
+
+PAST_BEDTIME = Seconds(1)
+"""How long after bedtime a person is up late."""
+QUARTER = Seconds(int(DAY_H * HOUR) // QUARTERS)
+"""A quarter of a normal day, the unit in which staying up is counted."""
+
+
+# Food and water
+
+
+def eat(play: Play, who: PersonId, meals: int = MEALS) -> int:
+    """Eat from the group's rations, opened rations first, and return the meals eaten."""
+    return int(_consume(play, who, Kind.FOOD, Fraction(meals)))
+
+
+def drink(play: Play, who: PersonId, litres: Fraction | None = None) -> Fraction:
+    """Drink from the group's water, a day's need by default, and return the litres drunk."""
+    return _consume(play, who, Kind.WATER, Fraction(daily_litres(play.now)) if litres is None else litres)
+
+
+def _consume(play: Play, who: PersonId, kind: Kind, wanted: Fraction) -> Fraction:
+    had = Fraction(0)
+    while had < wanted:
+        holder = next((near for near in _near(play.now, who) if _spared(play.now, near, who, kind)), None)
+        if holder is None:
+            if not provisions.open_one(play, who, kind):
+                break
+            _opens(play, who, kind, Fraction(RATION_MEALS if kind is Kind.FOOD else WATER_LITRES))
+            continue
+        taken = min(wanted - had, _spared(play.now, holder, who, kind))
+        _opens(play, holder, kind, -taken)
+        had += taken
+    if had:
+        needs = needs_of(play.now, who)
+        food = kind is Kind.FOOD
+        record(
+            play, who, replace(needs, **{"meals": needs.meals + int(had)} if food else {"litres": needs.litres + had})
+        )
+    return had
+
+
+def opened(needs: Needs, kind: Kind) -> Fraction:
+    """What is left of a person's opened ration or waterskin."""
+    return Fraction(needs.larder) if kind is Kind.FOOD else needs.skin
+
+
+def _near(campaign: Campaign, who: PersonId) -> tuple[PersonId, ...]:
+    """The people whose opened rations and waterskins a person may use: themselves, then their group."""
+    group = campaign.group_of(who)
+    return (who, *(group.members if group is not None else ()))
+
+
+def _spared(campaign: Campaign, holder: PersonId, who: PersonId, kind: Kind) -> Fraction:
+    """What a holder of an opened ration or waterskin can spare, without the meal the holder still needs."""
+    needs = campaign.needs.get(holder)
+    if needs is None:
+        return Fraction(0)
+    kept = kind is Kind.FOOD and holder != who and needs.meals <= needs_of(campaign, who).meals
+    return max(Fraction(0), opened(needs, kind) - kept)
+
+
+def _opens(play: Play, who: PersonId, kind: Kind, more: Fraction) -> None:
+    needs = needs_of(play.now, who)
+    food = kind is Kind.FOOD
+    record(play, who, replace(needs, **{"larder": needs.larder + int(more)} if food else {"skin": needs.skin + more}))
+
+
+def fed(play: Play, who: PersonId) -> None:
+    """Feed a person for a day without using supplies: at an inn, from a hunt, at a spring."""
+    needs = needs_of(play.now, who)
+    litres = max(needs.litres, Fraction(daily_litres(play.now)))
+    record(play, who, replace(needs, meals=max(MEALS, needs.meals), litres=litres))
+
+
+def supper(play: Play, who: PersonId, *, to: Audience) -> bool:
+    """Whether a person goes to sleep fed. In a dungeon, hunger and thirst cause strain, unless meals count."""
+    group = play.now.group_of(who)
+    inside = group is not None and group.site is not None
+    if counts_meals(play.now.house) or not inside:
+        return True
+    if not isinstance(play.settle(supply_waiver, Camp(tried_to_sleep_in_dungeon=inside)), Applies):
+        return True
+    needs = needs_of(play.now, who)
+    thirsty = needs.litres < WATER_LITRES and not _drinks_a_skin(play, who)
+    hungry = needs.meals < RATION_MEALS and eat(play, who, RATION_MEALS - needs.meals) + needs.meals < RATION_MEALS
+    if thirsty:
+        force(play, who, play.settle(dehydration, Thirst(1), to=to, whole=True).strain_added, to=to)
+    if hungry:
+        force(play, who, play.settle(starvation, Hunger(1), to=to, whole=True).strain_added, to=to)
+    record(play, who, replace(needs_of(play.now, who), meals=0, litres=Fraction(0)))
+    return not (thirsty or hungry)
+
+
+def _drinks_a_skin(play: Play, who: PersonId) -> bool:
+    missing = WATER_LITRES - needs_of(play.now, who).litres
+    return drink(play, who, missing) >= missing
+
+
+# Sleep
+
+
+def fresh(play: Play, who: PersonId) -> None:
+    """Start a person's needs well slept and fed, where the house counts them."""
+    if counts_sleep(play.now.house) or counts_meals(play.now.house):
+        record(play, who, Needs(time_of(play, who)))
+        mind_bedtime(play, who)
+
+
+def slept(
+    play: Play, who: PersonId, hours: Fraction, *, factor: Fraction = Fraction(1), lost_hours: Fraction = Fraction(0)
+) -> None:
+    """Wake a person who has slept for `hours`; `factor` and `lost_hours` reduce what the sleep is worth.
+
+    A nap that would leave them less of the day than they had does not start a new day.
+    """
+    person, to = play.now.people[who], around(who)
+    for state in (State.ASLEEP, State.GROGGY) if hours else (State.ASLEEP,):
+        lose(play, who, state, to=to)
+    if not counts_sleep(play.now.house) or not person.alive:
+        return
+    sound = factor == 1 and not lost_hours
+    counted = (
+        hours if sound else play.settle(sleep_quality, Slept(hours, factor, lost_hours), to=to, whole=True).effective
+    )
+    needs, now = needs_of(play.now, who), time_of(play, who)
+    if needs.sleep:
+        left = play.settle(sleep_recovery, SleepingOff(counted, pool=needs.sleep), to=to, whole=True).pool
+        make_up(play, who, "sleep", left, cause="sleep", to=to)
+    day_h = needs.day_h if counted <= 0 else _day_after(play, counted, to)
+    still, after = Fraction(needs.bedtime - now, HOUR), needs_of(play.now, who)
+    night = counted > 0 and day_h > still
+    record(play, who, replace(after, woke=now, day_h=day_h, carried=after.sleep) if night else after)
+    mind_bedtime(play, who)
+
+
+def _day_after(play: Play, hours: Fraction, to: Audience) -> Fraction:
+    night = Night(hours)
+    if hours >= SLEEP_H:
+        return night.normal_day_h
+    return play.settle(sleep_short, night, to=to, whole=True).effective_day
+
+
+def to_bed(play: Play, who: PersonId) -> None:
+    """Stop a person's bedtime timer while they sleep."""
+    timer = play.now.timers.get(bedtime_id(who))
+    if timer is not None:
+        play.drop_timer(timer)
+
+
+def mind_bedtime(play: Play, who: PersonId) -> None:
+    """Set the timer for staying up late: at bedtime, or at the next quarter of a day after it."""
+    if counts_sleep(play.now.house):
+        first = Seconds(needs_of(play.now, who).bedtime + PAST_BEDTIME)
+        set_bedtime(play, who, first if first > time_of(play, who) else next_quarter(play, who))
+
+
+def next_quarter(play: Play, who: PersonId) -> Seconds:
+    """When a person up past bedtime next pays for it: every quarter of a normal day."""
+    bedtime = needs_of(play.now, who).bedtime
+    return Seconds(bedtime + ((time_of(play, who) - bedtime) // QUARTER + 1) * QUARTER)
+
+
+def set_bedtime(play: Play, who: PersonId, due: Seconds, about: str = "") -> None:
+    """Set a person's bedtime timer, and tell their group."""
+    what, told = f"{play.now.people[who].name} should sleep", tuple(sorted(around(who)(play.now)))
+    play.set_timer(Timer(bedtime_id(who), Lapse.UP_LATE, what, time_of(play, who), due, told, who, about=about))
+
+
+def bedtime_id(who: PersonId) -> TimerId:
+    """The id of a person's bedtime timer."""
+    return TimerId(f"bedtime-{who}")
+
+
+# At home
+
+
+def at_home(play: Play, group: GroupId, time: Seconds) -> Seconds:
+    """Let time pass for a group with food, water and beds, and return the time spent."""
+    for timer in tuple(play.now.timers.values()):
+        if timer.lapse in (Lapse.UP_LATE, Lapse.MEAL) and timer.person in play.group(group).members:
+            play.drop_timer(timer)
+    spent = play.spend(group, time)
+    for person in play.now.those_in(group):
+        if person.alive:
+            _lived(play, person.id, spent // DAY)
+    return spent
+
+
+def _lived(play: Play, who: PersonId, days: int) -> None:
+    """Restore fatigue for days in comfort; after at least a day the person is well slept."""
+    to = around(who)
+    for _ in range(days):
+        if not needs_of(play.now, who).held:
+            break
+        fed(play, who)
+        day_over(play, who, busy=False, to=to)
+        left = play.settle(sleep_recovery, SleepingOff(SLEEP_H, pool=needs_of(play.now, who).sleep)).pool
+        make_up(play, who, "sleep", left, cause="sleep", to=to)
+    if days and (counts_sleep(play.now.house) or counts_meals(play.now.house)):
+        lose(play, who, State.GROGGY, to=to)
+        needs = needs_of(play.now, who)
+        record(play, who, replace(needs, woke=time_of(play, who), day_h=DAY_H, carried=needs.sleep))
+    mind_bedtime(play, who)

@@ -1,0 +1,305 @@
+"""Damage and healing by Sovereign or Violence, Delving's fatigue points that absorb damage, and falls."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import count
+
+from msgspec.structs import replace
+
+from undercroft.books.delving.body import Blow, Unconscious, damage_apply
+from undercroft.books.sovereign.equipment import Item
+from undercroft.books.sovereign.falling import Fall, Halved, Leap, fall_controlled, fall_damage
+from undercroft.books.sovereign.injury import Dead, Harm, Hurt, KnockedOut, MortallyInjured, Unhurt, Who, take_damage
+from undercroft.books.sovereign.stabilising import RISES_WITH, BledOut, Waiting, death_clock
+from undercroft.books.sovereign.units import ROUND, TURN, WEEK, Attribute, Skill
+from undercroft.books.violence import dying as violence_dying
+from undercroft.books.violence.dying import Fallen
+from undercroft.books.violence.units import ROUND as VIOLENCE_ROUND
+from undercroft.books.violence.wounds import health_after
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
+from undercroft.table import bridge
+from undercroft.table.body.condition import (
+    Amount,
+    ConditionMarked,
+    FpChanged,
+    HpChanged,
+    ScarsChanged,
+    die,
+    gain,
+    lose,
+    time_of,
+)
+from undercroft.table.bridge.time_units import fight_round
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import Audience, around
+from undercroft.table.engine.part import Command, Part, Reason, referee_only
+from undercroft.table.engine.permission import NO_PERSON
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import Phase
+from undercroft.table.state.deadlines import Lapse
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Dying, Fatigue, HouseRules
+from undercroft.table.state.ids import PersonId, Text, TimerId
+from undercroft.table.state.people import Condition, Person, Role, State
+
+FALL = "a fall"
+POISON = "poison"
+NO_AIR = "want of air"
+OVEREXERTION = "overexertion"
+THIRST = "thirst"
+DISEASE = "disease"
+STRAIGHT = frozenset({FALL, POISON, NO_AIR, OVEREXERTION, THIRST, DISEASE})
+"""Causes of damage that fatigue points do not absorb."""
+
+RISES, FRAIL = "rises", "frail"
+"""Counters of an unconscious person: the hit points they get up with, and whether they are Frail then."""
+
+KIT = Item.HEALERS_KIT
+
+_KINDS = {
+    Role.DELVER: Who.DELVER,
+    Role.HENCHMAN: Who.HENCHMAN,
+    Role.HIRELING: Who.NAMED_NPC,
+    Role.CREATURE: Who.NAMED_NPC,
+}
+_ADVENTURERS = frozenset({Role.DELVER, Role.HENCHMAN})
+"""The roles that roll for their life by Violence."""
+
+
+class _OfLiving(Command, frozen=True):
+    who: PersonId
+    amount: Amount
+    cause: Text = ""
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        person = known.people.get(self.who)
+        if person is None:
+            yield NO_PERSON
+        elif not person.alive:
+            yield Reason("dead", f"{person.name} is dead.")
+
+
+class Wound(_OfLiving, frozen=True, tag="wound"):
+    """Deal damage to a person; not `lethal` if it is not meant to kill."""
+
+    lethal: bool = True
+    ABOUT = About(title="Damage", key="t")
+
+    def do(self, play: Play) -> None:
+        harm = hurt if self.lethal else subdue
+        harm(play, self.who, self.amount, cause=self.cause, to=around(self.who))
+
+
+class Heal(_OfLiving, frozen=True, tag="heal"):
+    """Restore hit points by magic or by the referee's ruling."""
+
+    ABOUT = About(key="l")
+
+    def do(self, play: Play) -> None:
+        heal(play, self.who, self.amount, cause=self.cause, to=around(self.who))
+
+
+def hurt(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience) -> None:
+    """Deal lethal damage to a person."""
+    _harm(play, who, amount, cause=cause, to=to, lethal=True)
+
+
+def subdue(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience) -> None:
+    """Deal damage to a person that is not meant to kill."""
+    _harm(play, who, amount, cause=cause, to=to, lethal=False)
+
+
+def _harm(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience, lethal: bool) -> None:
+    if not play.now.people[who].alive:
+        return
+    left = amount if cause in STRAIGHT else absorbed(play, who, amount, to=to)
+    if amount and not left:
+        return
+    if lethal and play.now.house.dying is Dying.VIOLENCE:
+        _by_violence(play, who, left, cause, to)
+    else:
+        _by_sovereign(play, who, left, cause, to, lethal)
+
+
+def _by_sovereign(play: Play, who: PersonId, amount: int, cause: str, to: Audience, lethal: bool) -> None:
+    """Deal damage by Sovereign: at 0 hit points a Delver is dying, and a Frail person dies."""
+    person = play.now.people[who]
+    frail, mortal = person.is_in(State.FRAIL), person.is_in(State.MORTALLY_INJURED)
+    harm = Harm(person.hp, amount, _KINDS[person.role], lethal=lethal, frail=frail, mortal=mortal)
+    match play.settle(take_damage, harm, to=to, whole=True):
+        case Unhurt():
+            return
+        case Hurt(hp=hp):
+            play.tell(HpChanged(who, hp, cause), to=to)
+        case MortallyInjured(hp=hp) if not mortal:
+            play.tell(HpChanged(who, hp, cause), to=to)
+            _lies_dying(play, who, to)
+        case MortallyInjured():
+            return
+        case KnockedOut(hp=hp, rises_frail=rises_frail):
+            play.tell(HpChanged(who, hp, cause), to=to)
+            marks = {RISES: RISES_WITH, FRAIL: int(rises_frail)}
+            knock_out(play, who, State.KNOCKED_OUT, TURN, marks, to)
+        case Dead():
+            die(play, who, cause, to=to)
+
+
+def _lies_dying(play: Play, who: PersonId, to: Audience) -> None:
+    """Make a person mortally injured, and interrupt the time that is passing."""
+    for state in (State.INCAPACITATED, State.KNOCKED_OUT):
+        lose(play, who, state, to=to)
+    rounds = rounds_to_live(play.now.house) + 1
+    condition = Condition(State.MORTALLY_INJURED, time_of(play, who))
+    gain(play, who, condition, to=to, seconds=Seconds(rounds * round_of(play.now, who)), lapse=Lapse.DYING)
+    play.stop(f"{play.now.people[who].name} lies dying.")
+
+
+def rounds_to_live(house: HouseRules) -> int:
+    """The Rounds a dying person has after the Round they fell, by these house rules."""
+    return next(
+        later
+        for later in count()
+        if isinstance(death_clock(Script(), house.applied(death_clock, Waiting(1, 1 + later))), BledOut)
+    )
+
+
+def round_of(campaign: Campaign, who: PersonId) -> Seconds:
+    """The length of a Round for a person: the fight's in a fight, else Sovereign's."""
+    return fight_round(campaign.house) if fights(campaign.group_of(who)) else ROUND
+
+
+def fights(group: Group | None) -> bool:
+    """Whether a group is in a fight that is not over."""
+    fight = fight_of(group)
+    return fight is not None and fight.phase is not Phase.OVER
+
+
+def has_left(group: Group | None, who: PersonId) -> bool:
+    """Whether a person has left a fight that their group is still in."""
+    fight = fight_of(group)
+    fighter = fight.fighter(who) if fight is not None else None
+    return fighter is not None and fighter.away
+
+
+def recount(play: Play, who: PersonId, was: Seconds, now_is: Seconds, *, to: Audience, lain: int | None = None) -> None:
+    """Keep the number of Rounds a dying person has when the length of a Round changes.
+
+    `lain` is the number of full Rounds they have been dying, given in a fight, where the clock moves in whole Rounds.
+    """
+    dying = play.now.people[who].condition(State.MORTALLY_INJURED)
+    timer = play.now.timers.get(TimerId(f"{State.MORTALLY_INJURED}-{who}"))
+    if dying is None or timer is None:
+        return
+    now = time_of(play, who)
+    since = Seconds(now - ((now - dying.since) // was if lain is None else lain) * now_is)
+    due = Seconds(now - (now - timer.due) // was * now_is)
+    play.tell(ConditionMarked(who, replace(dying, since=since)), to=to)
+    play.set_timer(replace(timer, since=since, due=due))
+
+
+def knock_out(play: Play, who: PersonId, state: State, seconds: int, marks: Mapping[str, int], to: Audience) -> None:
+    """Knock a person out for a time; `marks` hold what they get up with."""
+    condition = Condition(state, time_of(play, who), marks=marks)
+    gain(play, who, condition, to=to, seconds=Seconds(seconds), lapse=Lapse.RISING)
+
+
+def _by_violence(play: Play, who: PersonId, amount: int, cause: str, to: Audience) -> None:
+    """Deal damage by Violence: at 0 health adventurers gain a Scar and roll for their life, others die."""
+    person = play.now.people[who]
+    hp = health_after(person.hp, amount)
+    if hp == person.hp:
+        return
+    if not hp and person.role not in _ADVENTURERS:
+        die(play, who, cause, to=to)
+        return
+    play.tell(HpChanged(who, hp, cause), to=to)
+    if hp:
+        return
+    given = Fallen(person.scars, 1)
+    outcome = play.settle(violence_dying.dying, given, by=person.seat, who=person.id, to=to, whole=True)
+    play.tell(ScarsChanged(who, outcome.scars), to=to)
+    match outcome:
+        case violence_dying.Dead():
+            die(play, who, cause, to=to)
+        case violence_dying.Unconscious(rounds=rounds):
+            seconds = rounds * VIOLENCE_ROUND * MINUTE
+            knock_out(play, who, State.UNCONSCIOUS, seconds, {RISES: RISES_WITH}, to)
+
+
+def heal(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience) -> None:
+    """Restore hit points; a dying person is stabilised, and gets up with them after the usual time."""
+    person = play.now.people[who]
+    if not person.alive or not amount:
+        return
+    hp = min(person.hp_max, person.hp + amount)
+    if person.is_in(State.MORTALLY_INJURED):
+        save(play, who, to=to, rises=hp)
+    elif (down := person.condition(State.INCAPACITATED)) is not None:
+        risen = min(person.hp_max, down.marks.get(RISES, 0) + amount)
+        play.tell(ConditionMarked(who, replace(down, marks={**down.marks, RISES: risen})), to=to)
+    elif hp != person.hp:
+        play.tell(HpChanged(who, hp, cause), to=to)
+
+
+def save(play: Play, who: PersonId, *, to: Audience, rises: int = 0) -> None:
+    """Stabilise a dying person: they are incapacitated for a Turn, and get up with `rises` hit points or the book's."""
+    lose(play, who, State.MORTALLY_INJURED, to=to)
+    knock_out(play, who, State.INCAPACITATED, TURN, {RISES: rises}, to)
+
+
+def make_frail(play: Play, who: PersonId, to: Audience, since: Seconds) -> None:
+    """Make a person Frail, with a timer for a week without care."""
+    gain(play, who, Condition(State.FRAIL, since), to=to, seconds=WEEK, lapse=Lapse.FRAIL)
+
+
+def not_together(known: Campaign, who: PersonId, other: PersonId) -> Iterable[Reason]:
+    """The reason a person cannot help another: they must be two people in the same group."""
+    person, group = known.people.get(other), known.group_of(other)
+    if who == other:
+        yield Reason("self", "Nobody does that to themselves.")
+    elif person is None or not person.alive or group is None or group != known.group_of(who):
+        yield Reason("not_with_them", "Nobody of that name is there to be helped.")
+
+
+PART = Part(commands=(Wound, Heal))
+
+
+def absorbed(play: Play, who: PersonId, amount: int, *, to: Audience) -> int:
+    """Let fatigue points absorb damage by Delving, and return what is left for the hit points."""
+    person = play.now.people[who]
+    if play.now.house.fatigue is not Fatigue.DELVING or not person.hp:
+        return amount
+    blow = Blow(max(0, person.fp), person.hp, amount, exhausted=person.is_in(State.EXHAUSTED))
+    after = play.settle(damage_apply, blow, to=to, whole=True)
+    if after.fp != person.fp:
+        play.tell(FpChanged(who, after.fp), to=to)
+    if isinstance(after, Unconscious):
+        condition = Condition(State.UNCONSCIOUS, time_of(play, who))
+        gain(play, who, condition, to=to, seconds=HOUR, lapse=Lapse.RISING)
+    return person.hp - after.hp
+
+
+AGILE = (Attribute.STR, Attribute.DEX)
+"""The attributes to choose from for a climb or a jump."""
+
+
+def fall(play: Play, who: PersonId, feet: Fraction, *, to: Audience, spikes: int = 0) -> None:
+    """Let a person fall that far, perhaps onto spikes."""
+    person = play.now.people[who]
+    fallen = play.settle(fall_damage, Fall(feet, spikes), by=person.seat, who=person.id, to=to, whole=True)
+    hurt(play, who, fallen.damage, cause=FALL, to=to)
+
+
+def leap(person: Person, feet: Fraction) -> Leap:
+    """The input for a controlled drop."""
+    return Leap(feet, bridge.best_check(person, AGILE, Skill.EXERT))
+
+
+def drop(play: Play, who: PersonId, feet: Fraction, *, to: Audience) -> None:
+    """Let a person drop that far on purpose; with a successful check it counts as half."""
+    person = play.now.people[who]
+    outcome = play.settle(fall_controlled, leap(person, feet), by=person.seat, who=person.id, to=to)
+    fall(play, who, outcome.effective_feet if isinstance(outcome, Halved) else feet, to=to)

@@ -1,0 +1,136 @@
+"""Every number the books need from a character, and its source."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+
+from msgspec import Struct
+
+from undercroft.books.sovereign.saves import SaveKind
+from undercroft.books.sovereign.units import Attribute
+from undercroft.table.bridge.armour import dress, natural_ac, sovereign_ac
+from undercroft.table.bridge.body import fatigue_max, neverwhere, neverwhere_skill, save_target, strain_max
+from undercroft.table.bridge.numbers import SCORES_ON_SHEET, attack, load_limits, modifier, modifier_name, number, score
+from undercroft.table.bridge.to_delving import Ability, ability, run_limit
+from undercroft.table.bridge.to_violence import violence
+from undercroft.table.state.house_rules import Fatigue, HouseRules
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Thing
+
+
+class Source(StrEnum):
+    """Where a number comes from."""
+
+    DERIVED = "derived"
+    SET = "set"
+
+
+class Derived(Struct, frozen=True):
+    """A number, the name to set it by hand, the book that needs it, and how it is derived."""
+
+    name: str
+    book: str
+    value: int | Fraction
+    source: Source
+    how: str
+
+
+POOLS = frozenset({"health", "scars"})
+"""Numbers that play itself changes, so they cannot be set by hand."""
+
+_FATIGUE_FROM = {
+    Fatigue.NEVERWHERE: ("neverwhere", "Vit"),
+    Fatigue.DELVING: ("delving", "level and the body's good abilities"),
+    Fatigue.NONE: ("neverwhere", "not counted in this house"),
+}
+
+
+def derived(person: Person, house: HouseRules, things: Iterable[Thing] = ()) -> tuple[Derived, ...]:
+    """Every number the books need from a person who carries these things, by these house rules."""
+    worn = tuple(things)
+    return (
+        *_sovereign(person, worn),
+        *_violence(person, worn, house),
+        *_neverwhere(person),
+        *_delving(person),
+        _pool(person, house),
+    )
+
+
+@cache
+def settable() -> frozenset[str]:
+    """The names of the numbers that can be set by hand."""
+    blank = Person(PersonId(""), "", REFEREE)
+    return frozenset(shown.name for shown in derived(blank, HouseRules())) - POOLS
+
+
+def survival(person: Person) -> int:
+    """Survival by Neverwhere, without perks unless it is set by hand."""
+    return number(person, "survival", neverwhere_skill(neverwhere(person).int_mod))
+
+
+def _shown(person: Person, book: str, name: str, value: int | Fraction, how: str) -> Derived:
+    by_hand = name in person.sheet.overrides and name not in POOLS
+    source, how = (Source.SET, "set by hand") if by_hand else (Source.DERIVED, how)
+    return Derived(name, book, value, source, how)
+
+
+def _sovereign(person: Person, worn: tuple[Thing, ...]) -> Iterable[Derived]:
+    level, class_name = person.sheet.level, person.sheet.character_class.replace("_", " ")
+    for attribute in Attribute:
+        how = f"{SCORES_ON_SHEET[attribute].title()} {score(person, attribute)}"
+        yield _shown(person, "sovereign", modifier_name(attribute), modifier(person, attribute), how)
+    for save, better in _BETTER_OF.items():
+        how = f"level {level} and the better of {better}"
+        yield _shown(person, "sovereign", save.value, save_target(person, save), how)
+    readied, stowed = load_limits(person)
+    yield _shown(person, "sovereign", "strain_max", strain_max(person), "Constitution")
+    yield _shown(person, "sovereign", "attack_bonus", attack(person), f"{class_name} of level {level}")
+    how = f"{dress(person, worn).words}, and DEX"
+    yield _shown(person, "sovereign", "armour_class", sovereign_ac(person, worn), how)
+    yield _shown(person, "sovereign", "readied", readied, "half of Strength")
+    yield _shown(person, "sovereign", "stowed", stowed, "Strength")
+
+
+_BETTER_OF = {SaveKind.PHYSICAL: "STR and CON", SaveKind.EVASION: "DEX and INT", SaveKind.MENTAL: "INT and WIS"}
+
+
+def _violence(person: Person, worn: tuple[Thing, ...], house: HouseRules) -> Iterable[Derived]:
+    stats = violence(person, worn, house)
+    wits = {"best": "the better of Intelligence and Wisdom"}.get(house.cunning_from, house.cunning_from.title())
+    yield _shown(person, "violence", "agility", stats.agility, "Dexterity")
+    yield _shown(person, "violence", "brawn", stats.brawn, "Strength")
+    yield _shown(person, "violence", "cunning", stats.cunning, wits)
+    yield _shown(person, "violence", "health", stats.health, "hit points: one pool")
+    yield _shown(person, "violence", "scars", stats.scars, "one to begin with, and those since")
+    yield _shown(person, "violence", "ac", stats.ac, dress(person, worn).words)
+    yield _shown(person, "violence", "natural_ac", natural_ac(person), "bare skin")
+    yield _shown(person, "violence", "hd", stats.hd, "level")
+
+
+def _neverwhere(person: Person) -> Iterable[Derived]:
+    stats = neverwhere(person)
+    yield _shown(person, "neverwhere", "str_", stats.str_, "Strength")
+    yield _shown(person, "neverwhere", "dex", stats.dex, "Dexterity")
+    yield _shown(person, "neverwhere", "int_", stats.int_, "Intelligence")
+    yield _shown(person, "neverwhere", "vit", stats.vit, "Constitution")
+    yield _shown(person, "neverwhere", "will", stats.will, "Int modifier")
+    yield _shown(person, "neverwhere", "per", stats.per, "Int modifier")
+    yield _shown(person, "neverwhere", "move", stats.move, "Dex and Vit modifiers")
+    yield _shown(person, "neverwhere", "basic_lift", stats.basic_lift, "Str times Str, in tenths of a kilogram")
+    yield _shown(person, "neverwhere", "survival", survival(person), "Int modifier, untrained")
+
+
+def _delving(person: Person) -> Iterable[Derived]:
+    for of in Ability:
+        how = "no such attribute by Sovereign" if of is Ability.CHA else f"{of.upper()} modifier"
+        yield _shown(person, "delving", f"delving_{of}", ability(person, of), how)
+    yield _shown(person, "delving", "run_limit", run_limit(person), "a round, and CON")
+
+
+def _pool(person: Person, house: HouseRules) -> Derived:
+    book, how = _FATIGUE_FROM[house.fatigue]
+    return _shown(person, book, "fp_max", fatigue_max(person, house.fatigue), how)

@@ -1,0 +1,164 @@
+"""One clock for five books: units of time in seconds, the length of a fight, and the hours of a day on the road."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+from math import ceil
+
+from undercroft.books.delving.units import DELVE_ROUND
+from undercroft.books.neverwhere.battle import Battle
+from undercroft.books.neverwhere.units import ROUND as NEVERWHERE_ROUND
+from undercroft.books.neverwhere.units import SHORT_ROUND
+from undercroft.books.sovereign.units import MONTH, ROUND, TURN, WEEK
+from undercroft.books.violence import units as violence
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.house_rules import Combat, HouseRules
+from undercroft.table.state.sites import Clock
+
+TRAVEL_HOURS = 12
+"""Hours of travel in a day on the road; the rest is camp and sleep."""
+
+SLEEP_HOURS = 8
+DAWN = Seconds(6 * HOUR)
+"""The time of day at which a day of travel begins."""
+
+
+class Unit(StrEnum):
+    """A unit of time of one of the books."""
+
+    COMBAT_ROUND = "combat_round"
+    MINUTE = "minute"
+    DELVE_ROUND = "delve_round"
+    TURN = "turn"
+    HOUR = "hour"
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+    ROUND = "round"
+    WATCH = "watch"
+    NW_ROUND = "nw_round"
+    NW_MINUTE = "nw_minute"
+    NW_HOUR = "nw_hour"
+
+
+LENGTHS: Mapping[Unit, Seconds] = {
+    Unit.COMBAT_ROUND: ROUND,
+    Unit.MINUTE: MINUTE,
+    Unit.DELVE_ROUND: DELVE_ROUND,
+    Unit.TURN: TURN,
+    Unit.HOUR: HOUR,
+    Unit.DAY: DAY,
+    Unit.WEEK: WEEK,
+    Unit.MONTH: MONTH,
+    Unit.ROUND: Seconds(violence.ROUND * MINUTE),
+    Unit.WATCH: Seconds(violence.WATCH * HOUR),
+    Unit.NW_ROUND: NEVERWHERE_ROUND,
+    Unit.NW_MINUTE: MINUTE,
+    Unit.NW_HOUR: HOUR,
+}
+"""The length of each unit: `round` is Violence's, `combat_round` Sovereign's, units with `nw_` Neverwhere's."""
+
+FIGHT_ROUNDS: Mapping[Combat, Seconds] = {Combat.VIOLENCE: LENGTHS[Unit.ROUND]}
+
+
+def seconds(amount: int, unit: Unit, nw_round: Seconds = NEVERWHERE_ROUND) -> Seconds:
+    """An amount of a unit in seconds."""
+    _not_negative(amount=amount)
+    if nw_round not in (NEVERWHERE_ROUND, SHORT_ROUND):
+        what = f"a round of Neverwhere has {NEVERWHERE_ROUND} seconds or {SHORT_ROUND}"
+        raise BadInput("out_of_range", what, "choose one of the two", field="nw_round")
+    return Seconds(amount * (nw_round if unit is Unit.NW_ROUND else LENGTHS[unit]))
+
+
+def fight_round(house: HouseRules) -> Seconds:
+    """The length of a combat Round by these house rules."""
+    return FIGHT_ROUNDS[house.combat]
+
+
+def fight_time(clock: Clock, rounds: int, fight_round: Seconds = ROUND) -> Seconds:
+    """The time a fight takes on a site's clock: a Turn, whole delve rounds, or its own Rounds."""
+    if rounds < 1:
+        raise BadInput("out_of_range", "a fight has at least one Round", "count its Rounds from 1", field="rounds")
+    fought = Seconds(rounds * fight_round)
+    match clock:
+        case Clock.DELVING:
+            return Seconds(steps(fought, DELVE_ROUND) * DELVE_ROUND)
+        case Clock.VIOLENCE:
+            return fought
+        case Clock.SOVEREIGN | Clock.HEXCRAWL:
+            return max(TURN, fought)
+
+
+def steps(time: Seconds, step: Seconds) -> int:
+    """The turns or rounds that a length of time takes, rounded up."""
+    return -(-time // step)
+
+
+def travel_hours(spent: Fraction, tp_max: Fraction) -> Fraction:
+    """The hours on the road that travel points are worth."""
+    _not_negative(spent=spent)
+    _above_nothing(tp_max=tp_max)
+    return spent * TRAVEL_HOURS / tp_max
+
+
+def travel_time(spent: Fraction, tp_max: Fraction) -> Seconds:
+    """The time on the road that travel points are worth, rounded up to a second."""
+    return Seconds(ceil(travel_hours(spent, tp_max) * HOUR))
+
+
+def _not_negative(**amounts: int | Fraction) -> None:
+    for name, amount in amounts.items():
+        if amount < 0:
+            raise BadInput("out_of_range", f"{name} cannot be negative", "give 0 or more", field=name)
+
+
+def _above_nothing(**amounts: int | Fraction) -> None:
+    for name, amount in amounts.items():
+        if amount <= 0:
+            raise BadInput("out_of_range", f"{name} must be more than nothing", "give more than 0", field=name)
+
+
+def battle(
+    violence_rounds: int, level_index: int, *, hot: bool, heavy_clothing: bool, attacked: bool, was_targeted: bool
+) -> Battle:
+    """A fight by Violence as Neverwhere's input for its cost; a Round counts as ten of Neverwhere's."""
+    rounds = steps(seconds(violence_rounds, Unit.ROUND), NEVERWHERE_ROUND)
+    return Battle(rounds, level_index, hot, heavy_clothing, attacked, was_targeted)
+
+
+ROAD = Seconds(TRAVEL_HOURS * HOUR)
+"""The length of a day on the road."""
+
+
+def day_number(campaign: Campaign, at: Seconds) -> int:
+    """The campaign's day at that time, counted from 1."""
+    return (campaign.day_begins + at) // DAY + 1
+
+
+def dawn_of(campaign: Campaign, day: int) -> Seconds:
+    """When that day's travel begins on the campaign's clock; negative before the campaign's start."""
+    return Seconds((day - 1) * DAY + DAWN - campaign.day_begins)
+
+
+def next_dawn(campaign: Campaign, at: Seconds) -> Seconds:
+    """The first dawn after that time."""
+    today = dawn_of(campaign, day_number(campaign, at))
+    return today if today > at else Seconds(today + DAY)
+
+
+def midnight_before(dawn: Seconds) -> Seconds:
+    """The midnight of the night that ends with that dawn."""
+    return Seconds(dawn - DAWN)
+
+
+def day_is_over(campaign: Campaign, group: Group, day: int) -> bool:
+    """Whether the travel hours of that day are used up."""
+    return group.time >= dawn_of(campaign, day) + ROAD
+
+
+def points_gone(campaign: Campaign, at: Seconds, tp_max: Fraction) -> Fraction:
+    """The travel points that the hours since dawn are worth."""
+    since = max(0, at - dawn_of(campaign, day_number(campaign, at)))
+    return min(tp_max, since * tp_max / ROAD)

@@ -1,0 +1,1 @@
+"""Creating characters and buying their gear."""

@@ -1,0 +1,334 @@
+"""Characters: created by a book's rules or quickly, added whole, changed by hand, retired.
+
+Play goes on while a player creates a character. A new character is on the roster, not yet in the party.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Annotated, ClassVar
+from unicodedata import normalize
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.big_picture import Entry, Status, roster
+from undercroft.books.sovereign.classes import CLASS_TABLE, ClassId
+from undercroft.books.sovereign.creation import IMPROVEMENTS, create_improvements
+from undercroft.books.sovereign.units import SCORES, Attribute, Skill
+from undercroft.kernel.dice import Choice
+from undercroft.kernel.units import SeatId
+from undercroft.table import bridge
+from undercroft.table.characters.creation import (
+    POINTS,
+    ByNeverwhere,
+    BySovereign,
+    ChosenFeat,
+    CreatedCharacter,
+    CreationMethod,
+    by_sovereign,
+    create,
+)
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import SECRET, TABLE, Audience
+from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import (
+    free_id,
+    free_name,
+    known_to,
+    name_of,
+    name_taken,
+    not_on_their_roll,
+    not_their_seat,
+)
+from undercroft.table.gear import buying, money, prices
+from undercroft.table.gear.packs import PACKS, PackName
+from undercroft.table.state.campaign import Campaign, changed_person, with_person
+from undercroft.table.state.ids import Label, Name, PersonId, Text
+from undercroft.table.state.names import check_name
+from undercroft.table.state.people import Person, Role, Sheet
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Carried, Thing
+from undercroft.table.world import light
+from undercroft.table.world.opening import PersonJoined, ThingPlaced, seen_thing
+
+
+class CreateCharacter(Command, frozen=True, tag="create_character"):
+    """Create a character by a book's rules; the player answers the open choices one by one."""
+
+    seat: SeatId
+    name: Name
+    way: CreationMethod = BySovereign()
+    about: Text = ""
+    ABOUT = About(never_waits=True)
+
+    def __post_init__(self) -> None:
+        """Refuse a name that people cannot read."""
+        check_name(self.name)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_their_seat(known, seat, self.seat)
+        yield from name_taken(known, self.name)
+        if isinstance(self.way, BySovereign):
+            yield from _bad_improvements(self.way.improvements)
+            yield from _too_many_feats(self.way.class_id, self.way.feats)
+        if isinstance(self.way, ByNeverwhere):
+            yield from _wrong_points(self.way)
+
+    def do(self, play: Play) -> None:
+        _add_character(play, self.seat, self.name, create(play, self.seat, self.way), self.about)
+
+
+class QuickCharacter(Command, frozen=True, tag="quick_character"):
+    """Create one of Sovereign's Delvers at once, with as much of a gear pack as the gold buys."""
+
+    seat: SeatId
+    name: Name
+    pack: PackName = PackName.DELVER
+    class_id: ClassId | None = None
+    feats: Annotated[tuple[ChosenFeat, ...], Meta(max_length=10)] = ()
+    ABOUT = About(deed="a new character", never_waits=True)
+
+    def __post_init__(self) -> None:
+        """Refuse a name that people cannot read."""
+        check_name(self.name)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_their_seat(known, seat, self.seat)
+        yield from name_taken(known, self.name)
+        yield from _too_many_feats(self.class_id or PACKS[self.pack].class_id, self.feats)
+
+    def do(self, play: Play) -> None:
+        """Raise and improve what the pack says, and buy of its gear what the character can pay for and carry."""
+        pack = PACKS[self.pack]
+        way = BySovereign(self.class_id or pack.class_id, tuple(pack.skills), self.feats)
+
+        def raised(choice: Choice) -> str:
+            return next(attribute for attribute in pack.bodies if attribute in choice.options)
+
+        created = by_sovereign(play, self.seat, way, raised)
+        person = _add_character(play, self.seat, self.name, created)
+        lots = prices.affordable(pack.lots, created.coppers, *bridge.load_limits(person))
+        buying.buy(play, person, lots, prices.price(lots))
+
+
+class AddPerson(Command, frozen=True, tag="add_person"):
+    """Add a finished character with what they carry. Only the referee sees creatures."""
+
+    person: Person
+    things: tuple[Thing, ...] = ()
+    ABOUT = About(never_waits=True)
+
+    def __post_init__(self) -> None:
+        """Refuse a name that people cannot read."""
+        check_name(self.person.name)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if self.person.id in known.people:
+            yield Reason("person_taken", "Somebody goes by that name already.")
+        elif self.person.role is not Role.CREATURE:
+            yield from name_taken(known, self.person.name)
+        if self.person.seat != REFEREE and self.person.seat not in known.seats:
+            yield Reason("no_seat", "There is no such seat.")
+        yield from _unknown_numbers(self.person.sheet.overrides)
+        if any(thing.id in known.things for thing in self.things):
+            yield Reason("thing_taken", "Something goes by that name already.")
+        if any(not isinstance(thing.place, Carried) or thing.place.by != self.person.id for thing in self.things):
+            yield Reason("not_carried", "They come with what they carry, and nothing else.")
+
+    def do(self, play: Play) -> None:
+        to = known_to(self.person)
+        play.tell(PersonJoined(self.person), to=to)
+        for thing in self.things:
+            _place(play, thing, to)
+
+
+class SetSheet(Command, frozen=True, tag="set_sheet"):
+    """Set or clear numbers of a sheet by hand, or set feats and occupation."""
+
+    who: PersonId
+    numbers: Mapping[str, Annotated[int, Meta(ge=-1_000, le=10_000)] | None] = {}
+    feats: Annotated[tuple[Label, ...], Meta(max_length=20)] | None = None
+    occupation: Text | None = None
+    ABOUT = About(never_waits=True)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_on_their_roll(known, seat, self.who)
+        if self.numbers:
+            yield from referee_only(seat)
+        yield from _unknown_numbers(name for name, number in self.numbers.items() if number is not None)
+
+    def do(self, play: Play) -> None:
+        person = play.now.people[self.who]
+        numbers = {**person.sheet.overrides, **self.numbers}
+        sheet = replace(
+            person.sheet,
+            overrides={name: number for name, number in numbers.items() if number is not None},
+            feats=person.sheet.feats if self.feats is None else self.feats,
+            occupation=person.sheet.occupation if self.occupation is None else self.occupation,
+        )
+        play.tell(SheetChanged(self.who, sheet), to=known_to(person))
+
+
+class _RosterCommand(Command, frozen=True):
+    """Retire a character or bring one back."""
+
+    leaving: ClassVar[bool]
+    who: PersonId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_on_their_roll(known, seat, self.who)
+        person, group = known.people.get(self.who), known.group_of(self.who)
+        if person is None:
+            return
+        leaving = self.leaving
+        if not person.alive:
+            yield Reason("dead", f"{person.name} is dead.", roster.id)
+        elif person.retired == leaving:
+            yield Reason("retired" if leaving else "not_retired", f"{person.name} has {'' if leaving else 'not '}left.")
+        if group is not None and group.site is not None:
+            yield Reason("in_a_site", "They must be out of the site first.")
+        if any(wanted.blocks for wanted in known.wanted.values()):
+            yield Reason("dice_wanted", "Dice are wanted first.")
+
+
+class Retire(_RosterCommand, frozen=True, tag="retire"):
+    """Retire a character."""
+
+    leaving: ClassVar[bool] = True
+
+    def do(self, play: Play) -> None:
+        play.settle(roster, Entry(Status.ACTIVE, Status.RETIRED))
+        leave(play, self.who)
+
+
+class ComeBack(_RosterCommand, frozen=True, tag="come_back"):
+    """Bring a retired character back."""
+
+    leaving: ClassVar[bool] = False
+
+    def do(self, play: Play) -> None:
+        play.settle(roster, Entry(Status.RETIRED, Status.ACTIVE))
+        play.tell(RosterChanged(self.who, retired=False), to=known_to(play.now.people[self.who]))
+
+
+class SheetChanged(Event, frozen=True, tag="table.sheet-changed"):
+    """The new sheet of a character."""
+
+    who: PersonId
+    sheet: Sheet
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_person(campaign, self.who, sheet=self.sheet)
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)}'s sheet has changed."
+
+
+class RosterChanged(Event, frozen=True, tag="table.roster-changed"):
+    """A character retired or came back; a retired character is in no group."""
+
+    who: PersonId
+    retired: bool
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        person = campaign.people.get(self.who)
+        if person is None:
+            return campaign
+        return without_member(with_person(campaign, replace(person, retired=self.retired)), self.who)
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)} {'leaves the company' if self.retired else 'is back on the roll'}."
+
+
+def without_member(campaign: Campaign, who: PersonId) -> Campaign:
+    """Return the campaign with a character in no group and not present."""
+    groups = {
+        id: replace(group, members=tuple(member for member in group.members if member != who))
+        for id, group in campaign.groups.items()
+    }
+    return replace(campaign, groups=groups, present=tuple(member for member in campaign.present if member != who))
+
+
+# Creating
+
+
+def join(play: Play, person: Person, coppers: int = 0) -> Person:
+    """Add a rested character to the roster, with a purse if there are coins."""
+    fresh = replace(person, fp=bridge.fatigue_max(person, play.now.house.fatigue))
+    play.tell(PersonJoined(fresh), to=TABLE)
+    if coppers:
+        play.tell(ThingPlaced(money.purse(person.id, coppers)), to=TABLE)
+    return fresh
+
+
+def _add_character(play: Play, seat: SeatId, name: str, created: CreatedCharacter, about: str = "") -> Person:
+    person = Person(
+        free_id(play.now, name, seat),
+        free_name(play.now, normalize("NFC", name)),
+        seat,
+        sheet=created.sheet,
+        hp=created.hp,
+        hp_max=created.hp,
+        scars=created.scars,
+        about="\n".join(text for text in (about, created.about) if text),
+    )
+    return join(play, person, created.coppers)
+
+
+def _place(play: Play, thing: Thing, to: Audience) -> None:
+    shown = seen_thing(thing)
+    play.tell(ThingPlaced(thing), to=to if shown == thing else SECRET)
+    if shown != thing:
+        play.aside(ThingPlaced(shown), to=to)
+
+
+# By hand
+
+
+def leave(play: Play, who: PersonId) -> None:
+    """Retire a character: their lights go out and their timers are dropped."""
+    person = play.now.people[who]
+    for lit in tuple(play.now.lights.values()):
+        if lit.holder == who:
+            light.go_out(play, lit, spent=False)
+    for timer in tuple(play.now.timers.values()):
+        if timer.person == who:
+            play.drop_timer(timer)
+    play.tell(RosterChanged(who, retired=True), to=known_to(person))
+
+
+# Why not
+
+
+def _bad_improvements(picks: tuple[str, ...]) -> Iterable[Reason]:
+    known = {*Attribute, *Skill}
+    if any(pick not in known for pick in picks):
+        yield Reason("unknown_improvement", "Improve attributes and skills of Sovereign.", create_improvements.id)
+    elif picks and len(picks) != IMPROVEMENTS:
+        yield Reason("count", f"Name all {IMPROVEMENTS} improvements, or none to be asked.", create_improvements.id)
+
+
+def _too_many_feats(class_id: ClassId | None, feats: tuple[ChosenFeat, ...]) -> Iterable[Reason]:
+    most = {name: sum(map(int, re.findall(r"\d+", row.starting_feats))) for name, row in CLASS_TABLE.items()}
+    if len(feats) > (max(most.values()) if class_id is None else most[class_id]):
+        yield Reason("too_many_feats", "No class of that kind begins with so many feats.")
+
+
+def _wrong_points(way: ByNeverwhere) -> Iterable[Reason]:
+    if sum(way.scores) != POINTS or not all(score in SCORES for score in way.scores):
+        what = f"Four scores from {SCORES[0]} to {SCORES[-1]}, {POINTS} in all."
+        yield Reason("not_the_points", what)
+
+
+def _unknown_numbers(names: Iterable[str]) -> Iterable[Reason]:
+    for name in names:
+        if name not in bridge.settable():
+            yield Reason("unknown_number", f"No number “{name[:40]}” can be set.")
+
+
+PART = Part(
+    commands=(CreateCharacter, QuickCharacter, AddPerson, SetSheet, Retire, ComeBack),
+    events=(SheetChanged, RosterChanged),
+)

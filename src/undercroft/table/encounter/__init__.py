@@ -1,0 +1,1 @@
+"""Encounters before a fight: surprise, reaction and parley."""

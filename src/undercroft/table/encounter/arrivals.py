@@ -1,0 +1,113 @@
+"""Creatures of the site that join a fight or an encounter."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId
+from undercroft.table.encounter.scene import EVENT, encounter_of
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.wandering import CreaturesCame, PendingDropped
+from undercroft.table.fight import foes
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import Phase
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.ids import BandId, CreaturesId, GroupId
+from undercroft.table.state.scenes import EncounterScene, Fight
+from undercroft.table.state.sites import Creatures, Site
+from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen
+
+
+class BringThemIn(Command, frozen=True, tag="bring_in"):
+    """Bring creatures of the site into a group's fight or encounter.
+
+    `joins` is the band whose morale they share; with `leads` the first of them leads it.
+    """
+
+    group: GroupId
+    creatures: CreaturesId
+    joins: BandId | None = None
+    leads: bool = False
+    ABOUT = About(deed="others come in")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        scene = group.scene if group is not None else None
+        if group is None or not isinstance(scene, Fight | EncounterScene):
+            yield Reason("nothing_to_join", "They neither fight nor talk.")
+            return
+        if isinstance(scene, Fight) and scene.phase is Phase.OVER:
+            yield Reason("fight_over", "The fight is over: let it end first.")
+        site = known.site_of(group)
+        others = site.creatures.get(self.creatures) if site is not None else None
+        if others is None or others.kind == EVENT or not others.count:
+            yield Reason("no_creatures", "Nobody of that name is in this site.")
+        elif self.creatures in _in_it(scene):
+            yield Reason("in_it_already", "They are in it already.")
+        if self.joins is not None and (
+            isinstance(scene, EncounterScene) or all(band.id != self.joins for band in scene.bands)
+        ):
+            yield Reason("no_band", "Nobody of that name fights here.")
+
+    def do(self, play: Play) -> None:
+        others = _come(play, self.group, self.creatures)
+        scene = play.group(self.group).scene
+        if isinstance(scene, Fight):
+            company = foes.from_creatures(play, others, scene)
+            band = replace(company.band, leader=company.foes[0].id) if self.leads else company.band
+            foes.join(play, self.group, replace(company, band=band), self.joins)
+        elif isinstance(scene, EncounterScene):
+            join_talk(play, self.group, others)
+
+
+def join_talk(play: Play, group: GroupId, others: Creatures) -> None:
+    """Add creatures to the encounter."""
+    scene = encounter_of(play.group(group))
+    if scene is not None:
+        along = (*scene.along, creatures_as_seen(others))
+        play.go_on(group, replace(scene, along=along, company=(*scene.company, others)))
+
+
+def _come(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
+    """Bring creatures to the group, in plain sight."""
+    party = play.group(group)
+    site = play.site_of(party)
+    before = site.creatures[creatures]
+    known_to = (*(other for other in before.known_to if other != group), group)
+    arrived = replace(before, zone=party.zone, met=True, ambush=False, known_to=known_to)
+    play.tell(CreaturesCame(site.id, arrived))
+    play.tell(CreaturesSeen(site.id, creatures_as_seen(arrived)), to=group_audience(group))
+    if any(creatures in scene.pending for scene in party.scenes):
+        play.tell(PendingDropped(group, creatures))
+    return arrived
+
+
+def _in_it(scene: Fight | EncounterScene) -> frozenset[CreaturesId]:
+    if isinstance(scene, EncounterScene):
+        return frozenset(creatures.id for creatures in (scene.met, *scene.along))
+    kinds = (*(foe.creatures for foe in scene.foes), *(band.creatures for band in scene.bands))
+    return frozenset(kind for kind in kinds if kind is not None)
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    """The creatures in the room, next door or on the way."""
+    for group in groups_for(known, seat):
+        site = known.site_of(group)
+        if site is not None and (fight_of(group) is not None or encounter_of(group) is not None):
+            for others in _near(site, group):
+                yield Offer(BringThemIn(group.id, others.id), "Let them come into it:", others.name, open_only=True)
+
+
+def _near(site: Site, group: Group) -> Iterable[Creatures]:
+    pending = {creatures for scene in group.scenes for creatures in scene.pending}
+    next_door = {zone for door in site.doors.values() if group.zone in door.between for zone in door.between}
+    for others in site.creatures.values():
+        if others.id in pending or (others.zone is not None and others.zone in {group.zone, *next_door}):
+            yield others
+
+
+PART = Part(commands=(BringThemIn,), offers=_offers)

@@ -1,0 +1,96 @@
+"""Parley: what the party asks for, its leverage, and what the others agree to."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.parley import (
+    Asking,
+    Bargaining,
+    Lever,
+    Means,
+    OnlyTalk,
+    parley_leverage,
+    parley_offer,
+)
+from undercroft.books.sovereign.reactions import Response
+from undercroft.kernel.units import SeatId
+from undercroft.table.encounter.scene import current_encounter, encounter_of, no_encounter
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import GroupId, Text
+
+
+class Parley(Command, frozen=True, tag="parley"):
+    """Bargain: what the party asks for and its worth to the others, and each lever with its worth."""
+
+    group: GroupId
+    asking: Text = ""
+    asked: Fraction = Fraction(0)
+    items: Annotated[tuple[Lever, ...], Meta(max_length=100)] = ()
+    answer: Text = ""
+    """What the others reply, for everyone to hear."""
+    ABOUT = About(also=Section.ENCOUNTER)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from no_encounter(known, seat, self.group)
+        encounter = encounter_of(known.groups.get(self.group))
+        if encounter is not None and encounter.does is not Response.TALK:
+            yield Reason("no_talk", "They do not talk.", parley_offer.id)
+        if self.asked < 0 or any(worth < 0 for _, worth in self.items):
+            yield Reason("negative", "Nothing is worth less than nothing.")
+
+    def do(self, play: Play) -> None:
+        """Settle what the others would give, at most the worth of the leverage; the referee words their reply."""
+        leverage = play.settle(parley_leverage, Bargaining(self.items)).leverage
+        outcome = play.settle(parley_offer, Asking(self.asked, leverage))
+        play.tell(Bargained(self.group, leverage, outcome.given))
+        usual = "they only talk" if isinstance(outcome, OnlyTalk) else _offer(outcome.given, self.asked)
+        play.tell(Parleyed(self.group, self.asking, self.answer or usual), to=group_audience(self.group))
+        encounter = current_encounter(play, self.group)
+        play.go_on(self.group, replace(encounter, talked=True))
+
+
+class Bargained(Event, frozen=True, tag="table.bargained"):
+    """The leverage, and what the others would give; for the referee alone."""
+
+    secret: ClassVar[bool] = True
+
+    group: GroupId
+    leverage: Fraction
+    given: Fraction
+
+    def say(self, _now: Campaign) -> str:
+        return f"Leverage {self.leverage}: they would give {self.given}."
+
+
+class Parleyed(Event, frozen=True, tag="table.parleyed"):
+    """What the party asked for, and what the others reply."""
+
+    group: GroupId
+    asking: str
+    answer: str
+
+    def say(self, _now: Campaign) -> str:
+        return f"{f'Asked for {self.asking}: ' if self.asking else ''}{self.answer}."
+
+
+def _offer(given: Fraction, asked: Fraction) -> str:
+    return "they agree" if given >= asked else "they offer less"
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        encounter = encounter_of(group)
+        for means in Means if encounter is not None and encounter.does is Response.TALK else ():
+            act = Parley(group.id, items=((means, Fraction(1)),), asked=Fraction(1))
+            yield Offer(act, "bargain", subject=group.name, note=means.value)
+
+
+PART = Part(commands=(Parley,), events=(Bargained, Parleyed), offers=_offers)

@@ -1,0 +1,148 @@
+"""Reaction rolls, by the book that the house rules choose."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+
+from undercroft.books.delving.encounters import (
+    MONSTER_REACTIONS,
+    Behaviour,
+    Cordial,
+    Hostile,
+    Met,
+    Neutral,
+    Reacting,
+    Violent,
+    Wary,
+    encounter_reaction,
+    reaction_gate,
+)
+from undercroft.books.delving.units import COMBAT_ROUND
+from undercroft.books.sovereign.reactions import (
+    COLUMNS,
+    OUTCOMES,
+    Column,
+    Response,
+    Strengths,
+    reaction_could_win,
+    reaction_roll,
+    response,
+)
+from undercroft.books.sovereign.reactions import Reacting as SovereignReacting
+from undercroft.books.violence.reactions import REACTIONS, Mood, reaction
+from undercroft.books.violence.reactions import Met as ViolenceMet
+from undercroft.kernel.units import Seconds
+from undercroft.table.bridge.rules_between_books import reacts
+from undercroft.table.encounter.scene import current_encounter
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.house_rules import Reaction
+from undercroft.table.state.ids import GroupId
+from undercroft.table.state.people import Role
+from undercroft.table.state.sites import Creatures
+
+
+class Reply(Struct, frozen=True):
+    """What the others do, and what only the referee knows: the total, the mood, and when they may change it."""
+
+    does: Response
+    total: int | None = None
+    feels: str = ""
+    again_in: Seconds | None = None
+
+
+def settle_reaction(play: Play, group: GroupId, column: Column, could_win: bool | None) -> Reply:
+    """Settle the reaction by the house's book; a reaction rolled before still counts."""
+    encounter = current_encounter(play, group)
+    others = encounter.others or Creatures(
+        encounter.met.id, encounter.met.name, encounter.met.count or 1, Fraction(1), None
+    )
+    match play.now.house.reaction:
+        case Reaction.SOVEREIGN:
+            return _by_sovereign(play, group, encounter.total, others, column, could_win)
+        case Reaction.VIOLENCE:
+            return _by_violence(play, encounter.total, others, column)
+        case Reaction.DELVING:
+            return _by_delving(play, encounter.total, others, column)
+
+
+def _by_sovereign(
+    play: Play, group: GroupId, thrown: int | None, others: Creatures, column: Column, could_win: bool | None
+) -> Reply:
+    if others.undead or others.hostile:
+        return Reply(_CLEAR[column])
+    company = current_encounter(play, group).company
+    wins = play.settle(reaction_could_win, strengths(play.now, group, (others, *company))).could_win
+    given = SovereignReacting(column, wins if could_win is None else could_win)
+    if thrown is None:
+        outcome = play.settle(reaction_roll, given)
+        return Reply(Response(outcome.kind), outcome.total)
+    read = OUTCOMES[response(thrown, COLUMNS.index(column), given.could_win)](thrown)
+    return Reply(Response(read.kind), thrown)
+
+
+def strengths(campaign: Campaign, group: GroupId, others: Iterable[Creatures]) -> Strengths:
+    """The strength of both sides in Hit Dice; hirelings do not count."""
+    members = (person for person in campaign.those_in(group) if person.alive)
+    counted = (person for person in members if person.role in (Role.DELVER, Role.HENCHMAN))
+    hit_dice = sum((creatures.hd * creatures.count for creatures in others), Fraction(0))
+    return Strengths(hit_dice, Fraction(sum(person.sheet.level for person in counted)))
+
+
+_CLEAR = {
+    Column.FIGHT: Response.FIGHT,
+    Column.TALK: Response.FIGHT,
+    Column.RUN: Response.CHASE,
+    Column.WAIT: Response.FIGHT,
+}
+"""What undead and hostile creatures do, by the party's stance."""
+
+
+_FIGHT, _RUN, _TALK, _CHASE, _IGNORE, _ = Response
+
+
+BY_MOOD: Mapping[Mood, tuple[Response, Response, Response, Response]] = {
+    #                   fight   talk     run      wait
+    Mood.FRIENDLY:     (_FIGHT, _TALK,   _IGNORE, _TALK),
+    Mood.HELPFUL:      (_FIGHT, _TALK,   _IGNORE, _TALK),
+    Mood.UNINTERESTED: (_FIGHT, _IGNORE, _IGNORE, _IGNORE),
+    Mood.HOSTILE:      (_FIGHT, _FIGHT,  _IGNORE, _FIGHT),
+    Mood.MURDEROUS:    (_FIGHT, _FIGHT,  _CHASE,  _FIGHT),
+}  # fmt: skip
+"""What creatures do by Violence's attitudes and the party's stance: fight, talk, run, wait."""
+
+
+def _by_violence(play: Play, thrown: int | None, others: Creatures, column: Column) -> Reply:
+    obvious = Mood.MURDEROUS if others.undead or others.hostile else None
+    if thrown is None or obvious is not None:
+        found = play.settle(reaction, ViolenceMet(obvious))
+        mood, total = found.name, found.total
+    else:
+        mood, total = REACTIONS.at(thrown), thrown
+    return Reply(BY_MOOD[mood][COLUMNS.index(column)], total, mood.value)
+
+
+def _by_delving(play: Play, thrown: int | None, others: Creatures, column: Column) -> Reply:
+    """By Delving: creatures that need no roll are hostile, and violent ones chase a party that runs."""
+    if isinstance(play.settle(reaction_gate, Met(others.undead, others.hostile)), Hostile):
+        return Reply(_CLEAR[column], None, "hostile")
+    outcome = play.settle(encounter_reaction, Reacting()) if thrown is None else _read(thrown)
+    found = reacts(outcome)
+    does = found.response
+    if column is Column.RUN:
+        does = Response.CHASE if does is Response.FIGHT else Response.IGNORE
+    elif column is Column.FIGHT and does is not Response.RUN:
+        does = Response.FIGHT
+    again_in = found.again_in if does is Response.IGNORE else None
+    return Reply(does, outcome.total, outcome.kind, again_in)
+
+
+def _read(total: int) -> Violent | Wary | Neutral | Cordial:
+    """The outcome for a total rolled before."""
+    kind = MONSTER_REACTIONS.at(total)
+    if kind is Violent:
+        return Violent(total, Behaviour.ATTACK)
+    if kind is Wary:
+        return Wary(total, COMBAT_ROUND)
+    return Neutral(total) if kind is Neutral else Cordial(total)

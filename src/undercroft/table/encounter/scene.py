@@ -1,0 +1,52 @@
+"""The encounter a group is in, and the creatures there."""
+
+from collections.abc import Iterable
+
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.part import Reason, referee_only
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import CreaturesId, GroupId
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.sites import Creatures
+
+EVENT = "event"
+"""The kind of an encounter that is an event, not creatures."""
+
+
+def encounter_of(group: Group | None) -> EncounterScene | None:
+    """The encounter a group is in."""
+    scene = group.scene if group is not None else None
+    return scene if isinstance(scene, EncounterScene) else None
+
+
+def current_encounter(play: Play, group: GroupId) -> EncounterScene:
+    """The encounter a group is in; raises ValueError if there is none."""
+    scene = encounter_of(play.group(group))
+    if scene is None:
+        raise ValueError("the group meets nobody")
+    return scene
+
+
+def not_there_too(
+    known: Campaign, group: Group, first: CreaturesId, along: tuple[CreaturesId, ...]
+) -> Iterable[Reason]:
+    """Why these creatures cannot be part of the encounter."""
+    others = {creatures.id for creatures in present(known, group)} - {first}
+    if not others.issuperset(along) or len(set(along)) < len(along):
+        yield Reason("not_with_them", "Not all of those are there with them.")
+
+
+def no_encounter(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]:
+    """Why the referee cannot rule on an encounter."""
+    yield from referee_only(seat)
+    if encounter_of(known.groups.get(group)) is None:
+        yield Reason("no_meeting", "They face nobody.")
+
+
+def present(known: Campaign, group: Group) -> Iterable[Creatures]:
+    """The creatures in a group's zone, hidden or not."""
+    site = known.site_of(group)
+    for others in site.creatures.values() if site is not None else ():
+        if others.zone == group.zone and others.kind != EVENT and others.count:
+            yield others

@@ -1,0 +1,194 @@
+"""The party's stance (fight, talk, run or wait) and what the others do about it."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.entry import Passing, door_entry
+from undercroft.books.sovereign.reactions import (
+    Choice,
+    Choosing,
+    Column,
+    Denizens,
+    Nature,
+    Response,
+    reaction_choices,
+    reaction_could_win,
+    reaction_restraint,
+    reaction_roll,
+)
+from undercroft.books.sovereign.reactions import Reacting as SovereignReacting
+from undercroft.books.violence.surprise import Side
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.encounter.reaction import Reply, settle_reaction, strengths
+from undercroft.table.encounter.scene import current_encounter, encounter_of, no_encounter
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for
+from undercroft.table.engine.play import Play
+from undercroft.table.fight import chase
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.house_rules import Reaction
+from undercroft.table.state.ids import GroupId
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.sites import Creatures
+
+
+class TakeStance(Command, frozen=True, tag="take_stance"):
+    """Choose what the party does; with `does` the referee chooses the reaction instead of a roll."""
+
+    group: GroupId
+    stance: Choice
+    does: Response | None = None
+    will_listen: bool = True
+    could_win: bool | None = None
+    """Whether the others believe they would win; None to judge by Hit Dice."""
+    ABOUT = About(
+        title="The party's stance, and their answer", deed="what the party does", also=Section.ENCOUNTER | Section.TAP
+    )
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from no_encounter(known, seat, self.group)
+        if self.does is Response.FIGHT_IF_COULD_WIN:
+            yield Reason("not_an_answer", "They fight or they run: say which.")
+        if self.does is Response.CHASE and self.stance is not Choice.RUN:
+            yield Reason("nobody_runs", "Nobody runs whom they could chase.")
+
+    def do(self, play: Play) -> None:
+        """Take the stance and settle the reaction; a party that burst in looks hostile unless it talks or runs."""
+        encounter = current_encounter(play, self.group)
+        play.tell(StanceTaken(self.group, self.stance), to=group_audience(self.group))
+        play.go_on(self.group, replace(encounter, stance=self.stance, fought=False, over=False))
+        if self.does is not None:
+            show(play, self.group, Reply(self.does, encounter.total, encounter.feels))
+            return
+        chosen = play.settle(reaction_choices, Choosing(self.stance, self.will_listen)).column
+        column = _appearing(encounter, chosen)
+        if encounter.does is not None and column is Column.FIGHT:
+            show(play, self.group, Reply(Response.FIGHT, encounter.total, encounter.feels))
+            return
+        show(play, self.group, settle_reaction(play, self.group, column, self.could_win))
+
+
+class PursueThem(Command, frozen=True, tag="pursue_them"):
+    """Chase creatures that run."""
+
+    group: GroupId
+    ABOUT = About(also=Section.TAP)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from no_encounter(known, seat, self.group)
+        encounter = encounter_of(known.groups.get(self.group))
+        if encounter is not None and encounter.does is not Response.RUN:
+            yield Reason("nobody_runs", "They do not run.")
+
+    def do(self, play: Play) -> None:
+        chase.begin(play, self.group, current_encounter(play, self.group), Side.ADVENTURERS)
+
+
+class StanceTaken(Event, frozen=True, tag="table.stance-taken"):
+    """The party's stance."""
+
+    group: GroupId
+    stance: Choice
+
+    def say(self, _now: Campaign) -> str:
+        return f"The party {_TAKEN[self.stance]}."
+
+
+class OthersDid(Event, frozen=True, tag="table.others-did"):
+    """What the others do, in plain sight."""
+
+    group: GroupId
+    does: Response
+
+    def say(self, _now: Campaign) -> str:
+        return _DOES[self.does]
+
+
+# What the party does
+
+
+def _appearing(encounter: EncounterScene, chosen: Column) -> Column:
+    """The column to roll on: a party that burst in and waits looks like one that fights."""
+    hostile = door_entry(Script(), Passing(encounter.entry)).appears_hostile
+    return Column.FIGHT if hostile and chosen is Column.WAIT else chosen
+
+
+def show(play: Play, group: GroupId, answer: Reply) -> None:
+    """Show the players what the others do, but not why; a chase begins at once."""
+    encounter = current_encounter(play, group)
+    again_at = None if answer.again_in is None else Seconds(play.group(group).time + answer.again_in)
+    talked = encounter.talked or answer.does is Response.TALK
+    after = replace(
+        encounter, does=answer.does, total=answer.total, feels=answer.feels, again_at=again_at, talked=talked
+    )
+    play.tell(OthersDid(group, answer.does), to=group_audience(group))
+    play.go_on(group, after)
+    if answer.does is Response.FIGHT and encounter.others is not None:
+        play.settle(reaction_restraint, Denizens(_nature(encounter.others)))
+    if answer.does is Response.CHASE:
+        chase.begin(play, group, after, Side.ENEMIES)
+
+
+def _nature(others: Creatures) -> Nature:
+    """The nature of creatures, for whether they attack on sight."""
+    if others.undead:
+        return Nature.MINDLESS_UNDEAD
+    return Nature.GUARDIAN_AUTOMATON if others.kind == "construct" else Nature.OTHER
+
+
+# Who may
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        encounter = encounter_of(group)
+        if encounter is None:
+            continue
+        for stance in (Choice.FIGHT, Choice.TALK, Choice.RUN, Choice.WAIT):
+            yield _stance_offer(known, group, encounter, stance)
+        if encounter.does is Response.RUN and not encounter.fought:
+            yield Offer(PursueThem(group.id), "go after", "them", group.name)
+
+
+def _stance_offer(known: Campaign, group: Group, encounter: EncounterScene, stance: Choice) -> Offer:
+    """With Sovereign's odds that they talk or let the party be, for a seat that knows the others."""
+    act, verb, others = TakeStance(group.id, stance), _STANCES[stance], encounter.others
+    plain = others is not None and not others.undead and not others.hostile
+    choosing = known.house.applied(reaction_choices, Choosing(stance))
+    column = _appearing(encounter, reaction_choices(Script(), choosing).column)
+    settled = encounter.total is not None or (encounter.does is not None and column is Column.FIGHT)
+    if others is None or not plain or known.house.reaction is not Reaction.SOVEREIGN or settled:
+        return Offer(act, verb, subject=group.name)
+    sides = known.house.applied(reaction_could_win, strengths(known, group.id, (others, *encounter.company)))
+    given = SovereignReacting(column, reaction_could_win(Script(), sides).could_win)
+    aims = ("run",) if stance is Choice.FIGHT else ("talk", "ignore")
+    return Offer(act, verb, subject=group.name, rule=reaction_roll, given=given, aims=aims)
+
+
+_STANCES = {
+    Choice.FIGHT: "fight",
+    Choice.TALK: "talk",
+    Choice.RUN: "run",
+    Choice.WAIT: "wait and see",
+    Choice.UNSAID: "say nothing",
+}
+_TAKEN = {
+    Choice.FIGHT: "fights",
+    Choice.TALK: "wants to talk",
+    Choice.RUN: "runs",
+    Choice.WAIT: "waits and sees",
+    Choice.UNSAID: "says nothing",
+}
+_DOES = {
+    Response.FIGHT: "They attack.",
+    Response.RUN: "They run.",
+    Response.TALK: "They are willing to talk.",
+    Response.CHASE: "They come after the party.",
+    Response.IGNORE: "They take no notice.",
+    Response.FIGHT_IF_COULD_WIN: "They weigh it up.",
+}
+
+PART = Part(commands=(TakeStance, PursueThem), events=(StanceTaken, OthersDid), offers=_offers)

@@ -1,0 +1,271 @@
+"""Starting and ending encounters."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.entry import Passing, Style, door_entry
+from undercroft.books.sovereign.parley import Creature, Who, parley_motives
+from undercroft.books.sovereign.reactions import Response
+from undercroft.books.sovereign.surprise import Method
+from undercroft.books.violence.surprise import Side
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import SeatId
+from undercroft.table.encounter.scene import (
+    EVENT,
+    current_encounter,
+    encounter_of,
+    no_encounter,
+    not_there_too,
+    present,
+)
+from undercroft.table.encounter.surprise import surprise, surprise_offer
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Automatic, Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.permission import NOT_EXPLORING
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.lost_turns import a_turn, clock_at, turn_gone
+from undercroft.table.exploration.wandering import CreaturesCame, CreaturesLeft
+from undercroft.table.fight import foes, start
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, Text
+from undercroft.table.state.scenes import DelveRound, EncounterScene
+from undercroft.table.state.sites import Creatures
+from undercroft.table.world.sight import creatures_as_seen
+
+
+class Face(Command, frozen=True, tag="face"):
+    """Start an encounter with creatures in the group's zone; the first time the table does this by itself.
+
+    `along` names other creatures there that the group has met before.
+    """
+
+    group: GroupId
+    creatures: CreaturesId
+    along: tuple[CreaturesId, ...] = ()
+    ABOUT = About(deed="they meet")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None or clock_of(group) is None:
+            yield NOT_EXPLORING
+            return
+        seen = known.seen_by(group)
+        others = seen.creatures.get(self.creatures) if seen is not None else None
+        site = known.site_of(group)
+        truth = site.creatures.get(self.creatures) if site is not None else None
+        if truth is None or (others is None and truth.zone != group.zone):
+            yield Reason("nobody_there", "Nobody of that name is there.")
+        yield from not_there_too(known, group, self.creatures, self.along)
+
+    def do(self, play: Play) -> None:
+        begin_encounter(play, self.group, self.creatures, self.along)
+
+
+class JoinFight(Automatic, frozen=True, tag="join_fight"):
+    """Start the fight; the table does this by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="it comes to blows")
+
+    def do(self, play: Play) -> None:
+        """Begin the fight with those surprised who were surprised in the encounter."""
+        encounter = current_encounter(play, self.group)
+        if encounter.others is None:
+            return
+        companies = foes.companies_of(play, (encounter.others, *encounter.company))
+        sides = frozenset({Side.ENEMIES}) if encounter.stunned else frozenset[Side]()
+        play.go_on(self.group, replace(encounter, fought=True))
+        start.begin(
+            play,
+            self.group,
+            companies,
+            sides=sides,
+            surprised=encounter.surprised,
+            distance_ft=encounter.met.distance_ft,
+        )
+
+
+class EndEncounter(Command, frozen=True, tag="end_meeting"):
+    """End the encounter; talk takes a Turn."""
+
+    group: GroupId
+    how: Text = ""
+    ABOUT = About(also=Section.ENCOUNTER)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from no_encounter(known, seat, self.group)
+
+    def do(self, play: Play) -> None:
+        encounter = current_encounter(play, self.group)
+        usual = _HOW.get(encounter.does, "") if encounter.does is not None else ""
+        play.tell(EncounterOver(self.group, self.how or usual or "they go their ways"), to=group_audience(self.group))
+        site = play.group(self.group).site
+        ran = encounter.does is Response.RUN and not encounter.fought
+        for seen in (encounter.met, *encounter.along) if ran else ():
+            if site is not None and seen.id in play.now.sites[site].creatures:
+                play.tell(CreaturesLeft(site, seen.id, "fled"), to=group_audience(self.group))
+        turns = encounter.turns
+        if encounter.talked:
+            play.spend(self.group, a_turn(clock_at(play.now, play.group(self.group))))
+            turns = (*turns, "talk")
+        play.end(self.group)
+        for why in turns:
+            turn_gone(play, self.group, why)
+
+
+class EncounterOver(Event, frozen=True, tag="table.meeting-over"):
+    """How an encounter ended."""
+
+    group: GroupId
+    how: str
+
+    def say(self, _now: Campaign) -> str:
+        return f"The meeting is over: {self.how}."
+
+
+# Starting
+
+
+def begin_encounter(play: Play, group: GroupId, creatures: CreaturesId, along: tuple[CreaturesId, ...] = ()) -> None:
+    """Begin an encounter; a party that bursts through a door may surprise the creatures."""
+    party = play.group(group)
+    if party.site is None:
+        return
+    site = play.now.sites[party.site]
+    before = site.creatures[creatures]
+    entry = party.entered if _at_home(before) and group not in before.known_to else Style.SOFT
+    with_them = tuple(
+        other.id
+        for other in site.creatures.values()
+        if other.id in along or (other.id != creatures and _is_faced(other, party))
+    )
+    others = known_now(play, group, creatures)
+    company = tuple(known_now(play, group, other) for other in with_them)
+    scene = EncounterScene(
+        creatures_as_seen(others),
+        others=others,
+        along=tuple(creatures_as_seen(other) for other in company),
+        company=company,
+        entry=entry,
+        surprised=_caught(party),
+        wants=motives(play, others),
+    )
+    play.begin(group, scene)
+    if door_entry(Script(), Passing(entry)).can_surprise:
+        surprise(play, group, Method.BURST, None)
+
+
+def _at_home(others: Creatures) -> bool:
+    """Whether creatures were in the room before the party; those who came upon it were not burst in upon."""
+    return others.distance_ft is None and not others.direction
+
+
+def known_now(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
+    """Mark creatures as met by a group, and return them."""
+    site = play.site_of(play.group(group))
+    others = site.creatures[creatures]
+    met = replace(
+        others, met=True, ambush=False, known_to=(*(other for other in others.known_to if other != group), group)
+    )
+    if others != met:
+        play.tell(CreaturesCame(site.id, met))
+    return met
+
+
+def _caught(group: Group) -> tuple[PersonId, ...]:
+    """By Delving, the characters who walked or ran are surprised."""
+    scene = group.scene
+    return scene.surprised if isinstance(scene, DelveRound) else ()
+
+
+def motives(play: Play, others: Creatures) -> tuple[str, ...]:
+    """What creatures of this kind want, for the referee."""
+    if others.kind not in set(Creature):
+        return ()
+    return play.settle(parley_motives, Who(Creature(others.kind))).motives
+
+
+# Ending
+
+
+_HOW = {
+    Response.FIGHT: "it has been fought out",
+    Response.RUN: "they are gone",
+    Response.TALK: "they have talked",
+    Response.CHASE: "the chase is over",
+    Response.IGNORE: "they take no more notice of the party",
+}
+
+
+# What follows
+
+
+def _next(campaign: Campaign) -> Command | None:
+    commands = (_follows(campaign, group) for group in campaign.groups.values())
+    return next((command for command in commands if command is not None), None)
+
+
+def _follows(campaign: Campaign, group: Group) -> Command | None:
+    encounter = encounter_of(group)
+    if encounter is None:
+        others = _faced_next(campaign, group) if clock_of(group) is not None else None
+        return None if others is None else Face(group.id, others.id)
+    gone = not encounter.fought and not _still_there(campaign, group, encounter)
+    if encounter.over or gone or (encounter.does is Response.IGNORE and encounter.again_at is None):
+        return EndEncounter(group.id)
+    if encounter.does is Response.FIGHT and not encounter.fought:
+        return JoinFight(group.id)
+    return None
+
+
+def _still_there(campaign: Campaign, group: Group, encounter: EncounterScene) -> bool:
+    """Whether any of the creatures are still in the site: the referee may have dismissed them."""
+    site = campaign.site_of(group)
+    return site is None or any(creatures.id in site.creatures for creatures in (encounter.met, *encounter.along))
+
+
+def _faced_next(campaign: Campaign, group: Group) -> Creatures | None:
+    """The next creatures in plain sight that a group has not met yet."""
+    site = campaign.site_of(group)
+    if site is None or not campaign.able_in(group.id):
+        return None
+    return next((creatures for creatures in site.creatures.values() if _is_faced(creatures, group)), None)
+
+
+def _is_faced(others: Creatures, group: Group) -> bool:
+    in_zone = others.zone is not None and others.zone == group.zone
+    plain = not others.ambush and others.kind != EVENT and others.count > 0
+    return in_zone and plain and group.id not in others.known_to
+
+
+# Who may
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        encounter = encounter_of(group)
+        if encounter is not None:
+            if encounter.does is None and not encounter.stunned:
+                yield surprise_offer(known, group, encounter)
+            yield Offer(EndEncounter(group.id), "The meeting is over", note=group.name)
+        elif clock_of(group) is not None:
+            yield from _here(known, group)
+
+
+def _here(known: Campaign, group: Group) -> Iterable[Offer]:
+    """One kind after the other, or all of them at once."""
+    here = tuple(creatures for creatures in present(known, group) if not creatures.ambush)
+    if len(here) > 1:
+        first, *rest = here
+        names = ", ".join(creatures.name for creatures in here)
+        act = Face(group.id, first.id, tuple(creatures.id for creatures in rest))
+        yield Offer(act, "face them all again:", names, group.name)
+    for others in here:
+        yield Offer(Face(group.id, others.id), "face them again:", others.name, group.name)
+
+
+PART = Part(commands=(Face, JoinFight, EndEncounter), events=(EncounterOver,), offers=_offers, follow_up=_next)

@@ -1,0 +1,118 @@
+"""Strangers that the referee brings in with a line, in a site or on the road."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.parley import Creature
+from undercroft.books.violence.surprise import Encounter, Place, Unit, encounter_distance
+from undercroft.kernel.units import SeatId
+from undercroft.table.body.fatigue import stop
+from undercroft.table.encounter.ambush import fall_upon
+from undercroft.table.encounter.arrivals import join_talk
+from undercroft.table.encounter.scene import encounter_of
+from undercroft.table.encounter.start import begin_encounter, motives
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Part, Reason, referee_only
+from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration import wandering
+from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.wandering import CreaturesCame
+from undercroft.table.fight.foe_line import read_foes, slug
+from undercroft.table.fight.foes import roll_count, unreadable_line
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import CreaturesId, GroupId, Text
+from undercroft.table.state.journeys import Camp, Hike, TravelDay
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.sites import Creatures
+from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen
+
+FEET = {Unit.FEET: 1, Unit.YARDS: 3}
+
+
+class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
+    """Start an encounter from a line such as “6 pilgrims HD 1”; `creature` is their kind.
+
+    During an encounter, the strangers join it; with `ambush`, they attack from hiding.
+    """
+
+    group: GroupId
+    line: Text
+    creature: Creature = Creature.HUMANOID
+    undead: bool = False
+    hostile: bool = False
+    ambush: bool = False
+    ABOUT = About(deed="strangers come")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None or not group.members:
+            yield NO_GROUP
+        elif _busy(group):
+            yield IN_A_SCENE
+        elif self.ambush and encounter_of(group) is not None:
+            yield Reason("met_already", "Somebody is met already: nobody falls upon them unseen.")
+        yield from unreadable_line(self.line)
+
+    def do(self, play: Play) -> None:
+        """Place the strangers by the site's book, or outside at a rolled distance."""
+        muster = read_foes(self.line)
+        count = roll_count(play, muster)
+        group = play.group(self.group)
+        others = Creatures(
+            CreaturesId(f"{slug(muster.name)}-{self.group}-{group.time}"),
+            muster.name,
+            count,
+            muster.hd,
+            None,
+            hp=muster.hp * count if len(muster.hp) == 1 else muster.hp,
+            ac=muster.ac,
+            damage=muster.damage,
+            kind=self.creature,
+            undead=self.undead,
+            hostile=self.hostile,
+            abilities=muster.abilities,
+        )
+        number = "" if muster.count.isdecimal() else muster.count
+        if encounter_of(group) is not None:
+            join_talk(play, self.group, _put_here(play, self.group, others))
+        elif self.ambush:
+            stop(play, self.group)
+            waiting = _put_here(play, self.group, others)
+            fall_upon(play, self.group, EncounterScene(creatures_as_seen(waiting), others=waiting, number_dice=number))
+        elif group.site is None:
+            meet_outdoors(play, self.group, others, number)
+        else:
+            play.tell(CreaturesCame(group.site, others))
+            wandering.place(play, self.group, others.id)
+            begin_encounter(play, self.group, others.id)
+
+
+def _put_here(play: Play, group: GroupId, others: Creatures) -> Creatures:
+    """Put creatures where the party is."""
+    party = play.group(group)
+    if party.site is None:
+        return others
+    arrived = replace(others, zone=party.zone, met=True, known_to=(group,))
+    play.tell(CreaturesCame(party.site, arrived))
+    play.tell(CreaturesSeen(party.site, creatures_as_seen(arrived)), to=group_audience(group))
+    return arrived
+
+
+def meet_outdoors(play: Play, group: GroupId, others: Creatures, number_dice: str = "") -> None:
+    """Begin an encounter outdoors at a distance by Violence, which stops a march."""
+    stop(play, group)
+    far = play.settle(encounter_distance, Encounter(Place.OUTSIDE), to=group_audience(group))
+    met = replace(creatures_as_seen(others), distance_ft=far.value * FEET[far.unit])
+    play.begin(group, EncounterScene(met, others=others, wants=motives(play, others), number_dice=number_dice))
+
+
+def _busy(group: Group) -> bool:
+    open_to_more = isinstance(group.scene, TravelDay | Camp | Hike | EncounterScene)
+    return group.scene is not None and clock_of(group) is None and not open_to_more
+
+
+PART = Part(commands=(MeetStrangers,))

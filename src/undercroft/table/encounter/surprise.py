@@ -1,0 +1,135 @@
+"""Surprise: bursting in, sneaking up or lying in wait."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.checks import Fit, Npc, group_modifier, npc_modifier
+from undercroft.books.sovereign.surprise import Coming, Method, Stunned, encounter_surprise
+from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.kernel.units import SeatId
+from undercroft.table import bridge
+from undercroft.table.encounter.scene import current_encounter, encounter_of, no_encounter
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.play import Play
+from undercroft.table.fight import start
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.sites import Creatures
+
+_SURPRISING = {Method.BURST: (Attribute.STR, Skill.EXERT), Method.SNEAK: (Attribute.DEX, Skill.SNEAK)}
+
+
+class SurpriseThem(Command, frozen=True, tag="surprise_them"):
+    """Try to surprise the others, bursting in or sneaking; `who` leads."""
+
+    group: GroupId
+    method: Method
+    who: PersonId | None = None
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from no_encounter(known, seat, self.group)
+        encounter = encounter_of(known.groups.get(self.group))
+        if encounter is None:
+            return
+        if encounter.does is not None:
+            yield Reason("too_late", "The others have shown what they do.", encounter_surprise.id)
+        if self.who is not None and self.who not in known.groups[self.group].members:
+            yield Reason("not_here", "Nobody of that name is with them.")
+
+    def do(self, play: Play) -> None:
+        surprise(play, self.group, self.method, self.who)
+
+
+class RuleSurprise(Command, frozen=True, tag="rule_surprise"):
+    """Rule who is surprised."""
+
+    group: GroupId
+    surprised: tuple[PersonId, ...] = ()
+    stunned: bool = False
+    ABOUT = About(title="Who is off guard", deed="who is off guard")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        return no_encounter(known, seat, self.group)
+
+    def do(self, play: Play) -> None:
+        encounter = current_encounter(play, self.group)
+        play.go_on(self.group, replace(encounter, surprised=self.surprised, stunned=self.stunned))
+        if self.surprised:
+            play.tell(OffGuard(self.group, self.surprised), to=group_audience(self.group))
+        if self.stunned:
+            play.tell(TakenByStorm(self.group, stunned=True), to=group_audience(self.group))
+
+
+class TakenByStorm(Event, frozen=True, tag="table.taken-by-storm"):
+    """Whether the party surprised the others."""
+
+    group: GroupId
+    stunned: bool
+
+    def say(self, _now: Campaign) -> str:
+        return "They are taken by surprise." if self.stunned else "They are on their guard."
+
+
+class OffGuard(Event, frozen=True, tag="table.off-guard"):
+    """The members of a group who are surprised."""
+
+    group: GroupId
+    who: tuple[PersonId, ...]
+
+    def say(self, now: Campaign) -> str:
+        return f"Taken by surprise: {start.named(now, self.who)}."
+
+
+def surprise(play: Play, group: GroupId, method: Method, who: PersonId | None) -> None:
+    """Roll for the group's leader against the others' best watcher; surprised creatures lose a Round."""
+    encounter = current_encounter(play, group)
+    party = play.now.able_in(group)
+    if not party:
+        return
+    best = max(party, key=lambda person: _sneaking(person, method))
+    leader = next((person for person in party if person.id == who), best)
+    rest = tuple(_sneaking(person, method) for person in party if person.id != leader.id)
+    watcher = good_at(play, encounter.others)
+    given = Coming(method, group_modifier(_sneaking(leader, method), rest), watcher)
+    outcome = play.settle(encounter_surprise, given, by=leader.seat, who=leader.id, to=group_audience(group))
+    stunned = isinstance(outcome, Stunned)
+    play.tell(TakenByStorm(group, stunned), to=group_audience(group))
+    if stunned:
+        play.go_on(group, replace(current_encounter(play, group), stunned=True))
+
+
+def _sneaking(person: Person, method: Method) -> int:
+    return bridge.check(person, *_SURPRISING[method])
+
+
+def good_at(play: Play, others: Creatures | None) -> int:
+    """The modifier of creatures for what they are good at: watching and ambushes."""
+    listed = others.skill_mod if others is not None else 0
+    return play.settle(npc_modifier, Npc(Fit.GOOD, listed)).mod
+
+
+def surprise_offer(known: Campaign, group: Group, encounter: EncounterScene) -> Offer:
+    """To sneak up on them, or lie in wait, the best of the party leading."""
+    party = known.able_in(group.id)
+    mods = sorted((_sneaking(person, Method.SNEAK) for person in party), reverse=True)
+    watcher = encounter.others.skill_mod if encounter.others is not None else None
+    given = None
+    if mods and watcher is not None:
+        given = Coming(Method.SNEAK, group_modifier(mods[0], mods[1:]), watcher)
+    return Offer(
+        SurpriseThem(group.id, Method.SNEAK),
+        "take",
+        "them by surprise",
+        group.name,
+        rule=encounter_surprise,
+        given=given,
+        aims=("stunned",),
+    )
+
+
+PART = Part(commands=(SurpriseThem, RuleSurprise), events=(TakenByStorm, OffGuard))

@@ -1,0 +1,91 @@
+"""What people see of a command: its names, its icon, its place on the screens, and when a seat may give it."""
+
+from enum import Flag, auto
+
+from msgspec import Struct
+
+
+class Section(Flag):
+    """A section of a screen with buttons."""
+
+    NOWHERE = 0
+    ACTIONS = auto()
+    """The list of what can be done now."""
+    HEAD = auto()
+    """The head of that list: its key opens its form on every screen of the referee."""
+    MAP = auto()
+    STRIP = auto()
+    """The strip of turns."""
+    TAP = auto()
+    """A player taps a map or a card to propose it."""
+    DECLARATIONS = auto()
+    GEAR = auto()
+    SESSION = auto()
+    GROWTH = auto()
+    """What a character gains with experience."""
+    ENCOUNTER = auto()
+    """The card of an encounter or a chase, where it has a button of its own."""
+    ROUND = auto()
+    """The strip of a fight: what ends the Round or the fight."""
+    GO = auto()
+    """What a character can do in a fight instead of an attack."""
+    COURSE = auto()
+    DAY = auto()
+    """The day's strip: the likeliest next step."""
+    HEX = auto()
+    """The card of the hex, where it has a button of its own."""
+    WAYSIDE = auto()
+    """What else the card of the hex offers."""
+    CAMP = auto()
+    BED = auto()
+    """What a single character can do in camp."""
+    TOWN = auto()
+    CARE = auto()
+    """Cures and treatment in town."""
+    HIRING = auto()
+
+
+UNRANKED = 1000
+LAST = 2000
+"""The rank of what can be done at any time."""
+
+
+class About(Struct, frozen=True, kw_only=True):
+    """What people see of one command."""
+
+    title: str = ""
+    """Its name on forms and in the list of commands; by default its tag."""
+    deed: str = ""
+    """Its name as the cause of something; by default its tag."""
+    icon: str = "right"
+    place: Section = Section.ACTIONS
+    """The section it belongs to."""
+    also: Section = Section.NOWHERE
+    """Further sections that show it."""
+    rank: int = UNRANKED
+    """Its position in its section, lowest first."""
+    key: str = ""
+    """The key that stands for its button."""
+    while_waiting: bool = False
+    """A seat may give it while another command waits for its dice; no character does anything."""
+    never_waits: bool = False
+    """It does not wait for the dice of other commands, nor do they wait for its dice."""
+    listed: bool = True
+    """The list of all commands shows it."""
+    for_seats: bool = False
+    """A player may give it without a character."""
+    anywhere: bool = False
+    """Every scene offers it."""
+    opens_form: bool = False
+    """Its button opens its form, since there is more to fill in."""
+    preview: bool = False
+    """Its form shows beforehand what will happen."""
+
+    @property
+    def any_time(self) -> bool:
+        """Whether it can be done at any time, and would hide what can be done here."""
+        return self.rank == LAST
+
+    def shown_in(self, sections: Section) -> bool:
+        """Return whether one of these sections shows it."""
+        return bool(sections & (self.place | self.also))

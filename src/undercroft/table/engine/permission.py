@@ -1,0 +1,38 @@
+"""The usual reasons against a command."""
+
+from collections.abc import Iterable
+
+from undercroft.kernel.units import RuleId, SeatId
+from undercroft.table.engine.part import Reason, referee_only
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.house_rules import Wilderness
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.seats import REFEREE
+
+NO_GROUP = Reason("no_group", "Nobody goes by that name.")
+NO_PERSON = Reason("no_person", "Nobody goes by that name.")
+IN_A_SCENE = Reason("in_a_scene", "They are in the middle of something else.")
+NOT_EXPLORING = Reason("not_exploring", "They are not exploring a site.")
+
+
+def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
+    """The reasons a seat may not act for a person."""
+    person = known.people.get(who)
+    if person is None or who not in known.present:
+        yield Reason("not_here", "Nobody of that name is here.")
+    elif seat not in (REFEREE, person.seat):
+        yield Reason("not_yours", f"{person.name} is somebody else's.")
+    elif not person.able:
+        yield Reason("not_able", f"{person.name} cannot act.")
+
+
+def cannot_travel(
+    known: Campaign, seat: SeatId, group: GroupId, by: Wilderness, rule: RuleId | None = None
+) -> Iterable[Reason]:
+    """The reasons a group cannot travel by that book."""
+    yield from referee_only(seat)
+    travellers = known.groups.get(group)
+    if travellers is None or not travellers.members:
+        yield NO_GROUP
+    elif known.house.wilderness is not by:
+        yield Reason("other_book", "By the rules of this house they travel otherwise.", rule)

@@ -1,0 +1,350 @@
+"""Play: what a command uses to tell events, settle rules, ask for choices and let time pass.
+
+A command never touches the log, the dice or the state. Where an answer is missing, the table drops the whole attempt
+and runs the command again once it has the answer, so a command must be a pure function of the state and the answers.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeAlias, Union
+
+from msgspec.structs import replace
+
+from undercroft.interpret.play import Answered, Source, settle
+from undercroft.kernel import wire
+from undercroft.kernel.dice import Choice, Question, Roll, Throw, is_certain
+from undercroft.kernel.rules import G, O, Outcome, Rule
+from undercroft.kernel.script import Unanswered
+from undercroft.kernel.throwing import Draw, throw
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.engine.answers import Answers, Ruling, RulingAnswers, Stopped
+from undercroft.table.engine.audience import SECRET, Audience, Told, group_audience
+from undercroft.table.engine.part import Event, OnDue
+from undercroft.table.engine.record import (
+    WAITING,
+    AskedAgain,
+    Chosen,
+    SceneBegan,
+    SceneEnded,
+    SceneWentOn,
+    Settled,
+    StretchStopped,
+    Thrown,
+    TimePassed,
+    TimerDropped,
+    TimerLapsed,
+    TimerSet,
+    TrayUsed,
+)
+from undercroft.table.state.campaign import Campaign, Group, OpenQuestion
+from undercroft.table.state.deadlines import Timer
+from undercroft.table.state.ids import ActId, GroupId, PersonId
+from undercroft.table.state.scenes import Scene
+from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.state.sites import Site
+
+Streams: TypeAlias = Callable[[str], Draw]
+"""The server's dice, by stream: `referee` for secret rolls, `public` for the others."""
+
+
+class Play:
+    """The run of one command."""
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        *,
+        on_due: Mapping[str, OnDue],
+        act: ActId | None,
+        at: Seconds,
+        answers: Answers,
+        streams: Streams | None = None,
+    ) -> None:
+        self.now = campaign
+        self.told: list[Told] = []
+        self.answered: dict[int, tuple[Answered, ...]] = {}
+        self._on_due = on_due
+        self._act = act
+        self._at = at
+        self._answers = answers
+        self._streams = streams
+        self._rulings = 0
+        self._stopped = ""
+
+    @property
+    def moment(self) -> Seconds:
+        """The time of the events told now; while time passes, the time reached so far."""
+        return self._at
+
+    def tell(self, event: Event, to: Audience = SECRET, *, for_good: bool = False) -> None:
+        """Tell an event to these seats. An event told for good belongs to no act, so it is never undone."""
+        seats = tuple(sorted(to(self.now)))
+        if event.secret and seats != (REFEREE,):
+            raise ValueError(f"{type(event).__name__} is for the referee alone")
+        self.told.append(Told(event, seats, self._at, None if for_good else self._act))
+        self.now = event.fold(self.now)
+
+    def aside(self, event: Event, to: Audience) -> None:
+        """Tell the players a redacted copy of an event that the referee was told in full."""
+        seats = tuple(sorted(to(self.now) - {REFEREE}))
+        if seats and event.secret:
+            raise ValueError(f"{type(event).__name__} is for the referee alone")
+        if seats:
+            self.told.append(Told(event, seats, self._at, self._act))
+
+    def settle(
+        self,
+        rule: Rule[Any, G, O],
+        given: G,
+        *,
+        by: SeatId = REFEREE,
+        to: Audience = SECRET,
+        whole: bool = False,
+        who: PersonId | None = None,
+        about: str = "",
+    ) -> O:
+        """Settle a rule and return its outcome. The seat `by` answers its questions, the seats `to` see its throws."""
+        return self.settle_each((Ruling(rule, given, by, to, whole, who, about),))[0]
+
+    def settle_each(self, rulings: Sequence[Ruling[G, O]]) -> tuple[O, ...]:
+        """Settle several independent rules, asking for all their dice at once."""
+        outcomes: list[O] = []
+        wanted: list[tuple[OpenQuestion, OpenQuestion]] = []
+        settled: list[tuple[Ruling[G, O], Settled]] = []
+        for ruling in rulings:
+            number = self._rulings
+            self._rulings += 1
+            try:
+                outcome, event = self.outcome_of(number, ruling)
+            except Unanswered as missing:
+                wanted.append(self._missing(number, ruling, missing.question))
+            else:
+                outcomes.append(outcome)
+                settled.append((ruling, event))
+        if wanted:
+            raise Stopped(tuple(whole for whole, _ in wanted), tuple(seen for _, seen in wanted))
+        for ruling, event in settled:
+            self._tell_settled(ruling, event)
+        return tuple(outcomes)
+
+    @property
+    def last_total(self) -> int:
+        """The total of the last ruling's dice; 0 if it asked for none or was overruled."""
+        last = self.answered.get(self._rulings - 1, ())
+        return sum(face for answered in last for face in answered.faces)
+
+    def answers_of(self, back: int = 1) -> tuple[Answered, ...]:
+        """The questions and answers of the last ruling, or of the ruling `back` rulings ago."""
+        return self.answered.get(self._rulings - back, ())
+
+    def choose(self, purpose: str, options: Sequence[str], *, by: SeatId) -> str:
+        """Ask a seat to choose an option. Only the referee's log has the choice."""
+        number = self._rulings
+        self._rulings += 1
+        choice = Choice(purpose, by, tuple(options))
+        kept = self._answers.throws.get(number, ())
+        if kept and kept[0].question == choice:
+            self.answered[number] = kept[:1]
+            self.tell(Chosen(kept[0], by))
+            return str(kept[0].answer)
+        asked = OpenQuestion(number, choice, by)
+        raise Stopped((asked,), (asked,))
+
+    def spend(self, group: GroupId, time: Seconds, *, why: str = "") -> Seconds:
+        """Let time pass for a group, run the timers that fall due, and return the time spent.
+
+        If a timer stops the group, the time ends there, after all other timers due at the same moment.
+        """
+        began = self.now.groups[group].time
+        goal = self._allowed(group, began, Seconds(began + time))
+        self._stopped = ""
+        while (due := self._due(group, goal)) is not None:
+            self._at = max(due.due, began)
+            self.lapse(due)
+            if self._stopped:
+                goal = self._at
+        self._at = goal
+        if goal > began:
+            self.tell(TimePassed(group, goal), to=group_audience(group))
+        left = Seconds(began + time - goal)
+        if left:
+            self.tell(
+                StretchStopped(group, left, self._stopped or why or WAITING),
+                to=group_audience(group),
+            )
+        return Seconds(goal - began)
+
+    def stop(self, why: str) -> None:
+        """Interrupt the time that is passing."""
+        self._stopped = self._stopped or why
+
+    def lapse(self, timer: Timer) -> None:
+        """Run a timer out."""
+        self.tell(TimerLapsed(timer.id, timer.what), to=lambda _: frozenset(timer.to))
+        self._on_due[timer.lapse](self, timer)
+
+    def set_timer(self, timer: Timer, reason: str = "") -> None:
+        """Set a timer, and tell the seats it names."""
+        self.tell(TimerSet(timer, reason), to=lambda _: frozenset(timer.to))
+
+    def drop_timer(self, timer: Timer) -> None:
+        """Call a timer off."""
+        self.tell(TimerDropped(timer.id, timer.what), to=lambda _: frozenset(timer.to))
+
+    def begin(self, group: GroupId, scene: Scene) -> None:
+        """Begin a scene of a group, and tell its players a redacted copy."""
+        self._stage(SceneBegan(group, scene), SceneBegan(group, scene.seen))
+
+    def go_on(self, group: GroupId, scene: Scene) -> None:
+        """Update the innermost scene of a group, and tell its players if their copy changes."""
+        before = self.now.groups[group].scene
+        if before is not None and before.seen == scene.seen:
+            self.tell(SceneWentOn(group, scene))
+        else:
+            self._stage(SceneWentOn(group, scene), SceneWentOn(group, scene.seen))
+
+    def end(self, group: GroupId) -> None:
+        """End the innermost scene of a group."""
+        self.tell(SceneEnded(group), to=group_audience(group))
+
+    def _stage(self, event: SceneBegan | SceneWentOn, seen: SceneBegan | SceneWentOn) -> None:
+        to = group_audience(event.group)
+        if event == seen:
+            self.tell(event, to=to)
+            return
+        self.tell(event)
+        self.aside(seen, to=to)
+
+    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+        """Settle a ruling, and return its outcome and its record."""
+        rule = ruling.rule
+        given = self.now.house.applied(rule, ruling.given)
+        if number in self._answers.overruled:
+            overruling = self._answers.overruled[number]
+            outcome: O = wire.from_plain(Union[rule.outcomes], overruling.outcome)  # noqa: UP007 - a union made at run time
+            throws = self._answers.throws.get(number, ())
+            self.answered[number] = throws
+            return outcome, self.settled(ruling, given, throws, outcome, overruling.reason)
+        answers = RulingAnswers(ruling, self._answers.throws.get(number, ()), partial(self._rolled, ruling=ruling))
+        try:
+            settled = settle(rule, given, answers)
+        finally:
+            self.answered[number] = tuple(answers.throws)
+        if answers.dropped:
+            self.tell(AskedAgain(rule.id, answers.dropped))
+        return settled.outcome, self.settled(ruling, given, settled.throws, settled.outcome, "")
+
+    def settled(
+        self, ruling: Ruling[G, O], given: G, throws: tuple[Answered, ...], outcome: Outcome, reason: str
+    ) -> Settled:
+        """The record of a ruling."""
+        rule = ruling.rule
+        person = self.now.people.get(ruling.who) if ruling.who is not None else None
+        about = ruling.about or (person.name if person is not None else "")
+        return Settled(rule.id, rule.edition, wire.plain(given), throws, wire.plain(outcome), ruling.by, reason, about)
+
+    def _tell_settled(self, ruling: Ruling[G, O], event: Settled) -> None:
+        if ruling.whole:
+            self.tell(event, to=ruling.to)
+            return
+        self.tell(event, to=SECRET)
+        if event.throws:
+            self.aside(Thrown(event.rule, event.throws, event.by, event.about), to=ruling.to)
+
+    def _rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
+        """The dice of a question that no person has to roll: from the tray, by the server, or with one side only."""
+        certain = is_certain(question.roll)
+        secret = ruling.to(self.now) == frozenset((REFEREE,))
+        if secret and ruling.by == REFEREE and self.now.tray and not certain:
+            return self._from_tray(question)
+        people = self._streams is None or self.now.throwing(ruling.by) == Throwing.TYPED
+        if people and not certain:
+            return None
+        draw = _only_side if self._streams is None or people else self._streams("referee" if secret else "public")
+        faces = throw(question.roll, draw).faces
+        return Answered(question, faces, (Source.ROLLED,) * len(faces))
+
+    def _from_tray(self, question: Throw) -> Answered:
+        left = list(self.now.tray)
+        sources: list[Source] = []
+
+        def drawn(roll: Roll, count: int, /) -> Sequence[int]:
+            faces: list[int] = []
+            for _ in range(count):
+                if left and left[0] in roll.values:
+                    faces.append(left.pop(0))
+                    sources.append(Source.TYPED)
+                elif self._streams is not None:
+                    faces.extend(self._streams("referee")(roll, 1))
+                    sources.append(Source.ROLLED)
+                else:
+                    raise Unanswered(question)
+            return faces
+
+        faces = throw(question.roll, drawn).faces
+        self.tell(TrayUsed(tuple(left)))
+        return Answered(question, faces, tuple(sources))
+
+    def _allowed(self, group: GroupId, began: Seconds, goal: Seconds) -> Seconds:
+        """The time a group may reach: while there are other groups, no later than the next timer of the whole world.
+
+        Every group stops there, so that what happens to each group does not depend on which group acts first.
+        """
+        if self._alone(group):
+            return goal
+        return min((goal, *(max(began, timer.due) for timer in self._shared())))
+
+    def _alone(self, group: GroupId) -> bool:
+        return not any(other.members for id, other in self.now.groups.items() if id != group)
+
+    def _shared(self) -> list[Timer]:
+        return [timer for timer in self.now.timers.values() if timer.person is None]
+
+    def _due(self, group: GroupId, goal: Seconds) -> Timer | None:
+        """The next timer due for a group; its own timers come before the world's timers of the same moment.
+
+        While there are other groups, the world's timers wait until all groups have reached them.
+        """
+        members = self.now.groups[group].members
+        of_members = [timer for timer in self.now.timers.values() if timer.person in members]
+        shared = self._shared() if self._alone(group) else []
+        due = [timer for timer in (*of_members, *shared) if timer.due <= goal]
+        return min(due, key=lambda timer: (timer.due, timer.person is None, timer.id), default=None)
+
+    def _missing(self, number: int, ruling: Ruling[G, O], question: Question) -> tuple[OpenQuestion, OpenQuestion]:
+        """The question, and its redacted copy for the seat asked."""
+        seat = self._seat_asked(question, ruling.by)
+        given = wire.plain(self.now.house.applied(ruling.rule, ruling.given))
+        who = ruling.who if seat == ruling.by else None
+        whole = OpenQuestion(number, question, seat, ruling.rule.id, given, self.answered[number], who, ruling.cause)
+        if seat not in ruling.to(self.now):
+            thrown = whole.throws if seat == ruling.by else ()
+            return whole, replace(whole, rule=None, given=None, throws=thrown, cause="")
+        return whole, whole if ruling.whole else replace(whole, given=None)
+
+    def _seat_asked(self, question: Question, by: SeatId) -> SeatId:
+        """The seat that answers: the seat a choice names, if it is at this table, else the seat that rolls."""
+        named = question.seat if isinstance(question, Choice) else by
+        return named if named in self.now.seats else by
+
+    def group(self, id: GroupId) -> Group:
+        """A group as it is now."""
+        return self.now.groups[id]
+
+    def group_with(self, who: PersonId) -> Group:
+        """The person's group; a fault if they are in no group."""
+        group = self.now.group_of(who)
+        if group is None:
+            raise ValueError("nobody is there")
+        return group
+
+    def site_of(self, group: Group) -> Site:
+        """The site a group is in; a fault if it is in no site."""
+        site = self.now.site_of(group)
+        if site is None:
+            raise ValueError("the group is in no site")
+        return site
+
+
+def _only_side(roll: Roll, count: int, /) -> Sequence[int]:
+    return (roll.values[0],) * count

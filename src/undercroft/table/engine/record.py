@@ -1,0 +1,203 @@
+"""The events that Play itself tells: rulings, throws and choices, time and timers, scenes."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.interpret.play import Answered
+from undercroft.kernel.units import RuleId, SeatId, Seconds
+from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.time_words import moment, spell
+from undercroft.table.state.campaign import Campaign, Check, Group, changed_group, with_group
+from undercroft.table.state.deadlines import Timer
+from undercroft.table.state.ids import GroupId, TimerId
+from undercroft.table.state.scenes import Scene
+
+
+class Settled(Event, frozen=True, tag="table.settled"):
+    """A rule was settled: its input, answers and outcome, and the reason if the referee overruled it."""
+
+    rule: RuleId
+    edition: int
+    given: Mapping[str, Any]
+    throws: tuple[Answered, ...]
+    outcome: Mapping[str, Any]
+    by: SeatId
+    overruled: str = ""
+    about: str = ""
+    """The name of the person or creatures it is about."""
+
+
+class Thrown(Event, frozen=True, tag="table.thrown"):
+    """Dice were rolled in the open."""
+
+    rule: RuleId
+    throws: tuple[Answered, ...]
+    by: SeatId
+    about: str = ""
+
+
+class Chosen(Event, frozen=True, tag="table.chosen"):
+    """A seat made a choice."""
+
+    secret: ClassVar[bool] = True
+
+    choice: Answered
+    by: SeatId
+
+
+class Ordered(Event, frozen=True, tag="table.ordered"):
+    """A command was given by a seat; with `follows`, it followed from the state of play."""
+
+    secret: ClassVar[bool] = True
+
+    command: Mapping[str, Any]
+    seat: SeatId
+    follows: bool = False
+
+
+class AskedAgain(Event, frozen=True, tag="table.asked-anew"):
+    """Answers did not fit their questions any more, and were asked for again."""
+
+    secret: ClassVar[bool] = True
+
+    rule: RuleId
+    dropped: tuple[Answered, ...]
+
+
+class TrayUsed(Event, frozen=True, tag="table.tray-used"):
+    """Dice the referee typed in advance were used; these are left."""
+
+    secret: ClassVar[bool] = True
+
+    left: tuple[int, ...]
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, tray=self.left)
+
+
+class TimePassed(Event, frozen=True, tag="table.time-passed"):
+    """Time passed for a group, up to `time`."""
+
+    group: GroupId
+    time: Seconds
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_group(campaign, self.group, time=self.time)
+
+    def say(self, now: Campaign) -> str:
+        return f"It is {moment(now, self.time)}."
+
+
+class StretchStopped(Event, frozen=True, tag="table.stretch-stopped"):
+    """A stretch of time was interrupted: the time left unspent, and why."""
+
+    group: GroupId
+    left: Seconds
+    why: str
+
+    def say(self, _now: Campaign) -> str:
+        return f"{self.why.rstrip('.')}: {spell(self.left)} are left over."
+
+
+class TimerSet(Event, frozen=True, tag="table.timer-set"):
+    """A timer was set or moved."""
+
+    timer: Timer
+    reason: str = ""
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, timers={**campaign.timers, self.timer.id: self.timer})
+
+
+class _TimerGone(Event, frozen=True):
+    timer: TimerId
+    what: str
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, timers={id: timer for id, timer in campaign.timers.items() if id != self.timer})
+
+
+class TimerLapsed(_TimerGone, frozen=True, tag="table.timer-lapsed"):
+    """A timer ran out."""
+
+
+class TimerDropped(_TimerGone, frozen=True, tag="table.timer-dropped"):
+    """A timer was called off."""
+
+
+WAITING = "Nobody goes on before the others have come so far."
+
+
+def waiting(known: Campaign, group: Group) -> bool:
+    """Whether a group has reached a timer of the whole world and waits for the other groups."""
+    return any(timer.person is None and timer.due <= group.time for timer in known.timers.values())
+
+
+class SceneBegan(Event, frozen=True, tag="table.scene-began"):
+    """A new scene of a group began, on top of its other scenes."""
+
+    group: GroupId
+    scene: Scene
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_group(campaign, self.group, scenes=(*_scenes(campaign, self.group), self.scene))
+
+
+class SceneWentOn(Event, frozen=True, tag="table.scene-went-on"):
+    """The innermost scene of a group changed. A seat may be told a redacted copy."""
+
+    group: GroupId
+    scene: Scene
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_group(campaign, self.group, scenes=(*_scenes(campaign, self.group)[:-1], self.scene))
+
+
+class SceneEnded(Event, frozen=True, tag="table.scene-ended"):
+    """The innermost scene of a group ended."""
+
+    group: GroupId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_group(campaign, self.group, scenes=_scenes(campaign, self.group)[:-1])
+
+
+class CheckMade(Event, frozen=True, tag="table.check-made"):
+    """An encounter check was made."""
+
+    secret: ClassVar[bool] = True
+
+    group: GroupId
+    check: Check
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        group = campaign.groups[self.group]
+        return with_group(campaign, replace(group, checks=(*group.checks, self.check)))
+
+
+def _scenes(campaign: Campaign, id: GroupId) -> tuple[Scene, ...]:
+    group = campaign.groups.get(id)
+    return () if group is None else group.scenes
+
+
+PART = Part(
+    events=(
+        Settled,
+        Thrown,
+        Chosen,
+        Ordered,
+        AskedAgain,
+        TrayUsed,
+        TimePassed,
+        StretchStopped,
+        TimerSet,
+        TimerLapsed,
+        TimerDropped,
+        SceneBegan,
+        SceneWentOn,
+        SceneEnded,
+        CheckMade,
+    )
+)

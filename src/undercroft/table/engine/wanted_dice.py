@@ -1,0 +1,152 @@
+"""Dice that a command waits for: seats enter them in any order, the server rolls them, or the command is called off."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.interpret.play import Answered
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import SECRET, TABLE
+from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign, Wanted
+from undercroft.table.state.ids import WantedId
+from undercroft.table.state.seats import REFEREE, Throwing
+
+
+class Answer(Command, frozen=True, tag="answer"):
+    """Enter dice in the order asked, leaving out those the server is to roll, or answer a choice."""
+
+    wanted: WantedId
+    ruling: int
+    answers: tuple[int | str | None, ...]
+    ABOUT = About(while_waiting=True, listed=False)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        wanted = known.wanted.get(self.wanted)
+        if wanted is None or not any(
+            asked.ruling == self.ruling and seat in (REFEREE, asked.seat) for asked in wanted.questions
+        ):
+            yield Reason("nothing_wanted", "No such dice are wanted of you.")
+
+
+class _OfWaiting(Command, frozen=True):
+    wanted: WantedId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if seat == REFEREE and self.wanted not in known.wanted:
+            yield Reason("nothing_wanted", "Nothing waits under that name.")
+
+
+class RollRest(_OfWaiting, frozen=True, tag="roll_rest"):
+    """Let the server roll all dice still wanted."""
+
+    ABOUT = About(key="d", while_waiting=True, listed=False)
+
+
+class Withdraw(_OfWaiting, frozen=True, tag="withdraw"):
+    """Call off a command that waits for dice: nothing has happened."""
+
+    ABOUT = About(while_waiting=True, listed=False)
+
+
+class LayTray(Command, frozen=True, tag="lay_tray"):
+    """Type dice in advance for secret rolls."""
+
+    faces: tuple[int, ...]
+    ABOUT = About(deed="a die laid ready", while_waiting=True)
+
+    def do(self, play: Play) -> None:
+        play.tell(TrayLaid((*play.now.tray, *self.faces)), to=SECRET)
+
+
+class UseDice(Command, frozen=True, tag="use_dice"):
+    """Choose whose dice a seat uses from now on: its own, typed in, or the server's.
+
+    If the referee types dice, secret rolls wait for them, and players may notice the pause.
+    """
+
+    seat: SeatId
+    dice: Throwing
+    ABOUT = About(title="Whose dice", deed="whose dice fall", while_waiting=True, for_seats=True)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        if self.seat not in known.seats and self.seat != REFEREE:
+            yield Reason("no_seat", "There is no such seat.")
+        elif seat not in (REFEREE, self.seat):
+            yield Reason("not_yours", "That is for its own player or the referee to choose.")
+
+    def do(self, play: Play) -> None:
+        play.tell(DiceChosen(self.seat, self.dice), to=SECRET if self.seat == REFEREE else TABLE)
+
+
+class DiceWanted(Event, frozen=True, tag="table.dice-wanted"):
+    """A command waits for dice. A player's seat is told only its own questions."""
+
+    wanted: Wanted
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, wanted={**campaign.wanted, self.wanted.id: self.wanted})
+
+
+class DiceAnswered(Event, frozen=True, tag="table.dice-answered"):
+    """A command waits no longer: its dice are answered."""
+
+    wanted: WantedId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        others = {id: wanted for id, wanted in campaign.wanted.items() if id != self.wanted}
+        return replace(campaign, wanted=others)
+
+
+class Withdrawn(DiceAnswered, frozen=True, tag="table.withdrawn"):
+    """A waiting command was called off; the dice rolled for it stay on record."""
+
+    secret: ClassVar[bool] = True
+
+    command: Mapping[str, Any]
+    throws: tuple[Answered, ...]
+
+    def say(self, _now: Campaign) -> str:
+        return f"Called off; {counted(len(self.throws), 'throw')} had been made for it."
+
+
+class TrayLaid(Event, frozen=True, tag="table.tray-laid"):
+    """Dice were typed in advance for secret rolls."""
+
+    secret: ClassVar[bool] = True
+
+    faces: tuple[int, ...]
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, tray=self.faces)
+
+
+class DiceChosen(Event, frozen=True, tag="table.dice-chosen"):
+    """A seat uses these dice from now on."""
+
+    seat: SeatId
+    dice: Throwing
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        if self.seat == REFEREE:
+            return replace(campaign, referees_dice=self.dice)
+        seat = replace(campaign.seats[self.seat], dice=self.dice)
+        return replace(campaign, seats={**campaign.seats, self.seat: seat})
+
+    def say(self, now: Campaign) -> str:
+        return f"{_name(now, self.seat)} {'types dice' if self.dice == Throwing.TYPED else 'lets the server roll'}."
+
+
+def _name(now: Campaign, seat: SeatId) -> str:
+    return "The referee" if seat == REFEREE else now.seats[seat].name
+
+
+PART = Part(
+    commands=(LayTray, UseDice, Answer, RollRest, Withdraw),
+    events=(DiceWanted, DiceAnswered, Withdrawn, TrayLaid, DiceChosen),
+)

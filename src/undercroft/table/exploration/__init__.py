@@ -1,0 +1,1 @@
+"""Time in a site: four clocks behind one protocol, and what takes a turn."""

@@ -1,0 +1,76 @@
+"""The clock of each scene and site, and the chance of an encounter in the turns ahead."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import prod
+
+from msgspec.structs import replace
+
+from undercroft.kernel.units import Seconds
+from undercroft.table.exploration import delve_rounds, overloaded_turns, sovereign_turns, violence_turns
+from undercroft.table.exploration.clockwork import Clockwork
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import PersonId, SiteId, ZoneId
+from undercroft.table.state.scene import AnyScene
+from undercroft.table.state.scenes import DelveRound, Exploring, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
+from undercroft.table.state.sites import Clock
+
+BY_NAME: Mapping[Clock, Clockwork] = {
+    Clock.SOVEREIGN: sovereign_turns.CLOCK,
+    Clock.DELVING: delve_rounds.CLOCK,
+    Clock.HEXCRAWL: overloaded_turns.CLOCK,
+    Clock.VIOLENCE: violence_turns.CLOCK,
+}
+BY_SCENE: Mapping[type[Scene], Clockwork] = {
+    SovereignTurn: sovereign_turns.CLOCK,
+    DelveRound: delve_rounds.CLOCK,
+    OverloadedTurn: overloaded_turns.CLOCK,
+    ViolenceTurn: violence_turns.CLOCK,
+}
+
+
+def clock_of(group: Group) -> Clockwork | None:
+    """The clock of a group's innermost scene, if the group is exploring."""
+    return BY_SCENE.get(type(group.scene)) if group.scene is not None else None
+
+
+def clock_at(campaign: Campaign, site: SiteId, zone: ZoneId) -> Clockwork:
+    """The clock of a zone: the house's, or the site's own."""
+    return BY_NAME[campaign.house.clock or campaign.sites[site].clock_of(zone)]
+
+
+def step_of(known: Campaign, who: PersonId) -> Seconds | None:
+    """How long a person's turn or round is, if they explore a site."""
+    group = known.group_of(who)
+    clock = clock_of(group) if group is not None else None
+    return clock.step if clock is not None else None
+
+
+def exploring(group: Group) -> Group:
+    """The group with its innermost exploring scene on top, without the scenes that interrupted it."""
+    scenes = group.scenes
+    while scenes and type(scenes[-1]) not in BY_SCENE:
+        scenes = scenes[:-1]
+    return group if scenes == group.scenes else replace(group, scenes=scenes)
+
+
+def met_by(known: Campaign, group: Group, until: int) -> Fraction | None:
+    """The chance of an encounter up to the end of that turn; None where no check is known."""
+    chances = tuple(_checks(known, group, until))
+    return 1 - prod((1 - chance for chance in chances), start=Fraction(1)) if chances else None
+
+
+def number_of(scene: AnyScene | None) -> int:
+    """The number of a scene's turn or round."""
+    return 0 if scene is None else scene.number
+
+
+def _checks(known: Campaign, group: Group, until: int) -> Iterator[Fraction]:
+    """The chances of the checks due by the clock, and of the check for noise in this turn."""
+    clock, scene = clock_of(group), group.scene
+    if clock is None or scene is None or not isinstance(scene, Exploring) or scene.site not in known.sites:
+        return
+    now = scene.number
+    ahead = [number for number in clock.checks_ahead(known, group, until) if now <= number <= until]
+    noisy = [now] * scene.battering
+    yield from (clock.comes(known, group, number) for number in (*ahead, *noisy))

@@ -1,0 +1,59 @@
+"""Recover: an Action that restores fatigue points."""
+
+from collections.abc import Iterable
+
+from undercroft.books.delving.actions import Recovered, recover
+from undercroft.kernel.units import SeatId
+from undercroft.table import bridge
+from undercroft.table.body.fatigue import set_fp
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Offer, Part, Reason
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.turns import busy, did
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.house_rules import Fatigue
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.scenes import DelveRound
+
+
+class Recover(Command, frozen=True, tag="recover"):
+    """Rest for a delve round, and gather up what can be used again."""
+
+    who: PersonId
+    ABOUT = About(deed="a breather")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from busy(known, seat, self.who, Activity.RECOVER)
+        group = known.group_of(self.who)
+        if group is not None and group.scene is not None and not isinstance(group.scene, DelveRound):
+            yield Reason("not_delving", "Recovering is for delve rounds.", recover.id)
+
+    def do(self, play: Play) -> None:
+        """Restore fatigue points, if the house counts any, and use up the Action."""
+        person, group = play.now.people[self.who], play.now.group_of(self.who)
+        if group is None:
+            return
+        to = group_audience(group.id)
+        fatigue = play.now.house.fatigue
+        if fatigue is not Fatigue.NONE:
+            outcome = play.settle(
+                recover, bridge.weary(person, fatigue), by=person.seat, who=person.id, to=to, whole=True
+            )
+            if isinstance(outcome, Recovered):
+                set_fp(play, self.who, person.fp + outcome.applied, cause="recovering", to=to)
+        did(play, self.who, Activity.RECOVER, "recovered")
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        person, group, fatigue = known.people[who], known.group_of(who), known.house.fatigue
+        if group is None or not isinstance(group.scene, DelveRound) or any(busy(known, seat, who, Activity.OTHER)):
+            continue
+        rule = None if fatigue is Fatigue.NONE else recover
+        given = None if fatigue is Fatigue.NONE else bridge.weary(person, fatigue)
+        yield Offer(Recover(who), "recover", subject=person.name, who=who, rule=rule, given=given)
+
+
+PART = Part(commands=(Recover,), offers=_offers)

@@ -1,0 +1,322 @@
+"""Splitting the party and rejoining: groups with their own place, time and map, and timers for the whole world."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import TABLE, Audience, group_audience, seats
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.record import TimerDropped
+from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.state.campaign import Campaign, Group, Light, with_person
+from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.ids import GroupId, Label, Name, PersonId, TimerId, slug
+from undercroft.table.state.journeys import TravelDay
+from undercroft.table.state.known_lands import SeenLands
+from undercroft.table.state.names import check_name
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.things import Carried, Thing
+from undercroft.table.world import maps
+from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
+from undercroft.table.world.opening import seen_thing
+from undercroft.table.world.travel_costs import where
+
+
+class Split(Command, frozen=True, tag="split"):
+    """Split some members off a group, as a group with a name of its own."""
+
+    group: GroupId
+    members: tuple[PersonId, ...]
+    name: Name = "scouts"
+    ABOUT = About(title="Split the party")
+
+    def __post_init__(self) -> None:
+        """Check the name."""
+        check_name(self.name)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None:
+            yield NO_GROUP
+            return
+        yield from _not_free(known, group)
+        if not self.members or not set(self.members) <= set(group.members):
+            yield Reason("not_the_members", "Name some of the group.")
+        elif set(self.members) == set(group.members):
+            yield Reason("nobody_left", "Somebody has to stay.")
+        if slug(self.name) in known.groups:
+            yield Reason("name_taken", "Another group goes by that name; give these one of their own.")
+
+    def do(self, play: Play) -> None:
+        """Form the new group; wandering monsters on their way come to the members who stay."""
+        whole = play.group(self.group)
+        everybody = group_audience(whole.id)(play.now)
+        going = tuple(who for who in whole.members if who in self.members)
+        scenes = tuple(replace(scene, pending=()) for scene in whole.scenes)
+        new = replace(whole, id=GroupId(slug(self.name)), name=self.name, members=going, scenes=scenes)
+        form(play, new, to=lambda _: everybody)
+        maps.part(play, whole.id, new.id)
+        for group in (whole.id, new.id):
+            _narrow(play, group)
+
+
+class Rejoin(Command, frozen=True, tag="rejoin"):
+    """Join a group to another in the same place; the group with the earlier time waits first."""
+
+    group: GroupId
+    other: GroupId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group, other = known.groups.get(self.group), known.groups.get(self.other)
+        if group is None or other is None or self.group == self.other:
+            yield Reason("no_group", "Name two groups.")
+            return
+        yield from _not_free(known, group)
+        yield from _not_free(known, other)
+        if (group.hex, group.site, group.zone) != (other.hex, other.site, other.zone):
+            yield Reason("not_together", "They are not in the same place.")
+
+    def do(self, play: Play) -> None:
+        """Let the group with the earlier time wait, then join the two and share what they know."""
+        groups = play.group(self.group), play.group(self.other)
+        earlier, later = sorted(groups, key=lambda group: group.time)
+        gap = Seconds(later.time - earlier.time)
+        if gap and play.spend(earlier.id, gap) < gap:
+            return
+        stays, goes = (self.group, self.other) if self.group == MAIN else (self.other, self.group)
+        maps.meet(play, self.group, self.other, stays)
+        _join(play, play.group(stays), play.group(goes), waited=earlier.id if gap else None)
+
+
+class SetBell(Command, frozen=True, tag="set_bell"):
+    """Set a timer for the whole world: a bell, the tide, the guard's round. `to` are the seats that know of it."""
+
+    what: Label
+    due: Seconds
+    to: tuple[SeatId, ...] = ()
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if any(group.time >= self.due for group in known.groups.values() if group.members):
+            yield Reason("too_late", "That moment has passed for somebody.")
+        if not set(self.to) <= {*known.seats, REFEREE, SPECTATORS}:
+            yield Reason("no_seat", "There is no such seat.")
+
+    def do(self, play: Play) -> None:
+        to = tuple(sorted({REFEREE, *self.to}))
+        id = TimerId(f"bell-{slug(self.what)}-{self.due}")
+        play.set_timer(Timer(id, Lapse.BELL, self.what, play.now.clock, self.due, to))
+
+
+class RingBell(Command, frozen=True, tag="ring_bell"):
+    """Run out a timer of the whole world, once all groups have reached it; this follows by itself."""
+
+    timer: TimerId
+    ABOUT = About(listed=False)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        due = come_for_all(known)
+        if due is None or due.id != self.timer:
+            yield Reason("not_yet", "Its moment has not come for everybody.")
+
+    def do(self, play: Play) -> None:
+        play.lapse(play.now.timers[self.timer])
+
+
+class BellRang(Event, frozen=True, tag="table.bell-rang"):
+    """A timer of the whole world ran out."""
+
+    what: str
+
+    def say(self, _now: Campaign) -> str:
+        return f"{self.what[:1].upper()}{self.what[1:]}."
+
+
+class CaughtUp(Event, frozen=True, tag="table.caught-up"):
+    """Players met people they had not seen for a while: how they are, what they carry, and which lights they hold."""
+
+    people: tuple[Person, ...]
+    things: tuple[Thing, ...]
+    lights: tuple[Light, ...]
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        """Drop the things and lights that the people no longer have."""
+        who = {person.id for person in self.people}
+        for person in self.people:
+            campaign = with_person(campaign, person)
+        elsewhere = {
+            id: thing
+            for id, thing in campaign.things.items()
+            if not (isinstance(thing.place, Carried) and thing.place.by in who)
+        }
+        lights = {id: light for id, light in campaign.lights.items() if light.holder not in who}
+        return replace(
+            campaign,
+            things={**elsewhere, **{thing.id: thing for thing in self.things}},
+            lights={**lights, **{light.thing: light for light in self.lights}},
+        )
+
+
+def as_they_know(group: Group) -> Group:
+    """A group as its players know it: in the hex they believe they are in, without the secrets of its scenes."""
+    return replace(group, hex=where(group), scenes=tuple(scene.seen for scene in group.scenes))
+
+
+def form(play: Play, group: Group, to: Audience, present: tuple[PersonId, ...] | None = None) -> None:
+    """Form or change a group, and tell its players a redacted copy."""
+    shown = as_they_know(group)
+    if shown == group:
+        play.tell(GroupFormed(group, present), to=to)
+        return
+    play.tell(GroupFormed(group, present))
+    play.aside(GroupFormed(shown, present), to=to)
+
+
+def as_others_see(person: Person) -> Person:
+    """A person without their secret conditions."""
+    return replace(person, conditions=tuple(condition for condition in person.conditions if not condition.secret))
+
+
+def catch_up(play: Play, members: Iterable[PersonId], to: Audience) -> None:
+    """Tell players how these people are and what they carry."""
+    met = tuple(members)
+    people = tuple(as_others_see(play.now.people[who]) for who in met)
+    things = tuple(seen_thing(thing) for who in met for thing in play.now.carried_by(who))
+    lights = tuple(light for light in play.now.lights.values() if light.holder in met)
+    play.aside(CaughtUp(people, things, lights), to=to)
+
+
+def _narrow(play: Play, group: GroupId) -> None:
+    """Keep the timers of a group's members known only to the seats of that group."""
+    around = group_audience(group)(play.now)
+    for timer in _timers_of(play.now, group):
+        knowing = tuple(seat for seat in timer.to if seat in around)
+        if knowing != timer.to:
+            play.set_timer(replace(timer, to=knowing))
+            play.aside(TimerDropped(timer.id, timer.what), to=seats(*(set(timer.to) - set(knowing))))
+
+
+def _widen(play: Play, who: tuple[PersonId, ...], knew: frozenset[SeatId], group: GroupId) -> None:
+    """Share the timers that all of a group knew with the seats of the group they joined."""
+    around = tuple(sorted(group_audience(group)(play.now)))
+    for timer in _timers_of(play.now, group):
+        if timer.person in who and knew <= set(timer.to) and set(around) - set(timer.to):
+            play.set_timer(replace(timer, to=around))
+
+
+def welcome(play: Play, who: PersonId, group: GroupId) -> None:
+    """Tell a newcomer's player where the group is, what it knows and how its members are."""
+    joined, seat = play.group(group), play.now.people[who].seat
+    others = tuple(member for member in joined.members if member != who)
+    catch_up(play, (who,), to=group_audience(group))
+    if any(play.now.people[other].seat == seat for other in others):
+        return
+    play.aside(GroupFormed(as_they_know(joined)), to=seats(seat))
+    catch_up(play, others, to=seats(seat))
+    maps.show(play, maps.map_of(play.now, group), (seat,), {})
+    maps.show_lands(play, maps.lands_of(play.now, group), (seat,), SeenLands())
+    knew = frozenset(play.now.people[other].seat for other in others)
+    _widen(play, (*others, who), knew, group)
+
+
+def disband(play: Play, group: GroupId) -> None:
+    """Dissolve a group without members, unless it is the only group."""
+    if len(play.now.groups) > 1 and not play.group(group).members:
+        play.tell(GroupGone(group), to=TABLE)
+        maps.forget(play, group)
+
+
+def _timers_of(campaign: Campaign, group: GroupId) -> tuple[Timer, ...]:
+    members = campaign.groups[group].members
+    return tuple(timer for timer in campaign.timers.values() if timer.person in members)
+
+
+def _join(play: Play, stays: Group, goes: Group, waited: GroupId | None) -> None:
+    knew = {group.id: group_audience(group.id)(play.now) - {SPECTATORS} for group in (stays, goes)}
+    members = (*stays.members, *goes.members)
+    whole = frozenset((SPECTATORS,)) if set(play.now.present) <= set(members) else frozenset[SeatId]()
+    everybody = knew[stays.id] | knew[goes.id] | whole
+    joined = replace(stays, members=members, scenes=_scenes(stays, goes, waited))
+    form(play, joined, to=lambda _: everybody)
+    play.tell(GroupGone(goes.id), to=lambda _: everybody)
+    if whole:
+        maps.show(play, play.now.seen, whole, {})
+        maps.show_lands(play, play.now.seen_lands, whole, SeenLands())
+    catch_up(play, members, to=lambda _: everybody)
+    for group in (stays, goes):
+        _widen(play, group.members, knew[group.id], stays.id)
+
+
+def _scenes(stays: Group, goes: Group, waited: GroupId | None) -> tuple[Scene, ...]:
+    """The scenes of the group that did not wait, with the wandering monsters on their way to either group."""
+    leads, follows = (goes, stays) if waited == stays.id else (stays, goes)
+    if not leads.scenes or not follows.scenes:
+        return leads.scenes
+    inner, outer = leads.scenes[-1], follows.scenes[-1]
+    inner = replace(inner, pending=tuple(dict.fromkeys((*inner.pending, *outer.pending))))
+    return (*leads.scenes[:-1], inner if waited is not None else _both_done(inner, outer))
+
+
+_TURNS = SovereignTurn | OverloadedTurn | ViolenceTurn
+"""Turns that record what each person has done."""
+
+
+def _both_done(scene: Scene, other: Scene) -> Scene:
+    """A scene with what the members of both groups have done in the same turn."""
+    if isinstance(scene, DelveRound) and isinstance(other, DelveRound):
+        return replace(scene, going={**scene.going, **other.going})
+    if isinstance(scene, _TURNS) and isinstance(other, _TURNS):
+        return replace(scene, done={**scene.done, **other.done})
+    return scene
+
+
+def _rings(play: Play, timer: Timer) -> None:
+    play.tell(BellRang(timer.what), to=lambda _: frozenset(timer.to))
+
+
+def come_for_all(campaign: Campaign) -> Timer | None:
+    """The first timer of the whole world that every group has reached."""
+    times = [group.time for group in campaign.groups.values() if group.members]
+    shared = (timer for timer in campaign.timers.values() if timer.person is None)
+    due = [timer for timer in shared if times and timer.due <= min(times)]
+    return min(due, key=lambda timer: (timer.due, timer.id), default=None)
+
+
+def _next(campaign: Campaign) -> Command | None:
+    timer = come_for_all(campaign)
+    return None if timer is None else RingBell(timer.id)
+
+
+def _not_free(known: Campaign, group: Group) -> Iterable[Reason]:
+    if group.scene is not None and clock_of(group) is None and not isinstance(group.scene, TravelDay):
+        yield Reason("in_a_scene", f"{group.name}: in the middle of something else.")
+    if group.id in known.stretches:
+        yield Reason("under_way", f"{group.name}: at something that takes longer.")
+    if any(proposal.group == group.id for proposal in known.proposals.values()):
+        yield Reason("ruling_open", f"{group.name}: a ruling is on the table; settle it first.")
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    groups = [group for group in groups_for(known, seat) if group.members]
+    for number, one in enumerate(groups):
+        for other in groups[number + 1 :]:
+            act, both, gap = Rejoin(other.id, one.id), f"{other.name} and {one.name}", abs(one.time - other.time)
+            yield Offer(act, "go on", "together", both, seconds=Seconds(gap), open_only=True)
+
+
+PART = Part(
+    commands=(Split, Rejoin, SetBell, RingBell),
+    events=(BellRang, CaughtUp),
+    offers=_offers,
+    on_due={Lapse.BELL: _rings},
+    follow_up=_next,
+)

@@ -1,0 +1,256 @@
+"""Exploring a site by any clock: entering, acting, ending a turn, leaving."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.body.condition import LIFE_AT_STAKE
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP, NOT_EXPLORING, not_theirs
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.record import WAITING, waiting
+from undercroft.table.exploration.clocks import clock_at, clock_of
+from undercroft.table.exploration.clockwork import Activity, Boundary, Clockwork
+from undercroft.table.exploration.jobs import at_work, end_job, job_of, leave_off
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import GroupId, PersonId, SiteId, ZoneId
+from undercroft.table.state.journeys import Camp, TravelDay
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight
+from undercroft.table.state.sites import Site
+from undercroft.table.world.groups import GroupMoved
+from undercroft.table.world.light import retime
+from undercroft.table.world.roadside import arrive_in, look_round
+from undercroft.table.world.sight import see
+
+
+class EnterSite(Command, frozen=True, tag="enter_site"):
+    """Enter a site, by its entrance or at another zone."""
+
+    group: GroupId
+    site: SiteId
+    zone: ZoneId | None = None
+    ABOUT = About(icon="door", rank=50)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None:
+            yield NO_GROUP
+        elif group.site is not None:
+            yield Reason("in_a_site", "They are in a site already: leave it first.")
+        elif isinstance(group.scene, Camp | EncounterScene | Chase | Fight):
+            yield IN_A_SCENE
+        elif isinstance(group.scene, TravelDay) and known.lands.hex_of(self.site) != group.hex:
+            yield Reason("not_there", "That does not lie in their hex.")
+        site = known.sites.get(self.site)
+        if site is None:
+            yield Reason("no_site", "There is no such site.")
+        elif self.zone is not None and self.zone not in site.zones:
+            yield Reason("no_zone", "The site has no such zone.")
+
+    def do(self, play: Play) -> None:
+        site = play.now.sites[self.site]
+        zone = self.zone or site.entrance
+        hex = play.now.lands.hex_of(self.site)
+        if hex is not None and hex != play.group(self.group).hex:
+            arrive_in(play, self.group, hex)
+        play.tell(GroupMoved(self.group, self.site, zone), to=group_audience(self.group))
+        play.begin(self.group, clock_at(play.now, self.site, zone).opening(self.site))
+        retime(play, self.group)
+        see(play, self.group, zone)
+
+
+class _OfExploring(Command, frozen=True):
+    group: GroupId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None or clock_of(group) is None:
+            yield NOT_EXPLORING
+        else:
+            yield from held_back(known, group)
+
+
+class LeaveSite(_OfExploring, frozen=True, tag="leave_site"):
+    """Leave the site."""
+
+    ABOUT = About(icon="left", rank=240)
+
+    def do(self, play: Play) -> None:
+        """End the turn and give up work in the site first."""
+        clock = clock_of(play.group(self.group))
+        for who in play.group(self.group).members:
+            job = job_of(play.now, who)
+            if job is not None and job.site is not None:
+                end_job(play, job, done=False, to=group_audience(self.group))
+        if clock is not None:
+            clock.end_step(play, self.group)
+            play.end(self.group)
+            retime(play, self.group)
+        play.tell(GroupMoved(self.group, None, None), to=group_audience(self.group))
+        look_round(play, self.group)
+        leave_off(play, self.group)
+
+
+class Hold(Command, frozen=True, tag="hold"):
+    """Rest for the remainder of this turn or round."""
+
+    who: PersonId
+    ABOUT = About(deed="they wait", icon="hourglass", rank=200)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from busy(known, seat, self.who, Activity.REST)
+
+    def do(self, play: Play) -> None:
+        did(play, self.who, Activity.REST, "rested")
+
+
+class BeginStep(Automatic, frozen=True, tag="begin_step"):
+    """Begin a turn or round; this follows by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="a new turn")
+
+    def do(self, play: Play) -> None:
+        """Begin the turn or round; people at work go on with it."""
+        _clock(play.group(self.group)).begin_step(play, self.group)
+        for person in play.now.able_in(self.group):
+            job = job_of(play.now, person.id)
+            if job is not None:
+                did(play, person.id, Activity.FEAT, job.what)
+
+
+class EndStep(_OfExploring, frozen=True, tag="end_step"):
+    """End the turn or round; people who have done nothing have rested."""
+
+    ABOUT = About(deed="the turn ends", place=Section.STRIP, key="n")
+
+    def do(self, play: Play) -> None:
+        _clock(play.group(self.group)).end_step(play, self.group)
+
+
+def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
+    """Move a group to another zone; if another clock runs there, end the turn and change the clock."""
+    movers = play.group(group)
+    if movers.site is None:
+        return
+    play.tell(GroupMoved(group, movers.site, zone), to=group_audience(group))
+    leave_off(play, group)
+    before, clock = clock_of(movers), clock_at(play.now, movers.site, zone)
+    if before is not None and clock is not before:
+        before.end_step(play, group)
+        scene = play.group(group).scene
+        pending = scene.pending if scene is not None else ()
+        play.end(group)
+        play.begin(group, replace(clock.opening(movers.site), pending=pending))
+        retime(play, group)
+    see(play, group, zone, mapped=mapped)
+
+
+def did(play: Play, who: PersonId, activity: Activity, what: str) -> None:
+    """Record that a person has done that in this turn or round, by any clock."""
+    group = play.now.group_of(who)
+    clock = clock_of(group) if group is not None else None
+    if group is not None and clock is not None:
+        clock.did(play, group.id, who, activity, what)
+
+
+def whole_steps(group: Group, time: Seconds) -> Seconds:
+    """A length of time rounded up to whole turns or rounds of the group's clock."""
+    clock = clock_of(group)
+    return time if clock is None else Seconds(-(-time // clock.step) * clock.step)
+
+
+def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
+    """The reasons a person cannot do that now: another seat's, not able, at work, or out of time."""
+    yield from not_theirs(known, seat, who)
+    yield from at_work(known, who)
+    group = known.group_of(who)
+    clock = clock_of(group) if group is not None else None
+    if group is None or clock is None:
+        yield NOT_EXPLORING
+    else:
+        yield from held_back(known, group)
+        yield from clock.hindrances(known, group, who, activity)
+
+
+def held_back(known: Campaign, group: Group) -> Iterable[Reason]:
+    """The reason a group must wait: the other groups have not reached a timer of the whole world."""
+    if waiting(known, group):
+        yield Reason("waiting", WAITING)
+
+
+def _clock(group: Group) -> Clockwork:
+    clock = clock_of(group)
+    if clock is None:
+        raise ValueError("the group is not exploring")
+    return clock
+
+
+def _next(campaign: Campaign) -> Command | None:
+    """Begin or end a turn in the first group where that is due, except in groups that wait for others."""
+    for group in campaign.groups.values():
+        clock = None if waiting(campaign, group) else clock_of(group)
+        due = clock.next(campaign, group) if clock is not None else None
+        if due is Boundary.BEGIN:
+            return BeginStep(group.id)
+        if due is Boundary.END and not _waits(campaign, group):
+            return EndStep(group.id)
+    return None
+
+
+def _waits(campaign: Campaign, group: Group) -> bool:
+    """Whether a turn does not end by itself: a life is at stake, or everybody is at work."""
+    at_stake = any(person.is_in(state) for person in campaign.those_in(group.id) for state in LIFE_AT_STAKE)
+    return at_stake or all(job_of(campaign, person.id) for person in campaign.able_in(group.id))
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        yield Offer(Hold(who), "rest", subject=known.people[who].name, who=who, open_only=True)
+    for group in groups_for(known, seat):
+        clock = clock_of(group)
+        if clock is not None:
+            yield Offer(EndStep(group.id), "End", f"the {clock.called}", note=group.name, seconds=clock.step)
+            yield Offer(LeaveSite(group.id), "Leave", "the site", note=group.name, seconds=clock.step)
+        elif group.site is None and group.members:
+            for site in _at_hand(known, group):
+                yield Offer(EnterSite(group.id, site.id), "enter", site.name, group.name)
+
+
+def _at_hand(known: Campaign, group: Group) -> Iterable[Site]:
+    """The sites a group can enter: on the road, the known sites of its hex; else the sites in its hex or in none."""
+    if group.scene is None:
+        return (
+            site
+            for site in known.sites.values()
+            if group.hex is None or known.lands.hex_of(site.id) in (None, group.hex)
+        )
+    if not isinstance(group.scene, TravelDay):
+        return ()
+    hex = known.seen_lands.hexes.get(group.hex) if group.hex is not None else None
+    there = {feature.site for feature in hex.features.values()} if hex is not None else set[SiteId | None]()
+    return (site for site in known.sites.values() if site.id in there)
+
+
+PART = Part(commands=(EnterSite, LeaveSite, Hold, BeginStep, EndStep), offers=_offers, follow_up=_next)
+
+
+def occupied(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
+    """The reasons a person has no time for that now, in a site or elsewhere."""
+    return (reason for reason in busy(known, seat, who, activity) if reason != NOT_EXPLORING)
+
+
+def take(play: Play, who: PersonId, activity: Activity, what: str, seconds: Seconds) -> None:
+    """Spend a person's time on an activity: a turn in a site, `seconds` elsewhere."""
+    group = play.now.group_of(who)
+    if group is None:
+        return
+    if clock_of(group) is None:
+        play.spend(group.id, seconds)
+    else:
+        did(play, who, activity, what)

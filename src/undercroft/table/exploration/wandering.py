@@ -1,0 +1,322 @@
+"""Wandering monsters: who they are, how many, and where they are first noticed."""
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.books.delving.encounters import Facing, Sight, encounter_direction, encounter_placement
+from undercroft.books.sovereign.surprise import (
+    Arriving,
+    ByEntrance,
+    InCorridor,
+    Surroundings,
+    encounter_arrival,
+)
+from undercroft.books.sovereign.wandering import Kind, SiteTable, wandering_contents
+from undercroft.books.violence.surprise import Encounter as Met
+from undercroft.books.violence.surprise import Place as Whereabouts
+from undercroft.books.violence.surprise import encounter_distance
+from undercroft.kernel.rules import AnyRule
+from undercroft.kernel.units import Feet, SeatId
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import SECRET, group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.plain_dice import Plain, plain_dice
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign, with_group, with_seen, with_site
+from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, SiteId, ZoneId
+from undercroft.table.state.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Creatures, EncounterRow, Site
+from undercroft.table.world import light
+from undercroft.table.world.sight import CreaturesSeen, counted, creatures_as_seen
+
+
+class Place(Command, frozen=True, tag="place"):
+    """Start an encounter with wandering monsters on their way."""
+
+    group: GroupId
+    creatures: CreaturesId
+    ABOUT = About(deed="where they come from", icon="eye", rank=20)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None or not any(self.creatures in scene.pending for scene in group.scenes):
+            yield Reason("not_pending", "Nobody of that name is on the way.")
+        elif type(group.scene) not in _PLACED:
+            yield Reason("in_a_scene", "They are in the middle of something: let them come into it, or wait.")
+
+    def do(self, play: Play) -> None:
+        place(play, self.group, self.creatures)
+
+
+class Dismiss(Command, frozen=True, tag="dismiss"):
+    """Remove creatures: gone, dead or passed by."""
+
+    group: GroupId
+    creatures: CreaturesId
+    how: str = ""
+    ABOUT = About(icon="eye-closed", rank=60)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        site = known.site_of(group)
+        if site is None or self.creatures not in site.creatures:
+            yield Reason("no_creatures", "Nobody of that name is there, or on the way.")
+
+    def do(self, play: Play) -> None:
+        """Remove the creatures from the site and from every group they were on their way to."""
+        site = play.site_of(play.group(self.group)).id
+        seen = play.now.seen.get(site)
+        known = seen is not None and self.creatures in seen.creatures
+        play.tell(CreaturesLeft(site, self.creatures, self.how), to=group_audience(self.group) if known else SECRET)
+        for group in play.now.groups.values():
+            if any(self.creatures in scene.pending for scene in group.scenes):
+                play.tell(PendingDropped(group.id, self.creatures))
+
+
+class RaiseAlarm(Command, frozen=True, tag="raise_alarm"):
+    """Raise the alarm in a site, or end it."""
+
+    site: SiteId
+    alerted: bool = True
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if seat == REFEREE and self.site not in known.sites:
+            yield Reason("no_such_site", "There is no such place.")
+
+    def do(self, play: Play) -> None:
+        play.tell(AlarmRaised(self.site, self.alerted))
+
+
+class CreaturesCame(Event, frozen=True, tag="table.creatures-came"):
+    """Creatures appeared in a site, or changed."""
+
+    secret: ClassVar[bool] = True
+
+    site: SiteId
+    creatures: Creatures
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        site = campaign.sites[self.site]
+        return with_site(campaign, replace(site, creatures={**site.creatures, self.creatures.id: self.creatures}))
+
+    def say(self, _now: Campaign) -> str:
+        """Word creatures that nobody has seen; creatures that are seen have a line of their own."""
+        who = counted(self.creatures)
+        if self.creatures.zone is None:
+            return f"On the way: {who}."
+        return "" if self.creatures.met else f"There now: {who}."
+
+
+class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
+    """Creatures left a site."""
+
+    site: SiteId
+    creatures: CreaturesId
+    how: str = ""
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        """Remove them from the true site and from the known site."""
+        site, seen = campaign.sites.get(self.site), campaign.seen.get(self.site)
+        if site is not None:
+            rest = {id: kind for id, kind in site.creatures.items() if id != self.creatures}
+            campaign = with_site(campaign, replace(site, creatures=rest))
+        if seen is not None:
+            sighted = {id: kind for id, kind in seen.creatures.items() if id != self.creatures}
+            campaign = with_seen(campaign, replace(seen, creatures=sighted))
+        return campaign
+
+    def say(self, _now: Campaign) -> str:
+        return "" if self.how == SLAIN else f"They are gone{f': {self.how}' if self.how else ''}."
+
+
+class CaughtOffGuard(Event, frozen=True, tag="table.caught-off-guard"):
+    """Some members of a group were surprised."""
+
+    group: GroupId
+    who: tuple[PersonId, ...]
+
+    def say(self, now: Campaign) -> str:
+        return f"Caught off guard: {', '.join(now.people[who].name for who in self.who if who in now.people)}."
+
+
+class PendingDropped(Event, frozen=True, tag="table.pending-dropped"):
+    """Creatures are no longer on their way to a group."""
+
+    secret: ClassVar[bool] = True
+
+    group: GroupId
+    creatures: CreaturesId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        group = campaign.groups[self.group]
+        scenes = tuple(
+            replace(scene, pending=tuple(id for id in scene.pending if id != self.creatures)) for scene in group.scenes
+        )
+        return with_group(campaign, replace(group, scenes=scenes))
+
+
+class AlarmRaised(Event, frozen=True, tag="table.alarm-raised"):
+    """The alarm was raised in a site, or ended."""
+
+    secret: ClassVar[bool] = True
+
+    site: SiteId
+    alerted: bool
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return with_site(campaign, replace(campaign.sites[self.site], alerted=self.alerted))
+
+    def say(self, _now: Campaign) -> str:
+        return "The alarm is raised." if self.alerted else "The place has calmed down."
+
+
+NOISE = "noise"
+"""The part of the id of creatures that the noise of battering has drawn."""
+
+
+def approach(play: Play, group: GroupId, why: str = "") -> None:
+    """Roll on the site's encounter table and bring the creatures to a group."""
+    site = play.site_of(play.group(group))
+    table = tuple((row.name, Kind.CREATURES if row.creatures else Kind.EVENT) for row in site.encounters)
+    named = play.settle(wandering_contents, SiteTable(table)).name if table else None
+    bring(play, group, named, why)
+
+
+def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
+    """Put the creatures of that row of the site's table on their way; the referee decides when they are noticed.
+
+    For a name in no row, creatures without numbers are made.
+    """
+    target = play.group(group)
+    site = play.site_of(target)
+    row = next((row for row in site.encounters if row.name == named), None) or EncounterRow(named or "Somebody")
+    count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total if named else 1
+    like = site.creatures.get(row.creatures) if row.creatures is not None else None
+    id = CreaturesId("-".join(filter(None, (row.creatures or "event", group, str(target.time), why))))
+    _come(play, site, id, row.name, like, count)
+    scene = play.group(group).scene
+    if scene is not None:
+        play.go_on(group, replace(scene, pending=(*scene.pending, id)))
+
+
+def _come(play: Play, site: Site, id: CreaturesId, name: str, like: Creatures | None, count: int) -> None:
+    """Add creatures to the site, in no zone yet."""
+    base = like or Creatures(id, name, count, Fraction(0), None, kind="event")
+    came = replace(base, id=id, name=name, count=count, zone=None, hp=(), activity="", met=False, known_to=())
+    play.tell(CreaturesCame(site.id, came))
+
+
+def notice(play: Play, group: GroupId, creatures: CreaturesId, *, distance_ft: int | None, direction: str) -> None:
+    """Let a group notice creatures in its zone."""
+    zone, site = play.group(group).zone, play.site_of(play.group(group))
+    noticed = replace(site.creatures[creatures], zone=zone, met=True, distance_ft=distance_ft, direction=direction)
+    play.tell(CreaturesCame(site.id, noticed))
+    play.tell(CreaturesSeen(site.id, creatures_as_seen(noticed)), to=group_audience(group))
+    play.tell(PendingDropped(group, creatures))
+
+
+def ways_out(site: Site, zone: ZoneId) -> tuple[str, ...]:
+    """The zones next to a zone through visible doors, by name."""
+    doors = (door for door in site.doors.values() if zone in door.between and not door.hidden)
+    beyond = (door.between[1] if door.between[0] == zone else door.between[0] for door in doors)
+    return tuple(site.zones[other].name for other in beyond)
+
+
+def place(play: Play, group: GroupId, creatures: CreaturesId) -> None:
+    """Place creatures where a group first notices them, by the book of the group's clock."""
+    scene = play.group(group).scene
+    if scene is not None and type(scene) in _PLACED:
+        _PLACED[type(scene)](play, group, creatures)
+
+
+def by_entrance_or_corridor(play: Play, group: GroupId, creatures: CreaturesId) -> None:
+    """Sovereign: at an entrance, or down the corridor."""
+    site = play.site_of(play.group(group))
+    zone = play.now.zone_of(play.group(group))
+    if zone is None:
+        return
+    ways = ways_out(site, zone.id)
+    place = Surroundings.CORRIDOR if zone.corridor or not ways else Surroundings.ROOM
+    arriving = Arriving(place, Feet(zone.length_ft)) if zone.corridor else Arriving(place, entrances=max(1, len(ways)))
+    match play.settle(encounter_arrival, arriving):
+        case InCorridor(distance_ft=feet):
+            notice(play, group, creatures, distance_ft=feet, direction="")
+        case ByEntrance(entrance=number):
+            notice(play, group, creatures, distance_ft=None, direction=f"from {ways[number - 1]}")
+
+
+def at_the_edge_of_vision(play: Play, group: GroupId, creatures: CreaturesId) -> None:
+    """Delving: in a direction on a clock face whose 12 is the group's heading, at the edge of its light.
+
+    The distance is at most the length of the zone.
+    """
+    watchers = play.group(group)
+    zone, scene = play.now.zone_of(watchers), watchers.scene
+    if zone is None or not isinstance(scene, DelveRound):
+        return
+    side = Feet(max(zone.length_ft, zone.width_ft))
+    sight = side if zone.lit else max((light.reach(lit.item) for lit in play.now.lights_of(group)), default=Feet(0))
+    way = play.settle(encounter_direction, Facing(scene.facing))
+    placed = play.settle(encounter_placement, Sight((sight,) * len(watchers.members), side))
+    notice(play, group, creatures, distance_ft=placed.distance_ft, direction=f"at {way.oclock} o'clock")
+    catch_off_guard(play, group)
+
+
+def catch_off_guard(play: Play, group: GroupId) -> None:
+    """Tell which delvers are surprised because they walked or ran."""
+    delvers = play.group(group)
+    if isinstance(delvers.scene, DelveRound):
+        caught = tuple(who for who in delvers.scene.surprised if who in delvers.members)
+        if caught:
+            play.tell(CaughtOffGuard(group, caught), to=group_audience(group))
+
+
+def at_a_distance(play: Play, group: GroupId, creatures: CreaturesId) -> None:
+    """Violence: at a rolled distance, in plain sight."""
+    far = play.settle(encounter_distance, Met(Whereabouts.DUNGEON), to=group_audience(group))
+    notice(play, group, creatures, distance_ft=far.value, direction="")
+
+
+_PLACED: Mapping[type[Scene], Callable[[Play, GroupId, CreaturesId], None]] = {
+    SovereignTurn: by_entrance_or_corridor,
+    OverloadedTurn: by_entrance_or_corridor,
+    DelveRound: at_the_edge_of_vision,
+    ViolenceTurn: at_a_distance,
+}
+
+_PLACED_BY: Mapping[type[Scene], AnyRule] = {
+    SovereignTurn: encounter_arrival,
+    OverloadedTurn: encounter_arrival,
+    DelveRound: encounter_direction,
+    ViolenceTurn: encounter_distance,
+}
+"""The rule that places creatures, by scene."""
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        for creatures in (creatures for scene in group.scenes for creatures in scene.pending):
+            site = known.site_of(group)
+            name = site.creatures[creatures].name if site and creatures in site.creatures else creatures
+            rule = _PLACED_BY.get(type(group.scene)) if group.scene is not None else None
+            if rule is not None:
+                yield Offer(Place(group.id, creatures), "Let them be noticed:", name, rule=rule)
+            yield Offer(Dismiss(group.id, creatures, "never came"), "Let them pass by:", name)
+
+
+SLAIN = "slain"
+"""How creatures leave that were slain in a fight, which has told of it already."""
+
+
+PART = Part(
+    commands=(Place, Dismiss, RaiseAlarm),
+    events=(CreaturesCame, CreaturesLeft, CaughtOffGuard, PendingDropped, AlarmRaised),
+    offers=_offers,
+)

@@ -1,0 +1,1 @@
+"""Rounds, attacks, morale, and running away."""

@@ -1,0 +1,216 @@
+"""Attacks on foes: the d20 between armour and attribute, Scars, damage, stun and extra attacks."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.books.violence.fighting import (
+    Approach,
+    ArmourWorn,
+    Hit,
+    HitExact,
+    Means,
+    Miss,
+    MissExact,
+    WornExact,
+    choose_attribute,
+)
+from undercroft.books.violence.units import Attribute
+from undercroft.books.violence.wounds import BlowName, Dead, Wound, damage
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.play import Play
+from undercroft.table.fight import stats
+from undercroft.table.fight.actions import acted, field_of, fighter_of, not_free, not_on_their_go, on_their_go
+from undercroft.table.fight.field import Field
+from undercroft.table.fight.start import named
+from undercroft.table.fight.stats import Strike
+from undercroft.table.fight.weapons import Reload as Reloading
+from undercroft.table.fight.weapons import Weapon, weapon_of, weapons_of
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.ids import FoeId, PersonId, ThingId
+from undercroft.table.state.seats import REFEREE
+
+
+class Attack(Command, frozen=True, tag="attack"):
+    """Attack a foe with the readied weapon or another, in melee, shooting or throwing.
+
+    `by` is another attribute than the weapon's, if the referee accepts the reason.
+    """
+
+    who: PersonId
+    foe: FoeId
+    weapon: ThingId | None = None
+    means: Means | None = None
+    by: Attribute | None = None
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        fighter, fight = fighter_of(known, self.who), fight_of(known.group_of(self.who))
+        earned = fighter is not None and fighter.again
+        yield from (not_on_their_go if earned else not_free)(known, seat, self.who)
+        if fight is None or fighter is None:
+            return
+        foe = fight.foe_seen(self.foe)
+        if foe is None:
+            yield Reason("no_foe", "There is no such foe in sight.")
+        elif foe.state is not FoeState.FIGHTING:
+            yield Reason("foe_out", f"{foe.name} is {foe.state}.")
+        if self.by is not None and seat != REFEREE:
+            yield Reason("referee_only", "Another attribute needs a reason that the referee accepts.")
+        weapon = weapon_of(known, self.who, self.weapon, self.means)
+        if weapon is None:
+            yield Reason("no_weapon", "They have no such weapon at hand.")
+        elif weapon.thing is not None and weapon.thing == fighter.unloaded and weapon.reload is not Reloading.NOTHING:
+            yield Reason("unloaded", "It must be reloaded first.")
+
+    def do(self, play: Play) -> None:
+        """Settle the attack. An extra attack costs no action, and another exact roll earns another one."""
+        field = field_of(play, self.who)
+        fighter, foe = field.fighter(self.who), field.foe(self.foe)
+        weapon = weapon_of(play.now, self.who, self.weapon, self.means) or weapons_of(play.now, self.who)[-1]
+        if self.by is not None:
+            play.settle(choose_attribute, Approach(weapon.means, self.by), to=field.to, whole=True)
+        strike = stats.strike(play.now, fighter, weapon, foe.ac, self.by)
+        outcome = _settled(field, fighter, strike, foe, weapon)
+        fighter = field.with_bends(fighter)
+        play.tell(Struck(self.who, foe.id, foe.name, BlowName(outcome.kind), outcome.r, weapon.name), to=field.to)
+        exact = isinstance(outcome, HitExact | WornExact | MissExact)
+        foe = _marked(foe, outcome, strike, weapon)
+        field.set_foe(foe)
+        if isinstance(outcome, Hit | HitExact):
+            fighter = _wound(field, fighter, foe, strike, outcome.damage_factor)
+        if exact and field.foe(foe.id).fights:
+            field.note(f"{foe.name} stunned")
+        earned = fighter.again
+        again = exact and any(other.fights and not other.hidden for other in field.fight.foes)
+        unloaded = weapon.thing if weapon.reload is not Reloading.NOTHING else fighter.unloaded
+        acted(
+            field, replace(fighter, again=again, unloaded=unloaded, attacked=True), f"attacked {foe.name}", free=earned
+        )
+
+
+class Struck(Event, frozen=True, tag="table.struck"):
+    """A fighter attacked a foe: the roll and its result."""
+
+    who: PersonId
+    foe: FoeId
+    name: str
+    blow: BlowName
+    roll: int
+    weapon: str
+
+    def say(self, now: Campaign) -> str:
+        return f"{named(now, (self.who,))} {_BLOWS[self.blow]} {self.name} ({self.weapon}, {self.roll})."
+
+
+class FoeHurt(Event, frozen=True, tag="table.foe-hurt"):
+    """A foe took damage, and whether it died."""
+
+    who: PersonId
+    foe: FoeId
+    name: str
+    damage: int
+    dead: bool
+
+    def say(self, _now: Campaign) -> str:
+        return f"{self.name} takes {self.damage} and falls dead." if self.dead else f"{self.name} takes {self.damage}."
+
+
+def _settled(
+    field: Field, fighter: Fighter, strike: Strike, foe: Foe, weapon: Weapon
+) -> Hit | HitExact | ArmourWorn | WornExact | MissExact | Miss:
+    unchanged = stats.attack_pointless(field.play.now, strike, foe.guess, beats_armour=weapon.beats_armour)
+    outcome: Hit | HitExact | ArmourWorn | WornExact | MissExact | Miss = field.settle(
+        strike.rule, strike.given, fighter.who, unchanged, whole=False
+    )
+    return outcome
+
+
+def _marked(
+    foe: Foe,
+    outcome: Hit | HitExact | ArmourWorn | WornExact | MissExact | Miss,
+    strike: Strike,
+    weapon: Weapon,
+) -> Foe:
+    """The foe after a blow, apart from damage: worn armour, a stun, and what the blow has shown of its AC."""
+    stunned = foe.stunned or isinstance(outcome, HitExact | WornExact | MissExact)
+    if isinstance(outcome, ArmourWorn | WornExact):
+        guess = Guess(outcome.ac, outcome.ac)
+        return replace(foe, stunned=stunned, ac=outcome.ac, worn=foe.worn + 1, guess=guess)
+    if weapon.beats_armour:
+        return replace(foe, stunned=stunned)
+    return replace(foe, stunned=stunned, guess=_learnt(foe.guess, outcome, strike.attribute))
+
+
+def _learnt(guess: Guess, outcome: Hit | HitExact | MissExact | Miss, attribute: int) -> Guess:
+    """What a blow shows of the AC: a hit rolled above it, a miss within the attribute did not."""
+    if isinstance(outcome, Hit | HitExact):
+        return guess.at_most(max(0, outcome.r - 1))
+    return guess.at_least(outcome.r + 1) if 0 < outcome.r <= attribute else guess
+
+
+def _wound(field: Field, fighter: Fighter, foe: Foe, strike: Strike, factor: int) -> Fighter:
+    """Roll the weapon's damage; a foe without health is dead."""
+    play = field.play
+    wound = Wound(
+        scars=strike.given.scars,
+        scars_used=fighter.bent,
+        expr=strike.damage,
+        health=foe.health,
+        adventurer=False,
+        damage_factor=factor,
+    )
+    given = play.now.house.applied(damage, wound)
+    outcome = field.settle(damage, given, fighter.who, stats.damage_pointless(given), whole=False)
+    fighter = field.with_bends(fighter)
+    dead = isinstance(outcome, Dead)
+    play.tell(FoeHurt(fighter.who, foe.id, foe.name, outcome.damage, dead), to=field.to)
+    hurt_foe(field, foe, outcome.damage)
+    return fighter
+
+
+def hurt_foe(field: Field, foe: Foe, harm: int) -> None:
+    """Take health from a foe, which dies at 0."""
+    health = max(0, foe.health - harm)
+    state = foe.state if health else FoeState.DEAD
+    hurt = foe.hurt or harm > 0
+    field.set_foe(replace(foe, health=health, state=state, hurt=hurt, taken=foe.taken + harm))
+    if not health:
+        band = field.band(foe.band)
+        field.set_band(replace(band, dead=band.dead + 1, dead_now=band.dead_now + 1))
+        field.note(f"{foe.name} slain")
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    """Each weapon against each foe; a seat that knows the armour knows the odds."""
+    for person, fight, fighter in on_their_go(known, seat):
+        for weapon in weapons_of(known, person.id):
+            for foe in (foe for foe in fight.in_sight if foe.state is FoeState.FIGHTING):
+                act = Attack(person.id, foe.id, weapon.id, weapon.means)
+                truth = fight.foe(foe.id)
+                ac = 0 if weapon.beats_armour else truth.ac if truth is not None else foe.guess.ac
+                strike = stats.strike(known, fighter, weapon, ac or 0)
+                given = strike.given if ac is not None else None
+                yield Offer(
+                    act, "attack", foe.name, person.name, person.id, detail=f" with {weapon.name}",
+                    rule=strike.rule, given=given, aims=AIMS,
+                )  # fmt: skip
+
+
+AIMS = (BlowName.HIT.value, BlowName.HIT_EXACT.value)
+"""The outcomes of an attack that deal damage."""
+
+
+_BLOWS = {
+    BlowName.MISS: "misses",
+    BlowName.MISS_EXACT: "hits the armour so well that it stuns",
+    BlowName.ARMOUR_WORN: "damages the armour of",
+    BlowName.WORN_EXACT: "stuns, and damages the armour of,",
+    BlowName.HIT: "hits",
+    BlowName.HIT_EXACT: "hits and stuns",
+}
+
+
+PART = Part(commands=(Attack,), events=(Struck, FoeHurt), offers=_offers)

@@ -1,0 +1,271 @@
+"""Chases: the faster side wins, equal sides roll, and a caught party may have to fight."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.chases import (
+    Caught,
+    Combat,
+    Escaped,
+    EvenRace,
+    Hunt,
+    Mood,
+    Outrun,
+    Overtaken,
+    Race,
+    Reached,
+    Speeds,
+    chase_auto,
+    chase_caught,
+    chase_modifier,
+    chase_resolve,
+)
+from undercroft.books.sovereign.checks import Fit, Npc, npc_modifier
+from undercroft.books.sovereign.encumbrance import USUAL_MOVE
+from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.books.violence.surprise import Side
+from undercroft.kernel.units import SeatId
+from undercroft.table import bridge
+from undercroft.table.bridge.loads import load
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.lost_turns import a_turn, clock_at, turn_gone
+from undercroft.table.exploration.turns import arrive
+from undercroft.table.fight import foes, start
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import Company, FoeState
+from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, ZoneId
+from undercroft.table.state.known_sites import SeenCreatures
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight
+from undercroft.table.state.seats import REFEREE
+
+RUNNING = (Attribute.DEX, Attribute.CON)
+"""The attributes a runner can use."""
+
+
+class _ChaseCommand(Command, frozen=True):
+    """A command about the chase a group is in."""
+
+    group: GroupId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if chase_of(known.groups.get(self.group)) is None:
+            yield Reason("no_chase", "Nobody is chased.")
+
+
+class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
+    """Run the chase.
+
+    Set how much the pursuers care, the head start in Rounds and any other modifier; `to` is where the party ends up if
+    it gets away.
+    """
+
+    mood: Mood = Mood.NORMAL
+    head_start: Annotated[int, Meta(ge=0, le=1000)] = 0
+    situation: Annotated[int, Meta(ge=-20, le=20)] = 0
+    leader: PersonId | None = None
+    attack: bool = True
+    to: ZoneId | None = None
+    ABOUT = About(also=Section.ENCOUNTER)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
+        group = known.groups.get(self.group)
+        runners = known.able_in(self.group) if group is not None else ()
+        leader_here = self.leader is None or any(person.id == self.leader for person in runners)
+        if chase_of(group) is not None and not leader_here:
+            yield Reason("not_here", "Nobody of that name can run with them.")
+        site = known.site_of(group)
+        if self.to is not None and (site is None or self.to not in site.zones):
+            yield Reason("no_zone", "The site has no such zone.")
+
+    def do(self, play: Play) -> None:
+        """Settle the chase, which takes a Turn."""
+        scene = play.group(self.group).scene
+        if not isinstance(scene, Chase):
+            return
+        caught = _settle_chase(play, self, scene)
+        play.tell(ChaseRun(self.group, scene.pursuers, caught), to=group_audience(self.group))
+        play.spend(self.group, a_turn(clock_at(play.now, play.group(self.group))))
+        _end_chase(play, self.group, scene, caught=caught)
+        turn_gone(play, self.group, "chase")
+        if caught and self.attack:
+            _begin_fight(play, self.group, scene)
+        elif self.to is not None and not caught and scene.pursuers is Side.ENEMIES:
+            arrive(play, self.group, self.to)
+
+
+class CallOffChase(_ChaseCommand, frozen=True, tag="call_off_chase"):
+    """Call off the chase."""
+
+    ABOUT = About(also=Section.ENCOUNTER)
+
+    def do(self, play: Play) -> None:
+        scene = play.group(self.group).scene
+        if not isinstance(scene, Chase):
+            return
+        play.tell(ChaseCalledOff(self.group, scene.pursuers), to=group_audience(self.group))
+        _end_chase(play, self.group, scene, caught=False)
+
+
+class ChaseRun(Event, frozen=True, tag="table.chase-run"):
+    """A chase was run: those who fled were caught, or got away."""
+
+    group: GroupId
+    pursuers: Side
+    caught: bool
+
+    def say(self, _now: Campaign) -> str:
+        if self.pursuers is Side.ADVENTURERS:
+            return "The party catches them." if self.caught else "They get away."
+        return "They catch the party." if self.caught else "The party gets away."
+
+
+class ChaseCalledOff(Event, frozen=True, tag="table.chase-called-off"):
+    """The pursuers called off the chase."""
+
+    group: GroupId
+    pursuers: Side
+
+    def say(self, _now: Campaign) -> str:
+        return "The party lets them go." if self.pursuers is Side.ADVENTURERS else "They let the party go."
+
+
+def begin(play: Play, group: GroupId, encounter: EncounterScene, pursuers: Side) -> None:
+    """Turn an encounter into a chase."""
+    play.begin(group, Chase(encounter.met, pursuers, others=encounter.others, company=encounter.company))
+
+
+def pursued_by(play: Play, group: GroupId, fight: Fight) -> None:
+    """Let the foes who hold the field chase the party that fled."""
+    seen = tuple(foe for foe in fight.in_sight if foe.state is FoeState.FIGHTING)
+    name = ", ".join(foe.name for foe in seen) or "Somebody"
+    met = SeenCreatures(fight_name(fight), name, len(seen) or None, play.group(group).zone)
+    play.begin(group, Chase(met, Side.ENEMIES, foes=fight.foes, bands=fight.bands, owed=fight.owed))
+
+
+def fight_name(fight: Fight) -> CreaturesId:
+    """The id for the foes left of a fight: their first band in sight."""
+    return next((CreaturesId(foe.band) for foe in fight.in_sight), CreaturesId("foes"))
+
+
+def move_of(known: Campaign, person: Person) -> int:
+    """A character's move under their load, in feet."""
+    return load(known, person).move or 0
+
+
+def running(person: Person) -> int:
+    """The modifier of a runner."""
+    return bridge.best_check(person, RUNNING, Skill.EXERT)
+
+
+def _end_chase(play: Play, group: GroupId, scene: Chase, *, caught: bool) -> None:
+    """End the chase, spend the time of the fight before it, and end the encounter unless the party was caught."""
+    if scene.owed:
+        play.spend(group, scene.owed)
+    play.end(group)
+    if scene.owed:
+        turn_gone(play, group, "fight")
+    encounter = play.group(group).scene
+    if isinstance(encounter, EncounterScene):
+        play.go_on(group, replace(encounter, fought=caught, over=not caught))
+
+
+def _settle_chase(play: Play, command: RunChase, scene: Chase) -> bool:
+    party = play.now.able_in(command.group)
+    slowest = min((move_of(play.now, person) for person in party), default=0)
+    their_move = scene.others.move_ft if scene.others is not None and scene.others.move_ft is not None else USUAL_MOVE
+    hunting = scene.pursuers is Side.ADVENTURERS
+    match play.settle(chase_auto, Speeds(slowest, their_move) if hunting else Speeds(their_move, slowest)):
+        case Overtaken():
+            return True
+        case Outrun():
+            return False
+        case EvenRace():
+            return _race(play, command, scene, party)
+
+
+def _race(play: Play, command: RunChase, scene: Chase, party: tuple[Person, ...]) -> bool:
+    """Roll for an even race: the party's leader rolls openly, the pursuers in secret."""
+    hunting = scene.pursuers is Side.ADVENTURERS
+    count = max(1, _count(scene))
+    counts = (len(party) or 1, count) if hunting else (count, len(party) or 1)
+    situation = (
+        play.settle(chase_modifier, Hunt(*counts, command.head_start, command.mood)).modifier + command.situation
+    )
+    leader = (
+        next((person for person in party if person.id == command.leader), max(party, key=running)) if party else None
+    )
+    mods = tuple(running(person) for person in party if leader is not None and person.id != leader.id)
+    lead = running(leader) if leader is not None else 0
+    listed = scene.others.skill_mod if scene.others is not None else 0
+    npc = play.settle(npc_modifier, Npc(Fit.NEUTRAL, listed)).mod
+    pack = (npc,) * (count - 1)
+    if hunting:
+        race = Race(lead, npc, mods, pack, situation)
+        seat = leader.seat if leader is not None else REFEREE
+        outcome: Caught | Escaped = play.settle(chase_resolve, race, by=seat, to=group_audience(command.group))
+    else:
+        outcome = play.settle(chase_resolve, Race(npc, lead, pack, mods, situation, npc_pursuers=True))
+    return isinstance(outcome, Caught)
+
+
+def _count(scene: Chase) -> int:
+    if scene.others is not None:
+        return scene.others.count + sum(band.count for band in scene.company)
+    return sum(foe.fights for foe in scene.foes) or (scene.met.count or 1)
+
+
+def _begin_fight(play: Play, group: GroupId, scene: Chase) -> None:
+    """Begin a fight in which the pursuers act first, their front against the rear of the others."""
+    companies = _companies(play, scene)
+    party = play.group(group)
+    ids = tuple(foe.id for company in companies for foe in company.foes)
+    members = tuple(person.id for person in play.now.able_in(party.id))
+    if not ids or not members:
+        return
+    chased = scene.pursuers is Side.ENEMIES
+    given = Reached(ids, members) if chased else Reached(members, ids)
+    outcome = play.settle(chase_caught, given)
+    pairs = dict(outcome.pairs) if isinstance(outcome, Combat) and chased else {}
+    aims = {foe: PersonId(who) for foe, who in pairs.items()}
+    aimed = tuple(
+        Company(company.band, tuple(replace(foe, aim=aims.get(foe.id)) for foe in company.foes))
+        for company in companies
+    )
+    start.begin(play, group, aimed, first=scene.pursuers)
+
+
+def _companies(play: Play, scene: Chase) -> tuple[Company, ...]:
+    if scene.others is not None:
+        return foes.companies_of(play, (scene.others, *scene.company))
+    standing = tuple(foe for foe in scene.foes if foe.fights)
+    return tuple(
+        Company(band, tuple(foe for foe in standing if foe.band == band.id))
+        for band in scene.bands
+        if any(foe.band == band.id for foe in standing)
+    )
+
+
+def chase_of(group: Group | None) -> Chase | None:
+    """The chase a group is in."""
+    scene = group.scene if group is not None else None
+    return scene if isinstance(scene, Chase) else None
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        if chase_of(group) is not None:
+            act, seconds = RunChase(group.id), a_turn(clock_at(known, group))
+            yield Offer(act, "Run", "the chase", note=group.name, seconds=seconds, rule=chase_resolve)
+            yield Offer(CallOffChase(group.id), "Call", "the chase off", note=group.name)
+
+
+PART = Part(commands=(RunChase, CallOffChase), events=(ChaseRun, ChaseCalledOff), offers=_offers)

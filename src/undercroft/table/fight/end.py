@@ -1,0 +1,242 @@
+"""The end of a fight: armour restored, foes placed in the site, the Turn spent, experience pooled."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from undercroft.books.neverwhere.battle import Tiring, battle_fatigue
+from undercroft.books.sovereign.advancement import Monsters, xp_monster
+from undercroft.books.sovereign.reactions import Response
+from undercroft.books.sovereign.units import ROUND
+from undercroft.books.violence.morale import Fled, aftermath_flight
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table import bridge
+from undercroft.table.body.fatigue import tire
+from undercroft.table.body.wounds import recount
+from undercroft.table.bridge.loads import load
+from undercroft.table.bridge.time_units import battle, fight_round, fight_time
+from undercroft.table.characters import characters
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import SECRET
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.lost_turns import clock_at, turn_gone
+from undercroft.table.exploration.wandering import SLAIN, CreaturesCame, CreaturesLeft
+from undercroft.table.fight import armour_wear, chase, stats
+from undercroft.table.fight.field import Field, FightDecided
+from undercroft.table.fight.morale import GONE
+from undercroft.table.fight.rescue import rounds_lain
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState, Phase
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import BattleFatigue
+from undercroft.table.state.ids import CreaturesId, GroupId
+from undercroft.table.state.scenes import EncounterScene, Fight
+from undercroft.table.state.sites import Creatures
+from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen
+
+
+class Ending(StrEnum):
+    """The result of a fight for the party."""
+
+    WON = "won"
+    FLED = "fled"
+    LOST = "lost"
+    PARTED = "the two sides part"
+
+
+class EndFight(Command, frozen=True, tag="end_fight"):
+    """End the fight and spend its time; `parted` breaks off a fight that no side has won."""
+
+    group: GroupId
+    parted: bool = False
+    ABOUT = About(icon="cross", place=Section.ROUND, also=Section.ACTIONS, rank=90)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        fight = fight_of(known.groups.get(self.group))
+        if fight is None:
+            yield Reason("no_fight", "There is no fight.")
+        elif fight.phase is not Phase.OVER and not self.parted:
+            yield Reason("not_over", "Nobody has won yet; say so if the two sides part.")
+
+    def do(self, play: Play) -> None:
+        """Spend the rest of the Turn and count it; foes who hold the field may chase the party.
+
+        This waits while a character lies dying.
+        """
+        field = Field(play, self.group)
+        if field.fight.phase is not Phase.OVER:
+            decide(field, Ending.PARTED)
+            return
+        fight = field.fight
+        pursued = fight.ending == Ending.FLED and any(foe.fights for foe in fight.foes)
+        if fight.owed and not pursued:
+            play.spend(self.group, fight.owed)
+        for fighter in fight.fighters:
+            if fighter.did == GONE and field.person(fighter.who).alive:
+                characters.leave(play, fighter.who)
+        play.end(self.group)
+        _back_to_encounter(play, self.group, fight)
+        if pursued:
+            chase.pursued_by(play, self.group, fight)
+        else:
+            turn_gone(play, self.group, "fight")
+
+
+def ending(field: Field) -> Ending | None:
+    """The result of the fight, if there is one yet."""
+    if not field.foes_up():
+        return Ending.WON
+    if field.up():
+        return None
+    ran = any(fighter.away and field.person(fighter.who).able for fighter in field.fight.fighters)
+    return Ending.FLED if ran else Ending.LOST
+
+
+def decide(field: Field, how: Ending) -> None:
+    """Settle everything but the time of the fight: armour, the dying, experience, and where the foes are now."""
+    play = field.play
+    fight = field.fight
+    _restore_armour(field)
+    fought = fight_round(play.now.house)
+    party = play.group(field.group)
+    clock = clock_at(play.now, party)
+    takes = fight_time(clock, max(1, fight.round), fought) if clock is not None else Seconds(0)
+    owed = Seconds(max(0, fight.began + takes - party.time))
+    play.tell(FightDecided(field.group, how.value, owed), to=field.to)
+    for fighter in fight.fighters:
+        lain = rounds_lain(play.now, fight, fighter) if fighter.fell is not None else None
+        recount(play, fighter.who, fought, ROUND, to=field.to, lain=lain)
+        if play.now.house.battle_fatigue is BattleFatigue.NEVERWHERE:
+            _tire(field, fighter)
+    for band in fight.bands:
+        foes = tuple(foe for foe in fight.foes if foe.band == band.id)
+        _pool_beaten(play, band, foes, how)
+        for kind in dict.fromkeys(_kind(foe, band) for foe in foes):
+            _place_survivors(field, kind, tuple(foe for foe in foes if _kind(foe, band) == kind))
+
+
+def _kind(foe: Foe, band: Band) -> CreaturesId | None:
+    """The creatures of the site that a foe belongs to."""
+    return foe.creatures or band.creatures
+
+
+def _tire(field: Field, fighter: Fighter) -> None:
+    """Tire a fighter once for the fight, by load and clothing, if the house rules say so."""
+    play, person = field.play, field.person(fighter.who)
+    if not person.alive:
+        return
+    worn = bridge.dress(person, play.now.carried_by(person.id))
+    given = battle(
+        field.fight.round,
+        load(play.now, person).tier,
+        hot=play.now.is_hot,
+        heavy_clothing=worn.heavy,
+        attacked=fighter.attacked,
+        was_targeted=fighter.targeted,
+    )
+    outcome = play.settle(battle_fatigue, given, to=field.to, whole=True)
+    if isinstance(outcome, Tiring):
+        tire(play, fighter.who, outcome.fp, cause="the fight", to=field.to)
+
+
+def _restore_armour(field: Field) -> None:
+    for fighter in field.fight.fighters:
+        if fighter.worn:
+            whole = stats.numbers(field.play.now, fighter.who).ac
+            if whole:
+                ac = max(0, whole - fighter.worn)
+                armour_wear.restore(field.play, fighter.who, ac, whole, to=field.to)
+            field.set_fighter(replace(fighter, worn=0))
+
+
+def _pool_beaten(play: Play, band: Band, foes: tuple[Foe, ...], how: Ending) -> None:
+    """Pool experience for beaten foes; those who fled count only if the party won."""
+    beaten = [foe for foe in foes if foe.state is FoeState.DEAD or (how is Ending.WON and not foe.fights)]
+    for hd in sorted({foe.hd for foe in beaten}):
+        alike = [foe for foe in beaten if foe.hd == hd]
+        pool_foes(play, alike[0].name if len(alike) == 1 else band.name, hd, len(alike), band.abilities)
+
+
+def _place_survivors(field: Field, kind: CreaturesId | None, foes: tuple[Foe, ...]) -> None:
+    """Remove dead foes from the site, send fled foes off with a plan, and leave the others where they were."""
+    play, site = field.play, field.fight.site
+    fled = [foe for foe in foes if foe.state is FoeState.FLED]
+    plan = play.settle(aftermath_flight, Fled()).kind if fled else ""
+    if site is None or kind is None or kind not in play.now.sites[site].creatures:
+        return
+    creatures = play.now.sites[site].creatures[kind]
+    left = [foe for foe in foes if foe.state is not FoeState.DEAD]
+    seen = any(not foe.hidden for foe in foes)
+    if not left:
+        play.tell(CreaturesLeft(site, creatures.id, SLAIN), to=field.to if seen else SECRET)
+        return
+    stay = [foe for foe in left if foe.state is not FoeState.FLED]
+    now = _remaining(creatures, stay or left, plan=plan, gone=not stay)
+    play.tell(CreaturesCame(site, now))
+    shown = replace(creatures_as_seen(now), count=sum(not foe.hidden for foe in stay or left))
+    if seen and shown != creatures_as_seen(creatures):
+        play.aside(CreaturesSeen(site, shown), to=field.to)
+
+
+def _remaining(creatures: Creatures, left: list[Foe], *, plan: str, gone: bool) -> Creatures:
+    hostile = creatures.hostile and any(foe.fights for foe in left)
+    notes = f"{creatures.notes} They mean to {_PLANS[plan]}.".strip() if plan else creatures.notes
+    hp = tuple(foe.health for foe in left)
+    zone = None if gone else creatures.zone
+    return replace(creatures, count=len(left), hp=hp, zone=zone, hostile=hostile, notes=notes)
+
+
+_PLANS = {
+    "regroup": "gather and strike again",
+    "ambush": "lie in wait",
+    "pursue": "follow the party",
+    "grudge": "remember this",
+}
+
+
+def _back_to_encounter(play: Play, group: GroupId, fight: Fight) -> None:
+    """Go on with the encounter that became this fight if there is anyone left to talk to; otherwise end it."""
+    scene = play.group(group).scene
+    if not isinstance(scene, EncounterScene):
+        return
+    yielded = any(foe.state is FoeState.SURRENDERED for foe in fight.foes)
+    left = any(foe.fights and not foe.hidden for foe in fight.foes)
+    does = Response.TALK if yielded else Response.FIGHT if left else Response.RUN
+    play.go_on(group, replace(scene, fought=True, does=does, over=not yielded and not left))
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        fight = fight_of(group)
+        if fight is not None:
+            over = fight.phase is Phase.OVER
+            verb, what = ("Leave", "the field") if over else ("Let", "the two sides part")
+            act, seconds = EndFight(group.id, parted=not over), fight.owed or None
+            yield Offer(act, verb, what, note=group.name, seconds=seconds)
+
+
+class XpPooled(Event, frozen=True, tag="table.xp-pooled"):
+    """The party's pool of experience after beating foes; only the referee knows it until it is shared."""
+
+    pool: int
+    what: str
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, xp_pool=self.pool)
+
+    def say(self, _now: Campaign) -> str:
+        return f"Overcome: {self.what}. The pool of experience stands at {self.pool}."
+
+
+def pool_foes(play: Play, name: str, hd: Fraction, count: int, abilities: int = 0) -> None:
+    """Pool experience for a number of foes of a kind: killed, routed, captured or outwitted."""
+    if count:
+        worth = play.settle(xp_monster, Monsters(hd, abilities, count)).xp
+        play.tell(XpPooled(play.now.xp_pool + worth, name if count == 1 else f"{count} {name}"))
+
+
+PART = Part(commands=(EndFight,), events=(XpPooled,), offers=_offers)

@@ -1,0 +1,243 @@
+"""The state of a fight and its changes, told in full to the referee and to the party as seen."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, TypeVar
+
+from msgspec.structs import replace
+
+from undercroft.kernel.rules import G, O, Rule
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.audience import Audience, group_audience
+from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.play import Play
+from undercroft.table.fight.stats import Pointless, bent
+from undercroft.table.state.campaign import Campaign, with_group
+from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
+from undercroft.table.state.fights import fight_of, on_their_feet
+from undercroft.table.state.ids import BandId, FoeId, GroupId, PersonId
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import Fight
+
+T = TypeVar("T")
+
+
+class FighterChanged(Event, frozen=True, tag="table.fighter-stands"):
+    """A fighter of the party has changed."""
+
+    group: GroupId
+    fighter: Fighter
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        def change(fight: Fight) -> Fight:
+            return replace(fight, fighters=_put(fight.fighters, self.fighter, lambda fighter: fighter.who))
+
+        return with_fight(campaign, self.group, change)
+
+
+class FoeChanged(Event, frozen=True, tag="table.foe-stands"):
+    """A foe has changed."""
+
+    secret: ClassVar[bool] = True
+
+    group: GroupId
+    foe: Foe
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return with_fight(campaign, self.group, lambda fight: replace(fight, foes=_put(fight.foes, self.foe, _id)))
+
+
+class FoeShown(Event, frozen=True, tag="table.foe-shown"):
+    """A foe has changed, as the party sees it."""
+
+    group: GroupId
+    foe: SeenFoe
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return with_fight(campaign, self.group, lambda fight: replace(fight, shown=_put(fight.shown, self.foe, _id)))
+
+
+class BandChanged(Event, frozen=True, tag="table.band-stands"):
+    """A band of foes has changed."""
+
+    secret: ClassVar[bool] = True
+
+    group: GroupId
+    band: Band
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return with_fight(campaign, self.group, lambda fight: replace(fight, bands=_put(fight.bands, self.band, _id)))
+
+
+class FightTurned(Event, frozen=True, tag="table.fight-turned"):
+    """A new Round or a new phase of it."""
+
+    group: GroupId
+    round: int
+    phase: Phase
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return with_fight(campaign, self.group, lambda fight: replace(fight, round=self.round, phase=self.phase))
+
+    def say(self, _now: Campaign) -> str:
+        return f"Round {self.round}." if self.phase is Phase.BEFORE else ""
+
+
+class FightNoted(Event, frozen=True, tag="table.fight-noted"):
+    """A note on what happened in a Round."""
+
+    group: GroupId
+    round: int
+    text: str
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        note = (self.round, self.text)
+        return with_fight(campaign, self.group, lambda fight: replace(fight, notes=(*fight.notes, note)))
+
+
+class Slain(Event, frozen=True, tag="table.slain"):
+    """The members of the party who died this Round."""
+
+    group: GroupId
+    who: tuple[PersonId, ...]
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return with_fight(campaign, self.group, lambda fight: replace(fight, slain=self.who))
+
+
+class FightDecided(Event, frozen=True, tag="table.fight-decided"):
+    """How the fight ended, and the time it takes beyond its Rounds."""
+
+    group: GroupId
+    ending: str
+    owed: Seconds
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        """Mark the place of the fight, where the fallen can be looted."""
+        campaign = with_fight(
+            campaign, self.group, lambda fight: replace(fight, phase=Phase.OVER, ending=self.ending, owed=self.owed)
+        )
+        group = campaign.groups.get(self.group)
+        if group is None:
+            return campaign
+        open_air = group.hex if group.site is None else None
+        return with_group(campaign, replace(group, field=group.zone, field_hex=open_air))
+
+    def say(self, _now: Campaign) -> str:
+        return _ENDINGS.get(self.ending, f"The fight is over: {self.ending}.")
+
+
+def with_fight(campaign: Campaign, group: GroupId, change: Callable[[Fight], Fight]) -> Campaign:
+    """Return the campaign with a group's fight changed; unchanged if the group is in no fight."""
+    found = campaign.groups.get(group)
+    if found is None:
+        return campaign
+    scenes = tuple(change(scene) if isinstance(scene, Fight) else scene for scene in found.scenes)
+    return with_group(campaign, replace(found, scenes=scenes))
+
+
+def _put(items: tuple[T, ...], new: T, key: Callable[[T], str]) -> tuple[T, ...]:
+    """The items with the new one in the place of the item with the same key, or at the end."""
+    return tuple(({key(item): item for item in items} | {key(new): new}).values())
+
+
+def _id(item: Foe | SeenFoe | Band) -> str:
+    return item.id
+
+
+class BandCommand(Command, frozen=True):
+    """A command of the referee about a band in a fight."""
+
+    group: GroupId
+    band: BandId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        fight = fight_of(known.groups.get(self.group))
+        if fight is None:
+            yield Reason("no_fight", "There is no fight.")
+        elif all(band.id != self.band for band in fight.bands):
+            yield Reason("no_band", "Nobody of that name fights here.")
+
+
+class Field:
+    """A group's fight, for procedures that read and change it."""
+
+    def __init__(self, play: Play, group: GroupId) -> None:
+        self.play = play
+        self.group = group
+        self.to: Audience = group_audience(group)
+
+    @property
+    def fight(self) -> Fight:
+        """The fight as it is now."""
+        fight = fight_of(self.play.group(self.group))
+        if fight is None:
+            raise ValueError("the group is in no fight")
+        return fight
+
+    def fighter(self, who: PersonId) -> Fighter:
+        """A fighter of the party as they are now."""
+        return next(fighter for fighter in self.fight.fighters if fighter.who == who)
+
+    def foe(self, id: FoeId) -> Foe:
+        """A foe as it is now."""
+        return next(foe for foe in self.fight.foes if foe.id == id)
+
+    def band(self, id: BandId) -> Band:
+        """A band as it is now."""
+        return next(band for band in self.fight.bands if band.id == id)
+
+    def person(self, who: PersonId) -> Person:
+        """A person of the party."""
+        return self.play.now.people[who]
+
+    def set_fighter(self, fighter: Fighter) -> None:
+        """Change a fighter, and tell it if there is a change."""
+        if self.fight.fighter(fighter.who) != fighter:
+            self.play.tell(FighterChanged(self.group, fighter), to=self.to)
+
+    def set_foe(self, foe: Foe) -> None:
+        """Change a foe; tell the party if it can see a difference."""
+        before = self.fight.foe(foe.id)
+        if before == foe:
+            return
+        self.play.tell(FoeChanged(self.group, foe))
+        if not foe.hidden and (before is None or before.hidden or before.seen != foe.seen):
+            self.play.aside(FoeShown(self.group, foe.seen), to=self.to)
+
+    def set_band(self, band: Band) -> None:
+        """Change a band."""
+        if band not in self.fight.bands:
+            self.play.tell(BandChanged(self.group, band))
+
+    def turn(self, phase: Phase, number: int | None = None) -> None:
+        """Go to another phase of the Round, or to another Round."""
+        self.play.tell(FightTurned(self.group, self.fight.round if number is None else number, phase), to=self.to)
+
+    def note(self, text: str) -> None:
+        """Note what happened in this Round."""
+        self.play.tell(FightNoted(self.group, self.fight.round, text), to=self.to)
+
+    def settle(self, rule: Rule[Any, G, O], given: G, who: PersonId, pointless: Pointless, *, whole: bool = True) -> O:
+        """Settle a rule for a fighter, who is not asked about Scars where bending the roll is pointless."""
+        seat = self.person(who).seat
+        ruling = Ruling(rule, given, by=seat, to=self.to, whole=whole, pointless=pointless)
+        return self.play.settle_each((ruling,))[0]
+
+    def with_bends(self, fighter: Fighter) -> Fighter:
+        """The fighter with the rolls counted that Scars bent in the last ruling."""
+        return replace(fighter, bent=fighter.bent + bent(self.play.answers_of()))
+
+    def up(self) -> tuple[Fighter, ...]:
+        """The fighters of the party who are on their feet, in marching order."""
+        return on_their_feet(self.play.now, self.play.group(self.group), self.fight)
+
+    def foes_up(self) -> tuple[Foe, ...]:
+        """The foes who still fight."""
+        return tuple(foe for foe in self.fight.foes if foe.fights)
+
+
+_ENDINGS = {"won": "The fight is won.", "lost": "The fight is lost.", "fled": "The party has fled from the fight."}
+
+PART = Part(events=(FighterChanged, FoeChanged, FoeShown, BandChanged, FightTurned, FightNoted, Slain, FightDecided))

@@ -1,0 +1,158 @@
+"""The foes' go: each attacks the target the referee chose, or the next in marching order."""
+
+from collections.abc import Mapping
+from math import floor
+
+from msgspec.structs import replace
+
+from undercroft.books.violence.fighting import (
+    ArmourWorn,
+    EnemyAttack,
+    Hit,
+    HitExact,
+    MissExact,
+    WornExact,
+    enemy_attack,
+)
+from undercroft.books.violence.surprise import Opening, Side, surprise
+from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Wound, damage
+from undercroft.kernel.script import Script
+from undercroft.table.body import wounds
+from undercroft.table.engine.about import About
+from undercroft.table.engine.part import Automatic, Event, Part
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.fight import armour_wear, stats
+from undercroft.table.fight.field import Field, Slain
+from undercroft.table.fight.foes import default_targets
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import SLOTS, Fell, Foe, Phase
+from undercroft.table.state.fights import on_their_feet
+from undercroft.table.state.ids import FoeId, GroupId, PersonId
+from undercroft.table.state.scenes import Fight
+
+ABREAST = 2
+"""How many characters foes can reach in a corridor."""
+
+
+class FoesAct(Automatic, frozen=True, tag="foes_act"):
+    """Let the foes have their go; the table does this by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="the foes' go")
+
+    def do(self, play: Play) -> None:
+        """Let every foe in sight attack that is not stunned; a stun costs one go."""
+        field = Field(play, self.group)
+        field.turn(Phase.FOES)
+        ready = may_act(field.fight, Side.ENEMIES)
+        for foe in field.foes_up():
+            if foe.hidden:
+                continue
+            if ready and not foe.stunned:
+                _take_go(field, foe.id)
+            now = field.foe(foe.id)
+            field.set_foe(replace(now, stunned=now.stunned and not foe.stunned, extra=0))
+
+
+class FoeStruck(Event, frozen=True, tag="table.foe-struck"):
+    """A foe attacked a character."""
+
+    foe: FoeId
+    name: str
+    who: PersonId
+    blow: BlowName
+
+    def say(self, now: Campaign) -> str:
+        victim = name_of(now, self.who)
+        return f"{self.name} {_BLOWS[self.blow]} {victim}."
+
+
+def may_act(fight: Fight, side: Side) -> bool:
+    """Whether a side is no longer surprised."""
+    return surprise(Script(), Opening(fight.surprised, max(1, fight.round))).may_act[side]
+
+
+def _take_go(field: Field, id: FoeId) -> None:
+    foe = field.foe(id)
+    for _ in range(foe.attacks + foe.extra):
+        for _ in range(MOST_ATTACKS):
+            target = target_of(field, id)
+            if target is None:
+                return
+            if not _attack(field, foe, target):
+                break
+
+
+def abreast(known: Campaign, group: Group) -> int:
+    """How many of a group foes can reach: all of them, or in a corridor only the first two."""
+    zone = known.zone_of(group)
+    return ABREAST if zone is not None and zone.corridor else max(1, len(group.members))
+
+
+def target_of(field: Field, id: FoeId) -> PersonId | None:
+    """The target of a foe."""
+    return targets(field.play.now, field.play.group(field.group), field.fight).get(id)
+
+
+def targets(known: Campaign, group: Group, fight: Fight) -> Mapping[FoeId, PersonId]:
+    """The target of each fighting foe: the referee's choice, otherwise along the front of the line."""
+    line = tuple(fighter.who for fighter in on_their_feet(known, group, fight))
+    return dict(default_targets(line, fight.foes, abreast=abreast(known, group)))
+
+
+def _attack(field: Field, foe: Foe, who: PersonId) -> bool:
+    """Make an attack. Return whether it was exact, which earns another."""
+    play = field.play
+    fighter = field.fighter(who)
+    ac = stats.ac_of(play.now, fighter)
+    outcome = play.settle(enemy_attack, EnemyAttack(foe.attack, ac, floor(foe.hd)))
+    play.tell(FoeStruck(foe.id, foe.name, who, BlowName(outcome.kind)), to=field.to)
+    if isinstance(outcome, ArmourWorn | WornExact):
+        whole = stats.numbers(play.now, who).ac
+        left = armour_wear.wear(play, who, ac, whole, to=field.to)
+        fighter = replace(fighter, worn=whole - left)
+    exact = isinstance(outcome, HitExact | WornExact | MissExact)
+    field.set_fighter(replace(fighter, stunned=fighter.stunned or exact, targeted=True))
+    if isinstance(outcome, Hit | HitExact):
+        _wound(field, foe, who, outcome.damage_factor)
+    return exact
+
+
+def _wound(field: Field, foe: Foe, who: PersonId, factor: int) -> None:
+    person = field.person(who)
+    given = Wound(scars=0, expr=foe.damage, health=person.hp, adventurer=True, damage_factor=factor)
+    harm = field.play.settle(damage, given).damage
+    hurt(field, who, harm, cause=foe.name)
+
+
+def hurt(field: Field, who: PersonId, harm: int, *, cause: str) -> None:
+    """Deal damage to a fighter, and record when one goes down."""
+    play = field.play
+    was_up = field.person(who).able
+    fighter = field.fighter(who)
+    field.set_fighter(replace(fighter, hurt=fighter.hurt + harm))
+    wounds.hurt(play, who, harm, cause=cause, to=field.to)
+    person = field.person(who)
+    if not was_up or person.able:
+        return
+    fight = field.fight
+    slot = SLOTS.index(fight.phase) if fight.phase in SLOTS else len(SLOTS)
+    fell = Fell(fight.round, slot)
+    field.set_fighter(replace(field.fighter(who), fell=fell, stunned=False, again=False, quick=False, done=True))
+    field.note(f"{person.name} {'falls' if person.alive else 'dies'}")
+    if not person.alive:
+        play.tell(Slain(field.group, (*fight.slain, who)), to=field.to)
+
+
+_BLOWS = {
+    BlowName.MISS: "misses",
+    BlowName.MISS_EXACT: "stuns",
+    BlowName.ARMOUR_WORN: "damages the armour of",
+    BlowName.WORN_EXACT: "stuns, and damages the armour of,",
+    BlowName.HIT: "hits",
+    BlowName.HIT_EXACT: "hits and stuns",
+}
+
+
+PART = Part(commands=(FoesAct,), events=(FoeStruck,))

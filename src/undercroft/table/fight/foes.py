@@ -1,0 +1,306 @@
+"""Foes who come into a fight: from the site's creatures or from a line, visible or hidden."""
+
+from collections.abc import Iterable, Sequence
+from math import floor
+
+from msgspec.structs import replace
+
+from undercroft.books.violence.enemies import (
+    ATTACK_BASE,
+    ATTACKS_PER_ROUND,
+    SAVE_BASE,
+    Creature,
+    EnemyStats,
+    enemy_stats,
+)
+from undercroft.books.violence.morale import Band as BandKind
+from undercroft.books.violence.morale import Retreat
+from undercroft.books.violence.surprise import Side
+from undercroft.books.violence.units import Health
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.about import About
+from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.plain_dice import Plain, plain_dice
+from undercroft.table.engine.play import Play
+from undercroft.table.fight import start
+from undercroft.table.fight.field import BandCommand, Field
+from undercroft.table.fight.foe_line import MOST_FOES, Muster, letter, one_of, read_foes, slug
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import Band, Company, Foe, Phase
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.ids import BandId, CreaturesId, FoeId, GroupId, PersonId, Text
+from undercroft.table.state.scenes import Fight
+from undercroft.table.state.sites import Creatures
+
+
+class AddFoes(Command, frozen=True, tag="add_foes"):
+    """Add foes by a line such as “4 votaries HD 2 AC 5 1d8”; this starts a fight if there is none.
+
+    `joins` is the band whose morale they share; the party does not see `hidden` foes yet.
+    """
+
+    group: GroupId
+    line: Text
+    joins: BandId | None = None
+    hidden: bool = False
+    surprised: tuple[Side, ...] = ()
+    ABOUT = About(deed="more foes", key="a")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None or not group.members:
+            yield NO_GROUP
+            return
+        fight = fight_of(group)
+        if fight is not None and fight.phase is Phase.OVER:
+            yield Reason("fight_over", "The fight is over: let it end first.")
+        if self.joins is not None and (fight is None or all(band.id != self.joins for band in fight.bands)):
+            yield Reason("no_band", "Nobody of that name fights here.")
+        yield from unreadable_line(self.line)
+
+    def do(self, play: Play) -> None:
+        """Add the foes, rolling their number if the line has dice for it."""
+        muster = read_foes(self.line)
+        fight = fight_of(play.group(self.group))
+        count = roll_count(play, muster)
+        hidden = self.hidden
+        company = _company(play, muster, _band_id(fight, muster.name, hidden=hidden), count, fight, hidden=hidden)
+        if fight is None:
+            start.begin(play, self.group, (company,), sides=frozenset(self.surprised))
+            return
+        join(play, self.group, company, self.joins)
+
+
+class ShowFoes(BandCommand, frozen=True, tag="show_foes"):
+    """Show hidden foes to the party."""
+
+    ABOUT = About(deed="foes show themselves", icon="eye")
+
+    def do(self, play: Play) -> None:
+        """Show the foes, and name them only now, so that their names did not betray their number."""
+        field = Field(play, self.group)
+        hidden = tuple(foe for foe in field.fight.foes if foe.band == self.band and foe.hidden)
+        names = _names(field.band(self.band).name, len(hidden), field.fight)
+        for foe, name in zip(hidden, names, strict=True):
+            field.set_foe(replace(foe, hidden=False, name=name))
+        if names:
+            play.tell(FoesCame(self.group, names), to=group_audience(self.group))
+
+
+class AimFoe(Command, frozen=True, tag="aim_foe"):
+    """Choose the target of a foe; without a target, it attacks along the front of the line."""
+
+    group: GroupId
+    foe: FoeId
+    at: PersonId | None = None
+    ABOUT = About(deed="whom a foe attacks")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        fight = fight_of(known.groups.get(self.group))
+        if fight is None:
+            yield Reason("no_fight", "There is no fight.")
+            return
+        if fight.foe(self.foe) is None:
+            yield Reason("no_foe", "There is no such foe.")
+        if self.at is not None and fight.fighter(self.at) is None:
+            yield Reason("not_in_it", "Nobody of that name is in the fight.")
+
+    def do(self, play: Play) -> None:
+        field = Field(play, self.group)
+        field.set_foe(replace(field.foe(self.foe), aim=self.at))
+
+
+class RuleBand(BandCommand, frozen=True, tag="rule_band"):
+    """Set the leader of a band, what it does when it breaks, and whether that is obvious."""
+
+    leader: FoeId | None = None
+    retreat: Retreat = Retreat.FLEE
+    obvious: bool = False
+    ABOUT = About(deed="who holds together")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
+        fight = fight_of(known.groups.get(self.group))
+        if fight is None or self.leader is None or all(band.id != self.band for band in fight.bands):
+            return
+        leader = fight.foe(self.leader)
+        if leader is None or leader.band != self.band:
+            yield Reason("no_foe", "The leader must be one of them.")
+
+    def do(self, play: Play) -> None:
+        field = Field(play, self.group)
+        band = field.band(self.band)
+        kind = band.kind
+        if self.leader is not None:
+            kind = BandKind.LED
+        elif kind is BandKind.LED:
+            kind = BandKind.GROUP if band.size > 1 else BandKind.LONE
+        field.set_band(replace(band, kind=kind, leader=self.leader, retreat=self.retreat, obvious=self.obvious))
+
+
+class FoesCame(Event, frozen=True, tag="table.foes-came"):
+    """Foes join the fight."""
+
+    group: GroupId
+    names: tuple[str, ...]
+
+    def say(self, _now: Campaign) -> str:
+        return f"Into the fight: {', '.join(self.names)}."
+
+
+def from_creatures(play: Play, creatures: Creatures, fight: Fight | None = None) -> Company:
+    """The site's creatures as foes; hit points that are not given are rolled."""
+    muster = Muster(
+        str(creatures.count),
+        creatures.name,
+        creatures.hd,
+        creatures.ac,
+        creatures.damage,
+        creatures.hp,
+        creatures.abilities,
+    )
+    return _company(play, muster, BandId(creatures.id), creatures.count, fight, creatures=creatures.id)
+
+
+def companies_of(play: Play, creatures: Iterable[Creatures]) -> tuple[Company, ...]:
+    """Several kinds of creatures as foes, with names that tell them apart."""
+    companies: tuple[Company, ...] = ()
+    for kind in creatures:
+        sofar = Fight(foes=tuple(foe for company in companies for foe in company.foes))
+        companies = (*companies, from_creatures(play, kind, sofar))
+    return companies
+
+
+def _company(
+    play: Play,
+    muster: Muster,
+    id: BandId,
+    count: int,
+    fight: Fight | None,
+    *,
+    creatures: CreaturesId | None = None,
+    hidden: bool = False,
+) -> Company:
+    stats = _stats(play, muster, count)
+    names = _names(muster.name, count, fight)
+    foes = tuple(_foe(muster, id, number, names[number], stat, hidden=hidden) for number, stat in enumerate(stats))
+    kind = BandKind.LED if muster.led and count > 1 else BandKind.LONE if count == 1 else BandKind.GROUP
+    band = Band(
+        id,
+        muster.name,
+        kind,
+        count,
+        leader=foes[0].id if muster.led else None,
+        obvious=muster.fearless,
+        creatures=creatures,
+        abilities=muster.abilities,
+    )
+    return Company(band, foes)
+
+
+def _stats(play: Play, muster: Muster, count: int) -> tuple[EnemyStats, ...]:
+    """The stats of each foe by its Hit Dice; hit points are rolled unless they are given."""
+    hd = floor(muster.hd)
+    if not muster.hp:
+        return play.settle_each(tuple(Ruling(enemy_stats, Creature(hd)) for _ in range(count)))
+    health = (Health(muster.hp[number % len(muster.hp)]) for number in range(count))
+    return tuple(EnemyStats(ATTACK_BASE + hd, ATTACKS_PER_ROUND.at(hd), SAVE_BASE + hd, points) for points in health)
+
+
+def _names(name: str, count: int, fight: Fight | None) -> tuple[str, ...]:
+    """Names for foes: a single foe keeps the name, several get letters, continuing after those in sight."""
+    single, whole = one_of(name), name[:1].upper() + name[1:]
+    shown = fight.in_sight if fight else ()
+    alike = [foe for foe in shown if foe.name in (single, whole) or foe.name.startswith(f"{single} ")]
+    if count == 1 and not alike:
+        return (whole,)
+    return tuple(f"{single} {letter(len(alike) + number)}" for number in range(count))
+
+
+def _foe(muster: Muster, band: BandId, number: int, name: str, stats: EnemyStats, *, hidden: bool) -> Foe:
+    return Foe(
+        FoeId(f"{band}-{number + 1}"),
+        name,
+        band,
+        muster.hd,
+        stats.attack,
+        stats.attacks_per_round,
+        muster.ac,
+        muster.ac,
+        stats.health,
+        stats.health,
+        muster.damage,
+        natural=muster.natural,
+        hidden=hidden,
+    )
+
+
+def _band_id(fight: Fight | None, name: str, *, hidden: bool) -> BandId:
+    """An id from the name; hidden bands have ids of their own, so that no id betrays their number."""
+    base = f"hidden-{slug(name)}" if hidden else slug(name)
+    taken = {band.id for band in fight.bands} if fight is not None else set[BandId]()
+    numbers = (BandId(base if number == 1 else f"{base}-{number}") for number in range(1, MOST_FOES))
+    return next(id for id in numbers if id not in taken)
+
+
+def unreadable_line(line: str) -> Iterable[Reason]:
+    """Why a line does not describe foes."""
+    try:
+        read_foes(line)
+    except BadInput as fault:
+        yield Reason(fault.code, f"{fault.what[:1].upper()}{fault.what[1:]}: {fault.fix}.")
+
+
+def roll_count(play: Play, muster: Muster) -> int:
+    """The number of foes, rolled if the line has dice for it."""
+    if muster.count.isdecimal():
+        return int(muster.count)
+    return play.settle(plain_dice, Plain(muster.count, f"how many: {muster.name}")).total
+
+
+def join(play: Play, group: GroupId, company: Company, joins: BandId | None = None) -> None:
+    """Add foes to a fight, as part of a band there or as their own."""
+    field = Field(play, group)
+    band, foes = company.band, company.foes
+    if joins is not None and any(other.id == joins for other in field.fight.bands):
+        joined = field.band(joins)
+        leader = band.leader or joined.leader
+        kind = BandKind.LED if leader is not None else BandKind.GROUP
+        band = replace(joined, size=joined.size + len(foes), leader=leader, kind=kind)
+        foes = tuple(replace(foe, band=joins, creatures=company.band.creatures) for foe in foes)
+    field.set_band(band)
+    for foe in foes:
+        field.set_foe(foe)
+    seen = tuple(foe.name for foe in foes if not foe.hidden)
+    if seen:
+        play.tell(FoesCame(group, seen), to=group_audience(group))
+
+
+def default_targets(
+    members: Sequence[PersonId], foes: Sequence[Foe], *, abreast: int
+) -> Iterable[tuple[FoeId, PersonId]]:
+    """The target of each foe: the referee's choice, otherwise in turn along the front of the line."""
+    front = members[:abreast]
+    for place, foe in enumerate(foe for foe in foes if foe.fights):
+        aimed = foe.aim if foe.aim in members else None
+        if aimed is not None or front:
+            yield foe.id, aimed if aimed is not None else front[place % len(front)]
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        fight = fight_of(group)
+        if fight is None or fight.phase is Phase.OVER:
+            continue
+        lurking = {foe.band for foe in fight.foes if foe.hidden and foe.fights}
+        for band in (band for band in fight.bands if band.id in lurking):
+            yield Offer(ShowFoes(group.id, band.id), "Let them show themselves:", band.name)
+
+
+PART = Part(commands=(AddFoes, ShowFoes, AimFoe, RuleBand), events=(FoesCame,), offers=_offers)

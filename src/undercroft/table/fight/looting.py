@@ -1,0 +1,108 @@
+"""Looting the fallen, in a site or on the road."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.permission import IN_A_SCENE, not_theirs
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.jobs import at_work
+from undercroft.table.exploration.lost_turns import a_turn, clock_at
+from undercroft.table.exploration.turns import busy, did, held_back
+from undercroft.table.state.campaign import Campaign, Group, with_group
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.journeys import Camp, Hike, TravelDay
+from undercroft.table.state.things import Guarded, Thing
+from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.roadside import ground
+from undercroft.table.world.sight import tell_thing
+
+
+class Loot(Command, frozen=True, tag="loot"):
+    """Loot the fallen; in the open this takes a Turn."""
+
+    who: PersonId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        group = known.group_of(self.who)
+        if group is not None and group.site is None:
+            yield from _why_not_loot_outdoors(known, seat, self, group)
+            return
+        yield from busy(known, seat, self.who, Activity.LOOT)
+        if group is None or group.field is None or group.field != group.zone:
+            yield Reason("no_field", "Nobody has fallen here.")
+
+    def do(self, play: Play) -> None:
+        """Put what the creatures guarded on the floor."""
+        group = play.now.group_of(self.who)
+        if group is None:
+            return
+        found = _spoils(play.now, group)
+        if group.site is None:
+            play.spend(group.id, a_turn(clock_at(play.now, group)))
+        for thing in found:
+            tell_thing(play, group.id, ThingPlaced(replace(thing, place=ground(group))))
+        play.tell(Looted(self.who, tuple(thing.name for thing in found)), to=group_audience(group.id))
+        did(play, self.who, Activity.LOOT, "looked through what they had")
+
+
+class Looted(Event, frozen=True, tag="table.looted"):
+    """A character looted the fallen."""
+
+    who: PersonId
+    found: tuple[str, ...]
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        group = campaign.group_of(self.who)
+        return campaign if group is None else with_group(campaign, replace(group, field=None, field_hex=None))
+
+    def say(self, now: Campaign) -> str:
+        if self.who not in now.people:
+            return ""
+        group = now.group_of(self.who)
+        if not self.found and group is not None and group.site is None:
+            return f"{name_of(now, self.who)} looks through what the fallen had."
+        return f"{name_of(now, self.who)} finds {', '.join(self.found) or 'nothing'} with the fallen."
+
+
+def _spoils(campaign: Campaign, group: Group) -> tuple[Thing, ...]:
+    """The loot: in a site, things whose guards are gone; in the open, things here that no one has owned."""
+    site = campaign.site_of(group)
+    if site is None:
+        here = ground(group)
+        lying = (thing for thing in campaign.things.values() if thing.place == here)
+        return tuple(thing for thing in lying if thing.count and thing.found is None)
+    return tuple(
+        thing
+        for thing in campaign.things.values()
+        if isinstance(thing.place, Guarded)
+        and thing.place.site == site.id
+        and thing.place.by not in site.creatures
+        and thing.count
+    )
+
+
+def _why_not_loot_outdoors(known: Campaign, seat: SeatId, command: Loot, group: Group) -> Iterable[Reason]:
+    yield from not_theirs(known, seat, command.who)
+    yield from at_work(known, command.who)
+    yield from held_back(known, group)
+    if not isinstance(group.scene, TravelDay | Camp | Hike | None):
+        yield IN_A_SCENE
+    if group.field_hex is None or group.field_hex != group.hex:
+        yield Reason("no_field", "Nobody has fallen here.")
+
+
+def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        group, name = known.group_of(who), known.people[who].name
+        seconds = a_turn(None) if group is not None and group.site is None else None
+        what = "through what the fallen had"
+        yield Offer(Loot(who), "look", what, name, who, seconds=seconds, open_only=True)
+
+
+PART = Part(commands=(Loot,), events=(Looted,), offers=_offers)

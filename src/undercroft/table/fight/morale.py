@@ -1,0 +1,298 @@
+"""Morale at the end of a Round: foes first, then hirelings and the money they want."""
+
+from collections.abc import Iterable
+from math import floor
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.equipment import COPPER_A_SILVER
+from undercroft.books.violence.hirelings import (
+    Flees,
+    Heroic,
+    NotTested,
+    Purse,
+    Stays,
+    Wavers,
+    hireling_morale,
+    hireling_pay,
+    is_due,
+)
+from undercroft.books.violence.morale import (
+    Band as BandKind,
+)
+from undercroft.books.violence.morale import (
+    Breaks,
+    Due,
+    Enemy,
+    Rallied,
+    Rallying,
+    Retreat,
+    RoundEnds,
+    half_due,
+    lone_due,
+    morale_check,
+    morale_rally,
+    morale_trigger,
+)
+from undercroft.kernel.dice import D20
+from undercroft.kernel.units import SeatId
+from undercroft.table import bridge
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.wanted_dice import TrayLaid
+from undercroft.table.fight import stats
+from undercroft.table.fight.actions import field_of
+from undercroft.table.fight.field import BandCommand, Field
+from undercroft.table.gear import money
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.ids import GroupId, PersonId
+
+
+class PayHireling(Command, frozen=True, tag="pay_hireling"):
+    """Pay a wavering hireling to stay, or refuse."""
+
+    who: PersonId
+    hireling: PersonId
+    pay: bool = True
+    ABOUT = About(icon="pack", place=Section.GO, also=Section.ACTIONS, rank=20)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        fight = fight_of(known.group_of(self.who))
+        fighter = fight.fighter(self.hireling) if fight is not None else None
+        if fighter is None or fighter.wavers is None:
+            yield Reason("not_wavering", "Nobody of that name wants money to stay.", hireling_pay.id)
+            return
+        if known.people[self.hireling].employer != self.who:
+            yield Reason("not_employer", "That is for whoever hired them.")
+        if self.pay and money.coins(known, self.who) < fighter.wavers * COPPER_A_SILVER:
+            yield Reason("too_poor", f"They want {fighter.wavers} silver.", hireling_pay.id)
+
+    def do(self, play: Play) -> None:
+        """Pay from the employer's purse, or let the hireling run."""
+        field = field_of(play, self.who)
+        fighter = field.fighter(self.hireling)
+        hd = bridge.hit_dice(field.person(self.hireling))
+        silver = money.coins(play.now, self.who) // COPPER_A_SILVER
+        outcome = play.settle(hireling_pay, Purse(hd, silver, self.pay), to=field.to, whole=True)
+        if isinstance(outcome, Stays):
+            money.pay(play, self.who, (silver - outcome.purse_sp) * COPPER_A_SILVER, field.to)
+            field.set_fighter(replace(fighter, wavers=None))
+            play.tell(HirelingStood(self.hireling, "paid", silver - outcome.purse_sp), to=field.to)
+        else:
+            run_away(field, fighter)
+            play.tell(HirelingStood(self.hireling, "flees"), to=field.to)
+
+
+class LayMorale(BandCommand, frozen=True, tag="lay_morale"):
+    """Set the die for a band's morale roll at the end of the Round; without a face, clear it."""
+
+    face: Annotated[int, Meta(ge=1, le=D20.sides)] | None = None
+    ABOUT = About(deed="a die laid for morale")
+
+    def do(self, play: Play) -> None:
+        field = Field(play, self.group)
+        field.set_band(replace(field.band(self.band), die=self.face))
+
+
+class FoesBroke(Event, frozen=True, tag="table.foes-broke"):
+    """Foes failed their morale: they flee or surrender."""
+
+    group: GroupId
+    names: tuple[str, ...]
+    retreat: Retreat
+
+    def say(self, _now: Campaign) -> str:
+        return f"{', '.join(self.names)}: {'they flee' if self.retreat is Retreat.FLEE else 'they surrender'}."
+
+
+class FoesRallied(Event, frozen=True, tag="table.foes-rallied"):
+    """Foes rally."""
+
+    group: GroupId
+    names: tuple[str, ...]
+
+    def say(self, _now: Campaign) -> str:
+        return f"{', '.join(self.names)}: they rally."
+
+
+class HirelingStood(Event, frozen=True, tag="table.hireling-stood"):
+    """The result of a hireling's morale: holds, wavers, heroic, flees or paid."""
+
+    who: PersonId
+    how: str
+    cost_sp: int = 0
+
+    def say(self, now: Campaign) -> str:
+        name = name_of(now, self.who)
+        return f"{name} {_NERVE[self.how]}{f' ({self.cost_sp} silver)' if self.cost_sp else ''}."
+
+
+# Foes
+
+
+def check_foes(field: Field) -> None:
+    """Check the morale of each band that is due."""
+    for band in field.fight.bands:
+        living = tuple(foe for foe in field.fight.foes if foe.band == band.id and foe.fights)
+        if living:
+            _test(field, band, living)
+
+
+def round_ends(foes: Iterable[Foe], band: Band) -> RoundEnds:
+    """The state of a band at the end of a Round, for the morale rule."""
+    members = tuple(foe for foe in foes if foe.band == band.id)
+    leader = next((foe for foe in members if foe.id == band.leader), None)
+    counts = leader or next((foe for foe in members if foe.fights), members[0])
+    return RoundEnds(
+        kind=band.kind,
+        health=counts.health if counts.fights else 0,
+        health_max=counts.health_max,
+        damaged_this_round=counts.hurt,
+        first_done=band.first_done,
+        deaths_this_round=band.dead_now,
+        dead_total=band.dead,
+        initial_size=band.size,
+        half_done=band.half_done,
+        immune=band.immune,
+        obvious=band.obvious,
+    )
+
+
+def _test(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
+    play = field.play
+    given = round_ends(field.fight.foes, band)
+    if not isinstance(play.settle(morale_trigger, given), Due):
+        return
+    alone = lone_due(given.health, given.health_max, given.damaged_this_round, given.first_done)
+    half = half_due(given.deaths_this_round, given.dead_total, given.initial_size, given.half_done)
+    led = band.kind is BandKind.LED
+    band = replace(
+        band,
+        first_done=band.first_done or (band.kind is not BandKind.GROUP and alone),
+        half_done=band.half_done or (led and half),
+    )
+    hd = floor(max(foe.hd for foe in living))
+    if band.die is not None:
+        play.tell(TrayLaid((band.die, *play.now.tray)))
+        band = replace(band, die=None)
+    match play.settle(morale_check, Enemy(hd, band.retreat), about=band.name):
+        case Rallied():
+            rally(field, band, living)
+        case Breaks(retreat=retreat):
+            field.set_band(band)
+            flee_or_surrender(field, living, retreat)
+        case _:
+            field.set_band(band)
+
+
+def rally(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
+    """Rally a band: an extra attack each in the next Round, and no more morale checks."""
+    field.set_band(replace(band, immune=True))
+    for foe in living:
+        rallied = field.play.settle(morale_rally, Rallying(max(1, field.fight.round), foe.attacks))
+        field.set_foe(replace(foe, extra=rallied.attacks - foe.attacks))
+    seen = tuple(foe.name for foe in living if not foe.hidden)
+    if seen:
+        field.play.tell(FoesRallied(field.group, seen), to=field.to)
+
+
+def flee_or_surrender(field: Field, living: tuple[Foe, ...], retreat: Retreat) -> None:
+    """Take foes out of the fight, fled or surrendered."""
+    state = FoeState.FLED if retreat is Retreat.FLEE else FoeState.SURRENDERED
+    for foe in living:
+        field.set_foe(replace(foe, state=state))
+    seen = tuple(foe.name for foe in living if not foe.hidden)
+    if seen:
+        field.play.tell(FoesBroke(field.group, seen, retreat), to=field.to)
+        field.note(f"{', '.join(seen)} {'flee' if retreat is Retreat.FLEE else 'surrender'}")
+
+
+# Hirelings
+
+
+def check_hirelings(field: Field) -> None:
+    """Check the morale of hirelings who were hurt or saw a comrade die, once in a fight; the employer rolls."""
+    for fighter in field.fight.fighters:
+        person = field.person(fighter.who)
+        steady = fighter.away or fighter.steadfast or not person.able or not stats.is_hired(person)
+        if not steady and is_due(fighter.hurt > 0, bool(field.fight.slain), fighter.tested):
+            _test_hireling(field, fighter)
+
+
+def _test_hireling(field: Field, fighter: Fighter) -> None:
+    play = field.play
+    employer = _employer(field, fighter.who)
+    given = play.now.house.applied(
+        hireling_morale,
+        stats.shaken(play.now, fighter, employer, saw_death=bool(field.fight.slain)),
+    )
+    seat = field.person(employer.who).seat if employer is not None else field.person(fighter.who).seat
+    unchanged = stats.shaken_pointless(given)
+    ruling = Ruling(hireling_morale, given, by=seat, to=field.to, whole=True, who=fighter.who, pointless=unchanged)
+    (outcome,) = play.settle_each((ruling,))
+    if employer is not None:
+        field.set_fighter(field.with_bends(field.fighter(employer.who)))
+    tested = replace(field.fighter(fighter.who), tested=True)
+    match outcome:
+        case Heroic():
+            field.set_fighter(replace(tested, steadfast=True, grants_next=tested.grants_next + 1))
+        case Wavers(cost_sp=cost):
+            field.set_fighter(replace(tested, wavers=cost))
+        case Flees():
+            run_away(field, tested)
+        case _:
+            field.set_fighter(tested)
+    if not isinstance(outcome, NotTested):
+        wanted = int(outcome.cost_sp) if isinstance(outcome, Wavers) else 0
+        play.tell(HirelingStood(fighter.who, outcome.kind, wanted), to=field.to)
+
+
+def _employer(field: Field, who: PersonId) -> Fighter | None:
+    employer = field.person(who).employer
+    return field.fight.fighter(employer) if employer is not None else None
+
+
+GONE = "ran for good"
+"""What a hireling did who will not be hired again."""
+
+
+def run_away(field: Field, fighter: Fighter) -> None:
+    """Let a hireling run away for good."""
+    field.set_fighter(replace(fighter, away=True, done=True, wavers=None, did=GONE))
+    field.note(f"{field.person(fighter.who).name} runs")
+
+
+def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
+    for group in known.groups.values():
+        fight = fight_of(group)
+        for fighter in (
+            (fighter for fighter in fight.fighters if fighter.wavers is not None) if fight is not None else ()
+        ):
+            person = known.people[fighter.who]
+            if person.employer is None:
+                continue
+            employer, wage = known.people[person.employer].name, f" {fighter.wavers} silver"
+            for pay, verb, detail in ((True, "pay", wage), (False, "let", " go")):
+                act = PayHireling(person.employer, person.id, pay)
+                yield Offer(act, verb, person.name, employer, person.employer, detail=detail)
+
+
+_NERVE = {
+    "holds": "keeps their nerve",
+    "wavers": "wavers",
+    "heroic": "takes heart, and will not break",
+    "flees": "runs",
+    "paid": "is paid to stay",
+}
+
+
+PART = Part(commands=(LayMorale, PayHireling), events=(FoesBroke, FoesRallied, HirelingStood), offers=_offers)

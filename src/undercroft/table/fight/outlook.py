@@ -1,0 +1,210 @@
+"""What lies ahead in a fight: who dies when, the chance to save them, and whose morale is due."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import floor, prod
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.advancement import Monsters, xp_monster
+from undercroft.books.sovereign.stabilising import Rescue, Stabilised, StillDying, stabilize
+from undercroft.books.violence.hirelings import hireling_morale, is_due
+from undercroft.books.violence.morale import Due, Enemy, morale_check, morale_trigger
+from undercroft.interpret.falls import falls
+from undercroft.kernel.rules import AnyRule, Given
+from undercroft.kernel.script import Script
+from undercroft.table.body.dying import rescue
+from undercroft.table.body.wounds import rounds_to_live
+from undercroft.table.fight import stats
+from undercroft.table.fight.morale import round_ends
+from undercroft.table.fight.rescue import needed
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import Band, Block, Fighter, Phase
+from undercroft.table.state.ids import BandId, PersonId
+from undercroft.table.state.people import Person, State
+from undercroft.table.state.scenes import Fight
+
+_GO = {Block.BEFORE: Phase.BEFORE, Block.AFTER: Phase.AFTER}
+
+
+# The dying
+
+
+class Attempt(Struct, frozen=True):
+    """An attempt to save the dying in a Round: its difficulty, the roll it needs, and its chance."""
+
+    round: int
+    dc: int
+    least: int | None
+    """The lowest total of the dice that saves; None if no roll does."""
+    chance: Fraction
+    open: bool = True
+    """Whether the attempt can still be made."""
+
+
+class Lifeline(Struct, frozen=True):
+    """A dying character: the last Round, the best medic, and the attempt in each Round."""
+
+    patient: PersonId
+    fell: int
+    last: int
+    medic: PersonId | None
+    mod: int
+    attempts: tuple[Attempt, ...]
+    now: int
+    """The current Round."""
+
+    @property
+    def saved(self) -> Fraction:
+        """The chance that an attempt in every Round left saves the patient."""
+        return 1 - prod((1 - attempt.chance for attempt in self.attempts if attempt.open), start=Fraction(1))
+
+
+def dying_in(known: Campaign, fight: Fight) -> tuple[Lifeline, ...]:
+    """Every dying character in a fight, while it lasts and after it."""
+    return tuple(
+        _lifeline(known, fight, fighter, fighter.fell.round)
+        for fighter in fight.fighters
+        if fighter.fell is not None
+        and fighter.who in known.people
+        and known.people[fighter.who].is_in(State.MORTALLY_INJURED)
+    )
+
+
+def last_round(known: Campaign, fell: int) -> int:
+    """The Round at whose end a character dies who fell in a Round."""
+    return fell + rounds_to_live(known.house)
+
+
+def _lifeline(known: Campaign, fight: Fight, fallen: Fighter, fell: int) -> Lifeline:
+    last, patient = last_round(known, fell), known.people[fallen.who]
+    now = _now(known, fight, patient, last)
+    medic = _best_medic(known, fight, patient, now)
+    rounds = range(max(fell, now), last + 1)
+    attempts = (
+        tuple(_attempt(known, fight, medic, patient, number, now) for number in rounds) if medic is not None else ()
+    )
+    mod = _rescue(known, fight, medic, patient, now, now).mod if medic is not None else 0
+    return Lifeline(patient.id, fell, last, medic.who if medic is not None else None, mod, attempts, now)
+
+
+def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:
+    """The current Round: the fight's, or after the fight the Round of dying that the patient is in."""
+    if fight.phase is not Phase.OVER:
+        return fight.round
+    lain = rescue(known, patient, patient, (), known.now_of(patient.id)).full_rounds
+    return last - rounds_to_live(known.house) + lain + 1
+
+
+def _best_medic(known: Campaign, fight: Fight, patient: Person, now: int) -> Fighter | None:
+    """The fighter on their feet with the best chance to save the patient in the next Round, then in this one."""
+    others = (fighter for fighter in fight.fighters if fighter.who != patient.id and not fighter.away)
+    able = [fighter for fighter in others if _on_feet(known, fighter.who)]
+
+    def likely(fighter: Fighter) -> tuple[Fraction, ...]:
+        return tuple(_attempt(known, fight, fighter, patient, number, now).chance for number in (now + 1, now))
+
+    return max(able, key=likely, default=None)
+
+
+def _on_feet(known: Campaign, who: PersonId) -> bool:
+    return who in known.people and known.people[who].able
+
+
+def _rescue(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int, now: int) -> Rescue:
+    """The rescue in a Round; after the fight, Rounds are Sovereign's."""
+    if fight.phase is Phase.OVER:
+        given = rescue(known, known.people[medic.who], patient, (), known.now_of(medic.who))
+        lain = min(given.full_rounds + number - now, rounds_to_live(known.house))
+        return replace(given, full_rounds=lain, attempted_this_round=given.attempted_this_round and number == now)
+    then = replace(fight, round=number, phase=_GO[medic.block])
+    return needed(known, then, known.people[medic.who], patient, ())
+
+
+def _attempt(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int, now: int) -> Attempt:
+    given = _rescue(known, fight, medic, patient, number, now)
+    gone = fight.phase not in (Phase.QUICK, Phase.BEFORE, _GO[medic.block])
+    had = fight.phase is not Phase.OVER and number == now and (medic.done or gone)
+    ends = falls(stabilize, replace(given, attempted_this_round=False))
+    saving = [fall for fall in ends if isinstance(fall.ways[0].outcome, Stabilised)]
+    dc = next(
+        (way.outcome.dc for fall in ends for way in fall.ways if isinstance(way.outcome, Stabilised | StillDying)), 0
+    )
+    chance = sum((fall.chance for fall in saving), Fraction(0))
+    least = min((fall.total for fall in saving), default=None)
+    return Attempt(number, dc, least, chance, open=not had and not given.attempted_this_round)
+
+
+# Morale
+
+
+class Nerve(Struct, frozen=True):
+    """A morale check at the end of this Round: whose, why, and by which rule."""
+
+    name: str
+    why: str
+    rule: AnyRule
+    given: Given
+    band: BandId | None = None
+    person: PersonId | None = None
+    die: int | None = None
+    """The die set for it."""
+
+
+def foes_due(fight: Fight) -> tuple[Nerve, ...]:
+    """The bands whose morale is due if the Round ends now; only the referee knows them."""
+    return tuple(_band_due(fight))
+
+
+def _band_due(fight: Fight) -> Iterator[Nerve]:
+    for band in fight.bands:
+        living = [foe for foe in fight.foes if foe.band == band.id and foe.fights]
+        if living and isinstance(morale_trigger(Script(), round_ends(fight.foes, band)), Due):
+            given = Enemy(floor(max(foe.hd for foe in living)), band.retreat)
+            yield Nerve(band.name, _shaken_by(band), morale_check, given, band=band.id, die=band.die)
+
+
+def _shaken_by(band: Band) -> str:
+    if not band.dead_now:
+        return "hurt"
+    return "one died" if band.dead_now == 1 else f"{band.dead_now} died"
+
+
+def hirelings_due(known: Campaign, fight: Fight) -> tuple[Nerve, ...]:
+    """The hirelings whose morale is due if the Round ends now."""
+    return tuple(_hired_due(known, fight))
+
+
+def _hired_due(known: Campaign, fight: Fight) -> Iterator[Nerve]:
+    died = bool(fight.slain)
+    for fighter in fight.fighters:
+        person = known.people.get(fighter.who)
+        if person is None or not person.able or fighter.away or fighter.steadfast or not stats.is_hired(person):
+            continue
+        if is_due(fighter.hurt > 0, died, fighter.tested):
+            employer = fight.fighter(person.employer) if person.employer is not None else None
+            given = stats.shaken(known, fighter, employer, saw_death=died)
+            given = known.house.applied(hireling_morale, given)
+            yield Nerve(
+                person.name, "hurt" if fighter.hurt else "saw a death", hireling_morale, given, person=person.id
+            )
+
+
+# The rest
+
+
+def worth(fight: Fight) -> int:
+    """The experience for all these foes if the party wins."""
+    return sum(_worth(fight, band) for band in fight.bands)
+
+
+def _worth(fight: Fight, band: Band) -> int:
+    dice = [foe.hd for foe in fight.foes if foe.band == band.id]
+    return sum(xp_monster(Script(), Monsters(hd, band.abilities, dice.count(hd))).xp for hd in sorted(set(dice)))
+
+
+def not_done(known: Campaign, group: Group, fight: Fight) -> tuple[PersonId, ...]:
+    """The members of the party who can still act in this Round."""
+    waiting = (fighter.who for fighter in fight.fighters if not fighter.done and not fighter.away)
+    return tuple(who for who in waiting if who in group.members and _on_feet(known, who))

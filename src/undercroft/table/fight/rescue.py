@@ -1,0 +1,145 @@
+"""Saving the dying in a fight, and dragging the fallen out of it."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.injury import Lying, Wish, mortally_injured
+from undercroft.books.sovereign.stabilising import Rescue, Since, Stabilised, full_rounds, stabilize
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import SeatId
+from undercroft.table.body.dying import rescue
+from undercroft.table.body.wounds import not_together, rounds_to_live, save
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.play import Play
+from undercroft.table.fight.actions import Went, acted, field_of, not_free, on_their_go
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import SLOTS, Fighter
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person, State
+from undercroft.table.state.scenes import Fight
+
+
+class HelpInFight(Command, frozen=True, tag="help_in_fight"):
+    """Try to save a dying character, alone or with helpers."""
+
+    who: PersonId
+    patient: PersonId
+    helpers: tuple[PersonId, ...] = ()
+    ABOUT = About(icon="heart", place=Section.GO, also=Section.ACTIONS, rank=30)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_free(known, seat, self.who)
+        apart = tuple(not_together(known, self.who, self.patient))
+        yield from apart
+        for helper in self.helpers:
+            if helper in (self.who, self.patient) or any(not_free(known, seat, helper)):
+                yield Reason("helper_busy", "Whoever helps gives their action for it.")
+        fight = fight_of(known.group_of(self.who))
+        if apart or fight is None or self.who not in known.people:
+            return
+        patient = known.people[self.patient]
+        given = needed(known, fight, known.people[self.who], patient, ())
+        if not given.target_dying:
+            yield Reason("not_dying", f"{patient.name} is not dying.", stabilize.id)
+        elif given.attempted_this_round:
+            yield Reason("tried_this_round", "Somebody has tried this Round already.", stabilize.id)
+
+    def do(self, play: Play) -> None:
+        """Make the one attempt of this Round for the dying character."""
+        field = field_of(play, self.who)
+        medic, patient = field.person(self.who), field.person(self.patient)
+        given = needed(play.now, field.fight, medic, patient, self.helpers)
+        fallen = field.fight.fighter(self.patient)
+        if fallen is not None:
+            field.set_fighter(replace(fallen, tended=field.fight.round))
+        outcome = play.settle(stabilize, given, by=medic.seat, who=medic.id, to=field.to, whole=True)
+        saved = isinstance(outcome, Stabilised)
+        play.tell(Tended(self.who, self.patient, saved), to=field.to)
+        if saved:
+            save(play, self.patient, to=field.to)
+        for helper in self.helpers:
+            acted(field, field.fighter(helper), f"helped {medic.name}")
+        acted(field, field.fighter(self.who), f"tended {patient.name}")
+
+
+class DragAway(Command, frozen=True, tag="drag_away"):
+    """Drag a fallen character out of the fight."""
+
+    who: PersonId
+    comrade: PersonId
+    ABOUT = About(icon="hand", place=Section.GO, also=Section.ACTIONS, rank=80)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_free(known, seat, self.who)
+        apart = tuple(not_together(known, self.who, self.comrade))
+        yield from apart
+        fight = fight_of(known.group_of(self.who))
+        if apart or fight is None:
+            return
+        comrade, dragger = known.people[self.comrade], fight.fighter(self.who)
+        if comrade.able:
+            yield Reason("on_their_feet", f"{comrade.name} needs no dragging.")
+        fallen = fight.fighter(self.comrade)
+        if fallen is None or fallen.away:
+            yield Reason("away", f"{comrade.name} is out of the fight.")
+        if dragger is not None and dragger.moved:
+            yield Reason("moved", "They have moved already.", mortally_injured.id)
+
+    def do(self, play: Play) -> None:
+        """Spend the whole go; the dragged character is out of the fight."""
+        field = field_of(play, self.who)
+        comrade = field.person(self.comrade)
+        if comrade.is_in(State.MORTALLY_INJURED):
+            play.settle(mortally_injured, Lying(Wish.BE_DRAGGED), to=field.to, whole=True)
+        play.tell(Went(self.who, f"drags {comrade.name} away"), to=field.to)
+        field.set_fighter(replace(field.fighter(self.comrade), away=True))
+        acted(field, replace(field.fighter(self.who), moved=True), f"dragged {comrade.name}")
+
+
+class Tended(Event, frozen=True, tag="table.tended"):
+    """A character tried to save a dying one."""
+
+    who: PersonId
+    patient: PersonId
+    saved: bool
+
+    def say(self, now: Campaign) -> str:
+        return (
+            f"{now.people[self.who].name} {'saves' if self.saved else 'cannot save'} {now.people[self.patient].name}"
+            f"{'' if self.saved else ' yet'}."
+        )
+
+
+def needed(known: Campaign, fight: Fight, medic: Person, patient: Person, helpers: tuple[PersonId, ...]) -> Rescue:
+    """The rescue now; it is harder with every full Round since the fall."""
+    given = rescue(known, medic, patient, helpers, known.now_of(medic.id))
+    fallen = fight.fighter(patient.id)
+    tried = fallen is not None and fallen.tended == fight.round
+    return replace(given, full_rounds=rounds_lain(known, fight, fallen), attempted_this_round=tried)
+
+
+def rounds_lain(known: Campaign, fight: Fight, fallen: Fighter | None) -> int:
+    """The full Rounds since a character fell; 0 for one who did not fall in this fight."""
+    if fallen is None or fallen.fell is None:
+        return 0
+    slot = SLOTS.index(fight.phase) if fight.phase in SLOTS else len(SLOTS)
+    most = rounds_to_live(known.house)
+    since = Since(fallen.fell.round, fallen.fell.slot, min(fight.round, fallen.fell.round + most), slot)
+    return full_rounds(Script(), known.house.applied(full_rounds, since)).full_rounds
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for medic, fight, _ in on_their_go(known, seat):
+        for fallen in (known.people[fighter.who] for fighter in fight.fighters if fighter.who in known.people):
+            act, drag = HelpInFight(medic.id, fallen.id), DragAway(medic.id, fallen.id)
+            if fallen.is_in(State.MORTALLY_INJURED):
+                given, aims = needed(known, fight, medic, fallen, ()), ("stabilised",)
+                yield Offer(act, "stabilise", fallen.name, medic.name, medic.id, rule=stabilize, given=given, aims=aims)
+            if fallen.alive and not fallen.able:
+                yield Offer(drag, "drag", fallen.name, medic.name, medic.id, detail=" away", open_only=True)
+
+
+PART = Part(commands=(HelpInFight, DragAway), events=(Tended,), offers=_offers)

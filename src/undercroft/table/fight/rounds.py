@@ -1,0 +1,198 @@
+"""The course of a Round, which the table runs by itself: both sides' goes, morale, and a minute spent."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.books.violence.surprise import Opening, surprise
+from undercroft.kernel.units import SeatId
+from undercroft.table.body.dying import at_stake
+from undercroft.table.bridge.time_units import fight_round
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.play import Play
+from undercroft.table.fight import end, morale, start
+from undercroft.table.fight.field import Field, Slain
+from undercroft.table.fight.foe_attacks import FoesAct
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import Block, Fighter, Phase
+from undercroft.table.state.fights import fight_of, on_their_feet
+from undercroft.table.state.ids import GroupId
+from undercroft.table.state.scenes import Fight
+from undercroft.table.state.things import Carried, Worn
+from undercroft.table.world.opening import ThingPlaced
+
+
+class BeginRound(Automatic, frozen=True, tag="begin_round"):
+    """Begin a Round; the table does this by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="the Round begins")
+
+    def do(self, play: Play) -> None:
+        field = Field(play, self.group)
+        number = field.fight.round + 1
+        if field.fight.surprised and number == 1:
+            play.settle(surprise, Opening(field.fight.surprised, number), to=field.to, whole=True)
+        if field.fight.slain:
+            play.tell(Slain(self.group, ()), to=field.to)
+        for foe in field.fight.foes:
+            field.set_foe(replace(foe, hurt=False))
+        for band in field.fight.bands:
+            field.set_band(replace(band, dead_now=0, die=None))
+        for fighter in field.fight.fighters:
+            field.set_fighter(_at_round_start(field, fighter, number))
+        start.add_latecomers(play, self.group)
+        field.turn(Phase.BEFORE, number)
+        _skip_unable(field, Block.BEFORE)
+
+
+class SecondBlock(Automatic, frozen=True, tag="second_block"):
+    """Begin the go of those who act after the foes; the table does this by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="those after the foe")
+
+    def do(self, play: Play) -> None:
+        field = Field(play, self.group)
+        field.turn(Phase.AFTER)
+        _skip_unable(field, Block.AFTER)
+
+
+class WaitOut(Command, frozen=True, tag="wait_out"):
+    """End the Round: everyone who has not acted waits."""
+
+    group: GroupId
+    ABOUT = About(deed="the rest let it go by", place=Section.ROUND, also=Section.ACTIONS, rank=10)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        fight = fight_of(known.groups.get(self.group))
+        if fight is None or fight.phase not in (Phase.BEFORE, Phase.AFTER):
+            yield Reason("no_round", "There is no Round to end.")
+
+    def do(self, play: Play) -> None:
+        field = Field(play, self.group)
+        for fighter in field.fight.fighters:
+            if not fighter.done and not fighter.away:
+                field.set_fighter(replace(fighter, done=True, again=False, did=fighter.did or "waited"))
+
+
+class EndRound(Automatic, frozen=True, tag="end_round"):
+    """Check morale after all goes; the table does this by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="the end of the Round")
+
+    def do(self, play: Play) -> None:
+        """Check the foes' morale first, then the hirelings'."""
+        field = Field(play, self.group)
+        field.turn(Phase.NERVE)
+        morale.check_foes(field)
+        morale.check_hirelings(field)
+
+
+class CloseRound(Automatic, frozen=True, tag="close_round"):
+    """Close the Round and spend its minute; the table does this by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="the Round is over")
+
+    def do(self, play: Play) -> None:
+        field = Field(play, self.group)
+        play.spend(self.group, fight_round(play.now.house))
+        ending = end.ending(field)
+        if ending is not None:
+            end.decide(field, ending)
+        else:
+            field.turn(Phase.QUICK)
+
+
+def _at_round_start(field: Field, fighter: Fighter, number: int) -> Fighter:
+    """A fighter at the start of a Round, with the thing they got out of the pack if it is ready now."""
+    if fighter.away:
+        return fighter
+    reaching = fighter.reaching
+    if reaching is not None and reaching.usable <= number:
+        thing = field.play.now.things[reaching.thing]
+        field.play.tell(ThingPlaced(replace(thing, place=Carried(fighter.who, Worn.READIED))), to=field.to)
+        reaching = None
+    return replace(
+        fighter,
+        moved=False,
+        actions=0,
+        grants=fighter.grants_next,
+        grants_next=0,
+        again=False,
+        done=False,
+        did="",
+        hurt=0,
+        bent=0,
+        quick=False,
+        reaching=reaching,
+    )
+
+
+def _skip_unable(field: Field, block: Block) -> None:
+    """Skip those of a block who cannot act this Round; a stun costs one go."""
+    number = field.fight.round
+    for fighter in field.fight.fighters:
+        if fighter.block is not block or fighter.away or fighter.done:
+            continue
+        busy = fighter.reaching is not None and fighter.reaching.busy_until >= number
+        why = (
+            "surprised"
+            if fighter.surprised and number == 1
+            else "stunned"
+            if fighter.stunned
+            else "searching the pack"
+            if busy
+            else ""
+        )
+        if why:
+            field.set_fighter(replace(fighter, done=True, did=why, stunned=False))
+
+
+# What follows
+
+
+def _next(campaign: Campaign) -> Command | None:
+    fights = ((group, fight) for group in campaign.groups.values() if (fight := fight_of(group)) is not None)
+    commands = (follows_in(campaign, group, fight) for group, fight in fights)
+    return next((command for command in commands if command is not None), None)
+
+
+def follows_in(campaign: Campaign, group: Group, fight: Fight) -> Command | None:
+    """The command that follows by itself in a fight, unless a player must act first."""
+    decided = not any(foe.fights for foe in fight.foes) or not on_their_feet(campaign, group, fight)
+    match fight.phase:
+        case Phase.QUICK:
+            return None if any(fighter.quick for fighter in fight.fighters) else BeginRound(group.id)
+        case Phase.BEFORE | Phase.FOES | Phase.AFTER if decided:
+            return EndRound(group.id)
+        case Phase.BEFORE:
+            return FoesAct(group.id) if _all_acted(campaign, group, fight, Block.BEFORE) else None
+        case Phase.FOES:
+            return SecondBlock(group.id)
+        case Phase.AFTER:
+            return EndRound(group.id) if _all_acted(campaign, group, fight, Block.AFTER) else None
+        case Phase.NERVE:
+            return None if any(fighter.wavers is not None for fighter in fight.fighters) else CloseRound(group.id)
+        case Phase.OVER:
+            return None if at_stake(campaign, group.id) else end.EndFight(group.id)
+
+
+def _all_acted(campaign: Campaign, group: Group, fight: Fight, block: Block) -> bool:
+    """Whether everyone of a block who can act has acted."""
+    return all(fighter.done for fighter in on_their_feet(campaign, group, fight) if fighter.block is block)
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        fight = fight_of(group)
+        if fight is not None and fight.phase in (Phase.BEFORE, Phase.AFTER):
+            act, seconds = WaitOut(group.id), fight_round(known.house)
+            yield Offer(act, "End", f"Round {fight.round}", note=group.name, seconds=seconds)
+
+
+PART = Part(commands=(BeginRound, SecondBlock, WaitOut, EndRound, CloseRound), offers=_offers, follow_up=_next)

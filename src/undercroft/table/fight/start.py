@@ -1,0 +1,249 @@
+"""The start of a fight: surprise, initiative and quick actions."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.units import ROUND
+from undercroft.books.violence.combat_rounds import (
+    After,
+    BeforeWithQuickAction,
+    NotQuick,
+    Quick,
+    QuickAction,
+    QuickRefused,
+    initiative,
+    quick_action,
+)
+from undercroft.books.violence.surprise import Side
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import SeatId
+from undercroft.table.body.fatigue import stop
+from undercroft.table.body.wounds import recount
+from undercroft.table.bridge.time_units import fight_round
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.fight import stats
+from undercroft.table.fight.field import Field
+from undercroft.table.fight.stats import bent
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import Block, Company, Fighter, Phase
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.ids import GroupId, PersonId, Text
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import Fight
+
+
+class ActQuickly(Command, frozen=True, tag="act_quickly"):
+    """Use a quick action before the first Round, or pass."""
+
+    who: PersonId
+    action: QuickAction = QuickAction.READY
+    what: Text = ""
+    use: bool = True
+    ABOUT = About(deed="a quick action", icon="torch", place=Section.GO, also=Section.ACTIONS, rank=10)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        fight = fight_of(known.group_of(self.who))
+        fighter = fight.fighter(self.who) if fight is not None else None
+        if fight is None or fighter is None or fight.phase is not Phase.QUICK or not fighter.quick:
+            yield Reason("not_quick", "There is no quick action to use.", quick_action.id)
+        elif self.use:
+            outcome = quick_action(Script(), Quick(self.action, fighter.surprised))
+            if isinstance(outcome, QuickRefused):
+                yield Reason(outcome.reason.value, _WHY_NOT[outcome.reason], quick_action.id)
+
+    def do(self, play: Play) -> None:
+        group = play.now.group_of(self.who)
+        if group is None:
+            return
+        field = Field(play, group.id)
+        fighter = field.fighter(self.who)
+        if self.use:
+            play.settle(quick_action, Quick(self.action, fighter.surprised), to=field.to, whole=True)
+            play.tell(ActedQuickly(self.who, self.what or _SAID[self.action]), to=field.to)
+        field.set_fighter(replace(fighter, quick=False))
+
+
+class OrderTaken(Event, frozen=True, tag="table.order-taken"):
+    """Who acts before the foes and who after."""
+
+    group: GroupId
+    before: tuple[PersonId, ...]
+    after: tuple[PersonId, ...]
+    quick: tuple[PersonId, ...] = ()
+
+    def say(self, now: Campaign) -> str:
+        return f"Before the foe: {named(now, self.before)}. After: {named(now, self.after)}." + (
+            f" Quick: {named(now, self.quick)}." if self.quick else ""
+        )
+
+
+class ActedQuickly(Event, frozen=True, tag="table.acted-quickly"):
+    """A fighter used a quick action."""
+
+    who: PersonId
+    what: str
+
+    def say(self, now: Campaign) -> str:
+        return f"{named(now, (self.who,))} {self.what} before the fight begins."
+
+
+def begin(
+    play: Play,
+    group: GroupId,
+    companies: Sequence[Company],
+    *,
+    sides: frozenset[Side] = frozenset(),
+    surprised: Iterable[PersonId] = (),
+    first: Side | None = None,
+    distance_ft: int | None = None,
+) -> None:
+    """Begin a fight with these foes; `first` is a side that acts first without an initiative roll."""
+    stop(play, group)
+    party = play.group(group)
+    fighters = _fighters(play, party, frozenset(surprised), sides)
+    scene = Fight(
+        site=party.site,
+        began=party.time,
+        fighters=fighters,
+        foes=tuple(foe for company in companies for foe in company.foes),
+        bands=tuple(company.band for company in companies),
+        surprised=sides,
+        distance_ft=distance_ft,
+    )
+    play.begin(group, scene)
+    for fighter in fighters:
+        recount(play, fighter.who, ROUND, fight_round(play.now.house), to=group_audience(group))
+    if first is None:
+        _roll_initiative(play, group, fighters)
+    else:
+        _set_block(play, group, Block.BEFORE if first is Side.ADVENTURERS else Block.AFTER)
+    _tell_order(play, group)
+
+
+def _fighters(play: Play, group: Group, surprised: frozenset[PersonId], sides: frozenset[Side]) -> tuple[Fighter, ...]:
+    """Every living member as a fighter; alert characters are never surprised."""
+    all_surprised = Side.ADVENTURERS in sides
+    return tuple(
+        Fighter(person.id, surprised=(all_surprised or person.id in surprised) and not is_alert(person))
+        for person in play.now.those_in(group.id)
+        if person.alive
+    )
+
+
+def is_alert(person: Person) -> bool:
+    """Whether a character has the feat of never being surprised."""
+    return any(feat.lower().startswith("alert") for feat in person.sheet.feats)
+
+
+def add_latecomers(play: Play, group: GroupId) -> None:
+    """Add characters to the fight who joined the group since it began."""
+    field = Field(play, group)
+    late = tuple(
+        Fighter(person.id)
+        for person in play.now.those_in(group)
+        if person.alive and field.fight.fighter(person.id) is None
+    )
+    for fighter in late:
+        field.set_fighter(fighter)
+    if late:
+        _roll_initiative(play, group, late)
+        _tell_order(play, group)
+
+
+def _roll_initiative(play: Play, group: GroupId, fighters: tuple[Fighter, ...]) -> None:
+    """Roll initiative for everyone with an Agility; the others act with their employer."""
+    field = Field(play, group)
+    rolling = [fighter for fighter in fighters if _rolls(field.person(fighter.who))]
+    givens = {
+        fighter.who: play.now.house.applied(initiative, stats.ready(play.now, fighter.who)) for fighter in rolling
+    }
+    outcomes = play.settle_each(
+        tuple(
+            Ruling(
+                initiative,
+                givens[fighter.who],
+                by=field.person(fighter.who).seat,
+                who=fighter.who,
+                to=field.to,
+                pointless=stats.ready_pointless(givens[fighter.who]),
+            )
+            for fighter in rolling
+        )
+    )
+    for place, (fighter, outcome) in enumerate(zip(rolling, outcomes, strict=True)):
+        answers = play.answers_of(len(rolling) - place)
+        field.set_fighter(
+            replace(
+                fighter,
+                block=Block.AFTER if isinstance(outcome, After) else Block.BEFORE,
+                face=next((face for answer in answers for face in answer.faces), None),
+                quick=isinstance(outcome, BeforeWithQuickAction) and not fighter.surprised,
+                bent=bent(answers),
+            )
+        )
+    for fighter in fighters:
+        if fighter not in rolling:
+            field.set_fighter(replace(fighter, block=_with_employer(field, fighter.who)))
+
+
+def _rolls(person: Person) -> bool:
+    return person.able and stats.has_agility(person)
+
+
+def _with_employer(field: Field, who: PersonId) -> Block:
+    employer = field.person(who).employer
+    fighter = field.fight.fighter(employer) if employer is not None else None
+    return fighter.block if fighter is not None else Block.AFTER
+
+
+def _set_block(play: Play, group: GroupId, block: Block) -> None:
+    field = Field(play, group)
+    for fighter in field.fight.fighters:
+        field.set_fighter(replace(fighter, block=block))
+
+
+def _tell_order(play: Play, group: GroupId) -> None:
+    fighters = Field(play, group).fight.fighters
+    before = tuple(fighter.who for fighter in fighters if fighter.block is Block.BEFORE)
+    after = tuple(fighter.who for fighter in fighters if fighter.block is Block.AFTER)
+    quick = tuple(fighter.who for fighter in fighters if fighter.quick)
+    play.tell(OrderTaken(group, before, after, quick), to=group_audience(group))
+
+
+_SAID = {
+    QuickAction.READY: "readies a weapon",
+    QuickAction.POTION: "drinks a potion",
+    QuickAction.ATTACK: "attacks",
+    QuickAction.OTHER: "is quick",
+}
+_WHY_NOT = {
+    NotQuick.SURPRISED: "Whoever is surprised is not quick.",
+    NotQuick.NO_ATTACK: "An attack is not quick enough.",
+}
+
+
+def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        for act, verb, what in (
+            (ActQuickly(who, QuickAction.READY), "ready", "a weapon"),
+            (ActQuickly(who, QuickAction.POTION), "drink", "a potion"),
+            (ActQuickly(who, QuickAction.OTHER), "something else as quick", ""),
+            (ActQuickly(who, use=False), "nothing quick", ""),
+        ):
+            yield Offer(act, verb, what, known.people[who].name, who, open_only=True)
+
+
+def named(now: Campaign, who: Iterable[PersonId]) -> str:
+    """The names of characters, in a list."""
+    return ", ".join(name_of(now, person) for person in who) or "nobody"
+
+
+PART = Part(commands=(ActQuickly,), events=(OrderTaken, ActedQuickly), offers=_offers)

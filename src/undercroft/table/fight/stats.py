@@ -1,0 +1,219 @@
+"""A fighter's input for the rules of a fight: attack, damage, initiative, pack, ritual and morale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from undercroft.books.sovereign.classes import ClassId
+from undercroft.books.sovereign.units import Skill
+from undercroft.books.violence.combat_rounds import Fighter as Ready
+from undercroft.books.violence.combat_rounds import Pack, ordered, reached
+from undercroft.books.violence.enemies import ATTACK_BASE
+from undercroft.books.violence.fighting import Attack, attack, attacked
+from undercroft.books.violence.hirelings import Shaken, steadied
+from undercroft.books.violence.rituals import Ritual, cast, margin_of
+from undercroft.books.violence.scars import Scarred, Shift, shifts
+from undercroft.books.violence.units import Attribute
+from undercroft.books.violence.wounds import Wound, harm_of
+from undercroft.interpret.play import Answered
+from undercroft.kernel.dice import D20, Choice, Formula, Throw
+from undercroft.kernel.notation import parse_few
+from undercroft.kernel.rules import Rule
+from undercroft.table import bridge
+from undercroft.table.bridge import Violence
+from undercroft.table.bridge.to_violence import TrainedAttack, surplus, trained, trained_attack
+from undercroft.table.fight.weapons import Weapon, initiative_of
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import Fighter, Guess
+from undercroft.table.state.house_rules import Prowess
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person, Role
+
+NO_AGILITY = "agility"
+CLASSES = frozenset(class_id.value for class_id in ClassId)
+"""The classes whose training counts in a fight."""
+
+MAGIC = Skill.MAGIC
+
+
+class Strike(Struct, frozen=True):
+    """An attack to be made: its rule, its input and its damage."""
+
+    rule: Rule[Any, Any, Any]
+    given: Attack
+    attribute: int
+    """The highest roll that can hit."""
+    damage: str
+    by: Attribute | None = None
+    """The attribute used; None for fighters by Hit Dice."""
+
+
+def numbers(known: Campaign, who: PersonId) -> Violence:
+    """A character's numbers by Violence, with undamaged armour."""
+    return bridge.violence(known.people[who], known.carried_by(who), known.house)
+
+
+def is_hired(person: Person) -> bool:
+    """Whether a person is a hireling, who fights by Hit Dice and has no Scars to bend rolls with."""
+    return person.role is Role.HIRELING
+
+
+def scars_of(known: Campaign, who: PersonId) -> int:
+    """The Scars that can bend a character's rolls."""
+    return 0 if is_hired(known.people[who]) else numbers(known, who).scars
+
+
+def ac_of(known: Campaign, fighter: Fighter) -> int:
+    """A fighter's AC, less what the fight has worn off."""
+    return max(0, numbers(known, fighter.who).ac - fighter.worn)
+
+
+def strike(known: Campaign, fighter: Fighter, weapon: Weapon, ac: int, by: Attribute | None = None) -> Strike:
+    """An attack with a weapon; `by` is another attribute that the referee has accepted."""
+    person = known.people[fighter.who]
+    scars, protected = scars_of(known, fighter.who), 0 if weapon.beats_armour else ac
+    if is_hired(person):
+        attribute = ATTACK_BASE + bridge.hit_dice(person)
+        given = Attack(attribute=attribute, ac=protected, scars=scars)
+        return Strike(attack, given, attribute, weapon.damage)
+    by, score = _score(known, fighter.who, weapon, by)
+    if known.house.prowess is Prowess.OFF or person.sheet.character_class not in CLASSES:
+        given = Attack(attribute=score, ac=protected, scars=scars, scars_used=fighter.bent)
+        return Strike(attack, given, score, weapon.damage, by)
+    bonus, skill = bridge.attack(person), bridge.skill(person, weapon.skill)
+    over = surplus(score, bonus + skill)
+    damage = f"{weapon.damage}+{over}" if over else weapon.damage
+    skilled = TrainedAttack(
+        attribute=score, ac=protected, scars=scars, scars_used=fighter.bent, attack_bonus=bonus, skill=skill
+    )
+    return Strike(trained_attack, skilled, trained(score, bonus + skill), damage, by)
+
+
+def _score(known: Campaign, who: PersonId, weapon: Weapon, by: Attribute | None) -> tuple[Attribute, int]:
+    """The attribute for an attack and its score; of several, the best."""
+    stats = numbers(known, who)
+    scores = {Attribute.AGILITY: stats.agility, Attribute.BRAWN: stats.brawn, Attribute.CUNNING: stats.cunning}
+    used = by if by is not None else max(weapon.attributes, key=lambda attribute: scores[attribute])
+    return used, scores[used]
+
+
+def attack_pointless(known: Campaign, strike: Strike, guess: Guess, *, beats_armour: bool = False) -> Pointless:
+    """Whether bending an attack roll is pointless for every AC that the foe can have, by what blows have shown."""
+    given: Attack = known.house.applied(strike.rule, strike.given)
+    classes = (0,) if beats_armour else tuple(range(guess.low, guess.high + 1))
+
+    def verdict(roll: int) -> tuple[int, ...]:
+        return tuple(attacked(roll, strike.attribute, ac, given.exact_requires_hit) for ac in classes)
+
+    return pointless(given, verdict)
+
+
+def damage_pointless(given: Wound) -> Pointless:
+    """Whether bending a damage roll is pointless."""
+    return pointless(given, lambda roll: harm_of(roll, given.damage_factor), parse_few(given.expr))
+
+
+def ready(known: Campaign, who: PersonId, bent: int = 0) -> Ready:
+    """The input for a character's initiative roll."""
+    stats = numbers(known, who)
+    return Ready(scars=stats.scars, scars_used=bent, agility=stats.agility, weapon_mod=initiative_of(known, who))
+
+
+def ready_pointless(given: Ready) -> Pointless:
+    """Whether bending an initiative roll is pointless."""
+    return pointless(given, lambda roll: ordered(roll, given.agility + given.weapon_mod))
+
+
+def has_agility(person: Person) -> bool:
+    """Whether a person rolls initiative; a hireling without an Agility acts with the employer."""
+    return not is_hired(person) or NO_AGILITY in person.sheet.overrides
+
+
+def pack(known: Campaign, fighter: Fighter, round_no: int) -> Pack:
+    """The input for getting a thing out of the pack."""
+    stats = numbers(known, fighter.who)
+    return Pack(scars=scars_of(known, fighter.who), scars_used=fighter.bent, cunning=stats.cunning, round_no=round_no)
+
+
+def pack_pointless(given: Pack) -> Pointless:
+    """Whether bending the roll for the pack is pointless."""
+    return pointless(given, lambda roll: reached(roll, given.cunning))
+
+
+def ritual(known: Campaign, fighter: Fighter) -> Ritual:
+    """The input for a ritual; where training counts, skill in magic adds to Cunning."""
+    stats, person = numbers(known, fighter.who), known.people[fighter.who]
+    skilled = known.house.prowess is Prowess.SOVEREIGN and person.sheet.character_class in CLASSES
+    training = max(0, bridge.skill(person, MAGIC)) if skilled else 0
+    return Ritual(
+        scars=scars_of(known, fighter.who),
+        scars_used=fighter.bent,
+        cunning=trained(stats.cunning, training),
+        damage_taken=fighter.hurt,
+        moved=fighter.moved,
+    )
+
+
+def ritual_pointless(given: Ritual) -> Pointless:
+    """Whether bending a ritual's roll is pointless: it works, or fails by the same margin."""
+
+    def verdict(roll: int) -> tuple[int, int]:
+        end = cast(roll, given.cunning, given.damage_taken)
+        return end, 0 if end else margin_of(roll, given.cunning, given.damage_taken)
+
+    return pointless(given, verdict)
+
+
+def shaken(known: Campaign, fighter: Fighter, employer: Fighter | None, *, saw_death: bool) -> Shaken:
+    """The input for a hireling's morale at the end of a Round; the employer's numbers count."""
+    hd = bridge.hit_dice(known.people[fighter.who])
+    able = employer is not None and not employer.away and known.people[employer.who].able
+    stats = numbers(known, employer.who) if employer is not None else None
+    return Shaken(
+        scars=stats.scars if stats is not None else 0,
+        scars_used=employer.bent if employer is not None else 0,
+        cunning=stats.cunning if stats is not None else 1,
+        hd=hd,
+        employer_able=able,
+        hurt=fighter.hurt > 0,
+        saw_death=saw_death,
+        tested=fighter.tested,
+    )
+
+
+def shaken_pointless(given: Shaken) -> Pointless:
+    """Whether bending a hireling's morale roll is pointless."""
+    return pointless(given, lambda roll: steadied(roll, given.cunning, given.hd))
+
+
+Verdict: TypeAlias = Callable[[int], Hashable]
+"""The result of a roll, as far as the player can tell."""
+
+
+Pointless: TypeAlias = Callable[[Choice, Throw, int], str | None]
+"""Answers a choice that changes nothing; None if it may matter."""
+
+
+def pointless(who: Scarred, verdict: Verdict, dice: Formula = D20) -> Pointless:
+    """Keep the roll if every shift by Scars has the same result; None if a shift may be better."""
+    by = shifts(who.scars, who.scar_mode)
+
+    def taken(choice: Choice, throw: Throw, face: int) -> str | None:
+        if choice.options != tuple(by) or throw.roll != dice:
+            return None
+        ends = {verdict(face + shift) for shift in by.values()}
+        return Shift.KEEP if len(ends) == 1 else None
+
+    return taken
+
+
+def bent(answers: Iterable[Answered]) -> int:
+    """How many rolls of a ruling were bent by Scars."""
+    plain = frozenset({Shift.KEEP.value})
+    shifted = (
+        answer for answer in answers if isinstance(answer.question, Choice) and Shift.KEEP in answer.question.options
+    )
+    return sum(str(answer.answer) not in plain for answer in shifted)

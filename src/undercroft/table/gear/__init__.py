@@ -1,0 +1,1 @@
+"""Carrying, handing over and paying."""

@@ -1,0 +1,272 @@
+"""Taking, giving, dropping, packing and using up things."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.about import LAST, About, Section
+from undercroft.table.engine.audience import around
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.turns import busy, did
+from undercroft.table.gear.heaps import move, spend
+from undercroft.table.gear.reach import called, on_the_dead, some_of, too_heavy, within_reach
+from undercroft.table.site import traps
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.fights import in_a_fight
+from undercroft.table.state.ids import PersonId, Text, ThingId
+from undercroft.table.state.things import Carried, Gone, Kind, Thing, Worn
+from undercroft.table.world.light import hand_over
+from undercroft.table.world.roadside import ground
+
+Amount = Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
+class Take(Command, frozen=True, tag="take"):
+    """Take a thing from the floor, from a fallen character, or from a hoard that is no longer guarded."""
+
+    who: PersonId
+    thing: ThingId
+    how: Worn = Worn.STOWED
+    count: Amount | None = None
+    ABOUT = About(icon="pack", rank=150)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        yield from hands_full(known, self.who)
+        thing = next((thing for thing in within_reach(known, self.who) if thing.id == self.thing), None)
+        if thing is None:
+            yield Reason("not_there", "There is no such thing within reach.")
+        else:
+            yield from _too_few(thing, self.count)
+            yield from too_heavy(known, self.who, (some_of(thing, self.count),), self.how)
+
+    def do(self, play: Play) -> None:
+        """Spring a trap on the thing first; a character who is still able to act then has the thing."""
+        group, thing = play.group_with(self.who), play.now.things[self.thing]
+        if group.site is not None:
+            traps.meddle(play, self.who, self.thing)
+        if not play.now.people[self.who].able:
+            return
+        light = play.now.lights.get(self.thing)
+        if light is not None:
+            hand_over(play, light, self.who)
+        else:
+            move(play, group, thing, Carried(self.who, self.how), self.count)
+        _handled(play, self.who, Deed.TOOK, called(thing, self.count))
+
+
+class Give(Command, frozen=True, tag="give"):
+    """Give a thing to someone nearby."""
+
+    who: PersonId
+    thing: ThingId
+    to: PersonId
+    count: Amount | None = None
+    ABOUT = About(also=Section.GEAR, rank=LAST)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from _not_holding(known, seat, self)
+        yield from hands_full(known, self.who)
+        yield from not_near(known, self.who, self.to)
+        thing = _held(known, self.who, self.thing)
+        if thing is not None:
+            yield from too_heavy(known, self.to, (some_of(thing, self.count),), Worn.STOWED)
+
+    def do(self, play: Play) -> None:
+        thing = play.now.things[self.thing]
+        move(play, play.group_with(self.who), thing, Carried(self.to), self.count)
+        _handled(play, self.who, Deed.GAVE, called(thing, self.count), self.to)
+
+
+class Drop(Command, frozen=True, tag="drop"):
+    """Drop a thing here; where there is no map, it is gone for good."""
+
+    who: PersonId
+    thing: ThingId
+    count: Amount | None = None
+    ABOUT = About(also=Section.GEAR, rank=LAST)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        return _not_holding(known, seat, self)
+
+    def do(self, play: Play) -> None:
+        group, thing = play.group_with(self.who), play.now.things[self.thing]
+        place = ground(group)
+        if isinstance(place, Gone):
+            spend(play, self.who, thing, self.count or thing.count)
+        else:
+            move(play, group, thing, place, self.count)
+        _handled(play, self.who, Deed.DROPPED, called(thing, self.count))
+
+
+class Pack(Command, frozen=True, tag="pack"):
+    """Ready a thing, or pack it away."""
+
+    who: PersonId
+    thing: ThingId
+    how: Worn
+    ABOUT = About(also=Section.GEAR, rank=LAST)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from _not_holding(known, seat, self)
+        yield from hands_full(known, self.who)
+        thing = _held(known, self.who, self.thing)
+        if thing is not None and thing.place == Carried(self.who, self.how):
+            yield Reason("so_already", "It is where it should be.")
+        elif thing is not None:
+            yield from too_heavy(known, self.who, (thing,), self.how)
+
+    def do(self, play: Play) -> None:
+        thing = play.now.things[self.thing]
+        move(play, play.group_with(self.who), thing, Carried(self.who, self.how))
+        _handled(play, self.who, Deed.READIED if self.how is Worn.READIED else Deed.STOWED, called(thing))
+
+
+class StripDead(Command, frozen=True, tag="strip_dead"):
+    """Take everything from a dead character or from dead creatures."""
+
+    who: PersonId
+    dead: str
+    """A person, or creatures of the site."""
+    ABOUT = About(deed="the gear of the dead")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        group = known.group_of(self.who)
+        if group is not None and group.scene is not None:
+            reasons = busy(known, seat, self.who, Activity.LOOT)
+            yield from (reason for reason in reasons if reason.code not in _SAID_ALREADY)
+        things = on_the_dead(known, self.who, self.dead)
+        if not things:
+            yield Reason("nothing_there", "There is nobody dead of that name, or nothing on them.")
+        yield from too_heavy(known, self.who, things, Worn.STOWED)
+
+    def do(self, play: Play) -> None:
+        """Put everything into the pack; hold a light that still burns."""
+        group = play.group_with(self.who)
+        for thing in on_the_dead(play.now, self.who, self.dead):
+            light = play.now.lights.get(thing.id)
+            if light is not None:
+                hand_over(play, light, self.who)
+            else:
+                move(play, group, thing, Carried(self.who))
+            _handled(play, self.who, Deed.TOOK, called(thing))
+        did(play, self.who, Activity.LOOT, "stripped the dead")
+
+
+class UseUp(Command, frozen=True, tag="use_up"):
+    """Use up some of a thing: rations, arrows, doses."""
+
+    who: PersonId
+    thing: ThingId
+    count: Amount = 1
+    why: Text = ""
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        return _not_holding(known, seat, self)
+
+    def do(self, play: Play) -> None:
+        thing = play.now.things[self.thing]
+        spend(play, self.who, thing, self.count)
+        _handled(play, self.who, Deed.USED, called(thing, self.count), why=self.why)
+
+
+class Deed(StrEnum):
+    """What a character did with a thing."""
+
+    TOOK = "took"
+    GAVE = "gave"
+    DROPPED = "dropped"
+    READIED = "readied"
+    STOWED = "stowed"
+    USED = "used"
+
+
+class Handled(Event, frozen=True, tag="table.handled"):
+    """A character did something with a thing."""
+
+    who: PersonId
+    deed: Deed
+    what: str
+    to: PersonId | None = None
+    why: str = ""
+
+    def say(self, now: Campaign) -> str:
+        whom = f" to {name_of(now, self.to)}" if self.to is not None else ""
+        why = f" ({self.why})" if self.why else ""
+        return f"{name_of(now, self.who)} {_SAID[self.deed]} {self.what}{whom}{why}."
+
+
+def _handled(play: Play, who: PersonId, deed: Deed, what: str, to: PersonId | None = None, why: str = "") -> None:
+    play.tell(Handled(who, deed, what, to, why), to=around(who))
+
+
+def _too_few(thing: Thing, count: int | None) -> Iterable[Reason]:
+    if count is not None and count > thing.count:
+        yield Reason("too_few", f"There are only {thing.count}.")
+
+
+def hands_full(known: Campaign, who: PersonId) -> Iterable[Reason]:
+    """Why a character cannot take, pack or give anything: in a fight, getting it out of the pack is an action."""
+    if in_a_fight(known, who) is not None:
+        yield Reason("in_a_fight", "Not in the midst of a fight: whoever needs something digs for it in the pack.")
+
+
+def _held(known: Campaign, who: PersonId, thing: ThingId) -> Thing | None:
+    return next((carried for carried in known.carried_by(who) if carried.id == thing and carried.count), None)
+
+
+def _not_holding(known: Campaign, seat: SeatId, command: Give | Drop | Pack | UseUp) -> Iterable[Reason]:
+    yield from not_theirs(known, seat, command.who)
+    thing = _held(known, command.who, command.thing)
+    burns = command.thing in known.lights
+    if thing is None:
+        yield Reason("not_carried", "They do not carry that.")
+    elif burns and not (isinstance(command, Pack) and command.how is Worn.READIED):
+        yield Reason("burning", "It burns: put it out or hand the light over.")
+    elif not isinstance(command, Pack):
+        yield from _too_few(thing, command.count)
+
+
+def not_near(known: Campaign, who: PersonId, other: PersonId) -> Iterable[Reason]:
+    """Why a character cannot hand anything to another."""
+    group = known.group_of(who)
+    if who == other or group is None or other not in group.members:
+        yield Reason("not_near", "Nobody of that name stands near.")
+
+
+_SAID_ALREADY = frozenset({"not_here", "not_yours", "not_able"})
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        if any(not_theirs(known, seat, who)) or any(hands_full(known, who)):
+            continue
+        name = known.people[who].name
+        for thing in within_reach(known, who):
+            whose = f" from {known.people[thing.place.by].name}" if isinstance(thing.place, Carried) else ""
+            yield Offer(Take(who, thing.id), "take", called(thing), name, who, detail=whose)
+        for thing in known.carried_by(who):
+            if thing.count and thing.kind is not Kind.COINS and isinstance(thing.place, Carried):
+                verb, how = ("ready", Worn.READIED) if thing.place.how is Worn.STOWED else ("stow", Worn.STOWED)
+                yield Offer(Pack(who, thing.id, how), verb, called(thing), name, who)
+
+
+_SAID = {
+    Deed.TOOK: "takes",
+    Deed.GAVE: "gives",
+    Deed.DROPPED: "lays down",
+    Deed.READIED: "has ready",
+    Deed.STOWED: "packs away",
+    Deed.USED: "uses up",
+}
+
+
+PART = Part(commands=(Take, Give, Drop, Pack, StripDead, UseUp), events=(Handled,), offers=_offers)

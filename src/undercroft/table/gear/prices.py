@@ -1,0 +1,137 @@
+"""What can be bought: Sovereign's gear, armour and weapons, with the book's prices and loads."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from undercroft.books.delving.timers import LightKind
+from undercroft.books.sovereign.arms import ARMOUR, SHIELD, Armed, Armor, WeaponId, gear_weapons
+from undercroft.books.sovereign.encumbrance import POINTS, Size
+from undercroft.books.sovereign.equipment import COPPER_A_GOLD, Item, Shopping, gear_table
+from undercroft.kernel.script import Script
+from undercroft.table.gear import money
+from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.things import Carried, Kind, Thing, Worn
+
+
+class Ware(Struct, frozen=True):
+    """An item on the price list: the thing it becomes, its price in coppers, its load and the pieces in a lot."""
+
+    item: str
+    name: str
+    kind: Kind
+    price_c: int
+    points: int
+    pieces: int = 1
+
+    def load(self, count: int) -> int:
+        """The load of a number of pieces; a begun lot counts whole."""
+        return -(-count // self.pieces) * self.points
+
+
+class Lot(Struct, frozen=True, forbid_unknown_fields=True):
+    """A number of one item, by its name in the book, readied or packed away."""
+
+    ware: str
+    count: Annotated[int, Meta(ge=1, le=1000)] = 1
+    readied: bool = False
+
+
+_KINDS: Mapping[Item, Kind] = {
+    Item.TORCHES_2: Kind.LIGHT,
+    Item.LANTERN: Kind.LIGHT,
+    Item.OIL_COMMON_PINT: Kind.OIL,
+    Item.OIL_MILITARY_PINT: Kind.OIL,
+    Item.RATION_DAY: Kind.FOOD,
+    Item.WATERSKIN: Kind.WATER,
+}
+_NAMES: Mapping[Item, str] = {
+    Item.HEALERS_KIT: "healer's kit",
+    Item.THIEVES_TOOLS: "thieves' tools",
+    Item.TORCHES_2: "torches",
+    Item.OIL_COMMON_PINT: "lamp oil, a pint",
+    Item.OIL_MILITARY_PINT: "military oil, a pint",
+    Item.RATION_DAY: "rations",
+    Item.ROPE_50FT: "rope, 50 feet",
+    Item.IRON_SPIKES_6: "six iron spikes",
+    Item.HAMMER_SMALL: "small hammer",
+    Item.MIRROR_HAND: "hand mirror",
+    Item.POLE_10FT: "ten-foot pole",
+    Item.QUIVER_ARROWS: "quiver of arrows",
+    Item.CHEST_HOLDS_50: "chest",
+}
+_PIECES: Mapping[Item, tuple[str, int]] = {Item.TORCHES_2: ("torch", 2)}
+"""Items that are sold as several pieces."""
+
+_BARE_HANDS = (WeaponId.SHIELD_BASH, WeaponId.UNARMED)
+
+
+def _gear() -> Iterable[tuple[str, Ware]]:
+    for item in Item:
+        ware = gear_table(Script(), Shopping(item))
+        single, pieces = _PIECES.get(item, (item.value, 1))
+        name, kind = _NAMES.get(item, item.replace("_", " ")), _KINDS.get(item, Kind.GEAR)
+        yield item.value, Ware(single, name, kind, ware.price_c, ware.points, pieces)
+
+
+def _arms() -> Iterable[tuple[str, Ware]]:
+    for suit, armour in ARMOUR.items():
+        if suit is not Armor.NONE:
+            yield suit.value, Ware(suit.value, suit.value, Kind.ARMOUR, armour.price_g * COPPER_A_GOLD, armour.points)
+    yield "shield", Ware("shield", "shield", Kind.SHIELD, SHIELD.price_g * COPPER_A_GOLD, SHIELD.points)
+    for id in WeaponId:
+        if id not in _BARE_HANDS:
+            name, weapon = id.replace("_", " "), gear_weapons(Script(), Armed(id))
+            yield id.value, Ware(id.value, name, Kind.WEAPON, weapon.price_g * COPPER_A_GOLD, weapon.points)
+
+
+WARES: Mapping[str, Ware] = dict((*_gear(), *_arms()))
+"""Everything on the price lists, by its name there."""
+
+
+ITEMS: Mapping[str, Ware] = {
+    **{ware.item: ware for ware in WARES.values()},
+    LightKind.CANDLE.value: Ware(LightKind.CANDLE.value, "candle", Kind.LIGHT, 0, POINTS[Size.POCKET]),
+    money.COINS: Ware(money.COINS, "coins", Kind.COINS, 0, POINTS[Size.POCKET]),
+}
+"""The same by the name of a single piece, with candles and coins, which no list sells."""
+
+
+def price(lots: Iterable[Lot]) -> int:
+    """The price of lots together, in coppers."""
+    return sum(WARES[lot.ware].price_c * lot.count for lot in lots)
+
+
+def thing(id: ThingId, lot: Lot, who: PersonId) -> Thing:
+    """A lot in a character's hands or pack."""
+    ware = WARES[lot.ware]
+    return Thing(
+        id,
+        ware.name,
+        ware.kind,
+        Carried(who, Worn.READIED if lot.readied else Worn.STOWED),
+        count=ware.pieces * lot.count,
+        points=ware.points * lot.count,
+        worth=ware.price_c * lot.count,
+        item=ware.item,
+    )
+
+
+def affordable(lots: Iterable[Lot], coins: int, readied: int, stowed: int) -> tuple[Lot, ...]:
+    """The lots, in order, that a character can pay for and carry; what cannot be readied is packed away."""
+    bought: list[Lot] = []
+    for lot in lots:
+        cost, load = price((lot,)), WARES[lot.ware].points * lot.count
+        if cost > coins:
+            continue
+        if lot.readied and load <= readied:
+            readied -= load
+            bought.append(lot)
+        elif load <= stowed:
+            stowed -= load
+            bought.append(Lot(lot.ware, lot.count))
+        else:
+            continue
+        coins -= cost
+    return tuple(bought)

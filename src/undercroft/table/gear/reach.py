@@ -1,0 +1,82 @@
+"""What a character can reach, and whether they can carry it."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.kernel.amounts import several
+from undercroft.table.bridge.loads import load
+from undercroft.table.engine.part import Reason
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import CreaturesId, PersonId, ThingId
+from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing, ThingPlace, Worn, parted
+from undercroft.table.world.sight import concealed
+
+
+def called(thing: Thing, count: int | None = None) -> str:
+    """The name of a thing with its count."""
+    return several(thing.count if count is None else count, thing.name)
+
+
+def within_reach(known: Campaign, who: PersonId) -> tuple[Thing, ...]:
+    """What a character could take: from the floor, from the fallen, or no longer guarded."""
+    group = known.group_of(who)
+    if group is None:
+        return ()
+    hidden = concealed(known, group.site) if group.site is not None and group.site in known.sites else frozenset[str]()
+    return tuple(
+        thing
+        for thing in known.things.values()
+        if thing.count and thing.id not in hidden and _reachable(known, group, who, thing.place)
+    )
+
+
+def _reachable(known: Campaign, group: Group, who: PersonId, place: ThingPlace) -> bool:
+    match place:
+        case Lying(site=site, zone=zone):
+            return (site, zone) == (group.site, group.zone)
+        case InHex(hex=hex):
+            return group.site is None and group.hex == hex
+        case Carried(by=by):
+            holder = known.people.get(by)
+            return by != who and by in group.members and holder is not None and not holder.able
+        case Guarded(site=site, by=guards):
+            return site == group.site and guards not in _guards(known, place)
+        case Gone():
+            return False
+
+
+def _guards(known: Campaign, place: Guarded) -> frozenset[CreaturesId]:
+    """The creatures at a site, in truth or as far as a seat has seen."""
+    site, seen = known.sites.get(place.site), known.seen.get(place.site)
+    place_known = site or seen
+    return frozenset(place_known.creatures) if place_known is not None else frozenset()
+
+
+def on_the_dead(known: Campaign, who: PersonId, dead: str) -> tuple[Thing, ...]:
+    """What can be taken from a dead character, or from dead creatures."""
+    person = known.people.get(PersonId(dead))
+    if person is not None and person.alive:
+        return ()
+    return tuple(
+        thing
+        for thing in within_reach(known, who)
+        if isinstance(thing.place, Carried | Guarded) and thing.place.by == dead
+    )
+
+
+def too_heavy(known: Campaign, who: PersonId, things: Iterable[Thing], how: Worn) -> Iterable[Reason]:
+    """Why a character cannot carry things at all; a load that only slows them is no reason."""
+    person = known.people.get(who)
+    if person is None:
+        return
+    burden = load(known, person, things, how)
+    if burden.move is None:
+        yield Reason("too_heavy", f"{person.name} could not move with that.", burden.rule)
+
+
+def some_of(thing: Thing, count: int | None) -> Thing:
+    """Some of a thing, with an id of its own while it is weighed."""
+    if count is None or count >= thing.count:
+        return thing
+    return replace(parted(thing, count)[0], id=ThingId(f"{thing.id} in hand"))

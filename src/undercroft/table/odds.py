@@ -1,0 +1,151 @@
+"""The exact odds of a whole action with its follow-ups, over every outcome of each rule on the way.
+
+They need the truth: a seat that lacks an input has no odds of this kind.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.interpret import odds
+from undercroft.interpret.policy import NEVER
+from undercroft.kernel.faults import OddsTooWide
+from undercroft.kernel.rules import AnyRule, G, Given, O, Outcome
+from undercroft.table.decide import follow_up, moment
+from undercroft.table.engine.answers import NO_ANSWERS, Ruling
+from undercroft.table.engine.audience import SECRET, Audience, Told
+from undercroft.table.engine.part import Command, Event, Offer
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.record import Settled
+from undercroft.table.registry import ON_DUE
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import ActId
+
+MOST_PATHS = 2_000
+"""The most paths to follow for one answer."""
+
+_ACT = ActId("foreseen")
+
+
+class Foreseen(Struct, frozen=True):
+    """One way an action may go: its events, the campaign after it, and its chance."""
+
+    told: tuple[Told, ...]
+    then: Campaign
+    chance: Fraction
+
+
+class _Fork(Exception):
+    """A rule whose outcome is not chosen yet."""
+
+    def __init__(self, rule: AnyRule, given: Given) -> None:
+        super().__init__()
+        self.rule = rule
+        self.given = given
+
+
+class _Foreseeing(Play):
+    """Play in which the outcomes of rules are chosen beforehand."""
+
+    def __init__(self, campaign: Campaign, command: Command, ends: Sequence[Outcome]) -> None:
+        at = moment(campaign, command)
+        super().__init__(campaign, on_due=ON_DUE, act=_ACT, at=at, answers=NO_ANSWERS)
+        self._ends = ends
+
+    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+        """The outcome chosen for this ruling; raises `_Fork` if none is chosen yet."""
+        given = self.now.house.applied(ruling.rule, ruling.given)
+        if number == len(self._ends):
+            raise _Fork(ruling.rule, given)
+        outcome: Any = self._ends[number]
+        return outcome, self.settled(ruling, given, (), outcome, "")
+
+
+def foresee(campaign: Campaign, command: Command, *, most: int = MOST_PATHS) -> tuple[Foreseen, ...]:
+    """Every way an action may go, with its exact chance; raises `OddsTooWide` if there are too many."""
+    ways: list[Foreseen] = []
+    for way in _ways(campaign, command):
+        ways.append(way)
+        if len(ways) > most:
+            raise OddsTooWide(f"this can go in more than {most:,} ways", "ask about a part of it")
+    return tuple(ways)
+
+
+def chance(campaign: Campaign, command: Command, happens: Callable[[Foreseen], bool]) -> Fraction:
+    """The exact chance of an action to end in a certain way."""
+    return sum((way.chance for way in foresee(campaign, command) if happens(way)), Fraction(0))
+
+
+def _ways(campaign: Campaign, command: Command) -> Iterator[Foreseen]:
+    """The ways through a command, each with its follow-ups."""
+    paths: list[tuple[tuple[Outcome, ...], Fraction]] = [((), Fraction(1))]
+    while paths:
+        ends, likely = paths.pop()
+        play = _Foreseeing(campaign, command, ends)
+        try:
+            command.do(play)
+        except _Fork as fork:
+            spread = odds.of_rule(fork.rule, fork.given, NEVER)
+            paths += [((*ends, outcome), likely * part) for outcome, part in spread.items()]
+            continue
+        told = tuple(play.told)
+        follows = follow_up(play.now)
+        if follows is None:
+            yield Foreseen(told, play.now, likely)
+            continue
+        for way in _ways(play.now, follows):
+            yield Foreseen((*told, *way.told), way.then, likely * way.chance)
+
+
+class _Reached(Exception):
+    """Play has reached the awaited event."""
+
+    def __init__(self, event: Event) -> None:
+        super().__init__()
+        self.event = event
+
+
+class _Awaiting(_Foreseeing):
+    """Play that stops at the first event of a kind."""
+
+    def __init__(self, campaign: Campaign, command: Command, ends: Sequence[Outcome], kind: type[Event]) -> None:
+        super().__init__(campaign, command, ends)
+        self._kind = kind
+
+    def tell(self, event: Event, to: Audience = SECRET, *, for_good: bool = False) -> None:
+        """Stop at the awaited event."""
+        if isinstance(event, self._kind):
+            raise _Reached(event)
+        super().tell(event, to=to, for_good=for_good)
+
+
+def until(campaign: Campaign, command: Command, kind: type[Event], *, most: int = MOST_PATHS) -> dict[Event, Fraction]:
+    """The first events of a kind that an action may lead to, with their exact chances."""
+    found: dict[Event, Fraction] = {}
+    paths: list[tuple[tuple[Outcome, ...], Fraction]] = [((), Fraction(1))]
+    for _ in range(most):
+        if not paths:
+            return found
+        ends, likely = paths.pop()
+        try:
+            command.do(_Awaiting(campaign, command, ends, kind))
+        except _Fork as fork:
+            spread = odds.of_rule(fork.rule, fork.given, NEVER)
+            paths += [((*ends, outcome), likely * part) for outcome, part in spread.items()]
+        except _Reached as reached:
+            found[reached.event] = found.get(reached.event, Fraction(0)) + likely
+    raise OddsTooWide(f"this can go in more than {most:,} ways", "ask about a part of it")
+
+
+def chance_of(offer: Offer) -> Fraction | None:
+    """The chance that an offer succeeds, by the rule it settles; None if that is not known.
+
+    Dice that may be changed after the roll, by Scars for instance, count as they fell.
+    """
+    if offer.rule is None or offer.given is None or not (offer.aims or offer.sought):
+        return None
+    if offer.sought is not None:
+        return odds.of_rule(offer.rule, offer.given, NEVER).chance(offer.sought)
+    return odds.of_rule(offer.rule, offer.given, NEVER).chance(lambda outcome: outcome.kind in offer.aims)

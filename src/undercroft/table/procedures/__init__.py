@@ -1,1 +1,0 @@
-"""The procedures of play, one module each, named for what the book calls it."""

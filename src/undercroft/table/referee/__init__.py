@@ -1,0 +1,1 @@
+"""The referee's changes to the world."""

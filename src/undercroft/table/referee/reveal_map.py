@@ -1,0 +1,253 @@
+"""The referee places groups on the map, shows hexes and features, gives hints, and sets weather and season."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.discovery import (
+    Hint,
+    HintGiven,
+    Hints,
+    Visibility,
+    secret_hints,
+)
+from undercroft.books.hexcrawl.land import Weather
+from undercroft.books.hexcrawl.landmarks import Candidate, Landmark, landmark_roll
+from undercroft.books.hexcrawl.weather import Climate
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import PARTY, group_audience
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
+from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import FeatureId, GroupId, HexId, Text
+from undercroft.table.state.known_lands import HeardHint
+from undercroft.table.state.lands import LandFeature, LandHex, LandHint
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.country import (
+    HexChanged,
+    HexesSeen,
+    HintHeard,
+    LandFeatureFound,
+    SeasonTurned,
+    WeatherTurned,
+    feature_as_seen,
+    hex_as_charted,
+    hex_as_visited,
+)
+from undercroft.table.world.roadside import arrive_in
+
+
+class PlaceInHex(Command, frozen=True, tag="place_in_hex"):
+    """Put a group into a hex."""
+
+    group: GroupId
+    hex: HexId
+    ABOUT = About(deed="put elsewhere on the map")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None:
+            yield NO_GROUP
+        elif group.site is not None or group.scene is not None:
+            yield IN_A_SCENE
+        yield from _off_the_map(known, self.hex)
+
+    def do(self, play: Play) -> None:
+        arrive_in(play, self.group, self.hex)
+
+
+class ShowHexes(Command, frozen=True, tag="show_hexes"):
+    """Show hexes on a group's map: from a chart it bought, or a view from a tower."""
+
+    group: GroupId
+    hexes: Annotated[tuple[HexId, ...], Meta(min_length=1, max_length=1000)]
+    ABOUT = About(deed="hexes are shown")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if self.group not in known.groups:
+            yield NO_GROUP
+        for hex in self.hexes:
+            yield from _off_the_map(known, hex)
+
+    def do(self, play: Play) -> None:
+        lands = play.now.lands
+        shown = tuple(hex_as_charted(lands.hexes[hex]) for hex in self.hexes)
+        known = {*self.hexes, *play.now.seen_lands.hexes}
+        ways = tuple(way for way in lands.ways if set(way.between) & set(self.hexes) and set(way.between) <= known)
+        play.tell(HexesSeen(shown, ways), to=group_audience(self.group))
+
+
+class ShowFeature(Command, frozen=True, tag="show_feature"):
+    """Show a group a feature of a hex."""
+
+    group: GroupId
+    hex: HexId
+    feature: FeatureId
+    ABOUT = About(deed="something on the map is shown")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if self.group not in known.groups:
+            yield NO_GROUP
+        yield from _not_there(known, self.hex, self.feature)
+
+    def do(self, play: Play) -> None:
+        hex = play.now.lands.hexes[self.hex]
+        to = group_audience(self.group)
+        if self.hex not in play.now.seen_lands.hexes:
+            play.tell(HexesSeen((hex_as_charted(hex),)), to=to)
+        play.tell(LandFeatureFound(self.hex, feature_as_seen(hex.features[self.feature])), to=to)
+
+
+class GiveHint(Command, frozen=True, tag="give_hint"):
+    """Give the party the next hint at a feature of a hex."""
+
+    hex: HexId
+    feature: FeatureId
+    ABOUT = About(place=Section.HEX)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        reasons = tuple(_not_there(known, self.hex, self.feature))
+        yield from reasons
+        if not reasons and all(hint.given for hint in known.lands.hexes[self.hex].features[self.feature].hints):
+            yield Reason("no_hint", "Every hint at it has been given.", secret_hints.id)
+
+    def do(self, play: Play) -> None:
+        """Give the hint; the feature stays hidden."""
+        hex = play.now.lands.hexes[self.hex]
+        feature = hex.features[self.feature]
+        ready = tuple(Hint(feature.id, hint.channel, hint.text, hint.given) for hint in feature.hints)
+        outcome = play.settle(secret_hints, Hints(ready, feature.id))
+        if not isinstance(outcome, HintGiven):
+            return
+        told = next(hint for hint in feature.hints if hint.text == outcome.hint.text and not hint.given)
+        play.tell(HexChanged(_with(hex, replace(feature, hints=_given(feature.hints, told)))))
+        play.tell(HintHeard(HeardHint(self.hex, told.text, told.lead)), to=PARTY)
+
+
+class SpreadWord(Command, frozen=True, tag="spread_word"):
+    """Tell the party a rumour about a hex, true or not; `lead` is what the party can search for."""
+
+    hex: HexId
+    text: Text
+    lead: Text = ""
+    ABOUT = About(deed="word goes round")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        yield from _off_the_map(known, self.hex)
+
+    def do(self, play: Play) -> None:
+        play.tell(HintHeard(HeardHint(self.hex, self.text, self.lead)), to=PARTY)
+
+
+class RollLandmark(Command, frozen=True, tag="roll_landmark"):
+    """Roll whether a feature in plain sight is a landmark."""
+
+    hex: HexId
+    feature: FeatureId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        reasons = tuple(_not_there(known, self.hex, self.feature))
+        yield from reasons
+        if not reasons and known.lands.hexes[self.hex].features[self.feature].grade is not Visibility.OVERT:
+            yield Reason("not_overt", "Only what is in plain sight can be a landmark.", landmark_roll.id)
+
+    def do(self, play: Play) -> None:
+        """Roll, and tell the party if it has the hex on its map."""
+        hex = play.now.lands.hexes[self.hex]
+        feature = hex.features[self.feature]
+        landmark = isinstance(play.settle(landmark_roll, Candidate(feature.grade)), Landmark)
+        changed = _with(hex, replace(feature, landmark=landmark))
+        play.tell(HexChanged(changed))
+        known = play.now.seen_lands.hexes.get(self.hex)
+        if known is not None and self.feature in known.features:
+            shown = hex_as_visited(changed) if known.visited else hex_as_charted(changed)
+            play.tell(HexesSeen((shown,)), to=PARTY)
+
+
+class SetWeather(Command, frozen=True, tag="set_weather"):
+    """Set the weather."""
+
+    weather: Weather
+    ABOUT = About(title="Set the weather")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if not known.lands.hexes:
+            yield Reason("no_lands", "There are no lands to have a weather.")
+        elif known.lands.weather is self.weather:
+            yield Reason("same_weather", "The weather is so already.")
+
+    def do(self, play: Play) -> None:
+        play.tell(WeatherTurned(self.weather, play.now.lands.weather), to=PARTY)
+
+
+class SetSeason(Command, frozen=True, tag="set_season"):
+    """Set the season, which has its own list of weathers or uses the climate's.
+
+    Without a climate the old one stays; the dryness of the air follows it until `set_climate` changes that.
+    """
+
+    season: Text = ""
+    climate: Climate | None = None
+    ABOUT = About(title="Set the season")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        lands = known.lands
+        if not lands.hexes:
+            yield Reason("no_lands", "There are no lands to have a season.")
+        elif (lands.season, lands.climate) == (self.season, self.climate or lands.climate):
+            yield Reason("same_season", "It is so already.")
+
+    def do(self, play: Play) -> None:
+        play.tell(SeasonTurned(self.season, self.climate or play.now.lands.climate), to=PARTY)
+
+
+def _given(hints: tuple[LandHint, ...], told: LandHint) -> tuple[LandHint, ...]:
+    return tuple(replace(hint, given=True) if hint == told else hint for hint in hints)
+
+
+def _with(hex: LandHex, feature: LandFeature) -> LandHex:
+    return replace(hex, features={**hex.features, feature.id: feature})
+
+
+# Reasons against
+
+
+def _off_the_map(known: Campaign, hex: HexId) -> Iterable[Reason]:
+    if hex not in known.lands.hexes:
+        yield Reason("no_hex", "There is no such hex.")
+
+
+def _not_there(known: Campaign, hex: HexId, feature: FeatureId) -> Iterable[Reason]:
+    yield from _off_the_map(known, hex)
+    found = known.lands.hexes.get(hex)
+    if found is not None and feature not in found.features:
+        yield Reason("no_feature", "There is no such thing in that hex.")
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    """Hints at what lies where a group is."""
+    if seat != REFEREE:
+        return
+    for at in dict.fromkeys(group.hex for group in known.groups.values() if group.members):
+        hex = known.lands.hexes.get(at) if at is not None else None
+        for feature in hex.features.values() if hex is not None else ():
+            if hex is not None and not feature.found and any(not hint.given for hint in feature.hints):
+                yield Offer(GiveHint(hex.id, feature.id), "Hint at", feature.name, note=hex.id, rule=secret_hints)
+
+
+PART = Part(
+    commands=(PlaceInHex, ShowHexes, ShowFeature, GiveHint, SpreadWord, RollLandmark, SetSeason, SetWeather),
+    offers=_offers,
+)

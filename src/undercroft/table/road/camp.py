@@ -1,0 +1,360 @@
+"""Camping: watches, the night with its encounter die, sleep and dawn."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
+from undercroft.books.sovereign.strain import Night
+from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
+from undercroft.table.body.privation import to_bed
+from undercroft.table.bridge.time_units import ROAD, SLEEP_HOURS, day_number, midnight_before, next_dawn
+from undercroft.table.encounter.surprise import OffGuard
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.turns import held_back
+from undercroft.table.fight.start import is_alert
+from undercroft.table.road.course import begin_day
+from undercroft.table.road.encounter_die import Happening, circumstances, throw
+from undercroft.table.road.hike import begin_hike, evening
+from undercroft.table.road.hike_pace import hike_of
+from undercroft.table.road.travel_points import points_left
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.house_rules import Watchkeeping, Wilderness
+from undercroft.table.state.ids import GroupId, HexId, PersonId
+from undercroft.table.state.journeys import Camp, Hike, Hour, TravelDay
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.treatment.healing import sleep
+from undercroft.table.world.country import name_of
+from undercroft.table.world.travel_costs import day_of, where
+
+
+class Watch(Struct, frozen=True, forbid_unknown_fields=True):
+    """The characters who keep a watch together."""
+
+    who: Annotated[tuple[PersonId, ...], Meta(max_length=100)]
+
+
+class MakeCamp(Command, frozen=True, tag="make_camp"):
+    """Make camp."""
+
+    group: GroupId
+    ABOUT = About(place=Section.DAY, rank=90)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None or not group.members:
+            yield NO_GROUP
+            return
+        if group.hex is None or group.site is not None:
+            yield Reason("not_in_a_hex", "They are not in the open country.")
+        elif group.scene is not None and not isinstance(group.scene, TravelDay | Hike):
+            yield IN_A_SCENE
+        yield from held_back(known, group)
+
+    def do(self, play: Play) -> None:
+        group = play.group(self.group)
+        at, day = where(group), day_of(group)
+        if at is None:
+            return
+        evening(play, self.group)
+        today = day.day if day is not None else day_number(play.now, group.time)
+        camp = Camp(
+            at,
+            today,
+            group.time,
+            left=points_left(play.now, group),
+            must_provision=day is not None and day.must_provision,
+        )
+        play.begin(self.group, camp)
+        play.tell(CampMade(self.group, at), to=group_audience(self.group))
+
+
+class SetWatches(Command, frozen=True, tag="set_watches"):
+    """Divide the night into watches of equal length and set who keeps each; without watches, the whole camp sleeps."""
+
+    group: GroupId
+    watches: Annotated[tuple[Watch, ...], Meta(max_length=12)]
+    ABOUT = About(place=Section.CAMP)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from _not_in_camp(known, seat, self.group)
+        group = known.groups.get(self.group)
+        camp = camp_of(group)
+        if group is None or camp is None:
+            return
+        if camp.hour is not Hour.DUSK:
+            yield Reason("too_late", "The night has begun.")
+        if any(not watch.who for watch in self.watches):
+            yield Reason("nobody_awake", "Each watch needs somebody.")
+        if not {who for watch in self.watches for who in watch.who} <= set(group.members):
+            yield Reason("not_the_members", "Only those in camp can keep watch.")
+
+    def do(self, play: Play) -> None:
+        camp = camp_of(play.group(self.group))
+        if camp is not None:
+            watches = tuple(watch.who for watch in self.watches)
+            play.go_on(self.group, replace(camp, watches=watches))
+            play.tell(WatchesSet(self.group, watches), to=group_audience(self.group))
+
+
+class PassNight(Command, frozen=True, tag="pass_night"):
+    """Pass the night, until dawn or until something wakes the camp."""
+
+    group: GroupId
+    ABOUT = About(deed="the night", place=Section.DAY, rank=20)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from _not_in_camp(known, seat, self.group)
+        camp = camp_of(known.groups.get(self.group))
+        if camp is None:
+            return
+        if camp.hour is Hour.MORNING:
+            yield Reason("morning", "The night is over.")
+        if camp.must_provision:
+            yield Reason("must_provision", "First they must eat and drink, or forage.")
+
+    def do(self, play: Play) -> None:
+        """Sleep to midnight, when the die is rolled, and on to dawn. An interruption leaves the rest of the night."""
+        camp = camp_of(play.group(self.group))
+        if camp is None:
+            return
+        dawn = next_dawn(play.now, camp.since)
+        if not camp.thrown and has_die(play.now):
+            if not _sleep_until(play, self.group, midnight_before(dawn)):
+                return
+            if _night_die(play, self.group) is Happening.HALT:
+                return
+        if _sleep_until(play, self.group, dawn):
+            wake(play, self.group)
+
+
+class BreakCamp(Command, frozen=True, tag="break_camp"):
+    """Break camp and begin the next day."""
+
+    group: GroupId
+    ABOUT = About(place=Section.DAY, also=Section.CAMP, rank=30)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from _not_in_camp(known, seat, self.group)
+
+    def do(self, play: Play) -> None:
+        """Break camp; food that is still due stays due."""
+        camp = camp_of(play.group(self.group))
+        if camp is None:
+            return
+        if camp.hour is Hour.NIGHT:
+            wake(play, self.group)
+        play.end(self.group)
+        day = day_of(play.group(self.group))
+        if hike_of(play.group(self.group)) is not None:
+            begin_hike(play, self.group, ())
+        if day is None:
+            return
+        play.go_on(self.group, replace(day, must_provision=camp.must_provision, owes_forage=camp.owes_forage))
+        if day_number(play.now, play.group(self.group).time) > day.day:
+            begin_day(play, self.group)
+
+
+class CampMade(Event, frozen=True, tag="table.camp-made"):
+    """A group made camp in a hex."""
+
+    group: GroupId
+    hex: HexId
+
+    def say(self, now: Campaign) -> str:
+        return f"They make camp in {name_of(now, self.hex)}."
+
+
+class WatchesSet(Event, frozen=True, tag="table.watches-set"):
+    """Who keeps each watch."""
+
+    group: GroupId
+    watches: tuple[tuple[PersonId, ...], ...]
+
+    def say(self, now: Campaign) -> str:
+        if not self.watches:
+            return "Nobody keeps watch."
+        names = (" and ".join(now.people[who].name for who in watch if who in now.people) for watch in self.watches)
+        return f"They keep watch: {', then '.join(names)}."
+
+
+class Woken(Event, frozen=True, tag="table.woken"):
+    """Something wakes the camp."""
+
+    group: GroupId
+
+    def say(self, _now: Campaign) -> str:
+        return "Something wakes the camp."
+
+
+class MorningCame(Event, frozen=True, tag="table.morning-came"):
+    """The night is over; how long each character slept."""
+
+    group: GroupId
+    slept: Mapping[PersonId, Seconds]
+
+    def say(self, now: Campaign) -> str:
+        short = [now.people[who].name for who, slept in self.slept.items() if slept < SLEEP and who in now.people]
+        return f"Morning. Too little sleep: {', '.join(short)}." if short else "Morning."
+
+
+def camp_of(group: Group | None) -> Camp | None:
+    """The camp a group is in."""
+    scene = group.scene if group is not None else None
+    return scene if isinstance(scene, Camp) else None
+
+
+# The night
+
+
+def has_die(known: Campaign) -> bool:
+    """Whether the night has an encounter die, as only the Hexcrawl does."""
+    return known.house.wilderness is Wilderness.HEXCRAWL
+
+
+def _sleep_until(play: Play, group: GroupId, until: Seconds) -> bool:
+    """Let all but the watch sleep. Return whether nothing interrupted the night until then."""
+    began = play.group(group).time
+    for who in play.group(group).members:
+        to_bed(play, who)
+    takes = Seconds(max(0, until - began))
+    took = play.spend(group, takes) if takes else Seconds(0)
+    camp = camp_of(play.group(group))
+    if camp is None:
+        return False
+    slept = {who: asleep(play.now, camp, who, began, Seconds(began + took)) for who in play.group(group).members}
+    play.go_on(group, replace(camp, hour=Hour.NIGHT, slept={**camp.slept, **slept}))
+    return took == takes
+
+
+def _night_die(play: Play, group: GroupId) -> Happening:
+    """Roll the encounter die of the night; without an able watch, the camp is surprised."""
+    camp = camp_of(play.group(group))
+    if camp is None:
+        return Happening.HALT
+    play.go_on(group, replace(camp, thrown=True))
+    happens = throw(play, group, at_camp=True)
+    scene = play.group(group).scene
+    if isinstance(scene, EncounterScene):
+        play.tell(Woken(group), to=group_audience(group))
+        watching = awake_at(play.now, camp, play.group(group).time)
+        if not any(play.now.people[who].able for who in watching):
+            caught = tuple(person.id for person in play.now.able_in(group) if not is_alert(person))
+            play.go_on(group, replace(scene, surprised=caught))
+            play.tell(OffGuard(group, caught), to=group_audience(group))
+    return happens
+
+
+def wake(play: Play, group: GroupId) -> None:
+    """End the night, and give every character the rest that their sleep brings."""
+    camp = camp_of(play.group(group))
+    if camp is None:
+        return
+    play.go_on(group, replace(camp, hour=Hour.MORNING))
+    slept = {who: Seconds(camp.slept.get(who, 0)) for who in play.group(group).members}
+    play.tell(MorningCame(group, slept), to=group_audience(group))
+    sleep_all(play, group, slept, fed=not camp.must_provision)
+
+
+def sleep_all(play: Play, group: GroupId, slept: Mapping[PersonId, Seconds], *, fed: bool = True) -> None:
+    """Give every living member of a group a night's rest, warm and comfortable, for as long as they slept."""
+    for person in play.now.those_in(group):
+        if person.alive:
+            night = Night(strain=person.strain, hours_uninterrupted=Fraction(slept[person.id], HOUR), fed=fed)
+            sleep(play, person.id, night, to=group_audience(group))
+
+
+# Reasons against
+
+
+def _not_in_camp(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]:
+    yield from referee_only(seat)
+    campers = known.groups.get(group)
+    if campers is None or camp_of(campers) is None:
+        yield Reason("no_camp", "They are not in camp.")
+    else:
+        yield from held_back(known, campers)
+
+
+def in_turn(known: Campaign, group: Group) -> tuple[Watch, ...]:
+    """A watch for everyone who is able, in marching order."""
+    return tuple(Watch((person.id,)) for person in known.able_in(group.id))
+
+
+_CAMPING = frozenset({Wilderness.HEXCRAWL, Wilderness.NEVERWHERE})
+"""The books by which the party makes camp for a night in the open."""
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        camp = camp_of(group)
+        if camp is not None:
+            yield from _nights(known, group, camp)
+        elif known.house.wilderness in _CAMPING:
+            yield Offer(MakeCamp(group.id), "make", "camp", group.name, open_only=True)
+
+
+def _nights(known: Campaign, group: Group, camp: Camp) -> Iterable[Offer]:
+    watches = SetWatches(group.id, in_turn(known, group))
+    if camp.watches != tuple(watch.who for watch in watches.watches):
+        yield Offer(watches, "keep", "watch in turn", group.name, open_only=True)
+    if camp.hour is not Hour.MORNING:
+        act, rest = PassNight(group.id), Seconds(next_dawn(known, camp.since) - group.time)
+        thrown = camp.thrown or not has_die(known)
+        rule = None if thrown else encounter_die_wilderness
+        given = None if thrown else circumstances(known, camp.hex, at_camp=True)
+        yield Offer(act, "let", "the night pass", group.name, seconds=rest, rule=rule, given=given)
+    yield Offer(BreakCamp(group.id), "break", "camp", group.name)
+
+
+PART = Part(
+    commands=(MakeCamp, SetWatches, PassNight, BreakCamp),
+    events=(CampMade, WatchesSet, Woken, MorningCame),
+    offers=_offers,
+)
+
+
+SLEEP = Seconds(SLEEP_HOURS * HOUR)
+"""A full night's sleep."""
+
+
+NIGHT = Seconds(DAY - ROAD)
+"""From the end of a day on the road to the next dawn: the time that the watches divide."""
+
+
+def asleep(campaign: Campaign, camp: Camp, who: PersonId, began: Seconds, until: Seconds) -> Seconds:
+    """How long a character has slept by then, at most a full night's sleep."""
+    dawn = next_dawn(campaign, camp.since)
+    evening = campaign.house.watchkeeping is Watchkeeping.EVENING
+    bedtime = Seconds(max(camp.since, dawn - (NIGHT if evening else SLEEP)))
+    start = max(began, bedtime)
+    on_watch = sum(_overlap(start, until, *span) for span in _watches_of(camp, dawn, who))
+    return Seconds(min(SLEEP, camp.slept.get(who, 0) + max(0, until - start) - on_watch))
+
+
+def _watches_of(camp: Camp, dawn: Seconds, who: PersonId) -> Iterable[tuple[int, int]]:
+    """When a character is on watch."""
+    begins = max(camp.since, dawn - NIGHT)
+    for number, keepers in enumerate(camp.watches):
+        if who in keepers:
+            length = dawn - begins
+            yield begins + length * number // len(camp.watches), begins + length * (number + 1) // len(camp.watches)
+
+
+def _overlap(start: int, end: int, other_start: int, other_end: int) -> int:
+    return max(0, min(end, other_end) - max(start, other_start))
+
+
+def awake_at(campaign: Campaign, camp: Camp, at: Seconds) -> tuple[PersonId, ...]:
+    """Who is on watch at a time."""
+    dawn = next_dawn(campaign, camp.since)
+    keepers = dict.fromkeys(who for watch in camp.watches for who in watch)
+    return tuple(who for who in keepers if any(start <= at < end for start, end in _watches_of(camp, dawn, who)))

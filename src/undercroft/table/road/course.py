@@ -1,0 +1,240 @@
+"""A day on the road: its travel points, the destination, and whether the group travels or explores."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.entering import enter_hex
+from undercroft.books.hexcrawl.movement import Allowance, Day, Milieu, Mode, Traveling, travel_mode, travel_points
+from undercroft.books.hexcrawl.movement import Plan as Course
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import SeatId
+from undercroft.table.bridge.time_units import day_number, points_gone
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP, cannot_travel
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.turns import held_back
+from undercroft.table.road.route import find_route, find_routes, is_connected
+from undercroft.table.road.travel_points import points_left
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.hexes import coordinates
+from undercroft.table.state.house_rules import Wilderness
+from undercroft.table.state.ids import GroupId, HexId
+from undercroft.table.state.journeys import NO_POINTS, Caravan, Leg, Spent, TravelDay
+from undercroft.table.world.country import name_and_id, name_of
+from undercroft.table.world.travel_costs import day_of, journey_of, where
+
+
+class SetOut(Command, frozen=True, tag="set_out"):
+    """Set out, or begin a new day on the road."""
+
+    group: GroupId
+    caravan: Caravan | None = None
+    """How the group travels; None to keep it."""
+    ABOUT = About(place=Section.DAY, also=Section.ACTIONS, rank=40)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from cannot_travel(known, seat, self.group, Wilderness.HEXCRAWL)
+        group = known.groups.get(self.group)
+        if group is None or not group.members:
+            return
+        day = day_of(group)
+        if group.hex is None or group.site is not None:
+            yield Reason("not_in_a_hex", "They are not in the open country.")
+        elif day is None and group.scene is not None:
+            yield IN_A_SCENE
+        elif day is not None and day.day == day_number(known, group.time):
+            yield Reason("on_the_road", "They are on the road today already.")
+        yield from held_back(known, group)
+
+    def do(self, play: Play) -> None:
+        begin_day(play, self.group, self.caravan)
+
+
+class SetCourse(Command, frozen=True, tag="set_course"):
+    """Set the destination, the route and whether the group travels or explores.
+
+    Without a destination it explores. Without a route it takes the cheapest known one.
+    """
+
+    group: GroupId
+    destination: HexId | None = None
+    route: tuple[HexId, ...] = ()
+    mode: Mode | None = None
+    ABOUT = About(place=Section.COURSE, also=Section.TAP)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_on_the_road(known, seat, self.group)
+        group = known.groups.get(self.group)
+        if group is None or day_of(group) is None:
+            return
+        at = where(group)
+        if self.destination is not None and not self.route and self.destination not in known.seen_lands.hexes:
+            yield Reason("not_known", "They do not know where that is.", travel_mode.id)
+        elif self.mode is Mode.TRAVELING and self.destination not in known.seen_lands.destinations:
+            yield Reason("not_known", "Only towards a place they know do they travel.", travel_mode.id)
+        elif self.destination is not None and self.destination == at:
+            yield Reason("there_already", "They are there.")
+        elif self.destination is not None and not self.route and not find_route(known, group, self.destination):
+            yield Reason("no_way_known", "They know of no way there.")
+        if self.route and (not is_connected(at, self.route) or self.route[-1] != self.destination):
+            yield Reason("no_route", "A route goes from hex to hex, and ends where they are bound.")
+
+    def do(self, play: Play) -> None:
+        """Travel to a known destination, otherwise explore; the referee may set the mode."""
+        group, day = play.group(self.group), day_of(play.group(self.group))
+        if day is None:
+            return
+        known = frozenset(coordinates(hex) for hex in play.now.seen_lands.destinations)
+        goal = coordinates(self.destination) if self.destination is not None else None
+        bound = play.settle(travel_mode, Course(goal, known), to=group_audience(self.group), whole=True)
+        mode = self.mode or (Mode.TRAVELING if isinstance(bound, Traveling) else Mode.EXPLORING)
+        route = self.route
+        if not route and self.destination is not None:
+            route = find_route(play.now, group, self.destination)
+        play.go_on(self.group, replace(day, mode=mode, destination=self.destination, route=route, marching=False))
+        play.tell(CourseSet(self.group, self.destination, mode), to=group_audience(self.group))
+
+
+class DayBegan(Event, frozen=True, tag="table.day-began"):
+    """A day on the road begins with travel points."""
+
+    group: GroupId
+    day: int
+    points: Fraction
+
+    def say(self, _now: Campaign) -> str:
+        return f"Day {self.day} on the road: {points_in_words(self.points)}."
+
+
+class CourseSet(Event, frozen=True, tag="table.course-set"):
+    """The destination of a group, and whether it travels or explores."""
+
+    group: GroupId
+    destination: HexId | None
+    mode: Mode
+
+    def say(self, now: Campaign) -> str:
+        if self.destination is None:
+            return "They explore."
+        return (
+            f"They {'travel' if self.mode is Mode.TRAVELING else 'explore'} towards {name_of(now, self.destination)}."
+        )
+
+
+def begin_day(play: Play, group: GroupId, caravan: Caravan | None = None) -> None:
+    """Begin a day with its points, less those for hours gone; a move begun yesterday can go on."""
+    party = play.group(group)
+    before = day_of(party)
+    today = day_number(play.now, party.time)
+    day = TravelDay(today, tp_max=_points(play.now)) if before is None else _next_day(before, today)
+    gone = points_gone(play.now, party.time, day.tp_max)
+    if gone and party.hex is not None:
+        day = replace(day, spent=gone, legs=(Leg(Spent.LATE, where(party) or party.hex, gone),))
+    day = replace(day, caravan=day.caravan if caravan is None else caravan)
+    if before is None:
+        play.begin(group, day)
+    else:
+        play.go_on(group, day)
+    play.tell(DayBegan(group, today, day.left), to=group_audience(group))
+
+
+def _points(now: Campaign) -> Fraction:
+    """The travel points of a day by land."""
+    allowed = travel_points(Script(), now.house.applied(travel_points, Day(Milieu.LAND)))
+    return allowed.tp_max if isinstance(allowed, Allowance) else NO_POINTS
+
+
+def _next_day(before: TravelDay, today: int) -> TravelDay:
+    """A new day: it keeps a move begun yesterday and food that is due."""
+    begun = before.begun if before.begun is not None and before.begun.day >= today - 1 else None
+    return replace(
+        before,
+        day=today,
+        spent=NO_POINTS,
+        entered=0,
+        fired=(),
+        legs=(),
+        begun=begun,
+        task=None,
+        must_provision=before.must_provision or before.owes_forage,
+        marching=False,
+        set_out=False,
+        lost=0,
+        afoot=None,
+    )
+
+
+# Reasons against
+
+
+def not_on_the_road(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]:
+    """Why the referee cannot move a group along the road."""
+    yield from referee_only(seat)
+    party = known.groups.get(group)
+    if party is None or not party.members:
+        yield NO_GROUP
+    elif day_of(party) is None:
+        yield Reason("not_travelling", "They are not on the road: let them set out.")
+    else:
+        yield from held_back(known, party)
+
+
+def not_ready(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]:
+    """Why a group cannot spend travel points on anything but food."""
+    yield from not_on_the_road(known, seat, group)
+    party = known.groups.get(group)
+    day = day_of(party)
+    if party is None or day is None:
+        return
+    if day.must_provision:
+        yield Reason("must_provision", "First they must eat and drink, or forage.", enter_hex.id)
+    if not known.able_in(group):
+        yield Reason("nobody_able", "Nobody of them can go on.")
+    if not points_left(known, party):
+        yield Reason("day_spent", "The day is spent: make camp.", enter_hex.id)
+
+
+# What is offered
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        verb, what = ("take", "to the road") if journey_of(group) is None else ("begin", "the new day")
+        yield Offer(SetOut(group.id), verb, what, group.name, open_only=True)
+        day = day_of(group)
+        if day is not None and not any(not_on_the_road(known, seat, group.id)):
+            yield from _goals(known, group, day)
+
+
+def _goals(known: Campaign, group: Group, day: TravelDay) -> Iterable[Offer]:
+    ways = find_routes(known, group)
+    for there in known.seen_lands.destinations:
+        if there != day.destination and ways.get(there):
+            name, id = name_and_id(known, there)
+            yield Offer(SetCourse(group.id, there), "set out for", name, group.name, note=id)
+    if day.mode is Mode.TRAVELING:
+        yield Offer(SetCourse(group.id), "explore", "instead", group.name)
+
+
+PICTURED = 12
+"""The largest denominator of a fraction that is not rounded."""
+
+
+def points_in_words(points: Fraction) -> str:
+    """Points in words: `1 1/2 points`."""
+    return f"{number_in_words(points)} {'point' if points <= 1 else 'points'}"
+
+
+def number_in_words(number: Fraction) -> str:
+    """A number with its fraction: `1 1/2`; a fine fraction is rounded: `about 1 1/2`."""
+    if number.denominator > PICTURED:
+        return f"about {number_in_words(Fraction(round(number * PICTURED), PICTURED))}"
+    whole, rest = divmod(number, 1)
+    return " ".join(part for part in (str(whole) if whole or not rest else "", str(rest) if rest else "") if part)
+
+
+PART = Part(commands=(SetOut, SetCourse), events=(CourseSet, DayBegan), offers=_offers)

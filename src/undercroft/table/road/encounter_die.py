@@ -1,0 +1,251 @@
+"""The overloaded encounter die on the road and in camp, and what each face brings."""
+
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.discovery import Visibility
+from undercroft.books.hexcrawl.encounters import Circumstances, encounter_die_wilderness
+from undercroft.books.hexcrawl.overloaded_die import Event as Face
+from undercroft.books.hexcrawl.template import Encounter, Find, Inhabitants, Luck
+from undercroft.books.hexcrawl.weather import Sky, change_weather
+from undercroft.books.hexcrawl.wilderness import (
+    Hiding,
+    Stumbled,
+    wild_encounter,
+    wild_good_encounter,
+    wild_hidden_site,
+)
+from undercroft.books.hexcrawl.words import FINDS
+from undercroft.books.sovereign.equipment import Item
+from undercroft.table.encounter.strangers import meet_outdoors
+from undercroft.table.engine.audience import PARTY, group_audience
+from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.plain_dice import Plain, plain_dice
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.overloaded_turns import LuckHad
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.house_rules import Supplies
+from undercroft.table.state.ids import CreaturesId, FeatureId, GroupId, HexId, ThingId
+from undercroft.table.state.journeys import Camp, TravelDay
+from undercroft.table.state.lands import LandFeature, LandHex
+from undercroft.table.state.sites import EncounterRow
+from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.world.country import LandFeatureFound, WeatherTurned, feature_as_seen
+from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.travel_costs import where
+
+
+class Happening(IntEnum):
+    """How much the die interrupts the journey."""
+
+    NOTHING = 0
+    NEWS = 1
+    """The players are told, and may go on."""
+    HALT = 2
+    """The group must deal with it first."""
+
+
+class ProvisionsDue(Event, frozen=True, tag="table.provisions-due"):
+    """A group must eat and drink, or forage, before it goes on."""
+
+    group: GroupId
+
+    def say(self, _now: Campaign) -> str:
+        return "They must eat and drink before they go on, or forage."
+
+
+class SomethingMet(Event, frozen=True, tag="table.something-met"):
+    """A group comes upon something."""
+
+    group: GroupId
+    what: str
+
+    def say(self, _now: Campaign) -> str:
+        return f"They come upon {self.what}."
+
+
+class NoTable(Event, frozen=True, tag="table.no-table"):
+    """An encounter for which the lands have no table: the referee chooses."""
+
+    secret: ClassVar[bool] = True
+
+    group: GroupId
+    hex: HexId
+
+    def say(self, _now: Campaign) -> str:
+        return f"An encounter in {self.hex}, and no table says with whom."
+
+
+def here(play: Play, group: GroupId) -> LandHex | None:
+    """The hex a group is truly in."""
+    hex = play.group(group).hex
+    return play.now.lands.hexes.get(hex) if hex is not None else None
+
+
+def circumstances(known: Campaign, hex: HexId | None, *, at_camp: bool) -> Circumstances:
+    """The circumstances of the die, by what is known of the hex."""
+    found = known.lands.hexes.get(hex) or known.seen_lands.hexes.get(hex) if hex is not None else None
+    return Circumstances(tags=found.tags if found is not None else frozenset(), at_camp=at_camp)
+
+
+def throw(play: Play, group: GroupId, *, at_camp: bool = False) -> Happening:
+    """Roll the die in secret and play out its face."""
+    shown = play.settle(encounter_die_wilderness, circumstances(play.now, play.group(group).hex, at_camp=at_camp))
+    return _FACES[shown.name](play, group)
+
+
+# 1: Encounter
+
+
+def encounter(play: Play, group: GroupId) -> Happening:
+    """Roll on the hex's encounter table and begin the encounter at an outdoor distance."""
+    lines = rows(play.now, play.group(group))
+    outcome = play.settle(wild_encounter, Inhabitants(tuple(row.name for row in lines)))
+    if isinstance(outcome, Encounter):
+        row = next(row for row in lines if row.name == outcome.entry)
+        _begin_encounter(play, group, row)
+        return Happening.HALT
+    at = play.group(group).hex
+    if at is not None:
+        play.tell(NoTable(group, at))
+    return Happening.NEWS
+
+
+def rows(known: Campaign, group: Group, *, good: bool = False) -> tuple[EncounterRow, ...]:
+    """The encounter table of the hex where a group truly is."""
+    lands = known.lands
+    at = lands.hexes.get(group.hex) if group.hex is not None else None
+    of_hex, common = (
+        (at.good if good else at.encounters) if at is not None else "",
+        lands.good if good else lands.encounters,
+    )
+    return lands.tables.get(of_hex or common, ())
+
+
+def _begin_encounter(play: Play, group: GroupId, row: EncounterRow) -> None:
+    """Begin the encounter of a row; a row without creatures is only told."""
+    party = play.group(group)
+    if isinstance(party.scene, TravelDay):
+        play.go_on(group, replace(party.scene, marching=False))
+    kind = play.now.lands.creatures.get(row.creatures) if row.creatures is not None else None
+    if kind is None:
+        play.tell(SomethingMet(group, row.omen or row.name), to=group_audience(group))
+        return
+    count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total
+    id = CreaturesId(f"{kind.id}-{group}-{party.time}")
+    many = f"{row.name} ({count})" if count > 1 else row.name
+    play.tell(SomethingMet(group, many), to=group_audience(group))
+    meet_outdoors(
+        play, group, replace(kind, id=id, name=row.name, count=count), "" if row.count.isdecimal() else row.count
+    )
+
+
+# 2: Hidden Site
+
+
+def concealed(hex: LandHex, grade: Visibility) -> tuple[FeatureId, ...]:
+    """The features of a grade that are not found yet, in order of their ids."""
+    return tuple(
+        sorted(feature.id for feature in hex.features.values() if feature.grade is grade and not feature.found)
+    )
+
+
+def _hidden_site(play: Play, group: GroupId) -> Happening:
+    """Find a hidden site; without one, say nothing."""
+    at = here(play, group)
+    hidden = concealed(at, Visibility.HIDDEN) if at is not None else ()
+    outcome = play.settle(wild_hidden_site, Hiding(hidden))
+    if at is None or not isinstance(outcome, Stumbled):
+        return Happening.NOTHING
+    discover(play, group, at.features[FeatureId(outcome.feature)])
+    return Happening.NEWS
+
+
+def discover(play: Play, group: GroupId, feature: LandFeature) -> None:
+    """Tell a group of a feature it found; a lost group notes it where it believes it is."""
+    party, seen = play.group(group), feature_as_seen(feature)
+    at, thought = party.hex, where(party)
+    if at is None:
+        return
+    if thought is None or thought == at:
+        play.tell(LandFeatureFound(at, seen), to=group_audience(group))
+    else:
+        play.tell(LandFeatureFound(at, seen))
+        play.aside(LandFeatureFound(thought, seen), to=group_audience(group))
+
+
+# 3: Change of Weather
+
+
+def _weather(play: Play, _: GroupId) -> Happening:
+    """Change the weather by the season's list, or by the climate, and tell the party."""
+    lands = play.now.lands
+    others = tuple(weather for weather in lands.weathers.get(lands.season, ()) if weather is not lands.weather)
+    ruling = None
+    if others:
+        at = play.settle(plain_dice, Plain(f"1d{len(others)}", "new weather")).total if len(others) > 1 else 1
+        ruling = others[at - 1]
+    new = play.settle(change_weather, Sky(lands.climate, lands.weather, ruling)).new
+    play.tell(WeatherTurned(new, lands.weather), to=PARTY)
+    return Happening.NEWS
+
+
+# 4: Waning Resources
+
+
+def _waning(play: Play, group: GroupId) -> Happening:
+    """Make food due, if the house rules count supplies by this die."""
+    scene = play.group(group).scene
+    if play.now.house.supplies is not Supplies.HEXCRAWL or not isinstance(scene, TravelDay | Camp):
+        return Happening.NOTHING
+    play.go_on(group, replace(scene, must_provision=True))
+    play.tell(ProvisionsDue(group), to=group_audience(group))
+    return Happening.HALT
+
+
+# 5: Free Turn
+
+
+def _nothing(_: Play, __: GroupId) -> Happening:
+    return Happening.NOTHING
+
+
+# 6: Good Encounter
+
+
+def _good(play: Play, group: GroupId) -> Happening:
+    """A row of the hex's table of good encounters, or one of the three usual finds."""
+    party = play.group(group)
+    lines = rows(play.now, party, good=True)
+    named = tuple(row.name for row in lines) or None
+    outcome = play.settle(wild_good_encounter, Luck(named, people=max(1, len(party.members))))
+    row = next((row for row in lines if row.name == outcome.entry), None)
+    if row is not None and row.creatures is not None:
+        _begin_encounter(play, group, row)
+        return Happening.HALT
+    what = FINDS[Find(outcome.entry)] if row is None else row.omen or row.name
+    play.tell(LuckHad(group, what), to=group_audience(group))
+    for kind, item, count in (
+        (Kind.FOOD, Item.RATION_DAY, outcome.rations),
+        (Kind.WATER, Item.WATERSKIN, outcome.water),
+    ):
+        if count and party.members:
+            id, place = ThingId(f"found-{kind}-{group}-{party.time}"), Carried(party.members[0])
+            found = Thing(id, str(kind), kind, place, count, points=count, item=item)
+            play.tell(ThingPlaced(found), to=group_audience(group))
+    return Happening.NEWS
+
+
+_FACES: Mapping[Face, Callable[[Play, GroupId], Happening]] = {
+    Face.ENCOUNTER: encounter,
+    Face.HIDDEN_SITE: _hidden_site,
+    Face.CHANGE_OF_WEATHER: _weather,
+    Face.WANING_RESOURCES: _waning,
+    Face.FREE_TURN: _nothing,
+    Face.GOOD_ENCOUNTER: _good,
+}
+
+PART = Part(events=(ProvisionsDue, SomethingMet, NoTable))

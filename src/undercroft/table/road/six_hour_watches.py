@@ -1,0 +1,121 @@
+"""Watches: travel by Violence in steps of six hours, each with an activity and an encounter roll."""
+
+from collections.abc import Iterable
+
+from undercroft.books.hexcrawl.discovery import Visibility
+from undercroft.books.violence.timekeeping import (
+    Outdoors,
+    RandomEncounter,
+    Travelling,
+    WatchEnds,
+    watch,
+    watch_encounter,
+)
+from undercroft.books.violence.units import WATCH
+from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.table.body.privation import to_bed
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for
+from undercroft.table.engine.permission import IN_A_SCENE, cannot_travel
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.turns import held_back
+from undercroft.table.road.camp import sleep_all
+from undercroft.table.road.encounter_die import concealed, discover, encounter
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.hexes import is_hex, neighbours, side_of
+from undercroft.table.state.house_rules import Wilderness
+from undercroft.table.state.ids import GroupId, HexId
+from undercroft.table.world.country import name_and_id, name_of
+from undercroft.table.world.roadside import arrive_in
+
+
+class KeepWatch(Command, frozen=True, tag="keep_watch"):
+    """Spend a Watch: cross into the next hex, explore this one, or camp."""
+
+    group: GroupId
+    activity: Outdoors
+    hex: HexId | None = None
+    ABOUT = About(deed="a watch of six hours", place=Section.DAY, also=Section.ACTIONS | Section.WAYSIDE, rank=70)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from cannot_travel(known, seat, self.group, Wilderness.VIOLENCE, watch.id)
+        group = known.groups.get(self.group)
+        if group is None or not group.members:
+            return
+        if group.hex is None or group.site is not None:
+            yield Reason("not_in_a_hex", "They are not in the open country.")
+        elif group.scene is not None:
+            yield IN_A_SCENE
+        elif self.activity is Outdoors.CROSS_HEX and not _borders(group.hex, self.hex):
+            yield Reason("not_adjacent", "Name a hex that borders theirs.", watch.id)
+        yield from held_back(known, group)
+
+    def do(self, play: Play) -> None:
+        """Spend the time, apply the activity, then roll for an encounter."""
+        to = group_audience(self.group)
+        hours = play.settle(watch, Travelling(self.activity), to=to, whole=True).hours
+        for who in play.group(self.group).members if self.activity is Outdoors.CAMP else ():
+            to_bed(play, who)
+        took = play.spend(self.group, Seconds(hours * HOUR))
+        at = play.group(self.group).hex
+        if at is None:
+            return
+        if took == hours * HOUR:
+            play.tell(WatchKept(self.group, self.activity, self.hex or at), to=to)
+            _apply(play, self, at)
+        if self.activity is Outdoors.CAMP:
+            sleep_all(play, self.group, dict.fromkeys(play.group(self.group).members, took))
+        if isinstance(play.settle(watch_encounter, WatchEnds()), RandomEncounter):
+            encounter(play, self.group)
+
+
+class WatchKept(Event, frozen=True, tag="table.watch-kept"):
+    """A group spent a Watch on an activity."""
+
+    group: GroupId
+    activity: Outdoors
+    hex: HexId
+
+    def say(self, now: Campaign) -> str:
+        return _DID[self.activity].format(name_of(now, self.hex))
+
+
+def _apply(play: Play, command: KeepWatch, at: HexId) -> None:
+    """Enter the hex, or find what is hidden but not secret."""
+    if command.activity is Outdoors.CROSS_HEX and command.hex is not None and command.hex in play.now.lands.hexes:
+        arrive_in(play, command.group, command.hex)
+    elif command.activity is Outdoors.EXPLORE_HEX:
+        explored = play.now.lands.hexes[at]
+        for feature in concealed(explored, Visibility.HIDDEN):
+            discover(play, command.group, explored.features[feature])
+
+
+def _borders(here: HexId, there: HexId | None) -> bool:
+    return there is not None and is_hex(there) and side_of(here, there) is not None
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    takes = Seconds(WATCH * HOUR)
+    for group in groups_for(known, seat):
+        if group.hex is None or known.house.wilderness is not Wilderness.VIOLENCE:
+            continue
+        ahead = ((hex, *name_and_id(known, hex)) for hex in neighbours(group.hex) if hex in known.seen_lands.hexes)
+        for act, what, id in (
+            *((KeepWatch(group.id, Outdoors.CROSS_HEX, hex), f"to {name}", id) for hex, name, id in ahead),
+            (KeepWatch(group.id, Outdoors.EXPLORE_HEX), "to explore the hex", ""),
+            (KeepWatch(group.id, Outdoors.CAMP), "in camp", ""),
+        ):
+            yield Offer(
+                act, "a Watch", what, group.name, note=id,
+                seconds=takes, rule=watch_encounter, given=WatchEnds(), open_only=True,
+            )  # fmt: skip
+
+
+_DID = {
+    Outdoors.CROSS_HEX: "They spend a Watch on the way to {}.",
+    Outdoors.EXPLORE_HEX: "They spend a Watch exploring {}.",
+    Outdoors.CAMP: "They spend a Watch in camp in {}.",
+}
+
+PART = Part(commands=(KeepWatch,), events=(WatchKept,), offers=_offers)

@@ -1,0 +1,138 @@
+"""Supplies: when the die makes food due, the group eats from its stores or spends a travel point on foraging."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.units import PER_HEAD, TravelPoints
+from undercroft.books.hexcrawl.wilderness import (
+    FORAGING,
+    Foraged,
+    Hungry,
+    PaidSupplies,
+    Provision,
+    wild_waning_resources,
+)
+from undercroft.kernel.units import SeatId
+from undercroft.table.body.provisions import stock, use_up
+from undercroft.table.bridge.time_units import travel_time
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.turns import held_back
+from undercroft.table.road.travel_points import pay, points_left
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import GroupId
+from undercroft.table.state.journeys import Camp, Caravan, Spent, TravelDay
+from undercroft.table.state.things import Kind
+from undercroft.table.world.travel_costs import journey_of, where
+
+
+class Provide(Command, frozen=True, tag="provide"):
+    """Eat and drink from the stores, or spend the next travel point on foraging."""
+
+    group: GroupId
+    choice: Provision
+    ABOUT = About(deed="food and water", place=Section.DAY, also=Section.ACTIONS | Section.CAMP, rank=10)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None or not group.members:
+            yield NO_GROUP
+            return
+        scene = group.scene
+        if not isinstance(scene, TravelDay | Camp):
+            yield Reason("not_travelling", "They are not on the road.")
+            return
+        yield from held_back(known, group)
+        if not scene.must_provision:
+            yield Reason("not_due", "Nothing is due.", wild_waning_resources.id)
+        given = _hungry(known, group, self.choice)
+        if self.choice is Provision.SPEND and min(given.rations, given.water) < given.people * PER_HEAD:
+            yield Reason("too_little", "There is too little for all: they have to forage.", wild_waning_resources.id)
+
+    def do(self, play: Play) -> None:
+        """Eat for no points, or forage for the next point or the first of tomorrow."""
+        group, to = play.group(self.group), group_audience(self.group)
+        given = _hungry(play.now, group, self.choice)
+        outcome = play.settle(wild_waning_resources, given, to=to, whole=True)
+        if isinstance(outcome, PaidSupplies):
+            use_up(play, self.group, Kind.FOOD, given.rations - outcome.rations)
+            use_up(play, self.group, Kind.WATER, given.water - outcome.water)
+        owed = self.choice is Provision.FORAGE and not isinstance(outcome, Foraged)
+        _settled(play, self.group, owed=owed)
+        play.tell(Provided(self.group, "owed" if owed else self.choice.value), to=to)
+        if isinstance(outcome, Foraged):
+            _forage(play, self.group)
+
+
+class Provided(Event, frozen=True, tag="table.provided"):
+    """A group ate, foraged, or will forage first tomorrow."""
+
+    group: GroupId
+    how: str
+
+    def say(self, _now: Campaign) -> str:
+        return _HOW[self.how]
+
+
+def eaters(known: Campaign, group: Group) -> int:
+    """How many must be fed."""
+    day = journey_of(group)
+    living = sum(person.alive for person in known.those_in(group.id))
+    return max(1, living + (day.caravan if day is not None else Caravan()).followers)
+
+
+def _hungry(known: Campaign, group: Group, choice: Provision) -> Hungry:
+    scene = group.scene
+    left = scene.left if isinstance(scene, Camp) else points_left(known, group)
+    return Hungry(
+        choice,
+        eaters(known, group),
+        stock(known, group.id, Kind.FOOD),
+        stock(known, group.id, Kind.WATER),
+        TravelPoints(left),
+    )
+
+
+def _forage(play: Play, group: GroupId) -> None:
+    """Pay the point for foraging, which may bring the encounter die."""
+    party = play.group(group)
+    scene, at = party.scene, where(party)
+    if at is None:
+        return
+    if isinstance(scene, TravelDay):
+        pay(play, group, FORAGING, Spent.FORAGED, at)
+    elif isinstance(scene, Camp):
+        play.go_on(group, replace(scene, left=scene.left - FORAGING))
+
+
+def _settled(play: Play, group: GroupId, *, owed: bool) -> None:
+    """Clear the duty to eat, and note whether foraging is owed."""
+    scene = play.group(group).scene
+    if isinstance(scene, TravelDay | Camp) and scene.must_provision:
+        play.go_on(group, replace(scene, must_provision=False, owes_forage=owed))
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        scene, day = group.scene, journey_of(group)
+        for choice in Provision if isinstance(scene, TravelDay | Camp) and scene.must_provision else ():
+            act, given = Provide(group.id, choice), _hungry(known, group, choice)
+            forages = choice is Provision.FORAGE and given.tp_left >= FORAGING
+            takes = travel_time(FORAGING, day.tp_max) if forages and day is not None else None
+            verb, what = _CHOICES[choice]
+            yield Offer(act, verb, what, group.name, seconds=takes, rule=wild_waning_resources, given=given)
+
+
+_CHOICES = {Provision.SPEND: ("eat and drink", "of what there is"), Provision.FORAGE: ("forage", "")}
+_HOW = {
+    "spend": "They eat and drink of what they have.",
+    "forage": "They forage, and find enough for all.",
+    "owed": "Tomorrow they will have to forage first.",
+}
+
+PART = Part(commands=(Provide,), events=(Provided,), offers=_offers)

@@ -1,0 +1,149 @@
+"""Rulings in words: the rule, its book, the dice and the outcome."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Union
+
+from undercroft.books import BOOKS
+from undercroft.books import RULES as OF_THE_BOOKS
+from undercroft.books.delving.actions import follow_clue, search, secret_features
+from undercroft.books.delving.exposure import trap_on_enter
+from undercroft.books.delving.movement import move_run, move_walk
+from undercroft.books.hexcrawl.template import template_forced_rest
+from undercroft.books.neverwhere.fatigue import lose_fp
+from undercroft.books.neverwhere.recovery import rest_recovery
+from undercroft.books.neverwhere.working_hours import march_fatigue
+from undercroft.books.sovereign.advancement import xp_pool, xp_shares
+from undercroft.books.sovereign.chases import chase_caught
+from undercroft.books.sovereign.healing import NotHealed, natural_healing
+from undercroft.books.sovereign.injury import take_damage
+from undercroft.books.sovereign.parley import parley_leverage, parley_offer
+from undercroft.books.sovereign.reactions import reaction_choices
+from undercroft.books.sovereign.strain import strain_recover
+from undercroft.books.violence.timekeeping import exploration_turn
+from undercroft.interpret.ask import prompt
+from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.words import say, told
+from undercroft.kernel import wire
+from undercroft.kernel.dice import Choice
+from undercroft.kernel.rules import AnyRule, Book, Outcome
+from undercroft.kernel.throwing import total_of
+from undercroft.kernel.units import RuleId
+from undercroft.table.bridge.rules_between_books import clue_check, lost, stats_to_violence
+from undercroft.table.bridge.to_violence import trained_attack
+from undercroft.table.engine.plain_dice import Total, plain_dice
+from undercroft.table.engine.record import Chosen, Settled, Thrown
+
+OWN: tuple[AnyRule, ...] = (plain_dice, clue_check, lost, stats_to_violence, trained_attack)
+"""The table's own rules, which are in no book."""
+
+RULES: Mapping[str, AnyRule] = {**OF_THE_BOOKS, **{rule.id: rule for rule in OWN}}
+"""Every rule that can be settled at a table."""
+
+
+SPOKEN_FOR: frozenset[str] = frozenset(
+    rule.id
+    for rule in (
+        search,
+        secret_features,
+        follow_clue,
+        trap_on_enter,
+        move_walk,
+        move_run,
+        exploration_turn,
+        template_forced_rest,
+        take_damage,
+        chase_caught,
+        lose_fp,
+        march_fatigue,
+        rest_recovery,
+        natural_healing,
+        parley_leverage,
+        parley_offer,
+        reaction_choices,
+        strain_recover,
+        xp_pool,
+        xp_shares,
+    )
+)
+"""Rules without dice whose outcome the next line of the log tells in better words."""
+
+
+def cite(rule: RuleId) -> str:
+    """The book and heading of a rule."""
+    found = RULES.get(rule)
+    return f"{found.cite.book}, {found.cite.heading}" if found is not None else rule
+
+
+def outcome_of(settled: Settled) -> Outcome | None:
+    """The outcome of a ruling; None if its rule or that outcome no longer exists."""
+    rule = RULES.get(settled.rule)
+    if rule is None:
+        return None
+    try:
+        outcome: Outcome = wire.from_plain(Union[rule.outcomes], settled.outcome)  # noqa: UP007 - made at run time
+    except wire.Unreadable:
+        return None
+    return outcome
+
+
+def outcome_words(settled: Settled) -> str:
+    """The outcome of a ruling, in the words of its book."""
+    outcome = outcome_of(settled)
+    if isinstance(outcome, Total):
+        return f"It comes to {outcome.total}."
+    words = next((book.words for book in _books(settled.rule) if type(outcome) in book.words), None)
+    return say(words, outcome) if outcome is not None and words is not None else told(settled.outcome)
+
+
+def _books(rule: RuleId) -> Iterable[Book]:
+    """The book of a rule; for the table's own rules all books, since they may borrow an outcome."""
+    book = BOOKS.get(rule.partition(".")[0])
+    return BOOKS.values() if book is None else (book,)
+
+
+def thrown(answers: Sequence[Answered]) -> str:
+    """Answers in words: `2d6, notice: 3 4 = 7, typed`; numbers without dice are left out."""
+    return "; ".join(_answered(answer) for answer in answers if answer.faces or isinstance(answer.question, Choice))
+
+
+def _answered(answer: Answered) -> str:
+    if isinstance(answer.question, Choice):
+        return f"{answer.question.purpose}: {answer.answer}"
+    faces = " ".join(str(face) for face in answer.faces)
+    total = total_of(answer.question.roll, answer.faces)
+    shown = faces if faces == str(total) else f"{faces} = {total}"
+    return f"{prompt(answer.question)}: {shown}{_origin(answer.sources)}"
+
+
+def _origin(sources: Sequence[Source]) -> str:
+    """Whether people typed the dice or the server rolled them."""
+    match set(sources):
+        case kinds if not kinds:
+            return ""
+        case kinds if len(kinds) == 1:
+            return f", {sources[0]}"
+        case _:
+            return ", partly rolled"
+
+
+def ruling(event: Settled | Thrown | Chosen) -> str:
+    """A ruling, a roll or a choice as a sentence for the log."""
+    match event:
+        case Settled():
+            return _settled(event)
+        case Thrown():
+            fallen = thrown(event.throws)
+            return f"{fallen}." if fallen else ""
+        case Chosen():
+            return f"{thrown((event.choice,))}."
+
+
+def _settled(event: Settled) -> str:
+    """A ruling as a sentence; empty if the next line of the log says it better."""
+    fallen = thrown(event.throws)
+    spoken_for = bool(event.throws) or (event.rule in SPOKEN_FOR and not isinstance(outcome_of(event), NotHealed))
+    if spoken_for and not fallen and not event.overruled:
+        return ""
+    dice = f" ({fallen})" if fallen else ""
+    by_fiat = f" The referee's ruling: {event.overruled}." if event.overruled else ""
+    return f"{outcome_words(event)}{dice}{by_fiat}"

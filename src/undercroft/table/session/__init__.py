@@ -1,0 +1,1 @@
+"""Sessions, seats, notes and whispers."""

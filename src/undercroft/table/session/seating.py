@@ -1,0 +1,123 @@
+"""Seats taken after the campaign began, and new secret links for seats."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+from unicodedata import normalize
+
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.audience import PARTY, TABLE, Audience, seats
+from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import known_to
+from undercroft.table.exploration.splitting import catch_up
+from undercroft.table.session.sessions import SessionBegan
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import Name
+from undercroft.table.state.known_lands import SeenLands
+from undercroft.table.state.names import check_name, looks
+from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
+from undercroft.table.world import maps
+from undercroft.table.world.country import HexesSeen, HintHeard, LandsSeen
+from undercroft.table.world.groups import GroupFormed
+from undercroft.table.world.opening import CampaignBegan, SeatTaken
+
+
+class TakeSeat(Command, frozen=True, tag="take_seat"):
+    """Add a seat to the table."""
+
+    seat: SeatId
+    name: Name
+
+    def __post_init__(self) -> None:
+        """Refuse a name that people cannot read."""
+        check_name(self.name)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if self.seat in known.seats:
+            yield Reason("seat_taken", "That seat is taken.")
+        elif looks(self.name) in {looks(other.name) for other in known.seats.values()}:
+            yield Reason("name_taken", "Somebody at the table has that name, or one that looks the same.")
+
+    def do(self, play: Play) -> None:
+        """Add the seat in the sight of all, and tell it what the table knows."""
+        new, before = seats(self.seat), play.now
+        play.aside(CampaignBegan(before.name, before.day_begins, before.house), to=new)
+        for other in before.seats.values():
+            play.aside(SeatTaken(other), to=new)
+        play.tell(SeatTaken(Seat(self.seat, normalize("NFC", self.name))), to=lambda now: TABLE(now) | new(now))
+        _tell_of_the_party(play, new)
+        if before.evening is not None:
+            play.aside(SessionBegan(before.evening), to=new)
+        _tell_of_deadlines(play, self.seat)
+
+
+def _tell_of_the_party(play: Play, new: Audience) -> None:
+    """Tell who is on the roster and, if the party is together, where it is and what it has seen."""
+    catch_up(play, (person.id for person in play.now.people.values() if known_to(person) is TABLE), to=new)
+    together = _together(play.now)
+    for group in play.now.groups.values():
+        shown = replace(group, scenes=tuple(scene.seen for scene in group.scenes), checks=(), field=None)
+        play.aside(GroupFormed(shown if together else _out_of_sight(shown), play.now.present), to=new)
+    if together:
+        maps.show(play, play.now.seen, new(play.now), {})
+        _tell_of_the_lands(play, new)
+
+
+def _tell_of_the_lands(play: Play, new: Audience) -> None:
+    """Tell the map of the lands, the weather and the hints heard."""
+    seen = play.now.seen_lands
+    if seen == SeenLands():
+        return
+    play.aside(LandsSeen(seen.name, seen.season, seen.weather), to=new)
+    play.aside(HexesSeen(tuple(seen.hexes.values()), seen.ways), to=new)
+    for hint in seen.hints:
+        play.aside(HintHeard(hint), to=new)
+
+
+def _together(now: Campaign) -> bool:
+    return len([group for group in now.groups.values() if group.members]) <= 1
+
+
+def _out_of_sight(group: Group) -> Group:
+    """A group of which only the members are known."""
+    return replace(group, site=None, zone=None, hex=None, scenes=())
+
+
+def _tell_of_deadlines(play: Play, seat: SeatId) -> None:
+    """Tell the new seat of the timers that the whole party knows."""
+    everybody = PARTY(play.now)
+    for timer in tuple(play.now.timers.values()):
+        if everybody <= set(timer.to):
+            play.set_timer(replace(timer, to=tuple(sorted({*timer.to, seat}))))
+
+
+class RenewLink(Command, frozen=True, tag="renew_link"):
+    """Renew a seat's secret link; the old link and its sign-ins stop working. This cannot be undone."""
+
+    seat: SeatId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if self.seat not in (REFEREE, SPECTATORS, *known.seats):
+            yield Reason("no_seat", "There is no such seat.")
+
+    def do(self, play: Play) -> None:
+        play.tell(LinkRenewed(self.seat, play.now.editions.get(self.seat, 0) + 1), for_good=True)
+
+
+class LinkRenewed(Event, frozen=True, tag="table.link-renewed"):
+    """From now on only this edition of a seat's link is valid; undo does not change that."""
+
+    secret: ClassVar[bool] = True
+
+    seat: SeatId
+    edition: int
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, editions={**campaign.editions, self.seat: self.edition})
+
+
+PART = Part(commands=(TakeSeat, RenewLink), events=(LinkRenewed,))

@@ -1,0 +1,268 @@
+"""Sessions: their start and end, who is present, and the recap of the last one."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.rulings import Reply
+from undercroft.kernel.units import SeatId
+from undercroft.table.body.privation import fresh
+from undercroft.table.characters.characters import without_member
+from undercroft.table.engine.about import LAST, About, Section
+from undercroft.table.engine.audience import TABLE, group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
+from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of as _name
+from undercroft.table.exploration.splitting import disband, welcome
+from undercroft.table.rulings.rulings import RulingAnswered
+from undercroft.table.state.campaign import Campaign, GameSession, Group
+from undercroft.table.state.deadlines import Timer
+from undercroft.table.state.ids import GroupId, Label, PersonId
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Thing
+from undercroft.table.world.groups import MAIN, GroupFormed
+from undercroft.table.world.light import BURNS, go_out
+from undercroft.table.world.sight import see
+
+
+class BeginSession(Command, frozen=True, tag="begin_evening"):
+    """Start a session with those present; without names, those who were there last time."""
+
+    title: Label
+    present: tuple[PersonId, ...] = ()
+    ABOUT = About(anywhere=True)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if known.evening is not None and known.evening.open:
+            yield Reason("evening_open", "An evening is open: end it first.")
+        if any(who not in known.people or not _plays(known.people[who]) for who in self.present):
+            yield Reason("not_here", "Somebody of those named is nobody, dead, or has retired.")
+        yield from _not_underway(known, (who for who in known.present if who not in _present(known, self)))
+
+    def do(self, play: Play) -> None:
+        """Let absent characters leave, and let those who come back join the first group."""
+        before = play.now.evening
+        number = 1 if before is None else before.number + 1
+        present = _present(play.now, self)
+        play.tell(SessionBegan(GameSession(number, self.title, present)), to=TABLE)
+        coming = [who for who in present if who not in play.now.present]
+        home = _home(play.now)
+        for who in coming:
+            come_along(play, who, home)
+        for who in play.now.present:
+            if who not in present:
+                _leave(play, who)
+
+
+class EndSession(Command, frozen=True, tag="end_evening"):
+    """End the session."""
+
+    ABOUT = About(also=Section.SESSION, rank=LAST, anywhere=True)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if known.evening is None or not known.evening.open:
+            yield Reason("no_evening", "No evening is open.")
+
+    def do(self, play: Play) -> None:
+        if play.now.evening is not None:
+            play.tell(SessionEnded(play.now.evening.number), to=TABLE)
+
+
+class Arrive(Command, frozen=True, tag="arrive"):
+    """Let a character join a group during a session, late or in place of another."""
+
+    who: PersonId
+    group: GroupId = MAIN
+    instead_of: PersonId | None = None
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        person = known.people.get(self.who)
+        if person is None:
+            yield Reason("not_here", "Nobody goes by that name.")
+        elif not _plays(person):
+            yield Reason("gone", f"{person.name} plays no more.")
+        elif self.who in known.present:
+            yield Reason("present", f"{person.name} is there already.")
+        if self.group not in known.groups and self.group != MAIN:
+            yield NO_GROUP
+        if self.instead_of is not None and self.instead_of not in known.present:
+            yield Reason("not_present", "Nobody of that name is there to be replaced.")
+
+    def do(self, play: Play) -> None:
+        """Join the group, or the group of the character replaced."""
+        group = None if self.instead_of is None else play.now.group_of(self.instead_of)
+        come_along(play, self.who, self.group if group is None else group.id)
+        if self.instead_of is not None:
+            _leave(play, self.instead_of)
+
+
+class Leave(Command, frozen=True, tag="step_away"):
+    """Let a character leave during a session."""
+
+    who: PersonId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if self.who not in known.present:
+            yield Reason("not_here", "Nobody of that name is there.")
+        yield from _not_underway(known, (self.who,))
+
+    def do(self, play: Play) -> None:
+        _leave(play, self.who)
+
+
+class SessionBegan(Event, frozen=True, tag="table.evening-began"):
+    """A session begins."""
+
+    evening: GameSession
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, evening=self.evening)
+
+    def say(self, known: Campaign) -> str:
+        names = ", ".join(_name(known, who) for who in self.evening.present)
+        return f"Evening {self.evening.number}, {self.evening.title}: {names}."
+
+
+class SessionEnded(Event, frozen=True, tag="table.evening-ended"):
+    """A session ends."""
+
+    number: int
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        evening = campaign.evening
+        return campaign if evening is None else replace(campaign, evening=replace(evening, open=False))
+
+    def say(self, _now: Campaign) -> str:
+        return f"Evening {self.number} ends."
+
+
+class Arrived(Event, frozen=True, tag="table.arrived"):
+    """A character joined a group."""
+
+    who: PersonId
+    group: GroupId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        left = without_member(campaign, self.who)
+        group = left.groups.get(self.group)
+        if group is None:
+            return campaign
+        joined = replace(group, members=(*group.members, self.who))
+        groups = {**left.groups, group.id: joined}
+        return replace(left, groups=groups, present=(*left.present, self.who))
+
+    def say(self, now: Campaign) -> str:
+        return f"{_name(now, self.who)} joins."
+
+
+class Left(Event, frozen=True, tag="table.left"):
+    """A character left."""
+
+    who: PersonId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return without_member(campaign, self.who)
+
+    def say(self, now: Campaign) -> str:
+        return f"{_name(now, self.who)} is away."
+
+
+def _present(campaign: Campaign, command: BeginSession) -> tuple[PersonId, ...]:
+    """Those named, or those who were there last time and still play."""
+    return command.present or tuple(
+        who for who in campaign.present if who in campaign.people and _plays(campaign.people[who])
+    )
+
+
+def _home(campaign: Campaign) -> GroupId:
+    """The group that newcomers join: the first with members."""
+    return next((group.id for group in campaign.groups.values() if group.members), MAIN)
+
+
+def come_along(play: Play, who: PersonId, group: GroupId) -> None:
+    """Let a character join a group and learn what it knows."""
+    if group not in play.now.groups:
+        play.tell(GroupFormed(Group(group, "The party", (), play.now.clock)), to=TABLE)
+    play.tell(Arrived(who, group), to=TABLE)
+    if play.group(group).time:
+        fresh(play, who)
+    welcome(play, who, group)
+    zone = play.group(group).zone
+    if zone is not None:
+        see(play, group, zone)
+
+
+def _leave(play: Play, who: PersonId) -> None:
+    """Let a character leave: their lights go out, they leave open rulings, and no time passes for them."""
+    group = play.now.group_of(who)
+    for light in tuple(play.now.lights.values()):
+        if light.holder == who:
+            go_out(play, light, spent=False)
+    for proposal in tuple(play.now.proposals.values()):
+        if who in proposal.who:
+            play.tell(RulingAnswered(proposal.id, (who,), Reply.WITHDRAW), to=group_audience(proposal.group))
+    play.tell(Left(who), to=TABLE)
+    if group is not None:
+        disband(play, group.id)
+
+
+def _plays(person: Person) -> bool:
+    return person.alive and not person.retired
+
+
+def _not_underway(known: Campaign, leaving: Iterable[PersonId]) -> Iterable[Reason]:
+    groups = {group.id for who in leaving if (group := known.group_of(who)) is not None}
+    if groups & set(known.stretches):
+        yield Reason("under_way", "They are at something that takes longer.")
+
+
+class LastTime(Struct, frozen=True):
+    """The recap at the start of a session: groups, timers, what waits, loose ends and unlit lights."""
+
+    title: str
+    groups: tuple[Group, ...]
+    running: tuple[Timer, ...]
+    waiting: tuple[str, ...]
+    """Open dice and choices, open rulings, and declarations."""
+    loose_ends: tuple[str, ...]
+    unlit: tuple[Thing, ...]
+    """Lights that characters carry and that do not burn."""
+
+
+def last_time(known: Campaign) -> LastTime:
+    """How things were at the end of the last session, by what a seat knows."""
+    dice = tuple(asked.question.purpose for wanted in known.wanted.values() for asked in wanted.questions)
+    at_stake = tuple(proposal.what for proposal in known.proposals.values())
+    declared = tuple(f"{_name(known, declaration.who)}: {declaration.text}" for declaration in known.declared)
+    clues = tuple(clue.text for seen in known.seen.values() for clue in seen.clues)
+    notes = tuple(note.text for note in known.notes)
+    title = known.evening.title if known.evening is not None else ""
+    running = tuple(sorted(known.timers.values(), key=lambda timer: (timer.due, timer.id)))
+    groups = tuple(group for group in known.groups.values() if group.members)
+    carried = (thing for who in known.present for thing in known.carried_by(who) if thing.count)
+    unlit = tuple(thing for thing in carried if thing.item in BURNS and thing.id not in known.lights)
+    return LastTime(title, groups, running, (*dice, *at_stake, *declared), (*clues, *notes), unlit)
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    if seat != REFEREE:
+        return
+    if known.evening is not None and known.evening.open:
+        yield Offer(EndSession(), "End", "the evening")
+    for who, person in known.people.items():
+        if _plays(person) and who not in known.present:
+            yield Offer(Arrive(who, _home(known)), "join", subject=person.name, who=who)
+
+
+PART = Part(
+    commands=(BeginSession, EndSession, Arrive, Leave),
+    events=(SessionBegan, SessionEnded, Arrived, Left),
+    offers=_offers,
+)

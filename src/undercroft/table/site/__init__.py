@@ -1,0 +1,1 @@
+"""Things to do in a site: doors, traps, search, obstacles, moving on."""

@@ -1,0 +1,42 @@
+"""Offers for the doors that characters are at."""
+
+from collections.abc import Iterable
+
+from undercroft.books.sovereign.doors import door_pick
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.part import Offer, Part
+from undercroft.table.exploration.clocks import step_of
+from undercroft.table.site.doors import SHUT, CloseDoor, OpenDoor, doors_before
+from undercroft.table.site.listening import listening
+from undercroft.table.site.locks import PickLock, lock
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import DoorId
+from undercroft.table.state.people import Person
+from undercroft.table.state.sites import Door, DoorState
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for person, door in doors_before(known, seat):
+        who, name, what = person.id, person.name, f"the {door.name}"
+        if door.state == DoorState.OPEN:
+            yield Offer(CloseDoor(who, door.id), "close", what, name, who)
+        if door.state in SHUT:
+            yield Offer(OpenDoor(who, door.id), "open", what, name, who)
+            yield listening(person, door)
+        if door.state == DoorState.LOCKED:
+            act, step, truth = PickLock(who, door.id), step_of(known, who), _true_door(known, person, door.id)
+            given = lock(known, person, truth, door.id) if truth is not None else None
+            yield Offer(
+                act, "pick", f"the lock of {what}", name, who,
+                seconds=step, rule=door_pick, given=given, aims=("open",),
+            )  # fmt: skip
+
+
+def _true_door(known: Campaign, person: Person, door: DoorId) -> Door | None:
+    """The true door, if the seat knows the site."""
+    group = known.group_of(person.id)
+    site = known.site_of(group)
+    return site.doors.get(door) if site is not None else None
+
+
+PART = Part(offers=_offers)

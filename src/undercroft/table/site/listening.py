@@ -1,0 +1,68 @@
+"""Listening at a door, for what is behind it."""
+
+from typing import ClassVar
+
+from undercroft.books.sovereign.doors import Heard as Sounds
+from undercroft.books.sovereign.doors import Listening, door_listen
+from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.table import bridge
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Event, Offer, Part
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.turns import did
+from undercroft.table.site.doors import ShutDoorCommand, beyond, person_at_door
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import DoorId, PersonId
+from undercroft.table.state.known_sites import SeenDoor
+from undercroft.table.state.people import Person
+from undercroft.table.state.sites import Noise
+
+
+class Listen(ShutDoorCommand, frozen=True, tag="listen"):
+    """Listen at a door."""
+
+    activity: ClassVar[Activity] = Activity.LISTEN
+
+    ABOUT = About(icon="ear", rank=90)
+
+    def do(self, play: Play) -> None:
+        person, group, door = person_at_door(play, self.who, self.door)
+        zone = beyond(door, group.zone)
+        behind = [creatures for creatures in play.site_of(group).creatures.values() if creatures.zone == zone]
+        given = Listening(
+            loud=tuple(creatures.activity or creatures.name for creatures in behind if creatures.noise == Noise.LOUD),
+            quiet=tuple(creatures.activity or creatures.name for creatures in behind if creatures.noise == Noise.QUIET),
+            mod=bridge.check(person, Attribute.WIS, Skill.NOTICE),
+        )
+        heard = play.settle(door_listen, given, by=person.seat, who=person.id, to=group_audience(group.id))
+        play.tell(Heard(door.id, self.who, heard.heard), to=group_audience(group.id))
+        did(play, self.who, Activity.LISTEN, f"listened at the {door.name}")
+
+
+class Heard(Event, frozen=True, tag="table.heard"):
+    """What a character heard at a door; empty if nothing."""
+
+    door: DoorId
+    who: PersonId
+    sounds: tuple[str, ...]
+
+    def say(self, now: Campaign) -> str:
+        name = name_of(now, self.who)
+        return f"{name} hears {', '.join(self.sounds)}." if self.sounds else f"{name} hears nothing."
+
+
+def listening(person: Person, door: SeenDoor) -> Offer:
+    """The chance is that of hearing something quiet, whether or not anything is there."""
+    ear = Listening((), ("something",), bridge.check(person, Attribute.WIS, Skill.NOTICE))
+    act, what = Listen(person.id, door.id), f"at the {door.name}"
+    return Offer(act, "listen", what, person.name, person.id, rule=door_listen, given=ear, sought=_hears)
+
+
+def _hears(outcome: Sounds) -> bool:
+    return bool(outcome.heard)
+
+
+PART = Part(commands=(Listen,), events=(Heard,))

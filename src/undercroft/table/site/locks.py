@@ -1,0 +1,96 @@
+"""Locks: picking them, once at each level, or opening them with a key."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.doors import Lock, LockHolds, Unlocked, door_pick
+from undercroft.books.sovereign.equipment import Item
+from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.kernel.units import SeatId
+from undercroft.table import bridge
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Event, Part, Reason
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.turns import did
+from undercroft.table.site.doors import DoorCommand, ShutDoorCommand, change, person_at_door
+from undercroft.table.state.campaign import Campaign, with_person
+from undercroft.table.state.ids import DoorId, PersonId
+from undercroft.table.state.people import Person
+from undercroft.table.state.sites import Door, DoorState
+
+TOOLS = Item.THIEVES_TOOLS
+
+
+class PickLock(ShutDoorCommand, frozen=True, tag="pick_lock"):
+    """Pick a lock."""
+
+    activity: ClassVar[Activity] = Activity.PICK
+    ABOUT = About(icon="lock", rank=70)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
+        person, rule = known.people.get(self.who), door_pick.id
+        if person is not None and known.has(self.who, TOOLS) is None:
+            yield Reason("no_tools", f"{person.name} has no thieves' tools.", rule)
+        if person is not None and person.locks.get(self.door, 0) >= person.sheet.level:
+            yield Reason("barred", f"This lock has beaten {person.name}: not again before the next level.", rule)
+
+    def do(self, play: Play) -> None:
+        """Try the lock, once at each level; the attempt takes the character's turn."""
+        person, group, door = person_at_door(play, self.who, self.door)
+        to = group_audience(group.id)
+        if door.state != DoorState.LOCKED:
+            change(play, group, door, door.state, self.who)
+        else:
+            match play.settle(door_pick, lock(play.now, person, door, door.id), by=person.seat, who=person.id, to=to):
+                case Unlocked():
+                    change(play, group, door, DoorState.CLOSED, self.who)
+                case LockHolds():
+                    play.tell(LockBeat(door.id, self.who, person.sheet.level), to=to)
+                case _:
+                    pass
+        did(play, self.who, Activity.PICK, f"worked at the lock of the {door.name}")
+
+
+class Unlock(DoorCommand, frozen=True, tag="unlock"):
+    """Unlock a door with its key."""
+
+    def do(self, play: Play) -> None:
+        _, group, door = person_at_door(play, self.who, self.door)
+        fits = door.state == DoorState.LOCKED and any(thing.id == door.key for thing in play.now.carried_by(self.who))
+        change(play, group, door, DoorState.CLOSED if fits else door.state, self.who)
+
+
+class LockBeat(Event, frozen=True, tag="table.lock-beat"):
+    """A lock defeated a character of that level."""
+
+    door: DoorId
+    who: PersonId
+    level: int
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        person = campaign.people.get(self.who)
+        if person is None:
+            return campaign
+        return with_person(campaign, replace(person, locks={**person.locks, self.door: self.level}))
+
+    def say(self, now: Campaign) -> str:
+        return f"The lock has beaten {now.people[self.who].name}."
+
+
+def lock(known: Campaign, person: Person, door: Door | None, door_id: DoorId) -> Lock:
+    """The input for picking a lock; without the true door, the book's usual difficulty."""
+    given = Lock(
+        mod=bridge.check(person, Attribute.DEX, Skill.SNEAK),
+        has_tools=known.has(person.id, TOOLS) is not None,
+        level=person.sheet.level,
+        failed_at_level=person.locks.get(door_id),
+    )
+    return given if door is None or door.lock_dc is None else replace(given, dc=door.lock_dc)
+
+
+PART = Part(commands=(PickLock, Unlock), events=(LockBeat,))

@@ -1,0 +1,300 @@
+"""Searching: a search finds what is hidden; only following its clues finds what is secret."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.books.delving.actions import (
+    Clue,
+    Following,
+    Found,
+    NoneRemaining,
+    Secret,
+    SecretFound,
+    Zone,
+    follow_clue,
+    search,
+    secret_features,
+)
+from undercroft.books.delving.dungeon_turn import TOO_WEAK_FOR_THE_SHADOWCURSE, Light
+from undercroft.books.sovereign.checks import Success, check_skill
+from undercroft.kernel.units import SeatId
+from undercroft.table import bridge
+from undercroft.table.bridge.rules_between_books import ClueSearch, clue_check
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.clocks import step_of
+from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.delve_rounds import best_light
+from undercroft.table.exploration.turns import busy, did
+from undercroft.table.site.traps import blunder
+from undercroft.table.state import house_rules, known_sites
+from undercroft.table.state.campaign import Campaign, Group, with_site
+from undercroft.table.state.ids import FeatureId, GroupId, PersonId, SiteId, Text
+from undercroft.table.state.known_sites import SeenFeature
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import DelveRound, ViolenceTurn
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Feature, Grade
+from undercroft.table.world.maps import map_of
+from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.sight import (
+    ClueHeard,
+    DoorSeen,
+    FeatureSeen,
+    TrapSeen,
+    door_at_a_glance,
+    tell_thing,
+    trap_as_known,
+)
+
+
+class Search(Command, frozen=True, tag="search"):
+    """Search the room; `spot` names the exact place, so that nothing there is missed."""
+
+    who: PersonId
+    spot: Text = ""
+    finds: tuple[FeatureId, ...] = ()
+    """What lies at that spot, as the referee judges."""
+    ABOUT = About(icon="search", rank=130)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from busy(known, seat, self.who, Activity.SEARCH)
+        group = known.group_of(self.who)
+        if group is not None and isinstance(group.scene, DelveRound) and _in_the_dark(known, group):
+            yield Reason("too_dark", "It is too dark to search.", search.id)
+        if self.finds and seat != REFEREE:
+            yield Reason("referee_only", "What lies there is for the referee to judge.")
+
+    def do(self, play: Play) -> None:
+        """Search by the book that keeps the time here; every search may also turn up a clue to a secret."""
+        person = play.now.people[self.who]
+        group = play.group_with(self.who)
+        if self.spot:
+            _at_the_spot(play, person, group, self.finds)
+        elif certain(play.now, group):
+            _for_certain(play, person, group)
+        elif isinstance(group.scene, ViolenceTurn):
+            _everything(play, person, group)
+        else:
+            _by_check(play, person, group)
+        _give_clues(play, person, group)
+        did(play, self.who, Activity.SEARCH, "searched")
+
+
+class FollowClue(Command, frozen=True, tag="follow_clue"):
+    """Follow a clue; `finds` is the secret it uncovers, as the referee judges."""
+
+    who: PersonId
+    doing: Text
+    finds: FeatureId | None = None
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from busy(known, seat, self.who, Activity.FOLLOW_CLUE)
+        if self.finds is not None and seat != REFEREE:
+            yield Reason("referee_only", "Whether that uncovers anything is for the referee to judge.")
+
+    def do(self, play: Play) -> None:
+        group = play.group_with(self.who)
+        site = play.site_of(group)
+        feature = site.features.get(self.finds) if self.finds is not None else None
+        matches = feature is not None and feature.zone == group.zone and not feature.found
+        given = Following(len(feature.clues_given) if feature is not None else 0, action_matches=matches)
+        outcome = play.settle(follow_clue, given)
+        if isinstance(outcome, SecretFound) and feature is not None:
+            reveal(play, group.id, feature, self.who)
+        else:
+            play.tell(FoundNothing(self.who, none_left=False), to=group_audience(group.id))
+        did(play, self.who, Activity.FOLLOW_CLUE, self.doing)
+
+
+class FeatureFound(Event, frozen=True, tag="table.feature-found"):
+    """The party found something hidden or secret."""
+
+    secret: ClassVar[bool] = True
+
+    site: SiteId
+    feature: FeatureId
+    by: PersonId | None
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        site = campaign.sites[self.site]
+        feature = replace(site.features[self.feature], found=True)
+        doors = site.doors
+        if feature.door is not None:
+            doors = {**doors, feature.door: replace(doors[feature.door], hidden=False)}
+        return with_site(campaign, replace(site, features={**site.features, feature.id: feature}, doors=doors))
+
+
+class ClueGiven(Event, frozen=True, tag="table.clue-given"):
+    """Which clue to which secret the party got."""
+
+    secret: ClassVar[bool] = True
+
+    site: SiteId
+    feature: FeatureId
+    clue: int
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        site = campaign.sites[self.site]
+        feature = site.features[self.feature]
+        given = replace(feature, clues_given=(*feature.clues_given, self.clue))
+        return with_site(campaign, replace(site, features={**site.features, feature.id: given}))
+
+
+class FoundNothing(Event, frozen=True, tag="table.found-nothing"):
+    """A search turned up nothing new; by some books that means nothing hidden is left."""
+
+    who: PersonId
+    none_left: bool
+
+    def say(self, now: Campaign) -> str:
+        found = "that nothing hidden is left" if self.none_left else "nothing hidden"
+        return f"{now.people[self.who].name} finds {found}."
+
+
+def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) -> None:
+    """Tell a group the feature it found and what the feature leads to."""
+    site = play.site_of(play.group(group))
+    to = group_audience(group)
+    play.tell(FeatureFound(site.id, feature.id, by))
+    heard = map_of(play.now, group)
+    noticed = {clue.text for clue in heard[site.id].clues} if site.id in heard else set[str]()
+    clues = tuple(text for text in feature.clues if text in noticed)
+    play.tell(FeatureSeen(site.id, SeenFeature(feature.id, feature.zone, feature.what, feature.door, clues)), to=to)
+    if feature.door is not None:
+        play.tell(DoorSeen(site.id, door_at_a_glance(play.now.door(site.id, feature.door))), to=to)
+    if feature.trap is not None:
+        play.tell(TrapSeen(site.id, trap_as_known(site.traps[feature.trap])), to=to)
+    for thing in feature.things:
+        tell_thing(play, group, ThingPlaced(play.now.things[thing]))
+
+
+def certain(campaign: Campaign, group: Group) -> bool:
+    """Whether a search always finds what is hidden, by the house rules or by the book that keeps the time here."""
+    if campaign.house.search is house_rules.SearchRule.CLOCK:
+        return isinstance(group.scene, DelveRound)
+    return campaign.house.search is house_rules.SearchRule.DELVING
+
+
+def _hidden(play: Play, group: Group) -> tuple[Feature, ...]:
+    """The hidden features where a group is, in the order of the site."""
+    site = play.site_of(group)
+    return tuple(
+        feature for feature in site.features.values() if feature.zone == group.zone and feature.grade == Grade.HIDDEN
+    )
+
+
+def _at_the_spot(play: Play, person: Person, group: Group, finds: tuple[FeatureId, ...]) -> None:
+    """Find what is at a named spot, without a roll."""
+    features = [feature for feature in _hidden(play, group) if feature.id in finds and not feature.found]
+    for feature in features:
+        reveal(play, group.id, feature, person.id)
+    if not features:
+        play.tell(FoundNothing(person.id, none_left=False), to=group_audience(group.id))
+
+
+def _for_certain(play: Play, person: Person, group: Group) -> None:
+    """Delving: a search always finds one hidden thing, or finds that none is left."""
+    features = _hidden(play, group)
+    given = Zone(
+        hidden=tuple(feature.id for feature in features),
+        revealed=tuple(feature.id for feature in features if feature.found),
+        enough_light=_enough_light(play, group),
+    )
+    found = play.settle(search, given)
+    if isinstance(found, Found):
+        reveal(play, group.id, next(feature for feature in features if feature.id == found.feature), person.id)
+    else:
+        none_left = isinstance(found, NoneRemaining)
+        play.tell(FoundNothing(person.id, none_left), to=group_audience(group.id))
+
+
+def _enough_light(play: Play, group: Group) -> bool:
+    """Whether the group has light, and more than the Shadowcurse swallows."""
+    light = best_light(play.now, group)
+    cursed = play.site_of(group).shadowcursed
+    return light is not Light.NONE and not (cursed and light in TOO_WEAK_FOR_THE_SHADOWCURSE)
+
+
+def _in_the_dark(known: Campaign, group: Group) -> bool:
+    """Whether a group is in the dark, by what is known."""
+    site = known.seen_by(group)
+    zone = site.zones.get(group.zone) if site is not None and group.zone is not None else None
+    return not known.lights_of(group.id) and not (zone is not None and zone.lit)
+
+
+def _everything(play: Play, person: Person, group: Group) -> None:
+    """Violence: a Turn is enough to search a room and find everything hidden there."""
+    features = [feature for feature in _hidden(play, group) if not feature.found]
+    for feature in features:
+        reveal(play, group.id, feature, person.id)
+    if not features:
+        play.tell(FoundNothing(person.id, none_left=True), to=group_audience(group.id))
+
+
+def _by_check(play: Play, person: Person, group: Group) -> None:
+    """Sovereign: a search needs a check, and a failure does not tell whether there was anything to find.
+
+    Play Procedures has no rule for searching a room, so its turns use this too. A failed check may set off a trap.
+    """
+    hidden = [feature for feature in _hidden(play, group) if not feature.found]
+    outcome = play.settle(
+        check_skill, bridge.noticing(person), by=person.seat, who=person.id, to=group_audience(group.id)
+    )
+    found = [feature for feature in hidden if feature.dc is None or _total(outcome) >= feature.dc] if hidden else []
+    if isinstance(outcome, Success) and found:
+        reveal(play, group.id, found[0], person.id)
+    else:
+        play.tell(FoundNothing(person.id, none_left=False), to=group_audience(group.id))
+        if not isinstance(outcome, Success):
+            blunder(play, person.id)
+
+
+def _total(outcome: object) -> int:
+    total: int = getattr(outcome, "total", 0)
+    return total
+
+
+def _give_clues(play: Play, person: Person, group: Group) -> None:
+    """Give one new clue to each secret of the room."""
+    site = play.site_of(group)
+    for feature in site.features.values():
+        if feature.zone != group.zone or feature.grade != Grade.SECRET or not feature.clues:
+            continue
+        clue = _next_clue(play, person, group, feature)
+        if clue is not None:
+            play.tell(ClueGiven(site.id, feature.id, clue))
+            play.tell(
+                ClueHeard(site.id, known_sites.Clue(feature.zone, feature.clues[clue])), to=group_audience(group.id)
+            )
+
+
+def _next_clue(play: Play, person: Person, group: Group, feature: Feature) -> int | None:
+    """The number of the clue to give: the next one, or what a check picks from the clues not given yet."""
+    untold = [n for n in range(len(feature.clues)) if n not in feature.clues_given]
+    if play.now.house.clues is house_rules.Clues.CHECK and untold and not feature.found:
+        given = ClueSearch(len(untold), bridge.investigation(person))
+        chosen = play.settle(clue_check, given, by=person.seat, who=person.id, to=group_audience(group.id))
+        return untold[chosen.clue_index]
+    told = tuple(feature.clues[n] for n in feature.clues_given)
+    clue = play.settle(secret_features, Secret(feature.clues, told, feature.found))
+    return feature.clues.index(clue.clue) if isinstance(clue, Clue) else None
+
+
+def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        person, group = known.people[who], known.group_of(who)
+        sure = group is not None and (certain(known, group) or isinstance(group.scene, ViolenceTurn))
+        rule, given = (None, None) if sure else (check_skill, bridge.noticing(person))
+        aims = () if sure else ("success",)
+        yield Offer(
+            Search(who), "search", subject=person.name, who=who,
+            seconds=step_of(known, who), rule=rule, given=given, aims=aims,
+        )  # fmt: skip
+
+
+PART = Part(commands=(Search, FollowClue), events=(FeatureFound, ClueGiven, FoundNothing), offers=_offers)

@@ -1,0 +1,157 @@
+"""What a trap does when it goes off, and the saves that halve or avoid its harm."""
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.falling import Fall, fall_damage
+from undercroft.books.sovereign.saves import Save, Saved, SaveKind, save_roll
+from undercroft.table import bridge
+from undercroft.table.body.wounds import FALL, hurt
+from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.audience import Audience, group_audience
+from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.plain_dice import Plain, plain_dice
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.exploration.wandering import AlarmRaised
+from undercroft.table.site import doors
+from undercroft.table.state.campaign import Campaign, Group, with_seen, with_site
+from undercroft.table.state.ids import PersonId, SiteId, TrapId
+from undercroft.table.state.known_sites import SeenTrap
+from undercroft.table.state.sites import DoorState, Harm, Trap, TrapState
+from undercroft.table.treatment.poison import Dose, expose
+from undercroft.table.world.sight import trap_as_known
+
+
+class TrapSprung(Event, frozen=True, tag="table.trap-sprung"):
+    """A trap went off on these characters; its state now."""
+
+    site: SiteId
+    trap: SeenTrap
+    on: tuple[PersonId, ...]
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        campaign = with_trap_state(campaign, self.site, self.trap.id, self.trap.state)
+        seen = campaign.seen.get(self.site)
+        if seen is None:
+            return campaign
+        return with_seen(campaign, replace(seen, traps={**seen.traps, self.trap.id: self.trap}))
+
+    def say(self, now: Campaign) -> str:
+        return f"{self.trap.what} It catches {names(now, self.on)}."
+
+
+def with_trap_state(campaign: Campaign, site: SiteId, trap: TrapId, state: TrapState) -> Campaign:
+    """Return the campaign with another state of a trap, in the site and where it is known."""
+    true_site, seen = campaign.sites.get(site), campaign.seen.get(site)
+    if true_site is not None and trap in true_site.traps:
+        traps = {**true_site.traps, trap: replace(true_site.traps[trap], state=state)}
+        campaign = with_site(campaign, replace(true_site, traps=traps))
+    if seen is not None and trap in seen.traps:
+        known = {**seen.traps, trap: replace(seen.traps[trap], state=state)}
+        campaign = with_seen(campaign, replace(seen, traps=known))
+    return campaign
+
+
+class Victims(Struct, frozen=True):
+    """The characters a trap caught, and those of them who saved."""
+
+    trap: Trap
+    group: Group
+    hit: tuple[PersonId, ...]
+    saved: frozenset[PersonId]
+
+    @property
+    def to(self) -> Audience:
+        """The group that sees it."""
+        return group_audience(self.group.id)
+
+
+def spring(play: Play, trap: Trap, who: PersonId) -> None:
+    """Spring a trap on a character, or on everybody there: saves first, then damage, then its further effect."""
+    group = play.group_with(who)
+    everybody = tuple(person.id for person in play.now.those_in(group.id) if person.alive)
+    on = everybody if trap.everyone or trap.harm is Harm.GAS else (who,)
+    left = replace(trap, state=TrapState.ARMED if trap.resets else TrapState.SPRUNG)
+    play.tell(TrapSprung(play.site_of(group).id, trap_as_known(left), on), to=group_audience(group.id))
+    saved = _saves(play, group, trap, on)
+    caught = Victims(trap, group, tuple(victim for victim in on if not (trap.avoids and victim in saved)), saved)
+    _wound(play, caught)
+    if trap.harm in _EFFECTS:
+        _EFFECTS[trap.harm](play, caught)
+
+
+def _saves(play: Play, group: Group, trap: Trap, on: tuple[PersonId, ...]) -> frozenset[PersonId]:
+    """The characters who saved, if the trap allows a save."""
+    if not trap.save:
+        return frozenset()
+    people = [play.now.people[person_id] for person_id in on]
+    kind, to = SaveKind(trap.save), group_audience(group.id)
+    thrown = play.settle_each(
+        [Ruling(save_roll, Save(bridge.save_target(person, kind)), person.seat, to, who=person.id) for person in people]
+    )
+    return frozenset(person.id for person, outcome in zip(people, thrown, strict=True) if isinstance(outcome, Saved))
+
+
+def _wound(play: Play, caught: Victims) -> None:
+    """Roll damage once for all of them; it is half for those who saved."""
+    trap = caught.trap
+    if not trap.damage or not caught.hit:
+        return
+    total = play.settle(plain_dice, Plain(trap.damage, f"damage: {trap.name}"), to=caught.to).total
+    for victim in caught.hit:
+        _harm(play, caught, victim, total, trap.name)
+
+
+def _harm(play: Play, caught: Victims, who: PersonId, harm: int, cause: str) -> None:
+    amount = harm // 2 if who in caught.saved else harm
+    if amount > 0:
+        hurt(play, who, amount, cause=cause, to=caught.to)
+
+
+def _fall(play: Play, caught: Victims) -> None:
+    """Roll each character's fall."""
+    height = Fall(Fraction(caught.trap.feet))
+    people = [play.now.people[victim] for victim in caught.hit]
+    fallen = play.settle_each(
+        [Ruling(fall_damage, height, person.seat, caught.to, whole=True, who=person.id) for person in people]
+    )
+    for victim, outcome in zip(caught.hit, fallen, strict=True):
+        _harm(play, caught, victim, outcome.damage, FALL)
+
+
+def _poison(play: Play, caught: Victims) -> None:
+    for victim in caught.hit:
+        expose(play, victim, Dose(potency=caught.trap.potency), to=caught.to)
+
+
+def _alarm(play: Play, caught: Victims) -> None:
+    play.tell(AlarmRaised(play.site_of(caught.group).id, alerted=True))
+
+
+def _doors_shut(play: Play, caught: Victims) -> None:
+    """Shut every open door of the zone, and lock it if it has a lock; a spiked door stays open."""
+    for door in play.site_of(caught.group).doors.values():
+        falls_shut = door.state is DoorState.OPEN and not door.spiked and not door.hidden
+        if caught.trap.zone in door.between and falls_shut:
+            doors.change(play, caught.group, door, DoorState.CLOSED if door.lock_dc is None else DoorState.LOCKED)
+
+
+_EFFECTS: Mapping[Harm, Callable[[Play, Victims], None]] = {
+    Harm.FALL: _fall,
+    Harm.POISON: _poison,
+    Harm.GAS: _poison,
+    Harm.ALARM: _alarm,
+    Harm.DOORS_SHUT: _doors_shut,
+}
+
+
+def names(now: Campaign, who: Iterable[PersonId]) -> str:
+    """The names of these characters, in a list."""
+    return ", ".join(name_of(now, person) for person in who)
+
+
+PART = Part(events=(TrapSprung,))

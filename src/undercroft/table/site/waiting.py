@@ -1,0 +1,344 @@
+"""Waiting for hours and walking back over known ground, step by step until something interrupts."""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.books.delving.units import DELVE_ROUND
+from undercroft.books.sovereign.units import ROUND, TURN
+from undercroft.books.violence.units import WATCH
+from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
+from undercroft.table.bridge.time_units import DAWN
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP, NOT_EXPLORING
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.record import StretchStopped, waiting
+from undercroft.table.exploration import turns
+from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.clockwork import Clockwork
+from undercroft.table.exploration.turns import EndStep
+from undercroft.table.site.movement import Move, paths
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.deadlines import Lapse, Marks, Standing, Stretch, Timer
+from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, ZoneId
+from undercroft.table.state.journeys import Hike, TravelDay
+from undercroft.table.state.known_sites import SeenSite
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE
+
+
+class Span(StrEnum):
+    """A unit of waiting: a length of time, or an hour of the day to wait for."""
+
+    STEP = "step"
+    SECOND = "second"
+    ROUND = "round"
+    MINUTE = "minute"
+    DELVE_ROUND = "delve_round"
+    TURN = "turn"
+    HOUR = "hour"
+    WATCH = "watch"
+    DAY = "day"
+    TILL_MORNING = "till_morning"
+    TILL_NOON = "till_noon"
+    TILL_EVENING = "till_evening"
+    TILL_MIDNIGHT = "till_midnight"
+
+
+LENGTHS: Mapping[Span, Seconds] = {
+    Span.SECOND: Seconds(1),
+    Span.ROUND: ROUND,
+    Span.MINUTE: MINUTE,
+    Span.DELVE_ROUND: Seconds(DELVE_ROUND),
+    Span.TURN: TURN,
+    Span.HOUR: HOUR,
+    Span.WATCH: Seconds(WATCH * HOUR),
+    Span.DAY: DAY,
+}
+
+HOURS: Mapping[Span, Seconds] = {
+    Span.TILL_MORNING: DAWN,
+    Span.TILL_NOON: Seconds(12 * HOUR),
+    Span.TILL_EVENING: Seconds(18 * HOUR),
+    Span.TILL_MIDNIGHT: Seconds(0),
+}
+"""The hours of the day to wait for."""
+
+_NO_WAY = frozenset({"no_door", "door_shut", "obstacle"})
+"""Reasons against a move that will still hold next turn."""
+
+
+class PassTime(Command, frozen=True, tag="pass_time"):
+    """Let a group wait: a number of turns, hours or days, or until an hour of the day."""
+
+    group: GroupId
+    span: Span
+    amount: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    ABOUT = About(
+        title="Let time pass", deed="time in bulk", icon="hourglass", also=Section.HEAD, rank=250, key="b", preview=True
+    )
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None or not group.members:
+            yield NO_GROUP
+        elif not isinstance(group.scene, TravelDay | Hike | None) and clock_of(group) is None:
+            yield IN_A_SCENE
+        elif self.span is Span.STEP and clock_of(group) is None:
+            yield Reason("no_clock", "Outside a site there are no turns: name a length.")
+        else:
+            yield from turns.held_back(known, group)
+
+    def do(self, play: Play) -> None:
+        """Wait turn by turn in a site, and all at once elsewhere, where waiting interrupts a march."""
+        clock = clock_of(play.group(self.group))
+        seconds = seconds_of(play.now, self)
+        if clock is None:
+            play.spend(self.group, seconds)
+            scene = play.group(self.group).scene
+            if isinstance(scene, Hike):
+                play.go_on(self.group, replace(scene, unrested=Fraction(0)))
+            return
+        play.tell(StretchBegan(Stretch(self.group, in_steps(seconds, clock), (), marks(play.now, self.group))))
+
+
+class WalkBack(Command, frozen=True, tag="walk_back"):
+    """Walk back to a known room by known ways."""
+
+    group: GroupId
+    to: ZoneId
+    ABOUT = About(rank=230, preview=True)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None or clock_of(group) is None:
+            yield NOT_EXPLORING
+        elif group.zone == self.to:
+            yield Reason("there_already", "They are there.")
+        elif self.to not in known_ways(known, group):
+            yield Reason("no_way_known", "They know of no way there that stands open.")
+        else:
+            yield from turns.held_back(known, group)
+
+    def do(self, play: Play) -> None:
+        way = known_ways(play.now, play.group(self.group))[self.to]
+        play.tell(StretchBegan(Stretch(self.group, Seconds(0), way, marks(play.now, self.group))))
+
+
+class GoOn(Command, frozen=True, tag="go_on"):
+    """Take the next step of waiting or walking back; the table does this by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="what takes longer goes on", listed=False)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if self.group not in known.stretches:
+            yield Reason("nothing_under_way", "They are at nothing that takes longer.")
+
+    def do(self, play: Play) -> None:
+        """Take one more step, unless something has interrupted it."""
+        stretch = play.now.stretches[self.group]
+        group = play.group(self.group)
+        clock = clock_of(group)
+        why = interruption(play.now, stretch) if clock is not None else "Something comes between."
+        if why or clock is None:
+            _stop(play, stretch, why)
+        elif stretch.way:
+            _walk(play, stretch, group)
+        else:
+            _wait(play, stretch, clock)
+
+
+class StretchBegan(Event, frozen=True, tag="table.stretch-began"):
+    """A group waits or walks back; how much of it is left."""
+
+    secret: ClassVar[bool] = True
+
+    stretch: Stretch
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, stretches={**campaign.stretches, self.stretch.group: self.stretch})
+
+
+class StretchOver(Event, frozen=True, tag="table.stretch-over"):
+    """A group has stopped waiting or walking back."""
+
+    secret: ClassVar[bool] = True
+
+    group: GroupId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(
+            campaign, stretches={id: stretch for id, stretch in campaign.stretches.items() if id != self.group}
+        )
+
+
+def seconds_of(known: Campaign, command: PassTime) -> Seconds:
+    """The length of the wait from now."""
+    group = known.groups[command.group]
+    if command.span in HOURS:
+        ahead = (HOURS[command.span] - known.day_begins - group.time) % DAY or DAY
+        return Seconds(ahead + (command.amount - 1) * DAY)
+    clock = clock_of(group)
+    step = clock.step if command.span is Span.STEP and clock is not None else LENGTHS.get(command.span, Seconds(0))
+    return Seconds(command.amount * step)
+
+
+def in_steps(seconds: Seconds, clock: Clockwork) -> Seconds:
+    """A length rounded up to whole turns or rounds of the site's clock."""
+    return Seconds(-(-seconds // clock.step) * clock.step)
+
+
+def _wait(play: Play, stretch: Stretch, clock: Clockwork) -> None:
+    """Wait for one turn."""
+    began = play.group(stretch.group).time
+    EndStep(stretch.group).do(play)
+    rest = replace(stretch, left=Seconds(max(0, stretch.left - clock.step)))
+    if play.group(stretch.group).time - began < clock.step:
+        _stop(play, rest, "Something comes between.")
+    elif rest.left:
+        play.tell(StretchBegan(rest))
+    else:
+        play.tell(StretchOver(stretch.group))
+
+
+def _walk(play: Play, stretch: Stretch, group: Group) -> None:
+    """Go through the next door; if there is no time left this turn, end the turn first."""
+    move = Move(group.id, stretch.way[0])
+    refused = tuple(move.why_not(play.now, REFEREE))
+    if refused and (stretch.stalled or any(reason.code in _NO_WAY for reason in refused)):
+        _stop(play, stretch, refused[0].what)
+    elif refused:
+        EndStep(group.id).do(play)
+        play.tell(StretchBegan(replace(stretch, stalled=True)))
+    else:
+        move.do(play)
+        _walked(play, stretch, group)
+
+
+def _walked(play: Play, stretch: Stretch, before: Group) -> None:
+    """Go on with the rest of the way, or stop if the group did not get through."""
+    if play.group(before.id).zone == before.zone:
+        _stop(play, stretch, "The way is barred.")
+    elif stretch.way[1:]:
+        play.tell(StretchBegan(replace(stretch, way=stretch.way[1:], stalled=False)))
+    else:
+        play.tell(StretchOver(before.id))
+
+
+def _stop(play: Play, stretch: Stretch, why: str) -> None:
+    """Stop early, and tell the group how much time is unspent."""
+    clock = clock_of(play.group(stretch.group))
+    step = clock.step if clock is not None else Seconds(0)
+    left = Seconds(stretch.left + len(stretch.way) * step)
+    play.tell(StretchOver(stretch.group))
+    if left:
+        play.tell(StretchStopped(stretch.group, left, why), to=group_audience(stretch.group))
+
+
+def known_ways(known: Campaign, group: Group) -> Mapping[ZoneId, tuple[DoorId, ...]]:
+    """The shortest ways over known ground to the zones a group knows, as lists of doors."""
+    seen = known.seen_by(group)
+    if seen is None or group.zone is None:
+        return {}
+    trodden = {id: door for id, door in seen.doors.items() if set(door.between) <= set(seen.zones)}
+    return paths(replace(seen, doors=trodden), group.zone)
+
+
+def _next(campaign: Campaign) -> Command | None:
+    """Go on with the first group that does not have to wait for another."""
+    ready = (group for group in campaign.stretches if not waiting(campaign, campaign.groups[group]))
+    return next((GoOn(group) for group in ready), None)
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        clock, hour = clock_of(group), PassTime(group.id, Span.HOUR)
+        if clock is not None:
+            yield Offer(hour, "wait", "an hour", group.name, seconds=HOUR)
+            yield from _ways_back(known, group, clock)
+        elif group.scene is None and group.members:
+            till = PassTime(group.id, Span.TILL_MORNING)
+            yield Offer(hour, "an hour passes", subject=group.name, seconds=seconds_of(known, hour))
+            yield Offer(till, "until", "morning", group.name, seconds=seconds_of(known, till))
+
+
+def _ways_back(known: Campaign, group: Group, clock: Clockwork) -> Iterable[Offer]:
+    """Zones they know that lie further off than the next room."""
+    seen = known.seen_by(group)
+    for zone, way in known_ways(known, group).items():
+        if seen is not None and len(way) > 1:
+            act, takes = WalkBack(group.id, zone), Seconds(len(way) * clock.step)
+            yield Offer(act, "walk back to", seen.zones[zone].name, group.name, seconds=takes)
+
+
+PART = Part(commands=(PassTime, WalkBack, GoOn), events=(StretchBegan, StretchOver), offers=_offers, follow_up=_next)
+
+
+def marks(campaign: Campaign, id: GroupId) -> Marks:
+    """The state of a group that must not change while it waits: scene, lights, timers, people, creatures, traps."""
+    group = campaign.groups[id]
+    seen = campaign.seen_by(group)
+    return Marks(
+        pending=tuple(pending for scene in group.scenes for pending in scene.pending),
+        lights=tuple(light.thing for light in campaign.lights_of(id)),
+        timers={timer.id: timer.what for timer in _watched(campaign, group)},
+        people={
+            person.id: Standing(person.hp, person.alive, _visible_conditions(person))
+            for person in campaign.those_in(id)
+        },
+        creatures=_in_sight(group, seen),
+        traps={trap.id: trap.state for trap in seen.traps.values()} if seen is not None else {},
+    )
+
+
+def _watched(campaign: Campaign, group: Group) -> Iterable[Timer]:
+    """The timers of a group that its players know of; a warning is no reason to stop."""
+    for timer in campaign.timers.values():
+        of_group = timer.person is None or timer.person in group.members
+        if of_group and timer.lapse != Lapse.WARNING and set(timer.to) - {REFEREE}:
+            yield timer
+
+
+def _visible_conditions(person: Person) -> tuple[str, ...]:
+    return tuple(condition.name for condition in person.conditions if not condition.secret)
+
+
+def _in_sight(group: Group, seen: SeenSite | None) -> tuple[CreaturesId, ...]:
+    return (
+        ()
+        if seen is None
+        else tuple(creatures.id for creatures in seen.creatures.values() if creatures.zone == group.zone)
+    )
+
+
+def _first_changed(campaign: Campaign, before: Marks, now: Marks) -> str:
+    """The name of the first character who has changed."""
+    found = (who for who, standing in now.people.items() if before.people.get(who) != standing)
+    return next((campaign.people[who].name for who in found), "")
+
+
+def interruption(campaign: Campaign, stretch: Stretch) -> str:
+    """What has interrupted a group that waits or walks back; empty if nothing has."""
+    before, now = stretch.marks, marks(campaign, stretch.group)
+    if set(now.pending) - set(before.pending):
+        return "Something comes between."
+    if set(before.lights) - set(now.lights):
+        return "A light has gone out."
+    if now.people != before.people:
+        return f"{_first_changed(campaign, before, now) or 'Somebody'} is not as before."
+    if any(before.traps.get(trap) != state for trap, state in now.traps.items()):
+        return "There is a trap."
+    if set(now.creatures) - set(before.creatures):
+        return "Somebody is here."
+    lapsed = [what for timer, what in before.timers.items() if timer not in now.timers]
+    return f"{lapsed[0][:1].upper()}{lapsed[0][1:]}." if lapsed else ""

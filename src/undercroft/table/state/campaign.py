@@ -1,0 +1,327 @@
+"""The state of a campaign, folded from its events: from all for the referee, from those it was told for a seat."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.neverwhere.hunger import Climate
+from undercroft.books.sovereign.entry import Style
+from undercroft.interpret.play import Answered
+from undercroft.kernel.dice import Question
+from undercroft.kernel.remembering import remembering
+from undercroft.kernel.units import RuleId, SeatId, Seconds
+from undercroft.table.state.deadlines import Job, Stretch, Timer
+from undercroft.table.state.health import Illness, Needs
+from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.ids import (
+    ActId,
+    DoorId,
+    GroupId,
+    HexId,
+    PersonId,
+    RulingId,
+    SiteId,
+    ThingId,
+    TimerId,
+    WantedId,
+    ZoneId,
+)
+from undercroft.table.state.journeys import Camp
+from undercroft.table.state.known_lands import SeenLands
+from undercroft.table.state.known_sites import SeenSite
+from undercroft.table.state.lands import Lands
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import Scene, Town
+from undercroft.table.state.seats import REFEREE, Seat, Throwing
+from undercroft.table.state.sites import Door, Site, Zone
+from undercroft.table.state.things import Carried, Lying, Thing, Worn
+from undercroft.table.state.trials import Proposal
+
+
+class Check(Struct, frozen=True):
+    """An encounter check: its turn or round, what the die showed, and whether there was an encounter."""
+
+    number: int
+    face: int
+    came: bool
+
+
+class Group(Struct, frozen=True):
+    """People who travel together, in marching order, with their own time, place and scenes."""
+
+    id: GroupId
+    name: str
+    members: tuple[PersonId, ...]
+    time: Seconds
+    site: SiteId | None = None
+    zone: ZoneId | None = None
+    scenes: tuple[Scene, ...] = ()
+    entered: Style = Style.SOFT
+    """How the group went through the last door."""
+    field: ZoneId | None = None
+    """The zone of the last fight, while its bodies are not looted."""
+    field_hex: HexId | None = None
+    """The hex of the last fight, while its bodies are not looted."""
+    checks: tuple[Check, ...] = ()
+    """The encounter checks in the current site that this seat knows of."""
+    hex: HexId | None = None
+    """The group's hex, also while the group is in a site there."""
+
+    @property
+    def scene(self) -> Scene | None:
+        """The innermost scene."""
+        return self.scenes[-1] if self.scenes else None
+
+    @property
+    def idle(self) -> bool:
+        """Whether the group is in camp, in a settlement, or in no scene."""
+        return self.scene is None or isinstance(self.scene, Camp | Town)
+
+    @property
+    def in_town(self) -> bool:
+        """Whether the group is in a settlement."""
+        return isinstance(self.scene, Town)
+
+
+class Light(Struct, frozen=True):
+    """A burning light and its holder. `until` is None where only the dice put lights out."""
+
+    thing: ThingId
+    item: str
+    holder: PersonId
+    since: Seconds
+    until: Seconds | None
+
+
+class OpenQuestion(Struct, frozen=True, omit_defaults=True):
+    """A question that a seat has not answered yet, with the ruling's earlier throws.
+
+    A seat that will see the throw is told the rule; a seat that will see the whole ruling is told its input too.
+    """
+
+    ruling: int
+    question: Question
+    seat: SeatId
+    rule: RuleId | None = None
+    given: Mapping[str, Any] | None = None
+    throws: tuple[Answered, ...] = ()
+    who: PersonId | None = None
+    """The person it is about, if it is about a single person; players are asked about their own characters."""
+    cause: str = ""
+    """The reason for the throw, where the rule does not make it plain."""
+
+
+class Wanted(Struct, frozen=True):
+    """A command that waits for dice or a choice. Only the referee's copy holds the command and its answers."""
+
+    id: WantedId
+    questions: tuple[OpenQuestion, ...]
+    seat: SeatId | None = None
+    act: ActId | None = None
+    command: Mapping[str, Any] | None = None
+    answers: tuple[Mapping[str, Any], ...] = ()
+    blocks: bool = True
+
+
+class Declaration(Struct, frozen=True):
+    """What a player says their character does: in words, or as a command for the referee to carry out."""
+
+    who: PersonId
+    text: str
+    command: Mapping[str, Any] | None = None
+
+
+class Note(Struct, frozen=True):
+    """A note, and the zone or person it is about, if any."""
+
+    text: str
+    by: SeatId
+    about: str = ""
+
+
+class GameSession(Struct, frozen=True):
+    """One session of play."""
+
+    number: int
+    title: str
+    present: tuple[PersonId, ...]
+    open: bool = True
+
+
+class Campaign(Struct, frozen=True):
+    """The whole truth for the referee; for a seat, only what it was told."""
+
+    name: str = ""
+    day_begins: Seconds = Seconds(0)
+    """The time of day, in seconds from midnight, when the campaign's clock was at 0."""
+    house: HouseRules = HouseRules()
+    seats: Mapping[SeatId, Seat] = {}
+    people: Mapping[PersonId, Person] = {}
+    present: tuple[PersonId, ...] = ()
+    groups: Mapping[GroupId, Group] = {}
+    sites: Mapping[SiteId, Site] = {}
+    seen: Mapping[SiteId, SeenSite] = {}
+    maps: Mapping[GroupId, Mapping[SiteId, SeenSite]] = {}
+    """What each group knows of the sites while the party is split; for the referee only."""
+    lands: Lands = Lands()
+    """The true lands; for the referee only."""
+    seen_lands: SeenLands = SeenLands()
+    land_maps: Mapping[GroupId, SeenLands] = {}
+    """What each group knows of the lands while the party is split; for the referee only."""
+    things: Mapping[ThingId, Thing] = {}
+    lights: Mapping[ThingId, Light] = {}
+    timers: Mapping[TimerId, Timer] = {}
+    jobs: Mapping[TimerId, Job] = {}
+    """Work that takes longer than a turn, under the id of the timer that ends it."""
+    missed: Mapping[GroupId, Seconds] = {}
+    """Time spent in a site outside turns, not checked for wandering monsters yet."""
+    wanted: Mapping[WantedId, Wanted] = {}
+    proposals: Mapping[RulingId, Proposal] = {}
+    stretches: Mapping[GroupId, Stretch] = {}
+    """Long waits and walks under way; for the referee only."""
+    declared: tuple[Declaration, ...] = ()
+    notes: tuple[Note, ...] = ()
+    evening: GameSession | None = None
+    tray: tuple[int, ...] = ()
+    """Dice the referee typed in advance for secret rolls."""
+    referees_dice: Throwing = Throwing.ROLLED
+    """Whose dice the referee uses; typed dice are waited for, secret or not. For the referee only."""
+    xp_pool: int = 0
+    needs: Mapping[PersonId, Needs] = {}
+    """When people last slept, ate and drank, where the house rules count it."""
+    illnesses: Mapping[PersonId, Illness] = {}
+    """Diseases that people carry; for the referee only."""
+    climate: Climate = Climate.TEMPERATE
+    water_plentiful: bool = False
+    """Whether there is water everywhere."""
+    editions: Mapping[SeatId, int] = {}
+    """How often each seat's link was renewed; a seat without an entry has its first link."""
+
+    @property
+    def clock(self) -> Seconds:
+        """The time of the group that is furthest behind, among groups with members."""
+        peopled = [group.time for group in self.groups.values() if group.members]
+        return min(peopled or [group.time for group in self.groups.values()], default=Seconds(0))
+
+    @property
+    def is_hot(self) -> bool:
+        """Whether heat makes work more tiring, more so in heavy clothes."""
+        return self.climate is not Climate.TEMPERATE
+
+    def group_of(self, person: PersonId) -> Group | None:
+        """The person's group."""
+        return _by_member(self.groups).get(person)
+
+    def now_of(self, person: PersonId) -> Seconds:
+        """The time of the person's group."""
+        group = self.group_of(person)
+        return self.clock if group is None else group.time
+
+    def those_in(self, group: GroupId) -> tuple[Person, ...]:
+        """The members of a group, in marching order."""
+        return tuple(self.people[member] for member in self.groups[group].members)
+
+    def able_in(self, group: GroupId) -> tuple[Person, ...]:
+        """The members of a group who can act."""
+        return tuple(person for person in self.those_in(group) if person.able)
+
+    def carried_by(self, person: PersonId, how: Worn | None = None) -> tuple[Thing, ...]:
+        """The things a person carries."""
+        if how is None:
+            return by_bearer(self.things).get(person, ())
+        return by_bearer(self.things, how).get(person, ())
+
+    def has(self, person: PersonId, item: str) -> Thing | None:
+        """A thing the person carries under that name in the books' lists, if any."""
+        return next((thing for thing in self.carried_by(person) if thing.item == item and thing.count), None)
+
+    def lights_of(self, group: GroupId) -> tuple[Light, ...]:
+        """The lights a group sees by: in its members' hands, or on the ground in its zone."""
+        bearers = self.groups[group]
+        return tuple(light for light in self.lights.values() if self._shines_on(bearers, light))
+
+    def _shines_on(self, group: Group, light: Light) -> bool:
+        lies = self.lies(light)
+        return light.holder in group.members if lies is None else (lies.site, lies.zone) == (group.site, group.zone)
+
+    def lies(self, light: Light) -> Lying | None:
+        """Where a dropped light lies; None for a light in someone's hands."""
+        thing = self.things.get(light.thing)
+        return thing.place if thing is not None and isinstance(thing.place, Lying) else None
+
+    def held_by(self, person: PersonId) -> tuple[Light, ...]:
+        """The lights in a person's hands."""
+        return tuple(light for light in self.lights.values() if light.holder == person and self.lies(light) is None)
+
+    def throwing(self, seat: SeatId) -> Throwing:
+        """Whose dice a seat uses."""
+        if seat == REFEREE:
+            return self.referees_dice
+        return self.seats[seat].dice if seat in self.seats else Throwing.ROLLED
+
+    def site_of(self, group: Group | None) -> Site | None:
+        """The true site a group is in; None where a seat does not know it."""
+        return self.sites.get(group.site) if group is not None and group.site is not None else None
+
+    def seen_by(self, group: Group | None) -> SeenSite | None:
+        """The known part of the site a group is in."""
+        return self.seen.get(group.site) if group is not None and group.site is not None else None
+
+    def zone_of(self, group: Group) -> Zone | None:
+        """The true zone a group is in."""
+        site = self.site_of(group)
+        return site.zones.get(group.zone) if site is not None and group.zone is not None else None
+
+    def door(self, site: SiteId, door: DoorId) -> Door:
+        """A true door."""
+        return self.sites[site].doors[door]
+
+
+def changed_person(campaign: Campaign, id: PersonId, **fields: object) -> Campaign:
+    """The campaign with these fields of a person changed; the same campaign where the person is not known."""
+    person = campaign.people.get(id)
+    return campaign if person is None else with_person(campaign, replace(person, **fields))
+
+
+def changed_group(campaign: Campaign, id: GroupId, **fields: object) -> Campaign:
+    """The campaign with these fields of a group changed; the same campaign where the group is not known."""
+    group = campaign.groups.get(id)
+    return campaign if group is None else with_group(campaign, replace(group, **fields))
+
+
+def with_person(campaign: Campaign, person: Person) -> Campaign:
+    """The campaign with this person updated."""
+    return replace(campaign, people={**campaign.people, person.id: person})
+
+
+def with_group(campaign: Campaign, group: Group) -> Campaign:
+    """The campaign with this group updated."""
+    return replace(campaign, groups={**campaign.groups, group.id: group})
+
+
+def with_site(campaign: Campaign, site: Site) -> Campaign:
+    """The campaign with this true site updated."""
+    return replace(campaign, sites={**campaign.sites, site.id: site})
+
+
+def with_seen(campaign: Campaign, seen: SeenSite) -> Campaign:
+    """The campaign with this known site updated."""
+    return replace(campaign, seen={**campaign.seen, seen.id: seen})
+
+
+@remembering(256)
+def _by_member(groups: Mapping[GroupId, Group]) -> Mapping[PersonId, Group]:
+    """Each person's group."""
+    return {member: group for group in groups.values() for member in group.members}
+
+
+@remembering(256)
+def by_bearer(things: Mapping[ThingId, Thing], how: Worn | None = None) -> Mapping[PersonId, tuple[Thing, ...]]:
+    """The things each person carries."""
+    found: dict[PersonId, list[Thing]] = {}
+    for thing in things.values():
+        if isinstance(thing.place, Carried) and how in (None, thing.place.how):
+            found.setdefault(thing.place.by, []).append(thing)
+    return {who: tuple(carried) for who, carried in found.items()}

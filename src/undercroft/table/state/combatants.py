@@ -1,0 +1,225 @@
+"""The two sides of a fight: fighters with what they have left of their Round, and foes, true and as seen."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+
+from msgspec import Struct
+
+from undercroft.books.violence.equipment import Carried, Item, equipment
+from undercroft.books.violence.morale import Band as BandKind
+from undercroft.books.violence.morale import Retreat
+from undercroft.kernel.dice import D20
+from undercroft.kernel.script import Script
+from undercroft.table.state.ids import BandId, CreaturesId, FoeId, PersonId, ThingId
+
+
+class Block(StrEnum):
+    """When a fighter acts in a Round: before or after the foes."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
+class Phase(StrEnum):
+    """The phases of a Round: quick actions, a block before the foes, the foes, a block after them, morale."""
+
+    QUICK = "quick"
+    BEFORE = "before"
+    FOES = "foes"
+    AFTER = "after"
+    NERVE = "nerve"
+    OVER = "over"
+
+
+SLOTS = (Phase.BEFORE, Phase.FOES, Phase.AFTER)
+"""The three blocks of a Round, in order."""
+
+
+class Reaching(Struct, frozen=True):
+    """A thing a fighter takes from their pack: the Round they are busy until, and the Round they can use it."""
+
+    thing: ThingId
+    usable: int
+    busy_until: int = 0
+
+
+class Fell(Struct, frozen=True):
+    """When a fighter went down: the Round, and the block of it."""
+
+    round: int
+    slot: int
+
+
+class Fighter(Struct, frozen=True):
+    """A party member in a fight, and what they have done and suffered this Round."""
+
+    who: PersonId
+    block: Block = Block.BEFORE
+    face: int | None = None
+    """What they rolled for their block; None if they did not roll."""
+    quick: bool = False
+    """They have a quick action left, before the first block."""
+    surprised: bool = False
+    stunned: bool = False
+    """They lose their next action."""
+    moved: bool = False
+    actions: int = 0
+    grants: int = 0
+    """Extra actions this Round."""
+    grants_next: int = 0
+    again: bool = False
+    """An exact hit lets them attack again at once."""
+    done: bool = False
+    did: str = ""
+    hurt: int = 0
+    """Damage taken this Round."""
+    bent: int = 0
+    """Rolls changed by Scars this Round."""
+    worn: int = 0
+    """Armour Class their armour has lost in this fight."""
+    unloaded: ThingId | None = None
+    """A weapon they must reload before they shoot again."""
+    reaching: Reaching | None = None
+    fell: Fell | None = None
+    tended: int = 0
+    """The Round of the last attempt to save them."""
+    attacked: bool = False
+    """They have attacked in this fight."""
+    targeted: bool = False
+    """They have been attacked in this fight."""
+    away: bool = False
+    """They have fled the fight, or were dragged out of it."""
+    tested: bool = False
+    """Their morale was tested in this fight."""
+    steadfast: bool = False
+    wavers: int | None = None
+    """The silver they demand to stay."""
+
+
+class FoeState(StrEnum):
+    """The state of a foe."""
+
+    FIGHTING = "fighting"
+    FLED = "fled"
+    SURRENDERED = "surrendered"
+    DEAD = "dead"
+
+
+LIKELY_AC = equipment(Script(), Carried(Item.HEAVY_ARMOUR, shield=True)).ac or 0
+"""The best AC of manufactured armour: the highest AC a player assumes until hits and misses show more."""
+
+
+class Guess(Struct, frozen=True):
+    """What hits and misses have shown of a foe's AC: it lies between these two."""
+
+    low: int = 0
+    high: int = LIKELY_AC
+
+    @property
+    def ac(self) -> int | None:
+        """The AC, once it is certain."""
+        return self.low if self.low == self.high else None
+
+    def at_least(self, ac: int) -> Guess:
+        """The guess after a miss: the AC is this or better."""
+        low = max(self.low, ac)
+        return Guess(low, self.high if self.high >= low else max(low, D20.sides))
+
+    def at_most(self, ac: int) -> Guess:
+        """The guess after a hit: the AC is this or worse."""
+        return Guess(min(self.low, ac), min(self.high, ac))
+
+
+class SeenFoe(Struct, frozen=True):
+    """A foe as the party sees it: its state, the damage it took, and what attacks have shown of its AC."""
+
+    id: FoeId
+    name: str
+    band: BandId
+    state: FoeState = FoeState.FIGHTING
+    stunned: bool = False
+    taken: int = 0
+    """Damage dealt to it."""
+    guess: Guess = Guess()
+    worn: int = 0
+    """How often the party saw its armour wear."""
+
+
+class Foe(Struct, frozen=True):
+    """A true foe."""
+
+    id: FoeId
+    name: str
+    band: BandId
+    hd: Fraction
+    attack: int
+    attacks: int
+    """Attacks per Round."""
+    ac: int
+    ac_base: int
+    health: int
+    health_max: int
+    damage: str
+    natural: bool = False
+    """Its armour is hide: it wears, but never breaks."""
+    hidden: bool = False
+    """The party does not know of it yet."""
+    state: FoeState = FoeState.FIGHTING
+    stunned: bool = False
+    guess: Guess = Guess()
+    worn: int = 0
+    extra: int = 0
+    """Extra attacks in the next Round."""
+    taken: int = 0
+    """Damage dealt to it."""
+    hurt: bool = False
+    """It took damage this Round."""
+    aim: PersonId | None = None
+    """The target the referee chose for it."""
+    creatures: CreaturesId | None = None
+    """Its entry among the site's creatures, where that differs from its band's."""
+
+    @property
+    def fights(self) -> bool:
+        """Whether it is still in the fight."""
+        return self.state is FoeState.FIGHTING
+
+    @property
+    def seen(self) -> SeenFoe:
+        """The foe as the party sees it."""
+        return SeenFoe(self.id, self.name, self.band, self.state, self.stunned, self.taken, self.guess, self.worn)
+
+
+class Band(Struct, frozen=True):
+    """Foes who test morale together."""
+
+    id: BandId
+    name: str
+    kind: BandKind
+    size: int
+    """Their number at the start."""
+    leader: FoeId | None = None
+    retreat: Retreat = Retreat.FLEE
+    first_done: bool = False
+    half_done: bool = False
+    immune: bool = False
+    obvious: bool = False
+    """What they do is obvious from the fiction, without a morale test."""
+    dead: int = 0
+    dead_now: int = 0
+    """Those of `dead` who died this Round."""
+    creatures: CreaturesId | None = None
+    """Their entry among the site's creatures."""
+    abilities: int = 0
+    """Special abilities of each foe, for the experience they are worth."""
+    die: int | None = None
+    """The die set aside for their morale at the end of this Round."""
+
+
+class Company(Struct, frozen=True):
+    """A band and its foes."""
+
+    band: Band
+    foes: tuple[Foe, ...]

@@ -1,0 +1,122 @@
+"""Timers, work that takes longer than a turn, and long waits and walks under way."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+
+from msgspec import Struct
+
+from undercroft.books.neverwhere.digging import Role
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, PersonId, SiteId, ThingId, TimerId, TrapId
+from undercroft.table.state.sites import TrapState
+
+
+class Lapse(StrEnum):
+    """What happens when a timer runs out."""
+
+    LIGHT = "light"
+    WARNING = "warning"
+    EFFECT = "effect"
+    CONDITION = "condition"
+    POISON = "poison"
+    DYING = "dying"
+    RISING = "rising"
+    WAKING = "waking"
+    DROWNING = "drowning"
+    FRAIL = "frail"
+    DISEASE = "disease"
+    UP_LATE = "up_late"
+    SLEPT = "slept"
+    MEAL = "meal"
+    DOOM = "doom"
+    TREATMENT = "treatment"
+    DIGGING = "digging"
+    DOOR = "door"
+    BATTERING = "battering"
+    BELL = "bell"
+
+
+NEVER = Seconds(2**53 - 1)
+"""The due time of an effect that lasts until it is ended by hand."""
+
+
+class Timer(Struct, frozen=True):
+    """A deadline of a person, or, without a `person`, of the whole world.
+
+    No group moves past a deadline of the world until all other groups have reached it. `to` are the seats that know of
+    the timer.
+    """
+
+    id: TimerId
+    lapse: Lapse
+    what: str
+    since: Seconds
+    due: Seconds
+    to: tuple[SeatId, ...]
+    person: PersonId | None = None
+    site: SiteId | None = None
+    thing: ThingId | None = None
+    about: str = ""
+    """The id of the condition, door or light it is about."""
+    uses: int | None = None
+    """The uses left of an effect that can be used up before it ends."""
+
+
+class Hand(Struct, frozen=True):
+    """A worker: their role, their extra effort in per cent, and the fatigue the work will cost them."""
+
+    who: PersonId
+    role: Role | None = None
+    effort: int = 0
+    fp: int = 0
+
+
+class Job(Struct, frozen=True):
+    """Work under way, since when, and its workers. `rate` is in litres an hour for digging."""
+
+    id: TimerId
+    what: str
+    since: Seconds
+    hands: tuple[Hand, ...]
+    about: str = ""
+    site: SiteId | None = None
+    rate: Fraction = Fraction(0)
+
+    @property
+    def workers(self) -> tuple[PersonId, ...]:
+        """The people at work."""
+        return tuple(hand.who for hand in self.hands)
+
+
+class Standing(Struct, frozen=True):
+    """A person's hit points, life and conditions."""
+
+    hp: int
+    alive: bool
+    conditions: tuple[str, ...]
+
+
+class Marks(Struct, frozen=True):
+    """A snapshot of a group's surroundings, to notice interruptions."""
+
+    pending: tuple[CreaturesId, ...] = ()
+    lights: tuple[ThingId, ...] = ()
+    timers: Mapping[TimerId, str] = {}
+    """The timers that players know of, and what they are about."""
+    people: Mapping[PersonId, Standing] = {}
+    creatures: tuple[CreaturesId, ...] = ()
+    traps: Mapping[TrapId, TrapState] = {}
+
+
+class Stretch(Struct, frozen=True):
+    """A long wait, or a walk along a known `way`."""
+
+    group: GroupId
+    left: Seconds
+    """The time still to wait."""
+    way: tuple[DoorId, ...]
+    """The doors still to go through."""
+    marks: Marks
+    stalled: bool = False
+    """Whether the last step made no progress."""

@@ -1,0 +1,228 @@
+"""House rules: which book answers each question, and how unclear passages are read."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, TypeAlias, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.kernel import wire
+from undercroft.kernel.rules import AnyRule, G, Given
+from undercroft.table.state.sites import Clock
+
+Value: TypeAlias = str | int | bool | None
+"""A possible answer to a question, or choice of a reading."""
+
+
+class SearchRule(StrEnum):
+    """The book whose search finds hidden things."""
+
+    CLOCK = "clock"
+    SOVEREIGN = "sovereign"
+    DELVING = "delving"
+
+
+class Clues(StrEnum):
+    """How a search picks the clue it turns up."""
+
+    IN_ORDER = "in_order"
+    CHECK = "check"
+
+
+class Fatigue(StrEnum):
+    """The book whose fatigue points count."""
+
+    NEVERWHERE = "neverwhere"
+    DELVING = "delving"
+    NONE = "none"
+
+
+class BattleFatigue(StrEnum):
+    """Whether fighting costs fatigue."""
+
+    OFF = "off"
+    NEVERWHERE = "neverwhere"
+
+
+class Feats(StrEnum):
+    """The book for digging, lifting, running and throwing."""
+
+    NEVERWHERE = "neverwhere"
+    SOVEREIGN = "sovereign"
+
+
+class Dying(StrEnum):
+    """What happens at 0 hit points."""
+
+    SOVEREIGN = "sovereign"
+    VIOLENCE = "violence"
+
+
+class Combat(StrEnum):
+    """The book for fights."""
+
+    VIOLENCE = "violence"
+
+
+class Prowess(StrEnum):
+    """Whether a Sovereign class, level and combat skills count in Violence's fights."""
+
+    SOVEREIGN = "sovereign"
+    OFF = "off"
+
+
+class Reaction(StrEnum):
+    """The book whose reaction table is used."""
+
+    SOVEREIGN = "sovereign"
+    VIOLENCE = "violence"
+    DELVING = "delving"
+
+
+class Wilderness(StrEnum):
+    """The book for travel."""
+
+    HEXCRAWL = "hexcrawl"
+    VIOLENCE = "violence"
+    NEVERWHERE = "neverwhere"
+    SOVEREIGN = "sovereign"
+
+
+class Lost(StrEnum):
+    """Whether and how a party gets lost."""
+
+    OFF = "off"
+    HEXCRAWL = "hexcrawl"
+    NEVERWHERE = "neverwhere"
+
+
+class Supplies(StrEnum):
+    """The book that says when food and water are used up."""
+
+    HEXCRAWL = "hexcrawl"
+    NEVERWHERE = "neverwhere"
+    SOVEREIGN = "sovereign"
+
+
+class Sleep(StrEnum):
+    """Whether missed sleep has consequences."""
+
+    NEVERWHERE = "neverwhere"
+    OFF = "off"
+
+
+class Watchkeeping(StrEnum):
+    """Whether keeping watch at night costs sleep."""
+
+    EVENING = "evening"
+    NIGHT = "night"
+
+
+class Encumbrance(StrEnum):
+    """The book whose encumbrance is counted."""
+
+    SOVEREIGN = "sovereign"
+    NEVERWHERE = "neverwhere"
+
+
+class Advancement(StrEnum):
+    """The book for advancement."""
+
+    SOVEREIGN = "sovereign"
+
+
+class Cunning(StrEnum):
+    """The score that serves as Cunning."""
+
+    INTELLIGENCE = "intelligence"
+    WISDOM = "wisdom"
+    BEST = "best"
+
+
+class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """A book for each question, and a choice for each reading that the referee changed.
+
+    The keys of `readings` are reading ids, such as `delving.action.recover/cap`.
+    """
+
+    preset: str = "undercroft"
+    clock: Clock | None = None
+    """Overrides the clock of every site."""
+    search: SearchRule = SearchRule.CLOCK
+    clues: Clues = Clues.IN_ORDER
+    reaction: Reaction = Reaction.SOVEREIGN
+    combat: Combat = Combat.VIOLENCE
+    prowess: Prowess = Prowess.SOVEREIGN
+    dying: Dying = Dying.SOVEREIGN
+    wilderness: Wilderness = Wilderness.HEXCRAWL
+    lost: Lost = Lost.OFF
+    supplies: Supplies = Supplies.HEXCRAWL
+    feats: Feats = Feats.NEVERWHERE
+    fatigue: Fatigue = Fatigue.NEVERWHERE
+    battle_fatigue: BattleFatigue = BattleFatigue.OFF
+    sleep: Sleep = Sleep.NEVERWHERE
+    watchkeeping: Watchkeeping = Watchkeeping.EVENING
+    encumbrance: Encumbrance = Encumbrance.SOVEREIGN
+    advancement: Advancement = Advancement.SOVEREIGN
+    cunning_from: Cunning = Cunning.INTELLIGENCE
+    readings: Mapping[str, Value] = {}
+
+    def applied(self, rule: AnyRule, given: G) -> G:
+        """A rule's input with this house's choices in the fields that switch a reading."""
+        chosen = {
+            reading.switch: wire.from_plain(_fields(type(given))[reading.switch], self.readings[reading.id])
+            for reading in rule.readings
+            if reading.switch is not None and reading.id in self.readings
+        }
+        return replace(given, **chosen) if chosen else given
+
+
+@lru_cache(maxsize=512)
+def _fields(given: type[Given]) -> Mapping[str, Any]:
+    """The types of an input's fields, to decode a choice into the book's own enum."""
+    return get_type_hints(given, include_extras=True)
+
+
+PRESETS: Mapping[str, HouseRules] = {
+    rules.preset: rules
+    for rules in (
+        HouseRules(),
+        HouseRules(
+            preset="delving",
+            clock=Clock.DELVING,
+            search=SearchRule.DELVING,
+            reaction=Reaction.DELVING,
+            fatigue=Fatigue.DELVING,
+            sleep=Sleep.OFF,
+        ),
+        HouseRules(
+            preset="sovereign",
+            clock=Clock.SOVEREIGN,
+            search=SearchRule.SOVEREIGN,
+            wilderness=Wilderness.SOVEREIGN,
+            supplies=Supplies.SOVEREIGN,
+            feats=Feats.SOVEREIGN,
+            fatigue=Fatigue.NONE,
+            sleep=Sleep.OFF,
+        ),
+        HouseRules(preset="hexcrawl", clock=Clock.HEXCRAWL),
+        HouseRules(
+            preset="neverwhere",
+            wilderness=Wilderness.NEVERWHERE,
+            supplies=Supplies.NEVERWHERE,
+            battle_fatigue=BattleFatigue.NEVERWHERE,
+            encumbrance=Encumbrance.NEVERWHERE,
+        ),
+        HouseRules(
+            preset="violence",
+            clock=Clock.VIOLENCE,
+            reaction=Reaction.VIOLENCE,
+            prowess=Prowess.OFF,
+            dying=Dying.VIOLENCE,
+            wilderness=Wilderness.VIOLENCE,
+        ),
+    )
+}
+"""A blend of all five books, and a preset for each book, which uses the blend for what the book leaves out."""

@@ -1,0 +1,46 @@
+"""The types of the ids in a campaign, one for each kind of thing, and of the names and texts people write."""
+
+from typing import Annotated, NewType
+
+from msgspec import Meta
+
+from undercroft.kernel.rules import says
+
+PersonId = NewType("PersonId", str)
+GroupId = NewType("GroupId", str)
+SiteId = NewType("SiteId", str)
+ZoneId = NewType("ZoneId", str)
+DoorId = NewType("DoorId", str)
+TrapId = NewType("TrapId", str)
+FeatureId = NewType("FeatureId", str)
+ObstacleId = NewType("ObstacleId", str)
+CreaturesId = NewType("CreaturesId", str)
+BandId = NewType("BandId", str)
+FoeId = NewType("FoeId", str)
+ThingId = NewType("ThingId", str)
+TimerId = NewType("TimerId", str)
+WantedId = NewType("WantedId", str)
+ActId = NewType("ActId", str)
+RulingId = NewType("RulingId", str)
+HexId = NewType("HexId", str)
+TownId = NewType("TownId", str)
+
+Text = Annotated[str, Meta(max_length=4000)]
+"""A line or a page of text."""
+
+Label = Annotated[str, Meta(min_length=1, max_length=64)]
+"""A name of at least one character."""
+
+
+Name = Annotated[str, says("1 to 64 characters")]
+"""The name of a seat, a person or a group; `names` checks its characters."""
+
+
+def slug(text: str) -> str:
+    """Text as an id: lower case, words joined by hyphens.
+
+    >>> slug("The Scouts, ahead")
+    'the-scouts-ahead'
+    """
+    words = "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
+    return "-".join(words) or "unnamed"

@@ -1,0 +1,209 @@
+"""A group on the road: a day of travel points or of hiking, and the night camp that follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.land import Terrain
+from undercroft.books.hexcrawl.movement import TP_MAX, Milieu, Mode
+from undercroft.books.neverwhere.overexertion import Flaw, Site
+from undercroft.books.neverwhere.units import Weeks
+from undercroft.kernel.units import Seconds
+from undercroft.table.state.ids import CreaturesId, HexId, PersonId
+from undercroft.table.state.scene import Uncounted
+
+NO_POINTS = Fraction(0)
+
+
+class Spent(StrEnum):
+    """What travel points were spent on."""
+
+    ENTERED = "entered"
+    BEGUN = "begun"
+    CAST_ABOUT = "cast_about"
+    SOUGHT = "sought"
+    COMBED = "combed"
+    FORAGED = "foraged"
+    BEARINGS = "bearings"
+    LATE = "late"
+    """Points lost because the group set out late."""
+
+
+class Leg(Struct, frozen=True):
+    """Travel points of a day, what they were spent on, and the hex the group believes it was in."""
+
+    what: Spent
+    hex: HexId
+    points: Fraction
+
+
+class Begun(Struct, frozen=True):
+    """A move paid in part: its target, the points paid so far, and the day of the last payment."""
+
+    target: HexId
+    invested: Fraction
+    day: int
+
+
+class Task(Struct, frozen=True):
+    """An interrupted search: its kind, its target, and the points paid so far."""
+
+    what: Spent
+    paid: Fraction
+    target: str = ""
+
+
+class Caravan(Struct, frozen=True):
+    """How a group travels: mounts and the terrain they suit, a carriage, and followers without a sheet."""
+
+    mounted: bool = False
+    suits: frozenset[Terrain] = frozenset({Terrain.PLAINS, Terrain.HILLS})
+    carriage: bool = False
+    followers: int = 0
+
+
+class Afoot(Struct, frozen=True):
+    """How long people have walked without a stop, in hours, and when they stopped."""
+
+    hours: Fraction
+    until: Seconds
+
+
+class TravelDay(Uncounted, Struct, frozen=True, tag="travel_day"):
+    """A day of travel points. `day` is the day of the campaign."""
+
+    day: int
+    mode: Mode = Mode.EXPLORING
+    destination: HexId | None = None
+    route: tuple[HexId, ...] = ()
+    """The hexes still to enter on the way there, the next hex first."""
+    tp_max: Fraction = TP_MAX[Milieu.LAND]
+    spent: Fraction = NO_POINTS
+    entered: int = 0
+    """Hexes entered today."""
+    fired: tuple[Fraction, ...] = ()
+    """The encounter dice of today rolled already, by the points spent at the time."""
+    legs: tuple[Leg, ...] = ()
+    begun: Begun | None = None
+    task: Task | None = None
+    must_provision: bool = False
+    """The group must eat or forage before it goes on."""
+    owes_forage: bool = False
+    """The group still owes foraging from the day before."""
+    caravan: Caravan = Caravan()
+    marching: bool = False
+    """The group follows its route until something happens."""
+    set_out: bool = False
+    """The group has made its first move today and its check for getting lost."""
+    lost: int = 0
+    """How many hex sides to the right their moves go astray; secret."""
+    believed: HexId | None = None
+    """The hex a lost group believes it is in; its own copy simply shows the group there."""
+    strayed: tuple[HexId, ...] = ()
+    """Hexes they have mapped in the wrong place since they got lost; secret."""
+    pending: tuple[CreaturesId, ...] = ()
+    afoot: Afoot | None = None
+    """Their walk since their last stop."""
+
+    @property
+    def left(self) -> Fraction:
+        """Points of the day still unspent."""
+        return self.tp_max - self.spent
+
+    @property
+    def invested(self) -> Fraction:
+        """Points paid towards a move begun."""
+        return NO_POINTS if self.begun is None else self.begun.invested
+
+    @property
+    def seen(self) -> TravelDay:
+        """The scene without its secrets, for the players."""
+        return replace(self, lost=0, believed=None, strayed=(), pending=())
+
+
+class Hour(StrEnum):
+    """The stages of a night camp."""
+
+    DUSK = "dusk"
+    NIGHT = "night"
+    MORNING = "morning"
+
+
+class Camp(Uncounted, Struct, frozen=True, tag="camp"):
+    """A night camp: dusk, then the night with its watches and its encounter die, then the morning."""
+
+    hex: HexId
+    """The hex the group believes it is in."""
+    day: int
+    since: Seconds
+    hour: Hour = Hour.DUSK
+    left: Fraction = NO_POINTS
+    """Unspent travel points of the day, for foraging."""
+    watches: tuple[tuple[PersonId, ...], ...] = ()
+    """The people awake in each watch of the night, in order; empty if nobody keeps watch."""
+    slept: Mapping[PersonId, Seconds] = {}
+    """How long each person has slept this night so far."""
+    thrown: bool = False
+    """The encounter die of the night was rolled."""
+    must_provision: bool = False
+    owes_forage: bool = False
+    """The group owes the first point of the next day to foraging."""
+    pending: tuple[CreaturesId, ...] = ()
+
+    @property
+    def seen(self) -> Camp:
+        """The scene without its secrets, for the players."""
+        return replace(self, pending=())
+
+
+class Injury(Struct, frozen=True):
+    """An injury from overexertion that takes effect in the evening."""
+
+    hp: int
+    site: Site | None = None
+    flaw: Flaw | None = None
+    weeks: Weeks | None = None
+
+
+class Walker(Struct, frozen=True):
+    """A hiker's day: by what share they walk further, whether by extra effort, and any injury from it."""
+
+    gain: Fraction = NO_POINTS
+    effort: bool = False
+    injury: Injury | None = None
+
+
+class Hike(Uncounted, Struct, frozen=True, tag="hike"):
+    """A day's march on foot, in hours and kilometres."""
+
+    day: int
+    route: tuple[HexId, ...] = ()
+    """The hexes still to enter, the next hex first."""
+    hours: Fraction = NO_POINTS
+    """Hours marched today."""
+    unrested: Fraction = NO_POINTS
+    """Hours marched since the last rest."""
+    km: Fraction = NO_POINTS
+    """Kilometres marched today."""
+    into: Fraction = NO_POINTS
+    """Kilometres marched towards the next hex."""
+    walkers: Mapping[PersonId, Walker] = {}
+    """The people who have rolled for the march today."""
+    together: bool = False
+    """Their leader has rolled for all."""
+    pending: tuple[CreaturesId, ...] = ()
+
+    @property
+    def seen(self) -> Hike:
+        """The scene without its secrets, for the players."""
+        return replace(self, pending=())
+
+    @property
+    def straining(self) -> frozenset[PersonId]:
+        """The people who march with extra effort."""
+        return frozenset(who for who, walker in self.walkers.items() if walker.effort)

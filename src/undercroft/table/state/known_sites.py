@@ -1,0 +1,109 @@
+"""A site as people have seen it, with nothing they were not told."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from undercroft.books.sovereign.doors import Material
+from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, PersonId, SiteId, TrapId, ZoneId
+from undercroft.table.state.sites import Clock, DoorState, Hindrance, Shape, TrapState
+
+
+class SeenZone(Struct, frozen=True):
+    """What people see of a zone they have been in."""
+
+    id: ZoneId
+    name: str
+    glance: str
+    senses: str = ""
+    corridor: bool = False
+    lit: bool = False
+    level: int = 1
+    shape: Shape = Shape(0, 0, 4, 4)
+    mapped: bool = True
+
+
+class SeenDoor(Struct, frozen=True):
+    """What people see of a door: a closed door may turn out to be locked."""
+
+    id: DoorId
+    between: tuple[ZoneId, ZoneId]
+    state: DoorState
+    name: str = "door"
+    material: Material = Material.WOOD
+    spiked: bool = False
+
+
+class SeenTrap(Struct, frozen=True):
+    """A trap that people noticed or triggered."""
+
+    id: TrapId
+    zone: ZoneId
+    name: str
+    what: str
+    state: TrapState
+    door: DoorId | None = None
+
+
+class SeenFeature(Struct, frozen=True):
+    """A concealed feature that was found."""
+
+    id: FeatureId
+    zone: ZoneId
+    what: str
+    door: DoorId | None = None
+    clues: tuple[str, ...] = ()
+    """The clues to it that its finders had noticed."""
+
+
+class SeenObstacle(Struct, frozen=True):
+    """An obstacle that people see."""
+
+    id: ObstacleId
+    zone: ZoneId
+    kind: Hindrance
+    name: str
+    to: ZoneId | None = None
+    cleared: bool = False
+    over: tuple[PersonId, ...] = ()
+    down: tuple[PersonId, ...] = ()
+
+
+class SeenCreatures(Struct, frozen=True):
+    """Creatures in sight."""
+
+    id: CreaturesId
+    name: str
+    count: int | None
+    zone: ZoneId | None
+    activity: str = ""
+    distance_ft: int | None = None
+    direction: str = ""
+
+
+class Clue(Struct, frozen=True):
+    """A clue that people noticed."""
+
+    zone: ZoneId
+    text: str
+
+
+class SeenSite(Struct, frozen=True):
+    """What is known of a site."""
+
+    id: SiteId
+    name: str
+    clock: Clock = Clock.SOVEREIGN
+    zones: Mapping[ZoneId, SeenZone] = {}
+    doors: Mapping[DoorId, SeenDoor] = {}
+    traps: Mapping[TrapId, SeenTrap] = {}
+    features: Mapping[FeatureId, SeenFeature] = {}
+    obstacles: Mapping[ObstacleId, SeenObstacle] = {}
+    creatures: Mapping[CreaturesId, SeenCreatures] = {}
+    clues: tuple[Clue, ...] = ()
+
+    @property
+    def riddles(self) -> tuple[Clue, ...]:
+        """Clues to features not found yet."""
+        solved = {text for feature in self.features.values() for text in feature.clues}
+        return tuple(clue for clue in self.clues if clue.text not in solved)

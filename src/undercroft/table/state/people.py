@@ -1,0 +1,150 @@
+"""People: delvers, hirelings and named creatures, with their current numbers and their character sheet."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct
+
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.state.ids import PersonId
+
+
+class Role(StrEnum):
+    """A person's role in the party."""
+
+    DELVER = "delver"
+    HENCHMAN = "henchman"
+    HIRELING = "hireling"
+    CREATURE = "creature"
+
+
+class State(StrEnum):
+    """Conditions that the rules know; the referee may name any other."""
+
+    MORTALLY_INJURED = "mortally_injured"
+    INCAPACITATED = "incapacitated"
+    KNOCKED_OUT = "knocked_out"
+    UNCONSCIOUS = "unconscious"
+    FRAIL = "frail"
+    DOOMED = "doomed"
+    POISONED = "poisoned"
+    DROWNING = "drowning"
+    EXHAUSTED = "exhausted"
+    COLLAPSED = "collapsed"
+    SPENT = "spent"
+    ASLEEP = "asleep"
+    GROGGY = "groggy"
+    DISEASED = "diseased"
+
+
+class Wages(Struct, frozen=True):
+    """A hireling's wages: how much, how often, paid until when, and whether in advance."""
+
+    coppers: int
+    every: Seconds
+    until: Seconds
+    ahead: bool = False
+
+    def owed(self, now: Seconds) -> int:
+        """How many payments are due; a hireling paid afterwards is owed for a period begun."""
+        if self.ahead:
+            return max(0, (now - self.until) // self.every + 1)
+        return max(0, -((self.until - now) // self.every))
+
+
+class Sheet(Struct, frozen=True):
+    """A character's numbers by Sovereign. `overrides` are numbers set by hand, under the bridge's names."""
+
+    strength: int = 10
+    dexterity: int = 10
+    constitution: int = 10
+    intelligence: int = 10
+    wisdom: int = 10
+    character_class: str = "expert"
+    level: int = 1
+    xp: int = 0
+    skills: Mapping[str, int] = {}
+    feats: tuple[str, ...] = ()
+    occupation: str = ""
+    overrides: Mapping[str, int] = {}
+    points: int = 0
+    """Unspent advancement points."""
+    quick_points: int = 0
+    """Unspent points of a quick learner, for attributes and non-combat skills."""
+    feats_due: int = 0
+    """Feats still to choose."""
+    raises: Mapping[str, int] = {}
+    """How often each attribute was raised."""
+    credits: Mapping[str, int] = {}
+    """Points towards skills that feats gave."""
+
+
+class Condition(Struct, frozen=True):
+    """A condition a person has, since when, and a note about it."""
+
+    name: str
+    since: Seconds
+    note: str = ""
+    marks: Mapping[str, int] = {}
+    """Counters, named by the part of the table that counts them."""
+    secret: bool = False
+    """Known only to the referee."""
+
+
+class Person(Struct, frozen=True):
+    """A person with a name. `seat` rolls their dice."""
+
+    id: PersonId
+    name: str
+    seat: SeatId
+    role: Role = Role.DELVER
+    sheet: Sheet = Sheet()
+    hp: int = 1
+    hp_max: int = 1
+    strain: int = 0
+    fp: int = 0
+    scars: int = 1
+    run_rounds: int = 0
+    alive: bool = True
+    conditions: tuple[Condition, ...] = ()
+    locks: Mapping[str, int] = {}
+    """Locks the person failed to pick, and their level at the time."""
+    xp_pool: int = 0
+    terms: str = ""
+    """The terms a hireling was hired on."""
+    pay: Wages | None = None
+    """A hireling's wages."""
+    employer: PersonId | None = None
+    """The person who hired them."""
+    retired: bool = False
+    """Out of play until they come back."""
+    about: str = ""
+
+    def is_in(self, condition: str) -> bool:
+        """Whether the person has that condition."""
+        return self.condition(condition) is not None
+
+    def condition(self, name: str) -> Condition | None:
+        """The condition of that name, if the person has it."""
+        return next((condition for condition in self.conditions if condition.name == name), None)
+
+    @property
+    def able(self) -> bool:
+        """Whether the person is alive and can act."""
+        return self.alive and not any(condition.name in UNABLE for condition in self.conditions)
+
+
+UNABLE = frozenset(
+    {
+        "mortally_injured",
+        "incapacitated",
+        "knocked_out",
+        "unconscious",
+        "drowning",
+        "spent",
+        "collapsed",
+        "stunned",
+        "asleep",
+    }
+)
+"""Conditions that keep a person from acting."""

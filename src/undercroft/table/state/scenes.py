@@ -1,0 +1,260 @@
+"""The scenes a group is in. Scenes interrupt each other, so they form a stack, the innermost last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.delving.movement import Speed
+from undercroft.books.sovereign.entry import Style
+from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.books.violence.surprise import Side
+from undercroft.kernel.units import Seconds
+from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
+from undercroft.table.state.ids import CreaturesId, FoeId, PersonId, SiteId
+from undercroft.table.state.journeys import Camp, Hike, TravelDay
+from undercroft.table.state.known_sites import SeenCreatures
+from undercroft.table.state.scene import Uncounted
+from undercroft.table.state.sites import Creatures
+
+
+class SovereignTurn(Struct, frozen=True, tag="sovereign_turn"):
+    """A Turn in which each person does one thing. `turn` is 0 until the first Turn begins."""
+
+    site: SiteId
+    turn: int = 0
+    begun: bool = False
+    since_check: int = 0
+    done: Mapping[PersonId, str] = {}
+    battering: bool = False
+    pending: tuple[CreaturesId, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The number of the turn."""
+        return self.turn
+
+    @property
+    def seen(self) -> SovereignTurn:
+        """The scene without its secrets, for the players."""
+        return replace(self, since_check=0, pending=())
+
+
+class DelverTurn(Struct, frozen=True):
+    """What a delver has left of their turn in a delve round."""
+
+    free_move: bool = True
+    action: bool = True
+    speed: Speed = Speed.DELVE
+    did: str = ""
+
+
+class DelveRound(Struct, frozen=True, tag="delve_round"):
+    """A delve round; delvers who have not acted have no entry. `round` is 0 until the first round begins."""
+
+    site: SiteId
+    round: int = 0
+    begun: bool = False
+    going: Mapping[PersonId, DelverTurn] = {}
+    surprised: tuple[PersonId, ...] = ()
+    """Delvers who moved so fast that they count as surprised until their next turn."""
+    facing: int = 0
+    """The group's last heading, in degrees from north."""
+    battering: bool = False
+    pending: tuple[CreaturesId, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The number of the round."""
+        return self.round
+
+    @property
+    def seen(self) -> DelveRound:
+        """The scene without its secrets, for the players."""
+        return replace(self, pending=())
+
+
+class OverloadedTurn(Struct, frozen=True, tag="overloaded_turn"):
+    """A turn under the overloaded die."""
+
+    site: SiteId
+    turn: int = 0
+    begun: bool = False
+    done: Mapping[PersonId, str] = {}
+    omen: str = ""
+    must_rest: bool = False
+    free: bool = False
+    pending: tuple[CreaturesId, ...] = ()
+    battering: ClassVar[bool] = False
+    """The overloaded die knows no check for noise."""
+
+    @property
+    def number(self) -> int:
+        """The number of the turn."""
+        return self.turn
+
+    @property
+    def seen(self) -> OverloadedTurn:
+        """The scene without its secrets, for the players."""
+        return replace(self, omen="", free=False, pending=())
+
+
+class ViolenceTurn(Struct, frozen=True, tag="violence_turn"):
+    """A Turn with an encounter check at its end. `turn` is 0 until the first Turn begins."""
+
+    site: SiteId
+    turn: int = 0
+    begun: bool = False
+    done: Mapping[PersonId, str] = {}
+    battering: bool = False
+    pending: tuple[CreaturesId, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The number of the turn."""
+        return self.turn
+
+    @property
+    def seen(self) -> ViolenceTurn:
+        """The scene without its secrets, for the players."""
+        return replace(self, pending=())
+
+
+class EncounterScene(Uncounted, Struct, frozen=True, tag="meeting"):
+    """A group meets creatures. Players see only what the creatures do, not their attitude."""
+
+    met: SeenCreatures
+    """The creatures as the players see them; of several kinds, the kind the site names first."""
+    others: Creatures | None = None
+    """The true creatures; for the referee only."""
+    along: tuple[SeenCreatures, ...] = ()
+    """Other kinds with them, as the players see them."""
+    company: tuple[Creatures, ...] = ()
+    """The true creatures of those other kinds."""
+    entry: Style = Style.SOFT
+    """How the group came in."""
+    surprised: tuple[PersonId, ...] = ()
+    """The surprised members of the group."""
+    stunned: bool = False
+    """Whether the creatures were surprised."""
+    stance: Choice = Choice.UNSAID
+    does: Response | None = None
+    """What the creatures do."""
+    total: int | None = None
+    """The total of their reaction roll; secret."""
+    feels: str = ""
+    """Their attitude, in the book's words; secret."""
+    again_at: Seconds | None = None
+    """When their reaction is rolled again; secret."""
+    wants: tuple[str, ...] = ()
+    """What their kind wants; secret."""
+    number_dice: str = ""
+    """The dice that gave their number, if any did; secret."""
+    talked: bool = False
+    fought: bool = False
+    over: bool = False
+    """Whether only its end is left."""
+    turns: tuple[str, ...] = ()
+    """What the turns of the meeting were spent on."""
+    pending: tuple[CreaturesId, ...] = ()
+
+    @property
+    def seen(self) -> EncounterScene:
+        """The scene without its secrets, for the players."""
+        hidden = replace(self, others=None, company=(), wants=(), number_dice="", pending=())
+        return replace(hidden, total=None, feels="", again_at=None)
+
+
+class Chase(Uncounted, Struct, frozen=True, tag="chase"):
+    """One side flees and the other pursues it."""
+
+    met: SeenCreatures
+    pursuers: Side
+    """The side that pursues."""
+    others: Creatures | None = None
+    company: tuple[Creatures, ...] = ()
+    foes: tuple[Foe, ...] = ()
+    """The foes left from the fight that turned into this chase; secret."""
+    bands: tuple[Band, ...] = ()
+    owed: Seconds = Seconds(0)
+    """Time the fight before it takes beyond its Rounds, still to be spent."""
+    pending: tuple[CreaturesId, ...] = ()
+
+    @property
+    def seen(self) -> Chase:
+        """The scene without its secrets, for the players."""
+        return replace(self, others=None, company=(), foes=(), bands=(), pending=())
+
+
+class Fight(Struct, frozen=True, tag="fight"):
+    """A fight in Rounds. Players see the foes in `shown`, the referee in `foes`."""
+
+    site: SiteId | None = None
+    began: Seconds = Seconds(0)
+    round: int = 0
+    phase: Phase = Phase.QUICK
+    fighters: tuple[Fighter, ...] = ()
+    foes: tuple[Foe, ...] = ()
+    bands: tuple[Band, ...] = ()
+    shown: tuple[SeenFoe, ...] = ()
+    surprised: frozenset[Side] = frozenset()
+    distance_ft: int | None = None
+    slain: tuple[PersonId, ...] = ()
+    """The party's dead of this Round."""
+    notes: tuple[tuple[int, str], ...] = ()
+    """The memorable events of each Round."""
+    ending: str = ""
+    owed: Seconds = Seconds(0)
+    """Time the fight takes beyond its Rounds, still to be spent."""
+    pending: tuple[CreaturesId, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The number of the round."""
+        return self.round
+
+    @property
+    def seen(self) -> Fight:
+        """The scene without its secrets, for the players."""
+        return replace(self, foes=(), bands=(), shown=self.in_sight, pending=())
+
+    @property
+    def in_sight(self) -> tuple[SeenFoe, ...]:
+        """The foes the party knows of."""
+        return tuple(foe.seen for foe in self.foes if not foe.hidden) or self.shown
+
+    def fighter(self, who: PersonId) -> Fighter | None:
+        """A party member in this fight, if they are in it."""
+        return next((fighter for fighter in self.fighters if fighter.who == who), None)
+
+    def foe(self, id: FoeId) -> Foe | None:
+        """A true foe."""
+        return next((foe for foe in self.foes if foe.id == id), None)
+
+    def foe_seen(self, id: FoeId) -> SeenFoe | None:
+        """A foe as the party sees it."""
+        return next((foe for foe in self.in_sight if foe.id == id), None)
+
+
+class Town(Uncounted, Struct, frozen=True, tag="town"):
+    """A group is in a settlement: safe, with food and a bed."""
+
+    name: str
+    since: Seconds = Seconds(0)
+    risen: Mapping[PersonId, int] = {}
+    """The levels people have gained on this visit."""
+    pending: tuple[CreaturesId, ...] = ()
+
+    @property
+    def seen(self) -> Town:
+        """The scene without its secrets, for the players."""
+        return replace(self, pending=())
+
+
+Turn: TypeAlias = SovereignTurn | OverloadedTurn | ViolenceTurn
+"""A turn in which each person does one thing."""
+Exploring: TypeAlias = SovereignTurn | DelveRound | OverloadedTurn | ViolenceTurn
+Scene: TypeAlias = Exploring | EncounterScene | Chase | Fight | TravelDay | Camp | Hike | Town

@@ -1,0 +1,313 @@
+"""A true site: its zones, doors, traps, hidden features, obstacles and creatures."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+
+from msgspec import Struct
+
+from undercroft.books.delving.hazard import Danger
+from undercroft.books.neverwhere.digging import Material as Ground
+from undercroft.books.sovereign.doors import Material
+from undercroft.books.sovereign.wandering import Location
+from undercroft.table.state.ids import (
+    CreaturesId,
+    DoorId,
+    FeatureId,
+    GroupId,
+    ObstacleId,
+    PersonId,
+    SiteId,
+    ThingId,
+    TrapId,
+    ZoneId,
+)
+
+USUAL_DAMAGE = "1d6"
+"""The damage of creatures that name none."""
+
+
+class Clock(StrEnum):
+    """The book by which time passes in a site."""
+
+    SOVEREIGN = "sovereign"
+    DELVING = "delving"
+    HEXCRAWL = "hexcrawl"
+    VIOLENCE = "violence"
+
+
+class Shape(Struct, frozen=True):
+    """The rectangle of a zone on the map, in squares from the top left of its level."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Zone(Struct, frozen=True):
+    """A room, a passage or a part of one."""
+
+    id: ZoneId
+    name: str
+    glance: str
+    """What people see at first glance."""
+    senses: str = ""
+    """What people hear, smell and feel."""
+    secret: str = ""
+    """For the referee."""
+    corridor: bool = False
+    lit: bool = False
+    safe: bool = False
+    level: int = 1
+    shape: Shape = Shape(0, 0, 4, 4)
+    length_ft: int = 30
+    width_ft: int = 30
+    height_ft: int = 10
+
+
+class DoorState(StrEnum):
+    """The state of a door."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    STUCK = "stuck"
+    LOCKED = "locked"
+    BARRED = "barred"
+    BROKEN = "broken"
+    NO_DOOR = "no_door"
+
+
+class Door(Struct, frozen=True):
+    """A door or opening between two zones. A hidden door cannot be used until its feature is found."""
+
+    id: DoorId
+    between: tuple[ZoneId, ZoneId]
+    state: DoorState = DoorState.CLOSED
+    name: str = "door"
+    material: Material = Material.WOOD
+    lock_dc: int | None = None
+    """The difficulty of its lock; None for the book's."""
+    key: ThingId | None = None
+    hidden: bool = False
+    """Unseen until a feature reveals it."""
+    barred_from: ZoneId | None = None
+    """The side the bar is on."""
+    one_way: ZoneId | None = None
+    """The only zone it can be entered from."""
+    closes_itself: bool = False
+    spiked: bool = False
+
+
+class Trigger(StrEnum):
+    """What springs a trap."""
+
+    ENTER = "enter"
+    THRESHOLD = "threshold"
+    MEDDLE = "meddle"
+
+
+class Harm(StrEnum):
+    """What a trap does besides its damage."""
+
+    NOTHING = "nothing"
+    FALL = "fall"
+    POISON = "poison"
+    GAS = "gas"
+    ALARM = "alarm"
+    DOORS_SHUT = "doors_shut"
+
+
+class TrapState(StrEnum):
+    """The state of a trap."""
+
+    ARMED = "armed"
+    SPRUNG = "sprung"
+    DISARMED = "disarmed"
+
+
+class Trap(Struct, frozen=True):
+    """A trap in a zone, on a door or on a thing."""
+
+    id: TrapId
+    zone: ZoneId
+    name: str
+    tell: str
+    """The visible sign of the trap."""
+    what: str
+    """What it does, in words for the players."""
+    trigger: Trigger = Trigger.ENTER
+    door: DoorId | None = None
+    thing: ThingId | None = None
+    damage: str = ""
+    """Dice such as 2d6; empty for a trap without damage."""
+    save: str = ""
+    """The save that halves or avoids: physical, evasion or mental; empty for no save."""
+    avoids: bool = False
+    """Whether a save avoids all damage instead of half."""
+    harm: Harm = Harm.NOTHING
+    feet: int = 0
+    """The depth of the fall."""
+    potency: int = 0
+    """The potency of its poison."""
+    disarm_dc: int | None = None
+    everyone: bool = False
+    """Whether it hits everybody in the zone, not only the person who triggered it."""
+    state: TrapState = TrapState.ARMED
+    resets: bool = False
+
+
+class Grade(StrEnum):
+    """How well a feature is concealed: a search finds a hidden feature, only clues lead to a secret feature."""
+
+    HIDDEN = "hidden"
+    SECRET = "secret"  # noqa: S105 - a grade
+
+
+class Feature(Struct, frozen=True):
+    """Something concealed in a zone. Secret features have clues, the vaguest first, and an answer."""
+
+    id: FeatureId
+    zone: ZoneId
+    grade: Grade
+    what: str
+    """What is found, in words for the players."""
+    where: str = ""
+    """The spot: a person who searches exactly there finds it without a roll."""
+    clues: tuple[str, ...] = ()
+    answer: str = ""
+    """What people must do to find a secret feature."""
+    dc: int | None = None
+    door: DoorId | None = None
+    trap: TrapId | None = None
+    things: tuple[ThingId, ...] = ()
+    found: bool = False
+    clues_given: tuple[int, ...] = ()
+
+
+class Hindrance(StrEnum):
+    """The kind of an obstacle."""
+
+    RUBBLE = "rubble"
+    PORTCULLIS = "portcullis"
+    PIT = "pit"
+    FLOODED = "flooded"
+    CLIFF = "cliff"
+    GAS = "gas"
+    LID = "lid"
+
+
+class Obstacle(Struct, frozen=True):
+    """An obstacle to dig away, lift, jump, swim, climb or hold the breath through.
+
+    It blocks the passage between two zones, or covers things in its own zone. A cliff is climbed from its `zone` up to
+    `to`.
+    """
+
+    id: ObstacleId
+    zone: ZoneId
+    kind: Hindrance
+    name: str
+    to: ZoneId | None = None
+    kilograms: Fraction | None = None
+    """The weight to lift."""
+    cubic_metres: Fraction | None = None
+    """The volume to dig away."""
+    ground: Ground = Ground.LOOSE
+    """The material to dig."""
+    feet: int | None = None
+    """Its depth or height."""
+    across_ft: int | None = None
+    """Its width for a jump."""
+    rounds: int | None = None
+    """The rounds without breath it takes to pass."""
+    dc: int | None = None
+    potency: int = 0
+    things: tuple[ThingId, ...] = ()
+    """The things under it."""
+    cleared: bool = False
+    over: tuple[PersonId, ...] = ()
+    """People who are across already and wait for the others."""
+    down: tuple[PersonId, ...] = ()
+    """People who are in it and must get out."""
+
+
+class Noise(StrEnum):
+    """How loud creatures are, heard through a door."""
+
+    LOUD = "loud"
+    QUIET = "quiet"
+    SILENT = "silent"
+
+
+class Creatures(Struct, frozen=True):
+    """Creatures of one kind in one place."""
+
+    id: CreaturesId
+    name: str
+    count: int
+    hd: Fraction
+    zone: ZoneId | None
+    """None while they are not on the map."""
+    hp: tuple[int, ...] = ()
+    ac: int = 0
+    damage: str = USUAL_DAMAGE
+    activity: str = ""
+    noise: Noise = Noise.QUIET
+    kind: str = "humanoid"
+    undead: bool = False
+    hostile: bool = False
+    ambush: bool = False
+    notes: str = ""
+    abilities: int = 0
+    """Special abilities of each creature, for the experience they are worth."""
+    skill_mod: int = 0
+    """Their bonus on what they are good at."""
+    move_ft: int | None = None
+    """Their speed; None for the usual speed."""
+    known_to: tuple[GroupId, ...] = ()
+    """Groups that have met them."""
+    met: bool = False
+    distance_ft: int | None = None
+    direction: str = ""
+
+
+class EncounterRow(Struct, frozen=True):
+    """A row of an encounter table."""
+
+    name: str
+    creatures: CreaturesId | None = None
+    """The site's creatures that appear."""
+    count: str = "1"
+    """Their number, as dice."""
+    omen: str = ""
+    """The sign of them that people notice beforehand."""
+
+
+class Site(Struct, frozen=True):
+    """A place to explore."""
+
+    id: SiteId
+    name: str
+    entrance: ZoneId
+    clock: Clock = Clock.SOVEREIGN
+    clocks: Mapping[int, Clock] = {}
+    """The clocks of levels that differ from the site's."""
+    danger: Danger = Danger.NORMAL
+    shadowcursed: bool = False
+    location: Location = Location.NO_ORGANIZED_DEFENSE
+    """Sovereign's row of the wandering table."""
+    alerted: bool = False
+    zones: Mapping[ZoneId, Zone] = {}
+    doors: Mapping[DoorId, Door] = {}
+    traps: Mapping[TrapId, Trap] = {}
+    features: Mapping[FeatureId, Feature] = {}
+    obstacles: Mapping[ObstacleId, Obstacle] = {}
+    creatures: Mapping[CreaturesId, Creatures] = {}
+    encounters: tuple[EncounterRow, ...] = ()
+    effects: tuple[str, ...] = ()
+    """What the site does on a local effect of the overloaded die."""
+
+    def clock_of(self, zone: ZoneId) -> Clock:
+        """The book by which time passes in that zone."""
+        return self.clocks.get(self.zones[zone].level, self.clock)

@@ -1,0 +1,100 @@
+"""Things: gear, coins and treasure, and where each of them is."""
+
+from enum import StrEnum
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.table.state.ids import CreaturesId, HexId, PersonId, SiteId, ThingId, ZoneId
+
+
+class Worn(StrEnum):
+    """How a person carries a thing."""
+
+    READIED = "readied"
+    STOWED = "stowed"
+
+
+class Carried(Struct, frozen=True, tag="carried"):
+    """On a person."""
+
+    by: PersonId
+    how: Worn = Worn.STOWED
+
+
+class Lying(Struct, frozen=True, tag="lying"):
+    """In a zone of a site."""
+
+    site: SiteId
+    zone: ZoneId
+
+
+class InHex(Struct, frozen=True, tag="left"):
+    """Outdoors, in a hex."""
+
+    hex: HexId
+
+
+class Guarded(Struct, frozen=True, tag="guarded"):
+    """In the keeping of a site's creatures."""
+
+    site: SiteId
+    by: CreaturesId
+
+
+class Gone(Struct, frozen=True, tag="gone"):
+    """Used up, sold or left behind for good."""
+
+
+ThingPlace: TypeAlias = Carried | Lying | InHex | Guarded | Gone
+
+
+class Kind(StrEnum):
+    """What a thing is for."""
+
+    GEAR = "gear"
+    WEAPON = "weapon"
+    ARMOUR = "armour"
+    SHIELD = "shield"
+    LIGHT = "light"
+    OIL = "oil"
+    FOOD = "food"
+    WATER = "water"
+    COINS = "coins"
+    TREASURE = "treasure"
+
+
+class Thing(Struct, frozen=True):
+    """A thing, or several alike. `points` is the encumbrance of all of them.
+
+    `worth` is in coppers for all of them, and None for a seat that was not told.
+    """
+
+    id: ThingId
+    name: str
+    kind: Kind
+    place: ThingPlace
+    count: int = 1
+    points: int = 0
+    worth: int | None = None
+    appraised: bool = True
+    """Whether the people who see the thing know its worth."""
+    item: str = ""
+    """The name in the book's list of gear, weapons or armour, if it has one."""
+    burnt: int = 0
+    """Seconds a light has burnt already."""
+    broken: bool = False
+    """Whether armour gives no protection until it is mended."""
+    note: str = ""
+    found: bool | None = None
+    """Whether it is loot not yet counted for experience; None for a thing nobody has moved."""
+
+
+def parted(thing: Thing, count: int) -> tuple[Thing, Thing]:
+    """Split a heap into `count` of it and the rest, with points and worth divided between them."""
+    points = thing.points * count // thing.count
+    worth = None if thing.worth is None else thing.worth * count // thing.count
+    left = None if thing.worth is None or worth is None else thing.worth - worth
+    some = replace(thing, count=count, points=points, worth=worth)
+    return some, replace(thing, count=thing.count - count, points=thing.points - points, worth=left)

@@ -1,0 +1,1 @@
+"""Home again: shares, levels, market and hirelings."""

@@ -1,0 +1,95 @@
+"""Cures for sale in a settlement: a disease at the book's price, anything else at the referee's."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.sovereign.equipment import COPPER_A_GOLD, in_coins
+from undercroft.books.sovereign.poisons import TOWN_CURE_G, counteract
+from undercroft.kernel.units import SeatId
+from undercroft.table.body.condition import lose, spoken
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import around
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.gear import money
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import Label, PersonId
+from undercroft.table.state.people import State
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.town import not_in_town
+from undercroft.table.treatment.disease import cure
+
+DISEASE_C = TOWN_CURE_G * COPPER_A_GOLD
+"""The price of curing a disease, in coppers."""
+
+
+class BuyCure(Command, frozen=True, tag="buy_cure"):
+    """Buy a cure: for a disease at the book's price, for a curse or another condition at the referee's."""
+
+    who: PersonId
+    patient: PersonId
+    condition: Label = State.DISEASED.value
+    coppers: Annotated[int, Meta(ge=0, le=10**12)] | None = None
+    ABOUT = About(title="Pay for a cure", deed="a cure is bought", also=Section.CARE)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        yield from not_in_town(known, self.who)
+        patient = known.people.get(self.patient)
+        if patient is None or known.group_of(self.patient) != known.group_of(self.who):
+            yield Reason("not_with_them", "Nobody of that name is there to be helped.")
+        elif not patient.is_in(self.condition):
+            yield Reason("not_so", f"{patient.name} is not in that state.")
+        named = self.coppers is not None or self.condition != State.DISEASED
+        if named and seat != REFEREE:
+            yield Reason("referee_only", "Only a disease has a price of its own: ask the referee.", counteract.id)
+        elif self.coppers is None and self.condition != State.DISEASED:
+            yield Reason("no_price", "No book has a price for that: name one.")
+        elif self.who in known.people and _price(self) > money.coins(known, self.who):
+            yield Reason("too_poor", f"That costs {in_coins(_price(self))}.")
+
+    def do(self, play: Play) -> None:
+        to = around(self.who)
+        money.pay(play, self.who, _price(self), to)
+        play.tell(CureBought(self.who, self.patient, self.condition, _price(self)), to=to)
+        if self.condition == State.DISEASED:
+            cure(play, self.patient)
+        else:
+            lose(play, self.patient, self.condition, to=to)
+
+
+class CureBought(Event, frozen=True, tag="table.cure-bought"):
+    """A character paid for a cure."""
+
+    who: PersonId
+    patient: PersonId
+    condition: str
+    coppers: int
+
+    def say(self, now: Campaign) -> str:
+        return (
+            f"{name_of(now, self.patient)} is treated for being {spoken(self.condition)}; "
+            f"{name_of(now, self.who)} pays {in_coins(self.coppers)}."
+        )
+
+
+def _price(command: BuyCure) -> int:
+    return DISEASE_C if command.coppers is None else command.coppers
+
+
+def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
+    for patient in known.people.values():
+        group = known.group_of(patient.id)
+        if group is None or not group.in_town or not patient.is_in(State.DISEASED):
+            continue
+        price = f" for {in_coins(DISEASE_C)}"
+        for person in known.able_in(group.id):
+            act, what = BuyCure(person.id, patient.id), f"{patient.name} cured"
+            yield Offer(act, "have", what, person.name, person.id, detail=price)
+
+
+PART = Part(commands=(BuyCure,), events=(CureBought,), offers=_offers)

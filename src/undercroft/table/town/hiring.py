@@ -1,0 +1,181 @@
+"""Hiring henchmen for a wage and half a share by Sovereign, and hirelings for a daily wage by Violence."""
+
+from collections.abc import Iterable
+from unicodedata import normalize
+
+from undercroft.books.sovereign.equipment import (
+    COPPER_A_GOLD,
+    COPPER_A_SILVER,
+    WAGES,
+    Henchman,
+    Terms,
+    henchman_terms,
+    in_coins,
+)
+from undercroft.books.sovereign.units import MONTH
+from undercroft.books.violence.enemies import Creature, enemy_stats
+from undercroft.books.violence.hirelings import WAGE_SP, Hireling, Hiring, Job, hireling_hire
+from undercroft.kernel.amounts import mixed
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import DAY, SeatId, Seconds
+from undercroft.table.characters.characters import join
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import TABLE
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import free_id, free_name, name_of, name_taken, not_on_their_roll
+from undercroft.table.gear import money
+from undercroft.table.session.sessions import come_along
+from undercroft.table.state.campaign import Campaign, changed_person
+from undercroft.table.state.ids import Name, PersonId
+from undercroft.table.state.names import check_name
+from undercroft.table.state.people import Person, Role, Sheet, Wages
+from undercroft.table.state.seats import REFEREE
+
+
+class Hire(Command, frozen=True, tag="hire"):
+    """Hire a hireling for a job."""
+
+    who: PersonId
+    name: Name
+    job: Job
+    ABOUT = About(title="Hire somebody", place=Section.HIRING, never_waits=True)
+
+    def __post_init__(self) -> None:
+        """Refuse a name that people cannot read."""
+        check_name(self.name)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_on_their_roll(known, seat, self.who)
+        yield from name_taken(known, self.name)
+        yield from _not_here(known, seat, self.who)
+
+    def do(self, play: Play) -> None:
+        """Roll Hit Dice and wage by the job and health by the Hit Dice; the employer rolls."""
+        seat = play.now.people[self.who].seat
+        hired = play.settle(hireling_hire, Hiring(self.job), by=seat, to=TABLE, whole=True)
+        health = play.settle(enemy_stats, Creature(hired.hd), by=seat, to=TABLE, whole=True).health
+        person = Person(
+            free_id(play.now, self.name, seat),
+            free_name(play.now, normalize("NFC", self.name)),
+            seat,
+            role=Role.HIRELING,
+            sheet=Sheet(level=hired.hd, occupation=self.job.value),
+            hp=health,
+            hp_max=health,
+            terms=_by_the_day(hired),
+            pay=Wages(hired.wage_sp_per_day * COPPER_A_SILVER, DAY, play.now.now_of(self.who)),
+            employer=self.who,
+        )
+        join(play, person)
+        _join_employer(play, person.id, self.who)
+
+
+class TakeOn(Command, frozen=True, tag="take_on"):
+    """Take a character on as a henchman, and pay a month in advance."""
+
+    who: PersonId
+    henchman: PersonId
+    ABOUT = About(also=Section.HIRING)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_on_their_roll(known, seat, self.who)
+        yield from _not_here(known, seat, self.who)
+        employer, henchman = known.people.get(self.who), known.people.get(self.henchman)
+        if henchman is None:
+            yield Reason("no_person", "Nobody of that name is on the roll.")
+        elif employer is not None and not _for_hire(henchman, employer):
+            yield Reason("not_for_hire", f"{henchman.name} is not for hire.")
+        elif employer is not None:
+            yield from _cannot_keep(known, employer, henchman)
+
+    def do(self, play: Play) -> None:
+        employer, henchman = play.now.people[self.who], play.now.people[self.henchman]
+        terms = play.settle(henchman_terms, Henchman(henchman.sheet.level))
+        wage = terms.wage_g * COPPER_A_GOLD
+        money.pay(play, self.who, wage, TABLE)
+        pay = Wages(wage, MONTH, Seconds(play.now.now_of(self.who) + MONTH), ahead=True)
+        play.tell(TermsAgreed(henchman.id, employer.id, employer.seat, _by_the_month(terms), pay), to=TABLE)
+        _join_employer(play, henchman.id, employer.id)
+
+
+class TermsAgreed(Event, frozen=True, tag="table.terms-agreed"):
+    """A character serves an employer on these terms; the employer's seat plays them."""
+
+    who: PersonId
+    employer: PersonId
+    seat: SeatId
+    terms: str
+    pay: Wages | None = None
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_person(
+            campaign,
+            self.who,
+            role=Role.HENCHMAN,
+            seat=self.seat,
+            employer=self.employer,
+            terms=self.terms,
+            pay=self.pay,
+        )
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)} serves {name_of(now, self.employer)}: {self.terms}."
+
+
+def _join_employer(play: Play, who: PersonId, employer: PersonId) -> None:
+    """Let someone hired in a settlement join the employer's group, unless they are in a group already."""
+    group = play.now.group_of(employer)
+    if group is not None and group.in_town and play.now.group_of(who) is None:
+        come_along(play, who, group.id)
+
+
+def _by_the_day(hired: Hireling) -> str:
+    carries = f", carries {hired.slots} slots" if hired.slots is not None else ""
+    return f"{hired.wage_sp_per_day} silver a day{carries}"
+
+
+def _by_the_month(terms: Terms) -> str:
+    return f"{terms.wage_g} gold a month in advance, {mixed(terms.share)} of a share"
+
+
+def _for_hire(person: Person, employer: Person) -> bool:
+    """Whether a person can be taken on: a living Delver without an employer who is not another player's."""
+    available = person.id != employer.id and person.seat in (employer.seat, REFEREE)
+    free = person.alive and not person.retired and person.employer is None
+    return available and free and person.role is Role.DELVER and person.sheet.level in WAGES
+
+
+def _cannot_keep(known: Campaign, employer: Person, henchman: Person) -> Iterable[Reason]:
+    """Why an employer cannot have this henchman: one each, paid a month ahead."""
+    rule = henchman_terms.id
+    henchmen = (person for person in known.people.values() if person.role is Role.HENCHMAN and person.alive)
+    if any(person.employer == employer.id for person in henchmen):
+        yield Reason("has_henchman", f"{employer.name} has a henchman already.", rule)
+    wage = henchman_terms(Script(), Henchman(henchman.sheet.level)).wage_g * COPPER_A_GOLD
+    if wage > money.coins(known, employer.id):
+        yield Reason("too_poor", f"A month costs {in_coins(wage)}.", rule)
+
+
+def _not_here(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
+    group = known.group_of(who)
+    if seat != REFEREE and group is not None and group.site is not None:
+        yield Reason("in_a_site", "There is nobody to hire here.")
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    """In a settlement, a hireling for every job, for each of the seat's own living characters."""
+    for who in known.present:
+        group = known.group_of(who)
+        employer = known.people[who]
+        if group is None or not group.in_town or employer.role is not Role.DELVER or seat != employer.seat:
+            continue
+        for job in Job if employer.alive else ():
+            act, wage = Hire(who, f"{employer.name}'s {job}", job), f" for {WAGE_SP[job]} silver a day"
+            yield Offer(
+                act, "hire", f"a {job}", employer.name, who, detail=wage,
+                rule=hireling_hire, given=Hiring(job), open_only=True,
+            )  # fmt: skip
+
+
+PART = Part(commands=(Hire, TakeOn), events=(TermsAgreed,), offers=_offers)

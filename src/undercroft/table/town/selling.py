@@ -1,0 +1,77 @@
+"""Selling treasure in a settlement for its worth."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.equipment import in_coins
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import around
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.gear import money
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.things import Gone, Kind
+from undercroft.table.town.town import not_in_town
+from undercroft.table.world.opening import ThingPlaced
+
+
+class Sell(Command, frozen=True, tag="sell"):
+    """Sell a treasure."""
+
+    who: PersonId
+    thing: ThingId
+    ABOUT = About(place=Section.TOWN)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        yield from not_in_town(known, self.who)
+        carried = (thing for thing in known.carried_by(self.who) if thing.count)
+        thing = next((thing for thing in carried if thing.id == self.thing), None)
+        if thing is None:
+            yield Reason("not_carried", "They do not carry that.")
+        elif thing.kind is not Kind.TREASURE:
+            yield Reason("no_buyer", "Nobody has a price for that.")
+
+    def do(self, play: Play) -> None:
+        """Sell the treasure; coins for treasure that was not counted yet still count for experience."""
+        thing, to = play.now.things[self.thing], around(self.who)
+        coppers = thing.worth or 0
+        play.tell(ThingPlaced(replace(thing, count=0, points=0, worth=0, appraised=True, place=Gone())), to=to)
+        if thing.found:
+            coins = replace(money.purse(self.who, coppers), id=ThingId(f"{thing.id}-sold"), name="coins", found=True)
+            play.tell(ThingPlaced(coins), to=to)
+        else:
+            money.receive(play, self.who, coppers, to)
+        play.tell(Sold(self.who, thing.name, coppers), to=to)
+
+
+class Sold(Event, frozen=True, tag="table.sold"):
+    """A character sold something for coppers."""
+
+    who: PersonId
+    what: str
+    coppers: int
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)} sells {with_article(self.what)} for {in_coins(self.coppers)}."
+
+
+def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        for thing in (thing for thing in known.carried_by(who) if thing.kind is Kind.TREASURE):
+            price = "" if thing.worth is None else f" for {in_coins(thing.worth)}"
+            name = known.people[who].name
+            yield Offer(Sell(who, thing.id), "sell", thing.name, name, who, detail=price, open_only=True)
+
+
+def with_article(what: str) -> str:
+    """A thing with its article, unless it has a proper name."""
+    return f"the {what}" if what[:1].islower() else what
+
+
+PART = Part(commands=(Sell,), events=(Sold,), offers=_offers)

@@ -1,0 +1,159 @@
+"""Settlements: arriving, resting for days, and leaving."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.books.sovereign.keeping_time import Respite, Unit, time_safe
+from undercroft.books.sovereign.units import WEEK
+from undercroft.kernel.units import DAY, SeatId, Seconds
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import GroupId, Label, PersonId
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
+from undercroft.table.treatment.healing import days_of_rest
+
+
+class ComeToTown(Command, frozen=True, tag="come_to_town"):
+    """Arrive in a settlement."""
+
+    group: GroupId
+    name: Label
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None:
+            yield NO_GROUP
+        elif group.site is not None:
+            yield Reason("in_a_site", "They must be out of the site first.")
+        elif group.in_town:
+            yield Reason("in_town", "They are in a settlement already.")
+        elif isinstance(group.scene, EncounterScene | Chase | Fight):
+            yield Reason("no_time", "There is no time for that now.")
+
+    def do(self, play: Play) -> None:
+        come(play, self.group, self.name)
+
+
+class _TownCommand(Command, frozen=True):
+    """A command for a group in a settlement."""
+
+    group: GroupId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None:
+            yield NO_GROUP
+        elif not group.in_town:
+            yield Reason("not_in_town", "They are in no settlement.")
+
+
+class LeaveTown(_TownCommand, frozen=True, tag="leave_town"):
+    """Leave the settlement."""
+
+    ABOUT = About(place=Section.TOWN)
+
+    def do(self, play: Play) -> None:
+        leave(play, self.group)
+
+
+class StayInTown(_TownCommand, frozen=True, tag="stay_in_town"):
+    """Rest in the settlement for days: warm, fed and in bed."""
+
+    days: Annotated[int, Meta(ge=1, le=365)] = 1
+    ABOUT = About(deed="days in town", place=Section.DAY, rank=80)
+
+    def do(self, play: Play) -> None:
+        to, scene = group_audience(self.group), play.group(self.group).scene
+        mornings = play.settle(time_safe, Respite(self.days, Unit.DAY), to=to, whole=True).mornings
+        stayed = days_of_rest(play, self.group, mornings)
+        if isinstance(scene, Town) and stayed:
+            play.tell(Stayed(self.group, scene.name, stayed), to=to)
+
+
+class CameToTown(Event, frozen=True, tag="table.came-to-town"):
+    """A group arrived in a settlement."""
+
+    group: GroupId
+    name: str
+
+    def say(self, _now: Campaign) -> str:
+        return f"They come to {self.name}."
+
+
+class LeftTown(Event, frozen=True, tag="table.left-town"):
+    """A group left a settlement."""
+
+    group: GroupId
+    name: str
+
+    def say(self, _now: Campaign) -> str:
+        return f"They leave {self.name}."
+
+
+class Stayed(Event, frozen=True, tag="table.stayed"):
+    """A group rested in a settlement for days."""
+
+    group: GroupId
+    name: str
+    days: int
+
+    def say(self, _now: Campaign) -> str:
+        return f"{'A day' if self.days == 1 else f'{self.days} days'} in {self.name}: warm, fed and in bed."
+
+
+def come(play: Play, group: GroupId, name: str) -> None:
+    """Bring a group to a settlement."""
+    play.begin(group, Town(name, since=play.group(group).time))
+    play.tell(CameToTown(group, name), to=group_audience(group))
+
+
+def leave(play: Play, group: GroupId) -> None:
+    """Take a group out of its settlement; what it was doing before goes on."""
+    scene = play.group(group).scene
+    if isinstance(scene, Town):
+        play.end(group)
+        play.tell(LeftTown(group, scene.name), to=group_audience(group))
+
+
+def town_of(known: Campaign, who: PersonId) -> Town | None:
+    """The settlement a character is in."""
+    group = known.group_of(who)
+    scene = group.scene if group is not None else None
+    return scene if isinstance(scene, Town) else None
+
+
+def not_in_town(known: Campaign, who: PersonId) -> Iterable[Reason]:
+    """Why a character cannot do what needs a settlement."""
+    if town_of(known, who) is None:
+        yield Reason("not_in_town", "That is done in a settlement.")
+
+
+def _near(known: Campaign, group: Group) -> Iterable[ComeToTown]:
+    """The settlements known in a group's hex."""
+    here = known.seen_lands.hexes.get(group.hex) if group.hex is not None else None
+    for feature in here.features.values() if here is not None else ():
+        if feature.town is not None and group.members:
+            yield ComeToTown(group.id, feature.name)
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for group in groups_for(known, seat):
+        scene = group.scene
+        for town in _near(known, group):
+            yield Offer(town, "go into", town.name, group.name, open_only=True)
+        if isinstance(scene, Town):
+            for days, verb in ((1, "a day of rest"), (WEEK // DAY, "a week of rest")):
+                act, takes = StayInTown(group.id, days), Seconds(days * DAY)
+                yield Offer(act, verb, f"in {scene.name}", group.name, seconds=takes)
+            yield Offer(LeaveTown(group.id), "leave", scene.name, group.name)
+
+
+PART = Part(commands=(ComeToTown, LeaveTown, StayInTown), events=(CameToTown, LeftTown, Stayed), offers=_offers)

@@ -1,0 +1,1 @@
+"""Treating bodies: rest, healing, and cures for poison, disease and frailty."""

@@ -1,0 +1,212 @@
+"""Sleep: lying down while others go on, waking people, and the cost of staying up."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from undercroft.books.neverwhere.sleep import (
+    DAY_H,
+    OFTEN,
+    SELDOM,
+    SLEEP_H,
+    Asleep,
+    Awake,
+    AwakeGroggy,
+    Interval,
+    Nodding,
+    NoRoll,
+    drowsy_check,
+    is_drowsy,
+    is_severe,
+    sleep_fatigue,
+)
+from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
+from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
+from undercroft.table import bridge
+from undercroft.table.body.condition import gain, lose, time_of
+from undercroft.table.body.fatigue import tire
+from undercroft.table.body.needs import counts_sleep, needs_of, record
+from undercroft.table.body.privation import QUARTER, bedtime_id, mind_bedtime, next_quarter, set_bedtime, supper, to_bed
+from undercroft.table.body.wounds import not_together
+from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.audience import Audience, around
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
+from undercroft.table.engine.permission import NO_PERSON, not_theirs
+from undercroft.table.engine.play import Play
+from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.turns import did, occupied
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.health import Needs
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Condition, State
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight
+from undercroft.table.treatment.healing import sleep
+
+GROGGY = "-2 to Dex and Int, -4 to Will"
+_FED, _NOD = "fed", "nod"
+
+
+class LieDown(Command, frozen=True, tag="sleep"):
+    """Lie down to sleep while the others go on."""
+
+    who: PersonId
+    hours: Annotated[int, Meta(ge=1, le=24)] = NIGHT_HOURS
+    ABOUT = About(also=Section.BED)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from occupied(known, seat, self.who, Activity.REST)
+        group = known.group_of(self.who)
+        if group is not None and isinstance(group.scene, Fight | EncounterScene | Chase):
+            yield Reason("no_time", "There is no time for that now.")
+
+    def do(self, play: Play) -> None:
+        """Use up this turn and sleep until the time is over."""
+        to = around(self.who)
+        did(play, self.who, Activity.REST, "lay down to sleep")
+        _falls_asleep(play, self.who, self.hours, to)
+
+
+class Wake(Command, frozen=True, tag="wake"):
+    """Wake a sleeping person."""
+
+    who: PersonId
+    sleeper: PersonId
+    ABOUT = About(also=Section.BED)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        apart = tuple(not_together(known, self.who, self.sleeper))
+        yield from apart
+        if not apart and not known.people[self.sleeper].is_in(State.ASLEEP):
+            yield Reason("not_asleep", f"{known.people[self.sleeper].name} is not asleep.")
+
+    def do(self, play: Play) -> None:
+        _wakes(play, self.sleeper)
+
+
+class CountSleep(Command, frozen=True, tag="count_sleep"):
+    """Start to count a person's waking hours; this follows by itself."""
+
+    who: PersonId
+    ABOUT = About(deed="sleep is counted", listed=False)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if self.who not in known.people:
+            yield NO_PERSON
+
+    def do(self, play: Play) -> None:
+        """Start with the person up for the whole of their day."""
+        now = play.now.now_of(self.who)
+        record(play, self.who, Needs(Seconds(now - int(DAY_H * HOUR))))
+        mind_bedtime(play, self.who)
+
+
+def _falls_asleep(play: Play, who: PersonId, hours: int, to: Audience) -> None:
+    marks = {_FED: int(supper(play, who, to=to))}
+    to_bed(play, who)
+    asleep = Condition(State.ASLEEP, time_of(play, who), marks=marks)
+    gain(play, who, asleep, to=to, seconds=Seconds(hours * HOUR), lapse=Lapse.SLEPT)
+
+
+def _slept_out(play: Play, timer: Timer) -> None:
+    if timer.person is not None:
+        _wakes(play, timer.person)
+
+
+def _wakes(play: Play, who: PersonId) -> None:
+    """Wake a person, and count the hours they slept."""
+    person, to = play.now.people[who], around(who)
+    asleep = person.condition(State.ASLEEP)
+    if asleep is None:
+        return
+    hours = Fraction(time_of(play, who) - asleep.since, HOUR)
+    lose(play, who, State.ASLEEP, to=to)
+    fed = bool(asleep.marks.get(_FED, 1))
+    sleep(play, who, Night(strain=person.strain, hours_uninterrupted=min(hours, Fraction(DAY, HOUR)), fed=fed), to=to)
+
+
+def _up_late(play: Play, timer: Timer) -> None:
+    """Charge a person fatigue for staying up late; with too much of it they may fall asleep."""
+    who = timer.person
+    if who is None or not play.now.people[who].alive or not counts_sleep(play.now.house):
+        return
+    to, group = around(who), play.now.group_of(who)
+    if play.moment > timer.due + QUARTER or group is None or group.in_town:
+        record(play, who, replace(needs_of(play.now, who), woke=time_of(play, who)))
+        mind_bedtime(play, who)
+        return
+    needs = needs_of(play.now, who)
+    given = Awake(_awake(play, who), needs.day_h, carried=needs.carried)
+    pool = play.settle(sleep_fatigue, given, to=to, whole=True).pool
+    if pool > needs.sleep:
+        record(play, who, replace(needs, sleep=pool))
+        tire(play, who, pool - needs.sleep, cause="lack of sleep", to=to)
+    interval = _nods(play, who, timer, to)
+    if not play.now.people[who].is_in(State.ASLEEP):
+        _later(play, who, interval)
+
+
+def _awake(play: Play, who: PersonId) -> Fraction:
+    return Fraction(time_of(play, who) - needs_of(play.now, who).woke, HOUR)
+
+
+def _nods(play: Play, who: PersonId, timer: Timer, to: Audience) -> Interval | None:
+    """Check whether a drowsy person falls asleep, and return when the next check is due, if any."""
+    person, needs = play.now.people[who], needs_of(play.now, who)
+    body, groggy = bridge.neverwhere(person), person.is_in(State.GROGGY)
+    if not person.able or not is_drowsy(needs.sleep, body.fp_max):
+        return None
+    if groggy and timer.about != _NOD:
+        return OFTEN if is_severe(needs.sleep, body.fp_max) else SELDOM
+    given = Nodding(needs.sleep, body.fp_max, _awake(play, who), needs.day_h, body.will, groggy)
+    match play.settle(drowsy_check, given, by=person.seat, who=person.id, to=to, whole=True):
+        case AwakeGroggy(interval=interval):
+            if not groggy:
+                gain(play, who, Condition(State.GROGGY, time_of(play, who), GROGGY), to=to)
+            return interval
+        case Asleep():
+            _falls_asleep(play, who, int(SLEEP_H), to)
+            play.stop(f"{person.name} falls asleep.")
+        case NoRoll():
+            pass
+    return None
+
+
+def _later(play: Play, who: PersonId, interval: Interval | None) -> None:
+    """Set the timer for the next quarter of a day or the next drowsiness check, which is sooner in an idle group."""
+    now, quarter, group = time_of(play, who), next_quarter(play, who), play.now.group_of(who)
+    idle = group is None or group.idle
+    minutes = None if interval is None else interval.idle if idle else interval.active
+    nod = quarter if minutes is None else Seconds(now + minutes * MINUTE)
+    set_bedtime(play, who, min(quarter, nod), _NOD if nod < quarter else "")
+
+
+def _next(campaign: Campaign) -> Command | None:
+    """Start to count the waking hours of people who have been up for a day."""
+    if not counts_sleep(campaign.house):
+        return None
+    up = (who for who in campaign.present if who not in campaign.needs and campaign.now_of(who) >= DAY_H * HOUR)
+    return next((CountSleep(who) for who in up if campaign.people[who].alive), None)
+
+
+def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        name, group, bedtime = known.people[who].name, known.group_of(who), known.timers.get(bedtime_id(who))
+        if bedtime is not None and bedtime.due <= known.now_of(who) + HOUR:
+            yield Offer(LieDown(who), "lie down", "to sleep", name, who, open_only=True)
+        for sleeper in known.those_in(group.id) if group is not None else ():
+            if sleeper.is_in(State.ASLEEP):
+                yield Offer(Wake(who, sleeper.id), "wake", sleeper.name, name, who, open_only=True)
+
+
+PART = Part(
+    commands=(LieDown, Wake, CountSleep),
+    offers=_offers,
+    on_due={Lapse.UP_LATE: _up_late, Lapse.SLEPT: _slept_out},
+    follow_up=_next,
+)

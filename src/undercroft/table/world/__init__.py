@@ -1,0 +1,1 @@
+"""Where everybody and everything is, and who sees it."""

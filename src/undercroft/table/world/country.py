@@ -1,0 +1,305 @@
+"""The lands: their events, and what a group in a hex sees of them."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.discovery import Charted, Feature, Visibility, feature_visibility
+from undercroft.books.hexcrawl.land import Weather
+from undercroft.books.hexcrawl.landmarks import Lookout, MappedHex, Visible, landmark_sighting
+from undercroft.books.hexcrawl.weather import Climate
+from undercroft.kernel.script import Script
+from undercroft.table.bridge.roads import air
+from undercroft.table.engine.audience import TABLE, group_audience
+from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign, changed_group
+from undercroft.table.state.hexes import apart, coordinates, neighbours
+from undercroft.table.state.ids import FeatureId, GroupId, HexId
+from undercroft.table.state.known_lands import HeardHint, SeenHex, SeenLandFeature, with_hex, with_ways
+from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay
+
+
+class LandsPlaced(Event, frozen=True, tag="table.lands-placed"):
+    """The true lands were placed."""
+
+    secret: ClassVar[bool] = True
+
+    lands: Lands
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, lands=self.lands, climate=air(self.lands.climate))
+
+
+class HexChanged(Event, frozen=True, tag="table.hex-changed"):
+    """A true hex changed."""
+
+    secret: ClassVar[bool] = True
+
+    hex: LandHex
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        lands = campaign.lands
+        return replace(campaign, lands=replace(lands, hexes={**lands.hexes, self.hex.id: self.hex}))
+
+
+class LandsSeen(Event, frozen=True, tag="table.lands-seen"):
+    """The lands' name, season and weather became known."""
+
+    name: str
+    season: str
+    weather: Weather
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        known = replace(campaign.seen_lands, name=self.name, season=self.season, weather=self.weather)
+        return replace(campaign, seen_lands=known)
+
+    def say(self, _now: Campaign) -> str:
+        return f"{self.name}: {', '.join(part for part in (self.season, sky(self.weather)) if part)}."
+
+
+class HexesSeen(Event, frozen=True, tag="table.hexes-seen"):
+    """Hexes were seen, and the ways between them."""
+
+    hexes: tuple[SeenHex, ...]
+    ways: tuple[LandWay, ...] = ()
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        known = campaign.seen_lands
+        for hex in self.hexes:
+            known = with_hex(known, hex)
+        return replace(campaign, seen_lands=with_ways(known, self.ways))
+
+    def say(self, _now: Campaign) -> str:
+        return _sight(self)
+
+
+class LandFeatureFound(Event, frozen=True, tag="table.land-feature-found"):
+    """A hidden or secret feature of a hex was found."""
+
+    hex: HexId
+    feature: SeenLandFeature
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        """Put it on a map that has the hex, and mark it as found in the true lands."""
+        campaign = _marked_found(campaign, self.hex, self.feature.id)
+        hex = campaign.seen_lands.hexes.get(self.hex)
+        if hex is None:
+            return campaign
+        hex = replace(hex, features={**hex.features, self.feature.id: self.feature})
+        return replace(campaign, seen_lands=with_hex(campaign.seen_lands, hex))
+
+    def say(self, _now: Campaign) -> str:
+        return f"Found: {_said(self.feature)}"
+
+
+class HintHeard(Event, frozen=True, tag="table.hint-heard"):
+    """A hint was heard or noticed."""
+
+    hint: HeardHint
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        known = campaign.seen_lands
+        return replace(campaign, seen_lands=replace(known, hints=tuple(dict.fromkeys((*known.hints, self.hint)))))
+
+    def say(self, _now: Campaign) -> str:
+        return self.hint.text
+
+
+class HexEntered(Event, frozen=True, tag="table.hex-entered"):
+    """A group arrived in a hex, outside any site."""
+
+    group: GroupId
+    hex: HexId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_group(campaign, self.group, site=None, zone=None, hex=self.hex)
+
+    def say(self, now: Campaign) -> str:
+        return f"They are in {name_of(now, self.hex)}."
+
+
+class SeasonTurned(Event, frozen=True, tag="table.season-turned"):
+    """The season changed, and with it the climate."""
+
+    season: str
+    climate: Climate
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        lands = replace(campaign.lands, season=self.season, climate=self.climate)
+        known = replace(campaign.seen_lands, season=self.season)
+        return replace(campaign, lands=lands, seen_lands=known, climate=air(self.climate))
+
+    def say(self, _now: Campaign) -> str:
+        return f"It is {self.season}." if self.season else "The season turns."
+
+
+class WeatherTurned(Event, frozen=True, tag="table.weather-turned"):
+    """The weather changed."""
+
+    weather: Weather
+    before: Weather
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        known = replace(campaign.seen_lands, weather=self.weather)
+        return replace(campaign, lands=replace(campaign.lands, weather=self.weather), seen_lands=known)
+
+    def say(self, _now: Campaign) -> str:
+        return f"The weather turns: {sky(self.weather)}."
+
+
+def _marked_found(campaign: Campaign, at: HexId, feature: FeatureId) -> Campaign:
+    hex = campaign.lands.hexes.get(at)
+    found = hex.features.get(feature) if hex is not None else None
+    if hex is None or found is None:
+        return campaign
+    hex = replace(hex, features={**hex.features, feature: replace(found, found=True)})
+    return replace(campaign, lands=replace(campaign.lands, hexes={**campaign.lands.hexes, at: hex}))
+
+
+# What is seen
+
+
+def feature_as_seen(feature: LandFeature) -> SeenLandFeature:
+    """A feature as people who know it see it."""
+    return SeenLandFeature(
+        feature.id, feature.name, feature.what, feature.grade, feature.landmark, feature.site, feature.town
+    )
+
+
+def hex_as_visited(hex: LandHex) -> SeenHex:
+    """A hex as a group in it sees it: its overt and found features."""
+    features = hex.features.values()
+    charted = tuple(Feature(feature.id, feature.grade, feature.found, feature.landmark) for feature in features)
+    plain = feature_visibility(Script(), Charted(charted, visited=True)).features
+    overt = {feature.id: feature_as_seen(feature) for feature in features if feature.id in plain}
+    return SeenHex(
+        hex.id,
+        hex.terrain,
+        visited=True,
+        name=hex.name,
+        glance=hex.glance,
+        deep_canopy=hex.deep_canopy,
+        tags=hex.tags,
+        features=overt,
+    )
+
+
+def hex_from_afar(hex: LandHex, landmarks: bool = False) -> SeenHex:
+    """A hex as seen from another hex: its terrain, and its landmarks if they are in sight."""
+    high = filter(_is_high, hex.features.values()) if landmarks else ()
+    features = {feature.id: feature_as_seen(feature) for feature in high}
+    return SeenHex(hex.id, hex.terrain, deep_canopy=hex.deep_canopy, features=features)
+
+
+def _is_high(feature: LandFeature) -> bool:
+    return feature.landmark and feature.grade is Visibility.OVERT
+
+
+def begin_lands(play: Play, lands: Lands) -> None:
+    """Place the lands, and put the charted hexes on everybody's map."""
+    play.tell(LandsPlaced(lands))
+    if not lands.hexes:
+        return
+    play.tell(LandsSeen(lands.name, lands.season, lands.weather), to=TABLE)
+    charted = tuple(hex_as_charted(hex) for hex in lands.hexes.values() if hex.charted)
+    known = {hex.id for hex in charted}
+    if charted:
+        ways = tuple(way for way in lands.ways if set(way.between) <= known)
+        play.tell(HexesSeen(charted, ways), to=TABLE)
+
+
+def hex_as_charted(hex: LandHex) -> SeenHex:
+    """A charted hex that the party has not visited."""
+    return replace(hex_as_visited(hex), visited=False, glance="")
+
+
+def look(play: Play, group: GroupId) -> None:
+    """Tell a group what it sees of its hex, the hexes around it, and the landmarks in sight."""
+    here = play.group(group).hex
+    if here is not None and here in play.now.lands.hexes:
+        play.tell(view(play.now.lands, here), to=group_audience(group))
+
+
+def view(lands: Lands, here: HexId) -> HexesSeen:
+    """What is in sight from a hex; under a deep canopy, not the hexes around."""
+    hex = lands.hexes[here]
+    ways = tuple(way for way in lands.ways if way.other(here) is not None)
+    sighted = landmarks_in_sight(lands, here)
+    around = () if hex.deep_canopy else tuple(id for id in neighbours(here) if id in lands.hexes)
+    further = tuple(id for id in sighted if id not in (here, *around))
+    afar = tuple(hex_from_afar(lands.hexes[id], id in sighted) for id in (*around, *further))
+    return HexesSeen((hex_as_visited(hex), *afar), ways)
+
+
+def landmarks_in_sight(lands: Lands, here: HexId) -> tuple[HexId, ...]:
+    """The hexes whose landmarks can be seen from a hex."""
+    hex_map = tuple(
+        MappedHex(coordinates(hex.id), hex.terrain, hex.deep_canopy)
+        for hex in lands.hexes.values()
+        if apart(here, hex.id) <= 1
+    )
+    return tuple(
+        hex.id
+        for hex in lands.hexes.values()
+        if any(map(_is_high, hex.features.values()))
+        and isinstance(
+            landmark_sighting(Script(), Lookout(coordinates(here), coordinates(hex.id), hex_map)),
+            Visible,
+        )
+    )
+
+
+def arrive_in(play: Play, group: GroupId, hex: HexId) -> None:
+    """Bring a group to a hex, and tell it what it sees of the lands."""
+    play.tell(HexEntered(group, hex), to=group_audience(group))
+    look(play, group)
+
+
+def name_of(known: Campaign, hex: HexId) -> str:
+    """The name of a hex, with its id, where the name is known."""
+    name, id = name_and_id(known, hex)
+    return f"{name} ({id})" if id else name
+
+
+def name_and_id(known: Campaign, hex: HexId) -> tuple[str, str]:
+    """The name of a hex and its id; only the id where no name is known."""
+    there = known.seen_lands.hexes.get(hex)
+    return (there.name, hex) if there is not None and there.name else (hex, "")
+
+
+def sky(weather: Weather) -> str:
+    """The weather in words."""
+    return weather.value.replace("_", " ")
+
+
+def _sight(event: HexesSeen) -> str:
+    here = event.hexes[0] if event.hexes else None
+    if here is None or not here.visited:
+        return ""
+    features = here.features.values()
+    found = (": ".join(filter(None, (feature.name, feature.what.removesuffix(".")))) for feature in features)
+    said = (f"{here.name}." if here.name else "", here.glance, *(f"{words}." for words in found))
+    return " ".join(part for part in said if part)
+
+
+def _said(feature: LandFeature | SeenLandFeature) -> str:
+    """A feature's name and description, as one sentence or two."""
+    if feature.what.endswith((".", "!", "?")):
+        return f"{feature.name}. {feature.what}"
+    return f"{', '.join(filter(None, (feature.name, feature.what)))}."
+
+
+PART = Part(
+    events=(
+        LandsPlaced,
+        HexChanged,
+        LandsSeen,
+        HexesSeen,
+        LandFeatureFound,
+        HintHeard,
+        HexEntered,
+        SeasonTurned,
+        WeatherTurned,
+    )
+)

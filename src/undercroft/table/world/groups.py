@@ -1,0 +1,137 @@
+"""Groups: their members, marching order and place."""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from undercroft.books.delving.marching import Order, set_marching_order
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign, Group, changed_group, with_group, with_seen, with_site
+from undercroft.table.state.ids import GroupId, ObstacleId, PersonId, SiteId, ZoneId
+from undercroft.table.state.known_sites import SeenObstacle
+from undercroft.table.state.sites import Obstacle
+
+MAIN = GroupId("party")
+"""The group that everybody starts in."""
+
+
+class March(Command, frozen=True, tag="march"):
+    """Set the marching order of a group."""
+
+    group: GroupId
+    order: tuple[PersonId, ...]
+    ABOUT = About(deed="the marching order")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None:
+            yield NO_GROUP
+        elif sorted(group.members) != sorted(self.order):
+            yield Reason("not_the_members", "Name everybody in the group, each once.", set_marching_order.id)
+
+    def do(self, play: Play) -> None:
+        named = Order(play.group(self.group).members, self.order)
+        order = tuple(PersonId(who) for who in set_marching_order(Script(), named).order)
+        play.tell(GroupOrdered(self.group, order), to=group_audience(self.group))
+
+
+class GroupFormed(Event, frozen=True, tag="table.group-formed"):
+    """A group was formed or changed. `present` are all the people in play."""
+
+    group: Group
+    present: tuple[PersonId, ...] | None = None
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        """Move the members from the groups they were in."""
+        joined = set(self.group.members)
+        groups = {
+            id: replace(other, members=tuple(member for member in other.members if member not in joined))
+            for id, other in campaign.groups.items()
+        }
+        groups[self.group.id] = self.group
+        present = campaign.present if self.present is None else self.present
+        return replace(campaign, groups=groups, present=present)
+
+    def say(self, now: Campaign) -> str:
+        return f"{self.group.name}: {_names(now, self.group.members)}."
+
+
+class GroupOrdered(Event, frozen=True, tag="table.group-ordered"):
+    """The marching order of a group was set."""
+
+    group: GroupId
+    order: tuple[PersonId, ...]
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_group(campaign, self.group, members=self.order)
+
+    def say(self, now: Campaign) -> str:
+        return f"Marching order: {_names(now, self.order)}."
+
+
+class GroupMoved(Event, frozen=True, tag="table.group-moved"):
+    """A group moved to a zone of a site, or out of it."""
+
+    group: GroupId
+    site: SiteId | None
+    zone: ZoneId | None
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        group = campaign.groups.get(self.group)
+        if group is None:
+            return campaign
+        campaign = clear_of_obstacles(campaign, group)
+        return with_group(campaign, replace(group, site=self.site, zone=self.zone))
+
+
+class GroupGone(Event, frozen=True, tag="table.group-gone"):
+    """A group was dissolved."""
+
+    group: GroupId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, groups={id: group for id, group in campaign.groups.items() if id != self.group})
+
+
+PART = Part(commands=(March,), events=(GroupFormed, GroupOrdered, GroupMoved, GroupGone))
+
+
+T = TypeVar("T", Obstacle, SeenObstacle)
+
+
+def clear_of_obstacles(campaign: Campaign, group: Group) -> Campaign:
+    """The campaign with the group's members off every obstacle, true and known."""
+    site = campaign.site_of(group)
+    seen = campaign.seen_by(group)
+    if site is not None and _are_used(site.obstacles):
+        campaign = with_site(campaign, replace(site, obstacles=_without(site.obstacles, group.members)))
+    if seen is not None and _are_used(seen.obstacles):
+        campaign = with_seen(campaign, replace(seen, obstacles=_without(seen.obstacles, group.members)))
+    return campaign
+
+
+def _are_used(obstacles: Mapping[ObstacleId, T]) -> bool:
+    return any(obstacle.over or obstacle.down for obstacle in obstacles.values())
+
+
+def _without(obstacles: Mapping[ObstacleId, T], members: tuple[PersonId, ...]) -> Mapping[ObstacleId, T]:
+    return {
+        id: replace(
+            obstacle,
+            over=tuple(who for who in obstacle.over if who not in members),
+            down=tuple(who for who in obstacle.down if who not in members),
+        )
+        for id, obstacle in obstacles.items()
+    }
+
+
+def _names(now: Campaign, members: tuple[PersonId, ...]) -> str:
+    return ", ".join(now.people[who].name for who in members if who in now.people)

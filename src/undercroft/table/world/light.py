@@ -1,0 +1,320 @@
+"""Lights: who holds them, and how long they burn."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from undercroft.books.delving.timers import LIGHTS, LightKind
+from undercroft.books.delving.timers import Burning as BurningByRounds
+from undercroft.books.delving.timers import light_burn as burns_by_rounds
+from undercroft.books.delving.units import DELVE_ROUND
+from undercroft.books.sovereign.dungeon_time import Burning, Lit, light_burn
+from undercroft.books.sovereign.dungeon_time import Light as Lamp
+from undercroft.books.sovereign.units import TURN
+from undercroft.kernel.amounts import minutes
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import Feet, RuleId, SeatId, Seconds
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import around, group_audience
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign, Light
+from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.ids import GroupId, PersonId, ThingId, TimerId
+from undercroft.table.state.scenes import OverloadedTurn
+from undercroft.table.state.things import Carried, Gone, Lying, Thing, Worn, parted
+from undercroft.table.world.missed_time import miss
+from undercroft.table.world.opening import ThingPlaced
+
+OIL = "oil_common_pint"
+LANTERN = "lantern"
+CANDLE = "candle"
+BURNS = {"torch": LightKind.TORCH, LANTERN: LightKind.LANTERN, CANDLE: LightKind.CANDLE}
+"""The items that can be lit."""
+_SOVEREIGN = frozenset(lamp.value for lamp in Lamp)
+LIGHT_RULE = RuleId("sovereign.light.burn")
+
+
+class LightUp(Command, frozen=True, tag="light"):
+    """Light a torch, lantern or candle and hold it; `ago` if it was lit some time ago."""
+
+    who: PersonId
+    thing: ThingId
+    ago: Seconds = Seconds(0)
+    ABOUT = About(icon="torch", rank=170, anywhere=True)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        thing = known.things.get(self.thing)
+        if thing is None or thing not in known.carried_by(self.who):
+            yield Reason("not_carried", "They do not carry that.")
+        elif thing.item not in BURNS:
+            yield Reason("does_not_burn", "That gives no light.")
+        elif thing.id in known.lights:
+            yield Reason("lit_already", "It burns already.")
+        elif thing.item == LANTERN and not thing.burnt and known.has(self.who, OIL) is None:
+            yield Reason("no_oil", "There is no oil for it.", LIGHT_RULE)
+
+    def do(self, play: Play) -> None:
+        burn(play, self.who, play.now.things[self.thing], self.ago)
+        group = play.now.group_of(self.who)
+        if group is not None:
+            miss(play, group.id, self.ago)
+
+
+class _OfLight(Command, frozen=True):
+    who: PersonId
+    thing: ThingId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        light = known.lights.get(self.thing)
+        if light is None or light.holder != self.who:
+            yield Reason("not_lit", "They hold no such light.")
+
+
+class PutOut(_OfLight, frozen=True, tag="put_out"):
+    """Put a light out, to save it or to hide."""
+
+    ABOUT = About(icon="none", rank=220, anywhere=True)
+
+    def do(self, play: Play) -> None:
+        go_out(play, play.now.lights[self.thing], spent=False)
+
+
+class HandLight(_OfLight, frozen=True, tag="hand_light"):
+    """Hand a burning light to another person."""
+
+    to: PersonId
+
+    def do(self, play: Play) -> None:
+        hand_over(play, play.now.lights[self.thing], self.to)
+
+
+class LitUp(Event, frozen=True, tag="table.lit-up"):
+    """A light was lit, handed over or dropped, or burns for another time."""
+
+    light: Light
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, lights={**campaign.lights, self.light.thing: self.light})
+
+    def say(self, now: Campaign) -> str:
+        if now.lies(self.light) is not None:
+            return f"A {self.light.item} lies there burning."
+        return f"{now.people[self.light.holder].name} holds a burning {self.light.item}."
+
+
+class WentOut(Event, frozen=True, tag="table.went-out"):
+    """A light went out: burnt down, put out, or blown out."""
+
+    thing: ThingId
+    item: str
+    holder: PersonId
+    spent: bool
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, lights={id: light for id, light in campaign.lights.items() if id != self.thing})
+
+    def say(self, now: Campaign) -> str:
+        return f"{now.people[self.holder].name}'s {self.item} {'has burnt out' if self.spent else 'is out'}."
+
+
+class LightLow(Event, frozen=True, tag="table.light-low"):
+    """A light will go out soon."""
+
+    thing: ThingId
+    item: str
+    holder: PersonId
+    left: Seconds
+
+    def say(self, now: Campaign) -> str:
+        return f"{now.people[self.holder].name}'s {self.item} will last {minutes(self.left)} more."
+
+
+@lru_cache
+def lasts(item: str) -> Seconds:
+    """The burning time of a fresh light: by Sovereign, or by Delving for lights Sovereign does not list."""
+    if item in _SOVEREIGN:
+        fresh = light_burn(Script(), Burning(Lamp(item), turns_used=0))
+        return Seconds(fresh.turns_left * TURN if isinstance(fresh, Lit) else 0)
+    rounds = burns_by_rounds(Script(), BurningByRounds(BURNS[item], rounds_lit=0)).rounds_left
+    return Seconds(rounds * DELVE_ROUND)
+
+
+def burns_on(item: str, burnt: int) -> Seconds:
+    """The burning time left of a light."""
+    return Seconds(max(0, lasts(item) - burnt))
+
+
+def reach(item: str) -> Feet:
+    """The radius of its light."""
+    return LIGHTS[BURNS[item]].radius
+
+
+def burn(play: Play, who: PersonId, thing: Thing, ago: Seconds, oil: Thing | None = None) -> None:
+    """Light a thing: a single torch or candle is taken from its bundle, an empty lantern is filled with a pint of oil.
+
+    The oil is the person's own, unless `oil` is given.
+    """
+    now = play.now.now_of(who)
+    single, burnt = _prepared(play, who, thing, oil or play.now.has(who, OIL))
+    left = burns_on(thing.item, burnt + ago)
+    until = None if _dice_put_it_out(play.now, who) else Seconds(now + left)
+    play.tell(LitUp(Light(single.id, thing.item, who, Seconds(now - ago), until)), to=around(who))
+    if until is not None:
+        watch(play, play.now.lights[single.id])
+
+
+def _prepared(play: Play, who: PersonId, thing: Thing, oil: Thing | None) -> tuple[Thing, Seconds]:
+    """The single torch or filled lantern to light, and how long it has burnt already."""
+    to = around(who)
+    if thing.item != LANTERN:
+        if thing.count == 1:
+            return thing, Seconds(thing.burnt)
+        now = play.now.now_of(who)
+        single, others = parted(thing, 1)
+        single = replace(single, id=ThingId(f"{thing.id}-{now}-{thing.count}"))
+        play.tell(ThingPlaced(others), to=to)
+        play.tell(ThingPlaced(single), to=to)
+        return single, Seconds(single.burnt)
+    if thing.burnt == 0 or thing.burnt >= lasts(thing.item):
+        if oil is not None:
+            play.tell(ThingPlaced(_fewer(oil)), to=to)
+        thing = replace(thing, burnt=0)
+        play.tell(ThingPlaced(thing), to=to)
+    return thing, Seconds(thing.burnt)
+
+
+def _fewer(thing: Thing) -> Thing:
+    left = parted(thing, 1)[1]
+    return left if left.count else replace(left, points=0, place=Gone())
+
+
+def _dice_put_it_out(campaign: Campaign, who: PersonId) -> bool:
+    """Whether only dice put the person's lights out: under the overloaded die."""
+    group = campaign.group_of(who)
+    return group is not None and isinstance(group.scene, OverloadedTurn)
+
+
+def watch(play: Play, light: Light) -> None:
+    """Set the timer of a light, and a warning a turn earlier."""
+    if light.until is None:
+        return
+    to = tuple(sorted(around(light.holder)(play.now)))
+    now = play.now.now_of(light.holder)
+    warn = Seconds(light.until - TURN)
+    burns_out = Timer(
+        TimerId(f"light-{light.thing}"),
+        Lapse.LIGHT,
+        f"{light.item} burns out",
+        due=light.until,
+        since=light.since,
+        to=to,
+        person=light.holder,
+        thing=light.thing,
+    )
+    if warn > now:
+        low = TimerId(f"low-{light.thing}")
+        play.set_timer(replace(burns_out, id=low, lapse=Lapse.WARNING, what=f"{light.item} burns low", due=warn))
+    play.set_timer(burns_out)
+
+
+def retime(play: Play, group: GroupId) -> None:
+    """Set or drop the timers of a group's lights after its clock changed."""
+    for light in play.now.lights_of(group):
+        by_dice, thing = _dice_put_it_out(play.now, light.holder), play.now.things[light.thing]
+        if by_dice == (light.until is None):
+            continue
+        to, now = around(light.holder), play.now.now_of(light.holder)
+        unwatch(play, light.thing)
+        if light.until is not None:
+            play.tell(ThingPlaced(replace(thing, burnt=max(1, lasts(light.item) - (light.until - now)))), to=to)
+        until = None if by_dice else Seconds(now + lasts(light.item) - thing.burnt)
+        play.tell(LitUp(replace(light, until=until)), to=to)
+        watch(play, play.now.lights[light.thing])
+
+
+def unwatch(play: Play, thing: ThingId) -> None:
+    """Drop the timers of a light."""
+    for timer in tuple(play.now.timers.values()):
+        if timer.thing == thing and timer.lapse in (Lapse.LIGHT, Lapse.WARNING):
+            play.drop_timer(timer)
+
+
+def go_out(play: Play, light: Light, *, spent: bool) -> None:
+    """Put a light out, and keep what is left of it unless it is spent."""
+    to = around(light.holder)
+    thing = play.now.things.get(light.thing)
+    unwatch(play, light.thing)
+    play.tell(WentOut(light.thing, light.item, light.holder, spent), to=to)
+    if thing is None:
+        return
+    if spent and thing.item != LANTERN:
+        play.tell(ThingPlaced(replace(thing, count=0, points=0, place=Gone())), to=to)
+        return
+    left = Seconds(0) if spent or light.until is None else Seconds(max(0, light.until - play.now.now_of(light.holder)))
+    burnt = lasts(light.item) - left if light.until is not None or spent else max(1, thing.burnt)
+    play.tell(ThingPlaced(replace(thing, burnt=burnt)), to=to)
+
+
+def hand_over(play: Play, light: Light, who: PersonId) -> None:
+    """Give a burning light to another holder."""
+    before, after, thing = around(light.holder), around(who), play.now.things[light.thing]
+
+    def to(now: Campaign) -> frozenset[SeatId]:
+        return before(now) | after(now)
+
+    unwatch(play, light.thing)
+    how = thing.place.how if isinstance(thing.place, Carried) else Worn.READIED
+    play.tell(ThingPlaced(replace(thing, place=Carried(who, how))), to=to)
+    play.tell(LitUp(replace(light, holder=who)), to=to)
+    watch(play, play.now.lights[light.thing])
+
+
+def let_fall(play: Play, who: PersonId) -> None:
+    """Drop a dead person's lights: in a site they burn on where they lie, outdoors they go out."""
+    group = play.now.group_of(who)
+    for light in play.now.held_by(who):
+        if group is None or group.site is None or group.zone is None:
+            go_out(play, light, spent=False)
+            continue
+        to, thing = group_audience(group.id), play.now.things[light.thing]
+        play.tell(ThingPlaced(replace(thing, place=Lying(group.site, group.zone))), to=to)
+        play.tell(LitUp(light), to=to)
+
+
+def _burns_out(play: Play, timer: Timer) -> None:
+    light = play.now.lights.get(timer.thing) if timer.thing is not None else None
+    if light is not None:
+        go_out(play, light, spent=True)
+
+
+def _burns_low(play: Play, timer: Timer) -> None:
+    light = play.now.lights.get(timer.thing) if timer.thing is not None else None
+    if light is not None and light.until is not None:
+        left = Seconds(light.until - timer.due)
+        play.tell(LightLow(light.thing, light.item, light.holder, left), to=around(light.holder))
+
+
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in known.present:
+        if any(not_theirs(known, seat, who)):
+            continue
+        name = known.people[who].name
+        for thing in known.carried_by(who):
+            if thing.id in known.lights:
+                yield Offer(PutOut(who, thing.id), "put out", f"the {thing.item}", name, who)
+            elif thing.item in BURNS:
+                begun = "begun " if thing.burnt and thing.item != LANTERN else ""
+                yield Offer(LightUp(who, thing.id), "light", f"a {begun}{thing.item}", name, who)
+
+
+PART = Part(
+    commands=(LightUp, PutOut, HandLight),
+    events=(LitUp, WentOut, LightLow),
+    offers=_offers,
+    on_due={Lapse.LIGHT: _burns_out, Lapse.WARNING: _burns_low},
+)

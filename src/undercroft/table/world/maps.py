@@ -1,0 +1,191 @@
+"""Maps: what each group has seen while the party is split, and what groups share when they meet."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.audience import Told, seats
+from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.play import Play
+from undercroft.table.state import known_lands
+from undercroft.table.state.campaign import Campaign, with_seen
+from undercroft.table.state.ids import GroupId, SiteId
+from undercroft.table.state.known_lands import SeenLands
+from undercroft.table.state.known_sites import SeenSite
+from undercroft.table.state.seats import REFEREE
+
+_PARTS = ("zones", "doors", "traps", "features", "obstacles", "creatures")
+
+
+class MapKept(Event, frozen=True, tag="table.map-kept"):
+    """The referee recorded what a group has seen while the party is split."""
+
+    secret: ClassVar[bool] = True
+
+    group: GroupId
+    seen: tuple[SeenSite, ...]
+    lands: SeenLands | None = None
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        known = dict(campaign.maps.get(self.group, {}))
+        for site in self.seen:
+            known[site.id] = merged(known.get(site.id), site)
+        campaign = replace(campaign, maps={**campaign.maps, self.group: known})
+        if self.lands is None:
+            return campaign
+        lands = known_lands.merged(campaign.land_maps.get(self.group, SeenLands()), self.lands)
+        return replace(campaign, land_maps={**campaign.land_maps, self.group: lands})
+
+
+class MapForgotten(Event, frozen=True, tag="table.map-forgotten"):
+    """The separate map of a group is no longer needed."""
+
+    secret: ClassVar[bool] = True
+
+    group: GroupId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        maps = {id: known for id, known in campaign.maps.items() if id != self.group}
+        return replace(
+            campaign, maps=maps, land_maps={id: campaign.land_maps[id] for id in maps if id in campaign.land_maps}
+        )
+
+
+class MapShared(Event, frozen=True, tag="table.map-shared"):
+    """Another group shared its map of a site."""
+
+    seen: SeenSite
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return with_seen(campaign, merged(campaign.seen.get(self.seen.id), self.seen))
+
+    def say(self, _now: Campaign) -> str:
+        return f"Shown on the map: {', '.join(zone.name for zone in self.seen.zones.values())}."
+
+
+class LandsShared(Event, frozen=True, tag="table.lands-shared"):
+    """Another group shared its map of the lands."""
+
+    lands: SeenLands
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, seen_lands=known_lands.merged(campaign.seen_lands, self.lands))
+
+    def say(self, _now: Campaign) -> str:
+        return f"Shown on the map: {', '.join(hex.name or hex.id for hex in self.lands.hexes.values())}."
+
+
+def merged(known: SeenSite | None, more: SeenSite) -> SeenSite:
+    """A known map with what another map adds."""
+    if known is None:
+        return more
+    parts = {part: {**getattr(known, part), **getattr(more, part)} for part in _PARTS}
+    clues = (*known.clues, *(clue for clue in more.clues if clue not in known.clues))
+    return replace(known, clues=clues, **parts)
+
+
+def difference(ours: SeenSite, theirs: SeenSite | None) -> SeenSite | None:
+    """What is on our map and different on theirs; None if nothing is."""
+    if theirs is None:
+        return ours
+    parts = {part: _new(getattr(ours, part), getattr(theirs, part)) for part in _PARTS}
+    clues = tuple(clue for clue in ours.clues if clue not in theirs.clues)
+    return replace(ours, clues=clues, **parts) if clues or any(parts.values()) else None
+
+
+def _new(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {id: part for id, part in ours.items() if theirs.get(id) != part}
+
+
+def as_of_now(known: SeenSite, latest: SeenSite | None) -> SeenSite:
+    """A map with the latest state of everything on it; things on no current map are left out."""
+    if latest is None:
+        return known
+    return replace(known, **{part: _latest(getattr(known, part), getattr(latest, part)) for part in _PARTS})
+
+
+def _latest(known: Mapping[str, Any], latest: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {id: latest[id] for id in known if id in latest}
+
+
+def map_of(campaign: Campaign, group: GroupId) -> Mapping[SiteId, SeenSite]:
+    """The sites a group knows: its own map while the party is split, else the party's."""
+    return campaign.maps.get(group, campaign.seen)
+
+
+def lands_of(campaign: Campaign, group: GroupId) -> SeenLands:
+    """The lands a group knows: its own map while the party is split, else the party's."""
+    return campaign.land_maps.get(group, campaign.seen_lands)
+
+
+def part(play: Play, group: GroupId, new: GroupId) -> None:
+    """Give two groups that part a map each."""
+    known, lands = tuple(map_of(play.now, group).values()), lands_of(play.now, group)
+    if group not in play.now.maps:
+        play.tell(MapKept(group, known, lands))
+    play.tell(MapKept(new, known, lands))
+
+
+def show(
+    play: Play, known: Mapping[SiteId, SeenSite], to: Iterable[SeatId], besides: Mapping[SiteId, SeenSite]
+) -> None:
+    """Share a map of sites with seats that know only `besides`."""
+    for site in known.values():
+        news = difference(as_of_now(site, play.now.seen.get(site.id)), besides.get(site.id))
+        if news is not None:
+            play.aside(MapShared(news), to=seats(*to))
+
+
+def show_lands(play: Play, known: SeenLands, to: Iterable[SeatId], besides: SeenLands) -> None:
+    """Share a map of the lands with seats that know only `besides`."""
+    news = known_lands.difference(known, besides)
+    if news is not None:
+        play.aside(LandsShared(news), to=seats(*to))
+
+
+def meet(play: Play, group: GroupId, other: GroupId, stays: GroupId) -> None:
+    """Let two groups share their maps and join them into the map of the group that stays."""
+    ours, theirs = map_of(play.now, group), map_of(play.now, other)
+    show(play, ours, _seats(play.now, other), theirs)
+    show(play, theirs, _seats(play.now, group), ours)
+    lands, country = lands_of(play.now, group), lands_of(play.now, other)
+    show_lands(play, lands, _seats(play.now, other), country)
+    show_lands(play, country, _seats(play.now, group), lands)
+    goes = group if stays == other else other
+    play.tell(MapKept(stays, tuple(map_of(play.now, goes).values()), lands_of(play.now, goes)))
+    forget(play, goes)
+
+
+def forget(play: Play, group: GroupId) -> None:
+    """Drop the map of a dissolved group; the last group left needs no map of its own either."""
+    if group in play.now.maps:
+        play.tell(MapForgotten(group))
+    for last in tuple(play.now.maps) if len(play.now.maps) == 1 else ():
+        play.tell(MapForgotten(last))
+
+
+def _seats(campaign: Campaign, group: GroupId) -> frozenset[SeatId]:
+    return frozenset(campaign.people[who].seat for who in campaign.groups[group].members)
+
+
+def remember(play: Play, before: Campaign, told: Sequence[Told]) -> None:
+    """Record what each group was shown while the party is split."""
+    for group in before.maps:
+        if group not in play.now.maps or group not in play.now.groups:
+            continue
+        theirs = _seats(play.now, group)
+        country = before.land_maps.get(group, SeenLands())
+        shadow = replace(before, seen=before.maps[group], seen_lands=country)
+        for fact in told:
+            if theirs and theirs <= set(fact.to) - {REFEREE}:
+                shadow = fact.event.fold(shadow)
+        news = (difference(site, before.maps[group].get(id)) for id, site in shadow.seen.items())
+        seen = tuple(site for site in news if site is not None)
+        lands = known_lands.difference(shadow.seen_lands, country)
+        if seen or lands is not None:
+            play.tell(MapKept(group, seen, lands))
+
+
+PART = Part(events=(MapKept, MapForgotten, MapShared, LandsShared))

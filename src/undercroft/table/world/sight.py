@@ -1,0 +1,256 @@
+"""What a group sees in a zone."""
+
+from msgspec.structs import replace
+
+from undercroft.table.engine.audience import group_audience, seats
+from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign, with_seen
+from undercroft.table.state.ids import GroupId, SiteId, ZoneId
+from undercroft.table.state.known_sites import (
+    Clue,
+    SeenCreatures,
+    SeenDoor,
+    SeenFeature,
+    SeenObstacle,
+    SeenSite,
+    SeenTrap,
+    SeenZone,
+)
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock, Creatures, Door, DoorState, Obstacle, Trap, Zone
+from undercroft.table.state.things import InHex, Lying
+from undercroft.table.world.light import LitUp
+from undercroft.table.world.opening import ThingPlaced, seen_thing
+from undercroft.table.world.travel_costs import where
+
+_PLAIN = frozenset({DoorState.OPEN, DoorState.BROKEN, DoorState.NO_DOOR, DoorState.CLOSED})
+"""Door states in plain sight; people find out what keeps a closed door shut by trying it."""
+
+
+class SiteSeen(Event, frozen=True, tag="table.site-seen"):
+    """A group saw a site: its name and its clock."""
+
+    site: SiteId
+    name: str
+    clock: Clock
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return with_seen(campaign, replace(_site(campaign, self.site), name=self.name, clock=self.clock))
+
+
+class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
+    """A group saw a zone."""
+
+    site: SiteId
+    zone: SeenZone
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        """A mapped zone stays on the map, even if the group rushes through it later."""
+        seen = _site(campaign, self.site)
+        known = seen.zones.get(self.zone.id)
+        zone = replace(self.zone, mapped=self.zone.mapped or (known is not None and known.mapped))
+        return with_seen(campaign, replace(seen, zones={**seen.zones, zone.id: zone}))
+
+    def say(self, _now: Campaign) -> str:
+        return f"{self.zone.name}. {self.zone.glance}"
+
+
+class DoorSeen(Event, frozen=True, tag="table.door-seen"):
+    """A group saw a door."""
+
+    site: SiteId
+    door: SeenDoor
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        """A closed door that was tried keeps its known state."""
+        seen = _site(campaign, self.site)
+        known = seen.doors.get(self.door.id)
+        tried = known is not None and known.state not in _PLAIN and self.door.state == DoorState.CLOSED
+        door = replace(self.door, state=known.state) if tried and known is not None else self.door
+        return with_seen(campaign, replace(seen, doors={**seen.doors, door.id: door}))
+
+
+class TrapSeen(Event, frozen=True, tag="table.trap-seen"):
+    """A group noticed or triggered a trap."""
+
+    site: SiteId
+    trap: SeenTrap
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        seen = _site(campaign, self.site)
+        return with_seen(campaign, replace(seen, traps={**seen.traps, self.trap.id: self.trap}))
+
+    def say(self, _now: Campaign) -> str:
+        return f"A trap: {self.trap.name}."
+
+
+class FeatureSeen(Event, frozen=True, tag="table.feature-seen"):
+    """A group found a concealed feature."""
+
+    site: SiteId
+    feature: SeenFeature
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        seen = _site(campaign, self.site)
+        return with_seen(campaign, replace(seen, features={**seen.features, self.feature.id: self.feature}))
+
+    def say(self, _now: Campaign) -> str:
+        return f"Found: {self.feature.what}."
+
+
+class ObstacleSeen(Event, frozen=True, tag="table.obstacle-seen"):
+    """A group saw an obstacle."""
+
+    site: SiteId
+    obstacle: SeenObstacle
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        seen = _site(campaign, self.site)
+        return with_seen(campaign, replace(seen, obstacles={**seen.obstacles, self.obstacle.id: self.obstacle}))
+
+    def say(self, _now: Campaign) -> str:
+        return f"In the way: {self.obstacle.name}." if not self.obstacle.cleared else ""
+
+
+class CreaturesSeen(Event, frozen=True, tag="table.creatures-seen"):
+    """A group saw creatures."""
+
+    site: SiteId
+    creatures: SeenCreatures
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        seen = _site(campaign, self.site)
+        return with_seen(campaign, replace(seen, creatures={**seen.creatures, self.creatures.id: self.creatures}))
+
+    def say(self, _now: Campaign) -> str:
+        return f"{counted(self.creatures)}{_doing(self.creatures)}."
+
+
+class ClueHeard(Event, frozen=True, tag="table.clue-heard"):
+    """A group noticed a clue."""
+
+    site: SiteId
+    clue: Clue
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        seen = _site(campaign, self.site)
+        return with_seen(campaign, replace(seen, clues=(*seen.clues, self.clue)))
+
+    def say(self, _now: Campaign) -> str:
+        return self.clue.text
+
+
+def _site(campaign: Campaign, id: SiteId) -> SeenSite:
+    return campaign.seen.get(id) or SeenSite(id, id)
+
+
+def zone_at_a_glance(zone: Zone, mapped: bool = True) -> SeenZone:
+    """A zone at first glance."""
+    return SeenZone(
+        zone.id, zone.name, zone.glance, zone.senses, zone.corridor, zone.lit, zone.level, zone.shape, mapped
+    )
+
+
+def door_at_a_glance(door: Door) -> SeenDoor:
+    """A door at first glance."""
+    state = door.state if door.state in _PLAIN else DoorState.CLOSED
+    return SeenDoor(door.id, door.between, state, door.name, door.material, door.spiked)
+
+
+def trap_as_known(trap: Trap) -> SeenTrap:
+    """A trap as people who know it see it."""
+    return SeenTrap(trap.id, trap.zone, trap.name, trap.what, trap.state, trap.door)
+
+
+def obstacle_as_seen(obstacle: Obstacle) -> SeenObstacle:
+    """An obstacle at first glance."""
+    return SeenObstacle(
+        obstacle.id,
+        obstacle.zone,
+        obstacle.kind,
+        obstacle.name,
+        obstacle.to,
+        obstacle.cleared,
+        obstacle.over,
+        obstacle.down,
+    )
+
+
+def creatures_as_seen(creatures: Creatures) -> SeenCreatures:
+    """Creatures at first glance."""
+    return SeenCreatures(
+        creatures.id,
+        creatures.name,
+        creatures.count,
+        creatures.zone,
+        creatures.activity,
+        creatures.distance_ft,
+        creatures.direction,
+    )
+
+
+def counted(creatures: Creatures | SeenCreatures) -> str:
+    """The name of creatures, capitalised, with their number unless it is 1."""
+    name = f"{creatures.name[:1].upper()}{creatures.name[1:]}"
+    return name if creatures.count == 1 else f"{name} ({creatures.count or '?'})"
+
+
+def _doing(creatures: SeenCreatures) -> str:
+    return f", {creatures.activity}" if creatures.activity else ""
+
+
+def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
+    """Tell a group what it sees in a zone.
+
+    It is told each time, since some members may be new to the zone and the zone may have changed.
+    """
+    site_id = play.group(group).site
+    if site_id is None:
+        return
+    site = play.now.sites[site_id]
+    to = group_audience(group)
+    play.tell(SiteSeen(site.id, site.name, site.clock_of(zone)), to=to)
+    play.tell(ZoneSeen(site.id, zone_at_a_glance(site.zones[zone], mapped)), to=to)
+    for door in site.doors.values():
+        if zone in door.between and not door.hidden:
+            play.tell(DoorSeen(site.id, door_at_a_glance(door)), to=to)
+    for obstacle in site.obstacles.values():
+        if zone in (obstacle.zone, obstacle.to):
+            play.tell(ObstacleSeen(site.id, obstacle_as_seen(obstacle)), to=to)
+    for creatures in site.creatures.values():
+        if creatures.zone == zone and not creatures.ambush:
+            play.tell(CreaturesSeen(site.id, creatures_as_seen(creatures)), to=to)
+    for thing in play.now.things.values():
+        if thing.place == Lying(site.id, zone) and thing.id not in concealed(play.now, site.id):
+            tell_thing(play, group, ThingPlaced(thing))
+            if thing.id in play.now.lights:
+                play.tell(LitUp(play.now.lights[thing.id]), to=to)
+
+
+def tell_thing(play: Play, group: GroupId, event: ThingPlaced) -> None:
+    """Tell a group of a thing, and only the referee its worth if it is not appraised.
+
+    A lost group is told that the thing lies in the hex it believes it is in.
+    """
+    shown = seen_thing(event.thing)
+    believed = where(play.group(group))
+    if isinstance(shown.place, InHex) and believed is not None:
+        shown = replace(shown, place=InHex(believed))
+    if shown == event.thing:
+        play.tell(event, to=group_audience(group))
+        return
+    play.tell(event)
+    others = group_audience(group)(play.now) - {REFEREE}
+    play.aside(ThingPlaced(shown), to=seats(*others))
+
+
+def concealed(campaign: Campaign, site: SiteId) -> frozenset[str]:
+    """Things out of sight: part of an unfound feature, or under an obstacle."""
+    truth = campaign.sites[site]
+    behind = (thing for feature in truth.features.values() if not feature.found for thing in feature.things)
+    under = (thing for obstacle in truth.obstacles.values() if not obstacle.cleared for thing in obstacle.things)
+    return frozenset((*behind, *under))
+
+
+PART = Part(events=(SiteSeen, ZoneSeen, DoorSeen, TrapSeen, FeatureSeen, ObstacleSeen, CreaturesSeen, ClueHeard))

@@ -1,0 +1,50 @@
+"""Many stylesheets and scripts as the few files that a page fetches."""
+
+from pathlib import Path
+
+import pytest
+
+from undercroft.faces import web
+from undercroft.faces.web.base.bundles import SHEETS, script
+
+CSS = Path(web.__file__).parent / "static" / "css"
+
+
+def test_modules_become_one_script() -> None:
+    """Each comes after what it needs, once, keeps its own names to itself and takes only what it asked for."""
+    modules = {
+        "main": 'import "./said-twice.js";\nimport { say } from "./say.js";\nsay("a");',
+        "said-twice": 'import { say } from "./say.js";\nconst TWICE = 2;\nsay(TWICE);',
+        "say": "const TWICE = 1;\nexport function say(words) {}\nexport const LOUD = TWICE;",
+        "alone": "export const NOBODY = 0;",
+    }
+    assert (
+        "const $say = (() => {\nconst TWICE = 1;\nfunction say(words) {}\nconst LOUD = TWICE;\n"
+        "return { say, LOUD };\n})();\n"
+        "\n"
+        "const $said_twice = (() => {\nconst { say } = $say;\nconst TWICE = 2;\nsay(TWICE);\nreturn {  };\n})();\n"
+        "\n"
+        'const $main = (() => {\n\nconst { say } = $say;\nsay("a");\nreturn {  };\n})();\n'
+    ) == script(modules)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        'import * as all from "./say.js";',
+        "export default 1;",
+        'const say = await import("./say.js");',
+        "export { say };",
+    ],
+)
+def test_what_cannot_be_joined(written: str) -> None:
+    """It is refused by name rather than sent to a browser that would stop at it."""
+    with pytest.raises(ValueError, match=r"^main\.js: .* can't be joined$"):
+        script({"main": written})
+
+
+def test_every_stylesheet_is_joined_once() -> None:
+    """One that is not listed would never be seen; one listed twice would undo what stands between."""
+    listed = {part for parts in SHEETS.values() for part in parts}
+    assert sorted(path.stem for path in CSS.rglob("*.css")) == sorted(listed)
+    assert [] == [name for name, parts in SHEETS.items() if len(set(parts)) < len(parts)]
