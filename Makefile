@@ -40,7 +40,7 @@ test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, te
 	$(call step,spelling,.venv/bin/codespell)
 	$(call step,layers,.venv/bin/lint-imports)
 	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; { .venv/bin/mypy && .venv/bin/basedpyright --pythonpath .venv/bin/python; } >"$$log" 2>&1 & types=$$!; \
-	echo 'tests'; .venv/bin/python -m pytest -q -n auto --dist worksteal; tests=$$?; \
+	echo 'tests'; .venv/bin/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder; tests=$$?; \
 	printf '%-14s' 'types'; if wait $$types; then echo ok; else echo failed; cat "$$log"; tests=1; fi; \
 	exit $$tests
 

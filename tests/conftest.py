@@ -1,5 +1,7 @@
 """What holds for every test: nothing is timed, and one commit has one verdict; `make soak` looks further each time."""
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -7,8 +9,8 @@ from tests.figures import SOAK
 from tests.requiring import required
 
 LONGEST = (
-    "tests/browser/test_evening.py",
     "tests/browser/test_delve.py",
+    "tests/browser/test_evening.py",
     "tests/browser/",
     "tests/table/test_evenings_of_the_demo.py",
     "tests/server/test_crashes.py",
@@ -25,6 +27,11 @@ settings.load_profile("unhurried")
 def pytest_configure() -> None:
     """Refuse a name in UNDERCROFT_REQUIRE that nothing answers to."""
     required()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more worker than there are cores: a test of a screen waits for the browser half of its time."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

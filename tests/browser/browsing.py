@@ -78,16 +78,32 @@ class Watched:
             self.errors.append(message.text)
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong with a page."""
+def violations(page: Page, *, colours: bool = False) -> list[str]:
+    """What axe finds wrong with a page; with `colours` only what they decide, once the rest was checked."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations)")
+    options = {"resultTypes": ["violations"], **({"runOnly": ["color-contrast"]} if colours else {})}
+    found = page.evaluate("(options) => axe.run(document, options).then((result) => result.violations)", options)
     return [
         f"{each['id']}: {node['html'][:200]} ({node['failureSummary'][:300]})"
         for each in found
         for node in each["nodes"]
     ]
+
+
+def unsound(page: Page) -> list[str]:
+    """What is wrong with a page in the light or the dark, wide or on a phone, and at which widths it is too wide."""
+    found: list[str] = []
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        found += [f"{width}, dark: {fault}" for fault in violations(page)]
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        found += [f"{width}, light: {fault}" for fault in violations(page, colours=True)]
+    for width in (320, 430, 768, 1024, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 844})
+        found += [f"{width}: {over} px too wide" for over in [overflow(page)] if over]
+    return found
 
 
 def overflow(page: Page) -> int:

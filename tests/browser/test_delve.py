@@ -30,6 +30,12 @@ def chapters(clock: str) -> list[list[str]]:
     return [[line for line in part.splitlines() if line and not line.startswith("#")] for part in whole]
 
 
+def typed_at_the_prompt(delver: Delver, lines: list[str]) -> None:
+    """Play lines without the pages, which follow."""
+    CommandFile(Console(delver.hall.table), lambda _: None).run(lines)
+    delver.referee.settled()
+
+
 def ended(delver: Delver, clock: str) -> None:
     """Everything stands as the same script leaves it on the command line."""
     delver.use_dice("rolled")
@@ -38,11 +44,14 @@ def ended(delver: Delver, clock: str) -> None:
 
 
 def test_by_mouse_with_players_a_reload_and_a_restart(hall: Hall) -> None:
-    """Sovereign's Turns, players in browsers of their own; the server goes and comes back while dice are wanted."""
+    """Sovereign's Turns, players in browsers of their own; the server goes and comes back while dice are wanted.
+
+    The first chapter is typed: the whole evening plays the same on the pages.
+    """
     delver = Delver(hall, Mouse)
     delver.use_dice("typed")
     first, second, third, *rest = chapters("sovereign")
-    delver.play(first)
+    typed_at_the_prompt(delver, first)
     delver.reload()
     delver.play(second)
     delver.play(third, amid=delver.restart)
@@ -69,6 +78,5 @@ def test_by_the_other_clocks(hall: Hall, clock: str) -> None:
     every = chapters(clock)
     for chapter in every[:CHAPTERS]:
         delver.play(chapter)
-    CommandFile(Console(hall.table), lambda _: None).run(line for chapter in every[CHAPTERS:] for line in chapter)
-    delver.referee.settled()
+    typed_at_the_prompt(delver, [line for chapter in every[CHAPTERS:] for line in chapter])
     ended(delver, clock)
