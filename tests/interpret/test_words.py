@@ -3,7 +3,10 @@
 import pytest
 
 from undercroft.books.delving.actions import Clue
+from undercroft.books.delving.movement import Distance
+from undercroft.books.sovereign.attributes import Modified
 from undercroft.interpret.words import say
+from undercroft.kernel.units import Feet
 
 
 @pytest.mark.parametrize(
@@ -17,3 +20,10 @@ from undercroft.interpret.words import say
 def test_a_sentence_within_a_sentence_ends_once(clue: str, said: str) -> None:
     """With one full stop, as somebody wrote it."""
     assert said == say({Clue: "A clue: {clue}."}, Clue(clue))
+
+
+def test_a_template_counts_things_and_shows_signs() -> None:
+    """A unit after the colon counts, with its plural after a stroke where it is no plain s."""
+    said = say({Distance: "{feet:foot/feet}, {squares:square}."}, Distance(Feet(500), 1))
+    assert said == "500 feet, 1 square."
+    assert say({Modified: "{mod:+}, {mod}"}, Modified(1)) == "+1, 1"

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
 
-from undercroft.kernel.amounts import mixed
+from undercroft.kernel.amounts import counted, mixed
 from undercroft.kernel.rules import Outcome, Words
 
 
@@ -17,8 +17,20 @@ def say(words: Words, outcome: Outcome) -> str:
     template = words[type(outcome)]
     if not isinstance(template, str):
         return template(outcome)
-    sentence = template.format(**{name: told(value) for name, value in asdict(outcome).items()})
+    sentence = template.format(**{name: _Told(value) for name, value in asdict(outcome).items()})
     return sentence[:-1] if sentence.endswith("..") and not sentence.endswith("...") else sentence
+
+
+class _Told:
+    """A field in a template: `{turns}` as people write it, `{turns:Turn}` as so many Turns, `{mod:+}` with its sign."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def __format__(self, unit: str) -> str:
+        if not unit:
+            return told(self._value)
+        return f"{self._value:+}" if unit == "+" else counted(self._value, *unit.split("/"))
 
 
 def told(value: object) -> str:

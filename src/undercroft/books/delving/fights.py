@@ -70,11 +70,7 @@ DROPPED_UNTIL_RESTED = Reading(
 )
 
 
-@rule(
-    "delving.condition.exhausted",
-    Cite("Delving", "Run", beyond="Exhausted"),
-    readings=(DROPPED_UNTIL_RESTED,),
-)
+@rule("delving.condition.exhausted", Cite("Delving", "Run", beyond="Exhausted"), readings=(DROPPED_UNTIL_RESTED,))
 def condition_exhausted(dice: Dice, given: Worn) -> Endures:
     """The Exhausted have no fatigue points, regain none, and fall unconscious at any harm; only a long rest helps."""
     if not given.exhausted:

@@ -173,11 +173,7 @@ TOO_MUCH_IS_NOTHING = Reading(
 )
 
 
-@rule(
-    "delving.party-turn",
-    PARTY_TURN,
-    readings=(NO_DELAYING, TOO_MUCH_IS_NOTHING, WALK_AND_RUN_ARE_THE_WHOLE_MOVE),
-)
+@rule("delving.party-turn", PARTY_TURN, readings=(NO_DELAYING, TOO_MUCH_IS_NOTHING, WALK_AND_RUN_ARE_THE_WHOLE_MOVE))
 def party_turn(dice: Dice, given: Party) -> PartyActed:
     """Every delver who can act gets one turn, from the front of the marching order to the rear."""
     turns = {pc: turn_budget(dice, _turn(given, pc)) for pc in given.order if pc in given.able}

@@ -55,16 +55,8 @@ def _seconds(number: int) -> str:
     return counted(number, "second")
 
 
-def _rounds(number: int) -> str:
-    return counted(number, "round")
-
-
 def _zones(number: int) -> str:
     return counted(number, "zone")
-
-
-def _feet(number: int) -> str:
-    return counted(number, "foot", "feet")
 
 
 def _fatigue(number: int) -> str:
@@ -153,26 +145,18 @@ def _allowance(outcome: movement.Allowance) -> str:
     return f"{_zones(outcome.zones)} {cost}; {traps}, {surprise}, {'maps' if outcome.maps else 'does not map'}."
 
 
-def _moved(outcome: movement.Moved) -> str:
-    return "Moves on, for the Action." if outcome.action_spent else "Moves on."
-
-
 def _walked(outcome: movement.Walked) -> str:
     return f"Walks {_zones(outcome.zones)}.{_sprung(outcome.sprung_at)}"
 
 
 def _ran(outcome: movement.Ran) -> str:
     tired = " Exhausted." if outcome.exhausted else ""
-    running = _rounds(outcome.run_rounds)
+    running = counted(outcome.run_rounds, "round")
     return f"Runs {_zones(outcome.zones)}, for {running} on end now.{_sprung(outcome.sprung_at)}{tired}"
 
 
 def _sprung(steps: tuple[int, ...]) -> str:
     return f" A trap goes off at step {', '.join(map(str, steps))}." if steps else ""
-
-
-def _surprised(outcome: exposure.Surprised) -> str:
-    return f"Surprised: {_listed(outcome.surprised)}."
 
 
 def _mapped(outcome: exposure.Mapped) -> str:
@@ -196,14 +180,6 @@ def _turn_order(outcome: fights.TurnOrder) -> str:
     return f"They act in this order: {', '.join(outcome.order)}." if outcome.order else "Nobody fights."
 
 
-def _success(outcome: checks.Success) -> str:
-    return f"{'Critical success' if outcome.critical else 'Success'} with {outcome.total}."
-
-
-def _failure(outcome: checks.Failure) -> str:
-    return f"{'Critical failure' if outcome.critical else 'Failure'} with {outcome.total}."
-
-
 def _slept_badly(outcome: body.SleptBadly) -> str:
     still = ", and still Exhausted" if outcome.exhausted else ""
     return f"Slept badly, as good as an hour's rest: {_fatigue(outcome.fp)}{still}."
@@ -213,8 +189,8 @@ WORDS: Words = {
     opening.Delving: "The party is delving: time goes by in delve rounds.",
     opening.Combat: "This is a fight; the delve waits.",
     opening.NotDelving: "This is no delve.",
-    opening.InSeconds: lambda outcome: f"{_seconds(outcome.seconds)}.",
-    opening.InRounds: lambda outcome: f"{counted(outcome.rounds, 'delve round')}.",
+    opening.InSeconds: "{seconds:second}.",
+    opening.InRounds: "{rounds:delve round}.",
     opening.Meaning: _meaning,
     marching.Accepted: _marching,
     marching.FirstExposed: _first_exposed,
@@ -233,7 +209,7 @@ WORDS: Words = {
     hazard.RandomEncounter: "Something comes: a random encounter.",
     hazard.Nothing: "Nothing comes.",
     encounters.Direction: "They are at {oclock} o'clock, bearing {bearing_deg} degrees.",
-    encounters.Placed: lambda outcome: f"They are seen {_feet(outcome.distance_ft)} away.",
+    encounters.Placed: "They are seen {distance_ft:foot/feet} away.",
     encounters.RollReaction: "Throw for their reaction.",
     encounters.Hostile: "They are hostile; no reaction is thrown.",
     encounters.Violent: _violent,
@@ -252,22 +228,22 @@ WORDS: Words = {
     actions.SecretFound: "The secret is found.",
     actions.NotFound: "Nothing comes of it.",
     movement.Allowance: _allowance,
-    movement.Moved: _moved,
+    movement.Moved: lambda outcome: "Moves on, for the Action." if outcome.action_spent else "Moves on.",
     movement.MoveRefused: lambda outcome: f"Stays put: {_NO_MOVE[outcome.reason]}.",
     movement.Walked: _walked,
     movement.WalkRefused: lambda outcome: f"Does not walk: {_NO_WALK[outcome.reason]}.",
     movement.Ran: _ran,
     movement.RunRefused: lambda outcome: f"Does not run: {_NO_RUN[outcome.reason]}.",
-    movement.Fit: lambda outcome: f"Can go on; the limit is {_rounds(outcome.limit)}.",
-    movement.RunOut: lambda outcome: f"Exhausted: the limit was {_rounds(outcome.limit)}.",
+    movement.Fit: "Can go on; the limit is {limit:round}.",
+    movement.RunOut: "Exhausted: the limit was {limit:round}.",
     exposure.NoTrap: "No trap stirs.",
     exposure.Detected: "The trap is noticed.",
     exposure.Sprung: "The trap goes off.",
-    exposure.Surprised: _surprised,
+    exposure.Surprised: lambda outcome: f"Surprised: {_listed(outcome.surprised)}.",
     exposure.Mapped: _mapped,
-    movement.Distance: lambda outcome: f"{_feet(outcome.feet)}, {counted(outcome.squares, 'square')}.",
+    movement.Distance: "{feet:foot/feet}, {squares:square}.",
     timers.Timed: _timed,
-    timers.Lit: lambda outcome: f"{_feet(outcome.radius_ft)} of light, for {_rounds(outcome.rounds_left)} more.",
+    timers.Lit: "{radius_ft:foot/feet} of light, for {rounds_left:round} more.",
     timers.Out: "It is out.",
     fights.Initiative: "Initiative {initiative}.",
     fights.Endures: _endures,
@@ -275,19 +251,19 @@ WORDS: Words = {
     fights.Steady: "Nothing has shaken them yet.",
     fights.Holds: "They hold.",
     fights.Broken: "They break and flee, or surrender if they cannot.",
-    checks.Success: _success,
-    checks.Failure: _failure,
+    checks.Success: lambda outcome: f"{'Critical success' if outcome.critical else 'Success'} with {outcome.total}.",
+    checks.Failure: lambda outcome: f"{'Critical failure' if outcome.critical else 'Failure'} with {outcome.total}.",
     checks.Generated: "Rolled {rolled}, mirrored {mirrored}.",
-    body.Pools: lambda outcome: f"{_fatigue(outcome.fp_max)} and {counted(outcome.hp_max, 'health point')}.",
+    body.Pools: "{fp_max:fatigue point} and {hp_max:health point}.",
     body.Unhurt: "Unhurt.",
     body.Absorbed: "Only fatigue is lost: {fp} left, health {hp}.",
     body.Wounded: "Wounded: fatigue {fp}, health {hp}.",
     body.Unconscious: "Drops unconscious: fatigue {fp}, health {hp}.",
     body.Dying: "No health left: dying.",
-    body.Rested: lambda outcome: f"Rested: {_fatigue(outcome.fp)}.",
-    body.PartlyRested: lambda outcome: f"Broken off: {_fatigue(outcome.fp)}.",
+    body.Rested: "Rested: {fp:fatigue point}.",
+    body.PartlyRested: "Broken off: {fp:fatigue point}.",
     body.RestNoEffect: "An hour's rest does nothing for the Exhausted.",
-    body.SleptWell: lambda outcome: f"Slept well: {_fatigue(outcome.fp)}, and not Exhausted.",
+    body.SleptWell: "Slept well: {fp:fatigue point}, and not Exhausted.",
     body.SleptBadly: _slept_badly,
     body.LongRestRefused: lambda outcome: f"No long rest: {_NO_LONG_REST[outcome.reason]}.",
 }

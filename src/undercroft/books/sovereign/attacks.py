@@ -113,11 +113,7 @@ FISTS = Reading(
 )
 
 
-@rule(
-    "sovereign.combat.damage",
-    Cite("Sovereign", "Attribute Modifiers", beyond="Combat"),
-    readings=(OIL, FISTS),
-)
+@rule("sovereign.combat.damage", Cite("Sovereign", "Attribute Modifiers", beyond="Combat"), readings=(OIL, FISTS))
 def combat_damage(dice: Dice, given: Blow) -> Damage:
     """A hit does the weapon's die and the attribute; Shock hurts the lightly armoured even on a miss."""
     shock = 0

@@ -6,15 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.sovereign.checks import group_modifier, reaches
-from undercroft.books.sovereign.units import (
-    ROUND,
-    Difficulty,
-    Level,
-    Modifier,
-    SkillLevel,
-    SkillModifier,
-    Turns,
-)
+from undercroft.books.sovereign.units import ROUND, Difficulty, Level, Modifier, SkillLevel, SkillModifier, Turns
 from undercroft.kernel.dice import D3, TWO_D6, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 from undercroft.kernel.units import Seconds

@@ -58,7 +58,7 @@ class Thing(Given, frozen=True):
             raise ValueError("points_override is for what takes the whole body, and 5 or more")
 
 
-class ItemPoints(Outcome, frozen=True, tag="points"):
+class EncumbrancePoints(Outcome, frozen=True, tag="points"):
     """The points of encumbrance."""
 
     points: Load
@@ -73,9 +73,9 @@ COINS_WEIGH_NOTHING = Reading(
 
 
 @rule("sovereign.enc.item", ENCUMBRANCE, readings=(COINS_WEIGH_NOTHING,))
-def item_points(dice: Dice, given: Thing) -> ItemPoints:
+def item_points(dice: Dice, given: Thing) -> EncumbrancePoints:
     """A more awkward thing has more points; listed gear has its own."""
-    return ItemPoints(POINTS[given.size] if given.points_override is None else Load(given.points_override))
+    return EncumbrancePoints(POINTS[given.size] if given.points_override is None else Load(given.points_override))
 
 
 # Limits
@@ -231,12 +231,6 @@ class Bulk(Given, frozen=True):
             raise ValueError("pounds lie between 0 and a million")
 
 
-class BulkPoints(Outcome, frozen=True, tag="points"):
-    """The points of encumbrance."""
-
-    points: Load
-
-
 STARTED_POINTS = Reading(
     id="sovereign.enc.bulk/rounding",
     question="What of a weight that is no whole number of points?",
@@ -246,6 +240,6 @@ STARTED_POINTS = Reading(
 
 
 @rule("sovereign.enc.bulk", Cite("Sovereign", "Bulk Weights"), readings=(STARTED_POINTS,))
-def bulk_points(dice: Dice, given: Bulk) -> BulkPoints:
+def bulk_points(dice: Dice, given: Bulk) -> EncumbrancePoints:
     """Fifty pounds of goods are ten points."""
-    return BulkPoints(Load(ceil(given.pounds * BULK_POINTS / BULK_POUNDS)))
+    return EncumbrancePoints(Load(ceil(given.pounds * BULK_POINTS / BULK_POUNDS)))

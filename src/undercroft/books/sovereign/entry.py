@@ -53,11 +53,7 @@ LOCKED_OR_STUCK = Reading(
 )
 
 
-@rule(
-    "sovereign.door.entry",
-    Cite("Sovereign", "Doors"),
-    readings=(NOTICING_A_TRAP, HOSTILE_LOOKS, LOCKED_OR_STUCK),
-)
+@rule("sovereign.door.entry", Cite("Sovereign", "Doors"), readings=(NOTICING_A_TRAP, HOSTILE_LOOKS, LOCKED_OR_STUCK))
 def door_entry(dice: Dice, given: Passing) -> Entered:
     """The party charges in and may surprise, or holds the door while a Delver looks; by default, the latter."""
     return HARD_ENTRY if given.style is Style.HARD else SOFT_ENTRY

@@ -203,11 +203,7 @@ AS_MUCH_AS_WANTED = Reading(
 )
 
 
-@rule(
-    "sovereign.heal.first-aid-turn",
-    FIRST_AID,
-    readings=(AS_MUCH_AS_WANTED,),
-)
+@rule("sovereign.heal.first-aid-turn", FIRST_AID, readings=(AS_MUCH_AS_WANTED,))
 def first_aid_turn(dice: Dice, given: AidTurn) -> PatchedUp:
     """In one Turn a healer gives as much first aid as the party wants and the patient's strain allows."""
     missing = given.hp_max - given.hp

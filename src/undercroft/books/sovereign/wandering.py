@@ -58,11 +58,7 @@ PART_BY_PART = Reading(
 )
 
 
-@rule(
-    "sovereign.wandering.interval",
-    Cite("Sovereign", "When to Roll an Encounter Check"),
-    readings=(PART_BY_PART,),
-)
+@rule("sovereign.wandering.interval", Cite("Sovereign", "When to Roll an Encounter Check"), readings=(PART_BY_PART,))
 def wandering_interval(dice: Dice, given: Place) -> CheckEvery:
     """The better a site is defended, the more often the referee checks for wanderers."""
     return CheckEvery(INTERVALS[given.location])

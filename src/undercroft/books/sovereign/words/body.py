@@ -57,29 +57,13 @@ def refused(what: str) -> Callable[[Refused], str]:
     return lambda outcome: f"{what}: {REASONS[outcome.reason]}."
 
 
-def _hurt(outcome: injury.Hurt | hazards.Chokes) -> str:
-    return f"Hurt: {counted(outcome.hp, 'hit point')} left."
-
-
 def _knocked_out(outcome: injury.KnockedOut) -> str:
     frailty = ", Frail" if outcome.rises_frail else ""
     return f"Knocked out for a Turn; then up again with one hit point{frailty}."
 
 
-def _full_rounds(outcome: stabilising.FullRounds) -> str:
-    return f"{counted(outcome.full_rounds, 'full Round')} since the fall."
-
-
 def _recovered(outcome: stabilising.Recovered) -> str:
     return f"Back on their feet with {counted(outcome.hp, 'hit point')}{', Frail' if outcome.frail else ''}."
-
-
-def _healed(outcome: healing.Healed) -> str:
-    return f"Wakes with {counted(outcome.hp, 'hit point')}, {outcome.gained} of them regained."
-
-
-def _patched(outcome: healing.Patched) -> str:
-    return f"Patched up to {counted(outcome.hp, 'hit point')}; strain is {outcome.strain}."
 
 
 def _patched_up(outcome: healing.PatchedUp) -> str:
@@ -93,27 +77,15 @@ def _collapsed(outcome: strain.Collapsed) -> str:
     return f"Too much to bear: unconscious for {counted(outcome.seconds // HOUR, 'hour')}, strain {outcome.strain}."
 
 
-def _bonus(outcome: poisons.MedicBonus) -> str:
-    return f"Treatment adds {outcome.bonus} to the save." if outcome.bonus else "Treatment adds nothing to the save."
-
-
 def _poisoned(outcome: poisons.Poisoned) -> str:
     lasting = f" A lasting penalty of {outcome.penalty}." if outcome.penalty else ""
     down = " Unconscious." if outcome.unconscious else ""
     return f"{outcome.damage} damage; strain is {outcome.strain}.{lasting}{down}"
 
 
-def _clock(outcome: poisons.Clock) -> str:
-    return f"{counted(outcome.turns, 'Turn')} to live."
-
-
 def _infected(outcome: poisons.Infected) -> str:
     days = outcome.harm_in_s // DAY
     return f"Infected; it breaks out in {counted(days, 'day')}." if days else "Infected; it breaks out at once."
-
-
-def _situation(outcome: chases.ChaseModifier) -> str:
-    return f"The situation is {outcome.modifier:+} for the pursuers."
 
 
 def _combat(outcome: chases.Combat) -> str:
@@ -132,18 +104,10 @@ def _carried(outcome: encumbrance.Carried) -> str:
     return f"It can be carried, {pushed}: Move {counted(outcome.move, 'foot', 'feet')}."
 
 
-def _item(outcome: encumbrance.ItemPoints | encumbrance.BulkPoints) -> str:
-    return f"{counted(outcome.points, 'point')} of encumbrance."
-
-
 def _fallen(outcome: falling.Fallen) -> str:
     return (
         f"{outcome.damage} damage, from {outcome.dice_count}d6." if outcome.dice_count else "Too short a fall to hurt."
     )
-
-
-def _breathing(outcome: hazards.Breathing) -> str:
-    return f"Breath for {counted(outcome.quarters_left, 'Round')} more of keeping still, four to one of action."
 
 
 def _strain_added(outcome: hazards.StrainAdded) -> str:
@@ -156,13 +120,13 @@ def _arrived(outcome: travel.Arrived) -> str:
 
 WORDS: Words = {
     injury.Unhurt: "No harm done.",
-    injury.Hurt: _hurt,
+    injury.Hurt: "Hurt: {hp:hit point} left.",
     injury.MortallyInjured: "Mortally Injured: helpless and dying.",
     injury.Dead: "Dead.",
     injury.KnockedOut: _knocked_out,
     injury.LyingStill: refused("They lie there"),
-    injury.Dragged: lambda outcome: f"They can be dragged, a load of {counted(outcome.encumbrance, 'point')}.",
-    stabilising.FullRounds: _full_rounds,
+    injury.Dragged: "They can be dragged, a load of {encumbrance:point}.",
+    stabilising.FullRounds: "{full_rounds:full Round} since the fall.",
     stabilising.Alive: "Still alive; there is hope.",
     stabilising.BledOut: "Dead: nobody came in time.",
     stabilising.Stabilised: "Stabilised, with {total} against {dc}.",
@@ -182,12 +146,12 @@ WORDS: Words = {
     frail.TreatmentRefused: refused("No treatment"),
     frail.Doomed: "They sink, and die on day {dies_day} after the fall.",
     frail.Recovering: "They will be Frail no more on day {clears_day} after the fall.",
-    healing.Healed: _healed,
+    healing.Healed: "Wakes with {hp:hit point}, {gained} of them regained.",
     healing.NotHealed: "The night does not heal; hit points stay at {hp}.",
-    healing.Patched: _patched,
+    healing.Patched: "Patched up to {hp:hit point}; strain is {strain}.",
     healing.AidRefused: refused("No first aid"),
     healing.PatchedUp: _patched_up,
-    strain.StrainMax: lambda outcome: f"Bears {counted(outcome.strain_max, 'point')} of strain.",
+    strain.StrainMax: "Bears {strain_max:point} of strain.",
     strain.Applied: "It works; strain is {strain}.",
     strain.Blocked: "It does nothing: that would be too much strain, which stays at {strain}.",
     strain.Borne: "Strain is {strain}.",
@@ -195,9 +159,9 @@ WORDS: Words = {
     strain.Rested: "Strain in the morning is {strain}.",
     poisons.Resisted: "Resisted.",
     poisons.TakesHold: "It takes hold.",
-    poisons.MedicBonus: _bonus,
+    poisons.MedicBonus: lambda outcome: f"Treatment adds {outcome.bonus or 'nothing'} to the save.",
     poisons.Poisoned: _poisoned,
-    poisons.Clock: _clock,
+    poisons.Clock: "{turns:Turn} to live.",
     poisons.NoClock: "It does not kill.",
     poisons.Neutralised: "The toxin is counteracted, with {total}.",
     poisons.StillPoisoned: "The toxin works on, with {total}.",
@@ -207,28 +171,27 @@ WORDS: Words = {
     chases.Overtaken: "Caught: the pursuers are faster.",
     chases.Outrun: "Gone: the pursuers are too slow.",
     chases.EvenRace: "Nobody is faster: roll for the chase.",
-    chases.ChaseModifier: _situation,
+    chases.ChaseModifier: "The situation is {modifier:+} for the pursuers.",
     chases.Caught: "Caught, with {total} against {dc}.",
     chases.Escaped: "Escaped, with {total} against {dc}.",
     chases.Combat: _combat,
     chases.NoCombat: "Caught up with, and not attacked.",
-    encumbrance.ItemPoints: _item,
+    encumbrance.EncumbrancePoints: "{points:point} of encumbrance.",
     encumbrance.Limits: "Carries up to {readied} Readied and {stowed} Stowed points.",
     encumbrance.Usable: _usable,
     encumbrance.AccessRefused: refused("It cannot be used"),
     encumbrance.Carried: _carried,
     encumbrance.TooHeavy: "Too heavy to be hauled any distance.",
-    encumbrance.BulkPoints: _item,
-    transport.Hired: lambda outcome: f"{outcome.cost_g} gold, for {counted(outcome.capacity, 'point')} of load.",
+    transport.Hired: "{cost_g} gold, for {capacity:point} of load.",
     transport.CaravanRefused: refused("It goes nowhere"),
     falling.Fallen: _fallen,
     falling.Halved: "Well done, against {dc}: it counts as {effective_feet} feet. Dice of damage: {fall_dice}.",
     falling.FullFall: "Out of control, against {dc}: a fall of {effective_feet} feet. Dice of damage: {fall_dice}.",
     falling.LeapRefused: refused("Nothing can be controlled"),
-    hazards.Breathing: _breathing,
+    hazards.Breathing: "Breath for {quarters_left:Round} more of keeping still, four to one of action.",
     hazards.OutOfAir: "Out of air.",
     hazards.HoldsOut: "Holds out another Round.",
-    hazards.Chokes: _hurt,
+    hazards.Chokes: "Hurt: {hp:hit point} left.",
     hazards.ChokedDown: "Choking takes the last hit point.",
     hazards.StrainAdded: _strain_added,
     hazards.Applies: "Food and water count.",

@@ -83,10 +83,6 @@ def _prepared(outcome: big_picture.Prepared) -> str:
     return f"{counted(outcome.clock_add_s // WEEK, 'week')} later: {outcome.module}, and they stand at its door."
 
 
-def _violations(outcome: gameplay_loop.Violations) -> str:
-    return f"Too many or too few: {', '.join(_SEATS[seat] for seat in outcome.fields)}."
-
-
 def _told(outcome: gameplay_loop.Told) -> str:
     return (
         f"You perceive: {', '.join(outcome.told)}. What do you do?"
@@ -103,29 +99,6 @@ def _not_found(outcome: narrative.NothingByMethod) -> str:
     return f"Nothing, after {minutes(outcome.seconds)}." if outcome.seconds else "Nothing there."
 
 
-def _modified(outcome: attributes.Modified) -> str:
-    return f"The modifier is {outcome.mod:+d}."
-
-
-def _applies(outcome: attributes.Applies) -> str:
-    return "The modifier counts." if outcome.applies else "The score itself counts."
-
-
-def _strength(outcome: attributes.StrengthChanged) -> str:
-    carries = f"{outcome.readied} Readied and {outcome.stowed} Stowed"
-    return f"Strength {outcome.score}, STR {outcome.mod:+d}; carries {carries}."
-
-
-def _constitution(outcome: attributes.ConstitutionChanged) -> str:
-    airless = counted(outcome.air_rounds, "Round")
-    bears = f"{outcome.strain_max} strain, and {airless} without air"
-    return f"Constitution {outcome.score}, CON {outcome.mod:+d}; bears {bears}."
-
-
-def _attribute(outcome: attributes.AttributeChanged) -> str:
-    return f"The score is {outcome.score} now, the modifier {outcome.mod:+d}."
-
-
 def _notation(outcome: notation.Notation) -> str:
     roller = "The group rolls" if outcome.group else "Roll"
     pair = f"{' or '.join(outcome.attrs)} and {outcome.skill}"
@@ -134,32 +107,8 @@ def _notation(outcome: notation.Notation) -> str:
     return f"{roller} with {pair}{'' if outcome.dc is None else f' against {outcome.dc}'}."
 
 
-def _skills(outcome: skills.Skills) -> str:
-    return f"That is {' or '.join(outcome.skills)}."
-
-
-def _difficult(outcome: checks.Difficult) -> str:
-    return f"DC {outcome.dc}: {_DIFFICULTY[outcome.row]}."
-
-
-def _npc(outcome: checks.NpcModifier) -> str:
-    return f"The NPC rolls at {outcome.mod:+d}."
-
-
-def _saved(outcome: saves.Saved) -> str:
-    return "Saved by a natural 20." if outcome.natural else "Saved."
-
-
-def _not_saved(outcome: saves.NotSaved) -> str:
-    return "Not saved: a natural 1." if outcome.natural else "Not saved."
-
-
 def _save(outcome: saves.SaveChosen) -> str:
     return "The referee says which save." if outcome.save is None else f"{outcome.save.capitalize()} save."
-
-
-def _turns(outcome: keeping_time.TurnsPassed) -> str:
-    return f"{counted(outcome.turns, 'Turn')}, {minutes(outcome.seconds)}."
 
 
 def _fight(outcome: keeping_time.FightTime) -> str:
@@ -185,10 +134,6 @@ def _advanced(outcome: benefits.Advanced) -> str:
     return f"Level {outcome.level}. In this order: {', '.join(_BENEFITS[benefit] for benefit in outcome.benefits)}."
 
 
-def _feat(outcome: benefits.NewFeat) -> str:
-    return "This level brings a Feat." if outcome.feat else "This level brings no Feat."
-
-
 def _points(outcome: advancement_points.PointsGained) -> str:
     only = f", {outcome.restricted} of them for attributes and peaceful skills only" if outcome.restricted else ""
     return f"{counted(outcome.total, 'advancement point')}{only}."
@@ -197,15 +142,6 @@ def _points(outcome: advancement_points.PointsGained) -> str:
 def _credited(outcome: advancement_points.Credited) -> str:
     kept = f", with {counted(outcome.credit, 'point')} towards the next level" if outcome.credit else ""
     return f"The skill is at {outcome.skill}{kept}."
-
-
-def _redirect(outcome: advancement_points.Redirect) -> str:
-    return f"That skill cannot be better; {counted(outcome.points, 'point')} for the other."
-
-
-def _class(outcome: classes.ClassRow) -> str:
-    bonuses = f"{outcome.die_bonus:+d} on each hit die, {outcome.attack_bonus:+d} to attacks"
-    return f"{bonuses}; feats at first: {outcome.starting_feats}."
 
 
 def _abilities(outcome: classes.ClassAbilities) -> str:
@@ -234,7 +170,9 @@ WORDS: Words = {
     big_picture.InScope: "Nothing in the rules speaks against it.",
     big_picture.FeatureRefused: "This game leaves that out on purpose.",
     gameplay_loop.Fits: "The table is complete.",
-    gameplay_loop.Violations: _violations,
+    gameplay_loop.Violations: lambda outcome: (
+        f"Too many or too few: {', '.join(_SEATS[seat] for seat in outcome.fields)}."
+    ),
     gameplay_loop.Resolved: lambda outcome: _RESULT[outcome.result],
     gameplay_loop.Renegotiate: "Nothing happens yet; talk on.",
     gameplay_loop.Told: _told,
@@ -252,45 +190,45 @@ WORDS: Words = {
     rulings.Withdrawn: "They leave it, and nothing is spent.",
     narrative.Across: "Safely across.",
     narrative.Fallen: "Into the pit: {damage} damage, and stuck at the bottom.",
-    narrative.CrossedSlowly: lambda outcome: (
-        f"The pit is filled and crossed; it took {counted(outcome.turns, 'Turn')}."
-    ),
+    narrative.CrossedSlowly: "The pit is filled and crossed; it took {turns:Turn}.",
     narrative.Found: "Found.",
     narrative.Nothing: "Nothing turns up.",
     narrative.TrapTriggered: "Nothing turns up, but something clicks: a trap goes off.",
     narrative.FoundByMethod: _found,
     narrative.NothingByMethod: _not_found,
     attributes.Complete: "Five attributes, as it should be.",
-    attributes.Modified: _modified,
-    attributes.Applies: _applies,
-    attributes.StrengthChanged: _strength,
-    attributes.ConstitutionChanged: _constitution,
-    attributes.AttributeChanged: _attribute,
+    attributes.Modified: "The modifier is {mod:+}.",
+    attributes.Applies: lambda outcome: f"The {'modifier' if outcome.applies else 'score itself'} counts.",
+    attributes.StrengthChanged: "Strength {score}, STR {mod:+}; carries {readied} Readied and {stowed} Stowed.",
+    attributes.ConstitutionChanged: (
+        "Constitution {score}, CON {mod:+}; bears {strain_max} strain, and {air_rounds:Round} without air."
+    ),
+    attributes.AttributeChanged: "The score is {score} now, the modifier {mod:+}.",
     notation.Notation: _notation,
     hit_points.HitDiceRolled: "The hit dice come to {rolled}.",
     hit_points.FirstHitPoints: "Hit points to begin with: {hp_max}.",
     hit_points.NpcHitPoints: "Hit points: {hp}.",
-    saves.Saved: _saved,
-    saves.NotSaved: _not_saved,
+    saves.Saved: lambda outcome: "Saved by a natural 20." if outcome.natural else "Saved.",
+    saves.NotSaved: lambda outcome: "Not saved: a natural 1." if outcome.natural else "Not saved.",
     saves.Target: "The save needs {target} or more.",
     saves.SaveChosen: _save,
     skills.Meaning: lambda outcome: _MASTERY[outcome.meaning],
-    skills.Skills: _skills,
+    skills.Skills: lambda outcome: f"That is {' or '.join(outcome.skills)}.",
     skills.Chosen: "Roll {pair}.",
     skills.ChoiceRefused: "That pair does not fit what is done.",
     checks.CheckCalled: "Make a check: {spec}.",
     checks.NoCheck: "No check is needed.",
-    checks.Difficult: _difficult,
+    checks.Difficult: lambda outcome: f"DC {outcome.dc}: {_DIFFICULTY[outcome.row]}.",
     checks.Automatic: "Too easy for a check: it is done.",
     checks.Success: "Success with {total}.",
     checks.Failure: "Failure with {total}.",
     checks.Cannot: "It cannot be done.",
     checks.BadLuck: "Bad luck: it goes wrong.",
     checks.Complication: "It is done, but there is a complication.",
-    checks.NpcModifier: _npc,
+    checks.NpcModifier: "The NPC rolls at {mod:+}.",
     checks.ActiveWins: "{total} against {dc}: they change the situation.",
     checks.PassiveWins: "{total} against {dc}: the situation stays as it is.",
-    keeping_time.TurnsPassed: _turns,
+    keeping_time.TurnsPassed: lambda outcome: f"{counted(outcome.turns, 'Turn')}, {minutes(outcome.seconds)}.",
     keeping_time.FightTime: _fight,
     keeping_time.Used: "It works. Uses this Turn: {used}.",
     keeping_time.UseRefused: "Not again this Turn; the limit is reached.",
@@ -305,7 +243,7 @@ WORDS: Words = {
     benefits.MoreHitPoints: "Rolled {rolled}; the maximum is {hp_max} hit points now.",
     benefits.SaveBase: "Saves need {base}, before attributes.",
     benefits.AttackBonus: "The attack bonus is {attack_bonus}.",
-    benefits.NewFeat: _feat,
+    benefits.NewFeat: lambda outcome: f"This level brings {'a' if outcome.feat else 'no'} Feat.",
     benefits.Spells: "Spells up to level {max_spell_level}; casts a day: {cast}, prepared: {prepared}.",
     benefits.NoSpells: "No spells.",
     advancement_points.PointsGained: _points,
@@ -314,14 +252,14 @@ WORDS: Words = {
     advancement_points.AttributeRaised: "The score is {score}. Points left: {points}.",
     advancement_points.AttributeRefused: lambda outcome: f"The score stays as it is: {_SCORE_STAYS[outcome.reason]}.",
     advancement_points.Credited: _credited,
-    advancement_points.Redirect: _redirect,
+    advancement_points.Redirect: "That skill cannot be better; {points:point} for the other.",
     advancement_points.FreeImprovement: "That skill is as good as it may be: improve something else.",
     advancement_points.CreditRefused: "That skill cannot be better; name another for the points.",
     creation.ScoresRolled: _scores,
     creation.Improved: "Scores: {scores}. Skills: {skills}.",
     creation.ImprovementRefused: lambda outcome: f"Those improvements do not stand: {_NOT_IMPROVED[outcome.reason]}.",
     creation.Gold: "{gold} gold pieces to spend.",
-    classes.ClassRow: _class,
+    classes.ClassRow: "{die_bonus:+} on each hit die, {attack_bonus:+} to attacks; feats at first: {starting_feats}.",
     classes.ClassAbilities: _abilities,
     equipment.Gear: _gear,
     equipment.Terms: "{wage_g} gold a month, in advance, and {share} of a share.",

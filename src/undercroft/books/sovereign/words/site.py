@@ -21,11 +21,7 @@ from undercroft.kernel.rules import Words
 def _check_every(outcome: wandering.CheckEvery) -> str:
     if outcome.interval is None:
         return "No wandering checks here."
-    return (
-        "A wandering check every Turn."
-        if outcome.interval == 1
-        else f"A wandering check every {outcome.interval} Turns."
-    )
+    return f"A wandering check every {'Turn' if outcome.interval == 1 else f'{outcome.interval} Turns'}."
 
 
 def _contents(outcome: wandering.Contents) -> str:
@@ -38,10 +34,6 @@ def _turn_spent(outcome: dungeon.TurnSpent) -> str:
     return f"Turn {outcome.turn_number} is over.{coming}{noise} The clock shows {minutes(outcome.clock)}."
 
 
-def _cost(outcome: dungeon_time.Cost) -> str:
-    return f"That takes {counted(outcome.turns, 'Turn')}."
-
-
 _PLACES = {
     wandering.Location.ALERTED_ORGANIZED: "Its organised defenders are alerted.",
     wandering.Location.UNALERT_ORGANIZED: "Its organised defenders suspect nothing yet.",
@@ -50,14 +42,6 @@ _PLACES = {
     wandering.Location.ABANDONED_NOOK: "This nook is abandoned.",
     wandering.Location.UNKNOWN_CHAMBER: "Those who live here do not know this chamber.",
 }
-
-
-def _alertness(outcome: dungeon_time.Alertness) -> str:
-    return _PLACES[outcome.location]
-
-
-def _lit(outcome: dungeon_time.Lit) -> str:
-    return f"It burns for {counted(outcome.turns_left, 'Turn')} more."
 
 
 def _pick_refused(outcome: doors.PickRefused) -> str:
@@ -73,26 +57,10 @@ def _battered(outcome: doors.BatteredDown) -> str:
     return f"The door breaks after {counted(outcome.turns, 'Turn')}, with {checks} for the noise."
 
 
-def _opens_later(outcome: doors.OpensLater) -> str:
-    return f"{outcome.total}: it does not give. It takes {counted(outcome.turns, 'Turn')} to open."
-
-
-def _heard(outcome: doors.Heard) -> str:
-    return f"Heard: {', '.join(outcome.heard)}." if outcome.heard else "Nothing is heard."
-
-
 def _entered(outcome: entry.Entered) -> str:
     if outcome.style is entry.Style.HARD:
         return "They charge in: hostile to look at, into any trap at the threshold, perhaps a surprise."
     return "They hold the door while one looks in: not hostile, no surprise, a chance to notice traps."
-
-
-def _delver_surprise(outcome: surprise.DelverSurprise) -> str:
-    return "The Delvers can be surprised." if outcome.possible else "The Delvers are on their guard."
-
-
-def _confidence(outcome: reactions.Confidence) -> str:
-    return "They are sure they would win." if outcome.could_win else "They are not sure they would win."
 
 
 _COSTS = {
@@ -102,10 +70,6 @@ _COSTS = {
     combat.Cost.INSTANT: "That is an Instant action, and takes the place of the Main.",
     combat.Cost.FREE: "That is a Free action.",
 }
-
-
-def _action_cost(outcome: combat.ActionCost) -> str:
-    return _COSTS[outcome.cost]
 
 
 def _protected(outcome: arms.Protected) -> str:
@@ -152,9 +116,9 @@ WORDS: Words = {
     dungeon_time.Stop: "Nobody counts Turns here any more.",
     dungeon_time.Fits: "That fits in a Turn.",
     dungeon_time.TooMuch: "{who} can do one significant thing in a Turn, not more.",
-    dungeon_time.Cost: _cost,
-    dungeon_time.Alertness: _alertness,
-    dungeon_time.Lit: _lit,
+    dungeon_time.Cost: "That takes {turns:Turn}.",
+    dungeon_time.Alertness: lambda outcome: _PLACES[outcome.location],
+    dungeon_time.Lit: "It burns for {turns_left:Turn} more.",
     dungeon_time.Out: "It has burnt out.",
     doors.Unlocked: "{total}: the lock opens.",
     doors.LockHolds: "{total}: the lock holds. No second try before level {barred_until_level}.",
@@ -163,21 +127,21 @@ WORDS: Words = {
     doors.Impossible: "Muscle will never break this door.",
     doors.ByMagic: "The magic itself says how long that takes.",
     doors.FlungOpen: "{total}: the door flies open.",
-    doors.OpensLater: _opens_later,
-    doors.Heard: _heard,
+    doors.OpensLater: "{total}: it does not give. It takes {turns:Turn} to open.",
+    doors.Heard: lambda outcome: f"Heard: {', '.join(outcome.heard)}." if outcome.heard else "Nothing is heard.",
     entry.Entered: _entered,
     encounters.Combat: "It comes to a fight.",
     encounters.Parley: "They are ready to talk.",
     encounters.Chase: "They give chase.",
     encounters.TheyFlee: "They turn and flee.",
     encounters.Ignored: "They go on with what they were doing.",
-    surprise.DelverSurprise: _delver_surprise,
+    surprise.DelverSurprise: lambda outcome: (
+        f"The Delvers {'can be surprised' if outcome.possible else 'are on their guard'}."
+    ),
     surprise.Stunned: "{total} against {dc}: they are stunned for a Round.",
     surprise.Alert: "{total} against {dc}: they are not surprised.",
     surprise.NotPossible: "There is no surprising them.",
-    surprise.InCorridor: lambda outcome: (
-        f"They are {counted(outcome.distance_ft, 'foot', 'feet')} away when first noticed."
-    ),
+    surprise.InCorridor: "They are {distance_ft:foot/feet} away when first noticed.",
     surprise.ByEntrance: "They come in by entrance {entrance}.",
     wandering.CheckEvery: _check_every,
     wandering.Due: "A wandering check is due.",
@@ -191,7 +155,7 @@ WORDS: Words = {
     reactions.Talks: "{total}: they talk.",
     reactions.Chases: "{total}: they give chase.",
     reactions.Ignores: "{total}: they go on with what they were doing.",
-    reactions.Confidence: _confidence,
+    reactions.Confidence: lambda outcome: f"They are {'sure' if outcome.could_win else 'not sure'} they would win.",
     reactions.AttackAtOnce: "These would attack on sight.",
     reactions.FetchAllies: "These would rather fetch allies than fight.",
     parley.Leverage: "The Delvers' leverage is worth {leverage}.",
@@ -199,7 +163,7 @@ WORDS: Words = {
     parley.OnlyTalk: "Pleasantries or posturing, nothing of worth.",
     parley.Wants: "Their usual motives: {motives}.",
     combat.Order: _initiative,
-    combat.ActionCost: _action_cost,
+    combat.ActionCost: lambda outcome: _COSTS[outcome.cost],
     combat.Stays: "They fight on.",
     combat.Retreats: "They have had enough and leave.",
     arms.Protected: _protected,
