@@ -59,39 +59,31 @@ class Blow(Given, frozen=True):
     exhausted: Annotated[bool, says("Exhausted?")] = False
 
 
-class Unhurt(Outcome, frozen=True, tag="unhurt"):
+class PoolsLeft(Outcome, frozen=True):
+    """An outcome with the fatigue and health that are left."""
+
+    fp: Fatigue
+    hp: Health
+
+
+class Unhurt(PoolsLeft, frozen=True, tag="unhurt"):
     """No harm done."""
 
-    fp: Fatigue
-    hp: Health
 
-
-class Absorbed(Outcome, frozen=True, tag="absorbed"):
+class Absorbed(PoolsLeft, frozen=True, tag="absorbed"):
     """Only fatigue is lost."""
 
-    fp: Fatigue
-    hp: Health
 
-
-class Wounded(Outcome, frozen=True, tag="wounded"):
+class Wounded(PoolsLeft, frozen=True, tag="wounded"):
     """Blood is drawn."""
 
-    fp: Fatigue
-    hp: Health
 
-
-class Unconscious(Outcome, frozen=True, tag="unconscious"):
+class Unconscious(PoolsLeft, frozen=True, tag="unconscious"):
     """The Exhausted drop at the first wound."""
 
-    fp: Fatigue
-    hp: Health
 
-
-class Dying(Outcome, frozen=True, tag="dying"):
+class Dying(PoolsLeft, frozen=True, tag="dying"):
     """No health is left."""
-
-    fp: Fatigue
-    hp: Health
 
 
 @rule("delving.damage.apply", FATIGUE)

@@ -3,7 +3,8 @@
 from enum import StrEnum
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
+from msgspec.structs import replace
 
 from undercroft.books.delving.units import Count, DelveRounds, Score, Zones
 from undercroft.kernel.dice import Dice
@@ -29,8 +30,8 @@ class FastSpeed(StrEnum):
     RUN = "run"
 
 
-class Pace(Struct, frozen=True):
-    """What a speed allows and costs."""
+class Allowance(Outcome, frozen=True, tag="allowance"):
+    """What that speed allows and gives up."""
 
     zones: Zones
     needs_action: bool
@@ -42,10 +43,10 @@ class Pace(Struct, frozen=True):
 
 # fmt: off
 PACES = {
-    #                        zones       action  detects  surprised  springs  maps
-    Speed.DELVE: Pace(Zones(  1),        False,  True,    False,     False,   True),
-    Speed.WALK:  Pace(Zones( 20),        True,   False,   True,      True,    True),
-    Speed.RUN:   Pace(Zones(100),        True,   False,   True,      True,    False),
+    #                             zones       action  detects  surprised  springs  maps
+    Speed.DELVE: Allowance(Zones(  1),        False,  True,    False,     False,   True),
+    Speed.WALK:  Allowance(Zones( 20),        True,   False,   True,      True,    True),
+    Speed.RUN:   Allowance(Zones(100),        True,   False,   True,      True,    False),
 }
 FEET = {FastSpeed.WALK: Feet(500), FastSpeed.RUN: Feet(3000)}
 # fmt: on
@@ -76,23 +77,10 @@ class Going(Given, frozen=True):
     walk_maps: Annotated[bool, says("does walking map the way?")] = True
 
 
-class Allowance(Outcome, frozen=True, tag="allowance"):
-    """What that speed allows and gives up."""
-
-    zones: Zones
-    needs_action: bool
-    detects_traps: bool
-    surprised: bool
-    springs_traps: bool
-    maps: bool
-
-
 @rule("delving.move.speeds", MOVE, readings=(WALKERS_MAP, EACH_CHOOSES))
 def move_speeds(dice: Dice, given: Going) -> Allowance:
     """A faster delver crosses more zones, but notices, maps and expects less."""
-    pace = PACES[given.speed]
-    maps = does_map(given.speed, given.walk_maps)
-    return Allowance(pace.zones, pace.needs_action, pace.detects_traps, pace.surprised, pace.springs_traps, maps)
+    return replace(PACES[given.speed], maps=does_map(given.speed, given.walk_maps))
 
 
 def does_map(speed: Speed, walk_maps: bool) -> bool:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.checks import reaches
+from undercroft.books.sovereign.checks import Rolled, reaches
 from undercroft.books.sovereign.saves import Save, Saved, save_roll
 from undercroft.books.sovereign.units import HitPoints, Modifier, SaveTarget, Situation, SkillLevel, SkillModifier
 from undercroft.kernel.dice import D20, TWO_D6, Dice, Roll
@@ -35,16 +35,12 @@ class Attack(Given, frozen=True):
     magic: Annotated[Situation, says("what magic adds")] = 0
 
 
-class Hit(Outcome, frozen=True, tag="hit"):
+class Hit(Rolled, frozen=True, tag="hit"):
     """It hits."""
 
-    total: int
 
-
-class Miss(Outcome, frozen=True, tag="miss"):
+class Miss(Rolled, frozen=True, tag="miss"):
     """It misses."""
-
-    total: int
 
 
 NO_AUTOMATIC_HITS = Reading(

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.checks import group_modifier, opposed_dc, reaches
+from undercroft.books.sovereign.checks import RolledAgainst, group_modifier, opposed_dc, reaches
 from undercroft.books.sovereign.units import ROUND, Count, Situation
 from undercroft.kernel.dice import TWO_D6, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
@@ -136,18 +136,12 @@ class Race(Given, frozen=True):
     fleers_group: Annotated[bool, says("do companions count for those who flee?")] = True
 
 
-class Caught(Outcome, frozen=True, tag="caught"):
+class Caught(RolledAgainst, frozen=True, tag="caught"):
     """They are caught."""
 
-    total: int
-    dc: int
 
-
-class Escaped(Outcome, frozen=True, tag="escaped"):
+class Escaped(RolledAgainst, frozen=True, tag="escaped"):
     """They get away."""
-
-    total: int
-    dc: int
 
 
 TIE_CATCHES = Reading(

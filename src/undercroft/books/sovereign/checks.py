@@ -17,6 +17,18 @@ EASIEST = 6
 OPPOSED = 8
 
 
+class Rolled(Outcome, frozen=True):
+    """An outcome with the total of the dice and modifiers."""
+
+    total: int
+
+
+class RolledAgainst(Rolled, frozen=True):
+    """An outcome with the total and the number that it had to reach."""
+
+    dc: int
+
+
 # Calling for a check
 
 
@@ -108,17 +120,15 @@ class SkillCheck(Given, frozen=True):
     situational: Annotated[Situation, says("what the circumstances add or take")] = 0
 
 
-class Success(Outcome, frozen=True, tag="success"):
+class Success(Rolled, frozen=True, tag="success"):
     """It works, by that margin."""
 
-    total: int
     margin: int
 
 
-class Failure(Outcome, frozen=True, tag="failure"):
+class Failure(Rolled, frozen=True, tag="failure"):
     """It fails, by that margin."""
 
-    total: int
     margin: int
 
 
@@ -280,18 +290,12 @@ class Opposed(Given, frozen=True):
     passive_mod: Annotated[Situation, says("modifier of the other side")]
 
 
-class ActiveWins(Outcome, frozen=True, tag="active_wins"):
+class ActiveWins(RolledAgainst, frozen=True, tag="active_wins"):
     """The active side changes the situation."""
 
-    total: int
-    dc: int
 
-
-class PassiveWins(Outcome, frozen=True, tag="passive_wins"):
+class PassiveWins(RolledAgainst, frozen=True, tag="passive_wins"):
     """The situation stays as it is."""
-
-    total: int
-    dc: int
 
 
 BEST_OF_THE_OTHERS = Reading(

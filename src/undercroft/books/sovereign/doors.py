@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.checks import group_modifier, reaches
+from undercroft.books.sovereign.checks import Rolled, group_modifier, reaches
 from undercroft.books.sovereign.units import ROUND, Difficulty, Level, Modifier, SkillLevel, SkillModifier, Turns
 from undercroft.kernel.dice import D3, TWO_D6, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
@@ -31,16 +31,13 @@ class Lock(Given, frozen=True):
     failed_at_level: Annotated[Level | None, says("level at which the Delver last failed at this lock")] = None
 
 
-class Unlocked(Outcome, frozen=True, tag="open"):
+class Unlocked(Rolled, frozen=True, tag="open"):
     """The lock opens."""
 
-    total: int
 
-
-class LockHolds(Outcome, frozen=True, tag="failed"):
+class LockHolds(Rolled, frozen=True, tag="failed"):
     """The lock holds, and there is no second attempt below that level."""
 
-    total: int
     barred_until_level: int
 
 
@@ -193,17 +190,15 @@ class StuckDoor(Given, frozen=True):
     other_mods: Annotated[tuple[SkillModifier, ...], Meta(max_length=100), says("STR/Exert of each who helps")] = ()
 
 
-class FlungOpen(Outcome, frozen=True, tag="open"):
+class FlungOpen(Rolled, frozen=True, tag="open"):
     """It opens at once."""
 
-    total: int
     seconds: Seconds
 
 
-class OpensLater(Outcome, frozen=True, tag="opens_later"):
+class OpensLater(Rolled, frozen=True, tag="opens_later"):
     """It takes some Turns."""
 
-    total: int
     turns: Turns
 
 

@@ -66,15 +66,8 @@ def dungeon_loop(dice: Dice, given: ExplorationTurn) -> TurnSpent | TooMuch:
     declared = turn_actions(dice, TurnActions(declared=given.declared))
     if isinstance(declared, TooMuch):
         return declared
-    due = wandering_due(
-        dice,
-        Counting(
-            turns_since_check=given.turns_since_check,
-            interval=given.interval,
-            first_turn=given.turn_number == 0,
-            first_check=given.first_check,
-        ),
-    )
+    first_turn = given.turn_number == 0
+    due = wandering_due(dice, Counting(given.turns_since_check, given.interval, first_turn, given.first_check))
     return TurnSpent(
         encounter=isinstance(due, Due) and _wandering_encounter(dice),
         noise_encounter=given.battering and _wandering_encounter(dice),

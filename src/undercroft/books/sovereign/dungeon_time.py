@@ -94,14 +94,7 @@ class Activity(StrEnum):
     OTHER = "other"
 
 
-ACTIVITY_TURNS = {
-    Activity.MOVE_ROOM:           Turns(1),
-    Activity.PICK_LOCK_OR_DISARM: Turns(1),
-    Activity.FIGHT:               Turns(1),
-    Activity.FIRST_AID_AND_LOOT:  Turns(1),
-    Activity.SEARCH_ROOM:         Turns(1),
-    Activity.OTHER:               Turns(1),
-}  # fmt: skip
+ACTIVITY_TURNS = dict.fromkeys(Activity, Turns(1))
 
 
 class Doing(Given, frozen=True):

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from undercroft.books.sovereign.reactions import (
     Chases,
-    Choice,
     Choosing,
     Fights,
     Ignores,
@@ -15,14 +14,12 @@ from undercroft.books.sovereign.reactions import (
     reaction_roll,
 )
 from undercroft.kernel.dice import Dice
-from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.rules import Cite, Outcome, Reading, rule, says
 
 
-class Meeting(Given, frozen=True):
+class Meeting(Choosing, frozen=True):
     """Delvers who meet others."""
 
-    choice: Annotated[Choice, says("what the party does as one; bribes and threats are talk")] = Choice.UNSAID
-    will_listen: Annotated[bool, says("will the others listen to talk?")] = True
     could_win: Annotated[bool, says("do the others think they would very likely win?")] = False
 
 

@@ -164,10 +164,9 @@ def gear_access(dice: Dice, given: Reaching) -> Usable | AccessRefused:
 # Too much
 
 
-class Burden(Given, frozen=True):
+class Burden(Carrier, frozen=True):
     """A carrier and their load."""
 
-    strength: Annotated[Score, says("Strength score")]
     readied: Annotated[Points, says("points at hand")]
     stowed: Annotated[Points, says("points packed away, dragged or hauled")]
     base_move: Annotated[int, Meta(ge=0, le=10_000), says("Move without a load, in feet")] = USUAL_MOVE

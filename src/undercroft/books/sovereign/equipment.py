@@ -4,8 +4,6 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
 
-from msgspec import Struct
-
 from undercroft.books.sovereign.advancement import HENCHMAN_SHARE
 from undercroft.books.sovereign.units import Level, Load
 from undercroft.kernel.dice import Dice
@@ -38,35 +36,35 @@ class Item(StrEnum):
     CHEST_HOLDS_50 = "chest_holds_50"
 
 
-class Ware(Struct, frozen=True):
-    """The price in copper and the points of encumbrance."""
+class Gear(Outcome, frozen=True, tag="gear"):
+    """The price in copper, and the encumbrance."""
 
     price_c: int
     points: Load
 
 
 GEAR = {
-    Item.HEALERS_KIT:       Ware(1_000, Load(1)),
-    Item.THIEVES_TOOLS:     Ware(2_500, Load(1)),
-    Item.TORCHES_2:         Ware(10,    Load(1)),
-    Item.LANTERN:           Ware(1_000, Load(1)),
-    Item.OIL_COMMON_PINT:   Ware(30,    Load(1)),
-    Item.OIL_MILITARY_PINT: Ware(200,   Load(1)),
-    Item.TINDERBOX:         Ware(80,    Load(1)),
-    Item.RATION_DAY:        Ware(20,    Load(1)),
-    Item.WATERSKIN:         Ware(60,    Load(1)),
-    Item.ROPE_50FT:         Ware(100,   Load(2)),
-    Item.IRON_SPIKES_6:     Ware(100,   Load(1)),
-    Item.CROWBAR:           Ware(100,   Load(1)),
-    Item.GRAPPLING_HOOK:    Ware(2_500, Load(1)),
-    Item.HAMMER_SMALL:      Ware(200,   Load(1)),
-    Item.MIRROR_HAND:       Ware(500,   Load(1)),
-    Item.POLE_10FT:         Ware(1,     Load(2)),
-    Item.QUIVER_ARROWS:     Ware(1_000, Load(1)),
-    Item.BLANKET:           Ware(200,   Load(2)),
-    Item.MANACLES:          Ware(200,   Load(1)),
-    Item.LOCK:              Ware(2_000, Load(1)),
-    Item.CHEST_HOLDS_50:    Ware(2_200, Load(25)),
+    Item.HEALERS_KIT:       Gear(1_000, Load(1)),
+    Item.THIEVES_TOOLS:     Gear(2_500, Load(1)),
+    Item.TORCHES_2:         Gear(10,    Load(1)),
+    Item.LANTERN:           Gear(1_000, Load(1)),
+    Item.OIL_COMMON_PINT:   Gear(30,    Load(1)),
+    Item.OIL_MILITARY_PINT: Gear(200,   Load(1)),
+    Item.TINDERBOX:         Gear(80,    Load(1)),
+    Item.RATION_DAY:        Gear(20,    Load(1)),
+    Item.WATERSKIN:         Gear(60,    Load(1)),
+    Item.ROPE_50FT:         Gear(100,   Load(2)),
+    Item.IRON_SPIKES_6:     Gear(100,   Load(1)),
+    Item.CROWBAR:           Gear(100,   Load(1)),
+    Item.GRAPPLING_HOOK:    Gear(2_500, Load(1)),
+    Item.HAMMER_SMALL:      Gear(200,   Load(1)),
+    Item.MIRROR_HAND:       Gear(500,   Load(1)),
+    Item.POLE_10FT:         Gear(1,     Load(2)),
+    Item.QUIVER_ARROWS:     Gear(1_000, Load(1)),
+    Item.BLANKET:           Gear(200,   Load(2)),
+    Item.MANACLES:          Gear(200,   Load(1)),
+    Item.LOCK:              Gear(2_000, Load(1)),
+    Item.CHEST_HOLDS_50:    Gear(2_200, Load(25)),
 }  # fmt: skip
 
 
@@ -76,18 +74,10 @@ class Shopping(Given, frozen=True):
     item: Annotated[Item, says("what is bought")]
 
 
-class Gear(Outcome, frozen=True, tag="gear"):
-    """The price in copper, and the encumbrance."""
-
-    price_c: int
-    points: Load
-
-
 @rule("sovereign.gear.table", Cite("Sovereign", "Mortal Injury and Stabalization", beyond="Equipment"))
 def gear_table(dice: Dice, given: Shopping) -> Gear:
     """Kits, tools, lights and food have their price and their encumbrance; 100 copper are a gold piece."""
-    ware = GEAR[given.item]
-    return Gear(ware.price_c, ware.points)
+    return GEAR[given.item]
 
 
 # Henchmen

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-from undercroft.books.sovereign.checks import SkillCheck, Success, check_skill
+from undercroft.books.sovereign.checks import Rolled, SkillCheck, Success, check_skill
 from undercroft.books.sovereign.saves import Save, Saved, save_roll
 from undercroft.books.sovereign.units import MONTH, WEEK, Count, Days, Modifier, SaveTarget, Situation, SkillLevel
 from undercroft.kernel.dice import D6, Dice
@@ -154,16 +154,12 @@ class Treating(Given, frozen=True):
     care_saves_doomed: Annotated[bool, says("may care still save such a patient?")] = False
 
 
-class Cured(Outcome, frozen=True, tag="cured"):
+class Cured(Rolled, frozen=True, tag="cured"):
     """No longer Frail."""
 
-    total: int
 
-
-class NotCured(Outcome, frozen=True, tag="failed"):
+class NotCured(Rolled, frozen=True, tag="failed"):
     """The hour is wasted."""
-
-    total: int
 
 
 class NoTreatment(StrEnum):

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.sovereign.falling import HAZARDS
-from undercroft.books.sovereign.injury import after_damage
+from undercroft.books.sovereign.injury import HitPointsLeft, after_damage
 from undercroft.books.sovereign.saves import Save, Saved, save_roll
 from undercroft.books.sovereign.units import (
     NPC_CONSTITUTION,
@@ -86,22 +86,16 @@ class Choking(Given, frozen=True):
         check_dice(self.level_or_hd)
 
 
-class HoldsOut(Outcome, frozen=True, tag="ok"):
+class HoldsOut(HitPointsLeft, frozen=True, tag="ok"):
     """No harm this Round."""
 
-    hp: HitPoints
 
-
-class Chokes(Outcome, frozen=True, tag="hurt"):
+class Chokes(HitPointsLeft, frozen=True, tag="hurt"):
     """Hit points are lost."""
 
-    hp: HitPoints
 
-
-class ChokedDown(Outcome, frozen=True, tag="zero_hp"):
+class ChokedDown(HitPointsLeft, frozen=True, tag="zero_hp"):
     """The last hit points are lost."""
-
-    hp: HitPoints
 
 
 FIRST_SAVE = Reading(

@@ -39,34 +39,31 @@ class Harm(Given, frozen=True):
             raise ValueError("mortal: the Mortally Injured have no hit points")
 
 
-class Unhurt(Outcome, frozen=True, tag="unhurt"):
+class HitPointsLeft(Outcome, frozen=True):
+    """An outcome with the hit points that are left."""
+
+    hp: HitPoints
+
+
+class Unhurt(HitPointsLeft, frozen=True, tag="unhurt"):
     """No harm done."""
 
-    hp: HitPoints
 
-
-class Hurt(Outcome, frozen=True, tag="hurt"):
+class Hurt(HitPointsLeft, frozen=True, tag="hurt"):
     """Hurt, but on their feet."""
 
-    hp: HitPoints
 
-
-class MortallyInjured(Outcome, frozen=True, tag="mortally_injured"):
+class MortallyInjured(HitPointsLeft, frozen=True, tag="mortally_injured"):
     """Down and dying."""
 
-    hp: HitPoints
 
-
-class Dead(Outcome, frozen=True, tag="dead"):
+class Dead(HitPointsLeft, frozen=True, tag="dead"):
     """Dead."""
 
-    hp: HitPoints
 
-
-class KnockedOut(Outcome, frozen=True, tag="knocked_out"):
+class KnockedOut(HitPointsLeft, frozen=True, tag="knocked_out"):
     """Down for a Turn, then up again with one hit point."""
 
-    hp: HitPoints
     rises_frail: bool
 
 

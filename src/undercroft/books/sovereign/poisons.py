@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.checks import reaches
+from undercroft.books.sovereign.checks import Rolled, reaches
 from undercroft.books.sovereign.saves import Save, Saved, save_roll
 from undercroft.books.sovereign.strain import Collapsed, Forced, strain_forced
 from undercroft.books.sovereign.units import (
@@ -204,16 +204,12 @@ class Antidote(Given, frozen=True):
     has_kit: Annotated[bool, says("is a healer's kit at hand?")] = True
 
 
-class Neutralised(Outcome, frozen=True, tag="neutralised"):
+class Neutralised(Rolled, frozen=True, tag="neutralised"):
     """The toxin stops; harm already done remains."""
 
-    total: int
 
-
-class StillPoisoned(Outcome, frozen=True, tag="failed"):
+class StillPoisoned(Rolled, frozen=True, tag="failed"):
     """The toxin goes on."""
-
-    total: int
 
 
 class NoAntidote(StrEnum):

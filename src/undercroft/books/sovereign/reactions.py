@@ -4,6 +4,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
 
+from undercroft.books.sovereign.checks import Rolled
 from undercroft.kernel.dice import TWO_D6, Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through
@@ -86,34 +87,24 @@ class Response(StrEnum):
     FIGHT_IF_COULD_WIN = "fight_if_could_win"
 
 
-class Fights(Outcome, frozen=True, tag="fight"):
+class Fights(Rolled, frozen=True, tag="fight"):
     """They attack."""
 
-    total: int
 
-
-class Runs(Outcome, frozen=True, tag="run"):
+class Runs(Rolled, frozen=True, tag="run"):
     """They flee."""
 
-    total: int
 
-
-class Talks(Outcome, frozen=True, tag="talk"):
+class Talks(Rolled, frozen=True, tag="talk"):
     """They parley."""
 
-    total: int
 
-
-class Chases(Outcome, frozen=True, tag="chase"):
+class Chases(Rolled, frozen=True, tag="chase"):
     """They go after the fleeing Delvers."""
 
-    total: int
 
-
-class Ignores(Outcome, frozen=True, tag="ignore"):
+class Ignores(Rolled, frozen=True, tag="ignore"):
     """They go on with what they were doing."""
-
-    total: int
 
 
 _FIGHT, _RUN, _TALK, _CHASE, _IGNORE, _IF = Response

@@ -156,21 +156,10 @@ class SaveKind(StrEnum):
     MENTAL = "mental"
 
 
-USUAL_SAVE = {
-    "poison": SaveKind.PHYSICAL,
-    "disease": SaveKind.PHYSICAL,
-    "exhaustion": SaveKind.PHYSICAL,
-    "suffocation": SaveKind.PHYSICAL,
-    "frailty": SaveKind.PHYSICAL,
-    "trap": SaveKind.EVASION,
-    "explosion": SaveKind.EVASION,
-    "sudden_peril": SaveKind.EVASION,
-    "mental_attack": SaveKind.MENTAL,
-    "insubstantial_magic": SaveKind.MENTAL,
-    "trauma": SaveKind.MENTAL,
-    "charm": SaveKind.MENTAL,
-    "fear": SaveKind.MENTAL,
-    "illusion": SaveKind.MENTAL,
+DANGERS = {
+    SaveKind.PHYSICAL: ("poison", "disease", "exhaustion", "suffocation", "frailty"),
+    SaveKind.EVASION: ("trap", "explosion", "sudden_peril"),
+    SaveKind.MENTAL: ("mental_attack", "insubstantial_magic", "trauma", "charm", "fear", "illusion"),
 }
 
 
@@ -197,4 +186,4 @@ ONLY_A_DEFAULT = Reading(
 @rule("sovereign.save.choose", SAVING_THROWS, readings=(ONLY_A_DEFAULT,))
 def save_choose(dice: Dice, given: Hazard) -> SaveChosen:
     """Usually it is clear which save a danger calls for; otherwise the referee decides."""
-    return SaveChosen(USUAL_SAVE.get(given.hazard))
+    return SaveChosen(next((save for save, dangers in DANGERS.items() if given.hazard in dangers), None))

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.checks import group_modifier, reaches
+from undercroft.books.sovereign.checks import RolledAgainst, group_modifier, reaches
 from undercroft.books.sovereign.injury import MORTAL_INJURY
 from undercroft.books.sovereign.units import TURN, Count, HitPoints, Moment, Rounds, SkillModifier
 from undercroft.kernel.dice import TWO_D6, Dice
@@ -141,18 +141,12 @@ class Rescue(Given, frozen=True):
     target_dying: Annotated[bool, says("is the victim Mortally Injured?")] = True
 
 
-class Stabilised(Outcome, frozen=True, tag="stabilised"):
+class Stabilised(RolledAgainst, frozen=True, tag="stabilised"):
     """The victim will live."""
 
-    total: int
-    dc: int
 
-
-class StillDying(Outcome, frozen=True, tag="failed"):
+class StillDying(RolledAgainst, frozen=True, tag="failed"):
     """It does not help, but an ally may try again next Round."""
-
-    total: int
-    dc: int
 
 
 class NoRescue(StrEnum):

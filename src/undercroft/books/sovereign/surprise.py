@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.sovereign.checks import opposed_dc, reaches
+from undercroft.books.sovereign.checks import RolledAgainst, opposed_dc, reaches
 from undercroft.books.sovereign.units import Rounds, Situation
 from undercroft.kernel.dice import D8, TWO_D6, Dice, Roll
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
@@ -84,11 +84,8 @@ class Stunned(Outcome, frozen=True, tag="stunned"):
     dc: int
 
 
-class Alert(Outcome, frozen=True, tag="alert"):
+class Alert(RolledAgainst, frozen=True, tag="alert"):
     """They are not surprised."""
-
-    total: int
-    dc: int
 
 
 class NotPossible(Outcome, frozen=True, tag="not_possible"):

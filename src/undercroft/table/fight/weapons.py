@@ -134,7 +134,7 @@ def _of_sovereign(known: Campaign, person: Person, id: WeaponId, thing: Thing | 
     row = WEAPONS[id]
     like = _of_violence(LIKE[id], thing)
     adds = max(0, bridge.skill(person, row.adds)) if row.adds is not None else 0
-    damage = f"1d{row.die}+{adds}" if adds else f"1d{row.die}"
+    damage = f"1d{row.weapon_die}+{adds}" if adds else f"1d{row.weapon_die}"
     name = thing.name if thing is not None else BARE_HANDS
     skill = Skill.BRAWL if id is UNARMED else like.skill
     attributes = tuple(_ATTRIBUTES[attribute] for attribute in row.attributes)

@@ -84,11 +84,8 @@ def _prepared(outcome: big_picture.Prepared) -> str:
 
 
 def _told(outcome: gameplay_loop.Told) -> str:
-    return (
-        f"You perceive: {', '.join(outcome.told)}. What do you do?"
-        if outcome.told
-        else "Nothing stands out. What do you do?"
-    )
+    perceived = f"You perceive: {', '.join(outcome.told)}." if outcome.told else "Nothing stands out."
+    return f"{perceived} What do you do?"
 
 
 def _found(outcome: narrative.FoundByMethod) -> str:
