@@ -22,15 +22,22 @@ def say(words: Words, outcome: Outcome) -> str:
 
 
 class _Told:
-    """A field in a template: `{turns}` as people write it, `{turns:Turn}` as so many Turns, `{mod:+}` with its sign."""
+    """A field in a template, written as its format says.
+
+    `{turns}` is the value as people write it, `{turns:Turn}` so many Turns, `{distance:foot/feet}` likewise with a
+    plural of its own, `{mod:+}` a number with its sign, `{frail:Frail/well}` one word or the other for yes or no.
+    """
 
     def __init__(self, value: Any) -> None:
         self._value = value
 
-    def __format__(self, unit: str) -> str:
-        if not unit:
+    def __format__(self, form: str) -> str:
+        if not form:
             return told(self._value)
-        return f"{self._value:+}" if unit == "+" else counted(self._value, *unit.split("/"))
+        first, _, second = form.partition("/")
+        if isinstance(self._value, bool):
+            return first if self._value else second
+        return f"{self._value:+}" if form == "+" else counted(self._value, first, second)
 
 
 def told(value: object) -> str:

@@ -135,17 +135,9 @@ class Meaning(Outcome, frozen=True, tag="meaning"):
     seconds: Seconds | None
 
 
-_LENGTH = {
-    (Word.ACTION, Scope.DELVING): DELVE_ROUND,
-    (Word.ACTION, Scope.COMBAT): COMBAT_ROUND,
-    (Word.TURN, Scope.DELVING): None,
-    (Word.TURN, Scope.COMBAT): COMBAT_ROUND,
-    (Word.ROUND, Scope.DELVING): DELVE_ROUND,
-    (Word.ROUND, Scope.COMBAT): COMBAT_ROUND,
-}
-
-
 @rule("delving.terms", Cite("Delving", "Delving"))
 def terms(dice: Dice, given: Term) -> Meaning:
     """Action, Turn and Round have their delving meaning while delving, and last six seconds in a fight."""
-    return Meaning(_LENGTH[given.word, given.scope])
+    if given.scope is Scope.COMBAT:
+        return Meaning(COMBAT_ROUND)
+    return Meaning(None if given.word is Word.TURN else DELVE_ROUND)

@@ -138,13 +138,6 @@ def _clue(outcome: actions.ClueChosen) -> str:
 # Movement
 
 
-def _allowance(outcome: movement.Allowance) -> str:
-    cost = "for the Action" if outcome.needs_action else "for free"
-    traps = "springs every trap" if outcome.springs_traps else "notices traps"
-    surprise = "open to surprise" if outcome.surprised else "not surprised"
-    return f"{_zones(outcome.zones)} {cost}; {traps}, {surprise}, {'maps' if outcome.maps else 'does not map'}."
-
-
 def _walked(outcome: movement.Walked) -> str:
     return f"Walks {_zones(outcome.zones)}.{_sprung(outcome.sprung_at)}"
 
@@ -172,17 +165,8 @@ def _timed(outcome: timers.Timed) -> str:
     return "The wall clock counts, and time is up." if outcome.expired else "The wall clock counts, and time is left."
 
 
-def _endures(outcome: fights.Endures) -> str:
-    return f"{_fatigue(outcome.fp)}{' and unconscious' if outcome.unconscious else ''}."
-
-
 def _turn_order(outcome: fights.TurnOrder) -> str:
     return f"They act in this order: {', '.join(outcome.order)}." if outcome.order else "Nobody fights."
-
-
-def _slept_badly(outcome: body.SleptBadly) -> str:
-    still = ", and still Exhausted" if outcome.exhausted else ""
-    return f"Slept badly, as good as an hour's rest: {_fatigue(outcome.fp)}{still}."
 
 
 WORDS: Words = {
@@ -227,8 +211,11 @@ WORDS: Words = {
     actions.ClueChosen: _clue,
     actions.SecretFound: "The secret is found.",
     actions.NotFound: "Nothing comes of it.",
-    movement.Allowance: _allowance,
-    movement.Moved: lambda outcome: "Moves on, for the Action." if outcome.action_spent else "Moves on.",
+    movement.Allowance: (
+        "{zones:zone} for {needs_action:the Action/free}; {springs_traps:springs every trap/notices traps}, "
+        "{surprised:open to surprise/not surprised}, {maps:maps/does not map}."
+    ),
+    movement.Moved: "Moves on{action_spent:, for the Action}.",
     movement.MoveRefused: lambda outcome: f"Stays put: {_NO_MOVE[outcome.reason]}.",
     movement.Walked: _walked,
     movement.WalkRefused: lambda outcome: f"Does not walk: {_NO_WALK[outcome.reason]}.",
@@ -246,13 +233,13 @@ WORDS: Words = {
     timers.Lit: "{radius_ft:foot/feet} of light, for {rounds_left:round} more.",
     timers.Out: "It is out.",
     fights.Initiative: "Initiative {initiative}.",
-    fights.Endures: _endures,
+    fights.Endures: "{fp:fatigue point}{unconscious: and unconscious}.",
     fights.TurnOrder: _turn_order,
     fights.Steady: "Nothing has shaken them yet.",
     fights.Holds: "They hold.",
     fights.Broken: "They break and flee, or surrender if they cannot.",
-    checks.Success: lambda outcome: f"{'Critical success' if outcome.critical else 'Success'} with {outcome.total}.",
-    checks.Failure: lambda outcome: f"{'Critical failure' if outcome.critical else 'Failure'} with {outcome.total}.",
+    checks.Success: "{critical:Critical success/Success} with {total}.",
+    checks.Failure: "{critical:Critical failure/Failure} with {total}.",
     checks.Generated: "Rolled {rolled}, mirrored {mirrored}.",
     body.Pools: "{fp_max:fatigue point} and {hp_max:health point}.",
     body.Unhurt: "Unhurt.",
@@ -264,6 +251,6 @@ WORDS: Words = {
     body.PartlyRested: "Broken off: {fp:fatigue point}.",
     body.RestNoEffect: "An hour's rest does nothing for the Exhausted.",
     body.SleptWell: "Slept well: {fp:fatigue point}, and not Exhausted.",
-    body.SleptBadly: _slept_badly,
+    body.SleptBadly: ("Slept badly, as good as an hour's rest: {fp:fatigue point}{exhausted:, and still Exhausted}."),
     body.LongRestRefused: lambda outcome: f"No long rest: {_NO_LONG_REST[outcome.reason]}.",
 }

@@ -207,12 +207,9 @@ def xp_shares(dice: Dice, given: Sharing) -> Shares:
     """Every Delver who returns gets a full share, every henchman half a share."""
     shares = given.delvers + HENCHMAN_SHARE * given.henchmen
     share = given.pool / shares if shares else Fraction(0)
-    delver, henchman = (_rounded(part, given.share_rounding) for part in (share, share * HENCHMAN_SHARE))
+    up = Fraction(1, 2) if given.share_rounding is Rounding.NEAREST else 0
+    delver, henchman = (floor(part + up) for part in (share, share * HENCHMAN_SHARE))
     return Shares(delver, henchman, given.pool - delver * given.delvers - henchman * given.henchmen)
-
-
-def _rounded(share: Fraction, rounding: Rounding) -> int:
-    return floor(share) if rounding is Rounding.DOWN else floor(share + Fraction(1, 2))
 
 
 # XP Thresholds

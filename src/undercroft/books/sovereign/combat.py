@@ -104,28 +104,15 @@ class Action(StrEnum):
     NOCK_ARROW_TRAINED = "nock_arrow_trained"
 
 
-ACTION_COST = {
-    Action.MELEE_ATTACK:        Cost.MAIN,
-    Action.RANGED_ATTACK:       Cost.MAIN,
-    Action.SWARM_ATTACK:        Cost.MAIN,
-    Action.FIGHTING_WITHDRAWAL: Cost.MAIN,
-    Action.USE_SKILL:           Cost.MAIN,
-    Action.STABILISE:           Cost.MAIN,
-    Action.READY_STOWED_ITEM:   Cost.MAIN,
-    Action.STOW_ITEM:           Cost.MAIN,
-    Action.RELOAD_CROSSBOW:     Cost.MAIN,
-    Action.SECOND_MOVE:         Cost.MAIN,
-    Action.RUN:                 Cost.MOVE,
-    Action.SCREEN_ALLY:         Cost.MOVE,
-    Action.PICK_UP:             Cost.MOVE,
-    Action.STAND_UP:            Cost.MOVE,
-    Action.HOLD:                Cost.MOVE,
-    Action.NOCK_ARROW:          Cost.MOVE,
-    Action.CHARGE:              Cost.MAIN_AND_MOVE,
-    Action.SNAP_ATTACK:         Cost.INSTANT,
-    Action.TOTAL_DEFENSE:       Cost.INSTANT,
-    Action.GO_PRONE:            Cost.FREE,
-    Action.NOCK_ARROW_TRAINED:  Cost.FREE,
+ACTIONS = {
+    Cost.MAIN:          (Action.MELEE_ATTACK, Action.RANGED_ATTACK, Action.SWARM_ATTACK, Action.FIGHTING_WITHDRAWAL,
+                         Action.USE_SKILL, Action.STABILISE, Action.READY_STOWED_ITEM, Action.STOW_ITEM,
+                         Action.RELOAD_CROSSBOW, Action.SECOND_MOVE),
+    Cost.MOVE:          (Action.RUN, Action.SCREEN_ALLY, Action.PICK_UP, Action.STAND_UP, Action.HOLD,
+                         Action.NOCK_ARROW),
+    Cost.MAIN_AND_MOVE: (Action.CHARGE,),
+    Cost.INSTANT:       (Action.SNAP_ATTACK, Action.TOTAL_DEFENSE),
+    Cost.FREE:          (Action.GO_PRONE, Action.NOCK_ARROW_TRAINED),
 }  # fmt: skip
 
 
@@ -175,7 +162,7 @@ CLOSE_QUARTERS = Reading(
 )
 def combat_actions(dice: Dice, given: Acting) -> ActionCost:
     """A Round holds one Main and one Move action; attacking is a Main, standing up a Move, a charge both."""
-    return ActionCost(ACTION_COST[given.action])
+    return ActionCost(next(cost for cost, actions in ACTIONS.items() if given.action in actions))
 
 
 # Morale

@@ -2,17 +2,8 @@
 
 from typing import Annotated
 
-from undercroft.books.sovereign.reactions import (
-    Chases,
-    Choosing,
-    Fights,
-    Ignores,
-    Reacting,
-    Runs,
-    Talks,
-    reaction_choices,
-    reaction_roll,
-)
+from undercroft.books.sovereign import reactions
+from undercroft.books.sovereign.reactions import Choosing, Reacting, reaction_choices, reaction_roll
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Outcome, Reading, rule, says
 
@@ -56,13 +47,13 @@ def encounter_procedure(dice: Dice, given: Meeting) -> Combat | Parley | Chase |
     """Told what they sense, the Delvers fight, talk, run or wait; then the others react."""
     chosen = reaction_choices(dice, Choosing(choice=given.choice, will_listen=given.will_listen))
     match reaction_roll(dice, Reacting(column=chosen.column, could_win=given.could_win)):
-        case Fights():
+        case reactions.Fights():
             return Combat()
-        case Talks():
+        case reactions.Talks():
             return Parley()
-        case Chases():
+        case reactions.Chases():
             return Chase()
-        case Runs():
+        case reactions.Runs():
             return TheyFlee()
-        case Ignores():
+        case reactions.Ignores():
             return Ignored()

@@ -146,9 +146,7 @@ class Arriving(Given, frozen=True):
     gm_pick: Annotated[Entrances | None, says("the way in the referee chose, counted from 1; rooms only")] = None
 
     def __post_init__(self) -> None:
-        if self.gm_pick is None:
-            return
-        if self.place is not Surroundings.ROOM or self.gm_pick > self.entrances:
+        if self.gm_pick is not None and (self.place is not Surroundings.ROOM or self.gm_pick > self.entrances):
             raise ValueError("gm_pick must be one of the room's entrances")
 
 

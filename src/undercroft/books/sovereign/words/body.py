@@ -1,8 +1,5 @@
 """Injury and healing, poison, chases, loads, hazards and travel."""
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from undercroft.books.sovereign import (
     chases,
     encumbrance,
@@ -17,53 +14,10 @@ from undercroft.books.sovereign import (
     transport,
     travel,
 )
+from undercroft.books.sovereign.words.refusals import refused
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Words
 from undercroft.kernel.units import DAY, HOUR
-
-Refused: TypeAlias = (
-    injury.LyingStill
-    | stabilising.RescueRefused
-    | frail.NursingRefused
-    | frail.TreatmentRefused
-    | healing.AidRefused
-    | poisons.AntidoteRefused
-    | encumbrance.AccessRefused
-    | transport.CaravanRefused
-    | falling.LeapRefused
-)
-
-REASONS = {
-    "helpless": "they are helpless",
-    "not_dying": "nobody there is dying",
-    "already_tried": "it has been tried already",
-    "no_skill": "it takes a better healer",
-    "no_kit": "there is no healer's kit",
-    "doomed": "it is too late for care",
-    "not_frail": "the patient is not Frail",
-    "self": "it takes somebody else's hands",
-    "untrained": "it takes the Heal skill",
-    "dying": "the dying must be stabilised",
-    "full_hp": "there is nothing to heal",
-    "strain": "the body bears no more strain",
-    "absent": "it is not there",
-    "cart_needs_two_beasts": "a cart needs two beasts",
-    "not_intentional": "it was not done on purpose",
-}
-
-
-def refused(what: str) -> Callable[[Refused], str]:
-    """The sentence for a refusal, with its reason."""
-    return lambda outcome: f"{what}: {REASONS[outcome.reason]}."
-
-
-def _knocked_out(outcome: injury.KnockedOut) -> str:
-    frailty = ", Frail" if outcome.rises_frail else ""
-    return f"Knocked out for a Turn; then up again with one hit point{frailty}."
-
-
-def _recovered(outcome: stabilising.Recovered) -> str:
-    return f"Back on their feet with {counted(outcome.hp, 'hit point')}{', Frail' if outcome.frail else ''}."
 
 
 def _patched_up(outcome: healing.PatchedUp) -> str:
@@ -123,7 +77,7 @@ WORDS: Words = {
     injury.Hurt: "Hurt: {hp:hit point} left.",
     injury.MortallyInjured: "Mortally Injured: helpless and dying.",
     injury.Dead: "Dead.",
-    injury.KnockedOut: _knocked_out,
+    injury.KnockedOut: "Knocked out for a Turn; then up again with one hit point{rises_frail:, Frail}.",
     injury.LyingStill: refused("They lie there"),
     injury.Dragged: "They can be dragged, a load of {encumbrance:point}.",
     stabilising.FullRounds: "{full_rounds:full Round} since the fall.",
@@ -133,7 +87,7 @@ WORDS: Words = {
     stabilising.StillDying: "Still dying, with {total} against {dc}.",
     stabilising.RescueRefused: refused("Nothing is tried"),
     stabilising.Incapacitated: "Not on their feet yet.",
-    stabilising.Recovered: _recovered,
+    stabilising.Recovered: "Back on their feet with {hp:hit point}{frail:, Frail}.",
     frail.DeadAgain: "Dead: the Frail do not come back a second time.",
     frail.NoHpGain: "Sleep gives the Frail no hit points.",
     frail.HpGainStillFrail: "The hit points count, and Frailty remains.",

@@ -20,6 +20,7 @@ from undercroft.books.sovereign import (
     skills,
 )
 from undercroft.books.sovereign.units import WEEK, Attribute
+from undercroft.books.sovereign.words.refusals import refused
 from undercroft.kernel.amounts import counted, minutes
 from undercroft.kernel.rules import Words
 from undercroft.kernel.units import DAY, HOUR
@@ -56,26 +57,6 @@ _RESULT = {
     gameplay_loop.Result.JUST_HAPPENS: "It just happens.",
     gameplay_loop.Result.SUCCESS: "It works.",
     gameplay_loop.Result.FAILURE: "It fails, as announced.",
-}
-_SKILL_STAYS = {
-    advancement_points.NoSkillRaise.MAXIMUM: "nobody is better than that",
-    advancement_points.NoSkillRaise.LEVEL: "it takes a higher level",
-    advancement_points.NoSkillRaise.POINTS: "there are too few points",
-}
-_SCORE_STAYS = {
-    advancement_points.NoAttributeRaise.NO_MORE: "all raises are bought",
-    advancement_points.NoAttributeRaise.SCORE_18: "18 is the most there is",
-    advancement_points.NoAttributeRaise.LEVEL: "it takes a higher level",
-    advancement_points.NoAttributeRaise.POINTS: "there are too few points",
-}
-_NOT_PLAYED = {
-    big_picture.NoModule.NOT_OFFERED: "the referee does not offer it",
-    big_picture.NoModule.NOTHING_OFFERED: "the referee has nothing on offer",
-}
-_NOT_IMPROVED = {
-    creation.NoImprovement.COUNT: "there are four, no more and no fewer",
-    creation.NoImprovement.ATTRIBUTE_MAX: "no attribute goes above 18",
-    creation.NoImprovement.SKILL_MAX: "no skill goes above 1 yet",
 }
 
 
@@ -161,7 +142,7 @@ def _scores(outcome: creation.ScoresRolled) -> str:
 
 WORDS: Words = {
     big_picture.Prepared: _prepared,
-    big_picture.PickRefused: lambda outcome: f"That is not played next: {_NOT_PLAYED[outcome.reason]}.",
+    big_picture.PickRefused: refused("That is not played next"),
     big_picture.Changed: "The Delver is {status} now.",
     big_picture.ChangeRefused: "The dead do not come back.",
     big_picture.InScope: "Nothing in the rules speaks against it.",
@@ -195,7 +176,7 @@ WORDS: Words = {
     narrative.NothingByMethod: _not_found,
     attributes.Complete: "Five attributes, as it should be.",
     attributes.Modified: "The modifier is {mod:+}.",
-    attributes.Applies: lambda outcome: f"The {'modifier' if outcome.applies else 'score itself'} counts.",
+    attributes.Applies: "The {applies:modifier/score itself} counts.",
     attributes.StrengthChanged: "Strength {score}, STR {mod:+}; carries {readied} Readied and {stowed} Stowed.",
     attributes.ConstitutionChanged: (
         "Constitution {score}, CON {mod:+}; bears {strain_max} strain, and {air_rounds:Round} without air."
@@ -205,8 +186,8 @@ WORDS: Words = {
     hit_points.HitDiceRolled: "The hit dice come to {rolled}.",
     hit_points.FirstHitPoints: "Hit points to begin with: {hp_max}.",
     hit_points.NpcHitPoints: "Hit points: {hp}.",
-    saves.Saved: lambda outcome: "Saved by a natural 20." if outcome.natural else "Saved.",
-    saves.NotSaved: lambda outcome: "Not saved: a natural 1." if outcome.natural else "Not saved.",
+    saves.Saved: "Saved{natural: by a natural 20}.",
+    saves.NotSaved: "{natural:Not saved: a natural 1/Not saved}.",
     saves.Target: "The save needs {target} or more.",
     saves.SaveChosen: _save,
     skills.Meaning: lambda outcome: _MASTERY[outcome.meaning],
@@ -240,21 +221,21 @@ WORDS: Words = {
     benefits.MoreHitPoints: "Rolled {rolled}; the maximum is {hp_max} hit points now.",
     benefits.SaveBase: "Saves need {base}, before attributes.",
     benefits.AttackBonus: "The attack bonus is {attack_bonus}.",
-    benefits.NewFeat: lambda outcome: f"This level brings {'a' if outcome.feat else 'no'} Feat.",
+    benefits.NewFeat: "This level brings {feat:a/no} Feat.",
     benefits.Spells: "Spells up to level {max_spell_level}; casts a day: {cast}, prepared: {prepared}.",
     benefits.NoSpells: "No spells.",
     advancement_points.PointsGained: _points,
     advancement_points.SkillRaised: "The skill is at {skill}. Points left: {points}.",
-    advancement_points.SkillRefused: lambda outcome: f"The skill stays as it is: {_SKILL_STAYS[outcome.reason]}.",
+    advancement_points.SkillRefused: refused("The skill stays as it is"),
     advancement_points.AttributeRaised: "The score is {score}. Points left: {points}.",
-    advancement_points.AttributeRefused: lambda outcome: f"The score stays as it is: {_SCORE_STAYS[outcome.reason]}.",
+    advancement_points.AttributeRefused: refused("The score stays as it is"),
     advancement_points.Credited: _credited,
     advancement_points.Redirect: "That skill cannot be better; {points:point} for the other.",
     advancement_points.FreeImprovement: "That skill is as good as it may be: improve something else.",
     advancement_points.CreditRefused: "That skill cannot be better; name another for the points.",
     creation.ScoresRolled: _scores,
     creation.Improved: "Scores: {scores}. Skills: {skills}.",
-    creation.ImprovementRefused: lambda outcome: f"Those improvements do not stand: {_NOT_IMPROVED[outcome.reason]}.",
+    creation.ImprovementRefused: refused("Those improvements do not stand"),
     creation.Gold: "{gold} gold pieces to spend.",
     classes.ClassRow: "{die_bonus:+} on each hit die, {attack_bonus:+} to attacks; feats at first: {starting_feats}.",
     classes.ClassAbilities: _abilities,

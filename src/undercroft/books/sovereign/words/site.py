@@ -135,9 +135,7 @@ WORDS: Words = {
     encounters.Chase: "They give chase.",
     encounters.TheyFlee: "They turn and flee.",
     encounters.Ignored: "They go on with what they were doing.",
-    surprise.DelverSurprise: lambda outcome: (
-        f"The Delvers {'can be surprised' if outcome.possible else 'are on their guard'}."
-    ),
+    surprise.DelverSurprise: "The Delvers {possible:can be surprised/are on their guard}.",
     surprise.Stunned: "{total} against {dc}: they are stunned for a Round.",
     surprise.Alert: "{total} against {dc}: they are not surprised.",
     surprise.NotPossible: "There is no surprising them.",
@@ -155,7 +153,7 @@ WORDS: Words = {
     reactions.Talks: "{total}: they talk.",
     reactions.Chases: "{total}: they give chase.",
     reactions.Ignores: "{total}: they go on with what they were doing.",
-    reactions.Confidence: lambda outcome: f"They are {'sure' if outcome.could_win else 'not sure'} they would win.",
+    reactions.Confidence: "They are {could_win:sure/not sure} they would win.",
     reactions.AttackAtOnce: "These would attack on sight.",
     reactions.FetchAllies: "These would rather fetch allies than fight.",
     parley.Leverage: "The Delvers' leverage is worth {leverage}.",
