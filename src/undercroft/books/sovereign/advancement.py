@@ -91,7 +91,7 @@ class Monsters(Given, frozen=True):
     """Defeated monsters of one kind."""
 
     hd: Annotated[Fraction, says("hit dice of each; 1/2 for the least of creatures")]
-    abilities: Annotated[Annotated[int, Meta(ge=0, le=100)], says("special abilities of each")] = 0
+    abilities: Annotated[int, Meta(ge=0, le=100), says("special abilities of each")] = 0
     count: Annotated[Count, says("how many were defeated")] = 1
 
     def __post_init__(self) -> None:

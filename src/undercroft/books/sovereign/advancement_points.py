@@ -50,7 +50,7 @@ ATTRIBUTE_PRICES = {
 class Gained(Given, frozen=True):
     """The levels gained."""
 
-    levels_gained: Annotated[Annotated[int, Meta(ge=0, le=9)], says("levels gained")]
+    levels_gained: Annotated[int, Meta(ge=0, le=9), says("levels gained")]
     quick_learner: Annotated[bool, says("an Expert or Partial Expert?")]
 
 
@@ -145,11 +145,11 @@ class BoostCount(StrEnum):
 class RaisingAttribute(Given, frozen=True):
     """An attribute, and points to spend on it."""
 
-    boosts: Annotated[Annotated[int, Meta(ge=0, le=25)], says("raises bought so far, all attributes together")]
+    boosts: Annotated[int, Meta(ge=0, le=25), says("raises bought so far, all attributes together")]
     points: Annotated[Points, says("points that may be spent on it")]
     level: Annotated[Level, says("the Delver's level")]
     score: Annotated[Score, says("the attribute's score")]
-    boosts_of_this: Annotated[Annotated[int, Meta(ge=0, le=5)], says("of these raises, those of this attribute")] = 0
+    boosts_of_this: Annotated[int, Meta(ge=0, le=5), says("of these raises, those of this attribute")] = 0
     boost_count: Annotated[BoostCount, says("are raises counted over the Delver, or for each attribute?")] = (
         BoostCount.DELVER
     )

@@ -76,7 +76,7 @@ class Blow(Given, frozen=True):
     """An attack that hit or missed."""
 
     hit: Annotated[bool, says("did it hit?")]
-    weapon_die: Annotated[Annotated[int, Meta(ge=1, le=100)], says("sides of the weapon's die")]
+    weapon_die: Annotated[int, Meta(ge=1, le=100), says("sides of the weapon's die")]
     attr_mod: Annotated[Modifier, says("the attribute that was used to hit")]
     target_ac: Annotated[ArmorClass, says("armour class of the target")]
     shock: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, says("the weapon's Shock, if it has any")] = None

@@ -18,7 +18,7 @@ class Sides(Given, frozen=True):
 
     best_dex: Annotated[Modifier, says("the best DEX among the Delvers")]
     alert: Annotated[bool, says("has any Delver the Alert feat? It counts once")] = False
-    n_other_sides: Annotated[Annotated[int, Meta(ge=1, le=10)], says("sides besides the Delvers")] = 1
+    n_other_sides: Annotated[int, Meta(ge=1, le=10), says("sides besides the Delvers")] = 1
 
 
 class Order(Outcome, frozen=True, tag="order"):

@@ -112,7 +112,7 @@ class Battering(Given, frozen=True):
     exert: Annotated[SkillLevel, says("Exert of the Delver who leads")]
     breaker: Annotated[Breaker, says("is it done with mundane means?")] = Breaker.MUNDANE
     reinforced: Annotated[Tripled, says("what is tripled for a reinforced door")] = Tripled.NET
-    batter_minimum: Annotated[Annotated[Turns, Meta(ge=0, le=1)], says("Turns a wooden door takes at least")] = Turns(1)
+    batter_minimum: Annotated[Turns, Meta(ge=0, le=1), says("Turns a wooden door takes at least")] = Turns(1)
 
 
 class BatteredDown(Outcome, frozen=True, tag="turns"):

@@ -149,9 +149,9 @@ LENGTH = {Unit.HOUR: HOUR, Unit.DAY: DAY, Unit.WEEK: WEEK, Unit.MONTH: MONTH}
 class Respite(Given, frozen=True):
     """Time spent in safety."""
 
-    amount: Annotated[Annotated[int, Meta(ge=0, le=10_000)], says("how many")]
+    amount: Annotated[int, Meta(ge=0, le=10_000), says("how many")]
     unit: Annotated[Unit, says("hours, days, weeks or months")]
-    nights: Annotated[Annotated[int, Meta(ge=0, le=1_000)], says("nights that fell in these hours")] = 0
+    nights: Annotated[int, Meta(ge=0, le=1_000), says("nights that fell in these hours")] = 0
 
     def __post_init__(self) -> None:
         if self.nights and self.unit is not Unit.HOUR:

@@ -141,7 +141,7 @@ class Arriving(Given, frozen=True):
     """A party that wanderers come upon."""
 
     place: Annotated[Surroundings, says("a corridor or a room")]
-    space_ft: Annotated[Annotated[Feet, Meta(ge=0, le=1_000_000)], says("feet of open corridor")] = AMPLE
+    space_ft: Annotated[Feet, Meta(ge=0, le=1_000_000), says("feet of open corridor")] = AMPLE
     entrances: Annotated[Entrances, says("ways into the room")] = 1
     gm_pick: Annotated[Entrances | None, says("the way in the referee chose, counted from 1; rooms only")] = None
 
