@@ -161,7 +161,10 @@ class AnswersRules(ABC):
 
 
 Words: TypeAlias = Mapping[type[Outcome], str | Callable[[Any], str]]
-"""A sentence for every outcome: a template over its fields, or a function where a template is not enough."""
+"""A sentence for every outcome: a template over its fields, or a function where a template is not enough.
+
+In a template `{n}` is the field as people write it, and `{n:week}` counts it: `1 week`, `3 weeks`.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,7 @@ from undercroft.books.hexcrawl import (
     wilderness,
 )
 from undercroft.books.hexcrawl.overloaded_die import Event
-from undercroft.kernel.amounts import counted, mixed
+from undercroft.kernel.amounts import mixed
 from undercroft.kernel.rules import Words
 
 EVENTS = {
@@ -44,9 +44,12 @@ WEATHERS = {
     land.Weather.HEAVY_SNOW: "Heavy snow begins to fall.",
 }  # fmt: skip
 
+BARRIERS = {
+    costs.Barrier.ZERO:     "there is no way in",
+    costs.Barrier.TOO_DEAR: "it would take two days' travel points or more",
+}  # fmt: skip
 
-def _shown(outcome: overloaded_die.Shown) -> str:
-    return f"The die shows {outcome.face}: {EVENTS[outcome.name]}."
+SIDES = {getting_lost.LEFT: "left", getting_lost.RIGHT: "right"}
 
 
 def _dungeon_turn(outcome: dungeon_crawling.DungeonTurnOpens) -> str:
@@ -57,21 +60,9 @@ def _encounter(outcome: template.Encounter) -> str:
     return f"As the omen said: {outcome.entry}." if outcome.from_omen else f"They meet: {outcome.entry}."
 
 
-def _weather(outcome: weather.NewWeather) -> str:
-    return WEATHERS[outcome.new]
-
-
-def _relit(outcome: template.Relit) -> str:
-    return f"Every light burns. {_lights_left(outcome)}"
-
-
 def _partly_dark(outcome: template.PartlyDark) -> str:
     lights = "One light stays" if outcome.unlit == 1 else f"{outcome.unlit} lights stay"
     return f"{lights} out. {_lights_left(outcome)}"
-
-
-def _dark(outcome: template.Dark) -> str:
-    return f"They stand in the dark. {_lights_left(outcome)}"
 
 
 def _lights_left(outcome: template.Relit | template.PartlyDark | template.Dark) -> str:
@@ -82,29 +73,6 @@ def _lights_left(outcome: template.Relit | template.PartlyDark | template.Dark) 
 def _good(outcome: template.Good) -> str:
     supplies = f" Rations: {outcome.rations}, water: {outcome.water}." if outcome.rations or outcome.water else ""
     return f"Something good: {FINDS.get(outcome.entry, outcome.entry)}.{supplies}"
-
-
-def _impassable(outcome: costs.Impassable) -> str:
-    if outcome.reason is costs.Barrier.ZERO:
-        return "Impassable: there is no way in."
-    return "Impassable: it would take two days' travel points or more."
-
-
-def _hexes_left(outcome: costs.NotCapped) -> str:
-    return f"They may enter {counted(outcome.left, 'more hex', 'more hexes')} today."
-
-
-def _at(outcome: movement.At) -> str:
-    return f"They are in hex {_hex(outcome.hex)}."
-
-
-def _hex(coord: tuple[int, int]) -> str:
-    return f"{coord[0]}, {coord[1]}"
-
-
-def _lost(outcome: getting_lost.Lost) -> str:
-    side = "left" if outcome.rotation == getting_lost.LEFT else "right"
-    return f"They stray: every move of the day goes one hex side to the {side}."
 
 
 def _due(outcome: encounters.DieDue) -> str:
@@ -126,14 +94,10 @@ def _revealed(outcome: discovery.Revealed) -> str:
     return f"They see: {', '.join(outcome.features)}." if outcome.features else "Nothing shows itself."
 
 
-def _hint(outcome: discovery.HintGiven) -> str:
-    return f"They learn: {outcome.hint.text}"
-
-
 WORDS: Words = {
     overloaded_die.Paid: "Paid; {stock} left.",
     overloaded_die.Unpaid: "Too little by {shortfall}: nothing is paid, {stock} at hand.",
-    overloaded_die.Shown: _shown,
+    overloaded_die.Shown: lambda outcome: f"The die shows {outcome.face}: {EVENTS[outcome.name]}.",
     template.Encounter: _encounter,
     template.NoTable: "There is no list to throw on; the referee decides.",
     template.Omen: "An omen of what comes next: {entry}.",
@@ -141,9 +105,9 @@ WORDS: Words = {
     template.Rested: "They rest, eat and drink. Rations left: {rations}, water: {water}.",
     template.RestedUnfed: "They rest. Without food: {short_food}, without water: {short_water}. "
     "Rations left: {rations}, water: {water}.",
-    template.Relit: _relit,
+    template.Relit: lambda outcome: f"Every light burns. {_lights_left(outcome)}",
     template.PartlyDark: _partly_dark,
-    template.Dark: _dark,
+    template.Dark: lambda outcome: f"They stand in the dark. {_lights_left(outcome)}",
     template.Nothing: "Nothing happens; they may go on.",
     template.Good: _good,
     dungeon_crawling.DungeonTurnOpens: _dungeon_turn,
@@ -151,15 +115,15 @@ WORDS: Words = {
     movement.Exploring: "They explore.",
     movement.ValidDestination: "They can travel to {site}.",
     movement.Forgotten: "Nobody remembers where {site} is.",
-    movement.At: _at,
+    movement.At: "They are in hex {hex}.",
     movement.Allowance: "Travel points a day: {tp_max}, to spend now: {tp_left}.",
     movement.UndefinedMilieu: "There are no figures for this way of travel.",
     land.Factor: "Movement points to a travel point: {factor}.",
     costs.Cost: "Travel points to enter the hex: {cost}.",
     costs.NoEntry: "There is no way in.",
     costs.Passable: "Passable. Travel points to enter: {cost}.",
-    costs.Impassable: _impassable,
-    costs.NotCapped: _hexes_left,
+    costs.Impassable: lambda outcome: f"Impassable: {BARRIERS[outcome.reason]}.",
+    costs.NotCapped: "They may enter {left:more hex/more hexes} today.",
     costs.Capped: "They have gone as far as anybody can in a day.",
     entering.Entered: "They enter the hex. Travel points left: {tp_left}. Hexes entered today: {hexes_entered_today}.",
     entering.NotEnough: "Too few points: the hex still takes {need}. The move can be started.",
@@ -168,10 +132,12 @@ WORDS: Words = {
     entering.FinishInstead: "They have enough to enter the hex now.",
     getting_lost.NotRolled: "They cannot miss the way.",
     getting_lost.OnCourse: "They keep their course.",
-    getting_lost.Lost: _lost,
+    getting_lost.Lost: lambda outcome: (
+        f"They stray: every move of the day goes one hex side to the {SIDES[outcome.rotation]}."
+    ),
     encounters.DieDue: _due,
     encounters.Adapted: "The die means here: {table}.",
-    weather.NewWeather: _weather,
+    weather.NewWeather: lambda outcome: WEATHERS[outcome.new],
     wilderness.Stumbled: "They stumble upon something: {feature}.",
     wilderness.PaidSupplies: "They rest and eat. Rations left: {rations}, water: {water}.",
     wilderness.Foraged: "They forage. Travel points left: {tp_left}.",
@@ -189,7 +155,7 @@ WORDS: Words = {
     discovery.SecretsFound: "After a whole day they have found: {features}.",
     discovery.NoSecrets: "A whole day, and nothing found.",
     discovery.TooLate: "Too late: that takes a day of which nothing is spent.",
-    discovery.HintGiven: _hint,
+    discovery.HintGiven: lambda outcome: f"They learn: {outcome.hint.text}",
     discovery.NoHint: "They learn nothing new.",
     landmarks.Landmark: "A landmark: it can be steered by.",
     landmarks.Ordinary: "No landmark.",

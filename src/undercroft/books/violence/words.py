@@ -54,11 +54,6 @@ _BLOW = {
 }
 
 
-def _unconscious(outcome: dying.Unconscious) -> str:
-    out = counted(outcome.rounds, "Round")
-    return f"Alive with {counted(outcome.scars, 'Scar')}. Wakes at 1 health in {out}, in Round {outcome.wakes_round}."
-
-
 def _mishap(outcome: mishaps.MishapHappens) -> str:
     return f"Mishap, {outcome.total}. {' '.join(_effect(effect, amount) for effect, amount in outcome.effects)}"
 
@@ -97,10 +92,6 @@ def _may_act(outcome: surprise.MayAct) -> str:
     return f"May act this Round: {' and '.join(acting)}." if acting else "Nobody acts this Round."
 
 
-def _distance(outcome: surprise.Distance) -> str:
-    return f"They are {counted(outcome.value, *_UNITS[outcome.unit])} away."
-
-
 _UNITS = {surprise.Unit.FEET: ("foot", "feet"), surprise.Unit.YARDS: ("yard", "yards")}
 
 _NOT_QUICK = {
@@ -117,11 +108,6 @@ _NO_EXERTION = {
 }
 
 
-def _rally(outcome: morale.Rally) -> str:
-    attacks = counted(outcome.attacks, "attack")
-    return f"{attacks} in Round {outcome.round}, then as before; no more tests in this encounter."
-
-
 def _hireling(outcome: hirelings.Hireling) -> str:
     carries = "" if outcome.slots is None else f" Carries {counted(outcome.slots, 'slot')}."
     dice = counted(outcome.hd, "Hit Die", "Hit Dice")
@@ -134,21 +120,7 @@ def _elapsed(outcome: timekeeping.Elapsed) -> str:
     return f"{counted(outcome.minutes, 'minute')}: {parts}." if parts else "No time at all."
 
 
-def _turn(outcome: timekeeping.TurnTaken) -> str:
-    return f"{outcome.minutes} minutes pass. {_coming(outcome.encounter)}"
-
-
-def _watch(outcome: timekeeping.WatchTaken) -> str:
-    return f"{outcome.hours} hours pass. {_coming(outcome.encounter)}"
-
-
-def _coming(encounter: bool) -> str:
-    return "Something comes." if encounter else "All is quiet."
-
-
-def _enemy(outcome: enemies.EnemyStats) -> str:
-    attacks = counted(outcome.attacks_per_round, "attack")
-    return f"Attack {outcome.attack}, {attacks} a Round, saves on {outcome.save_target}, {outcome.health} health."
+_COMING = {True: "Something comes.", False: "All is quiet."}
 
 
 def _stats(outcome: equipment.Stats) -> str:
@@ -201,8 +173,8 @@ WORDS: Words = {
     wounds.Worn: "The armour is worn down to AC {ac} until the encounter ends.",
     wounds.Broken: "The armour is broken: AC 0 until it is repaired.",
     wounds.Restored: "The armour is as good as before: AC {ac}.",
-    dying.Dead: lambda outcome: f"Dead, of {counted(outcome.scars, 'Scar')}.",
-    dying.Unconscious: _unconscious,
+    dying.Dead: "Dead, of {scars:Scar}.",
+    dying.Unconscious: "Alive with {scars:Scar}. Wakes at 1 health in {rounds:Round}, in Round {wakes_round}.",
     combat_rounds.Before: "Acts before the enemies.",
     combat_rounds.BeforeWithQuickAction: "Has a quick action first, then acts before the enemies.",
     combat_rounds.After: "Acts after the enemies.",
@@ -221,14 +193,14 @@ WORDS: Words = {
     rituals.RitualRefused: "No ritual for a caster who has moved this Round.",
     mishaps.MishapHappens: _mishap,
     surprise.MayAct: _may_act,
-    surprise.Distance: _distance,
+    surprise.Distance: lambda outcome: f"They are {counted(outcome.value, *_UNITS[outcome.unit])} away.",
     reactions.Attitude: "Their attitude is {name}.",
     morale.Due: "Test their morale.",
     morale.NotDue: "No test of morale.",
     morale.FightsOn: "They fight on.",
     morale.Rallied: "They rally: one more attack each in the next Round, and no more tests.",
     morale.Breaks: "They break, and {retreat} at the first chance.",
-    morale.Rally: _rally,
+    morale.Rally: "{attacks:attack} in Round {round}, then as before; no more tests in this encounter.",
     morale.Regroup: "They gather and strike again.",
     morale.Ambush: "They lie in ambush.",
     morale.Pursue: "They follow the party.",
@@ -245,9 +217,9 @@ WORDS: Words = {
     timekeeping.RandomEncounter: "Something comes: an encounter.",
     timekeeping.Quiet: "Nothing comes.",
     timekeeping.NotChecked: "No check this Turn.",
-    timekeeping.TurnTaken: _turn,
+    timekeeping.TurnTaken: lambda outcome: f"{outcome.minutes} minutes pass. {_COMING[outcome.encounter]}",
     timekeeping.WatchSpent: "{hours} hours.",
-    timekeeping.WatchTaken: _watch,
+    timekeeping.WatchTaken: lambda outcome: f"{outcome.hours} hours pass. {_COMING[outcome.encounter]}",
     checks.Exact: "Done, and really well.",
     checks.Success: "Done.",
     checks.Failure: "Not done, by {over}.",
@@ -261,5 +233,5 @@ WORDS: Words = {
     characters.Character: _character,
     characters.Level: _level,
     equipment.Stats: _stats,
-    enemies.EnemyStats: _enemy,
+    enemies.EnemyStats: "Attack {attack}, {attacks_per_round:attack} a Round, saves on {save_target}, {health} health.",
 }

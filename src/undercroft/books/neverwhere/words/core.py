@@ -48,10 +48,11 @@ def _exhausted(outcome: fatigue.Exhausted) -> str:
 
 
 def _level(outcome: encumbrance.Level) -> str:
+    load = f"{LOADS[outcome.index].capitalize()} encumbrance"
     slowed = (
         f"Move times {outcome.move_factor}, Armor Class {outcome.ac_mod}" if outcome.index else "nothing slows them"
     )
-    return f"{LOADS[outcome.name]}: {slowed}{'; every round costs a fatigue point' if outcome.strained else ''}."
+    return f"{load}: {slowed}{'; every round costs a fatigue point' if outcome.strained else ''}."
 
 
 def _modified(outcome: circumstances.Modified) -> str:
@@ -59,90 +60,27 @@ def _modified(outcome: circumstances.Modified) -> str:
     return throw if outcome.die is None else f"{throw} The die counts as {outcome.die}."
 
 
-def _weeks(outcome: injury.ForWeeks) -> str:
-    return f"Crippled for {counted(outcome.n, 'week')}."
-
-
-def _disabled(outcome: injury.Disabled) -> str:
-    return f"Stays awake{', and loses a hit point every minute' if outcome.bleeding else ''}."
-
-
-def _unconscious(outcome: injury.Unconscious) -> str:
-    return f"Falls unconscious{', and loses a hit point every minute' if outcome.bleeding else ''}."
-
-
-def _recovered(outcome: recovery.Recovered) -> str:
-    return f"Regains {counted(outcome.fp, 'fatigue point')} and {counted(outcome.hp, 'hit point')}."
-
-
-def _tiring(outcome: battle.Tiring) -> str:
-    return f"The battle costs {counted(outcome.fp, 'fatigue point')}."
-
-
-def _missing(outcome: working_hours.Missing) -> str:
-    return f"{counted(outcome.fp, 'fatigue point')} missing on stopping."
-
-
 def _factor(outcome: terrain.Factor) -> str:
-    going = f", and the going is {GOING[outcome.terrain_class]}" if outcome.terrain_class else ""
+    going = f", and the going is {outcome.terrain_class.replace('_', ' ')}" if outcome.terrain_class else ""
     return f"The weather multiplies the distance by {mixed(outcome.factor)}{going}."
 
 
-def _road(outcome: terrain.Road) -> str:
-    weather = f"the weather multiplies the distance by {mixed(outcome.factor)}"
-    return f"On the road the going is {GOING[outcome.terrain_class]}; {weather}."
-
-
-def _rate(outcome: digging.Rate) -> str:
-    return f"{counted(outcome.litres_per_hour, 'litre')} an hour; fatigue points an hour: {outcome.fp_per_hour}."
-
-
-def _dug(outcome: working_hours.Dug) -> str:
-    return (
-        f"It takes {counted(outcome.hours, 'hour')}; fatigue points lost by each who works at that rate: {outcome.fp}."
-    )
-
-
-def _remaining(outcome: digging.Remaining) -> str:
-    shovel = counted(outcome.to_shovel, "litre")
-    return f"Still to be broken: {counted(outcome.to_break, 'litre')}. Only to be shovelled: {shovel}."
-
-
-def _no_digging(outcome: digging.GangRefused) -> str:
-    if outcome.reason is digging.NoDigging.NEEDS_PICK:
-        return "Ground this hard cannot be dug as it is; it must be broken and shovelled."
-    return "The ground is loose already; nobody needs to break it."
-
-
 def _holding(outcome: breath.Holding) -> str:
-    return (
-        "Holds on, to the last of the breath."
-        if outcome.used == 1
-        else f"Holds on: {outcome.used} of the breath is used up."
-    )
+    if outcome.used == 1:
+        return "Holds on, to the last of the breath."
+    return f"Holds on: {outcome.used} of the breath is used up."
 
 
-def _breath(outcome: breath.Limit) -> str:
-    return f"The breath lasts {counted(outcome.exact, 'round')}; full ones: {outcome.full_rounds}."
-
-
-GOING = {
-    terrain.Terrain.VERY_BAD: "very bad",
-    terrain.Terrain.BAD: "bad",
-    terrain.Terrain.AVERAGE: "average",
-    terrain.Terrain.GOOD: "good",
-}
+LOADS = ("no", "light", "medium", "heavy", "extra-heavy")
+BLEEDING = {True: ", and loses a hit point every minute", False: ""}
 NOT_THAT_WAY = {
     circumstances.NoOption.NO_TIME_IN_COMBAT: "A fight leaves no time to take longer over it.",
     circumstances.NoOption.NO_TAKING_TEN_IN_COMBAT: "In a fight the die must be thrown.",
     circumstances.NoOption.TOO_HASTY: "It cannot be done in so short a time.",
 }
-LOADS = {
-    encumbrance.Burden.NONE: "No encumbrance",
-    encumbrance.Burden.LIGHT: "Light encumbrance",
-    encumbrance.Burden.MEDIUM: "Medium encumbrance",
-    encumbrance.Burden.HEAVY: "Heavy encumbrance",
-    encumbrance.Burden.EXTRA_HEAVY: "Extra-heavy encumbrance",
+NO_DIGGING = {
+    digging.NoDigging.NEEDS_PICK: "Ground this hard cannot be dug as it is; it must be broken and shovelled.",
+    digging.NoDigging.NOT_NEEDED: "The ground is loose already; nobody needs to break it.",
 }
 
 WORDS: Words = {
@@ -164,27 +102,25 @@ WORDS: Words = {
     fatigue.Acts: "Goes on by force of will.",
     fatigue.Collapsed: "Collapses: can talk or sleep until fatigue points come back.",
     fatigue.HeartAttack: "Collapses of a heart attack.",
-    recovery.Recovered: _recovered,
+    recovery.Recovered: "Regains {fp:fatigue point} and {hp:hit point}.",
     injury.UntilHealed: "Crippled until every hit point is back.",
-    injury.ForWeeks: _weeks,
+    injury.ForWeeks: "Crippled for {n:week}.",
     injury.Permanent: "Crippled for good.",
-    injury.Disabled: _disabled,
-    injury.Unconscious: _unconscious,
+    injury.Disabled: lambda outcome: f"Stays awake{BLEEDING[outcome.bleeding]}.",
+    injury.Unconscious: lambda outcome: f"Falls unconscious{BLEEDING[outcome.bleeding]}.",
     injury.Dead: "Dies.",
     circumstances.Modified: _modified,
     circumstances.OptionRefused: lambda outcome: NOT_THAT_WAY[outcome.reason],
-    digging.Rate: _rate,
+    digging.Rate: "{litres_per_hour:litre} an hour; fatigue points an hour: {fp_per_hour}.",
     digging.NeedsPick: "This takes a pick first.",
     digging.NotNeeded: "It is loose already; there is nothing to break.",
-    digging.GangRate: lambda outcome: f"Together they clear {counted(outcome.rate, 'litre')} an hour.",
-    digging.LoosenedOnly: lambda outcome: (
-        f"They loosen {counted(outcome.rate, 'litre')} an hour, and nobody clears it away."
-    ),
-    digging.GangRefused: _no_digging,
-    working_hours.Dug: _dug,
+    digging.GangRate: "Together they clear {rate:litre} an hour.",
+    digging.LoosenedOnly: "They loosen {rate:litre} an hour, and nobody clears it away.",
+    digging.GangRefused: lambda outcome: NO_DIGGING[outcome.reason],
+    working_hours.Dug: "It takes {hours:hour}; fatigue points lost by each who works at that rate: {fp}.",
     working_hours.Never: "At that rate it is never done.",
-    digging.Remaining: _remaining,
-    battle.Tiring: _tiring,
+    digging.Remaining: "Still to be broken: {to_break:litre}. Only to be shovelled: {to_shovel:litre}.",
+    battle.Tiring: "The battle costs {fp:fatigue point}.",
     battle.TooShort: "The fight was too short to tire anybody.",
     battle.Exempt: "Neither struck nor was struck at: no fatigue.",
     battle.Disabled: "Battles cost no fatigue at this table.",
@@ -197,11 +133,11 @@ WORDS: Words = {
     hiking.Apart: "They split up and go their own distances, in km: {distances}.",
     hiking.SplitRefused: "They rolled as a group and cannot split up.",
     hiking.Marched: "{km} km, and the whole day went into it.",
-    working_hours.Missing: _missing,
-    terrain.TerrainClass: lambda outcome: f"The going is {GOING[outcome.terrain_class]}.",
+    working_hours.Missing: "{fp:fatigue point} missing on stopping.",
+    terrain.TerrainClass: "The going is {terrain_class}.",
     terrain.Factor: _factor,
-    terrain.Road: _road,
-    breath.Limit: _breath,
+    terrain.Road: "On the road the going is {terrain_class}; the weather multiplies the distance by {factor}.",
+    breath.Limit: "The breath lasts {exact:round}; full ones: {full_rounds}.",
     breath.Holding: _holding,
     breath.Burning: "Out of breath: fatigue points now {fp}, hit points {hp}.",
     breath.PassedOut: "Passes out: fatigue points now {fp}, hit points {hp}.",

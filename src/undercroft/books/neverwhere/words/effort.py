@@ -42,28 +42,8 @@ NO_STRAINING = {
 # Extra effort
 
 
-def _target(outcome: effort_targets.Target) -> str:
-    return f"It raises {RAISES[outcome.target]}."
-
-
-def _no_flaw(outcome: overexertion.NoFlaw) -> str:
-    return f"It hurts{SITES[outcome.site]}, but no flaw stays."
-
-
 def _temporary(outcome: overexertion.Temporary) -> str:
     return f"It hurts{SITES[outcome.site]}: {FLAWS[outcome.flaw]} for {counted(outcome.weeks, 'week')}."
-
-
-def _permanent(outcome: overexertion.Permanent) -> str:
-    return f"It hurts{SITES[outcome.site]}: {FLAWS[outcome.flaw]} for good."
-
-
-def _raised(outcome: effort.Raised) -> str:
-    return f"{outcome.percent} per cent more, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}."
-
-
-def _unaided(outcome: effort.Unaided) -> str:
-    return f"No more than usual, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}."
 
 
 def _disaster(outcome: effort.Disaster) -> str:
@@ -115,29 +95,9 @@ def _swimming_minute(outcome: effort_on_the_move.SwimmingMinute) -> str:
 # Extra effort in combat
 
 
-def _allowed(outcome: effort_combat.Allowed) -> str:
-    return f"It may be done. {_left(outcome.fp, outcome.hp)}"
-
-
-def _wasted(outcome: effort_combat.Wasted) -> str:
-    return f"The effort comes to nothing; an ordinary action is left. {_left(outcome.fp, outcome.hp)}"
-
-
-def _mishap(outcome: effort_combat.Mishap) -> str:
-    return f"The effort comes to nothing and hurts an arm or leg. {_left(outcome.fp, outcome.hp)}"
-
-
 def _left(fp: int, hp: int) -> str:
     lost = f"; {counted(hp, 'hit point')} lost" if hp else ""
     return f"Fatigue points now {fp}{lost}."
-
-
-def _straining_refused(outcome: effort_combat.StrainingRefused) -> str:
-    return NO_STRAINING[outcome.reason]
-
-
-def _feverish(outcome: effort_combat.Feverish) -> str:
-    return f"Armor Class {outcome.ac} until their next turn. {_left(outcome.fp, outcome.hp)}"
 
 
 def _all_out(outcome: effort_attacks.AllOut) -> str:
@@ -148,21 +108,9 @@ def _all_out(outcome: effort_attacks.AllOut) -> str:
     )
 
 
-def _heavy_hit(outcome: effort_attacks.HeavyHit) -> str:
-    return f"A mighty hit for {outcome.damage} damage. {_left(outcome.fp, outcome.hp)}"
-
-
-def _miss(outcome: effort_attacks.Miss) -> str:
-    return f"Miss. {_left(outcome.fp, outcome.hp)}"
-
-
 def _precise_hit(outcome: effort_attacks.PreciseHit) -> str:
     double = ", for double damage" if outcome.double else ""
     return f"A precise hit{double}. {_opening(outcome.enemy_bonus)} {_left(outcome.fp, outcome.hp)}"
-
-
-def _precise_miss(outcome: effort_attacks.PreciseMiss) -> str:
-    return f"Miss. {_opening(outcome.enemy_bonus)} {_left(outcome.fp, outcome.hp)}"
 
 
 def _opening(bonus: int) -> str:
@@ -170,31 +118,43 @@ def _opening(bonus: int) -> str:
 
 
 WORDS: Words = {
-    effort_targets.Target: _target,
+    effort_targets.Target: lambda outcome: f"It raises {RAISES[outcome.target]}.",
     effort_targets.Forbidden: "No effort makes a breath last longer.",
-    effort.Raised: _raised,
+    effort.Raised: lambda outcome: (
+        f"{outcome.percent} per cent more, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}."
+    ),
     effort.Free: "{percent} per cent more, against {sn}, and no effort at all.",
-    effort.Unaided: _unaided,
+    effort.Unaided: lambda outcome: f"No more than usual, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}.",
     effort.Disaster: _disaster,
     effort.EffortRefused: "The unconscious make no effort.",
-    overexertion.NoFlaw: _no_flaw,
+    overexertion.NoFlaw: lambda outcome: f"It hurts{SITES[outcome.site]}, but no flaw stays.",
     overexertion.Temporary: _temporary,
-    overexertion.Permanent: _permanent,
+    overexertion.Permanent: lambda outcome: f"It hurts{SITES[outcome.site]}: {FLAWS[outcome.flaw]} for good.",
     effort_at_work.Hour: _hour,
     effort_on_the_move.Day: _day,
     effort_on_the_move.Jump: _jump,
     effort_at_work.LiftingMinute: _lifting_minute,
     effort_on_the_move.Leg: _leg,
     effort_on_the_move.SwimmingMinute: _swimming_minute,
-    effort_combat.Allowed: _allowed,
-    effort_combat.Wasted: _wasted,
-    effort_combat.Mishap: _mishap,
-    effort_combat.StrainingRefused: _straining_refused,
-    effort_combat.Feverish: _feverish,
+    effort_combat.Allowed: lambda outcome: f"It may be done. {_left(outcome.fp, outcome.hp)}",
+    effort_combat.Wasted: lambda outcome: (
+        f"The effort comes to nothing; an ordinary action is left. {_left(outcome.fp, outcome.hp)}"
+    ),
+    effort_combat.Mishap: lambda outcome: (
+        f"The effort comes to nothing and hurts an arm or leg. {_left(outcome.fp, outcome.hp)}"
+    ),
+    effort_combat.StrainingRefused: lambda outcome: NO_STRAINING[outcome.reason],
+    effort_combat.Feverish: lambda outcome: (
+        f"Armor Class {outcome.ac} until their next turn. {_left(outcome.fp, outcome.hp)}"
+    ),
     effort_attacks.AllOut: _all_out,
     effort_attacks.Illegal: "An all-out attack is for melee only.",
-    effort_attacks.HeavyHit: _heavy_hit,
-    effort_attacks.Miss: _miss,
+    effort_attacks.HeavyHit: lambda outcome: (
+        f"A mighty hit for {outcome.damage} damage. {_left(outcome.fp, outcome.hp)}"
+    ),
+    effort_attacks.Miss: lambda outcome: f"Miss. {_left(outcome.fp, outcome.hp)}",
     effort_attacks.PreciseHit: _precise_hit,
-    effort_attacks.PreciseMiss: _precise_miss,
+    effort_attacks.PreciseMiss: lambda outcome: (
+        f"Miss. {_opening(outcome.enemy_bonus)} {_left(outcome.fp, outcome.hp)}"
+    ),
 }

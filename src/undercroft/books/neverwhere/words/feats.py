@@ -1,15 +1,7 @@
 """Sentences for weights, running, flying and throwing, food, water and sleep, and what the book leaves out."""
 
-from undercroft.books.neverwhere import (
-    elsewhere,
-    flying,
-    hunger,
-    lifting,
-    pulling,
-    running,
-    sleep,
-    throwing,
-)
+from undercroft.books.neverwhere import elsewhere, flying, hunger, lifting, pulling, running, sleep, throwing
+from undercroft.books.neverwhere.words.core import LOADS
 from undercroft.kernel.amounts import counted, mixed
 from undercroft.kernel.rules import Words
 
@@ -24,7 +16,6 @@ STEPS = {
     throwing.Step.FULL_TURN: "a full turn to pick it up",
     throwing.Step.STANDARD_ACTION: "a standard action to throw it",
 }
-LOADS = ("no", "light", "medium", "heavy", "extra-heavy")
 
 
 def fatigue(fp: int) -> str:
@@ -35,29 +26,9 @@ def fatigue(fp: int) -> str:
 # Weights
 
 
-def _managed(outcome: lifting.Managed) -> str:
-    return f"That can be done, up to {mixed(outcome.limit)} kg. {ACTIONS[outcome.action]}"
-
-
-def _strained(outcome: lifting.Strained) -> str:
-    return f"Carrying it {fatigue(outcome.fp)}."
-
-
-def _full_turns(outcome: lifting.FullTurns) -> str:
-    return f"Picking it up takes {counted(outcome.n, 'full turn')}."
-
-
 def _moves(outcome: pulling.Moves) -> str:
     strain = " Every round costs a fatigue point." if outcome.strained else ""
     return f"It moves, as {mixed(outcome.effective)} kg would: {LOADS[outcome.level_index]} encumbrance.{strain}"
-
-
-def _one_hand(outcome: throwing.OneHand) -> str:
-    return f"One hand will do: {_steps(outcome.actions)}."
-
-
-def _two_hands(outcome: throwing.TwoHands) -> str:
-    return f"It takes both hands: {_steps(outcome.actions)}."
 
 
 def _steps(actions: tuple[throwing.Step, ...]) -> str:
@@ -71,42 +42,13 @@ def _hit(outcome: throwing.Hit) -> str:
 # Running, food, water and sleep
 
 
-def _tired(outcome: running.Tired) -> str:
-    return f"The run {fatigue(outcome.fp)}."
-
-
-def _hungry(outcome: hunger.Hungry) -> str:
-    return f"Hunger {fatigue(outcome.fp)}."
-
-
 def _found(outcome: hunger.Found) -> str:
     return f"Finds {counted(outcome.meals, 'meal')}." if outcome.meals else "Finds nothing to eat."
 
 
-def _thirsty(outcome: hunger.Thirsty) -> str:
-    return f"Thirst {fatigue(outcome.fp)}."
-
-
-def _parched(outcome: hunger.Parched) -> str:
-    return f"Thirst {fatigue(outcome.fp)} and {counted(outcome.hp, 'hit point')}."
-
-
-def _still_hungry(outcome: hunger.StillHungry) -> str:
-    return _kept(outcome.pool, "hunger")
-
-
-def _still_thirsty(outcome: hunger.StillThirsty) -> str:
-    return _kept(outcome.pool, "thirst")
-
-
-def _still_tired(outcome: sleep.StillTired) -> str:
-    return _kept(outcome.pool, "lack of sleep")
-
-
 def _kept(pool: int, cause: str) -> str:
-    return (
-        f"{counted(pool, 'fatigue point')} still lost to {cause}." if pool else f"Nothing is lost to {cause} any more."
-    )
+    left = counted(pool, "fatigue point")
+    return f"{left} still lost to {cause}." if pool else f"Nothing is lost to {cause} any more."
 
 
 def _sleep_lost(outcome: sleep.SleepLost) -> str:
@@ -126,51 +68,48 @@ def _effective_day(outcome: sleep.EffectiveDay) -> str:
 
 
 def _effective_sleep(outcome: sleep.EffectiveSleep) -> str:
-    return (
-        f"It counts as {counted(outcome.effective, 'hour')} of sleep."
-        if outcome.effective
-        else "It counts as no sleep at all."
-    )
+    sleep = f"{counted(outcome.effective, 'hour')} of sleep" if outcome.effective else "no sleep at all"
+    return f"It counts as {sleep}."
 
 
 WORDS: Words = {
-    lifting.Managed: _managed,
+    lifting.Managed: lambda outcome: f"That can be done, up to {mixed(outcome.limit)} kg. {ACTIONS[outcome.action]}",
     lifting.TooHeavy: "Too heavy: {limit} kg is the limit.",
-    lifting.Strained: _strained,
+    lifting.Strained: lambda outcome: f"Carrying it {fatigue(outcome.fp)}.",
     lifting.CannotCarry: "Too heavy to carry: {limit} kg is the limit.",
     lifting.MoveAction: "Picking it up takes a move action.",
-    lifting.FullTurns: _full_turns,
+    lifting.FullTurns: "Picking it up takes {n:full turn}.",
     lifting.NeedsGrapple: "They must be grappled first.",
     lifting.Shifted: "It gives way.",
     lifting.UseSlam: "Whoever can resist must be slammed, by the combat guide.",
     pulling.Moves: _moves,
     pulling.CannotMove: "It does not budge: it pulls like {effective} kg, and {limit} kg is the limit.",
     running.Distance: "{metres} m in a straight line.",
-    running.Tired: _tired,
+    running.Tired: lambda outcome: f"The run {fatigue(outcome.fp)}.",
     flying.DaysFlight: "{km} km in a day, at Move {air_move} in the air.",
     flying.RoundsFlight: "{metres} m in a round, at Move {air_move} in the air.",
-    throwing.OneHand: _one_hand,
-    throwing.TwoHands: _two_hands,
+    throwing.OneHand: lambda outcome: f"One hand will do: {_steps(outcome.actions)}.",
+    throwing.TwoHands: lambda outcome: f"It takes both hands: {_steps(outcome.actions)}.",
     throwing.CannotThrow: "Too heavy to throw.",
     throwing.Hit: _hit,
     throwing.Miss: "Miss with {total}.",
     throwing.Blunder: "Blunder with {total}: it flies at one of their own.",
     throwing.OutOfRange: "Too far away to throw at.",
     throwing.Damage: "{damage} damage.",
-    hunger.Hungry: _hungry,
-    hunger.StillHungry: _still_hungry,
+    hunger.Hungry: lambda outcome: f"Hunger {fatigue(outcome.fp)}.",
+    hunger.StillHungry: lambda outcome: _kept(outcome.pool, "hunger"),
     hunger.Found: _found,
     hunger.Hydrated: "Water enough.",
-    hunger.Thirsty: _thirsty,
-    hunger.Parched: _parched,
-    hunger.StillThirsty: _still_thirsty,
+    hunger.Thirsty: lambda outcome: f"Thirst {fatigue(outcome.fp)}.",
+    hunger.Parched: lambda outcome: f"Thirst {fatigue(outcome.fp)} and {counted(outcome.hp, 'hit point')}.",
+    hunger.StillThirsty: lambda outcome: _kept(outcome.pool, "thirst"),
     sleep.SleepLost: _sleep_lost,
     sleep.NoRoll: "Not drowsy.",
     sleep.AwakeGroggy: _groggy,
     sleep.Asleep: "Falls asleep against {sn}, until woken or slept out.",
     sleep.EffectiveDay: _effective_day,
     sleep.EffectiveSleep: _effective_sleep,
-    sleep.StillTired: _still_tired,
+    sleep.StillTired: lambda outcome: _kept(outcome.pool, "lack of sleep"),
     elsewhere.CriticalSuccess: "Critical success with {total}, by our proposal: the text does not say.",
     elsewhere.Success: "Success with {total}, by our proposal: the text does not say.",
     elsewhere.Failure: "Failure with {total}, by our proposal: the text does not say.",
