@@ -14,7 +14,7 @@ from undercroft.books.delving.encounters import Behaviour, Cordial, Neutral, Vio
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.neverwhere.battle import battle_fatigue
 from undercroft.books.neverwhere.checks import check
-from undercroft.books.neverwhere.units import ROUND
+from undercroft.books.neverwhere.rounds import ROUND
 from undercroft.books.sovereign.units import ROUND as COMBAT_ROUND
 from undercroft.books.violence.checks import Edge, attribute_check
 from undercroft.interpret.ask import settle_typed

@@ -8,14 +8,16 @@ from undercroft.books.neverwhere.checks import (
     Check,
     CriticalFailure,
     CriticalSuccess,
+    Demand,
     Failure,
     Grade,
     Success,
+    Task,
     Tie,
     check,
+    generic_task,
     graded,
 )
-from undercroft.books.neverwhere.feats import Demand, Task, generic_task
 from undercroft.interpret.odds import of_rule
 
 NONE = Fraction(0)

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from undercroft.books.neverwhere.basic_lift import lift_of
 from undercroft.books.neverwhere.checks import Check, Failure, Success, check
 from undercroft.books.neverwhere.effort import (
     Disaster,
@@ -27,6 +26,7 @@ from undercroft.books.neverwhere.effort_on_the_move import (
     extra_effort_hike,
     extra_effort_run,
 )
+from undercroft.books.neverwhere.lifting import lift_of
 from undercroft.books.neverwhere.overexertion import (
     NoFlaw,
     Overdone,

@@ -1,7 +1,6 @@
 """Neverwhere: what bodies can do, what tires them, and how far they can go beyond their limits."""
 
 from undercroft.books.neverwhere import (
-    basic_lift,
     battle,
     breath,
     characters,
@@ -17,7 +16,6 @@ from undercroft.books.neverwhere import (
     elsewhere,
     encumbrance,
     fatigue,
-    feats,
     flying,
     hiking,
     hunger,
@@ -126,8 +124,8 @@ BOOK = Book(
         checks.check,
         characters.derived_stats,
         characters.skill_level,
-        feats.generic_task,
-        basic_lift.basic_lift,
+        checks.generic_task,
+        lifting.basic_lift,
         encumbrance.encumbrance,
         fatigue.lose_fp,
         fatigue.low_fatigue,

@@ -2,16 +2,8 @@
 
 from typing import Annotated
 
-from undercroft.books.neverwhere.units import (
-    FIVE_MINUTES,
-    ROUND,
-    ROUND_SECONDS,
-    Count,
-    FatiguePoints,
-    LoadIndex,
-    RoundLength,
-    round_is,
-)
+from undercroft.books.neverwhere.rounds import FIVE_MINUTES, ROUND, ROUND_SECONDS, RoundLength, round_is
+from undercroft.books.neverwhere.units import Count, FatiguePoints, LoadIndex
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 

@@ -5,25 +5,11 @@ from fractions import Fraction
 from math import floor
 from typing import Annotated
 
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
 from undercroft.books.neverwhere.checks import SN_TIE, Tie, rolled, succeeded
 from undercroft.books.neverwhere.fatigue import drained, spent, weary_sn, within
-from undercroft.books.neverwhere.units import (
-    FOUR_MINUTES,
-    ROUND,
-    ROUND_SECONDS,
-    Count,
-    FatiguePoints,
-    HitPoints,
-    Modifier,
-    Most,
-    Points,
-    RoundLength,
-    Rounds,
-    Score,
-    above_nothing,
-    not_below,
-    round_is,
-)
+from undercroft.books.neverwhere.rounds import FOUR_MINUTES, ROUND, ROUND_SECONDS, RoundLength, round_is
+from undercroft.books.neverwhere.units import Count, FatiguePoints, HitPoints, Modifier, Most, Points, Rounds, Score
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 

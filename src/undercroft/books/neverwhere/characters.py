@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from undercroft.books.neverwhere.basic_lift import lift_of
+from undercroft.books.neverwhere.lifting import lift_of
 from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Move, Score
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says

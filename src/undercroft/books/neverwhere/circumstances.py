@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from undercroft.books.neverwhere.bounds import above_nothing
 from undercroft.books.neverwhere.checks import TAKEN
-from undercroft.books.neverwhere.units import above_nothing
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, at_least, through

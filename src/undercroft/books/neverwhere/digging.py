@@ -6,7 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.neverwhere.units import ONE, ZERO, FatiguePoints, Litres, above_nothing, not_below
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
+from undercroft.books.neverwhere.units import ONE, ZERO, FatiguePoints, Litres
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
 from undercroft.books.neverwhere.checks import SN_TIE
 from undercroft.books.neverwhere.effort import (
     STEPS,
@@ -24,20 +25,11 @@ from undercroft.books.neverwhere.effort import (
 )
 from undercroft.books.neverwhere.lifting import CannotCarry, Feat, limit_of, strain
 from undercroft.books.neverwhere.overexertion import Task
+from undercroft.books.neverwhere.rounds import ROUND, ROUND_SECONDS, RoundLength, round_is
 from undercroft.books.neverwhere.running import (
     minute_of_rounds,
 )
-from undercroft.books.neverwhere.units import (
-    ROUND,
-    ROUND_SECONDS,
-    ZERO,
-    FatiguePoints,
-    Litres,
-    RoundLength,
-    above_nothing,
-    not_below,
-    round_is,
-)
+from undercroft.books.neverwhere.units import ZERO, FatiguePoints, Litres
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Reading, rule, says
 from undercroft.kernel.units import Kilograms

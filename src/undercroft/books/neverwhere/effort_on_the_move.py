@@ -5,6 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
 from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, rolled, succeeded
 from undercroft.books.neverwhere.effort import (
     STEPS,
@@ -32,6 +33,7 @@ from undercroft.books.neverwhere.effort import (
 from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed
 from undercroft.books.neverwhere.hiking import MOVE_ROUNDING, Farther, Hiker, MoveRounding, hike_roll, marched
 from undercroft.books.neverwhere.overexertion import Task
+from undercroft.books.neverwhere.rounds import ROUND, ROUND_SECONDS, RoundLength, round_is
 from undercroft.books.neverwhere.running import (
     TIMES_MOVE,
     FootSpeed,
@@ -41,22 +43,7 @@ from undercroft.books.neverwhere.running import (
     tired_move,
 )
 from undercroft.books.neverwhere.terrain import TERRAIN_FACTOR, Terrain
-from undercroft.books.neverwhere.units import (
-    ONE,
-    ROUND,
-    ROUND_SECONDS,
-    ZERO,
-    FatiguePoints,
-    Kilometres,
-    Metres,
-    Modifier,
-    Move,
-    Number,
-    RoundLength,
-    above_nothing,
-    not_below,
-    round_is,
-)
+from undercroft.books.neverwhere.units import ONE, ZERO, FatiguePoints, Kilometres, Metres, Modifier, Move, Number
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Reading, rule, says
 

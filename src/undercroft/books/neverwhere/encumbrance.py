@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated
 
-from undercroft.books.neverwhere.units import above_nothing, not_below
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through, up_to

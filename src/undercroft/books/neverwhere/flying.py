@@ -4,10 +4,11 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
 
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
 from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Tie, rolled, succeeded
 from undercroft.books.neverwhere.hiking import HIKE_BONUS, marched
 from undercroft.books.neverwhere.running import TIMES_MOVE, Gait
-from undercroft.books.neverwhere.units import ZERO, Kilometres, Metres, Modifier, Move, above_nothing, not_below
+from undercroft.books.neverwhere.units import ZERO, Kilometres, Metres, Modifier, Move
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 

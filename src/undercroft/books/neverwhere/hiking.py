@@ -6,22 +6,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
 from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Tie, rolled, succeeded
 from undercroft.books.neverwhere.encumbrance import laden_move, move_factor
 from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed, within
 from undercroft.books.neverwhere.terrain import TERRAIN_FACTOR, Terrain
-from undercroft.books.neverwhere.units import (
-    ONE,
-    ZERO,
-    Kilometres,
-    LoadIndex,
-    Modifier,
-    Most,
-    Move,
-    Points,
-    above_nothing,
-    not_below,
-)
+from undercroft.books.neverwhere.units import ONE, ZERO, Kilometres, LoadIndex, Modifier, Most, Move, Points
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 

@@ -6,8 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from undercroft.books.neverwhere.bounds import not_below
 from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Tie, graded, succeeded
-from undercroft.books.neverwhere.units import Count, FatiguePoints, HitPoints, Modifier, not_below
+from undercroft.books.neverwhere.units import Count, FatiguePoints, HitPoints, Modifier
 from undercroft.kernel.dice import D20, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 

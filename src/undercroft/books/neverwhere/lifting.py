@@ -1,4 +1,4 @@
-"""Lifting and Moving Things: the uses of Basic Lift, by hand, on the back, and in a fight."""
+"""Lifting and Moving Things: Basic Lift and its uses, by hand, on the back, and in a fight."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -7,9 +7,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.neverwhere.basic_lift import BasicLift, lift_of
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
 from undercroft.books.neverwhere.encumbrance import MOST_BL, STRAIN_BL
-from undercroft.books.neverwhere.units import ONE, Count, FatiguePoints, Score, above_nothing, not_below
+from undercroft.books.neverwhere.units import ONE, Count, FatiguePoints, Score
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.units import Kilograms
@@ -19,6 +19,35 @@ IN_COMBAT = Cite("Neverwhere", "Lifting and Moving Things during Combat")
 
 RUNNING_START = 2
 STRAIN_FP = 1
+
+
+# Basic Lift
+
+
+class Strength(Given, frozen=True):
+    """The strength of a character."""
+
+    str_: Annotated[Score, says("Str, the score itself")]
+
+
+class BasicLift(Outcome, frozen=True, tag="bl"):
+    """The weight that the character lifts easily."""
+
+    bl: Kilograms
+
+
+@rule("neverwhere.basic-lift", Cite("Neverwhere", "Physical Feats"))
+def basic_lift(dice: Dice, given: Strength) -> BasicLift:
+    """Basic Lift is Str times Str in tenths of a kilogram."""
+    return BasicLift(lift_of(given.str_))
+
+
+def lift_of(str_: int) -> Kilograms:
+    """The square of the score, in tenths of a kilogram."""
+    return Kilograms(Fraction(str_ * str_, 10))
+
+
+# What can be moved
 
 
 class Feat(StrEnum):
@@ -60,9 +89,6 @@ TAKES = {
     Feat.SHIFT:         None,
 }
 # fmt: on
-
-
-# What can be moved
 
 
 class Weight(Given, frozen=True):

@@ -4,9 +4,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
 
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
 from undercroft.books.neverwhere.encumbrance import Immovable, Load, encumbrance
 from undercroft.books.neverwhere.lifting import Feat, limit_of
-from undercroft.books.neverwhere.units import ZERO, above_nothing, not_below
+from undercroft.books.neverwhere.units import ZERO
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.units import Kilograms

@@ -9,20 +9,8 @@ from msgspec import Meta
 from undercroft.books.neverwhere.checks import BEST, BEYOND_FAILURE, DEFAULT_SN, OUT_OF_REACH, SN_TIE, WORST, Tie
 from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed, within
 from undercroft.books.neverwhere.hiking import MOVE_ROUNDING, MoveRounding
-from undercroft.books.neverwhere.units import (
-    ROUND,
-    ROUND_SECONDS,
-    FatiguePoints,
-    Metres,
-    Modifier,
-    Most,
-    Move,
-    Points,
-    RoundLength,
-    Rounds,
-    half_up,
-    round_is,
-)
+from undercroft.books.neverwhere.rounds import ROUND, ROUND_SECONDS, RoundLength, round_is
+from undercroft.books.neverwhere.units import FatiguePoints, Metres, Modifier, Most, Move, Points, Rounds, half_up
 from undercroft.kernel.dice import Condition, Dice, Roll, Sign
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.units import MINUTE

@@ -6,18 +6,9 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
 from undercroft.books.neverwhere.checks import SN_TIE, Tie, rolled, succeeded
-from undercroft.books.neverwhere.units import (
-    ONE,
-    ZERO,
-    Count,
-    FatiguePoints,
-    Hours,
-    Modifier,
-    Most,
-    above_nothing,
-    not_below,
-)
+from undercroft.books.neverwhere.units import ONE, ZERO, Count, FatiguePoints, Hours, Modifier, Most
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.units import Minutes

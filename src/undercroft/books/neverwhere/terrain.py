@@ -4,7 +4,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
 
-from undercroft.books.neverwhere.units import ONE, not_below
+from undercroft.books.neverwhere.bounds import not_below
+from undercroft.books.neverwhere.units import ONE
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 

@@ -5,9 +5,10 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated
 
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
 from undercroft.books.neverwhere.checks import SN_TIE, Grade, Tie, graded
 from undercroft.books.neverwhere.lifting import Feat, Weight, limit_of
-from undercroft.books.neverwhere.units import Modifier, Number, above_nothing, not_below
+from undercroft.books.neverwhere.units import Modifier, Number
 from undercroft.kernel.dice import D4, D6, D10, D20, TWO_D6, Dice, Formula, Roll
 from undercroft.kernel.notation import parse_few
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says

@@ -1,12 +1,9 @@
-"""Neverwhere's own units, bounds that several chapters share, and the rounding of halves."""
+"""Neverwhere's own units, the bounds of whole numbers, and the rounding of halves."""
 
 from fractions import Fraction
 from typing import Annotated, NewType
 
 from msgspec import Meta
-
-from undercroft.kernel.rules import Option, Reading
-from undercroft.kernel.units import Seconds
 
 FatiguePoints = NewType("FatiguePoints", int)
 HitPoints = NewType("HitPoints", int)
@@ -40,47 +37,6 @@ LoadIndex = Annotated[int, Meta(ge=0, le=4)]
 """0 unencumbered, 1 light, 2 medium, 3 heavy, 4 extra-heavy."""
 
 
-ROUND = Seconds(6)
-SHORT_ROUND = Seconds(1)
-RoundLength = Annotated[Seconds, Meta(ge=1, le=6)]
-"""The seconds in a round: one of two readings, see `round_is`."""
-
-FOUR_MINUTES = Seconds(240)
-FIVE_MINUTES = Seconds(300)
-
-ROUND_SECONDS = Reading(
-    id="neverwhere.round/seconds",
-    question="How long is a round?",
-    choice="Six seconds, ten rounds to the minute.",
-    because=(
-        "The core guide says so. The 300 rounds in five minutes of the source text are taken for a slip: at a second "
-        "each, an ordinary sprinter would do 24 metres in one."
-    ),
-    switch="round_seconds",
-    options=(Option(ROUND, "ten rounds to the minute"), Option(SHORT_ROUND, "sixty rounds to the minute")),
-)
-
-
-def round_is(seconds: Seconds) -> None:
-    """Refuse a round of any length other than the two possible readings of the text."""
-    if seconds not in (ROUND, SHORT_ROUND):
-        raise ValueError(f"round_seconds is {ROUND} or {SHORT_ROUND}")
-
-
 def half_up(number: int) -> int:
     """Half the number, rounded up."""
     return -(-number // 2)
-
-
-def above_nothing(**amounts: Fraction | None) -> None:
-    """Refuse amounts that are zero or less; None is not checked."""
-    for name, amount in amounts.items():
-        if amount is not None and amount <= 0:
-            raise ValueError(f"{name} must be above 0")
-
-
-def not_below(least: int, **amounts: Fraction | None) -> None:
-    """Refuse amounts below the least they may be; None is not checked."""
-    for name, amount in amounts.items():
-        if amount is not None and amount < least:
-            raise ValueError(f"{name} cannot be below {least}")

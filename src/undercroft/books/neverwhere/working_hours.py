@@ -7,7 +7,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.neverwhere.battle import exertion
-from undercroft.books.neverwhere.units import ONE, ZERO, FatiguePoints, Hours, LoadIndex, above_nothing, not_below
+from undercroft.books.neverwhere.bounds import above_nothing, not_below
+from undercroft.books.neverwhere.units import ONE, ZERO, FatiguePoints, Hours, LoadIndex
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 

@@ -16,8 +16,8 @@ from undercroft.books.neverwhere.breath import (
 )
 from undercroft.books.neverwhere.fatigue import Left
 from undercroft.books.neverwhere.recovery import MINUTES_A_POINT
-from undercroft.books.neverwhere.units import FOUR_MINUTES
-from undercroft.books.neverwhere.units import ROUND as NEVERWHERE_ROUND
+from undercroft.books.neverwhere.rounds import FOUR_MINUTES
+from undercroft.books.neverwhere.rounds import ROUND as NEVERWHERE_ROUND
 from undercroft.books.sovereign.hazards import Breath as Air
 from undercroft.books.sovereign.hazards import Breathing, Choking, air_rounds, suffocation_air, suffocation_damage
 from undercroft.books.sovereign.saves import SaveKind

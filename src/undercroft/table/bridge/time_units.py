@@ -7,8 +7,8 @@ from math import ceil
 
 from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.neverwhere.battle import Battle
-from undercroft.books.neverwhere.units import ROUND as NEVERWHERE_ROUND
-from undercroft.books.neverwhere.units import SHORT_ROUND
+from undercroft.books.neverwhere.rounds import ROUND as NEVERWHERE_ROUND
+from undercroft.books.neverwhere.rounds import SHORT_ROUND
 from undercroft.books.sovereign.units import MONTH, ROUND, TURN, WEEK
 from undercroft.books.violence import units as violence
 from undercroft.kernel.faults import BadInput

@@ -6,7 +6,6 @@ from typing import Any
 
 from undercroft.books import neverwhere
 from undercroft.books.neverwhere import (
-    basic_lift,
     battle,
     breath,
     checks,
@@ -29,9 +28,8 @@ from undercroft.books.neverwhere import (
     throwing,
     working_hours,
 )
-from undercroft.books.neverwhere import feats as tasks
 from undercroft.books.neverwhere.characters import Difficulty
-from undercroft.books.neverwhere.units import FOUR_MINUTES, ROUND
+from undercroft.books.neverwhere.rounds import FOUR_MINUTES, ROUND
 from undercroft.books.sovereign.units import WEEK
 from undercroft.interpret.words import say
 from undercroft.kernel import wire
@@ -59,10 +57,10 @@ from undercroft.table.state.seats import REFEREE
 
 _RULES: tuple[AnyRule, ...] = (
     checks.check,
-    tasks.generic_task,
+    checks.generic_task,
     elsewhere.missing,
     circumstances.roll_options,
-    basic_lift.basic_lift,
+    lifting.basic_lift,
     encumbrance.encumbrance,
     lifting.lift,
     lifting.lift_together,

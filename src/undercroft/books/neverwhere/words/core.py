@@ -1,7 +1,6 @@
 """Sentences for the core, digging, battle and march, and breath."""
 
 from undercroft.books.neverwhere import (
-    basic_lift,
     battle,
     breath,
     characters,
@@ -91,7 +90,6 @@ WORDS: Words = {
     characters.Stats: _stats,
     characters.SkillLevel: "The skill adds {level}.",
     characters.CannotAttempt: "Nobody tries that without training.",
-    basic_lift.BasicLift: "Basic Lift is {bl} kg.",
     encumbrance.Level: _level,
     encumbrance.Immovable: "It is too heavy to move at all.",
     fatigue.Left: _left,

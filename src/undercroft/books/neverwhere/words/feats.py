@@ -73,6 +73,7 @@ def _effective_sleep(outcome: sleep.EffectiveSleep) -> str:
 
 
 WORDS: Words = {
+    lifting.BasicLift: "Basic Lift is {bl} kg.",
     lifting.Managed: lambda outcome: f"That can be done, up to {mixed(outcome.limit)} kg. {ACTIONS[outcome.action]}",
     lifting.TooHeavy: "Too heavy: {limit} kg is the limit.",
     lifting.Strained: lambda outcome: f"Carrying it {fatigue(outcome.fp)}.",
