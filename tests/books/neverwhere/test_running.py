@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from undercroft.books.neverwhere.checks import graded, succeeded
+from undercroft.books.neverwhere.checks import graded, succeeded, worst_faces
 from undercroft.books.neverwhere.flying import DaysFlight, Flier, Flight, fly
-from undercroft.books.neverwhere.running import Gait, Run, run_fatigue, worst_faces
+from undercroft.books.neverwhere.running import Gait, Run, run_fatigue
 from undercroft.books.neverwhere.throwing import Blunder, Hit, Impact, Throwing, throw_attack, throw_damage, thrown_dice
 from undercroft.interpret.odds import of_rule
 from undercroft.kernel.dice import Roll

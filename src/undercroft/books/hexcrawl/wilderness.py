@@ -4,22 +4,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
 
+from undercroft.books.hexcrawl import template
 from undercroft.books.hexcrawl.drawing import EVENLY, drawn
 from undercroft.books.hexcrawl.encounters import ENCOUNTERS
 from undercroft.books.hexcrawl.overloaded_die import after_use
-from undercroft.books.hexcrawl.template import (
-    OMENS_COME_TRUE,
-    THREE_KINDS_OF_LUCK,
-    Encounter,
-    Good,
-    Inhabitants,
-    Luck,
-    NoTable,
-    Nothing,
-    Unhindered,
-    template_encounter,
-    template_good_encounter,
-)
 from undercroft.books.hexcrawl.units import PER_HEAD, Count, Entries, People, TravelPoints, is_enough, not_negative
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
@@ -27,10 +15,10 @@ from undercroft.kernel.rules import Given, Outcome, Reading, rule, says
 # 1: Encounter
 
 
-@rule("hexcrawl.wild.encounter", ENCOUNTERS, readings=(EVENLY, OMENS_COME_TRUE))
-def wild_encounter(dice: Dice, given: Inhabitants) -> Encounter | NoTable:
+@rule("hexcrawl.wild.encounter", ENCOUNTERS, readings=(EVENLY, template.OMENS_COME_TRUE))
+def wild_encounter(dice: Dice, given: template.Inhabitants) -> template.Encounter | template.NoTable:
     """A 1 on the road brings one of the encounters of the hex."""
-    return template_encounter(dice, given)
+    return template.template_encounter(dice, given)
 
 
 # 2: Hidden Site
@@ -57,9 +45,9 @@ NO_SITE_LEFT = Reading(
 
 
 @rule("hexcrawl.wild.hidden-site", ENCOUNTERS, readings=(NO_SITE_LEFT, EVENLY))
-def wild_hidden_site(dice: Dice, given: Hiding) -> Stumbled | Nothing:
+def wild_hidden_site(dice: Dice, given: Hiding) -> Stumbled | template.Nothing:
     """A 2 lets the party stumble upon a hidden site of its hex, never a secret one."""
-    return Stumbled(drawn(dice, "hidden site", given.hidden)) if given.hidden else Nothing()
+    return Stumbled(drawn(dice, "hidden site", given.hidden)) if given.hidden else template.Nothing()
 
 
 # 4: Waning Resources
@@ -171,9 +159,9 @@ def forage(dice: Dice, given: Foraging) -> Foraged | Owed:
 
 
 @rule("hexcrawl.wild.free-turn", ENCOUNTERS)
-def wild_free_turn(dice: Dice, given: Unhindered) -> Nothing:
+def wild_free_turn(dice: Dice, given: template.Unhindered) -> template.Nothing:
     """A 5 lets the journey go on unhindered."""
-    return Nothing()
+    return template.Nothing()
 
 
 # 6: Good Encounter
@@ -187,7 +175,7 @@ LUCK_IS_NO_MEAL = Reading(
 )
 
 
-@rule("hexcrawl.wild.good-encounter", ENCOUNTERS, readings=(THREE_KINDS_OF_LUCK, LUCK_IS_NO_MEAL, EVENLY))
-def wild_good_encounter(dice: Dice, given: Luck) -> Good:
+@rule("hexcrawl.wild.good-encounter", ENCOUNTERS, readings=(template.THREE_KINDS_OF_LUCK, LUCK_IS_NO_MEAL, EVENLY))
+def wild_good_encounter(dice: Dice, given: template.Luck) -> template.Good:
     """A 6 on the road brings one of the good things of the hex."""
-    return template_good_encounter(dice, given)
+    return template.template_good_encounter(dice, given)

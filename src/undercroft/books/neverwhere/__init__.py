@@ -219,7 +219,7 @@ BOOK = Book(
         breath.lasts,
         breath.suffocates,
         lifting.strain,
-        running.worst_faces,
+        checks.worst_faces,
         throwing.thrown_bonus,
         throwing.hurt,
         hunger.missed,

@@ -6,7 +6,7 @@ from math import floor
 from typing import Annotated
 
 from undercroft.books.neverwhere.bounds import above_nothing, not_below
-from undercroft.books.neverwhere.checks import SN_TIE, Tie, rolled, succeeded
+from undercroft.books.neverwhere.checks import SN_TIE, Rolling, rolled, succeeded
 from undercroft.books.neverwhere.fatigue import drained, spent, weary_sn, within
 from undercroft.books.neverwhere.rounds import FOUR_MINUTES, ROUND, ROUND_SECONDS, RoundLength, round_is
 from undercroft.books.neverwhere.units import Count, FatiguePoints, HitPoints, Modifier, Most, Points, Rounds, Score
@@ -115,7 +115,7 @@ def breath_limit(dice: Dice, given: Breath) -> Limit:
 # A round without air
 
 
-class Airless(Given, frozen=True):
+class Airless(Rolling, frozen=True):
     """Another round without breathing."""
 
     used: Annotated[Fraction, says("share of the breath used up so far; 1 is all of it")]
@@ -126,7 +126,6 @@ class Airless(Given, frozen=True):
     will_mod: Annotated[Modifier, says("Will")]
     airless_rounds: Annotated[Count, says("rounds since the breath ran out")]
     round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
     def __post_init__(self) -> None:
         not_below(0, used=self.used)

@@ -46,42 +46,43 @@ SN_TIE = Reading(
 )
 
 
-class Check(Given, frozen=True):
+class Rolling(Given, frozen=True, kw_only=True):
+    """A character makes a check."""
+
+    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
+
+
+class Check(Rolling, frozen=True):
     """A character attempts something."""
 
     skill: Annotated[Fraction, says("everything that is added to the die, summed up")]
     sn: Annotated[Number, says("success number; 10 unless something else is named")] = DEFAULT_SN
     take_ten: Annotated[bool, says("count the die as 10 instead of throwing it? Not in combat")] = False
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
 
-class CriticalSuccess(Outcome, frozen=True, tag="critical_success"):
+class Checked(Outcome, frozen=True):
+    """The total of a check, and how far it is from the success number."""
+
+    total: Fraction
+    margin: Fraction
+
+
+class CriticalSuccess(Checked, frozen=True, tag="critical_success"):
     """It could not go better."""
 
-    total: Fraction
-    margin: Fraction
 
-
-class Success(Outcome, frozen=True, tag="success"):
+class Success(Checked, frozen=True, tag="success"):
     """It works, by that margin."""
 
-    total: Fraction
-    margin: Fraction
 
-
-class Failure(Outcome, frozen=True, tag="failure"):
+class Failure(Checked, frozen=True, tag="failure"):
     """It fails, by that margin; `impossible` if even a natural 20 would have failed."""
 
-    total: Fraction
-    margin: Fraction
     impossible: bool
 
 
-class CriticalFailure(Outcome, frozen=True, tag="critical_failure"):
+class CriticalFailure(Checked, frozen=True, tag="critical_failure"):
     """It could not go worse."""
-
-    total: Fraction
-    margin: Fraction
 
 
 @rule("neverwhere.check", Cite("Neverwhere", "Physical Feats", beyond="Rolling"), readings=(SN_TIE,))
@@ -112,7 +113,7 @@ class Demand(StrEnum):
     ENDURANCE = "endurance"
 
 
-class Task(Given, frozen=True):
+class Task(Rolling, frozen=True):
     """A task that no other rule covers."""
 
     kind: Annotated[Demand, says("precision, brute power or endurance")]
@@ -120,7 +121,6 @@ class Task(Given, frozen=True):
     str_mod: Annotated[Modifier, says("Str modifier")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
     sn: Annotated[Number, says("success number; 10 unless the referee says otherwise")] = DEFAULT_SN
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
 
 @rule("neverwhere.generic-task", Cite("Neverwhere", "Physical Feats"), readings=(SN_TIE,))
@@ -156,3 +156,12 @@ def graded(face: int, skill: int, sn: int, tie_succeeds: bool, parts: int = 1) -
         return Grade.SUCCESS if skill >= (sn + BEYOND_FAILURE) * parts else Grade.CRITICAL_FAILURE
     over = (face - sn) * parts + skill
     return Grade.SUCCESS if over > 0 or (tie_succeeds and over == 0) else Grade.FAILURE
+
+
+def worst_faces(skill: int, sn: int, tie_succeeds: bool) -> int:
+    """How many faces of the d20 fail; they are always the lowest."""
+    if skill >= sn + BEYOND_FAILURE:
+        return 0
+    if sn >= skill + OUT_OF_REACH:
+        return BEST
+    return max(WORST, min(BEST - 1, sn - skill - int(tie_succeeds)))

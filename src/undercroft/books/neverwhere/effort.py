@@ -72,12 +72,8 @@ class Raised(Outcome, frozen=True, tag="raised"):
     sn: int
 
 
-class Free(Outcome, frozen=True, tag="free"):
+class Free(Raised, frozen=True, tag="free"):
     """The whole increase that was wanted, at no cost."""
-
-    percent: int
-    fp_cost: FatiguePoints
-    sn: int
 
 
 class Unaided(Outcome, frozen=True, tag="normal"):
@@ -143,6 +139,8 @@ VIT_FOLLOWS_AT_ONCE = Reading(
     choice="Yes: after a critical failure it is thrown at once, before anything else happens.",
     because="The source text calls it immediate, for every task alike.",
 )
+READINGS = (STEPS, SN_TIE)
+"""The readings of every rule that settles an effort."""
 
 
 @rule(
@@ -221,7 +219,7 @@ def effort_sn(steps: int, fp: int, fp_max: int) -> int:
 def boosted(amount: Fraction, push: Push) -> Fraction:
     """An amount after the effort: increased, the same, or zero."""
     match push:
-        case Raised(percent=percent) | Free(percent=percent):
+        case Raised(percent=percent):
             return raised(amount, percent)
         case Unaided():
             return amount
@@ -261,7 +259,7 @@ class AtOnce(Pushing, frozen=True, kw_only=True):
             raise ValueError("task must be throw, str_roll or bow")
 
 
-@rule("neverwhere.extra-effort.instant", EFFORT, readings=(VIT_FOLLOWS_AT_ONCE, STEPS, SN_TIE))
+@rule("neverwhere.extra-effort.instant", EFFORT, readings=(VIT_FOLLOWS_AT_ONCE, *READINGS))
 def extra_effort_instant(dice: Dice, given: AtOnce) -> Raised | Free | Unaided | Disaster | EffortRefused:
     """A throw, a Str roll or too strong a bow: each attempt costs a point, and raises Str for that attempt alone."""
     return tried(dice, given, given.base_fp)

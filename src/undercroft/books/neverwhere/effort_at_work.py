@@ -6,29 +6,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from undercroft.books.neverwhere import effort
 from undercroft.books.neverwhere.bounds import above_nothing, not_below
-from undercroft.books.neverwhere.checks import SN_TIE
-from undercroft.books.neverwhere.effort import (
-    STEPS,
-    VIT_FOLLOWS_AT_ONCE,
-    Disaster,
-    EffortRefused,
-    Push,
-    Pushing,
-    Toll,
-    boosted,
-    cannot_try,
-    only,
-    raised,
-    toll_of,
-    tried,
-)
 from undercroft.books.neverwhere.lifting import CannotCarry, Feat, limit_of, strain
 from undercroft.books.neverwhere.overexertion import Task
 from undercroft.books.neverwhere.rounds import ROUND, ROUND_SECONDS, RoundLength, round_is
-from undercroft.books.neverwhere.running import (
-    minute_of_rounds,
-)
+from undercroft.books.neverwhere.running import minute_of_rounds
 from undercroft.books.neverwhere.units import ZERO, FatiguePoints, Litres
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Reading, rule, says
@@ -40,7 +23,7 @@ NOTES = Cite("Neverwhere", "Notes for specific Tasks")
 # Digging
 
 
-class HarderDigging(Pushing, frozen=True, kw_only=True):
+class HarderDigging(effort.Pushing, frozen=True, kw_only=True):
     """An hour of digging."""
 
     task: Annotated[Task, says("digging, and nothing else")] = Task.DIG
@@ -49,11 +32,11 @@ class HarderDigging(Pushing, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        only(self.task, Task.DIG)
+        effort.only(self.task, Task.DIG)
         not_below(0, rate=self.rate)
 
 
-class Hour(Toll, frozen=True, tag="hour"):
+class Hour(effort.Toll, frozen=True, tag="hour"):
     """The yield of the hour, and its total cost."""
 
     litres: Litres
@@ -68,19 +51,20 @@ RUINED_HOUR = Reading(
 )
 
 
-@rule("neverwhere.extra-effort.dig", NOTES, readings=(RUINED_HOUR, VIT_FOLLOWS_AT_ONCE, STEPS, SN_TIE))
-def extra_effort_dig(dice: Dice, given: HarderDigging) -> Hour | EffortRefused:
+@rule("neverwhere.extra-effort.dig", NOTES, readings=(RUINED_HOUR, effort.VIT_FOLLOWS_AT_ONCE, *effort.READINGS))
+def extra_effort_dig(dice: Dice, given: HarderDigging) -> Hour | effort.EffortRefused:
     """Every hour of harder digging needs a roll and costs a point on top of the digging; it may ruin the back."""
-    push = tried(dice, given, given.base_fp)
-    if isinstance(push, EffortRefused):
+    push = effort.tried(dice, given, given.base_fp)
+    if isinstance(push, effort.EffortRefused):
         return push
-    return Hour(*toll_of(push), Litres(boosted(given.rate, push)), FatiguePoints(given.base_fp + push.fp_cost))
+    fp = FatiguePoints(given.base_fp + push.fp_cost)
+    return Hour(*effort.toll_of(push), Litres(effort.boosted(given.rate, push)), fp)
 
 
 # Lifting and moving things
 
 
-class HarderLifting(Pushing, frozen=True, kw_only=True):
+class HarderLifting(effort.Pushing, frozen=True, kw_only=True):
     """A minute of lifting, carrying or pulling."""
 
     task: Annotated[Task, says("lifting, and nothing else")] = Task.LIFT
@@ -90,13 +74,13 @@ class HarderLifting(Pushing, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        only(self.task, Task.LIFT)
+        effort.only(self.task, Task.LIFT)
         not_below(0, load=self.load)
         above_nothing(bl=self.bl)
         round_is(self.round_seconds)
 
 
-class LiftingMinute(Toll, frozen=True, tag="minute"):
+class LiftingMinute(effort.Toll, frozen=True, tag="minute"):
     """Basic Lift for this minute, the most it carries, whether it carries the load, and the total cost."""
 
     bl: Kilograms
@@ -133,27 +117,26 @@ ONE_ROUND_OF_STRAIN = Reading(
         RAISED_LIFT_BEARS,
         TOO_MUCH_EVEN_SO,
         ONE_ROUND_OF_STRAIN,
-        VIT_FOLLOWS_AT_ONCE,
+        effort.VIT_FOLLOWS_AT_ONCE,
         ROUND_SECONDS,
-        STEPS,
-        SN_TIE,
+        *effort.READINGS,
     ),
 )
-def extra_effort_lift(dice: Dice, given: HarderLifting) -> LiftingMinute | CannotCarry | EffortRefused:
+def extra_effort_lift(dice: Dice, given: HarderLifting) -> LiftingMinute | CannotCarry | effort.EffortRefused:
     """Every minute of lifting more needs a roll and costs a point on top of any strain; it may ruin the back."""
-    most = limit_of(Feat.CARRY, raised(given.bl, given.percent))
-    if given.load > most and not cannot_try(given):
+    most = limit_of(Feat.CARRY, effort.raised(given.bl, given.percent))
+    if given.load > most and not effort.cannot_try(given):
         return CannotCarry(most)
-    push = tried(dice, given, strain_of(given.load, given.bl, 1))
-    if isinstance(push, EffortRefused):
+    push = effort.tried(dice, given, strain_of(given.load, given.bl, 1))
+    if isinstance(push, effort.EffortRefused):
         return push
-    bl = Kilograms(boosted(given.bl, push))
-    return LiftingMinute(*toll_of(push), bl, *borne(given, push, bl))
+    bl = Kilograms(effort.boosted(given.bl, push))
+    return LiftingMinute(*effort.toll_of(push), bl, *borne(given, push, bl))
 
 
-def borne(given: HarderLifting, push: Push, bl: Kilograms) -> tuple[Kilograms, bool, FatiguePoints]:
+def borne(given: HarderLifting, push: effort.Push, bl: Kilograms) -> tuple[Kilograms, bool, FatiguePoints]:
     """The most that can be carried, whether the load is carried, and the cost of effort and strain."""
-    if isinstance(push, Disaster):
+    if isinstance(push, effort.Disaster):
         return Kilograms(ZERO), False, FatiguePoints(push.fp_cost + strain_of(given.load, given.bl, 1))
     limit = limit_of(Feat.CARRY, bl)
     carried = given.load <= limit

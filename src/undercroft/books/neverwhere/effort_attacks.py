@@ -12,6 +12,7 @@ from undercroft.books.neverwhere.effort_combat import (
     Allowed,
     Manoeuvre,
     Mishap,
+    Paid,
     Straining,
     StrainingRefused,
     Until,
@@ -114,11 +115,8 @@ class HeavyHit(Outcome, frozen=True, tag="hit"):
     hp: HitPoints
 
 
-class Miss(Outcome, frozen=True, tag="miss"):
+class Miss(Paid, frozen=True, tag="miss"):
     """The blow misses, and the fatigue is lost."""
-
-    fp: FatiguePoints
-    hp: HitPoints
 
 
 TWICE_ALL_OF_IT = Reading(

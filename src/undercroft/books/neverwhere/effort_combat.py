@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Tie, rolled
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Tie, rolled, succeeded
 from undercroft.books.neverwhere.fatigue import drained, spent, within
 from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Most, Number, Points
 from undercroft.kernel.dice import Dice
@@ -50,25 +50,23 @@ class Declared(Straining, frozen=True, kw_only=True):
     manoeuvre: Annotated[Manoeuvre, says("what the effort is for")]
 
 
-class Allowed(Outcome, frozen=True, tag="allowed"):
+class Paid(Outcome, frozen=True):
+    """The fatigue left, and the hit points that paying cost."""
+
+    fp: FatiguePoints
+    hp: HitPoints
+
+
+class Allowed(Paid, frozen=True, tag="allowed"):
     """The manoeuvre is allowed: the fatigue left, and the hit points that paying cost."""
 
-    fp: FatiguePoints
-    hp: HitPoints
 
-
-class Wasted(Outcome, frozen=True, tag="wasted"):
+class Wasted(Paid, frozen=True, tag="wasted"):
     """The fatigue is lost, but an ordinary action is left."""
 
-    fp: FatiguePoints
-    hp: HitPoints
 
-
-class Mishap(Outcome, frozen=True, tag="mishap"):
+class Mishap(Paid, frozen=True, tag="mishap"):
     """The fatigue is lost, and an arm or leg is hurt."""
-
-    fp: FatiguePoints
-    hp: HitPoints
 
 
 class NoStraining(StrEnum):
@@ -129,13 +127,10 @@ def extra_effort_combat(dice: Dice, given: Declared) -> Allowed | Wasted | Misha
         return StrainingRefused(NoStraining.UNCONSCIOUS)
     will = rolled(dice, "Will for extra effort in combat", given.will_mod, DEFAULT_SN, given.sn_tie)
     fp, hp = paid(given.fp, given.fp_max or given.fp, will == Grade.CRITICAL_FAILURE)
-    match will:
-        case Grade.SUCCESS | Grade.CRITICAL_SUCCESS:
-            return Allowed(FatiguePoints(fp), HitPoints(hp))
-        case Grade.FAILURE:
-            return Wasted(FatiguePoints(fp), HitPoints(hp))
-        case Grade.CRITICAL_FAILURE:
-            return Mishap(FatiguePoints(fp), HitPoints(hp))
+    left = FatiguePoints(fp), HitPoints(hp)
+    if succeeded(will):
+        return Allowed(*left)
+    return Wasted(*left) if will is Grade.FAILURE else Mishap(*left)
 
 
 def paid(fp: int, fp_max: int, mishap: bool) -> tuple[int, int]:

@@ -5,31 +5,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from undercroft.books.neverwhere import effort
 from undercroft.books.neverwhere.bounds import above_nothing, not_below
-from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, rolled, succeeded
-from undercroft.books.neverwhere.effort import (
-    STEPS,
-    Disaster,
-    Effort,
-    EffortRefused,
-    Free,
-    NoCost,
-    NoEffort,
-    Push,
-    Pushing,
-    Raised,
-    TaskCost,
-    Toll,
-    boosted,
-    by_will,
-    cannot_try,
-    extra_effort,
-    only,
-    pushed,
-    steps_of,
-    toll_of,
-    tried,
-)
+from undercroft.books.neverwhere.checks import DEFAULT_SN, rolled, succeeded
 from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed
 from undercroft.books.neverwhere.hiking import MOVE_ROUNDING, Farther, Hiker, MoveRounding, hike_roll, marched
 from undercroft.books.neverwhere.overexertion import Task
@@ -53,11 +31,11 @@ NOTES = Cite("Neverwhere", "Notes for specific Tasks")
 # Hiking
 
 
-class HarderMarch(Pushing, frozen=True, kw_only=True):
+class HarderMarch(effort.Pushing, frozen=True, kw_only=True):
     """A day's march."""
 
     task: Annotated[Task, says("marching, and nothing else")] = Task.HIKE
-    base_fp: Annotated[TaskCost | None, says("if given, the same as normal_missing_fp")] = None
+    base_fp: Annotated[effort.TaskCost | None, says("if given, the same as normal_missing_fp")] = None
     survival: Annotated[Modifier, says("Survival")]
     normal_missing_fp: Annotated[int, Meta(ge=0, le=1_000), says("fatigue points they would miss when they stop")]
     move: Annotated[Fraction, says("Move on the march")]
@@ -66,13 +44,13 @@ class HarderMarch(Pushing, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        only(self.task, Task.HIKE)
+        effort.only(self.task, Task.HIKE)
         not_below(0, move=self.move, weather_factor=self.weather_factor)
         if self.base_fp not in (None, self.normal_missing_fp):
             raise ValueError("base_fp is what the march costs: the same as normal_missing_fp")
 
 
-class Day(Toll, frozen=True, tag="day"):
+class Day(effort.Toll, frozen=True, tag="day"):
     """How far they get, and the fatigue at the end."""
 
     km: Kilometres
@@ -102,48 +80,48 @@ SPARED_THE_TWO = Reading(
 @rule(
     "neverwhere.extra-effort.hike",
     NOTES,
-    readings=(NO_GAIN_NO_PENALTY, THE_ROAD_REMAINS, SPARED_THE_TWO, STEPS, SN_TIE),
+    readings=(NO_GAIN_NO_PENALTY, THE_ROAD_REMAINS, SPARED_THE_TWO, *effort.READINGS),
 )
-def extra_effort_hike(dice: Dice, given: HarderMarch) -> Day | EffortRefused:
+def extra_effort_hike(dice: Dice, given: HarderMarch) -> Day | effort.EffortRefused:
     """One roll lengthens a day's march; it costs two more points, and the longer way makes Survival harder."""
-    push = tried(dice, given, given.normal_missing_fp)
-    if isinstance(push, EffortRefused):
+    push = effort.tried(dice, given, given.normal_missing_fp)
+    if isinstance(push, effort.EffortRefused):
         return push
     going = TERRAIN_FACTOR[given.terrain_class] * given.weather_factor
     km = marched(given.move, gained(dice, given, push), going)
-    return Day(*toll_of(push), km, FatiguePoints(given.normal_missing_fp + push.fp_cost))
+    return Day(*effort.toll_of(push), km, FatiguePoints(given.normal_missing_fp + push.fp_cost))
 
 
-def gained(dice: Dice, given: HarderMarch, push: Push) -> Fraction:
+def gained(dice: Dice, given: HarderMarch, push: effort.Push) -> Fraction:
     """The share by which effort and skill lengthen the march."""
-    if isinstance(push, Disaster):
+    if isinstance(push, effort.Disaster):
         return ZERO
     share, penalty = ZERO, 0
-    if isinstance(push, Raised | Free):
-        share, penalty = Fraction(push.percent, 100), steps_of(given)
-    hike = hike_roll(dice, Hiker(given.survival, given.vit_mod, penalty, given.sn_tie))
+    if isinstance(push, effort.Raised):
+        share, penalty = Fraction(push.percent, 100), effort.steps_of(given)
+    hike = hike_roll(dice, Hiker(given.survival, given.vit_mod, penalty, sn_tie=given.sn_tie))
     return share + (hike.bonus if isinstance(hike, Farther) else ZERO)
 
 
 # Jumping
 
 
-class HarderJump(Effort, frozen=True, kw_only=True):
+class HarderJump(effort.Effort, frozen=True, kw_only=True):
     """A jump."""
 
     task: Annotated[Task, says("jumping, and nothing else")] = Task.JUMP
-    base_fp: Annotated[TaskCost, says("fatigue points the jump costs without the effort")] = 0
+    base_fp: Annotated[effort.TaskCost, says("fatigue points the jump costs without the effort")] = 0
     distance: Annotated[Fraction, says("metres without the effort")]
     skill: Annotated[Modifier, says("skill at jumping, for the Jump roll")]
     jump_sn: Annotated[Number, says("success number of the Jump roll")] = DEFAULT_SN
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        only(self.task, Task.JUMP)
+        effort.only(self.task, Task.JUMP)
         above_nothing(distance=self.distance)
 
 
-class Jump(Toll, frozen=True, tag="jump"):
+class Jump(effort.Toll, frozen=True, tag="jump"):
     """How far they leap; no distance if they fall short."""
 
     distance: Metres | None
@@ -158,27 +136,27 @@ HOW_SHORT = Reading(
 )
 
 
-@rule("neverwhere.extra-effort.jump", NOTES, readings=(HOW_SHORT, STEPS, SN_TIE))
-def extra_effort_jump(dice: Dice, given: HarderJump) -> Jump | EffortRefused:
+@rule("neverwhere.extra-effort.jump", NOTES, readings=(HOW_SHORT, *effort.READINGS))
+def extra_effort_jump(dice: Dice, given: HarderJump) -> Jump | effort.EffortRefused:
     """A jump may go farther, but still needs its own roll; a disaster hurts a foot or leg."""
-    push = extra_effort(dice, given)
-    if isinstance(push, EffortRefused):
+    push = effort.extra_effort(dice, given)
+    if isinstance(push, effort.EffortRefused):
         return push
     fp = FatiguePoints(given.base_fp + push.fp_cost)
-    clears = not isinstance(push, Disaster) and succeeded(
+    clears = not isinstance(push, effort.Disaster) and succeeded(
         rolled(dice, "Jump roll", given.skill, given.jump_sn, given.sn_tie)
     )
-    return Jump(*toll_of(push), Metres(boosted(given.distance, push)) if clears else None, fp)
+    return Jump(*effort.toll_of(push), Metres(effort.boosted(given.distance, push)) if clears else None, fp)
 
 
 # Running
 
 
-class HarderRun(Pushing, frozen=True, kw_only=True):
+class HarderRun(effort.Pushing, frozen=True, kw_only=True):
     """A round of sprinting, or a minute of a paced run."""
 
     task: Annotated[Task, says("running, and nothing else")] = Task.RUN
-    base_fp: Annotated[NoCost, says("what running costs is thrown for")] = 0
+    base_fp: Annotated[effort.NoCost, says("what running costs is thrown for")] = 0
     move: Annotated[FootSpeed, says("Move, after encumbrance")]
     kind: Annotated[Gait, says("a round of sprinting, or a minute of a run that can be kept up")]
     fatigue_third: Annotated[bool, says("slowed at a third or less? If not, under a quarter")] = True
@@ -187,11 +165,11 @@ class HarderRun(Pushing, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        only(self.task, Task.RUN)
+        effort.only(self.task, Task.RUN)
         round_is(self.round_seconds)
 
 
-class Leg(Toll, frozen=True, tag="leg"):
+class Leg(effort.Toll, frozen=True, tag="leg"):
     """How far the stretch goes, and its total cost."""
 
     metres: Metres
@@ -215,22 +193,22 @@ HALVED_THEN_RAISED = Reading(
 @rule(
     "neverwhere.extra-effort.run",
     NOTES,
-    readings=(VIT_IN_BETWEEN, HALVED_THEN_RAISED, MOVE_ROUNDING, SLOWED_AT_A_THIRD, ROUND_SECONDS, STEPS, SN_TIE),
+    readings=(VIT_IN_BETWEEN, HALVED_THEN_RAISED, MOVE_ROUNDING, SLOWED_AT_A_THIRD, ROUND_SECONDS, *effort.READINGS),
 )
-def extra_effort_run(dice: Dice, given: HarderRun) -> Leg | EffortRefused:
+def extra_effort_run(dice: Dice, given: HarderRun) -> Leg | effort.EffortRefused:
     """Every sprinted round or paced minute of faster running needs a roll and costs a point on top of the running."""
-    if cannot_try(given):
-        return EffortRefused(NoEffort.UNCONSCIOUS)
-    will = by_will(dice, given)
+    if effort.cannot_try(given):
+        return effort.EffortRefused(effort.NoEffort.UNCONSCIOUS)
+    will = effort.by_will(dice, given)
     lost = out_of_breath(dice, 1, given.vit_mod, given.sn_tie)
-    push = pushed(dice, given, will, lost)
-    return Leg(*toll_of(push), leg_of(given, push), FatiguePoints(lost + push.fp_cost))
+    push = effort.pushed(dice, given, will, lost)
+    return Leg(*effort.toll_of(push), leg_of(given, push), FatiguePoints(lost + push.fp_cost))
 
 
-def leg_of(given: HarderRun, push: Push) -> Metres:
+def leg_of(given: HarderRun, push: effort.Push) -> Metres:
     """The metres in a round of sprinting or a minute at a pace."""
     is_slowed = slowed(given.fp, given.fp_max, given.fatigue_third)
-    move = boosted(tired_move(given.move, is_slowed, given.move_rounding), push)
+    move = effort.boosted(tired_move(given.move, is_slowed, given.move_rounding), push)
     rounds = 1 if given.kind is Gait.SPRINT else minute_of_rounds(given.round_seconds)
     return Metres(rounds * TIMES_MOVE[given.kind] * move)
 
@@ -238,30 +216,31 @@ def leg_of(given: HarderRun, push: Push) -> Metres:
 # Swimming
 
 
-class HarderSwim(Effort, frozen=True, kw_only=True):
+class HarderSwim(effort.Effort, frozen=True, kw_only=True):
     """A minute of swimming."""
 
     task: Annotated[Task, says("swimming, and nothing else")] = Task.SWIM
-    base_fp: Annotated[TaskCost, says("fatigue points the minute costs without the effort")] = 0
+    base_fp: Annotated[effort.TaskCost, says("fatigue points the minute costs without the effort")] = 0
     move: Annotated[Fraction, says("Move in the water")]
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        only(self.task, Task.SWIM)
+        effort.only(self.task, Task.SWIM)
         not_below(0, move=self.move)
 
 
-class SwimmingMinute(Toll, frozen=True, tag="minute"):
+class SwimmingMinute(effort.Toll, frozen=True, tag="minute"):
     """Move for this minute, and the total cost."""
 
     move: Move
     fp: FatiguePoints
 
 
-@rule("neverwhere.extra-effort.swim", NOTES, readings=(STEPS, SN_TIE))
-def extra_effort_swim(dice: Dice, given: HarderSwim) -> SwimmingMinute | EffortRefused:
+@rule("neverwhere.extra-effort.swim", NOTES, readings=effort.READINGS)
+def extra_effort_swim(dice: Dice, given: HarderSwim) -> SwimmingMinute | effort.EffortRefused:
     """Every minute of faster swimming needs a roll and costs a point."""
-    push = extra_effort(dice, given)
-    if isinstance(push, EffortRefused):
+    push = effort.extra_effort(dice, given)
+    if isinstance(push, effort.EffortRefused):
         return push
-    return SwimmingMinute(*toll_of(push), Move(boosted(given.move, push)), FatiguePoints(given.base_fp + push.fp_cost))
+    fp = FatiguePoints(given.base_fp + push.fp_cost)
+    return SwimmingMinute(*effort.toll_of(push), Move(effort.boosted(given.move, push)), fp)

@@ -3,10 +3,10 @@
 from enum import StrEnum
 from typing import Annotated
 
-from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Tie, graded
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Rolling, Tie, graded
 from undercroft.books.neverwhere.units import Modifier, Number
 from undercroft.kernel.dice import D20, Dice
-from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.rules import Cite, Outcome, Reading, rule, says
 
 
 class Missing(StrEnum):
@@ -26,7 +26,7 @@ class Missing(StrEnum):
 ROLLED = frozenset({Missing.CLIMB, Missing.JUMP, Missing.SWIM, Missing.SPOT})
 
 
-class Attempt(Given, frozen=True):
+class Attempt(Rolling, frozen=True):
     """A character attempts a task that is explained elsewhere."""
 
     task: Annotated[Missing, says("what they do")]
@@ -35,7 +35,6 @@ class Attempt(Given, frozen=True):
         says("climb, swim: a Str skill; jump: Acrobatics, by Dex; spot: Per; untrained modifier less 2"),
     ] = None
     sn: Annotated[Number, says("success number, 10 unless the referee says otherwise")] = DEFAULT_SN
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
     def __post_init__(self) -> None:
         if (self.skill is not None) != (self.task in ROLLED):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Tie, rolled, succeeded
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Rolling, rolled, succeeded
 from undercroft.books.neverwhere.units import Count, FatiguePoints, HitPoints, Modifier, Most, Points, Score, half_up
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
@@ -17,19 +17,24 @@ LOW_SHARE = 3
 EXHAUSTED_SHARE = 4
 
 
-# Losing points
-
-
-class Losing(Given, frozen=True):
-    """A character who loses fatigue points."""
+class Fatigued(Given, frozen=True):
+    """A character's fatigue points."""
 
     fp: Annotated[Points, says("fatigue points now")]
     fp_max: Annotated[Most, says("fatigue points when fresh")]
-    hp: Annotated[Points, says("hit points now")]
-    amount: Annotated[Count, says("fatigue points to lose")]
 
     def __post_init__(self) -> None:
         within(self.fp, self.fp_max)
+
+
+# Losing points
+
+
+class Losing(Fatigued, frozen=True):
+    """A character who loses fatigue points."""
+
+    hp: Annotated[Points, says("hit points now")]
+    amount: Annotated[Count, says("fatigue points to lose")]
 
 
 class Left(Outcome, frozen=True, tag="state"):
@@ -75,15 +80,10 @@ def within(fp: int, fp_max: int) -> None:
 # A third or less
 
 
-class Tired(Given, frozen=True):
+class Tired(Fatigued, frozen=True):
     """A character whom fatigue may slow."""
 
-    fp: Annotated[Points, says("fatigue points now")]
-    fp_max: Annotated[Most, says("fatigue points when fresh")]
     fatigue_third: Annotated[bool, says("slowed at a third or less? If not, under a quarter")] = True
-
-    def __post_init__(self) -> None:
-        within(self.fp, self.fp_max)
 
 
 class Halved(Outcome, frozen=True, tag="halved"):
@@ -118,16 +118,11 @@ def slowed(fp: int, fp_max: int, at_a_third: bool) -> bool:
 # Under a quarter
 
 
-class Worn(Given, frozen=True):
+class Worn(Fatigued, frozen=True):
     """A character who may be exhausted."""
 
-    fp: Annotated[Points, says("fatigue points now")]
-    fp_max: Annotated[Most, says("fatigue points when fresh")]
     str_: Annotated[Score, says("Str, the score itself")]
     re: Annotated[Fraction, says("Reflexes, half points included")]
-
-    def __post_init__(self) -> None:
-        within(self.fp, self.fp_max)
 
 
 class Exhausted(Outcome, frozen=True, tag="exhausted"):
@@ -165,13 +160,12 @@ def is_exhausted(fp: int, fp_max: int) -> bool:
 # Nothing left
 
 
-class Spent(Given, frozen=True):
+class Spent(Rolling, frozen=True):
     """A character with no fatigue points left who wants to act."""
 
     fp: Annotated[Annotated[int, Meta(ge=-2_000, le=0)], says("fatigue points now, 0 or less")]
     will_mod: Annotated[Modifier, says("Will")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
 
 class Acts(Outcome, frozen=True, tag="acts"):

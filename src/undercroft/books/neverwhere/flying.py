@@ -5,12 +5,12 @@ from fractions import Fraction
 from typing import Annotated
 
 from undercroft.books.neverwhere.bounds import above_nothing, not_below
-from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Tie, rolled, succeeded
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Rolling, rolled, succeeded
 from undercroft.books.neverwhere.hiking import HIKE_BONUS, marched
 from undercroft.books.neverwhere.running import TIMES_MOVE, Gait
 from undercroft.books.neverwhere.units import ZERO, Kilometres, Metres, Modifier, Move
 from undercroft.kernel.dice import Dice
-from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.rules import Cite, Outcome, Reading, rule, says
 
 AIR_MOVE = 2
 
@@ -23,7 +23,7 @@ class Flight(StrEnum):
     PACED = "paced"
 
 
-class Flier(Given, frozen=True):
+class Flier(Rolling, frozen=True):
     """A character who flies, for a day or for a round."""
 
     basic_move: Annotated[Fraction, says("Basic Move on the ground")]
@@ -31,7 +31,6 @@ class Flier(Given, frozen=True):
     weather_factor: Annotated[Fraction, says("what the weather leaves of a day's distance; 1 is all of it")]
     use: Annotated[Flight, says("a day overland, or a round of flying hard or at a pace")]
     try_bonus: Annotated[bool, says("overland: do they throw for a longer way?")] = True
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
     def __post_init__(self) -> None:
         above_nothing(basic_move=self.basic_move)

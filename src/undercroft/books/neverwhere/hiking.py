@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.neverwhere.bounds import above_nothing, not_below
-from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Tie, rolled, succeeded
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Rolling, rolled, succeeded
 from undercroft.books.neverwhere.encumbrance import laden_move, move_factor
 from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed, within
 from undercroft.books.neverwhere.terrain import TERRAIN_FACTOR, Terrain
@@ -99,13 +99,12 @@ def halved(move: int, times: int) -> int:
 # The hiking roll
 
 
-class Hiker(Given, frozen=True):
+class Hiker(Rolling, frozen=True):
     """A hiker's skills."""
 
     survival: Annotated[Modifier, says("Survival, or a skier's or skater's own modifier on snow or ice")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
     penalty: Annotated[Annotated[int, Meta(ge=0, le=1_000)], says("what Survival loses, as by extra effort")] = 0
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
 
 class Farther(Outcome, frozen=True, tag="bonus"):
@@ -139,13 +138,12 @@ def hiking_skill(survival: int, penalty: int, vit_mod: int) -> int:
     return max(survival - penalty, vit_mod - VIT_PENALTY)
 
 
-class Band(Given, frozen=True):
+class Band(Rolling, frozen=True):
     """A group whose leader rolls for all."""
 
     survival_levels: Annotated[
         tuple[Modifier, ...], Meta(min_length=1), says("Survival of each member, the leader's too")
     ]
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
 
 class AllFarther(Outcome, frozen=True, tag="bonus"):

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.neverwhere.bounds import not_below
-from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Tie, graded, succeeded
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Rolling, Tie, graded, succeeded
 from undercroft.books.neverwhere.units import Count, FatiguePoints, HitPoints, Modifier
 from undercroft.kernel.dice import D20, Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
@@ -86,11 +86,10 @@ def still_hungry(pool: int, busy: bool, meals: int) -> int:
     return pool if busy or meals < MEALS else max(0, pool - MEALS)
 
 
-class Forager(Given, frozen=True):
+class Forager(Rolling, frozen=True):
     """A character who looks for food on the way."""
 
     survival: Annotated[Modifier, says("Survival")]
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
 
 class Found(Outcome, frozen=True, tag="meals"):

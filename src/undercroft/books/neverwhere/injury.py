@@ -4,20 +4,19 @@ from typing import Annotated
 
 from msgspec import Meta, structs
 
-from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Tie, rolled, succeeded
+from undercroft.books.neverwhere.checks import DEFAULT_SN, SN_TIE, Grade, Rolling, rolled, succeeded
 from undercroft.books.neverwhere.units import Modifier, Most, Weeks
 from undercroft.kernel.dice import D12, Dice
-from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.kernel.rules import Cite, Outcome, Reading, rule, says
 
 # Duration of Crippling Injuries
 
 
-class Crippled(Given, frozen=True):
+class Crippled(Rolling, frozen=True):
     """After a fight, a limb is crippled."""
 
     vit_mod: Annotated[Modifier, says("Vit modifier")]
     dismembered: Annotated[bool, says("is the limb gone altogether?")] = False
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
 
 class UntilHealed(Outcome, frozen=True, tag="until_healed"):
@@ -65,7 +64,7 @@ DEAD_AT = 5
 """At this many times the full hit points below zero, a character dies."""
 
 
-class Down(Given, frozen=True):
+class Down(Rolling, frozen=True):
     """A character at 0 hit points or less."""
 
     hp: Annotated[Annotated[int, Meta(ge=-20_000, le=0)], says("hit points now, 0 or less")]
@@ -76,7 +75,6 @@ class Down(Given, frozen=True):
         Annotated[int, Meta(ge=0, le=4)],
         says("how many whole multiples of the full hit points below 0 this harm reached"),
     ]
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
     def __post_init__(self) -> None:
         if self.crossed > depth(self.hp, self.hp_max):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.neverwhere.checks import BEST, BEYOND_FAILURE, DEFAULT_SN, OUT_OF_REACH, SN_TIE, WORST, Tie
+from undercroft.books.neverwhere.checks import BEST, DEFAULT_SN, SN_TIE, Rolling, Tie, worst_faces
 from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed, within
 from undercroft.books.neverwhere.hiking import MOVE_ROUNDING, MoveRounding
 from undercroft.books.neverwhere.rounds import ROUND, ROUND_SECONDS, RoundLength, round_is
@@ -73,14 +73,13 @@ def tired_move(move: int, is_slowed: bool, rounding: MoveRounding) -> Move:
 # What it costs
 
 
-class Run(Given, frozen=True):
+class Run(Rolling, frozen=True):
     """A run that may tire the runner."""
 
     kind: Annotated[Gait, says("a sprint, or a run that can be kept up")]
     rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS), says("rounds run on end")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
     round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
     def __post_init__(self) -> None:
         round_is(self.round_seconds)
@@ -130,12 +129,3 @@ def out_of_breath(dice: Dice, throws: int, vit_mod: int, tie: Tie) -> FatiguePoi
         return FatiguePoints(0)
     fails = Condition(Sign.AT_MOST, worst_faces(vit_mod, DEFAULT_SN, tie is Tie.SUCCEEDS))
     return FatiguePoints(dice.total("Vit while running, one die each", Roll(throws, BEST, successes=(fails,))))
-
-
-def worst_faces(skill: int, sn: int, tie_succeeds: bool) -> int:
-    """How many faces of the d20 fail; they are always the lowest."""
-    if skill >= sn + BEYOND_FAILURE:
-        return 0
-    if sn >= skill + OUT_OF_REACH:
-        return BEST
-    return max(WORST, min(BEST - 1, sn - skill - int(tie_succeeds)))

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from undercroft.books.neverwhere.bounds import above_nothing, not_below
-from undercroft.books.neverwhere.checks import SN_TIE, Tie, rolled, succeeded
+from undercroft.books.neverwhere.checks import SN_TIE, Rolling, rolled, succeeded
 from undercroft.books.neverwhere.units import ONE, ZERO, Count, FatiguePoints, Hours, Modifier, Most
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
@@ -70,7 +70,7 @@ def up_late(quarters: int, parts: int) -> int:
     return 1 + quarters // parts if quarters > 0 else 0
 
 
-class Nodding(Given, frozen=True):
+class Nodding(Rolling, frozen=True):
     """A character who should have gone to bed, when a roll may be due."""
 
     pool: Annotated[Count, says("fatigue points lost to lack of sleep")]
@@ -79,7 +79,6 @@ class Nodding(Given, frozen=True):
     effective_day_h: Annotated[Fraction, says("hours they can stay up today, 16 after a full night")]
     will_mod: Annotated[Modifier, says("Will, as it is when awake")]
     groggy: Annotated[bool, says("groggy since an earlier throw?")]
-    sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
     def __post_init__(self) -> None:
         not_below(0, awake_h=self.awake_h, effective_day_h=self.effective_day_h)

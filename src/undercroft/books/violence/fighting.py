@@ -117,11 +117,8 @@ class Hit(Outcome, frozen=True, tag="hit"):
     damage_factor: int = 1
 
 
-class HitExact(Outcome, frozen=True, tag="hit_exact"):
+class HitExact(Hit, frozen=True, tag="hit_exact"):
     """Roll the weapon's damage; the target is stunned, and the attacker attacks again."""
-
-    r: int
-    damage_factor: int = 1
 
 
 class ArmourWorn(Outcome, frozen=True, tag="armour_worn"):
@@ -131,23 +128,18 @@ class ArmourWorn(Outcome, frozen=True, tag="armour_worn"):
     ac: int
 
 
-class WornExact(Outcome, frozen=True, tag="worn_exact"):
+class WornExact(ArmourWorn, frozen=True, tag="worn_exact"):
     """No damage, but the armour is damaged, the target is stunned, and the attacker attacks again."""
-
-    r: int
-    ac: int
-
-
-class MissExact(Outcome, frozen=True, tag="miss_exact"):
-    """No damage, but the target is stunned, and the attacker attacks again."""
-
-    r: int
 
 
 class Miss(Outcome, frozen=True, tag="miss"):
     """No effect."""
 
     r: int
+
+
+class MissExact(Miss, frozen=True, tag="miss_exact"):
+    """No damage, but the target is stunned, and the attacker attacks again."""
 
 
 EXACT_ALWAYS_STUNS = Reading(
