@@ -16,6 +16,7 @@ from undercroft.books.violence import (
     scars,
     surprise,
     timekeeping,
+    units,
     wounds,
 )
 from undercroft.books.violence.words import WORDS
@@ -129,6 +130,7 @@ BOOK = Book(
     decisions=DECISIONS,
     gaps=GAPS,
     verdicts=(
+        units.against,
         fighting.attacked,
         fighting.is_hit,
         fighting.is_exact,
@@ -143,16 +145,13 @@ BOOK = Book(
         wounds.breaks,
         dying.scarred,
         dying.dies,
-        combat_rounds.ordered,
         combat_rounds.affords,
-        combat_rounds.reached,
         rituals.cast,
         rituals.margin_of,
         surprise.acts,
         morale.lone_due,
         morale.group_due,
         morale.half_due,
-        morale.tested,
         hirelings.steadied,
         hirelings.is_due,
         timekeeping.is_checked,

@@ -1,12 +1,12 @@
 """Combat Rounds: initiative, what fits in a Round, and getting an item out of a pack."""
 
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta
 
 from undercroft.books.violence.scars import SCAR_READINGS, Bending, Scarred
-from undercroft.books.violence.units import PLAYER, RoundNumber, Score
+from undercroft.books.violence.units import PLAYER, Against, RoundNumber, Score, against
 from undercroft.kernel.dice import D3, D20, Ask, Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
@@ -16,21 +16,6 @@ ACTIONS_A_ROUND = 1
 
 
 # Initiative
-
-
-class Order(IntEnum):
-    """When a fighter acts."""
-
-    AFTER = 0
-    BEFORE = 1
-    BEFORE_WITH_QUICK_ACTION = 2
-
-
-def ordered(roll: int, agility: int) -> Order:
-    """Below Agility acts before the enemies; exactly Agility also gives a quick action."""
-    if roll == agility:
-        return Order.BEFORE_WITH_QUICK_ACTION
-    return Order.BEFORE if roll < agility else Order.AFTER
 
 
 class Fighter(Scarred, frozen=True, kw_only=True):
@@ -76,12 +61,12 @@ WHO_ROLLS = Reading(
 @rule("violence.initiative", COMBAT_ROUNDS, readings=(EXACT_IS_FIRST, WEAPON_MOVES_AGILITY, WHO_ROLLS, *SCAR_READINGS))
 def initiative(ask: Ask, given: Fighter) -> Before | BeforeWithQuickAction | After:
     """Roll under Agility to act before the enemies; exactly Agility gives a quick action first."""
-    match ordered(Bending(ask, given).roll("initiative", D20), given.agility + given.weapon_mod):
-        case Order.BEFORE:
+    match against(Bending(ask, given).roll("initiative", D20), given.agility + given.weapon_mod):
+        case Against.UNDER:
             return Before()
-        case Order.BEFORE_WITH_QUICK_ACTION:
+        case Against.EXACT:
             return BeforeWithQuickAction()
-        case Order.AFTER:
+        case Against.OVER:
             return After()
 
 
@@ -189,21 +174,6 @@ def affords(actions: int, grants: int) -> bool:
 # Items in a pack
 
 
-class Reach(IntEnum):
-    """How quickly a fighter finds an item."""
-
-    NOT_AT_ONCE = 0
-    NEXT_ROUND = 1
-    NOW = 2
-
-
-def reached(roll: int, cunning: int) -> Reach:
-    """Below Cunning finds it; exactly Cunning finds it at once."""
-    if roll == cunning:
-        return Reach.NOW
-    return Reach.NEXT_ROUND if roll < cunning else Reach.NOT_AT_ONCE
-
-
 class Rummage(StrEnum):
     """What to do if the item is not found."""
 
@@ -267,12 +237,12 @@ def pack_access(ask: Ask, given: Pack) -> Found | FoundNow | Forgone | Searching
     if given.belt_pouch:
         return FoundNow()
     bending = Bending(ask, given)
-    match reached(bending.roll("Cunning check for the pack", D20), given.cunning):
-        case Reach.NOW:
+    match against(bending.roll("Cunning check for the pack", D20), given.cunning):
+        case Against.EXACT:
             return FoundNow()
-        case Reach.NEXT_ROUND:
+        case Against.UNDER:
             return Found(given.round_no + 1)
-        case Reach.NOT_AT_ONCE:
+        case Against.OVER:
             return _rummage(ask, given, bending)
 
 

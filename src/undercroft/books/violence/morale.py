@@ -1,11 +1,11 @@
 """Morale: when enemies are tested, the test, and its results."""
 
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.books.violence.units import Count, HitDice, Pool, RoundNumber
+from undercroft.books.violence.units import Against, Count, HitDice, Pool, RoundNumber, against
 from undercroft.kernel.dice import D4, D20, Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.tables import Table, through
@@ -122,22 +122,6 @@ def half_due(deaths: int, dead: int, size: int, half_done: bool) -> bool:
 # The test
 
 
-class Resolve(IntEnum):
-    """The result of a morale test."""
-
-    BREAKS = 0
-    FIGHTS_ON = 1
-    RALLIED = 2
-
-
-def tested(roll: int, hd: int) -> Resolve:
-    """Below 10 plus the Hit Dice fights on; exactly that rallies."""
-    target = MORALE_BASE + hd
-    if roll == target:
-        return Resolve.RALLIED
-    return Resolve.FIGHTS_ON if roll < target else Resolve.BREAKS
-
-
 class Retreat(StrEnum):
     """What enemies do when they break."""
 
@@ -183,12 +167,12 @@ ONE_HIT_DICE_FOR_ALL = Reading(
 @rule("violence.morale-check", MORALE, readings=(EXACT_ROLL_RALLIES, ONE_HIT_DICE_FOR_ALL))
 def morale_check(dice: Dice, given: Enemy) -> FightsOn | Rallied | Breaks:
     """Enemies fight on if a d20 is below 10 plus their Hit Dice, rally on exactly that, and break above it."""
-    match tested(dice.total("morale", D20), given.hd):
-        case Resolve.FIGHTS_ON:
+    match against(dice.total("morale", D20), MORALE_BASE + given.hd):
+        case Against.UNDER:
             return FightsOn()
-        case Resolve.RALLIED:
+        case Against.EXACT:
             return Rallied()
-        case Resolve.BREAKS:
+        case Against.OVER:
             return Breaks(given.retreat)
 
 

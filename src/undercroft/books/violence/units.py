@@ -1,6 +1,6 @@
-"""Violence's own units, and bounds that several of its chapters share."""
+"""Violence's own units, bounds that several of its chapters share, and rolls under a number."""
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Annotated, NewType
 
 from msgspec import Meta
@@ -43,3 +43,18 @@ Pool = Annotated[int, Meta(ge=0, le=10_000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 RoundNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 """The number of the Round in a fight, counted from 1."""
+
+
+class Against(IntEnum):
+    """A roll compared with the number to roll under."""
+
+    OVER = 0
+    UNDER = 1
+    EXACT = 2
+
+
+def against(roll: int, number: int) -> Against:
+    """Below the number succeeds; the number itself has a result of its own."""
+    if roll == number:
+        return Against.EXACT
+    return Against.UNDER if roll < number else Against.OVER

@@ -10,13 +10,13 @@ from msgspec import Struct
 from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.units import Skill
 from undercroft.books.violence.combat_rounds import Fighter as Ready
-from undercroft.books.violence.combat_rounds import Pack, ordered, reached
+from undercroft.books.violence.combat_rounds import Pack
 from undercroft.books.violence.enemies import ATTACK_BASE
 from undercroft.books.violence.fighting import Attack, attack, attacked
 from undercroft.books.violence.hirelings import Shaken, steadied
 from undercroft.books.violence.rituals import Ritual, cast, margin_of
 from undercroft.books.violence.scars import Scarred, Shift, shifts
-from undercroft.books.violence.units import Attribute
+from undercroft.books.violence.units import Attribute, against
 from undercroft.books.violence.wounds import Wound, harm_of
 from undercroft.interpret.play import Answered
 from undercroft.kernel.dice import D20, Choice, Formula, Throw
@@ -124,7 +124,7 @@ def ready(known: Campaign, who: PersonId, bent: int = 0) -> Ready:
 
 def ready_pointless(given: Ready) -> Pointless:
     """Whether bending an initiative roll is pointless."""
-    return pointless(given, lambda roll: ordered(roll, given.agility + given.weapon_mod))
+    return pointless(given, lambda roll: against(roll, given.agility + given.weapon_mod))
 
 
 def has_agility(person: Person) -> bool:
@@ -140,7 +140,7 @@ def pack(known: Campaign, fighter: Fighter, round_no: int) -> Pack:
 
 def pack_pointless(given: Pack) -> Pointless:
     """Whether bending the roll for the pack is pointless."""
-    return pointless(given, lambda roll: reached(roll, given.cunning))
+    return pointless(given, lambda roll: against(roll, given.cunning))
 
 
 def ritual(known: Campaign, fighter: Fighter) -> Ritual:
