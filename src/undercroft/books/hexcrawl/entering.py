@@ -75,24 +75,13 @@ NO_STEP_UNFED = Reading(
 @rule("hexcrawl.enter-hex", MOVEMENT, readings=(SURPLUS_IS_LOST, NO_STEP_UNFED))
 def enter_hex(dice: Dice, given: Step) -> Entered | NotEnough | Capped | Impassable | BlockedProvision:
     """The party pays the cost of the hex and enters it; it cannot pay with points it does not have."""
-    if given.must_provision:
-        return BlockedProvision()
-    bar = stopped(dice, given.cost, given.tp_max, given.hexes_entered_today)
+    bar = stopped(dice, given)
     if bar is not None:
         return bar
     need = still_needed(*in_parts(given.cost), *given.invested.as_integer_ratio())
     if not is_enough(*given.tp_left.as_integer_ratio(), *need):
         return NotEnough(TravelPoints(Fraction(*need)))
     return Entered(TravelPoints(given.tp_left - Fraction(*need)), given.hexes_entered_today + 1)
-
-
-def stopped(dice: Dice, cost: Price, tp_max: TravelPoints, hexes: int) -> Impassable | Capped | None:
-    """What keeps a party out of a hex, whatever it would pay."""
-    passing = passability(dice, Passing(cost=cost, tp_max=tp_max))
-    if isinstance(passing, Impassable):
-        return passing
-    cap = daily_cap(dice, DaySoFar(hexes_entered_today=hexes, tp_max=tp_max))
-    return cap if isinstance(cap, Capped) else None
 
 
 def still_needed(cost_n: int, cost_d: int, invested_n: int, invested_d: int) -> tuple[int, int]:
@@ -164,12 +153,21 @@ BROKEN_OFF = Reading(
 @rule("hexcrawl.start-move", MOVEMENT, readings=(BANKED_IN_POINTS, TIED_TO_ITS_HEX, BROKEN_OFF, NO_STEP_UNFED))
 def start_move(dice: Dice, given: LastPoints) -> Started | FinishInstead | Capped | Impassable | BlockedProvision:
     """Points too few to enter the next hex may go into the move, which the party finishes another day."""
-    if given.must_provision:
-        return BlockedProvision()
-    bar = stopped(dice, given.cost, given.tp_max, given.hexes_entered_today)
+    bar = stopped(dice, given)
     if bar is not None:
         return bar
     invested = given.invested + given.spending
     if is_enough(*invested.as_integer_ratio(), *in_parts(given.cost)):
         return FinishInstead()
     return Started(given.target, TravelPoints(invested), TravelPoints(given.tp_left - given.spending))
+
+
+def stopped(dice: Dice, given: Step | LastPoints) -> BlockedProvision | Impassable | Capped | None:
+    """What keeps a party out of a hex, whatever it would pay."""
+    if given.must_provision:
+        return BlockedProvision()
+    passing = passability(dice, Passing(given.cost, given.tp_max))
+    if isinstance(passing, Impassable):
+        return passing
+    cap = daily_cap(dice, DaySoFar(given.hexes_entered_today, given.tp_max))
+    return cap if isinstance(cap, Capped) else None

@@ -12,13 +12,7 @@ from undercroft.books.hexcrawl.encounters import (
 )
 from undercroft.books.hexcrawl.overloaded_die import Event
 from undercroft.books.hexcrawl.units import PER_HEAD, Count, DayNumber, Hex, People, TravelPoints, not_negative
-from undercroft.books.hexcrawl.wilderness import (
-    Foraged,
-    Hungry,
-    PaidSupplies,
-    Provision,
-    wild_waning_resources,
-)
+from undercroft.books.hexcrawl.wilderness import Foraged, Hungry, PaidSupplies, Provision, wild_waning_resources
 from undercroft.kernel.dice import Ask
 from undercroft.kernel.rules import Outcome, Reading, rule, says
 from undercroft.kernel.units import SeatId

@@ -48,11 +48,7 @@ class Readiness(StrEnum):
     SURPRISED = "surprised"
 
 
-ROUNDS_PER_VIT = {
-    Exertion.NONE: Fraction(2),
-    Exertion.MILD: Fraction(1),
-    Exertion.HEAVY: Fraction(1, 4),
-}
+ROUNDS_PER_VIT = {Exertion.NONE: Fraction(2), Exertion.MILD: Fraction(1), Exertion.HEAVY: Fraction(1, 4)}
 EXERTION = {
     Activity.SITTING: Exertion.NONE,
     Activity.MEDITATING: Exertion.NONE,

@@ -109,12 +109,7 @@ class Difficulty(StrEnum):
     VERY_HARD = "very_hard"
 
 
-SKILL_PENALTY = {
-    Difficulty.EASY: 2,
-    Difficulty.MEDIUM: 4,
-    Difficulty.HARD: 6,
-    Difficulty.VERY_HARD: 8,
-}
+SKILL_PENALTY = {Difficulty.EASY: 2, Difficulty.MEDIUM: 4, Difficulty.HARD: 6, Difficulty.VERY_HARD: 8}
 
 EARLY_PERKS = 2
 """The number of perks that count double."""
@@ -128,7 +123,7 @@ class Training(Given, frozen=True):
         Difficulty,
         says("easy for Survival, Climbing, Swimming, Acrobatics and Mining, medium for Flying, hard for Explosives"),
     ]
-    perks: Annotated[Annotated[int, Meta(ge=0, le=100)], says("perks taken in it")] = 0
+    perks: Annotated[int, Meta(ge=0, le=100), says("perks taken in it")] = 0
     trained_only: Annotated[bool, says("beyond those without a perk in it?")] = False
 
 

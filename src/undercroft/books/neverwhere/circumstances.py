@@ -45,11 +45,7 @@ TECHNOLOGICAL = {
     Equipment.GOOD: 2,
     Equipment.FINE: 4,
 }
-ORDINARY = {
-    **TECHNOLOGICAL,
-    Equipment.NONE: -5,
-    Equipment.IMPROVISED: -2,
-}
+ORDINARY = {**TECHNOLOGICAL, Equipment.NONE: -5, Equipment.IMPROVISED: -2}
 
 
 class Circumstances(Given, frozen=True):
@@ -58,9 +54,7 @@ class Circumstances(Given, frozen=True):
     time_factor: Annotated[Fraction, says("time taken, as a multiple of the usual: 2 is twice as long, 1/2 half")]
     equipment: Annotated[Equipment, says("what there is to work with")]
     technological: Annotated[bool, says("does the task depend on technology?")]
-    repeat_no: Annotated[
-        Annotated[int, Meta(ge=1, le=1_000)], says("which try this is, after failures that did no harm")
-    ]
+    repeat_no: Annotated[int, Meta(ge=1, le=1_000), says("which try this is, after failures that did no harm")]
     in_combat: Annotated[bool, says("in the middle of a fight?")]
     take_ten: Annotated[bool, says("count the die as 10 instead of throwing it?")] = False
 

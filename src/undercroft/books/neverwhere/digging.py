@@ -60,18 +60,9 @@ RATES = {
 
 BY_TURNS = {Material.ORDINARY: Fraction(20), Material.HARD_ROCK: Fraction(15, 2)}
 
-FP_PER_HOUR = {
-    Material.LOOSE: 1,
-    Material.ORDINARY: 2,
-    Material.HARD_SOIL: 3,
-    Material.HARD_ROCK: 4,
-}
+FP_PER_HOUR = {Material.LOOSE: 1, Material.ORDINARY: 2, Material.HARD_SOIL: 3, Material.HARD_ROCK: 4}
 
-TOOL_FACTOR = {
-    Tools.METAL: Fraction(1),
-    Tools.WOOD: Fraction(1, 2),
-    Tools.IMPROVISED: Fraction(1, 4),
-}
+TOOL_FACTOR = {Tools.METAL: Fraction(1), Tools.WOOD: Fraction(1, 2), Tools.IMPROVISED: Fraction(1, 4)}
 
 
 class Digger(Given, frozen=True, kw_only=True):

@@ -135,15 +135,15 @@ def mighty_blow(dice: Dice, given: Heavy) -> HeavyHit | Miss | Wasted | Mishap |
         return frame
     attack = rolled(dice, "mighty blow", given.attack_bonus, given.ac, given.sn_tie)
     if attack < Grade.SUCCESS:
-        return missed(frame, attack)
+        return Miss(frame.fp, lost(frame, attack))
     thrown = dice.total("damage", parse_few(given.damage_expr))
     damage = hurt(thrown, given.str_mod + MIGHTY_DAMAGE, attack == Grade.CRITICAL_SUCCESS)
     return HeavyHit(damage, frame.fp, frame.hp)
 
 
-def missed(frame: Allowed, attack: Grade) -> Miss:
-    """A miss, which at worst hurts the fighter."""
-    return Miss(frame.fp, HitPoints(frame.hp + (MISHAP_HP if attack == Grade.CRITICAL_FAILURE else 0)))
+def lost(frame: Allowed, attack: Grade) -> HitPoints:
+    """The hit points that a miss costs, one more for a critical failure."""
+    return HitPoints(frame.hp + (MISHAP_HP if attack == Grade.CRITICAL_FAILURE else 0))
 
 
 # Precise Strike
@@ -191,7 +191,6 @@ def precise_strike(dice: Dice, given: Careful) -> PreciseHit | PreciseMiss | Was
         return frame
     attack = rolled(dice, "precise strike", given.attack_bonus + PRECISE_TO_HIT, given.ac, given.sn_tie)
     if attack < Grade.SUCCESS:
-        miss = missed(frame, attack)
-        return PreciseMiss(PRECISE_OPENING, Until.OWN_NEXT_TURN, miss.fp, miss.hp)
+        return PreciseMiss(PRECISE_OPENING, Until.OWN_NEXT_TURN, frame.fp, lost(frame, attack))
     double = attack == Grade.CRITICAL_SUCCESS
     return PreciseHit(double, PRECISE_OPENING, Until.OWN_NEXT_TURN, frame.fp, frame.hp)

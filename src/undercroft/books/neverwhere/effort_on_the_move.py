@@ -12,14 +12,7 @@ from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed
 from undercroft.books.neverwhere.hiking import MOVE_ROUNDING, Farther, Hiker, MoveRounding, hike_roll, marched
 from undercroft.books.neverwhere.overexertion import Task
 from undercroft.books.neverwhere.rounds import ROUND, ROUND_SECONDS, RoundLength, round_is
-from undercroft.books.neverwhere.running import (
-    TIMES_MOVE,
-    FootSpeed,
-    Gait,
-    minute_of_rounds,
-    out_of_breath,
-    tired_move,
-)
+from undercroft.books.neverwhere.running import TIMES_MOVE, FootSpeed, Gait, minute_of_rounds, out_of_breath, tired_move
 from undercroft.books.neverwhere.terrain import TERRAIN_FACTOR, Terrain
 from undercroft.books.neverwhere.units import ONE, ZERO, FatiguePoints, Kilometres, Metres, Modifier, Move, Number
 from undercroft.kernel.dice import Dice

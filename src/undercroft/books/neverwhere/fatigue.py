@@ -112,7 +112,7 @@ def low_fatigue(dice: Dice, given: Tired) -> Halved | Normal:
 
 def slowed(fp: int, fp_max: int, at_a_third: bool) -> bool:
     """Whether a third or less is left; or, without that rule, less than a quarter."""
-    return LOW_SHARE * fp <= fp_max if at_a_third else EXHAUSTED_SHARE * fp < fp_max
+    return LOW_SHARE * fp <= fp_max if at_a_third else is_exhausted(fp, fp_max)
 
 
 # Under a quarter
@@ -163,7 +163,7 @@ def is_exhausted(fp: int, fp_max: int) -> bool:
 class Spent(Rolling, frozen=True):
     """A character with no fatigue points left who wants to act."""
 
-    fp: Annotated[Annotated[int, Meta(ge=-2_000, le=0)], says("fatigue points now, 0 or less")]
+    fp: Annotated[int, Meta(ge=-2_000, le=0), says("fatigue points now, 0 or less")]
     will_mod: Annotated[Modifier, says("Will")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
 

@@ -50,7 +50,7 @@ class Marcher(Given, frozen=True):
     level_index: Annotated[LoadIndex, says("encumbrance: 0 none, 1 light, 2 medium, 3 heavy, 4 extra-heavy")]
     fp: Annotated[Points, says("fatigue points now")]
     fp_max: Annotated[Most, says("fatigue points when fresh")]
-    halvings: Annotated[Annotated[int, Meta(ge=0, le=10)], says("injuries that halve Move, such as a crippled leg")] = 0
+    halvings: Annotated[int, Meta(ge=0, le=10), says("injuries that halve Move, such as a crippled leg")] = 0
     fatigue_third: Annotated[bool, says("slowed at a third of the fatigue points or less? If not, under a quarter")] = (
         True
     )
@@ -104,7 +104,7 @@ class Hiker(Rolling, frozen=True):
 
     survival: Annotated[Modifier, says("Survival, or a skier's or skater's own modifier on snow or ice")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
-    penalty: Annotated[Annotated[int, Meta(ge=0, le=1_000)], says("what Survival loses, as by extra effort")] = 0
+    penalty: Annotated[int, Meta(ge=0, le=1_000), says("what Survival loses, as by extra effort")] = 0
 
 
 class Farther(Outcome, frozen=True, tag="bonus"):

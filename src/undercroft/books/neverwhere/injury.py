@@ -67,13 +67,12 @@ DEAD_AT = 5
 class Down(Rolling, frozen=True):
     """A character at 0 hit points or less."""
 
-    hp: Annotated[Annotated[int, Meta(ge=-20_000, le=0)], says("hit points now, 0 or less")]
+    hp: Annotated[int, Meta(ge=-20_000, le=0), says("hit points now, 0 or less")]
     hp_max: Annotated[Most, says("hit points when whole")]
     will_mod: Annotated[Modifier, says("Will")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
     crossed: Annotated[
-        Annotated[int, Meta(ge=0, le=4)],
-        says("how many whole multiples of the full hit points below 0 this harm reached"),
+        int, Meta(ge=0, le=4), says("how many whole multiples of the full hit points below 0 this harm reached")
     ]
 
     def __post_init__(self) -> None:
@@ -105,11 +104,7 @@ EACH_MULTIPLE_IN_TURN = Reading(
 )
 
 
-@rule(
-    "neverwhere.zero-hp",
-    Cite("Neverwhere", "", beyond="Injury"),
-    readings=(EACH_MULTIPLE_IN_TURN, SN_TIE),
-)
+@rule("neverwhere.zero-hp", Cite("Neverwhere", "", beyond="Injury"), readings=(EACH_MULTIPLE_IN_TURN, SN_TIE))
 def zero_hp(dice: Dice, given: Down) -> Disabled | Unconscious | Dead:
     """At 0 hit points or less Will keeps a character awake; at each of five measures below, Vit keeps them alive."""
     multiple = depth(given.hp, given.hp_max)

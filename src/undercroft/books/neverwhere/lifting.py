@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.neverwhere.bounds import above_nothing, not_below
-from undercroft.books.neverwhere.encumbrance import MOST_BL, STRAIN_BL
+from undercroft.books.neverwhere.encumbrance import MOST_BL, strains
 from undercroft.books.neverwhere.units import ONE, Count, FatiguePoints, Score
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
@@ -215,7 +215,7 @@ def carry_strain(dice: Dice, given: Burden) -> Strained | CannotCarry:
 
 def strain(lifts: int, rounds: int) -> int:
     """The fatigue of a load of that many Basic Lifts, rounded up, over that many rounds."""
-    return STRAIN_FP * rounds if lifts > STRAIN_BL else 0
+    return STRAIN_FP * rounds if strains(lifts) else 0
 
 
 # In a fight

@@ -69,7 +69,7 @@ class Hole(Given, frozen=True, kw_only=True):
     litres: Annotated[Fraction | None, says("litres, instead of the three sides")] = None
     rate: Annotated[Fraction, says("litres an hour")]
     fp_per_hour: Annotated[
-        Annotated[int, Meta(ge=1, le=4)], says("1 for loose soil, 2 for ordinary, 3 for hard soil, 4 for hard rock")
+        int, Meta(ge=1, le=4), says("1 for loose soil, 2 for ordinary, 3 for hard soil, 4 for hard rock")
     ]
     part_hours: Annotated[PartHours, says("what part of an hour costs")] = PartHours.BEGUN
 

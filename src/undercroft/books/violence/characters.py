@@ -60,13 +60,7 @@ EXTRAS = Table("violence.character-extra", TWO_D6, (
     (through(12), Extra.RITUAL),
 ))  # fmt: skip
 
-THROWN_FOR = {
-    Extra.CUNNING: D3,
-    Extra.BRAWN: D3,
-    Extra.AGILITY: D3,
-    Extra.HEALTH: D3,
-    Extra.MONEY: TWO_D6,
-}
+THROWN_FOR = {Extra.CUNNING: D3, Extra.BRAWN: D3, Extra.AGILITY: D3, Extra.HEALTH: D3, Extra.MONEY: TWO_D6}
 
 
 class NewCharacter(Given, frozen=True):

@@ -22,19 +22,7 @@ from undercroft.books.violence.mishaps import Effect
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Words
 
-
-def _hit(outcome: fighting.Hit) -> str:
-    return f"{outcome.r}: a hit. Throw the damage{_doubled(outcome.damage_factor)}."
-
-
-def _hit_exact(outcome: fighting.HitExact) -> str:
-    return f"Exactly {outcome.r}: a hit. Throw the damage{_doubled(outcome.damage_factor)}. {_STUNNED}"
-
-
-def _doubled(factor: int) -> str:
-    return " and double it" if factor > 1 else ""
-
-
+_DOUBLED = {1: "", 2: " and double it"}
 _STUNNED = "The target is stunned, and another attack follows."
 
 
@@ -160,8 +148,10 @@ _EXTRA = {
 WORDS: Words = {
     fighting.Chosen: "Roll against {name}.",
     scars.Total: "That counts as {total}.",
-    fighting.Hit: _hit,
-    fighting.HitExact: _hit_exact,
+    fighting.Hit: lambda outcome: f"{outcome.r}: a hit. Throw the damage{_DOUBLED[outcome.damage_factor]}.",
+    fighting.HitExact: lambda outcome: (
+        f"Exactly {outcome.r}: a hit. Throw the damage{_DOUBLED[outcome.damage_factor]}. {_STUNNED}"
+    ),
     fighting.ArmourWorn: "Exactly the AC, {r}: no damage, but the armour is worn down to AC {ac}.",
     fighting.WornExact: f"Exactly {{r}}: no damage, but the armour is worn down to AC {{ac}}. {_STUNNED}",
     fighting.MissExact: f"Exactly {{r}}, and no hit. {_STUNNED}",
