@@ -174,3 +174,12 @@ def daily_cap(dice: Dice, given: DaySoFar) -> NotCapped | Capped:
 def hexes_left(entered: int, max_n: int, max_d: int) -> int:
     """The hexes that the party may still enter today."""
     return max(0, CAP_FACTOR * max_n // max_d - entered)
+
+
+def stopped(dice: Dice, cost: Price, tp_max: TravelPoints, hexes: int) -> Impassable | Capped | None:
+    """What keeps a party out of a hex, whatever it would pay."""
+    passing = passability(dice, Passing(cost, tp_max))
+    if isinstance(passing, Impassable):
+        return passing
+    cap = daily_cap(dice, DaySoFar(hexes, tp_max))
+    return cap if isinstance(cap, Capped) else None

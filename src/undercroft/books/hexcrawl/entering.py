@@ -3,17 +3,7 @@
 from fractions import Fraction
 from typing import Annotated
 
-from undercroft.books.hexcrawl.costs import (
-    Capped,
-    DaySoFar,
-    Impassable,
-    Passing,
-    Price,
-    check_price,
-    daily_cap,
-    in_parts,
-    passability,
-)
+from undercroft.books.hexcrawl.costs import Capped, Impassable, Price, check_price, in_parts, stopped
 from undercroft.books.hexcrawl.movement import MOVEMENT
 from undercroft.books.hexcrawl.units import Count, Hex, TravelPoints, above_nothing, is_enough, not_negative
 from undercroft.kernel.dice import Dice
@@ -75,7 +65,9 @@ NO_STEP_UNFED = Reading(
 @rule("hexcrawl.enter-hex", MOVEMENT, readings=(SURPLUS_IS_LOST, NO_STEP_UNFED))
 def enter_hex(dice: Dice, given: Step) -> Entered | NotEnough | Capped | Impassable | BlockedProvision:
     """The party pays the cost of the hex and enters it; it cannot pay with points it does not have."""
-    bar = stopped(dice, given)
+    if given.must_provision:
+        return BlockedProvision()
+    bar = stopped(dice, given.cost, given.tp_max, given.hexes_entered_today)
     if bar is not None:
         return bar
     need = still_needed(*in_parts(given.cost), *given.invested.as_integer_ratio())
@@ -153,21 +145,12 @@ BROKEN_OFF = Reading(
 @rule("hexcrawl.start-move", MOVEMENT, readings=(BANKED_IN_POINTS, TIED_TO_ITS_HEX, BROKEN_OFF, NO_STEP_UNFED))
 def start_move(dice: Dice, given: LastPoints) -> Started | FinishInstead | Capped | Impassable | BlockedProvision:
     """Points too few to enter the next hex may go into the move, which the party finishes another day."""
-    bar = stopped(dice, given)
+    if given.must_provision:
+        return BlockedProvision()
+    bar = stopped(dice, given.cost, given.tp_max, given.hexes_entered_today)
     if bar is not None:
         return bar
     invested = given.invested + given.spending
     if is_enough(*invested.as_integer_ratio(), *in_parts(given.cost)):
         return FinishInstead()
     return Started(given.target, TravelPoints(invested), TravelPoints(given.tp_left - given.spending))
-
-
-def stopped(dice: Dice, given: Step | LastPoints) -> BlockedProvision | Impassable | Capped | None:
-    """What keeps a party out of a hex, whatever it would pay."""
-    if given.must_provision:
-        return BlockedProvision()
-    passing = passability(dice, Passing(given.cost, given.tp_max))
-    if isinstance(passing, Impassable):
-        return passing
-    cap = daily_cap(dice, DaySoFar(given.hexes_entered_today, given.tp_max))
-    return cap if isinstance(cap, Capped) else None

@@ -8,16 +8,7 @@ from msgspec import Meta
 
 from undercroft.books.neverwhere.checks import SN_TIE, Grade, rolled
 from undercroft.books.neverwhere.fatigue import spent, within
-from undercroft.books.neverwhere.overexertion import (
-    Flaw,
-    NoFlaw,
-    Overdone,
-    Permanent,
-    Site,
-    Task,
-    Temporary,
-    extra_effort_injury,
-)
+from undercroft.books.neverwhere.overexertion import Flaw, Overdone, Site, Task, injured
 from undercroft.books.neverwhere.units import FatiguePoints, HitPoints, Modifier, Most, Points, Weeks
 from undercroft.books.neverwhere.working_hours import EFFORT_COST
 from undercroft.kernel.dice import Dice
@@ -183,17 +174,6 @@ def pushed(dice: Dice, given: Pushing, will: Grade, base_fp: int) -> Push:
             return Unaided(fp, sn)
         case Grade.CRITICAL_FAILURE:
             return Disaster(HitPoints(fp + base_fp), *injured(dice, given), fp, sn)
-
-
-def injured(dice: Dice, given: Pushing) -> tuple[Site | None, Flaw | None, Weeks | None]:
-    """The place, flaw and weeks of the injury after a critical failure."""
-    match extra_effort_injury(dice, given):
-        case NoFlaw(site=site):
-            return site, None, None
-        case Temporary(flaw=flaw, site=site, weeks=weeks):
-            return site, flaw, weeks
-        case Permanent(flaw=flaw, site=site):
-            return site, flaw, None
 
 
 def sn_of(given: Pushing) -> int:

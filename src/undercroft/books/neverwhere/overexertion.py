@@ -123,3 +123,14 @@ def hurt_at(dice: Dice, given: Overdone) -> Site | None:
     if given.ruling is not None:
         return given.ruling
     return Site.FOOT if dice.total("foot (1) or leg (2)", FOOT_OR_LEG) == 1 else Site.LEG
+
+
+def injured(dice: Dice, given: Overdone) -> tuple[Site | None, Flaw | None, Weeks | None]:
+    """The place, flaw and weeks of the injury after a critical failure."""
+    match extra_effort_injury(dice, given):
+        case NoFlaw(site=site):
+            return site, None, None
+        case Temporary(flaw=flaw, site=site, weeks=weeks):
+            return site, flaw, weeks
+        case Permanent(flaw=flaw, site=site):
+            return site, flaw, None

@@ -71,6 +71,8 @@ def _holding(outcome: breath.Holding) -> str:
 
 
 LOADS = ("no", "light", "medium", "heavy", "extra-heavy")
+"""The levels of encumbrance, by their index."""
+
 BLEEDING = {True: ", and loses a hit point every minute", False: ""}
 NOT_THAT_WAY = {
     circumstances.NoOption.NO_TIME_IN_COMBAT: "A fight leaves no time to take longer over it.",

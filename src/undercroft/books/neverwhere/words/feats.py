@@ -68,8 +68,8 @@ def _effective_day(outcome: sleep.EffectiveDay) -> str:
 
 
 def _effective_sleep(outcome: sleep.EffectiveSleep) -> str:
-    sleep = f"{counted(outcome.effective, 'hour')} of sleep" if outcome.effective else "no sleep at all"
-    return f"It counts as {sleep}."
+    worth = f"{counted(outcome.effective, 'hour')} of sleep" if outcome.effective else "no sleep at all"
+    return f"It counts as {worth}."
 
 
 WORDS: Words = {
