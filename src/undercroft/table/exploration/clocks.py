@@ -12,7 +12,7 @@ from undercroft.table.exploration.clockwork import Clockwork
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, SiteId, ZoneId
 from undercroft.table.state.scene import AnyScene
-from undercroft.table.state.scenes import DelveRound, Exploring, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
+from undercroft.table.state.scenes import Exploring, Scene
 from undercroft.table.state.sites import Clock
 
 BY_NAME: Mapping[Clock, Clockwork] = {
@@ -21,17 +21,12 @@ BY_NAME: Mapping[Clock, Clockwork] = {
     Clock.HEXCRAWL: overloaded_turns.CLOCK,
     Clock.VIOLENCE: violence_turns.CLOCK,
 }
-BY_SCENE: Mapping[type[Scene], Clockwork] = {
-    SovereignTurn: sovereign_turns.CLOCK,
-    DelveRound: delve_rounds.CLOCK,
-    OverloadedTurn: overloaded_turns.CLOCK,
-    ViolenceTurn: violence_turns.CLOCK,
-}
+BY_SCENE: Mapping[type[Scene], Clockwork] = {clock.kind: clock for clock in BY_NAME.values()}
 
 
-def clock_of(group: Group) -> Clockwork | None:
+def clock_of(group: Group | None) -> Clockwork | None:
     """The clock of a group's innermost scene, if the group is exploring."""
-    return BY_SCENE.get(type(group.scene)) if group.scene is not None else None
+    return BY_SCENE.get(type(group.scene)) if group is not None and group.scene is not None else None
 
 
 def clock_at(campaign: Campaign, site: SiteId, zone: ZoneId) -> Clockwork:
@@ -41,8 +36,7 @@ def clock_at(campaign: Campaign, site: SiteId, zone: ZoneId) -> Clockwork:
 
 def step_of(known: Campaign, who: PersonId) -> Seconds | None:
     """How long a person's turn or round is, if they explore a site."""
-    group = known.group_of(who)
-    clock = clock_of(group) if group is not None else None
+    clock = clock_of(known.group_of(who))
     return clock.step if clock is not None else None
 
 

@@ -1,19 +1,27 @@
-"""The protocol of every dungeon clock: its scene, the length of its step, who may still act, and how a step ends."""
+"""What every dungeon clock has: its scene, the length of its step, who may still act, and how a step ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from enum import Enum, StrEnum
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, Generic, TypeAlias, TypeVar
 
+from msgspec.structs import replace
+
+from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import RuleId, Seconds
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
-from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.engine.record import CheckMade
+from undercroft.table.state.campaign import Campaign, Check, Group
 from undercroft.table.state.ids import GroupId, PersonId, SiteId
-from undercroft.table.state.people import Person
-from undercroft.table.state.scenes import Exploring, OverloadedTurn, SovereignTurn, ViolenceTurn
+from undercroft.table.state.scenes import DelveRound, OverloadedTurn, SovereignTurn, ViolenceTurn
+from undercroft.table.state.sites import Site
+
+S = TypeVar("S", SovereignTurn, DelveRound, OverloadedTurn, ViolenceTurn)
+T = TypeVar("T", SovereignTurn, OverloadedTurn, ViolenceTurn)
 
 
 class Activity(StrEnum):
@@ -41,47 +49,6 @@ ALONGSIDE = frozenset({Activity.LISTEN, Activity.FORCE, Activity.OTHER})
 """Activities that take a moment and leave time for another."""
 
 
-class Clockwork(Protocol):
-    """The clock of a book for a dungeon."""
-
-    step: Seconds
-    """The length of a turn or round."""
-    called: str
-    """The book's word for it: Turn, delve round, turn."""
-
-    def opening(self, site: SiteId) -> Exploring:
-        """The scene of a group that has just entered."""
-        ...
-
-    def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
-        """The reasons a person cannot do that in this turn or round any more."""
-        ...
-
-    def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
-        """Record that a person has done that in this turn or round."""
-        ...
-
-    def next(self, campaign: Campaign, group: Group) -> Boundary | None:
-        """Whether the turn or round begins or ends now by itself."""
-        ...
-
-    def begin_step(self, play: Play, group: GroupId) -> None:
-        """Begin a turn or round."""
-        ...
-
-    def end_step(self, play: Play, group: GroupId) -> None:
-        """End a turn or round: spend its time, and make the checks due at its end."""
-        ...
-
-    def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
-        """The turns up to `until` with an encounter check, as far as a seat can know."""
-        ...
-
-    def comes(self, known: Campaign, group: Group, number: int, /) -> Fraction:
-        """The chance of an encounter in that turn, for a seat that knows the site."""
-        ...
-
-
 class Boundary(Enum):
     """Whether a turn or round begins or ends by itself."""
 
@@ -89,15 +56,106 @@ class Boundary(Enum):
     END = "end"
 
 
-def boundary(campaign: Campaign, group: Group, scene: SovereignTurn | OverloadedTurn | ViolenceTurn) -> Boundary | None:
-    """A turn begins by itself, and ends by itself when everybody has acted."""
-    if not scene.begun:
-        return Boundary.BEGIN
-    able = campaign.able_in(group.id)
-    return Boundary.END if able and all(person.id in scene.done for person in able) else None
+class DungeonClock(ABC, Generic[S]):
+    """The clock of a book for a dungeon."""
+
+    kind: type[S]
+    """The scene of a group under this clock."""
+    step: Seconds
+    """The length of a turn or round."""
+    called: str
+    """The book's word for it: Turn, delve round, turn."""
+    missed: AnyRule | None = None
+    """The encounter check of a missed turn or round; None where only turns that are played have a check."""
+
+    def opening(self, site: SiteId) -> S:
+        """The scene of a group that has just entered."""
+        return self.kind(site)
+
+    def scene(self, play: Play, group: GroupId) -> S:
+        """The scene of a group under this clock, as it is now."""
+        scene = play.group(group).scene
+        if not isinstance(scene, self.kind):
+            raise TypeError(f"not in a {self.called}")
+        return scene
+
+    @abstractmethod
+    def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
+        """The reasons a person cannot do that in this turn or round any more."""
+
+    @abstractmethod
+    def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
+        """Record that a person has done that in this turn or round."""
+
+    @abstractmethod
+    def has_acted(self, scene: S, who: PersonId) -> bool:
+        """Whether a person has used up their turn or round."""
+
+    def next(self, campaign: Campaign, group: Group) -> Boundary | None:
+        """A turn or round begins by itself, and ends by itself when everybody has acted."""
+        scene = group.scene
+        if not isinstance(scene, self.kind):
+            return None
+        if not scene.begun:
+            return Boundary.BEGIN
+        able = campaign.able_in(group.id)
+        return Boundary.END if able and all(self.has_acted(scene, person.id) for person in able) else None
+
+    @abstractmethod
+    def begin_step(self, play: Play, group: GroupId) -> None:
+        """Begin a turn or round."""
+
+    @abstractmethod
+    def end_step(self, play: Play, group: GroupId) -> None:
+        """End a turn or round: spend its time, and make the checks due at its end."""
+
+    def note_check(self, play: Play, group: GroupId, came: bool) -> None:
+        """Record the encounter check that was just settled, in secret."""
+        play.tell(CheckMade(group, Check(self.scene(play, group).number, play.last_total, came)))
+
+    def count_missed(self, play: Play, group: GroupId, why: str) -> None:
+        """Make the encounter check of a missed turn or round, where there is one."""
+
+    def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
+        """The turns up to `until` with an encounter check, as far as a seat can know."""
+        scene = group.scene
+        if not isinstance(scene, self.kind) or scene.site not in known.sites:
+            return frozenset()
+        return frozenset(self.checked(scene, known.sites[scene.site], until))
+
+    def checked(self, scene: S, _: Site, until: int, /) -> Iterable[int]:
+        """The turns up to `until` with an encounter check: every one, at its end."""
+        return range(scene.number, until + 1)
+
+    @abstractmethod
+    def comes(self, known: Campaign, group: Group, number: int, /) -> Fraction:
+        """The chance of an encounter in that turn, for a seat that knows the site."""
 
 
-def had_their_turn(person: Person, turn: str, done: Mapping[PersonId, str], rule: RuleId) -> Iterable[Reason]:
-    """The reason a person cannot do anything more in a turn with time for one activity."""
-    if person.id in done:
-        yield Reason("done_this_turn", f"{person.name} has done something this {turn}: {done[person.id]}.", rule)
+Clockwork: TypeAlias = DungeonClock[Any]
+"""Any clock."""
+
+
+class TurnClock(DungeonClock[T]):
+    """A clock whose turns have time for one activity of each person."""
+
+    acting: RuleId
+    """The rule that gives each person one activity."""
+
+    def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
+        """The reason a person cannot do anything more in this turn."""
+        scene = group.scene
+        if activity not in ALONGSIDE and isinstance(scene, self.kind) and who in scene.done:
+            what = f"{known.people[who].name} has done something this {self.called}: {scene.done[who]}."
+            yield Reason("done_this_turn", what, self.acting)
+
+    def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
+        """Use up the person's turn; its time is spent when the turn ends."""
+        if activity not in ALONGSIDE:
+            scene = self.scene(play, group)
+            battering = scene.battering or activity is Activity.BATTER
+            play.go_on(group, replace(scene, done={**scene.done, who: what}, battering=battering))
+
+    def has_acted(self, scene: T, who: PersonId) -> bool:
+        """Whether a person has done their one thing."""
+        return who in scene.done

@@ -25,13 +25,12 @@ from undercroft.table.body.exertion import RunCounted
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.record import CheckMade
 from undercroft.table.exploration import wandering
-from undercroft.table.exploration.clockwork import ALONGSIDE, Activity, Boundary
-from undercroft.table.state.campaign import Campaign, Check, Group
+from undercroft.table.exploration.clockwork import ALONGSIDE, Activity, DungeonClock
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import HouseRules
-from undercroft.table.state.ids import GroupId, PersonId, SiteId
-from undercroft.table.state.scenes import DelveRound, DelverTurn, Exploring
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.scenes import DelveRound, DelverTurn
 from undercroft.table.world import light
 
 _STEPS = {
@@ -50,15 +49,13 @@ _WHY = {
 }
 
 
-class DelveClock:
+class DelveClock(DungeonClock[DelveRound]):
     """Time by Delving."""
 
-    step: Seconds = DELVE_ROUND
-    called: str = "delve round"
-
-    def opening(self, site: SiteId) -> Exploring:
-        """A scene before its first round."""
-        return DelveRound(site)
+    kind = DelveRound
+    step = DELVE_ROUND
+    called = "delve round"
+    missed = hazard_die
 
     def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
         """A delver has one free move and one Action."""
@@ -75,7 +72,7 @@ class DelveClock:
         """The first move is free, any other activity is the Action."""
         if activity in ALONGSIDE:
             return
-        scene = _scene(play, group)
+        scene = self.scene(play, group)
         turn = _after(play.now.house, scene.going.get(who, DelverTurn()), activity, what)
         caught = surprise_by_speed(Script(), Party(FrozenMap({who: turn.speed}))).surprised
         play.go_on(
@@ -88,20 +85,13 @@ class DelveClock:
             ),
         )
 
-    def next(self, campaign: Campaign, group: Group) -> Boundary | None:
-        """A round ends by itself when everybody has used or given up their Action, even with free moves left."""
-        scene = group.scene
-        if not isinstance(scene, DelveRound):
-            return None
-        if not scene.begun:
-            return Boundary.BEGIN
-        able = campaign.able_in(group.id)
-        over = able and all(person.id in scene.going and not scene.going[person.id].action for person in able)
-        return Boundary.END if over else None
+    def has_acted(self, scene: DelveRound, who: PersonId) -> bool:
+        """Whether a delver has used or given up their Action, even with a free move left."""
+        return who in scene.going and not scene.going[who].action
 
     def begin_step(self, play: Play, group: GroupId) -> None:
         """Give everybody a move and an Action again."""
-        scene = _scene(play, group)
+        scene = self.scene(play, group)
         play.go_on(group, replace(scene, round=scene.round + 1, begun=True, going={}, battering=False))
 
     def end_step(self, play: Play, group: GroupId) -> None:
@@ -110,25 +100,29 @@ class DelveClock:
         Lights burn down before monsters are placed, since their light sets the edge of vision. Delvers who did nothing
         this round are no longer surprised.
         """
-        scene = _scene(play, group)
+        scene = self.scene(play, group)
         danger = _danger(play, group)
         reasons = ("", wandering.NOISE) if scene.battering else ("",)
-        thrown = [(why, _hazard(play, group, danger)) for why in reasons]
+        thrown = [(why, self.hazard(play, group, danger)) for why in reasons]
         play.spend(group, DELVE_ROUND)
         _catch_breath(play, group)
-        scene = _scene(play, group)
+        scene = self.scene(play, group)
         unready = tuple(delver for delver in scene.surprised if delver in scene.going)
         play.go_on(group, replace(scene, begun=False, surprised=unready))
         for why, comes in thrown:
             if comes:
                 wandering.approach(play, group, why)
 
-    def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
-        """The hazard die is rolled at the end of every round."""
-        scene = group.scene
-        if not isinstance(scene, DelveRound) or scene.site not in known.sites:
-            return frozenset()
-        return frozenset(range(scene.round, until + 1))
+    def hazard(self, play: Play, group: GroupId, danger: Danger) -> bool:
+        """Roll the hazard die in secret, and return whether it brings an encounter."""
+        comes = isinstance(play.settle(hazard_die, RoundsEnd(danger)), RandomEncounter)
+        self.note_check(play, group, comes)
+        return comes
+
+    def count_missed(self, play: Play, group: GroupId, why: str) -> None:
+        """Roll the hazard die of a missed round."""
+        if self.hazard(play, group, _danger(play, group)):
+            wandering.approach(play, group, why)
 
     def comes(self, known: Campaign, group: Group, number: int, /) -> Fraction:
         """The chance on the hazard die of that round, which is more dangerous after the lights burn out."""
@@ -140,26 +134,6 @@ class DelveClock:
         danger = danger_by(replace(known, lights=burning), group, scene)
         given = known.house.applied(hazard_die, RoundsEnd(danger))
         return odds.of_rule(hazard_die, given).chance(lambda outcome: isinstance(outcome, RandomEncounter))
-
-
-def _hazard(play: Play, group: GroupId, danger: Danger) -> bool:
-    """Roll the hazard die in secret, and return whether it brings an encounter."""
-    comes = isinstance(play.settle(hazard_die, RoundsEnd(danger)), RandomEncounter)
-    play.tell(CheckMade(group, Check(_scene(play, group).round, play.last_total, comes)))
-    return comes
-
-
-def count_missed(play: Play, group: GroupId, why: str) -> None:
-    """Roll the hazard die of a missed round."""
-    if _hazard(play, group, _danger(play, group)):
-        wandering.approach(play, group, why)
-
-
-def _scene(play: Play, group: GroupId) -> DelveRound:
-    scene = play.group(group).scene
-    if not isinstance(scene, DelveRound):
-        raise TypeError("not in a delve round")
-    return scene
 
 
 def _taken(turn: DelverTurn) -> tuple[Step, ...]:
@@ -183,7 +157,7 @@ def _after(house: HouseRules, turn: DelverTurn, activity: Activity, what: str) -
 
 def _danger(play: Play, group: GroupId) -> Danger:
     """Settle the danger level by the group's light."""
-    return play.settle(danger_level, _surroundings(play.now, play.group(group), _scene(play, group))).danger
+    return play.settle(danger_level, _surroundings(play.now, play.group(group), CLOCK.scene(play, group))).danger
 
 
 def danger_by(known: Campaign, group: Group, scene: DelveRound) -> Danger:
@@ -208,7 +182,7 @@ def best_light(campaign: Campaign, group: Group) -> Light:
 
 def _catch_breath(play: Play, group: GroupId) -> None:
     """Reset the running count of delvers who did not run this round."""
-    going = _scene(play, group).going
+    going = CLOCK.scene(play, group).going
     for person in play.now.those_in(group):
         ran = person.id in going and going[person.id].speed is Speed.RUN
         if person.run_rounds and not ran:

@@ -1,7 +1,5 @@
 """Turns that meetings, chases and fights take, counted like any other Turn of the site."""
 
-from collections.abc import Callable, Mapping
-
 from msgspec.structs import replace
 
 from undercroft.books.delving.units import DELVE_ROUND
@@ -12,11 +10,8 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration import sovereign_turns
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
-from undercroft.table.state.scenes import EncounterScene, Scene, SovereignTurn
+from undercroft.table.state.scenes import EncounterScene, SovereignTurn
 from undercroft.table.state.sites import Clock
-
-_COUNTED: Mapping[type[Scene], Callable[[Play, GroupId, str], None]] = {SovereignTurn: sovereign_turns.count_missed}
-"""How a clock counts such a Turn and makes the check due in it."""
 
 
 def clock_at(campaign: Campaign, group: Group) -> Clock | None:
@@ -37,5 +32,5 @@ def turn_gone(play: Play, group: GroupId, why: str) -> None:
     scene = play.group(group).scene
     if isinstance(scene, EncounterScene):
         play.go_on(group, replace(scene, turns=(*scene.turns, why)))
-    elif scene is not None and type(scene) in _COUNTED:
-        _COUNTED[type(scene)](play, group, why)
+    elif isinstance(scene, SovereignTurn):
+        sovereign_turns.CLOCK.count_missed(play, group, why)

@@ -41,11 +41,11 @@ from undercroft.table.engine.part import Event, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import CheckMade
 from undercroft.table.exploration import wandering
-from undercroft.table.exploration.clockwork import ALONGSIDE, Activity, Boundary, boundary, had_their_turn
+from undercroft.table.exploration.clockwork import ALONGSIDE, Activity, TurnClock
 from undercroft.table.state.campaign import Campaign, Check, Group, Light
 from undercroft.table.state.deadlines import NEVER, Lapse, Timer
-from undercroft.table.state.ids import GroupId, PersonId, SiteId, ThingId
-from undercroft.table.state.scenes import Exploring, OverloadedTurn
+from undercroft.table.state.ids import GroupId, PersonId, ThingId
+from undercroft.table.state.scenes import OverloadedTurn
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Carried, Kind, Lying, Thing
 from undercroft.table.world import light
@@ -180,39 +180,30 @@ class LuckHad(Event, frozen=True, tag="table.luck-had"):
         return f"They come upon {self.what}."
 
 
-class OverloadedClock:
+class OverloadedClock(TurnClock[OverloadedTurn]):
     """Time by Play Procedures."""
 
-    step: Seconds = Seconds(DUNGEON_TURN * MINUTE)
-    called: str = "turn"
-
-    def opening(self, site: SiteId) -> Exploring:
-        """A scene before its first turn."""
-        return OverloadedTurn(site)
+    kind = OverloadedTurn
+    step = Seconds(DUNGEON_TURN * MINUTE)
+    called = "turn"
+    acting = dungeon_crawl.id
 
     def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
         """Everybody does one thing a turn, and nothing but rest where the die demands it."""
         scene = group.scene
-        if not isinstance(scene, OverloadedTurn):
-            return
-        if scene.must_rest and activity is not Activity.REST:
+        if isinstance(scene, OverloadedTurn) and scene.must_rest and activity is not Activity.REST:
             yield Reason("must_rest", "They must rest before they can do anything else.", template_forced_rest.id)
-        if activity not in ALONGSIDE:
-            yield from had_their_turn(known.people[who], self.called, scene.done, dungeon_crawl.id)
+        yield from super().hindrances(known, group, who, activity)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
-        """Use up the person's turn."""
+        """Use up the person's turn; the die knows no check for noise."""
         if activity not in ALONGSIDE:
-            scene = _scene(play, group)
+            scene = self.scene(play, group)
             play.go_on(group, replace(scene, done={**scene.done, who: what}))
-
-    def next(self, campaign: Campaign, group: Group) -> Boundary | None:
-        """A turn begins by itself, and ends by itself when everybody has acted."""
-        return boundary(campaign, group, group.scene) if isinstance(group.scene, OverloadedTurn) else None
 
     def begin_step(self, play: Play, group: GroupId) -> None:
         """Roll the overloaded die and carry out its effect."""
-        scene = _scene(play, group)
+        scene = self.scene(play, group)
         turn = scene.turn + 1
         face = play.settle(dungeon_crawl, DungeonTurn(turn_no=turn)).name
         play.tell(CheckMade(group, Check(turn, play.last_total, face is Face.ENCOUNTER)))
@@ -221,17 +212,14 @@ class OverloadedClock:
 
     def end_step(self, play: Play, group: GroupId) -> None:
         """End the turn; a forced rest ends with a meal."""
-        if _scene(play, group).must_rest:
+        if self.scene(play, group).must_rest:
             _eat_and_drink(play, group)
         play.spend(group, self.step)
-        play.go_on(group, replace(_scene(play, group), begun=False, must_rest=False))
+        play.go_on(group, replace(self.scene(play, group), begun=False, must_rest=False))
 
-    def checks_ahead(self, known: Campaign, group: Group, until: int) -> frozenset[int]:
+    def checked(self, scene: OverloadedTurn, _: Site, until: int, /) -> Iterable[int]:
         """The overloaded die is rolled at the start of every turn."""
-        scene = group.scene
-        if not isinstance(scene, OverloadedTurn) or scene.site not in known.sites:
-            return frozenset()
-        return frozenset(range(scene.turn + 1, until + 1))
+        return range(scene.turn + 1, until + 1)
 
     def comes(self, known: Campaign, _: Group, number: int, /) -> Fraction:
         """The chance of the die's encounter face; a good encounter does not count."""
@@ -239,20 +227,13 @@ class OverloadedClock:
         return odds.of_rule(dungeon_crawl, given).chance(lambda outcome: outcome.name is Face.ENCOUNTER)
 
 
-def _scene(play: Play, group: GroupId) -> OverloadedTurn:
-    scene = play.group(group).scene
-    if not isinstance(scene, OverloadedTurn):
-        raise TypeError("not in a turn under the overloaded die")
-    return scene
-
-
 def _site(play: Play, group: GroupId) -> Site:
-    return play.now.sites[_scene(play, group).site]
+    return play.now.sites[CLOCK.scene(play, group).site]
 
 
 def _encounter(play: Play, group: GroupId) -> None:
     """Bring the creatures of an earlier omen, or of the site's encounter table, in secret."""
-    scene = _scene(play, group)
+    scene = CLOCK.scene(play, group)
     table = tuple(row.name for row in _site(play, group).encounters)
     outcome = play.settle(template_encounter, Inhabitants(table, scene.omen or None))
     if scene.omen:
@@ -268,7 +249,7 @@ def _environment(play: Play, group: GroupId) -> None:
     outcome = play.settle(template_environment_effect, Surroundings(milieu, table, site.effects or None))
     to = group_audience(group)
     if isinstance(outcome, Omen):
-        play.go_on(group, replace(_scene(play, group), omen=outcome.entry))
+        play.go_on(group, replace(CLOCK.scene(play, group), omen=outcome.entry))
         omen = next((row.omen for row in site.encounters if row.name == outcome.entry), "")
         play.tell(SurroundingsActed(group, omen or A_SIGN), to=to)
     elif isinstance(outcome, Effect):
@@ -276,7 +257,7 @@ def _environment(play: Play, group: GroupId) -> None:
 
 
 def _forced_rest(play: Play, group: GroupId) -> None:
-    play.go_on(group, replace(_scene(play, group), must_rest=True))
+    play.go_on(group, replace(CLOCK.scene(play, group), must_rest=True))
     play.tell(RestForced(group), to=group_audience(group))
 
 
