@@ -154,7 +154,7 @@ def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> 
 def did(play: Play, who: PersonId, activity: Activity, what: str) -> None:
     """Record that a person has done that in this turn or round, by any clock."""
     group = play.now.group_of(who)
-    clock = clock_of(group) if group is not None else None
+    clock = clock_of(group)
     if group is not None and clock is not None:
         clock.did(play, group.id, who, activity, what)
 
@@ -170,7 +170,7 @@ def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> It
     yield from not_theirs(known, seat, who)
     yield from at_work(known, who)
     group = known.group_of(who)
-    clock = clock_of(group) if group is not None else None
+    clock = clock_of(group)
     if group is None or clock is None:
         yield NOT_EXPLORING
     else:

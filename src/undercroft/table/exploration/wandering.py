@@ -7,17 +7,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from undercroft.books.delving.encounters import Facing, Sight, encounter_direction, encounter_placement
-from undercroft.books.sovereign.surprise import (
-    Arriving,
-    ByEntrance,
-    InCorridor,
-    Surroundings,
-    encounter_arrival,
-)
+from undercroft.books.sovereign.surprise import Arriving, ByEntrance, InCorridor, Surroundings, encounter_arrival
 from undercroft.books.sovereign.wandering import Kind, SiteTable, wandering_contents
-from undercroft.books.violence.surprise import Encounter as Met
-from undercroft.books.violence.surprise import Place as Whereabouts
-from undercroft.books.violence.surprise import encounter_distance
+from undercroft.books.violence import surprise
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import Feet, SeatId
 from undercroft.table.engine.about import About
@@ -63,8 +55,7 @@ class Dismiss(Command, frozen=True, tag="dismiss"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        group = known.groups.get(self.group)
-        site = known.site_of(group)
+        site = known.site_of(known.groups.get(self.group))
         if site is None or self.creatures not in site.creatures:
             yield Reason("no_creatures", "Nobody of that name is there, or on the way.")
 
@@ -233,7 +224,8 @@ def place(play: Play, group: GroupId, creatures: CreaturesId) -> None:
     """Place creatures where a group first notices them, by the book of the group's clock."""
     scene = play.group(group).scene
     if scene is not None and type(scene) in _PLACED:
-        _PLACED[type(scene)](play, group, creatures)
+        by_the_book, _ = _PLACED[type(scene)]
+        by_the_book(play, group, creatures)
 
 
 def by_entrance_or_corridor(play: Play, group: GroupId, creatures: CreaturesId) -> None:
@@ -280,24 +272,17 @@ def catch_off_guard(play: Play, group: GroupId) -> None:
 
 def at_a_distance(play: Play, group: GroupId, creatures: CreaturesId) -> None:
     """Violence: at a rolled distance, in plain sight."""
-    far = play.settle(encounter_distance, Met(Whereabouts.DUNGEON), to=group_audience(group))
+    far = play.settle(surprise.encounter_distance, surprise.Encounter(surprise.Place.DUNGEON), to=group_audience(group))
     notice(play, group, creatures, distance_ft=far.value, direction="")
 
 
-_PLACED: Mapping[type[Scene], Callable[[Play, GroupId, CreaturesId], None]] = {
-    SovereignTurn: by_entrance_or_corridor,
-    OverloadedTurn: by_entrance_or_corridor,
-    DelveRound: at_the_edge_of_vision,
-    ViolenceTurn: at_a_distance,
+_PLACED: Mapping[type[Scene], tuple[Callable[[Play, GroupId, CreaturesId], None], AnyRule]] = {
+    SovereignTurn: (by_entrance_or_corridor, encounter_arrival),
+    OverloadedTurn: (by_entrance_or_corridor, encounter_arrival),
+    DelveRound: (at_the_edge_of_vision, encounter_direction),
+    ViolenceTurn: (at_a_distance, surprise.encounter_distance),
 }
-
-_PLACED_BY: Mapping[type[Scene], AnyRule] = {
-    SovereignTurn: encounter_arrival,
-    OverloadedTurn: encounter_arrival,
-    DelveRound: encounter_direction,
-    ViolenceTurn: encounter_distance,
-}
-"""The rule that places creatures, by scene."""
+"""How creatures are placed in each scene, and the rule that decides."""
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -305,8 +290,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for creatures in (creatures for scene in group.scenes for creatures in scene.pending):
             site = known.site_of(group)
             name = site.creatures[creatures].name if site and creatures in site.creatures else creatures
-            rule = _PLACED_BY.get(type(group.scene)) if group.scene is not None else None
-            if rule is not None:
+            if group.scene is not None and type(group.scene) in _PLACED:
+                _, rule = _PLACED[type(group.scene)]
                 yield Offer(Place(group.id, creatures), "Let them be noticed:", name, rule=rule)
             yield Offer(Dismiss(group.id, creatures, "never came"), "Let them pass by:", name)
 

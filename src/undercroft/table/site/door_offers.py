@@ -10,9 +10,7 @@ from undercroft.table.site.doors import SHUT, CloseDoor, OpenDoor, doors_before
 from undercroft.table.site.listening import listening
 from undercroft.table.site.locks import PickLock, lock
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import DoorId
-from undercroft.table.state.people import Person
-from undercroft.table.state.sites import Door, DoorState
+from undercroft.table.state.sites import DoorState
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -24,19 +22,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(OpenDoor(who, door.id), "open", what, name, who)
             yield listening(person, door)
         if door.state == DoorState.LOCKED:
-            act, step, truth = PickLock(who, door.id), step_of(known, who), _true_door(known, person, door.id)
-            given = lock(known, person, truth, door.id) if truth is not None else None
+            act, step, site = PickLock(who, door.id), step_of(known, who), known.site_of(known.group_of(who))
+            given = lock(known, person, site.doors[door.id]) if site is not None else None
             yield Offer(
                 act, "pick", f"the lock of {what}", name, who,
                 seconds=step, rule=door_pick, given=given, aims=("open",),
             )  # fmt: skip
-
-
-def _true_door(known: Campaign, person: Person, door: DoorId) -> Door | None:
-    """The true door, if the seat knows the site."""
-    group = known.group_of(person.id)
-    site = known.site_of(group)
-    return site.doors.get(door) if site is not None else None
 
 
 PART = Part(offers=_offers)

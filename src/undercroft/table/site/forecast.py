@@ -5,7 +5,8 @@ from msgspec import Struct
 from undercroft.kernel.units import Seconds
 from undercroft.table.exploration.clocks import clock_of, number_of
 from undercroft.table.exploration.clockwork import Clockwork
-from undercroft.table.site.waiting import PassTime, WalkBack, in_steps, known_ways, seconds_of
+from undercroft.table.exploration.turns import whole_steps
+from undercroft.table.site.waiting import PassTime, WalkBack, known_ways, seconds_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Timer
 
@@ -28,7 +29,7 @@ def preview(known: Campaign, command: PassTime | WalkBack) -> Preview:
         steps = len(known_ways(known, group).get(command.to, ()))
         seconds = Seconds(steps * clock.step) if clock is not None else Seconds(0)
     else:
-        seconds = seconds_of(known, command) if clock is None else in_steps(seconds_of(known, command), clock)
+        seconds = whole_steps(group, seconds_of(known, command))
     until = Seconds(group.time + seconds)
     due = [
         timer

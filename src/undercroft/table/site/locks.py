@@ -46,7 +46,7 @@ class PickLock(ShutDoorCommand, frozen=True, tag="pick_lock"):
         if door.state != DoorState.LOCKED:
             change(play, group, door, door.state, self.who)
         else:
-            match play.settle(door_pick, lock(play.now, person, door, door.id), by=person.seat, who=person.id, to=to):
+            match play.settle(door_pick, lock(play.now, person, door), by=person.seat, who=person.id, to=to):
                 case Unlocked():
                     change(play, group, door, DoorState.CLOSED, self.who)
                 case LockHolds():
@@ -82,15 +82,15 @@ class LockBeat(Event, frozen=True, tag="table.lock-beat"):
         return f"The lock has beaten {now.people[self.who].name}."
 
 
-def lock(known: Campaign, person: Person, door: Door | None, door_id: DoorId) -> Lock:
-    """The input for picking a lock; without the true door, the book's usual difficulty."""
+def lock(known: Campaign, person: Person, door: Door) -> Lock:
+    """The input for picking a lock, at the book's usual difficulty where the lock has none of its own."""
     given = Lock(
         mod=bridge.check(person, Attribute.DEX, Skill.SNEAK),
         has_tools=known.has(person.id, TOOLS) is not None,
         level=person.sheet.level,
-        failed_at_level=person.locks.get(door_id),
+        failed_at_level=person.locks.get(door.id),
     )
-    return given if door is None or door.lock_dc is None else replace(given, dc=door.lock_dc)
+    return given if door.lock_dc is None else replace(given, dc=door.lock_dc)
 
 
 PART = Part(commands=(PickLock, Unlock), events=(LockBeat,))

@@ -57,7 +57,7 @@ class Move(Command, frozen=True, tag="move"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         group = known.groups.get(self.group)
-        clock = clock_of(group) if group is not None else None
+        clock = clock_of(group)
         if group is None or clock is None:
             yield NOT_EXPLORING
             return

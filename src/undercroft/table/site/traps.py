@@ -63,8 +63,8 @@ class Disarm(Command, frozen=True, tag="disarm"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.DISARM)
-        group = known.group_of(self.who)
-        trap = next((trap for trap in _known_here(known, group) if trap.id == self.trap), None)
+        here = _known_here(known, known.group_of(self.who))
+        trap = next((trap for trap in here if trap.id == self.trap), None)
         if trap is None:
             yield Reason("no_trap", "They know of no such trap here.")
         elif trap.state is not TrapState.ARMED:
@@ -95,8 +95,7 @@ class SpringTrap(Command, frozen=True, tag="spring_trap"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        group = known.group_of(self.who)
-        site = known.site_of(group)
+        site = known.site_of(known.group_of(self.who))
         if site is None or self.trap not in site.traps:
             yield Reason("no_trap", "There is no such trap.")
 

@@ -26,9 +26,8 @@ from undercroft.table.exploration.turns import EndStep
 from undercroft.table.site.movement import Move, paths
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Marks, Standing, Stretch, Timer
-from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, ZoneId
+from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.journeys import Hike, TravelDay
-from undercroft.table.state.known_sites import SeenSite
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 
@@ -98,15 +97,15 @@ class PassTime(Command, frozen=True, tag="pass_time"):
 
     def do(self, play: Play) -> None:
         """Wait turn by turn in a site, and all at once elsewhere, where waiting interrupts a march."""
-        clock = clock_of(play.group(self.group))
-        seconds = seconds_of(play.now, self)
-        if clock is None:
-            play.spend(self.group, seconds)
-            scene = play.group(self.group).scene
-            if isinstance(scene, Hike):
-                play.go_on(self.group, replace(scene, unrested=Fraction(0)))
+        group, seconds = play.group(self.group), seconds_of(play.now, self)
+        if clock_of(group) is not None:
+            wait = Stretch(group.id, turns.whole_steps(group, seconds), (), marks(play.now, group.id))
+            play.tell(StretchBegan(wait))
             return
-        play.tell(StretchBegan(Stretch(self.group, in_steps(seconds, clock), (), marks(play.now, self.group))))
+        play.spend(group.id, seconds)
+        scene = play.group(group.id).scene
+        if isinstance(scene, Hike):
+            play.go_on(group.id, replace(scene, unrested=Fraction(0)))
 
 
 class WalkBack(Command, frozen=True, tag="walk_back"):
@@ -191,11 +190,6 @@ def seconds_of(known: Campaign, command: PassTime) -> Seconds:
     clock = clock_of(group)
     step = clock.step if command.span is Span.STEP and clock is not None else LENGTHS.get(command.span, Seconds(0))
     return Seconds(command.amount * step)
-
-
-def in_steps(seconds: Seconds, clock: Clockwork) -> Seconds:
-    """A length rounded up to whole turns or rounds of the site's clock."""
-    return Seconds(-(-seconds // clock.step) * clock.step)
 
 
 def _wait(play: Play, stretch: Stretch, clock: Clockwork) -> None:
@@ -296,8 +290,8 @@ def marks(campaign: Campaign, id: GroupId) -> Marks:
             person.id: Standing(person.hp, person.alive, _visible_conditions(person))
             for person in campaign.those_in(id)
         },
-        creatures=_in_sight(group, seen),
-        traps={trap.id: trap.state for trap in seen.traps.values()} if seen is not None else {},
+        creatures=tuple(band.id for band in seen.creatures.values() if band.zone == group.zone) if seen else (),
+        traps={trap.id: trap.state for trap in seen.traps.values()} if seen else {},
     )
 
 
@@ -311,14 +305,6 @@ def _watched(campaign: Campaign, group: Group) -> Iterable[Timer]:
 
 def _visible_conditions(person: Person) -> tuple[str, ...]:
     return tuple(condition.name for condition in person.conditions if not condition.secret)
-
-
-def _in_sight(group: Group, seen: SeenSite | None) -> tuple[CreaturesId, ...]:
-    return (
-        ()
-        if seen is None
-        else tuple(creatures.id for creatures in seen.creatures.values() if creatures.zone == group.zone)
-    )
 
 
 def _first_changed(campaign: Campaign, before: Marks, now: Marks) -> str:

@@ -31,7 +31,7 @@ from undercroft.table.engine.audience import Audience, around, group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.clocks import clock_of, step_of
 from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.turns import occupied, take
 from undercroft.table.state.campaign import Campaign
@@ -82,8 +82,7 @@ class Rest(Command, frozen=True, tag="rest"):
         person = known.people.get(self.who)
         if person is not None and person.fp >= fatigue.restorable(known, self.who):
             yield Reason("not_tired", f"{person.name} is not tired.", rest_recovery.id)
-        group = known.group_of(self.who)
-        clock = clock_of(group) if group is not None else None
+        clock = clock_of(known.group_of(self.who))
         by_delving = known.house.fatigue is Fatigue.DELVING
         if clock is not None and (by_delving or clock.step < MINUTES_A_POINT * MINUTE):
             rule = rest_short.id if by_delving else rest_recovery.id
@@ -93,12 +92,10 @@ class Rest(Command, frozen=True, tag="rest"):
 
     def do(self, play: Play) -> None:
         """Rest for an hour by Delving, else for a turn or round of the clock, or ten minutes without a clock."""
-        group = play.now.group_of(self.who)
-        clock = clock_of(group) if group is not None else None
         if play.now.house.fatigue is Fatigue.DELVING:
             _short_rest(play, self.who)
             return
-        seconds = TURN if clock is None else clock.step
+        seconds = step_of(play.now, self.who) or TURN
         fatigue.rest(play, self.who, seconds // MINUTE, to=around(self.who))
         take(play, self.who, Activity.REST, "rested", seconds)
 
