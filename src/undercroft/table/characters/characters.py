@@ -18,16 +18,7 @@ from undercroft.books.sovereign.units import SCORES, Attribute, Skill
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
-from undercroft.table.characters.creation import (
-    POINTS,
-    ByNeverwhere,
-    BySovereign,
-    ChosenFeat,
-    CreatedCharacter,
-    CreationMethod,
-    by_sovereign,
-    create,
-)
+from undercroft.table.characters import creation
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, Audience
 from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
@@ -58,7 +49,7 @@ class CreateCharacter(Command, frozen=True, tag="create_character"):
 
     seat: SeatId
     name: Name
-    way: CreationMethod = BySovereign()
+    way: creation.CreationMethod = creation.BySovereign()
     about: Text = ""
     ABOUT = About(never_waits=True)
 
@@ -69,14 +60,14 @@ class CreateCharacter(Command, frozen=True, tag="create_character"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_their_seat(known, seat, self.seat)
         yield from name_taken(known, self.name)
-        if isinstance(self.way, BySovereign):
+        if isinstance(self.way, creation.BySovereign):
             yield from _bad_improvements(self.way.improvements)
             yield from _too_many_feats(self.way.class_id, self.way.feats)
-        if isinstance(self.way, ByNeverwhere):
+        if isinstance(self.way, creation.ByNeverwhere):
             yield from _wrong_points(self.way)
 
     def do(self, play: Play) -> None:
-        _add_character(play, self.seat, self.name, create(play, self.seat, self.way), self.about)
+        _add_character(play, self.seat, self.name, creation.create(play, self.seat, self.way), self.about)
 
 
 class QuickCharacter(Command, frozen=True, tag="quick_character"):
@@ -86,7 +77,7 @@ class QuickCharacter(Command, frozen=True, tag="quick_character"):
     name: Name
     pack: PackName = PackName.DELVER
     class_id: ClassId | None = None
-    feats: Annotated[tuple[ChosenFeat, ...], Meta(max_length=10)] = ()
+    feats: Annotated[tuple[creation.ChosenFeat, ...], Meta(max_length=10)] = ()
     ABOUT = About(deed="a new character", never_waits=True)
 
     def __post_init__(self) -> None:
@@ -101,12 +92,12 @@ class QuickCharacter(Command, frozen=True, tag="quick_character"):
     def do(self, play: Play) -> None:
         """Raise and improve what the pack says, and buy of its gear what the character can pay for and carry."""
         pack = PACKS[self.pack]
-        way = BySovereign(self.class_id or pack.class_id, tuple(pack.skills), self.feats)
+        way = creation.BySovereign(self.class_id or pack.class_id, tuple(pack.skills), self.feats)
 
         def raised(choice: Choice) -> str:
             return next(attribute for attribute in pack.bodies if attribute in choice.options)
 
-        created = by_sovereign(play, self.seat, way, raised)
+        created = creation.by_sovereign(play, self.seat, way, raised)
         person = _add_character(play, self.seat, self.name, created)
         lots = prices.affordable(pack.lots, created.coppers, *bridge.load_limits(person))
         buying.buy(play, person, lots, prices.price(lots))
@@ -263,7 +254,7 @@ def join(play: Play, person: Person, coppers: int = 0) -> Person:
     return fresh
 
 
-def _add_character(play: Play, seat: SeatId, name: str, created: CreatedCharacter, about: str = "") -> Person:
+def _add_character(play: Play, seat: SeatId, name: str, created: creation.CreatedCharacter, about: str = "") -> Person:
     person = Person(
         free_id(play.now, name, seat),
         free_name(play.now, normalize("NFC", name)),
@@ -310,15 +301,15 @@ def _bad_improvements(picks: tuple[str, ...]) -> Iterable[Reason]:
         yield Reason("count", f"Name all {IMPROVEMENTS} improvements, or none to be asked.", create_improvements.id)
 
 
-def _too_many_feats(class_id: ClassId | None, feats: tuple[ChosenFeat, ...]) -> Iterable[Reason]:
+def _too_many_feats(class_id: ClassId | None, feats: tuple[creation.ChosenFeat, ...]) -> Iterable[Reason]:
     most = {name: sum(map(int, re.findall(r"\d+", row.starting_feats))) for name, row in CLASS_TABLE.items()}
     if len(feats) > (max(most.values()) if class_id is None else most[class_id]):
         yield Reason("too_many_feats", "No class of that kind begins with so many feats.")
 
 
-def _wrong_points(way: ByNeverwhere) -> Iterable[Reason]:
-    if sum(way.scores) != POINTS or not all(score in SCORES for score in way.scores):
-        what = f"Four scores from {SCORES[0]} to {SCORES[-1]}, {POINTS} in all."
+def _wrong_points(way: creation.ByNeverwhere) -> Iterable[Reason]:
+    if sum(way.scores) != creation.POINTS or not all(score in SCORES for score in way.scores):
+        what = f"Four scores from {SCORES[0]} to {SCORES[-1]}, {creation.POINTS} in all."
         yield Reason("not_the_points", what)
 
 

@@ -8,28 +8,10 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from undercroft.books.hexcrawl import template
 from undercroft.books.hexcrawl.dungeon_crawling import DUNGEON_TURN, DungeonTurn, dungeon_crawl
 from undercroft.books.hexcrawl.overloaded_die import Event as Face
 from undercroft.books.hexcrawl.overloaded_die import Milieu
-from undercroft.books.hexcrawl.template import (
-    Effect,
-    Encounter,
-    Find,
-    Inhabitants,
-    Luck,
-    Omen,
-    RestedUnfed,
-    Source,
-    Spell,
-    Surroundings,
-    Tired,
-    Waning,
-    template_encounter,
-    template_environment_effect,
-    template_forced_rest,
-    template_good_encounter,
-    template_waning_resources,
-)
 from undercroft.books.hexcrawl.words import FINDS
 from undercroft.books.sovereign.dungeon_time import Light as Lamp
 from undercroft.books.sovereign.equipment import Item
@@ -51,7 +33,7 @@ from undercroft.table.state.things import Carried, Kind, Lying, Thing
 from undercroft.table.world import light
 from undercroft.table.world.opening import ThingPlaced
 
-_SOURCES = {Lamp.TORCH: Source.TORCH, Lamp.LANTERN: Source.LANTERN}
+_SOURCES = {Lamp.TORCH: template.Source.TORCH, Lamp.LANTERN: template.Source.LANTERN}
 
 
 def wane(play: Play, group: GroupId) -> None:
@@ -64,13 +46,13 @@ def wane(play: Play, group: GroupId) -> None:
     spells = _spells(play.now, group)
     torches, oil = _fuel(play.now, group, Lamp.TORCH), _fuel(play.now, group, light.OIL)
     candles = _fuel(play.now, group, light.CANDLE)
-    given = Waning(
+    given = template.Waning(
         tuple(_SOURCES[Lamp(lit.item)] for lit in burning if lit.item != light.CANDLE),
         _count(torches),
         _count(oil),
-        tuple(Spell(timer.about or timer.what, permanent=_for_good(timer)) for timer in spells),
+        tuple(template.Spell(timer.about or timer.what, permanent=_for_good(timer)) for timer in spells),
     )
-    left = play.settle(template_waning_resources, given)
+    left = play.settle(template.template_waning_resources, given)
     for lit in (*burning, *lying):
         light.go_out(play, lit, spent=True)
     for timer in spells:
@@ -80,8 +62,8 @@ def wane(play: Play, group: GroupId) -> None:
     _refill(play, group, _of_item(burning, Lamp.LANTERN)[: _count(oil) - left.oil])
     lit_candles = _of_item(burning, light.CANDLE)
     if lit_candles:
-        waned = Waning((Source.TORCH,) * len(lit_candles), _count(candles), 0, ())
-        left = play.settle(template_waning_resources, waned)
+        waned = template.Waning((template.Source.TORCH,) * len(lit_candles), _count(candles), 0, ())
+        left = play.settle(template.template_waning_resources, waned)
         _relight(play, group, light.CANDLE, lit_candles[: _count(candles) - left.torches])
 
 
@@ -192,7 +174,9 @@ class OverloadedClock(TurnClock[OverloadedTurn]):
         """Everybody does one thing a turn, and nothing but rest where the die demands it."""
         scene = group.scene
         if isinstance(scene, OverloadedTurn) and scene.must_rest and activity is not Activity.REST:
-            yield Reason("must_rest", "They must rest before they can do anything else.", template_forced_rest.id)
+            yield Reason(
+                "must_rest", "They must rest before they can do anything else.", template.template_forced_rest.id
+            )
         yield from super().hindrances(known, group, who, activity)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
@@ -235,10 +219,10 @@ def _encounter(play: Play, group: GroupId) -> None:
     """Bring the creatures of an earlier omen, or of the site's encounter table, in secret."""
     scene = CLOCK.scene(play, group)
     table = tuple(row.name for row in _site(play, group).encounters)
-    outcome = play.settle(template_encounter, Inhabitants(table, scene.omen or None))
+    outcome = play.settle(template.template_encounter, template.Inhabitants(table, scene.omen or None))
     if scene.omen:
         play.go_on(group, replace(scene, omen=""))
-    wandering.bring(play, group, outcome.entry if isinstance(outcome, Encounter) else None)
+    wandering.bring(play, group, outcome.entry if isinstance(outcome, template.Encounter) else None)
 
 
 def _environment(play: Play, group: GroupId) -> None:
@@ -246,13 +230,15 @@ def _environment(play: Play, group: GroupId) -> None:
     site = _site(play, group)
     table = tuple(row.name for row in site.encounters)
     milieu = Milieu.OTHER if site.effects else Milieu.DUNGEON
-    outcome = play.settle(template_environment_effect, Surroundings(milieu, table, site.effects or None))
+    outcome = play.settle(
+        template.template_environment_effect, template.Surroundings(milieu, table, site.effects or None)
+    )
     to = group_audience(group)
-    if isinstance(outcome, Omen):
+    if isinstance(outcome, template.Omen):
         play.go_on(group, replace(CLOCK.scene(play, group), omen=outcome.entry))
         omen = next((row.omen for row in site.encounters if row.name == outcome.entry), "")
         play.tell(SurroundingsActed(group, omen or A_SIGN), to=to)
-    elif isinstance(outcome, Effect):
+    elif isinstance(outcome, template.Effect):
         play.tell(SurroundingsActed(group, outcome.entry), to=to)
 
 
@@ -265,10 +251,10 @@ def _eat_and_drink(play: Play, group: GroupId) -> None:
     """Let everybody eat and drink, and tell how many go without."""
     people = sum(person.alive for person in play.now.those_in(group))
     food, water = (provisions.stock(play.now, group, kind) for kind in (Kind.FOOD, Kind.WATER))
-    outcome = play.settle(template_forced_rest, Tired(people, food, water))
+    outcome = play.settle(template.template_forced_rest, template.Tired(people, food, water))
     provisions.use_up(play, group, Kind.FOOD, food - outcome.rations)
     provisions.use_up(play, group, Kind.WATER, water - outcome.water)
-    short = (outcome.short_food, outcome.short_water) if isinstance(outcome, RestedUnfed) else (0, 0)
+    short = (outcome.short_food, outcome.short_water) if isinstance(outcome, template.RestedUnfed) else (0, 0)
     play.tell(MealTaken(group, *short), to=group_audience(group))
 
 
@@ -279,9 +265,9 @@ def _nothing(_: Play, __: GroupId) -> None:
 def _good(play: Play, group: GroupId) -> None:
     """Bring a helpful person, tell of a safe place, or place useful things before the group."""
     finders = play.group(group)
-    outcome = play.settle(template_good_encounter, Luck(people=len(finders.members)))
+    outcome = play.settle(template.template_good_encounter, template.Luck(people=len(finders.members)))
     what = FINDS[outcome.entry]
-    if outcome.entry == Find.HELPFUL_NPC:
+    if outcome.entry == template.Find.HELPFUL_NPC:
         wandering.bring(play, group, what.capitalize())
         return
     play.tell(LuckHad(group, what), to=group_audience(group))

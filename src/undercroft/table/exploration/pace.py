@@ -1,21 +1,7 @@
 """How far and how fast a person can go in a delve round, and what it costs them."""
 
-from undercroft.books.delving.movement import (
-    Careful,
-    Fleeing,
-    MoveRefused,
-    NoMove,
-    NoRun,
-    NoWalk,
-    Path,
-    Ran,
-    RunRefused,
-    Speed,
-    WalkRefused,
-    move_delve_speed,
-    move_run,
-    move_walk,
-)
+from undercroft.books.delving import movement
+from undercroft.books.delving.movement import Speed
 from undercroft.kernel.script import Script
 from undercroft.table import bridge
 from undercroft.table.body.condition import gain, time_of
@@ -32,24 +18,26 @@ from undercroft.table.state.scenes import DelveRound
 from undercroft.table.world import light
 
 _WHY = {
-    NoMove.NOT_ADJACENT: "At delve speed they go to the next zone and no further.",
-    NoWalk.TOO_FAR: "That is further than they can walk in a delve round.",
-    NoRun.TOO_FAR: "That is further than they can run in a delve round.",
-    NoRun.EXHAUSTED: "{name} is Exhausted and cannot run.",
+    movement.NoMove.NOT_ADJACENT: "At delve speed they go to the next zone and no further.",
+    movement.NoWalk.TOO_FAR: "That is further than they can walk in a delve round.",
+    movement.NoRun.TOO_FAR: "That is further than they can run in a delve round.",
+    movement.NoRun.EXHAUSTED: "{name} is Exhausted and cannot run.",
 }
-_RULE = {Speed.DELVE: move_delve_speed.id, Speed.WALK: move_walk.id, Speed.RUN: move_run.id}
+_RULE = {Speed.DELVE: movement.move_delve_speed.id, Speed.WALK: movement.move_walk.id, Speed.RUN: movement.move_run.id}
 
 
 def too_far(known: Campaign, person: Person, speed: Speed, zones: int) -> Reason | None:
     """The reason a person cannot get there at that speed, by Delving."""
     match speed:
         case Speed.DELVE:
-            outcome: object = move_delve_speed(Script(), Careful(zones == 1, is_second_move=False, action_left=True))
+            outcome: object = movement.move_delve_speed(
+                Script(), movement.Careful(zones == 1, is_second_move=False, action_left=True)
+            )
         case Speed.WALK:
-            outcome = move_walk(Script(), Path(zones))
+            outcome = movement.move_walk(Script(), movement.Path(zones))
         case Speed.RUN:
-            outcome = move_run(Script(), known.house.applied(move_run, _running(person, zones)))
-    if isinstance(outcome, MoveRefused | WalkRefused | RunRefused):
+            outcome = movement.move_run(Script(), known.house.applied(movement.move_run, _running(person, zones)))
+    if isinstance(outcome, movement.MoveRefused | movement.WalkRefused | movement.RunRefused):
         return Reason(outcome.reason, _WHY[outcome.reason].format(name=person.name), _RULE[speed])
     return None
 
@@ -69,8 +57,8 @@ def burdened(known: Campaign, group: Group, person: Person, speed: Speed) -> Rea
     return None
 
 
-def _running(person: Person, zones: int, sprung: tuple[int, ...] = ()) -> Fleeing:
-    return Fleeing(
+def _running(person: Person, zones: int, sprung: tuple[int, ...] = ()) -> movement.Fleeing:
+    return movement.Fleeing(
         zones,
         sprung,
         con=bridge.constitution(person),
@@ -81,7 +69,7 @@ def _running(person: Person, zones: int, sprung: tuple[int, ...] = ()) -> Fleein
 
 def walked(play: Play, zones: int, sprung: tuple[int, ...]) -> None:
     """Record a walk: how far, and where it triggered a trap."""
-    play.settle(move_walk, Path(zones, sprung))
+    play.settle(movement.move_walk, movement.Path(zones, sprung))
 
 
 def ran(play: Play, group: GroupId, runners: tuple[PersonId, ...], zones: int, sprung: tuple[int, ...]) -> None:
@@ -89,8 +77,8 @@ def ran(play: Play, group: GroupId, runners: tuple[PersonId, ...], zones: int, s
     to = group_audience(group)
     for who in runners:
         person = play.now.people[who]
-        outcome = play.settle(move_run, _running(person, zones, sprung))
-        if isinstance(outcome, Ran):
+        outcome = play.settle(movement.move_run, _running(person, zones, sprung))
+        if isinstance(outcome, movement.Ran):
             play.tell(RunCounted(who, outcome.run_rounds), to=to)
             if outcome.exhausted and not person.is_in(State.EXHAUSTED):
                 gain(play, who, Condition(State.EXHAUSTED, time_of(play, who), "ran too long"), to=to)

@@ -25,16 +25,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.turns import did, whole_steps
-from undercroft.table.site.doors import (
-    PASSABLE,
-    DoorChanged,
-    DoorCommand,
-    ShutDoorCommand,
-    change,
-    doors_before,
-    known_door,
-    person_at_door,
-)
+from undercroft.table.site import doors
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import DoorId, PersonId, TimerId
@@ -46,7 +37,7 @@ _ENDS: Mapping[Lapse, DoorState] = {Lapse.DOOR: DoorState.OPEN, Lapse.BATTERING:
 """The state of a door that gives way: a stuck door opens, a battered door breaks."""
 
 
-class ForceDoor(DoorCommand, frozen=True, tag="force_door"):
+class ForceDoor(doors.DoorCommand, frozen=True, tag="force_door"):
     """Force a stuck door, alone or with helpers."""
 
     activity: ClassVar[Activity] = Activity.FORCE
@@ -59,21 +50,21 @@ class ForceDoor(DoorCommand, frozen=True, tag="force_door"):
         for helper in self.helpers:
             if known.group_of(helper) != known.group_of(self.who):
                 yield Reason("helper_not_here", "Whoever helps must be there.")
-        door = known_door(known, self.who, self.door)
-        if door is not None and door.state in (*PASSABLE, DoorState.LOCKED, DoorState.BARRED):
+        door = doors.known_door(known, self.who, self.door)
+        if door is not None and door.state in (*doors.PASSABLE, DoorState.LOCKED, DoorState.BARRED):
             yield Reason("not_stuck", "It is not merely stuck.")
 
     def do(self, play: Play) -> None:
         """Open the door at once, or let it give way after some Turns of heaving."""
-        person, group, door = person_at_door(play, self.who, self.door)
+        person, group, door = doors.person_at_door(play, self.who, self.door)
         if door.state != DoorState.STUCK:
-            change(play, group, door, DoorState.OPEN if door.state == DoorState.CLOSED else door.state, self.who)
+            doors.change(play, group, door, DoorState.OPEN if door.state == DoorState.CLOSED else door.state, self.who)
             return
         others = tuple(bridge.check(play.now.people[helper], Attribute.STR, Skill.EXERT) for helper in self.helpers)
         given = StuckDoor(bridge.check(person, Attribute.STR, Skill.EXERT), others)
         match play.settle(door_stuck, given, by=person.seat, who=person.id, to=group_audience(group.id)):
             case FlungOpen():
-                change(play, group, door, DoorState.OPEN, self.who)
+                doors.change(play, group, door, DoorState.OPEN, self.who)
                 did(play, self.who, Activity.FORCE, f"forced the {door.name}")
             case OpensLater(turns=turns):
                 _give_way_later(play, group, door, self.who, Lapse.DOOR, Seconds(turns * TURN))
@@ -81,7 +72,7 @@ class ForceDoor(DoorCommand, frozen=True, tag="force_door"):
                     did(play, hand, Activity.BATTER, f"heaved at the {door.name}")
 
 
-class BatterDoor(ShutDoorCommand, frozen=True, tag="batter_door"):
+class BatterDoor(doors.ShutDoorCommand, frozen=True, tag="batter_door"):
     """Batter a door down, Turn after Turn."""
 
     activity: ClassVar[Activity] = Activity.BATTER
@@ -90,7 +81,7 @@ class BatterDoor(ShutDoorCommand, frozen=True, tag="batter_door"):
 
     def do(self, play: Play) -> None:
         """Settle with the first blow how long the battering takes; every Turn of it is noisy."""
-        person, group, door = person_at_door(play, self.who, self.door)
+        person, group, door = doors.person_at_door(play, self.who, self.door)
         if not _being_forced(play.now, door.id):
             given, to = _battering(person, door), group_audience(group.id)
             outcome = play.settle(door_batter, given, by=person.seat, who=person.id, to=to, whole=True)
@@ -121,14 +112,14 @@ def _give_way(play: Play, timer: Timer) -> None:
     if group is None or timer.site is None or group.site != timer.site:
         return
     door = play.now.door(timer.site, DoorId(timer.about))
-    if door.state in PASSABLE or group.zone not in door.between or not play.now.able_in(group.id):
+    if door.state in doors.PASSABLE or group.zone not in door.between or not play.now.able_in(group.id):
         return
-    event = DoorChanged(timer.site, door.id, _ENDS[timer.lapse], spiked=False, by=timer.person)
+    event = doors.DoorChanged(timer.site, door.id, _ENDS[timer.lapse], spiked=False, by=timer.person)
     play.tell(event, to=group_audience(group.id))
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for person, door in doors_before(known, seat):
+    for person, door in doors.doors_before(known, seat):
         who, name, what = person.id, person.name, f"the {door.name}"
         if door.state == DoorState.STUCK:
             stuck = StuckDoor(bridge.check(person, Attribute.STR, Skill.EXERT))

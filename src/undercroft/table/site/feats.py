@@ -8,24 +8,12 @@ from undercroft.books import neverwhere
 from undercroft.books.neverwhere import (
     battle,
     breath,
-    checks,
-    circumstances,
-    digging,
     effort,
-    effort_at_work,
-    effort_on_the_move,
-    effort_targets,
-    elsewhere,
-    encumbrance,
     fatigue,
-    flying,
-    injury,
     lifting,
     overexertion,
-    pulling,
     recovery,
     running,
-    throwing,
     working_hours,
 )
 from undercroft.books.neverwhere.characters import Difficulty
@@ -55,51 +43,17 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Condition, Person, State
 from undercroft.table.state.seats import REFEREE
 
-_RULES: tuple[AnyRule, ...] = (
-    checks.check,
-    checks.generic_task,
-    elsewhere.missing,
-    circumstances.roll_options,
-    lifting.basic_lift,
-    encumbrance.encumbrance,
-    lifting.lift,
-    lifting.lift_together,
-    lifting.carry_strain,
-    lifting.combat_pickup,
-    lifting.combat_shove,
-    pulling.pull,
-    digging.dig_rate,
-    digging.dig_team,
-    digging.dig_explosives,
-    working_hours.dig,
-    working_hours.march_fatigue,
-    battle.battle_fatigue,
-    running.run,
-    running.run_fatigue,
-    flying.fly,
-    throwing.throw_eligible,
-    throwing.throw_attack,
-    throwing.throw_damage,
-    breath.breath_limit,
-    breath.breath_round,
-    fatigue.lose_fp,
-    fatigue.low_fatigue,
-    fatigue.exhausted,
-    fatigue.collapse,
-    recovery.rest_recovery,
-    injury.crippling,
-    effort_targets.extra_effort_targets,
-    effort.extra_effort,
-    effort.extra_effort_instant,
-    effort_at_work.extra_effort_dig,
-    effort_at_work.extra_effort_lift,
-    effort_on_the_move.extra_effort_hike,
-    effort_on_the_move.extra_effort_jump,
-    effort_on_the_move.extra_effort_run,
-    effort_on_the_move.extra_effort_swim,
-    overexertion.extra_effort_injury,
+_PLAYED_ELSEWHERE = (
+    *("Hiking", "Terrain", "Weather", "Starvation", "Dehydration"),
+    *("Missed Sleep", "Staying Up Late", "Getting up Early", "Extra Effort in Combat"),
 )
-FEATS: Mapping[RuleId, AnyRule] = {rule.id: rule for rule in _RULES}
+"""The headings whose rules have commands of their own: on the road, at meals, in bed, in a fight."""
+_NO_FEATS = ("derived-stats", "skill-level", "zero-hp")
+FEATS: Mapping[RuleId, AnyRule] = {
+    rule.id: rule
+    for rule in neverwhere.BOOK.rules
+    if rule.cite.heading not in _PLAYED_ELSEWHERE and rule.name not in _NO_FEATS
+}
 """Every rule of what a body can do and what that costs."""
 
 

@@ -34,22 +34,13 @@ from undercroft.table.site.traps import blunder
 from undercroft.table.state import house_rules, known_sites
 from undercroft.table.state.campaign import Campaign, Group, with_site
 from undercroft.table.state.ids import FeatureId, GroupId, PersonId, SiteId, Text
-from undercroft.table.state.known_sites import SeenFeature
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import DelveRound, ViolenceTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Feature, Grade
+from undercroft.table.world import sight
 from undercroft.table.world.maps import map_of
 from undercroft.table.world.opening import ThingPlaced
-from undercroft.table.world.sight import (
-    ClueHeard,
-    DoorSeen,
-    FeatureSeen,
-    TrapSeen,
-    door_at_a_glance,
-    tell_thing,
-    trap_as_known,
-)
 
 
 class Search(Command, frozen=True, tag="search"):
@@ -164,13 +155,14 @@ def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) ->
     heard = map_of(play.now, group)
     noticed = {clue.text for clue in heard[site.id].clues} if site.id in heard else set[str]()
     clues = tuple(text for text in feature.clues if text in noticed)
-    play.tell(FeatureSeen(site.id, SeenFeature(feature.id, feature.zone, feature.what, feature.door, clues)), to=to)
+    seen = known_sites.SeenFeature(feature.id, feature.zone, feature.what, feature.door, clues)
+    play.tell(sight.FeatureSeen(site.id, seen), to=to)
     if feature.door is not None:
-        play.tell(DoorSeen(site.id, door_at_a_glance(play.now.door(site.id, feature.door))), to=to)
+        play.tell(sight.DoorSeen(site.id, sight.door_at_a_glance(play.now.door(site.id, feature.door))), to=to)
     if feature.trap is not None:
-        play.tell(TrapSeen(site.id, trap_as_known(site.traps[feature.trap])), to=to)
+        play.tell(sight.TrapSeen(site.id, sight.trap_as_known(site.traps[feature.trap])), to=to)
     for thing in feature.things:
-        tell_thing(play, group, ThingPlaced(play.now.things[thing]))
+        sight.tell_thing(play, group, ThingPlaced(play.now.things[thing]))
 
 
 def certain(campaign: Campaign, group: Group) -> bool:
@@ -268,9 +260,8 @@ def _give_clues(play: Play, person: Person, group: Group) -> None:
         clue = _next_clue(play, person, group, feature)
         if clue is not None:
             play.tell(ClueGiven(site.id, feature.id, clue))
-            play.tell(
-                ClueHeard(site.id, known_sites.Clue(feature.zone, feature.clues[clue])), to=group_audience(group.id)
-            )
+            heard = known_sites.Clue(feature.zone, feature.clues[clue])
+            play.tell(sight.ClueHeard(site.id, heard), to=group_audience(group.id))
 
 
 def _next_clue(play: Play, person: Person, group: Group, feature: Feature) -> int | None:

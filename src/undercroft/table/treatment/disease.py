@@ -5,14 +5,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.poisons import (
-    Antidote,
-    Infected,
-    Infection,
-    Neutralised,
-    counteract,
-    disease_onset,
-)
+from undercroft.books.sovereign import poisons
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import TURN
 from undercroft.kernel.units import DAY, SeatId, Seconds
@@ -68,7 +61,7 @@ class TreatDisease(Command, frozen=True, tag="treat_disease"):
         if ill is None:
             yield Reason("not_ill", f"{patient.name} is not ill.")
         elif ill.marks.get(_TRIED) == known.now_of(self.patient) // DAY:
-            yield Reason("tried_today", "Somebody has tried today.", counteract.id)
+            yield Reason("tried_today", "Somebody has tried today.", poisons.counteract.id)
 
     def do(self, play: Play) -> None:
         medic, patient = play.now.people[self.who], play.now.people[self.patient]
@@ -78,7 +71,7 @@ class TreatDisease(Command, frozen=True, tag="treat_disease"):
             marks = {**ill.marks, _TRIED: time_of(play, self.who) // DAY}
             play.tell(ConditionMarked(self.patient, replace(ill, marks=marks)), to=to)
         if given is not None and isinstance(
-            play.settle(counteract, given, by=medic.seat, who=medic.id, to=to), Neutralised
+            play.settle(poisons.counteract, given, by=medic.seat, who=medic.id, to=to), poisons.Neutralised
         ):
             cure(play, self.patient)
         take(play, self.who, Activity.FIRST_AID, f"treated {patient.name}", TURN)
@@ -104,9 +97,9 @@ class Caught(Event, frozen=True, tag="table.disease-caught"):
 def infect(play: Play, who: PersonId, illness: Illness) -> None:
     """Expose a person to a disease; if they catch it, it breaks out days later."""
     person = play.now.people[who]
-    given = Infection(bridge.save_target(person, SaveKind.PHYSICAL), illness.potency, illness.onset_days)
-    outcome = play.settle(disease_onset, given)
-    if person.alive and isinstance(outcome, Infected):
+    given = poisons.Infection(bridge.save_target(person, SaveKind.PHYSICAL), illness.potency, illness.onset_days)
+    outcome = play.settle(poisons.disease_onset, given)
+    if person.alive and isinstance(outcome, poisons.Infected):
         play.tell(Caught(who, illness))
         _breaks_out_in(play, who, illness, outcome.harm_in_s)
 
@@ -146,7 +139,7 @@ def cure(play: Play, who: PersonId) -> None:
     lose(play, who, State.DISEASED, to=around(who))
 
 
-def remedy(known: Campaign, medic: Person, patient: Person) -> Antidote | None:
+def remedy(known: Campaign, medic: Person, patient: Person) -> poisons.Antidote | None:
     """The input for treating a person, for a seat that knows the disease."""
     illness = known.illnesses.get(patient.id)
     return None if illness is None else against(known, medic, illness.dc)
@@ -156,7 +149,7 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
     for medic, patient in nurses(known, State.DISEASED):
         act, what = TreatDisease(medic.id, patient.id), f"{patient.name}'s disease"
         given = remedy(known, medic, patient)
-        yield Offer(act, "treat", what, medic.name, medic.id, seconds=TURN, rule=counteract, given=given)
+        yield Offer(act, "treat", what, medic.name, medic.id, seconds=TURN, rule=poisons.counteract, given=given)
 
 
 PART = Part(commands=(Infect, TreatDisease), events=(Caught,), offers=_offers, on_due={Lapse.DISEASE: _breaks_out})

@@ -5,21 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from undercroft.books.sovereign.poisons import (
-    LEAST_TOXIN_DC,
-    Antidote,
-    Clock,
-    Envenomed,
-    Exposed,
-    Medic,
-    Neutralised,
-    Potency,
-    Resisted,
-    counteract,
-    poison_death_clock,
-    poison_save,
-    quick_treatment,
-)
+from undercroft.books.sovereign import poisons
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import TURN, Skill
 from undercroft.kernel.units import SeatId, Seconds
@@ -44,8 +30,8 @@ _DC = "dc"
 class Dose(Struct, frozen=True, forbid_unknown_fields=True):
     """A dose of poison: its potency, treatment difficulty, whether it kills, and its other effects."""
 
-    potency: Potency = 0
-    dc: Annotated[int, Meta(ge=LEAST_TOXIN_DC, le=60)] = LEAST_TOXIN_DC
+    potency: poisons.Potency = 0
+    dc: Annotated[int, Meta(ge=poisons.LEAST_TOXIN_DC, le=60)] = poisons.LEAST_TOXIN_DC
     lethal: bool = True
     damage_dice: Annotated[tuple[Annotated[int, Meta(ge=2, le=100)], ...], Meta(max_length=20)] = ()
     strain: Amount = 0
@@ -85,8 +71,8 @@ class Counteract(Command, frozen=True, tag="counteract"):
         medic, patient = play.now.people[self.who], play.now.people[self.patient]
         to, given = around(self.who), antidote(play.now, medic, patient)
         if given is not None:
-            outcome = play.settle(counteract, given, by=medic.seat, who=medic.id, to=to)
-            if isinstance(outcome, Neutralised):
+            outcome = play.settle(poisons.counteract, given, by=medic.seat, who=medic.id, to=to)
+            if isinstance(outcome, poisons.Neutralised):
                 lose(play, patient.id, State.POISONED, to=to)
         take(play, self.who, Activity.FIRST_AID, f"worked against the poison in {patient.name}", TURN)
 
@@ -108,10 +94,10 @@ def expose(play: Play, who: PersonId, dose: Dose, *, to: Audience) -> None:
     medic = _best_medic(play.now, who)
     bonus = 0
     if medic is not None:
-        given = Medic(bridge.skill(medic, Skill.HEAL), has_kit=True, seconds_since=0)
-        bonus = play.settle(quick_treatment, given, to=to, whole=True).bonus
-    exposed = Exposed(bridge.save_target(person, SaveKind.PHYSICAL), dose.potency, bonus)
-    if isinstance(play.settle(poison_save, exposed, by=person.seat, who=person.id, to=to), Resisted):
+        given = poisons.Medic(bridge.skill(medic, Skill.HEAL), has_kit=True, seconds_since=0)
+        bonus = play.settle(poisons.quick_treatment, given, to=to, whole=True).bonus
+    exposed = poisons.Exposed(bridge.save_target(person, SaveKind.PHYSICAL), dose.potency, bonus)
+    if isinstance(play.settle(poisons.poison_save, exposed, by=person.seat, who=person.id, to=to), poisons.Resisted):
         play.tell(PoisonResisted(who), to=to)
     else:
         _takes_hold(play, who, dose, to)
@@ -134,8 +120,8 @@ def _takes_hold(play: Play, who: PersonId, dose: Dose, to: Audience) -> None:
     play.aside(ConditionGained(who, Condition(State.POISONED, now, dose.symptoms)), to=to)
     if dose.damage_dice or dose.strain or dose.penalty:
         sicken(play, who, dose.damage_dice, dose.strain, dose.penalty, cause=POISON, to=to)
-    clock = play.settle(poison_death_clock, Envenomed(dose.lethal))
-    if isinstance(clock, Clock) and play.now.people[who].alive:
+    clock = play.settle(poisons.poison_death_clock, poisons.Envenomed(dose.lethal))
+    if isinstance(clock, poisons.Clock) and play.now.people[who].alive:
         _kills_in(play, who, now, clock.dies_in_s)
 
 
@@ -148,7 +134,7 @@ def _kills_in(play: Play, who: PersonId, now: Seconds, seconds: Seconds) -> None
         play.set_timer(Timer(id, Lapse.POISON, what, now, due, (REFEREE,), who, about=State.POISONED))
 
 
-def antidote(known: Campaign, medic: Person, patient: Person) -> Antidote | None:
+def antidote(known: Campaign, medic: Person, patient: Person) -> poisons.Antidote | None:
     """The input for counteracting a poison, for a seat that knows its difficulty."""
     poisoned = patient.condition(State.POISONED)
     if poisoned is None or _DC not in poisoned.marks:
@@ -165,7 +151,7 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
     for medic, patient in nurses(known, State.POISONED):
         act, what = Counteract(medic.id, patient.id), f"the poison in {patient.name}"
         given = antidote(known, medic, patient)
-        yield Offer(act, "counteract", what, medic.name, medic.id, seconds=TURN, rule=counteract, given=given)
+        yield Offer(act, "counteract", what, medic.name, medic.id, seconds=TURN, rule=poisons.counteract, given=given)
 
 
 PART = Part(commands=(Poison, Counteract), events=(PoisonResisted,), offers=_offers, on_due={Lapse.POISON: _kills})

@@ -7,22 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.books.neverwhere.sleep import (
-    DAY_H,
-    OFTEN,
-    SELDOM,
-    SLEEP_H,
-    Asleep,
-    Awake,
-    AwakeGroggy,
-    Interval,
-    Nodding,
-    NoRoll,
-    drowsy_check,
-    is_drowsy,
-    is_severe,
-    sleep_fatigue,
-)
+from undercroft.books.neverwhere import sleep as missed_sleep
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
 from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
 from undercroft.table import bridge
@@ -102,7 +87,7 @@ class CountSleep(Command, frozen=True, tag="count_sleep"):
     def do(self, play: Play) -> None:
         """Start with the person up for the whole of their day."""
         now = play.now.now_of(self.who)
-        record(play, self.who, Needs(Seconds(now - int(DAY_H * HOUR))))
+        record(play, self.who, Needs(Seconds(now - int(missed_sleep.DAY_H * HOUR))))
         mind_bedtime(play, self.who)
 
 
@@ -141,8 +126,8 @@ def _up_late(play: Play, timer: Timer) -> None:
         mind_bedtime(play, who)
         return
     needs = needs_of(play.now, who)
-    given = Awake(_awake(play, who), needs.day_h, carried=needs.carried)
-    pool = play.settle(sleep_fatigue, given, to=to, whole=True).pool
+    given = missed_sleep.Awake(_awake(play, who), needs.day_h, carried=needs.carried)
+    pool = play.settle(missed_sleep.sleep_fatigue, given, to=to, whole=True).pool
     if pool > needs.sleep:
         record(play, who, replace(needs, sleep=pool))
         tire(play, who, pool - needs.sleep, cause="lack of sleep", to=to)
@@ -155,29 +140,29 @@ def _awake(play: Play, who: PersonId) -> Fraction:
     return Fraction(time_of(play, who) - needs_of(play.now, who).woke, HOUR)
 
 
-def _nods(play: Play, who: PersonId, timer: Timer, to: Audience) -> Interval | None:
+def _nods(play: Play, who: PersonId, timer: Timer, to: Audience) -> missed_sleep.Interval | None:
     """Check whether a drowsy person falls asleep, and return when the next check is due, if any."""
     person, needs = play.now.people[who], needs_of(play.now, who)
     body, groggy = bridge.neverwhere(person), person.is_in(State.GROGGY)
-    if not person.able or not is_drowsy(needs.sleep, body.fp_max):
+    if not person.able or not missed_sleep.is_drowsy(needs.sleep, body.fp_max):
         return None
     if groggy and timer.about != _NOD:
-        return OFTEN if is_severe(needs.sleep, body.fp_max) else SELDOM
-    given = Nodding(needs.sleep, body.fp_max, _awake(play, who), needs.day_h, body.will, groggy)
-    match play.settle(drowsy_check, given, by=person.seat, who=person.id, to=to, whole=True):
-        case AwakeGroggy(interval=interval):
+        return missed_sleep.OFTEN if missed_sleep.is_severe(needs.sleep, body.fp_max) else missed_sleep.SELDOM
+    given = missed_sleep.Nodding(needs.sleep, body.fp_max, _awake(play, who), needs.day_h, body.will, groggy)
+    match play.settle(missed_sleep.drowsy_check, given, by=person.seat, who=person.id, to=to, whole=True):
+        case missed_sleep.AwakeGroggy(interval=interval):
             if not groggy:
                 gain(play, who, Condition(State.GROGGY, time_of(play, who), GROGGY), to=to)
             return interval
-        case Asleep():
-            _falls_asleep(play, who, int(SLEEP_H), to)
+        case missed_sleep.Asleep():
+            _falls_asleep(play, who, int(missed_sleep.SLEEP_H), to)
             play.stop(f"{person.name} falls asleep.")
-        case NoRoll():
+        case missed_sleep.NoRoll():
             pass
     return None
 
 
-def _later(play: Play, who: PersonId, interval: Interval | None) -> None:
+def _later(play: Play, who: PersonId, interval: missed_sleep.Interval | None) -> None:
     """Set the timer for the next quarter of a day or the next drowsiness check, which is sooner in an idle group."""
     now, quarter, group = time_of(play, who), next_quarter(play, who), play.now.group_of(who)
     idle = group is None or group.idle
@@ -190,7 +175,8 @@ def _next(campaign: Campaign) -> Command | None:
     """Start to count the waking hours of people who have been up for a day."""
     if not counts_sleep(campaign.house):
         return None
-    up = (who for who in campaign.present if who not in campaign.needs and campaign.now_of(who) >= DAY_H * HOUR)
+    day = missed_sleep.DAY_H * HOUR
+    up = (who for who in campaign.present if who not in campaign.needs and campaign.now_of(who) >= day)
     return next((CountSleep(who) for who in up if campaign.people[who].alive), None)
 
 
