@@ -34,7 +34,7 @@ from undercroft.table.engine.roster import (
 )
 from undercroft.table.gear import buying, money, prices
 from undercroft.table.gear.packs import PACKS, PackName
-from undercroft.table.state.campaign import Campaign, changed_person, with_person
+from undercroft.table.state.campaign import Campaign, changed_person
 from undercroft.table.state.ids import Label, Name, PersonId, Text
 from undercroft.table.state.names import check_name
 from undercroft.table.state.people import Person, Role, Sheet
@@ -44,14 +44,11 @@ from undercroft.table.world import light
 from undercroft.table.world.opening import PersonJoined, ThingPlaced, seen_thing
 
 
-class CreateCharacter(Command, frozen=True, tag="create_character"):
-    """Create a character by a book's rules; the player answers the open choices one by one."""
+class _NewCharacter(Command, frozen=True):
+    """Create a character for a seat."""
 
     seat: SeatId
     name: Name
-    way: creation.CreationMethod = creation.BySovereign()
-    about: Text = ""
-    ABOUT = About(never_waits=True)
 
     def __post_init__(self) -> None:
         """Refuse a name that people cannot read."""
@@ -60,6 +57,17 @@ class CreateCharacter(Command, frozen=True, tag="create_character"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_their_seat(known, seat, self.seat)
         yield from name_taken(known, self.name)
+
+
+class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
+    """Create a character by a book's rules; the player answers the open choices one by one."""
+
+    way: creation.CreationMethod = creation.BySovereign()
+    about: Text = ""
+    ABOUT = About(never_waits=True)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
         if isinstance(self.way, creation.BySovereign):
             yield from _bad_improvements(self.way.improvements)
             yield from _too_many_feats(self.way.class_id, self.way.feats)
@@ -70,23 +78,16 @@ class CreateCharacter(Command, frozen=True, tag="create_character"):
         _add_character(play, self.seat, self.name, creation.create(play, self.seat, self.way), self.about)
 
 
-class QuickCharacter(Command, frozen=True, tag="quick_character"):
+class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
     """Create one of Sovereign's Delvers at once, with as much of a gear pack as the gold buys."""
 
-    seat: SeatId
-    name: Name
     pack: PackName = PackName.DELVER
     class_id: ClassId | None = None
     feats: Annotated[tuple[creation.ChosenFeat, ...], Meta(max_length=10)] = ()
     ABOUT = About(deed="a new character", never_waits=True)
 
-    def __post_init__(self) -> None:
-        """Refuse a name that people cannot read."""
-        check_name(self.name)
-
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from not_their_seat(known, seat, self.seat)
-        yield from name_taken(known, self.name)
+        yield from super().why_not(known, seat)
         yield from _too_many_feats(self.class_id or PACKS[self.pack].class_id, self.feats)
 
     def do(self, play: Play) -> None:
@@ -224,10 +225,9 @@ class RosterChanged(Event, frozen=True, tag="table.roster-changed"):
     retired: bool
 
     def fold(self, campaign: Campaign) -> Campaign:
-        person = campaign.people.get(self.who)
-        if person is None:
+        if self.who not in campaign.people:
             return campaign
-        return without_member(with_person(campaign, replace(person, retired=self.retired)), self.who)
+        return without_member(changed_person(campaign, self.who, retired=self.retired), self.who)
 
     def say(self, now: Campaign) -> str:
         return f"{name_of(now, self.who)} {'leaves the company' if self.retired else 'is back on the roll'}."
