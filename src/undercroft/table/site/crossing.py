@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 
+from msgspec.structs import asdict
+
 from undercroft.books.neverwhere.breath import Exertion, Readiness
 from undercroft.books.neverwhere.effort_on_the_move import HarderJump, Jump, extra_effort_jump
 from undercroft.books.sovereign.checks import WHEN_IN_DOUBT, SkillCheck, Success, check_skill
@@ -157,13 +159,10 @@ def _passed_check(play: Play, command: Cross, obstacle: Obstacle, to: Audience) 
 def _jumped_with_effort(play: Play, command: Cross, obstacle: Obstacle, to: Audience) -> bool:
     """Leap as many metres as Move, and further with extra effort; the leap must still succeed."""
     person = play.now.people[command.who]
-    body, able = bridge.neverwhere(person), strength(person, play.now.house)
+    body = bridge.neverwhere(person)
     given = HarderJump(
         percent=command.effort,
-        fp=able.fp,
-        fp_max=able.fp_max,
-        will_mod=able.will_mod,
-        vit_mod=able.vit_mod,
+        **asdict(strength(person, play.now.house)),
         distance=body.move,
         skill=bridge.neverwhere_skill(body.dex_mod),
     )

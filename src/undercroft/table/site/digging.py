@@ -6,7 +6,7 @@ from math import ceil
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from undercroft.books.neverwhere.digging import (
     Digger,
@@ -200,13 +200,9 @@ def _effort(play: Play, hand: Hand, alone: Rate, to: Audience) -> tuple[Fraction
     if not hand.effort:
         return Fraction(1), 0
     person = play.now.people[hand.who]
-    able = strength(person, play.now.house)
     given = HarderDigging(
         percent=hand.effort,
-        fp=able.fp,
-        fp_max=able.fp_max,
-        will_mod=able.will_mod,
-        vit_mod=able.vit_mod,
+        **asdict(strength(person, play.now.house)),
         base_fp=alone.fp_per_hour,
         rate=alone.litres_per_hour,
     )

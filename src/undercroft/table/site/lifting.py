@@ -6,6 +6,8 @@ By Neverwhere the weight decides; by Sovereign an Exert check does.
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from msgspec.structs import asdict
+
 from undercroft.books.neverwhere.effort_at_work import HarderLifting, LiftingMinute, extra_effort_lift
 from undercroft.books.neverwhere.lifting import Feat, Helpers, Managed, Trying, lift, lift_together
 from undercroft.books.sovereign.checks import WHEN_IN_DOUBT, GroupCheck, Success, check_group
@@ -97,13 +99,10 @@ def _by_weight(play: Play, hands: tuple[PersonId, ...], command: Heave, obstacle
 def _extra_effort(play: Play, who: PersonId, percent: int, to: Audience) -> Fraction:
     """What extra effort adds to a character's Basic Lift; a failed effort takes all of it away."""
     person = play.now.people[who]
-    basic_lift, able = bridge.neverwhere(person).basic_lift, strength(person, play.now.house)
+    basic_lift = bridge.neverwhere(person).basic_lift
     given = HarderLifting(
         percent=percent,
-        fp=able.fp,
-        fp_max=able.fp_max,
-        will_mod=able.will_mod,
-        vit_mod=able.vit_mod,
+        **asdict(strength(person, play.now.house)),
         load=Fraction(0),
         bl=basic_lift,
     )
