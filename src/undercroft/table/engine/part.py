@@ -47,6 +47,12 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True):
         return ""
 
 
+class SecretEvent(Event, frozen=True):
+    """An event for the referee alone."""
+
+    secret: ClassVar[bool] = True
+
+
 class _Tag:
     """The tag of a command, read from its class or from a command."""
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -14,7 +13,7 @@ from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import Feet, SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, SecretEvent, groups_for, referee_only
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, with_group, with_seen, with_site
@@ -85,10 +84,8 @@ class RaiseAlarm(Command, frozen=True, tag="raise_alarm"):
         play.tell(AlarmRaised(self.site, self.alerted))
 
 
-class CreaturesCame(Event, frozen=True, tag="table.creatures-came"):
+class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):
     """Creatures appeared in a site, or changed."""
-
-    secret: ClassVar[bool] = True
 
     site: SiteId
     creatures: Creatures
@@ -137,10 +134,8 @@ class CaughtOffGuard(Event, frozen=True, tag="table.caught-off-guard"):
         return f"Caught off guard: {', '.join(now.people[who].name for who in self.who if who in now.people)}."
 
 
-class PendingDropped(Event, frozen=True, tag="table.pending-dropped"):
+class PendingDropped(SecretEvent, frozen=True, tag="table.pending-dropped"):
     """Creatures are no longer on their way to a group."""
-
-    secret: ClassVar[bool] = True
 
     group: GroupId
     creatures: CreaturesId
@@ -153,10 +148,8 @@ class PendingDropped(Event, frozen=True, tag="table.pending-dropped"):
         return with_group(campaign, replace(group, scenes=scenes))
 
 
-class AlarmRaised(Event, frozen=True, tag="table.alarm-raised"):
+class AlarmRaised(SecretEvent, frozen=True, tag="table.alarm-raised"):
     """The alarm was raised in a site, or ended."""
-
-    secret: ClassVar[bool] = True
 
     site: SiteId
     alerted: bool

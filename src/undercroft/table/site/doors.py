@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from undercroft.books.sovereign.equipment import Item
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
@@ -13,7 +11,7 @@ from undercroft.table.engine.part import Command, Event, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.turns import busy, did
-from undercroft.table.state.campaign import Campaign, Group, with_seen, with_site
+from undercroft.table.state.campaign import Campaign, Group, changed_where_known
 from undercroft.table.state.ids import DoorId, PersonId, SiteId, ZoneId
 from undercroft.table.state.known_sites import SeenDoor
 from undercroft.table.state.people import Person
@@ -108,14 +106,7 @@ class DoorChanged(Event, frozen=True, tag="table.door-changed"):
     by: PersonId | None = None
 
     def fold(self, campaign: Campaign) -> Campaign:
-        site, seen = campaign.sites.get(self.site), campaign.seen.get(self.site)
-        if site is not None:
-            door = replace(site.doors[self.door], state=self.state, spiked=self.spiked)
-            campaign = with_site(campaign, replace(site, doors={**site.doors, door.id: door}))
-        if seen is not None and self.door in seen.doors:
-            known = replace(seen.doors[self.door], state=self.state, spiked=self.spiked)
-            campaign = with_seen(campaign, replace(seen, doors={**seen.doors, known.id: known}))
-        return campaign
+        return changed_where_known(campaign, self.site, "doors", self.door, state=self.state, spiked=self.spiked)
 
     def say(self, now: Campaign) -> str:
         seen = now.seen.get(self.site)

@@ -2,20 +2,17 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import ClassVar
-
-from msgspec.structs import replace
 
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Event, Part, Reason
+from undercroft.table.engine.part import Event, Part, Reason, SecretEvent
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.turns import arrive
 from undercroft.table.site.entry_style import enter
 from undercroft.table.site.traps import on_entering
-from undercroft.table.state.campaign import Campaign, Group, with_seen, with_site
+from undercroft.table.state.campaign import Campaign, Group, changed_in_site, changed_where_known
 from undercroft.table.state.ids import GroupId, ObstacleId, PersonId, SiteId, ZoneId
 from undercroft.table.state.known_sites import SeenObstacle
 from undercroft.table.state.sites import Hindrance, Obstacle
@@ -30,7 +27,7 @@ class ObstacleCleared(Event, frozen=True, tag="table.obstacle-cleared"):
     obstacle: ObstacleId
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return _with_obstacle(campaign, self.site, self.obstacle, cleared=True, over=(), down=())
+        return changed_where_known(campaign, self.site, "obstacles", self.obstacle, cleared=True, over=(), down=())
 
     def say(self, now: Campaign) -> str:
         return f"The {_name(now, self.obstacle)} is out of the way."
@@ -58,7 +55,7 @@ class GotOver(Event, frozen=True, tag="table.got-over"):
     down: tuple[PersonId, ...]
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return _with_obstacle(campaign, self.site, self.obstacle, over=self.over, down=self.down)
+        return changed_where_known(campaign, self.site, "obstacles", self.obstacle, over=self.over, down=self.down)
 
     def say(self, now: Campaign) -> str:
         return f"{name_of(now, self.who)} is past the {_name(now, self.obstacle)}."
@@ -73,7 +70,7 @@ class _InsideChanged(Event, frozen=True):
     down: tuple[PersonId, ...]
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return _with_obstacle(campaign, self.site, self.obstacle, down=self.down)
+        return changed_where_known(campaign, self.site, "obstacles", self.obstacle, down=self.down)
 
 
 class WentDown(_InsideChanged, frozen=True, tag="table.went-down"):
@@ -90,47 +87,25 @@ class CameOut(_InsideChanged, frozen=True, tag="table.came-out"):
         return f"{name_of(now, self.who)} is out of the {_name(now, self.obstacle)}."
 
 
-class LaidBare(Event, frozen=True, tag="table.laid-bare"):
+class LaidBare(SecretEvent, frozen=True, tag="table.laid-bare"):
     """What lay under an obstacle is uncovered."""
-
-    secret: ClassVar[bool] = True
 
     site: SiteId
     obstacle: ObstacleId
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return _with_true_obstacle(campaign, self.site, self.obstacle, things=())
+        return changed_in_site(campaign, self.site, "obstacles", self.obstacle, things=())
 
 
-class DugAway(Event, frozen=True, tag="table.dug-away"):
+class DugAway(SecretEvent, frozen=True, tag="table.dug-away"):
     """How many cubic metres of an obstacle are left."""
-
-    secret: ClassVar[bool] = True
 
     site: SiteId
     obstacle: ObstacleId
     left: Fraction
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return _with_true_obstacle(campaign, self.site, self.obstacle, cubic_metres=self.left)
-
-
-def _with_obstacle(campaign: Campaign, site: SiteId, obstacle: ObstacleId, **changes: object) -> Campaign:
-    """Return the campaign with an obstacle changed, in the site and where it is known."""
-    campaign = _with_true_obstacle(campaign, site, obstacle, **changes)
-    seen = campaign.seen.get(site)
-    if seen is None or obstacle not in seen.obstacles:
-        return campaign
-    changed = replace(seen.obstacles[obstacle], **changes)
-    return with_seen(campaign, replace(seen, obstacles={**seen.obstacles, obstacle: changed}))
-
-
-def _with_true_obstacle(campaign: Campaign, id: SiteId, obstacle: ObstacleId, **changes: object) -> Campaign:
-    site = campaign.sites.get(id)
-    if site is None or obstacle not in site.obstacles:
-        return campaign
-    changed = replace(site.obstacles[obstacle], **changes)
-    return with_site(campaign, replace(site, obstacles={**site.obstacles, obstacle: changed}))
+        return changed_in_site(campaign, self.site, "obstacles", self.obstacle, cubic_metres=self.left)
 
 
 # Who is where

@@ -1,9 +1,6 @@
 """Searching: a search finds what is hidden; only following its clues finds what is secret."""
 
 from collections.abc import Iterable
-from typing import ClassVar
-
-from msgspec.structs import replace
 
 from undercroft.books.delving.actions import (
     Clue,
@@ -24,7 +21,7 @@ from undercroft.table import bridge
 from undercroft.table.bridge.rules_between_books import ClueSearch, clue_check
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, SecretEvent
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.clockwork import Activity
@@ -32,7 +29,7 @@ from undercroft.table.exploration.delve_rounds import best_light
 from undercroft.table.exploration.turns import busy, did
 from undercroft.table.site.traps import blunder
 from undercroft.table.state import house_rules, known_sites
-from undercroft.table.state.campaign import Campaign, Group, with_site
+from undercroft.table.state.campaign import Campaign, Group, changed_in_site
 from undercroft.table.state.ids import FeatureId, GroupId, PersonId, SiteId, Text
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import DelveRound, ViolenceTurn
@@ -102,38 +99,29 @@ class FollowClue(Command, frozen=True, tag="follow_clue"):
         did(play, self.who, Activity.FOLLOW_CLUE, self.doing)
 
 
-class FeatureFound(Event, frozen=True, tag="table.feature-found"):
+class FeatureFound(SecretEvent, frozen=True, tag="table.feature-found"):
     """The party found something hidden or secret."""
-
-    secret: ClassVar[bool] = True
 
     site: SiteId
     feature: FeatureId
     by: PersonId | None
 
     def fold(self, campaign: Campaign) -> Campaign:
-        site = campaign.sites[self.site]
-        feature = replace(site.features[self.feature], found=True)
-        doors = site.doors
-        if feature.door is not None:
-            doors = {**doors, feature.door: replace(doors[feature.door], hidden=False)}
-        return with_site(campaign, replace(site, features={**site.features, feature.id: feature}, doors=doors))
+        door = campaign.sites[self.site].features[self.feature].door
+        campaign = changed_in_site(campaign, self.site, "features", self.feature, found=True)
+        return campaign if door is None else changed_in_site(campaign, self.site, "doors", door, hidden=False)
 
 
-class ClueGiven(Event, frozen=True, tag="table.clue-given"):
+class ClueGiven(SecretEvent, frozen=True, tag="table.clue-given"):
     """Which clue to which secret the party got."""
-
-    secret: ClassVar[bool] = True
 
     site: SiteId
     feature: FeatureId
     clue: int
 
     def fold(self, campaign: Campaign) -> Campaign:
-        site = campaign.sites[self.site]
-        feature = site.features[self.feature]
-        given = replace(feature, clues_given=(*feature.clues_given, self.clue))
-        return with_site(campaign, replace(site, features={**site.features, feature.id: given}))
+        given = (*campaign.sites[self.site].features[self.feature].clues_given, self.clue)
+        return changed_in_site(campaign, self.site, "features", self.feature, clues_given=given)
 
 
 class FoundNothing(Event, frozen=True, tag="table.found-nothing"):
@@ -182,11 +170,8 @@ def _hidden(play: Play, group: Group) -> tuple[Feature, ...]:
 
 def _at_the_spot(play: Play, person: Person, group: Group, finds: tuple[FeatureId, ...]) -> None:
     """Find what is at a named spot, without a roll."""
-    features = [feature for feature in _hidden(play, group) if feature.id in finds and not feature.found]
-    for feature in features:
-        reveal(play, group.id, feature, person.id)
-    if not features:
-        play.tell(FoundNothing(person.id, none_left=False), to=group_audience(group.id))
+    features = [feature for feature in _hidden(play, group) if feature.id in finds]
+    _reveal_all(play, person, group, features, none_left=False)
 
 
 def _for_certain(play: Play, person: Person, group: Group) -> None:
@@ -221,11 +206,16 @@ def _in_the_dark(known: Campaign, group: Group) -> bool:
 
 def _everything(play: Play, person: Person, group: Group) -> None:
     """Violence: a Turn is enough to search a room and find everything hidden there."""
-    features = [feature for feature in _hidden(play, group) if not feature.found]
-    for feature in features:
+    _reveal_all(play, person, group, _hidden(play, group), none_left=True)
+
+
+def _reveal_all(play: Play, person: Person, group: Group, features: Iterable[Feature], *, none_left: bool) -> None:
+    """Reveal the features that are not found yet; if there are none, tell that the search found nothing."""
+    unfound = [feature for feature in features if not feature.found]
+    for feature in unfound:
         reveal(play, group.id, feature, person.id)
-    if not features:
-        play.tell(FoundNothing(person.id, none_left=True), to=group_audience(group.id))
+    if not unfound:
+        play.tell(FoundNothing(person.id, none_left), to=group_audience(group.id))
 
 
 def _by_check(play: Play, person: Person, group: Group) -> None:

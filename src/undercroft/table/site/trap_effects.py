@@ -18,8 +18,8 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.wandering import AlarmRaised
 from undercroft.table.site import doors
-from undercroft.table.state.campaign import Campaign, Group, with_seen, with_site
-from undercroft.table.state.ids import PersonId, SiteId, TrapId
+from undercroft.table.state.campaign import Campaign, Group, changed_in_site, with_seen
+from undercroft.table.state.ids import PersonId, SiteId
 from undercroft.table.state.known_sites import SeenTrap
 from undercroft.table.state.sites import DoorState, Harm, Trap, TrapState
 from undercroft.table.treatment.poison import Dose, expose
@@ -34,7 +34,7 @@ class TrapSprung(Event, frozen=True, tag="table.trap-sprung"):
     on: tuple[PersonId, ...]
 
     def fold(self, campaign: Campaign) -> Campaign:
-        campaign = with_trap_state(campaign, self.site, self.trap.id, self.trap.state)
+        campaign = changed_in_site(campaign, self.site, "traps", self.trap.id, state=self.trap.state)
         seen = campaign.seen.get(self.site)
         if seen is None:
             return campaign
@@ -42,18 +42,6 @@ class TrapSprung(Event, frozen=True, tag="table.trap-sprung"):
 
     def say(self, now: Campaign) -> str:
         return f"{self.trap.what} It catches {names(now, self.on)}."
-
-
-def with_trap_state(campaign: Campaign, site: SiteId, trap: TrapId, state: TrapState) -> Campaign:
-    """Return the campaign with another state of a trap, in the site and where it is known."""
-    true_site, seen = campaign.sites.get(site), campaign.seen.get(site)
-    if true_site is not None and trap in true_site.traps:
-        traps = {**true_site.traps, trap: replace(true_site.traps[trap], state=state)}
-        campaign = with_site(campaign, replace(true_site, traps=traps))
-    if seen is not None and trap in seen.traps:
-        known = {**seen.traps, trap: replace(seen.traps[trap], state=state)}
-        campaign = with_seen(campaign, replace(seen, traps=known))
-    return campaign
 
 
 class Victims(Struct, frozen=True):

@@ -23,8 +23,8 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.turns import busy, did
-from undercroft.table.site.trap_effects import names, spring, with_trap_state
-from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.site.trap_effects import names, spring
+from undercroft.table.state.campaign import Campaign, Group, changed_where_known
 from undercroft.table.state.ids import DoorId, GroupId, PersonId, SiteId, ThingId, TrapId
 from undercroft.table.state.known_sites import SeenTrap
 from undercroft.table.state.scenes import DelveRound
@@ -111,7 +111,7 @@ class TrapDisarmed(Event, frozen=True, tag="table.trap-disarmed"):
     by: PersonId
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return with_trap_state(campaign, self.site, self.trap, TrapState.DISARMED)
+        return changed_where_known(campaign, self.site, "traps", self.trap, state=TrapState.DISARMED)
 
     def say(self, now: Campaign) -> str:
         return f"{names(now, (self.by,))} has made the {_named(now, self)} harmless."

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.bridge.time_units import DAWN
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.part import Command, Offer, Part, Reason, SecretEvent, groups_for, referee_only
 from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP, NOT_EXPLORING
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import StretchStopped, waiting
@@ -157,10 +157,8 @@ class GoOn(Command, frozen=True, tag="go_on"):
             _wait(play, stretch, clock)
 
 
-class StretchBegan(Event, frozen=True, tag="table.stretch-began"):
+class StretchBegan(SecretEvent, frozen=True, tag="table.stretch-began"):
     """A group waits or walks back; how much of it is left."""
-
-    secret: ClassVar[bool] = True
 
     stretch: Stretch
 
@@ -168,10 +166,8 @@ class StretchBegan(Event, frozen=True, tag="table.stretch-began"):
         return replace(campaign, stretches={**campaign.stretches, self.stretch.group: self.stretch})
 
 
-class StretchOver(Event, frozen=True, tag="table.stretch-over"):
+class StretchOver(SecretEvent, frozen=True, tag="table.stretch-over"):
     """A group has stopped waiting or walking back."""
-
-    secret: ClassVar[bool] = True
 
     group: GroupId
 

@@ -1,7 +1,7 @@
 """The state of a campaign, folded from its events: from all for the referee, from those it was told for a seat."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -38,6 +38,9 @@ from undercroft.table.state.seats import REFEREE, Seat, Throwing
 from undercroft.table.state.sites import Door, Site, Zone
 from undercroft.table.state.things import Carried, Lying, Thing, Worn
 from undercroft.table.state.trials import Proposal
+
+S = TypeVar("S", Site, SeenSite)
+SitePart: TypeAlias = Literal["doors", "features", "obstacles", "traps"]
 
 
 class Check(Struct, frozen=True):
@@ -309,6 +312,24 @@ def with_site(campaign: Campaign, site: Site) -> Campaign:
 def with_seen(campaign: Campaign, seen: SeenSite) -> Campaign:
     """The campaign with this known site updated."""
     return replace(campaign, seen={**campaign.seen, seen.id: seen})
+
+
+def changed_in_site(campaign: Campaign, id: SiteId, part: SitePart, key: str, **fields: object) -> Campaign:
+    """The campaign with these fields of a part of a true site changed."""
+    site = campaign.sites.get(id)
+    return campaign if site is None else with_site(campaign, _with_changed(site, part, key, fields))
+
+
+def changed_where_known(campaign: Campaign, id: SiteId, part: SitePart, key: str, **fields: object) -> Campaign:
+    """The campaign with these fields of a part of a site changed, in the true site and in the known site."""
+    campaign = changed_in_site(campaign, id, part, key, **fields)
+    seen = campaign.seen.get(id)
+    return campaign if seen is None else with_seen(campaign, _with_changed(seen, part, key, fields))
+
+
+def _with_changed(site: S, part: SitePart, key: str, fields: Mapping[str, object]) -> S:
+    parts = getattr(site, part)
+    return replace(site, **{part: {**parts, key: replace(parts[key], **fields)}}) if key in parts else site
 
 
 @remembering(256)

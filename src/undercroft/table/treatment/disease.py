@@ -1,7 +1,6 @@
 """Diseases: caught in secret, breaking out days later, and recurring until they are cured."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -13,7 +12,7 @@ from undercroft.table import bridge
 from undercroft.table.body.condition import ConditionMarked, gain, lose, time_of
 from undercroft.table.body.wounds import DISEASE, not_together
 from undercroft.table.engine.audience import around
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
+from undercroft.table.engine.part import Command, Offer, Part, Reason, SecretEvent, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.clockwork import Activity
@@ -77,10 +76,8 @@ class TreatDisease(Command, frozen=True, tag="treat_disease"):
         take(play, self.who, Activity.FIRST_AID, f"treated {patient.name}", TURN)
 
 
-class Caught(Event, frozen=True, tag="table.disease-caught"):
+class Caught(SecretEvent, frozen=True, tag="table.disease-caught"):
     """A person caught a disease, or was cured of it."""
-
-    secret: ClassVar[bool] = True
 
     who: PersonId
     illness: Illness | None
