@@ -10,7 +10,7 @@ from undercroft.books.sovereign.units import TURN
 from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import ConditionMarked, gain, lose, time_of
-from undercroft.table.body.wounds import DISEASE, not_together
+from undercroft.table.body.wounds import DISEASE
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.part import Command, Offer, Part, Reason, SecretEvent, referee_only
 from undercroft.table.engine.play import Play
@@ -23,7 +23,7 @@ from undercroft.table.state.health import Illness
 from undercroft.table.state.ids import PersonId, TimerId
 from undercroft.table.state.people import Condition, Person, State
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.treatment.toxins import against, cannot_nurse, nurses, sicken
+from undercroft.table.treatment.toxins import ToxinCommand, against, neutralised, nurses, sicken
 
 _TRIED = "tried_on_day"
 
@@ -45,17 +45,10 @@ class Infect(Command, frozen=True, tag="infect"):
         infect(play, self.who, self.illness)
 
 
-class TreatDisease(Command, frozen=True, tag="treat_disease"):
+class TreatDisease(ToxinCommand, frozen=True, tag="treat_disease"):
     """Treat a person's disease, once a day."""
 
-    who: PersonId
-    patient: PersonId
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from cannot_nurse(known, seat, self.who, self.patient)
-        if any(not_together(known, self.who, self.patient)):
-            return
-        patient = known.people[self.patient]
+    def no_use(self, known: Campaign, patient: Person, /) -> Iterable[Reason]:
         ill = patient.condition(State.DISEASED)
         if ill is None:
             yield Reason("not_ill", f"{patient.name} is not ill.")
@@ -64,14 +57,11 @@ class TreatDisease(Command, frozen=True, tag="treat_disease"):
 
     def do(self, play: Play) -> None:
         medic, patient = play.now.people[self.who], play.now.people[self.patient]
-        to, given = around(self.who), remedy(play.now, medic, patient)
-        ill = patient.condition(State.DISEASED)
+        to, ill = around(self.who), patient.condition(State.DISEASED)
         if ill is not None:
             marks = {**ill.marks, _TRIED: time_of(play, self.who) // DAY}
             play.tell(ConditionMarked(self.patient, replace(ill, marks=marks)), to=to)
-        if given is not None and isinstance(
-            play.settle(poisons.counteract, given, by=medic.seat, who=medic.id, to=to), poisons.Neutralised
-        ):
+        if neutralised(play, medic, remedy(play.now, medic, patient), to):
             cure(play, self.patient)
         take(play, self.who, Activity.FIRST_AID, f"treated {patient.name}", TURN)
 

@@ -23,7 +23,7 @@ from undercroft.books.sovereign.frail import (
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import Skill
 from undercroft.kernel.amounts import counted
-from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
+from undercroft.kernel.units import DAY, HOUR, RuleId, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import ConditionMarked, die, gain, lose, time_of, watch
 from undercroft.table.body.dying import HEALING
@@ -64,12 +64,7 @@ class TreatFrailty(Command, frozen=True, tag="treat_frailty"):
         yield from at_work(known, self.patient)
         patient, rule = known.people[self.patient], treatment.id
         given = treating(known, healer, patient)
-        if not given.target_frail:
-            yield Reason("not_frail", f"{patient.name} is not Frail.", rule)
-        if given.heal < HEALER_HEAL:
-            yield Reason("no_skill", f"{healer.name} does not know enough of healing.", rule)
-        if not given.has_kit:
-            yield Reason("no_kit", f"{healer.name} has no healer's kit.", rule)
+        yield from _cannot_nurse(known, healer, patient, HEALER_HEAL, rule)
         if given.doomed and not known.house.applied(treatment, given).care_saves_doomed:
             yield Reason("doomed", f"Nothing helps {patient.name} any more.", rule)
         if given.tried_before:
@@ -102,15 +97,9 @@ class BedRest(Command, frozen=True, tag="bed_rest"):
         yield from referee_only(seat)
         apart = tuple(not_together(known, self.who, self.patient))
         yield from apart
-        nurse, rule = known.people.get(self.who), bed_rest.id
-        if apart or nurse is None:
-            return
-        if not known.people[self.patient].is_in(State.FRAIL):
-            yield Reason("not_frail", f"{known.people[self.patient].name} is not Frail.", rule)
-        if bridge.skill(nurse, Skill.HEAL) < NURSE_HEAL:
-            yield Reason("no_skill", f"{nurse.name} does not know enough of healing.", rule)
-        if known.has(nurse.id, KIT) is None:
-            yield Reason("no_kit", f"{nurse.name} has no healer's kit.", rule)
+        nurse = known.people.get(self.who)
+        if not apart and nurse is not None:
+            yield from _cannot_nurse(known, nurse, known.people[self.patient], NURSE_HEAL, bed_rest.id)
 
     def do(self, play: Play) -> None:
         """Let the days pass, which heal others too; the patient makes no save for lack of care in them."""
@@ -144,6 +133,16 @@ class KeptBed(Event, frozen=True, tag="table.kept-bed"):
     def say(self, now: Campaign) -> str:
         days, nurse = counted(self.days, "day"), name_of(now, self.nurse)
         return f"{name_of(now, self.who)} keeps to bed for {days}, nursed by {nurse}."
+
+
+def _cannot_nurse(known: Campaign, nurse: Person, patient: Person, least: int, rule: RuleId) -> Iterable[Reason]:
+    """The reasons a person cannot care for a Frail patient, which takes a kit and that much skill."""
+    if not patient.is_in(State.FRAIL):
+        yield Reason("not_frail", f"{patient.name} is not Frail.", rule)
+    if bridge.skill(nurse, Skill.HEAL) < least:
+        yield Reason("no_skill", f"{nurse.name} does not know enough of healing.", rule)
+    if known.has(nurse.id, KIT) is None:
+        yield Reason("no_kit", f"{nurse.name} has no healer's kit.", rule)
 
 
 def treating(known: Campaign, healer: Person, patient: Person) -> Treating:

@@ -11,7 +11,7 @@ from undercroft.books.sovereign.units import TURN, Skill
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import Amount, ConditionGained, die, lose, time_of
-from undercroft.table.body.wounds import KIT, POISON, not_together
+from undercroft.table.body.wounds import KIT, POISON
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
@@ -22,7 +22,7 @@ from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import PersonId, Text, TimerId
 from undercroft.table.state.people import Condition, Person, State
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.treatment.toxins import against, cannot_nurse, nurses, sicken
+from undercroft.table.treatment.toxins import ToxinCommand, against, neutralised, nurses, sicken
 
 _DC = "dc"
 
@@ -54,26 +54,19 @@ class Poison(Command, frozen=True, tag="poison"):
         expose(play, self.who, self.dose, to=around(self.who))
 
 
-class Counteract(Command, frozen=True, tag="counteract"):
+class Counteract(ToxinCommand, frozen=True, tag="counteract"):
     """Counteract a person's poison."""
 
-    who: PersonId
-    patient: PersonId
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from cannot_nurse(known, seat, self.who, self.patient)
-        apart = any(not_together(known, self.who, self.patient))
-        if not apart and not known.people[self.patient].is_in(State.POISONED):
-            yield Reason("not_poisoned", f"{known.people[self.patient].name} is not poisoned.")
+    def no_use(self, _: Campaign, patient: Person, /) -> Iterable[Reason]:
+        if not patient.is_in(State.POISONED):
+            yield Reason("not_poisoned", f"{patient.name} is not poisoned.")
 
     def do(self, play: Play) -> None:
         """Make an attempt, which takes a Turn."""
         medic, patient = play.now.people[self.who], play.now.people[self.patient]
-        to, given = around(self.who), antidote(play.now, medic, patient)
-        if given is not None:
-            outcome = play.settle(poisons.counteract, given, by=medic.seat, who=medic.id, to=to)
-            if isinstance(outcome, poisons.Neutralised):
-                lose(play, patient.id, State.POISONED, to=to)
+        to = around(self.who)
+        if neutralised(play, medic, antidote(play.now, medic, patient), to):
+            lose(play, patient.id, State.POISONED, to=to)
         take(play, self.who, Activity.FIRST_AID, f"worked against the poison in {patient.name}", TURN)
 
 

@@ -1,8 +1,8 @@
 """The harm of poisons and diseases, and their treatment with a healer's kit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from undercroft.books.sovereign.poisons import Antidote, Toxin, counteract, poison_effect
+from undercroft.books.sovereign.poisons import Antidote, Neutralised, Toxin, counteract, poison_effect
 from undercroft.books.sovereign.strain import OUT_COLD
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.kernel.units import SeatId
@@ -10,13 +10,33 @@ from undercroft.table import bridge
 from undercroft.table.body.condition import StrainChanged
 from undercroft.table.body.wounds import KIT, hurt, knock_out, not_together
 from undercroft.table.engine.audience import Audience
-from undercroft.table.engine.part import Reason
+from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.turns import occupied
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, State
+
+
+class ToxinCommand(Command, frozen=True):
+    """A person treats another's poison or disease with a healer's kit."""
+
+    who: PersonId
+    patient: PersonId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from occupied(known, seat, self.who, Activity.FIRST_AID)
+        apart = tuple(not_together(known, self.who, self.patient))
+        yield from apart
+        if self.who in known.people and known.has(self.who, KIT) is None:
+            yield Reason("no_kit", f"{known.people[self.who].name} has no healer's kit.", counteract.id)
+        if not apart:
+            yield from self.no_use(known, known.people[self.patient])
+
+    def no_use(self, known: Campaign, patient: Person, /) -> Iterable[Reason]:
+        """The reason the treatment does nothing for a patient now."""
+        raise NotImplementedError
 
 
 def sicken(
@@ -40,12 +60,11 @@ def against(known: Campaign, medic: Person, difficulty: int) -> Antidote:
     return Antidote(mod, difficulty, has_kit=known.has(medic.id, KIT) is not None)
 
 
-def cannot_nurse(known: Campaign, seat: SeatId, who: PersonId, patient: PersonId) -> Iterator[Reason]:
-    """The reasons a person cannot treat another now."""
-    yield from occupied(known, seat, who, Activity.FIRST_AID)
-    yield from not_together(known, who, patient)
-    if who in known.people and known.has(who, KIT) is None:
-        yield Reason("no_kit", f"{known.people[who].name} has no healer's kit.", counteract.id)
+def neutralised(play: Play, medic: Person, given: Antidote | None, to: Audience) -> bool:
+    """Try to counteract a poison or disease, if there is one; return whether it worked."""
+    if given is None:
+        return False
+    return isinstance(play.settle(counteract, given, by=medic.seat, who=medic.id, to=to), Neutralised)
 
 
 def nurses(known: Campaign, state: State) -> Iterator[tuple[Person, Person]]:
