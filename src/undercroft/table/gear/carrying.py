@@ -18,7 +18,7 @@ from undercroft.table.exploration.turns import busy, did
 from undercroft.table.gear.heaps import move, spend
 from undercroft.table.gear.reach import called, on_the_dead, some_of, too_heavy, within_reach
 from undercroft.table.site import traps
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.fights import in_a_fight
 from undercroft.table.state.ids import PersonId, Text, ThingId
 from undercroft.table.state.things import Carried, Gone, Kind, Thing, Worn
@@ -54,25 +54,35 @@ class Take(Command, frozen=True, tag="take"):
             traps.meddle(play, self.who, self.thing)
         if not play.now.people[self.who].able:
             return
-        light = play.now.lights.get(self.thing)
-        if light is not None:
-            hand_over(play, light, self.who)
-        else:
-            move(play, group, thing, Carried(self.who, self.how), self.count)
-        _handled(play, self.who, Deed.TOOK, called(thing, self.count))
+        _take(play, group, thing, Carried(self.who, self.how), self.count)
 
 
-class Give(Command, frozen=True, tag="give"):
-    """Give a thing to someone nearby."""
+class _HeldCommand(Command, frozen=True):
+    """Something a character does with a thing they carry."""
 
     who: PersonId
     thing: ThingId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        thing = _held(known, self.who, self.thing)
+        if thing is None:
+            yield Reason("not_carried", "They do not carry that.")
+        elif self.thing in known.lights and not (isinstance(self, Pack) and self.how is Worn.READIED):
+            yield Reason("burning", "It burns: put it out or hand the light over.")
+        elif isinstance(self, Give | Drop | UseUp):
+            yield from _too_few(thing, self.count)
+
+
+class Give(_HeldCommand, frozen=True, tag="give"):
+    """Give a thing to someone nearby."""
+
     to: PersonId
     count: Amount | None = None
     ABOUT = About(also=Section.GEAR, rank=LAST)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from _not_holding(known, seat, self)
+        yield from super().why_not(known, seat)
         yield from hands_full(known, self.who)
         yield from not_near(known, self.who, self.to)
         thing = _held(known, self.who, self.thing)
@@ -85,16 +95,11 @@ class Give(Command, frozen=True, tag="give"):
         _handled(play, self.who, Deed.GAVE, called(thing, self.count), self.to)
 
 
-class Drop(Command, frozen=True, tag="drop"):
+class Drop(_HeldCommand, frozen=True, tag="drop"):
     """Drop a thing here; where there is no map, it is gone for good."""
 
-    who: PersonId
-    thing: ThingId
     count: Amount | None = None
     ABOUT = About(also=Section.GEAR, rank=LAST)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return _not_holding(known, seat, self)
 
     def do(self, play: Play) -> None:
         group, thing = play.group_with(self.who), play.now.things[self.thing]
@@ -106,16 +111,14 @@ class Drop(Command, frozen=True, tag="drop"):
         _handled(play, self.who, Deed.DROPPED, called(thing, self.count))
 
 
-class Pack(Command, frozen=True, tag="pack"):
+class Pack(_HeldCommand, frozen=True, tag="pack"):
     """Ready a thing, or pack it away."""
 
-    who: PersonId
-    thing: ThingId
     how: Worn
     ABOUT = About(also=Section.GEAR, rank=LAST)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from _not_holding(known, seat, self)
+        yield from super().why_not(known, seat)
         yield from hands_full(known, self.who)
         thing = _held(known, self.who, self.thing)
         if thing is not None and thing.place == Carried(self.who, self.how):
@@ -152,25 +155,15 @@ class StripDead(Command, frozen=True, tag="strip_dead"):
         """Put everything into the pack; hold a light that still burns."""
         group = play.group_with(self.who)
         for thing in on_the_dead(play.now, self.who, self.dead):
-            light = play.now.lights.get(thing.id)
-            if light is not None:
-                hand_over(play, light, self.who)
-            else:
-                move(play, group, thing, Carried(self.who))
-            _handled(play, self.who, Deed.TOOK, called(thing))
+            _take(play, group, thing, Carried(self.who))
         did(play, self.who, Activity.LOOT, "stripped the dead")
 
 
-class UseUp(Command, frozen=True, tag="use_up"):
+class UseUp(_HeldCommand, frozen=True, tag="use_up"):
     """Use up some of a thing: rations, arrows, doses."""
 
-    who: PersonId
-    thing: ThingId
     count: Amount = 1
     why: Text = ""
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return _not_holding(known, seat, self)
 
     def do(self, play: Play) -> None:
         thing = play.now.things[self.thing]
@@ -204,6 +197,16 @@ class Handled(Event, frozen=True, tag="table.handled"):
         return f"{name_of(now, self.who)} {_SAID[self.deed]} {self.what}{whom}{why}."
 
 
+def _take(play: Play, group: Group, thing: Thing, place: Carried, count: int | None = None) -> None:
+    """Hand a burning light over, or move a thing to where a character carries it."""
+    light = play.now.lights.get(thing.id)
+    if light is not None:
+        hand_over(play, light, place.by)
+    else:
+        move(play, group, thing, place, count)
+    _handled(play, place.by, Deed.TOOK, called(thing, count))
+
+
 def _handled(play: Play, who: PersonId, deed: Deed, what: str, to: PersonId | None = None, why: str = "") -> None:
     play.tell(Handled(who, deed, what, to, why), to=around(who))
 
@@ -221,18 +224,6 @@ def hands_full(known: Campaign, who: PersonId) -> Iterable[Reason]:
 
 def _held(known: Campaign, who: PersonId, thing: ThingId) -> Thing | None:
     return next((carried for carried in known.carried_by(who) if carried.id == thing and carried.count), None)
-
-
-def _not_holding(known: Campaign, seat: SeatId, command: Give | Drop | Pack | UseUp) -> Iterable[Reason]:
-    yield from not_theirs(known, seat, command.who)
-    thing = _held(known, command.who, command.thing)
-    burns = command.thing in known.lights
-    if thing is None:
-        yield Reason("not_carried", "They do not carry that.")
-    elif burns and not (isinstance(command, Pack) and command.how is Worn.READIED):
-        yield Reason("burning", "It burns: put it out or hand the light over.")
-    elif not isinstance(command, Pack):
-        yield from _too_few(thing, command.count)
 
 
 def not_near(known: Campaign, who: PersonId, other: PersonId) -> Iterable[Reason]:

@@ -8,7 +8,7 @@ from undercroft.kernel.amounts import several
 from undercroft.table.bridge.loads import load
 from undercroft.table.engine.part import Reason
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import CreaturesId, PersonId, ThingId
+from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing, ThingPlace, Worn, parted
 from undercroft.table.world.sight import concealed
 
@@ -41,16 +41,10 @@ def _reachable(known: Campaign, group: Group, who: PersonId, place: ThingPlace) 
             holder = known.people.get(by)
             return by != who and by in group.members and holder is not None and not holder.able
         case Guarded(site=site, by=guards):
-            return site == group.site and guards not in _guards(known, place)
+            there = known.sites.get(site) or known.seen.get(site)
+            return site == group.site and (there is None or guards not in there.creatures)
         case Gone():
             return False
-
-
-def _guards(known: Campaign, place: Guarded) -> frozenset[CreaturesId]:
-    """The creatures at a site, in truth or as far as a seat has seen."""
-    site, seen = known.sites.get(place.site), known.seen.get(place.site)
-    place_known = site or seen
-    return frozenset(place_known.creatures) if place_known is not None else frozenset()
 
 
 def on_the_dead(known: Campaign, who: PersonId, dead: str) -> tuple[Thing, ...]:
