@@ -62,7 +62,7 @@ def number_of(scene: AnyScene | None) -> int:
 def _checks(known: Campaign, group: Group, until: int) -> Iterator[Fraction]:
     """The chances of the checks due by the clock, and of the check for noise in this turn."""
     clock, scene = clock_of(group), group.scene
-    if clock is None or scene is None or not isinstance(scene, Exploring) or scene.site not in known.sites:
+    if clock is None or not isinstance(scene, Exploring) or scene.site not in known.sites:
         return
     now = scene.number
     ahead = [number for number in clock.checks_ahead(known, group, until) if now <= number <= until]

@@ -1,6 +1,7 @@
 """Splitting the party and rejoining: groups with their own place, time and map, and timers for the whole world."""
 
 from collections.abc import Iterable
+from itertools import combinations
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from undercroft.table.state.journeys import TravelDay
 from undercroft.table.state.known_lands import SeenLands
 from undercroft.table.state.names import check_name
 from undercroft.table.state.people import Person
-from undercroft.table.state.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
+from undercroft.table.state.scenes import DelveRound, Scene, Turn
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.things import Carried, Thing
 from undercroft.table.world import maps
@@ -266,15 +267,11 @@ def _scenes(stays: Group, goes: Group, waited: GroupId | None) -> tuple[Scene, .
     return (*leads.scenes[:-1], inner if waited is not None else _both_done(inner, outer))
 
 
-_TURNS = SovereignTurn | OverloadedTurn | ViolenceTurn
-"""Turns that record what each person has done."""
-
-
 def _both_done(scene: Scene, other: Scene) -> Scene:
     """A scene with what the members of both groups have done in the same turn."""
     if isinstance(scene, DelveRound) and isinstance(other, DelveRound):
         return replace(scene, going={**scene.going, **other.going})
-    if isinstance(scene, _TURNS) and isinstance(other, _TURNS):
+    if isinstance(scene, Turn) and isinstance(other, Turn):
         return replace(scene, done={**scene.done, **other.done})
     return scene
 
@@ -307,10 +304,9 @@ def _not_free(known: Campaign, group: Group) -> Iterable[Reason]:
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     groups = [group for group in groups_for(known, seat) if group.members]
-    for number, one in enumerate(groups):
-        for other in groups[number + 1 :]:
-            act, both, gap = Rejoin(other.id, one.id), f"{other.name} and {one.name}", abs(one.time - other.time)
-            yield Offer(act, "go on", "together", both, seconds=Seconds(gap), open_only=True)
+    for group, other in combinations(groups, 2):
+        act, both, gap = Rejoin(other.id, group.id), f"{other.name} and {group.name}", abs(group.time - other.time)
+        yield Offer(act, "go on", "together", both, seconds=Seconds(gap), open_only=True)
 
 
 PART = Part(

@@ -82,7 +82,7 @@ class BatterDoor(doors.ShutDoorCommand, frozen=True, tag="batter_door"):
     def do(self, play: Play) -> None:
         """Settle with the first blow how long the battering takes; every Turn of it is noisy."""
         person, group, door = doors.person_at_door(play, self.who, self.door)
-        if not _being_forced(play.now, door.id):
+        if not any(timer.lapse in _ENDS and timer.about == door.id for timer in play.now.timers.values()):
             given, to = _battering(person, door), group_audience(group.id)
             outcome = play.settle(door_batter, given, by=person.seat, who=person.id, to=to, whole=True)
             if isinstance(outcome, BatteredDown):
@@ -100,10 +100,6 @@ def _give_way_later(play: Play, group: Group, door: Door, who: PersonId, lapse: 
     to = tuple(sorted(group_audience(group.id)(play.now)))
     what = f"the {door.name} gives way"
     play.set_timer(Timer(TimerId(f"door-{door.id}"), lapse, what, group.time, due, to, who, group.site, about=door.id))
-
-
-def _being_forced(campaign: Campaign, door: DoorId) -> bool:
-    return any(timer.lapse in _ENDS and timer.about == door for timer in campaign.timers.values())
 
 
 def _give_way(play: Play, timer: Timer) -> None:

@@ -124,7 +124,7 @@ class PullOut(Command, frozen=True, tag="pull_out"):
                 play, self.who, rounds, exertion=Exertion.MILD, readiness=Readiness.DEEP_BREATH, to=to
             )
         else:
-            through = _passed_check(play, Cross(self.who, self.obstacle, CrossingMethod.CLIMB), obstacle, to)
+            through = _passed_check(play, self.who, obstacle, to)
         if through:
             obstacles.come_out(play, group, obstacle, self.patient)
             if play.now.people[self.patient].is_in(State.DROWNING):
@@ -143,15 +143,18 @@ def exerting(person: Person, dc: int | None) -> SkillCheck:
 
 def _jump(play: Play, command: Cross, group: Group, obstacle: Obstacle) -> None:
     to = around(command.who)
-    made_it = _jumped_with_effort if command.effort else _passed_check
-    if made_it(play, command, obstacle, to):
+    if command.effort:
+        made_it = _jumped_with_effort(play, command, obstacle, to)
+    else:
+        made_it = _passed_check(play, command.who, obstacle, to)
+    if made_it:
         obstacles.get_over(play, group, obstacle, command.who)
     else:
         _fall_in(play, group, obstacle, command.who, to)
 
 
-def _passed_check(play: Play, command: Cross, obstacle: Obstacle, to: Audience) -> bool:
-    person = play.now.people[command.who]
+def _passed_check(play: Play, who: PersonId, obstacle: Obstacle, to: Audience) -> bool:
+    person = play.now.people[who]
     check = exerting(person, obstacle.dc)
     return isinstance(play.settle(check_skill, check, by=person.seat, who=person.id, to=to), Success)
 
@@ -182,7 +185,7 @@ def _fall_in(play: Play, group: Group, obstacle: Obstacle, who: PersonId, to: Au
 def _climb(play: Play, command: Cross, group: Group, obstacle: Obstacle) -> None:
     """A failed climb out of a pit only slips back; any other failed climb is a fall."""
     to = around(command.who)
-    if _passed_check(play, command, obstacle, to):
+    if _passed_check(play, command.who, obstacle, to):
         obstacles.get_over(play, group, obstacle, command.who)
     elif command.who in obstacle.down:
         obstacles.held(play, group, obstacle, command.who)

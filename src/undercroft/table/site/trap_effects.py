@@ -1,6 +1,6 @@
 """What a trap does when it goes off, and the saves that halve or avoid its harm."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -41,7 +41,7 @@ class TrapSprung(Event, frozen=True, tag="table.trap-sprung"):
         return with_seen(campaign, replace(seen, traps={**seen.traps, self.trap.id: self.trap}))
 
     def say(self, now: Campaign) -> str:
-        return f"{self.trap.what} It catches {names(now, self.on)}."
+        return f"{self.trap.what} It catches {', '.join(name_of(now, who) for who in self.on)}."
 
 
 class Victims(Struct, frozen=True):
@@ -135,11 +135,6 @@ _EFFECTS: Mapping[Harm, Callable[[Play, Victims], None]] = {
     Harm.ALARM: _alarm,
     Harm.DOORS_SHUT: _doors_shut,
 }
-
-
-def names(now: Campaign, who: Iterable[PersonId]) -> str:
-    """The names of these characters, in a list."""
-    return ", ".join(name_of(now, person) for person in who)
 
 
 PART = Part(events=(TrapSprung,))

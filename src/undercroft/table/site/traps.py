@@ -20,10 +20,11 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.turns import busy, did
-from undercroft.table.site.trap_effects import names, spring
+from undercroft.table.site.trap_effects import spring
 from undercroft.table.state.campaign import Campaign, Group, changed_where_known
 from undercroft.table.state.ids import DoorId, GroupId, PersonId, SiteId, ThingId, TrapId
 from undercroft.table.state.known_sites import SeenTrap
@@ -114,7 +115,7 @@ class TrapDisarmed(Event, frozen=True, tag="table.trap-disarmed"):
         return changed_where_known(campaign, self.site, "traps", self.trap, state=TrapState.DISARMED)
 
     def say(self, now: Campaign) -> str:
-        return f"{names(now, (self.by,))} has made the {_named(now, self)} harmless."
+        return f"{name_of(now, self.by)} has made the {_named(now, self)} harmless."
 
 
 class DisarmFailed(Event, frozen=True, tag="table.disarm-failed"):
@@ -125,7 +126,7 @@ class DisarmFailed(Event, frozen=True, tag="table.disarm-failed"):
     who: PersonId
 
     def say(self, now: Campaign) -> str:
-        return f"The trap has resisted {names(now, (self.who,))}."
+        return f"The trap has resisted {name_of(now, self.who)}."
 
 
 class HandledSafely(Event, frozen=True, tag="table.handled-safely"):
@@ -135,7 +136,7 @@ class HandledSafely(Event, frozen=True, tag="table.handled-safely"):
     thing: ThingId
 
     def say(self, now: Campaign) -> str:
-        return f"{names(now, (self.who,))} handles it, and nothing happens."
+        return f"{name_of(now, self.who)} handles it, and nothing happens."
 
 
 # Entering
