@@ -11,7 +11,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clockwork import Activity
-from undercroft.table.exploration.turns import busy, did
+from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Fatigue
 from undercroft.table.state.ids import PersonId
@@ -47,12 +47,12 @@ class Recover(Command, frozen=True, tag="recover"):
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
-        person, group, fatigue = known.people[who], known.group_of(who), known.house.fatigue
-        if group is None or not isinstance(group.scene, DelveRound) or any(busy(known, seat, who, Activity.OTHER)):
+    fatigue = known.house.fatigue
+    for person, group in with_time(known, seat, Activity.OTHER):
+        if not isinstance(group.scene, DelveRound):
             continue
-        rule = None if fatigue is Fatigue.NONE else recover
-        given = None if fatigue is Fatigue.NONE else bridge.weary(person, fatigue)
+        who = person.id
+        rule, given = (None, None) if fatigue is Fatigue.NONE else (recover, bridge.weary(person, fatigue))
         yield Offer(Recover(who), "recover", subject=person.name, who=who, rule=rule, given=given)
 
 

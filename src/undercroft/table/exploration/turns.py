@@ -18,6 +18,7 @@ from undercroft.table.exploration.jobs import at_work, end_job, job_of, leave_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.journeys import Camp, TravelDay
+from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.sites import Site
 from undercroft.table.world.groups import GroupMoved
@@ -63,7 +64,9 @@ class EnterSite(Command, frozen=True, tag="enter_site"):
         see(play, self.group, zone)
 
 
-class _OfExploring(Command, frozen=True):
+class _ExploringCommand(Command, frozen=True):
+    """Something a group does while it explores a site."""
+
     group: GroupId
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -75,7 +78,7 @@ class _OfExploring(Command, frozen=True):
             yield from held_back(known, group)
 
 
-class LeaveSite(_OfExploring, frozen=True, tag="leave_site"):
+class LeaveSite(_ExploringCommand, frozen=True, tag="leave_site"):
     """Leave the site."""
 
     ABOUT = About(icon="left", rank=240)
@@ -124,7 +127,7 @@ class BeginStep(Automatic, frozen=True, tag="begin_step"):
                 did(play, person.id, Activity.FEAT, job.what)
 
 
-class EndStep(_OfExploring, frozen=True, tag="end_step"):
+class EndStep(_ExploringCommand, frozen=True, tag="end_step"):
     """End the turn or round; people who have done nothing have rested."""
 
     ABOUT = About(deed="the turn ends", place=Section.STRIP, key="n")
@@ -176,6 +179,14 @@ def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> It
     else:
         yield from held_back(known, group)
         yield from clock.hindrances(known, group, who, activity)
+
+
+def with_time(known: Campaign, seat: SeatId, activity: Activity) -> Iterable[tuple[Person, Group]]:
+    """The people a seat may act for who have time for that now, each with their group."""
+    for who in known.present:
+        group = known.group_of(who)
+        if group is not None and not any(busy(known, seat, who, activity)):
+            yield known.people[who], group
 
 
 def held_back(known: Campaign, group: Group) -> Iterable[Reason]:

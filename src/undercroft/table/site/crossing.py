@@ -266,26 +266,27 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if group is None or any(not_theirs(known, seat, who)):
             continue
         person = known.people[who]
-        for it in obstacles.at_hand(known, group):
-            yield from _past(known, group, person, it)
-            for patient in it.down:
-                what, out = known.people[patient].name, f" out of the {it.name}"
-                yield Offer(PullOut(who, patient, it.id), "pull", what, person.name, who, detail=out, open_only=True)
+        for obstacle in obstacles.at_hand(known, group):
+            yield from _past(known, group, person, obstacle)
+            for patient in obstacle.down:
+                act, what = PullOut(who, patient, obstacle.id), known.people[patient].name
+                out = f" out of the {obstacle.name}"
+                yield Offer(act, "pull", what, person.name, who, detail=out, open_only=True)
 
 
-def _past(known: Campaign, group: Group, person: Person, it: SeenObstacle) -> Iterable[Offer]:
+def _past(known: Campaign, group: Group, person: Person, obstacle: SeenObstacle) -> Iterable[Offer]:
     """Every way past it, with its numbers for a seat that knows them."""
-    if it.kind not in WAYS or person.id in it.over:
+    if obstacle.kind not in WAYS or person.id in obstacle.over:
         return
-    real = obstacles.truth(known, group, it.id)
-    for way in ways(it, group, person.id):
+    real = obstacles.truth(known, group, obstacle.id)
+    for way in ways(obstacle, group, person.id):
         rule: AnyRule | None = None
         given: Given | None = None
         if way in (CrossingMethod.JUMP, CrossingMethod.CLIMB):
             rule, given = check_skill, exerting(person, real.dc) if real is not None else None
         elif way is CrossingMethod.DROP:
             rule, given = fall_controlled, leap(person, Fraction(real.feet or 0)) if real is not None else None
-        act, what = Cross(person.id, it.id, way), f"the {it.name}"
+        act, what = Cross(person.id, obstacle.id, way), f"the {obstacle.name}"
         yield Offer(act, _DOES[way], what, person.name, person.id, rule=rule, given=given)
 
 

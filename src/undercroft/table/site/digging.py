@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import ceil
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 from msgspec.structs import asdict, replace
@@ -60,6 +60,9 @@ _USUAL: Mapping[Ground, Role] = {
     Ground.HARD_SOIL: Role.ALONE_BOTH,
     Ground.HARD_ROCK: Role.ALONE_BOTH,
 }
+
+Diggers: TypeAlias = tuple[tuple[Fraction, Role, Tools], ...]
+"""The strength, role and tools of each digger."""
 
 
 class Dig(Command, frozen=True, tag="dig"):
@@ -162,9 +165,7 @@ def _shift(play: Play, job: Job, obstacle: Obstacle, *, again: bool) -> None:
         obstacles.held(play, group, obstacle, job.workers[0], "not with these hands and tools")
 
 
-def _rate(
-    play: Play, gang: tuple[tuple[Fraction, Role, Tools], ...], obstacle: Obstacle, to: Audience
-) -> Fraction | None:
+def _rate(play: Play, gang: Diggers, obstacle: Obstacle, to: Audience) -> Fraction | None:
     """Litres an hour: 0 if every extra effort failed, None if these roles cannot do the work."""
     if not gang:
         return Fraction(0)
@@ -175,9 +176,7 @@ def _rate(
             return None
 
 
-def _gang(
-    play: Play, hands: tuple[Hand, ...], obstacle: Obstacle, to: Audience
-) -> tuple[tuple[Hand, ...], tuple[tuple[Fraction, Role, Tools], ...]]:
+def _gang(play: Play, hands: tuple[Hand, ...], obstacle: Obstacle, to: Audience) -> tuple[tuple[Hand, ...], Diggers]:
     """The diggers who are of use with what the hour costs them, and the strength, role and tools of each."""
     working: list[Hand] = []
     gang: list[tuple[Fraction, Role, Tools]] = []
@@ -276,10 +275,11 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if job is not None:
             yield Offer(StopWork(who), "stop", job.what, name, who)
             continue
-        for it in (obstacle for obstacle in obstacles.at_hand(known, group) if obstacle.kind is Hindrance.RUBBLE):
-            real = obstacles.truth(known, group, it.id)
+        rubble = (obstacle for obstacle in obstacles.at_hand(known, group) if obstacle.kind is Hindrance.RUBBLE)
+        for obstacle in rubble:
+            real = obstacles.truth(known, group, obstacle.id)
             given = digger(known, who, real.ground, _USUAL[real.ground]) if real is not None else None
-            act, what = Dig(who, it.id), f"the {it.name}"
+            act, what = Dig(who, obstacle.id), f"the {obstacle.name}"
             yield Offer(act, "dig away", what, name, who, seconds=HOUR, rule=dig_rate, given=given)
 
 

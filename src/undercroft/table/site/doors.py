@@ -10,7 +10,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Event, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clockwork import Activity
-from undercroft.table.exploration.turns import busy, did
+from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.state.campaign import Campaign, Group, changed_where_known
 from undercroft.table.state.ids import DoorId, PersonId, SiteId, ZoneId
 from undercroft.table.state.known_sites import SeenDoor
@@ -141,14 +141,10 @@ def known_door(known: Campaign, who: PersonId, door: DoorId) -> SeenDoor | None:
 
 def doors_before(known: Campaign, seat: SeatId) -> Iterable[tuple[Person, SeenDoor]]:
     """The characters a seat may send to a door now, each with every door they are at."""
-    for who in known.present:
-        if any(busy(known, seat, who, Activity.OTHER)):
-            continue
-        group = known.group_of(who)
+    for person, group in with_time(known, seat, Activity.OTHER):
         seen = known.seen_by(group)
-        if group is None or seen is None:
-            continue
-        yield from ((known.people[who], door) for door in seen.doors.values() if group.zone in door.between)
+        if seen is not None:
+            yield from ((person, door) for door in seen.doors.values() if group.zone in door.between)
 
 
 _SAID = {

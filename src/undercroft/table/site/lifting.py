@@ -22,7 +22,7 @@ from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clockwork import Activity
-from undercroft.table.exploration.turns import busy, did
+from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.site import obstacles
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Feats
@@ -100,12 +100,7 @@ def _extra_effort(play: Play, who: PersonId, percent: int, to: Audience) -> Frac
     """What extra effort adds to a character's Basic Lift; a failed effort takes all of it away."""
     person = play.now.people[who]
     basic_lift = bridge.neverwhere(person).basic_lift
-    given = HarderLifting(
-        percent=percent,
-        **asdict(strength(person, play.now.house)),
-        load=Fraction(0),
-        bl=basic_lift,
-    )
+    given = HarderLifting(percent=percent, **asdict(strength(person, play.now.house)), load=Fraction(0), bl=basic_lift)
     outcome = play.settle(extra_effort_lift, given, by=person.seat, who=person.id, to=to, whole=True)
     if not isinstance(outcome, LiftingMinute):
         return Fraction(0)
@@ -136,26 +131,23 @@ def why_not_help(known: Campaign, who: PersonId, helper: PersonId) -> Iterable[R
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
-        group = known.group_of(who)
-        if group is None or any(busy(known, seat, who, Activity.FEAT)):
-            continue
-        for it in obstacles.at_hand(known, group):
-            yield from _at(known, group, known.people[who], it)
+    for person, group in with_time(known, seat, Activity.FEAT):
+        for obstacle in obstacles.at_hand(known, group):
+            yield from _heaves(known, group, person, obstacle)
 
 
-def _at(known: Campaign, group: Group, person: Person, it: SeenObstacle) -> Iterable[Offer]:
+def _heaves(known: Campaign, group: Group, person: Person, obstacle: SeenObstacle) -> Iterable[Offer]:
     """Alone, and with everybody who has the time."""
     idle = tuple(
         helper
         for helper in known.able_in(group.id)
         if helper != person and not any(why_not_help(known, person.id, helper.id))
     )
-    for how in WAYS.get(it.kind, ()):
+    for how in WAYS.get(obstacle.kind, ()):
         for helpers, detail in (((), ""), (idle, ", all together")) if idle else (((), ""),):
-            act = Heave(person.id, it.id, how, tuple(helper.id for helper in helpers))
-            rule, given = _asked(known, group, (person, *helpers), it.id, how)
-            what = f"the {it.name}"
+            act = Heave(person.id, obstacle.id, how, tuple(helper.id for helper in helpers))
+            rule, given = _asked(known, group, (person, *helpers), obstacle.id, how)
+            what = f"the {obstacle.name}"
             yield Offer(act, _DOES[how], what, person.name, person.id, detail=detail, rule=rule, given=given)
 
 

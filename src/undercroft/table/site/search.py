@@ -223,15 +223,13 @@ def _by_check(play: Play, person: Person, group: Group) -> None:
 
     Play Procedures has no rule for searching a room, so its turns use this too. A failed check may set off a trap.
     """
-    hidden = [feature for feature in _hidden(play, group) if not feature.found]
-    outcome = play.settle(
-        check_skill, bridge.noticing(person), by=person.seat, who=person.id, to=group_audience(group.id)
-    )
-    found = [feature for feature in hidden if feature.dc is None or _total(outcome) >= feature.dc] if hidden else []
+    to, hidden = group_audience(group.id), [feature for feature in _hidden(play, group) if not feature.found]
+    outcome = play.settle(check_skill, bridge.noticing(person), by=person.seat, who=person.id, to=to)
+    found = [feature for feature in hidden if feature.dc is None or _total(outcome) >= feature.dc]
     if isinstance(outcome, Success) and found:
         reveal(play, group.id, found[0], person.id)
     else:
-        play.tell(FoundNothing(person.id, none_left=False), to=group_audience(group.id))
+        play.tell(FoundNothing(person.id, none_left=False), to=to)
         if not isinstance(outcome, Success):
             blunder(play, person.id)
 

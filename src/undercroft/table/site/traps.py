@@ -21,9 +21,9 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
-from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.clockwork import Activity
-from undercroft.table.exploration.turns import busy, did
+from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.site.trap_effects import spring
 from undercroft.table.state.campaign import Campaign, Group, changed_where_known
 from undercroft.table.state.ids import DoorId, GroupId, PersonId, SiteId, ThingId, TrapId
@@ -78,13 +78,11 @@ class Disarm(Command, frozen=True, tag="disarm"):
         trap = site.traps[self.trap]
         if trap.state is not TrapState.ARMED:
             _tell_of(play, group, trap)
-        elif isinstance(
-            play.settle(check_skill, bridge.disarming(person, trap.disarm_dc), by=person.seat, who=person.id, to=to),
-            Success,
-        ):
-            play.tell(TrapDisarmed(site.id, trap.id, self.who), to=to)
         else:
-            play.tell(DisarmFailed(site.id, trap.id, self.who), to=to)
+            given = bridge.disarming(person, trap.disarm_dc)
+            outcome = play.settle(check_skill, given, by=person.seat, who=person.id, to=to)
+            result = TrapDisarmed if isinstance(outcome, Success) else DisarmFailed
+            play.tell(result(site.id, trap.id, self.who), to=to)
         did(play, self.who, Activity.DISARM, f"worked at the {trap.name}")
 
 
@@ -247,17 +245,13 @@ def _known_here(known: Campaign, group: Group | None) -> Iterable[SeenTrap]:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
-        group = known.group_of(who)
-        clock = clock_of(group) if group is not None else None
-        if clock is None or any(busy(known, seat, who, Activity.OTHER)):
-            continue
-        person = known.people[who]
+    for person, group in with_time(known, seat, Activity.OTHER):
+        who, step, site = person.id, step_of(known, person.id), known.site_of(group)
         for trap in _known_here(known, group):
             if trap.state is TrapState.ARMED:
-                act, what, site = Disarm(who, trap.id), f"the {trap.name}", known.site_of(group)
+                act, what = Disarm(who, trap.id), f"the {trap.name}"
                 given = bridge.disarming(person, site.traps[trap.id].disarm_dc) if site is not None else None
-                yield Offer(act, "disarm", what, person.name, who, seconds=clock.step, rule=check_skill, given=given)
+                yield Offer(act, "disarm", what, person.name, who, seconds=step, rule=check_skill, given=given)
 
 
 def _named(now: Campaign, event: TrapDisarmed) -> str:
