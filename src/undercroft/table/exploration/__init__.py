@@ -1,1 +1,1 @@
-"""Time in a site: four clocks behind one protocol, and what takes a turn."""
+"""Time in a site: four clocks with one base, and what takes a turn."""
