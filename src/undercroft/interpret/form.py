@@ -4,25 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from undercroft.kernel import shape
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import AnyRule, Given
-from undercroft.kernel.shape import (
-    Either,
-    Exact,
-    Field,
-    Flag,
-    Many,
-    Maybe,
-    Named,
-    OneOf,
-    Record,
-    Several,
-    Shape,
-    Text,
-    Whole,
-    record,
-)
-from undercroft.kernel.shape import shape as shape_of
+from undercroft.kernel.shape import Field, Shape
 from undercroft.kernel.strict import checked, read_json
 from undercroft.kernel.wire import FRACTION
 
@@ -31,13 +16,14 @@ BEYOND_PRACTICE = 10_000
 
 NONE = "none"
 _JSON = "JSON"
+_NESTED = shape.Record | shape.Several | shape.Many | shape.Named
 _WHOLE = re.compile(r"[+-]?[0-9]{1,16}")
 YES, NO = frozenset({"yes", "y", "true"}), frozenset({"no", "n", "false"})
 
 
 def fields(rule: AnyRule) -> tuple[Field, ...]:
     """The inputs of a rule, in the rule's order."""
-    return record(rule.given).fields
+    return shape.record(rule.given).fields
 
 
 def switches(rule: AnyRule) -> frozenset[str]:
@@ -64,7 +50,7 @@ def taken(kind: Any, told: object) -> Any:
 
 def _meant(kind: Any, path: str) -> Field | None:
     try:
-        return _field_at(shape_of(kind), _PLACE.sub("", path).split("."))
+        return _field_at(shape.shape(kind), _PLACE.sub("", path).split("."))
     except TypeError:
         return None
 
@@ -77,12 +63,12 @@ _PLACE = re.compile(r"\[[^\]]*\]")
 def _field_at(form: Shape, path: Sequence[str]) -> Field | None:
     """The field that a path leads to, through lists and optional values."""
     match form:
-        case Record(fields=fields_here):
+        case shape.Record(fields=fields_here):
             found = next((field for field in fields_here if field.name == path[0]), None)
             return found if found is None or not path[1:] else _field_at(found.shape, path[1:])
-        case Many(of=of) | Named(of=of) | Maybe(of=of):
+        case shape.Many(of=of) | shape.Named(of=of) | shape.Maybe(of=of):
             return _field_at(of, path)
-        case Either(parts=parts) | Several(parts=parts):
+        case shape.Either(parts=parts) | shape.Several(parts=parts):
             return next((found for part in parts if (found := _field_at(part, path)) is not None), None)
         case _:
             return None
@@ -102,23 +88,23 @@ def untold(rule: AnyRule) -> Given | None:
 def hint(form: Shape) -> str:
     """What to enter, in a few words."""
     match form:
-        case Flag():
+        case shape.Flag():
             return "yes or no"
-        case Whole(least=least, most=most):
+        case shape.Whole(least=least, most=most):
             return _span(least, most)
-        case Exact():
+        case shape.Exact():
             return "a number such as 3, 2/3 or 9.5"
-        case Text():
+        case shape.Text():
             return "text"
-        case OneOf(words=words):
+        case shape.OneOf(words=words):
             return _listed([str(word) for word in words])
-        case Many(of=of):
+        case shape.Many(of=of):
             return f"any number, separated by commas: {hint(of)}"
-        case Named(of=of):
+        case shape.Named(of=of):
             return f"names with values, such as torch=3, separated by commas: {hint(of)}"
-        case Maybe(of=of):
+        case shape.Maybe(of=of):
             return f"{hint(of)}, or none"
-        case Several() | Either() | Record():
+        case shape.Several() | shape.Either() | shape.Record():
             return _JSON
 
 
@@ -143,35 +129,35 @@ def entered(field: Field, text: str) -> Any:
     return value
 
 
-def _value(shape: Shape, text: str) -> Any:
-    match shape:
-        case Flag():
+def _value(form: Shape, text: str) -> Any:
+    match form:
+        case shape.Flag():
             return _flag(text)
-        case Whole():
+        case shape.Whole():
             return int(_matching(_WHOLE, text))
-        case Exact():
+        case shape.Exact():
             return _matching(FRACTION, text)
-        case Text():
+        case shape.Text():
             return text
-        case OneOf(words=words):
+        case shape.OneOf(words=words):
             return _word(words, text)
-        case Maybe(of=of):
+        case shape.Maybe(of=of):
             return None if _is_none(of, text) else _value(of, text)
-        case Many(of=of) if _is_none(of, text):
+        case shape.Many(of=of) if _is_none(of, text):
             return []
-        case Named(of=of) if _is_none(of, text):
+        case shape.Named(of=of) if _is_none(of, text):
             return {}
-        case Many(of=of) if not text.startswith("[") and not isinstance(of, Record | Several | Many | Named):
+        case shape.Many(of=of) if not text.startswith("[") and not isinstance(of, _NESTED):
             return [_value(of, part.strip()) for part in text.split(",")]
-        case Named(of=of) if not text.startswith("{") and not isinstance(of, Record | Several | Many | Named):
+        case shape.Named(of=of) if not text.startswith("{") and not isinstance(of, _NESTED):
             return _named(of, text)
-        case Many() | Named() | Several() | Either() | Record():
+        case shape.Many() | shape.Named() | shape.Several() | shape.Either() | shape.Record():
             return read_json(text)
 
 
 def _is_none(of: Shape, text: str) -> bool:
     """Whether “none” means nothing here, and is not itself an option."""
-    return text.lower() == NONE and not (isinstance(of, OneOf) and NONE in of.words)
+    return text.lower() == NONE and not (isinstance(of, shape.OneOf) and NONE in of.words)
 
 
 def _matching(pattern: re.Pattern[str], text: str) -> str:

@@ -3,19 +3,18 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 from types import CodeType, FunctionType
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import astuple
 
 from undercroft.interpret.words import told
-from undercroft.kernel.dice import Chance, Labelled, Negative, Number, Product, Roll, Sum
+from undercroft.kernel.dice import Formula
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule, Book, Outcome
 from undercroft.kernel.tables import Table
 
 AnyTable: TypeAlias = Table[Any]
-_FORMULA = (Roll, Number, Sum, Product, Negative, Chance, Labelled)
 
 
 def tables_of(rule: AnyRule, book: Book) -> list[AnyTable]:
@@ -59,7 +58,7 @@ def columns(table: AnyTable) -> tuple[str, ...]:
     """The fields of the table's rows, if all rows are records of one kind."""
     kinds: set[type[Any]] = {type(value) for _, value in table.rows}
     kind = kinds.pop()
-    return kind.__struct_fields__ if not kinds and issubclass(kind, Struct) and kind not in _FORMULA else ()
+    return kind.__struct_fields__ if not kinds and issubclass(kind, Struct) and kind not in get_args(Formula) else ()
 
 
 def cells(value: object, of: tuple[str, ...]) -> list[str]:
@@ -69,9 +68,9 @@ def cells(value: object, of: tuple[str, ...]) -> list[str]:
 
 
 def _told(value: object) -> str:
+    if isinstance(value, Formula):
+        return text(value)
     match value:
-        case Roll() | Number() | Sum() | Product() | Negative() | Chance() | Labelled():
-            return text(value)
         case type() if issubclass(value, Outcome):
             return str(value.__struct_config__.tag).replace("_", " ")
         case tuple():

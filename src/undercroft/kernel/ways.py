@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, exp, factorial, prod
 
+from undercroft.kernel import polynomials
 from undercroft.kernel.dice import (
     MOST_DICE,
     MOST_EXPLOSIONS,
@@ -27,19 +28,6 @@ from undercroft.kernel.dice import (
     rolls_in,
 )
 from undercroft.kernel.faults import OddsTooWide
-from undercroft.kernel.polynomials import (
-    Packing,
-    added,
-    check_pairs,
-    check_results,
-    check_size,
-    check_work,
-    convolved,
-    gathered,
-    multiplied,
-    power,
-    uniform,
-)
 
 NEGLIGIBLE = 10**12
 """An explosion is followed until less than one part in this many is left; the rest is reported as missing."""
@@ -75,7 +63,7 @@ def ways(formula: Formula) -> Ways:
     _check_limit(formula)
     found = _counted(formula)
     bits = found.whole.bit_length()
-    check_size(len(found.counts), bits)
+    polynomials.check_size(len(found.counts), bits)
     if len(found.counts) * bits <= SMALL:
         if len(_known) >= REMEMBERED:
             _known.clear()
@@ -99,10 +87,10 @@ def _counted(formula: Formula) -> Ways:
             return _counted(of)
         case Sum(left=left, right=right):
             first, second = _counted(left), _counted(right)
-            return Ways(added(first.counts, second.counts), first.whole * second.whole)
+            return Ways(polynomials.added(first.counts, second.counts), first.whole * second.whole)
         case Product(left=left, right=right):
             first, second = _counted(left), _counted(right)
-            return Ways(multiplied(first.counts, second.counts), first.whole * second.whole)
+            return Ways(polynomials.multiplied(first.counts, second.counts), first.whole * second.whole)
 
 
 def answers(throw: Throw) -> tuple[Iterable[tuple[int | tuple[int, ...], int]], int]:
@@ -165,16 +153,16 @@ def _again(roll: Roll) -> float:
 
 
 def _roll(roll: Roll) -> Ways:
-    check_results(roll.sides * 2 if roll.explode else roll.sides)
+    polynomials.check_results(roll.sides * 2 if roll.explode else roll.sides)
     if roll.is_plain and roll.values[-1] - roll.values[0] == roll.sides - 1:
         low = roll.values[0] * roll.count
-        return Ways(dict(enumerate(uniform(roll.count, roll.sides), start=low)), roll.sides**roll.count)
+        return Ways(dict(enumerate(polynomials.uniform(roll.count, roll.sides), start=low)), roll.sides**roll.count)
     worth, whole = _exploded(roll) if roll.explode else _after_rerolls(roll)
     if roll.keep and roll.keep.count < roll.count:
         return Ways(_kept(roll, roll.keep, worth), whole**roll.count)
     if roll.successes and not roll.explode:
-        worth = gathered((_succeeds(roll, face), n) for face, n in worth.items())
-    return Ways(power(worth, roll.count), whole**roll.count)
+        worth = polynomials.gathered((_succeeds(roll, face), n) for face, n in worth.items())
+    return Ways(polynomials.power(worth, roll.count), whole**roll.count)
 
 
 def _after_rerolls(roll: Roll) -> tuple[dict[int, int], int]:
@@ -194,16 +182,17 @@ def _exploded(roll: Roll) -> tuple[dict[int, int], int]:
     standing, whole = _after_rerolls(roll)
     explodes = meeting(roll.explode, roll.sides, roll.marks)
     counted = [(_succeeds(roll, face) if roll.successes else face, n, face in explodes) for face, n in standing.items()]
-    goes_on = gathered((worth, n) for worth, n, on in counted if on)
-    stops = gathered((worth, n) for worth, n, on in counted if not on)
+    goes_on = polynomials.gathered((worth, n) for worth, n, on in counted if on)
+    stops = polynomials.gathered((worth, n) for worth, n, on in counted if not on)
     depth = _depth(roll.count, sum(goes_on.values()), whole)
     _check_explosions(goes_on, stops, depth)
     chain, worths = {0: 1}, dict[int, int]()
     for further in range(depth, -1, -1):
-        last = gathered((*stops.items(), *goes_on.items())) if further == 0 and depth == MOST_EXPLOSIONS else stops
-        for worth, n in convolved(chain, last).items():
+        cut_short = further == 0 and depth == MOST_EXPLOSIONS
+        last = polynomials.gathered((*stops.items(), *goes_on.items())) if cut_short else stops
+        for worth, n in polynomials.convolved(chain, last).items():
             worths[worth] = worths.get(worth, 0) + n * whole**further
-        chain = convolved(chain, goes_on) if further else chain
+        chain = polynomials.convolved(chain, goes_on) if further else chain
     return dict(sorted(worths.items())), whole ** (depth + 1)
 
 
@@ -212,7 +201,7 @@ def _check_explosions(goes_on: dict[int, int], stops: dict[int, int], depth: int
     if goes_on:
         span = max(goes_on) - min(goes_on)
         links = sum(span * link + 1 for link in range(depth + 1))
-        check_pairs(links * (len(goes_on) + len(stops)) // 4)
+        polynomials.check_pairs(links * (len(goes_on) + len(stops)) // 4)
 
 
 def _depth(count: int, goes_on: int, whole: int) -> int:
@@ -236,8 +225,8 @@ def _kept(roll: Roll, keep: Keep, worth: dict[int, int]) -> dict[int, int]:
     least = min(counted.values())
     width = (max(counted.values()) - least) * k + 1
     heaviest = sum(worth.values()) ** n
-    packing = Packing(width, heaviest)
-    check_work(len(worth) * k * (packing.bits + (n - k + 1) * heaviest.bit_length()))
+    packing = polynomials.Packing(width, heaviest)
+    polynomials.check_work(len(worth) * k * (packing.bits + (n - k + 1) * heaviest.bit_length()))
     equals = [[(at, comb(n - above, at)) for at in range(k - above, n - above + 1)] for above in range(k)]
     total, better, worse = 0, 0, sum(worth.values())
     for value in sorted(worth, reverse=keep.highest):
@@ -256,7 +245,7 @@ def _kept(roll: Roll, keep: Keep, worth: dict[int, int]) -> dict[int, int]:
 @lru_cache(maxsize=64)
 def _hands(roll: Roll) -> dict[tuple[int, ...], int]:
     """Every hand of single faces in ascending order, with the number of ways it can fall."""
-    check_results(comb(roll.count + roll.sides - 1, roll.count))
+    polynomials.check_results(comb(roll.count + roll.sides - 1, roll.count))
     return {hand: _orders(hand) for hand in combinations_with_replacement(roll.values, roll.count)}
 
 
