@@ -42,10 +42,7 @@ class TypedDice:
 
     def finish(self) -> None:
         """Refuse answers that nothing asked for."""
-        left = self._typed[self._used :]
-        if left:
-            given = ", ".join(str(answer)[:20] for answer in left[:5])
-            raise RuleInputError("dice_left_over", f"nothing asks for {given}", "leave it out")
+        refuse_left_over(self._typed[self._used :])
 
     def _take(self, question: Question) -> int | str | None:
         """The next typed answer, or None if `others` answer."""
@@ -63,7 +60,7 @@ class TypedDice:
             return checked_face(question, roll, typed)
         if self._others is None:
             raise missing(question)
-        rolled = self._others.throw(Throw(question.purpose, Roll(1, roll.sides, marks=roll.marks)))
+        rolled = self._others.throw(Throw(question.purpose, one_of(roll)))
         sources.append(rolled.sources[0])
         return rolled.faces[0]
 
@@ -116,6 +113,13 @@ def checked_option(choice: Choice, typed: int | str) -> str:
     return word
 
 
+def refuse_left_over(answers: Sequence[object]) -> None:
+    """Refuse answers that nothing asked for, if there are any."""
+    if answers:
+        left = ", ".join(str(answer)[:20] for answer in answers[:5])
+        raise RuleInputError("dice_left_over", f"nothing asks for {left}", "leave it out")
+
+
 def missing(question: Question) -> RuleInputError:
     """The fault for a question without an answer."""
     match question:
@@ -123,9 +127,8 @@ def missing(question: Question) -> RuleInputError:
             fix = f"give its dice, {text(question.roll)}, or let them be rolled"
             return RuleInputError("dice_missing", f"{prompt(question)} is not answered", fix)
         case Choice():
-            return RuleInputError(
-                "choice_missing", f"{prompt(question)} is not decided", f"choose {_options(question)}"
-            )
+            fix = f"choose {_options(question)}"
+            return RuleInputError("choice_missing", f"{prompt(question)} is not decided", fix)
 
 
 def prompt(question: Question) -> str:
@@ -137,19 +140,19 @@ def prompt(question: Question) -> str:
             return f"{question.purpose} ({_options(question)})"
 
 
+def one_of(roll: Roll) -> Roll:
+    """A single die like those of the roll."""
+    return Roll(1, roll.sides, marks=roll.marks)
+
+
 def die_name(roll: Roll) -> str:
     """`d6`, `d66` or `dF`."""
-    return text(Roll(1, roll.sides, marks=roll.marks))[1:]
+    return text(one_of(roll))[1:]
 
 
 def _span(roll: Roll) -> str:
-    match roll.marks:
-        case Marks.NUMBERS:
-            return f"1 to {roll.sides}"
-        case Marks.FUDGE:
-            return "-1, 0 or 1"
-        case Marks.D66:
-            return "11 to 66, each digit 1 to 6"
+    others = {Marks.FUDGE: "-1, 0 or 1", Marks.D66: "11 to 66, each digit 1 to 6"}
+    return others.get(roll.marks, f"1 to {roll.sides}")
 
 
 def _options(choice: Choice) -> str:

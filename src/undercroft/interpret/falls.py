@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from msgspec import Struct
 
+from undercroft.interpret.ask import next_question
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.rules import AnyRule, Given, Outcome
-from undercroft.kernel.script import Script, Unanswered
+from undercroft.kernel.script import Script
 from undercroft.kernel.ways import ways
 
 MOST_FALLS = 400
@@ -34,7 +34,7 @@ class Fall(Struct, frozen=True):
 @lru_cache(maxsize=REMEMBERED)
 def falls(rule: AnyRule, given: Given) -> tuple[Fall, ...]:
     """Every total of the first throw, in order; none if the rule throws no dice."""
-    first = _question(rule, given, ())
+    first = next_question(rule, given, ())
     if not isinstance(first, Throw):
         return ()
     spread = ways(first.roll)
@@ -48,16 +48,7 @@ def falls(rule: AnyRule, given: Given) -> tuple[Fall, ...]:
 
 def _ways(rule: AnyRule, given: Given, total: int) -> tuple[Way, ...]:
     """The outcome of a total, or one outcome for each option where a seat may choose."""
-    asked = _question(rule, given, (total,))
+    asked = next_question(rule, given, (total,))
     if isinstance(asked, Choice):
         return tuple(Way(option, rule(Script((total, option)), given)) for option in asked.options)
     return (Way("", rule(Script((total,)), given)),)
-
-
-def _question(rule: AnyRule, given: Given, answers: tuple[int, ...]) -> Any:
-    """The rule's next question after these answers, or None if it is settled."""
-    try:
-        rule(Script(answers), given)
-    except Unanswered as unanswered:
-        return unanswered.question
-    return None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from undercroft.interpret.ask import checked_face, checked_option, missing
+from undercroft.interpret.ask import checked_face, checked_option, missing, one_of, refuse_left_over
 from undercroft.interpret.play import Answered, Ruling, Source, settle
 from undercroft.kernel.dice import Ask, Choice, Formula, Question, Roll, Throw, rolls_in
 from undercroft.kernel.faults import RuleInputError
@@ -117,9 +117,7 @@ class _Laying:
 
     def finish(self) -> None:
         """Refuse answers that the rule did not ask for."""
-        if self._used < len(self._laid):
-            left = ", ".join(str(of.answer)[:20] for of in self._laid[self._used :][:5])
-            raise RuleInputError("dice_left_over", f"nothing asks for {left}", "leave it out")
+        refuse_left_over([laid.answer for laid in self._laid[self._used :]])
 
     def _answered(self, answered: Answered) -> Answered:
         self.throws.append(answered)
@@ -130,9 +128,5 @@ def _thrown_now(formula: Formula, roll: Roll, count: int, lying: int) -> tuple[R
     """The dice to throw now: all that are left if none of them can bring more, else those that fall together."""
     rolls = rolls_in(formula)
     if any(of.reroll or of.reroll_once or of.explode for of in rolls):
-        return (_single(roll),) * count
-    return tuple(_single(of) for of in rolls for _ in range(of.count))[lying:]
-
-
-def _single(roll: Roll) -> Roll:
-    return Roll(1, roll.sides, marks=roll.marks)
+        return (one_of(roll),) * count
+    return tuple(one_of(of) for of in rolls for _ in range(of.count))[lying:]

@@ -47,6 +47,9 @@ class Condition(Struct, frozen=True):
     sign: Sign
     number: int
 
+    def __str__(self) -> str:
+        return f"{self.sign}{self.number}"
+
     def holds(self, face: int | Fraction) -> bool:
         """Whether a face, or another number, meets the condition."""
         match self.sign:

@@ -98,22 +98,12 @@ def _bracketed(formula: Formula) -> str:
 
 
 def _roll_text(roll: Roll) -> str:
-    match roll.marks:
-        case Marks.NUMBERS:
-            die = str(roll.sides)
-        case Marks.FUDGE:
-            die = "F"
-        case Marks.D66:
-            die = "66"
-    steps = [f"r{_test_text(test)}" for test in roll.reroll]
-    steps += [f"ro{_test_text(test)}" for test in roll.reroll_once]
+    die = {Marks.NUMBERS: f"{roll.sides}", Marks.FUDGE: "F", Marks.D66: "66"}[roll.marks]
+    steps = [f"r{test}" for test in roll.reroll]
+    steps += [f"ro{test}" for test in roll.reroll_once]
     top = Condition(Sign.EQUAL, roll.values[-1])
-    steps += ["!" if test == top else f"!{_test_text(test)}" for test in roll.explode]
+    steps += ["!" if test == top else f"!{test}" for test in roll.explode]
     if roll.keep:
         steps.append(f"{'kh' if roll.keep.highest else 'kl'}{roll.keep.count}")
-    steps += [f"cs{_test_text(test)}" for test in roll.successes]
+    steps += [f"cs{test}" for test in roll.successes]
     return f"{roll.count}d{die}{''.join(steps)}"
-
-
-def _test_text(test: Condition) -> str:
-    return f"{test.sign}{test.number}"

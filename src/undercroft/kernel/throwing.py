@@ -142,9 +142,7 @@ class _Hand:
     def value(self, formula: Formula) -> int:
         match formula:
             case Roll():
-                chains = self._throw_roll(formula)
-                self.lying.append((formula, chains))
-                return _count(formula, chains)
+                return _count(formula, self._throw_roll(formula))
             case Number(value=value):
                 return value
             case Sum(left=left, right=right):
@@ -154,10 +152,7 @@ class _Hand:
             case Negative(of=of):
                 return -self.value(of)
             case Chance(hits=hits, sides=sides):
-                roll = Roll(1, sides)
-                chains = self._throw_roll(roll)
-                self.lying.append((roll, chains))
-                return int(chains[0][0].face <= hits)
+                return int(self._throw_roll(Roll(1, sides))[0][0].face <= hits)
             case Labelled(of=of):
                 return self.value(of)
 
@@ -182,6 +177,7 @@ class _Hand:
             chains = [[Die(sides, face)] for face in wave]
         if roll.keep:
             _drop(chains, roll.keep)
+        self.lying.append((roll, chains))
         return chains
 
     def _put_down_and_explode(self, roll: Roll, wave: Sequence[int]) -> list[list[Die]]:
