@@ -46,6 +46,11 @@ class BadInput(UndercroftError, ValueError):
         self.limit = limit
 
 
+def shortened(text: str, most: int = 40) -> str:
+    """At most that many characters of an input, for a message."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 class BadNotation(BadInput):
     """A dice expression that cannot be read; `position` counts characters from 1."""
 

@@ -21,7 +21,7 @@ from undercroft.kernel.dice import (
     Sign,
     Sum,
 )
-from undercroft.kernel.faults import BadNotation
+from undercroft.kernel.faults import BadNotation, shortened
 from undercroft.kernel.ways import bounds
 
 MOST_CHARACTERS = 200
@@ -308,8 +308,7 @@ class Reader:
 
     def _fail(self, code: str, what: str, fix: str, *, at: int | None = None, limit: int | None = None) -> Never:
         position = (self.at if at is None else at) + 1
-        shown = self.source if len(self.source) <= 60 else f"{self.source[:57]}..."
-        printable = "".join(c if c.isprintable() else "�" for c in shown)
+        printable = "".join(c if c.isprintable() else "�" for c in shortened(self.source, 60))
         raise BadNotation(code, f"character {position} of “{printable}”: {what}", fix, position=position, limit=limit)
 
 

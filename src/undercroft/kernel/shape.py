@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from types import NoneType, UnionType
@@ -112,11 +112,12 @@ def record(kind: type[Struct]) -> Record:
 
 
 def _field(field: msgspec.structs.FieldInfo, hint: Any) -> Field:
-    default = wire.plain(_default(field))
+    default = wire.plain(default_of(field))
     return Field(field.encode_name, _help(hint), shape(hint), field.required, default, hint)
 
 
-def _default(field: msgspec.structs.FieldInfo) -> object:
+def default_of(field: msgspec.structs.FieldInfo) -> object:
+    """The default of a struct's field, or None for a field that must be given."""
     if field.default_factory is not msgspec.NODEFAULT:
         return field.default_factory()
     return None if field.default is msgspec.NODEFAULT else field.default
@@ -218,26 +219,21 @@ def schema(form: Shape) -> dict[str, Any]:
         case Either(parts=parts):
             return {"anyOf": [schema(part) for part in parts]} if parts else {}
         case Record():
-            return _record_schema(form)
+            return record_schema(form, _field_schema)
 
 
 def _stated(**bounds: int | str | None) -> dict[str, Any]:
     return {name: bound for name, bound in bounds.items() if bound is not None}
 
 
-def _record_schema(form: Record) -> dict[str, Any]:
-    properties = {field.name: _field_schema(field) for field in form.fields}
+def record_schema(form: Record, of_field: Callable[[Field], dict[str, Any]]) -> dict[str, Any]:
+    """The JSON Schema of a record, whose fields have these schemas."""
+    properties = {field.name: of_field(field) for field in form.fields}
+    required = [field.name for field in form.fields if field.required]
     if form.kind:
         properties = {form.kind_field: {"const": form.kind}, **properties}
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": [
-            *([form.kind_field] if form.kind else []),
-            *(field.name for field in form.fields if field.required),
-        ],
-        "additionalProperties": False,
-    }
+        required = [form.kind_field, *required]
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
 def _field_schema(field: Field) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from math import isinf
 from typing import Any, Never, cast
 
 from undercroft.kernel import wire
-from undercroft.kernel.faults import BadInput, RuleInputError
+from undercroft.kernel.faults import BadInput, RuleInputError, shortened
 
 MOST_BYTES = 65_536
 MOST_DEPTH = 20
@@ -103,7 +103,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            _fail("duplicate_key", f"“{_short(name)}” is given twice", "give it once", field=name)
+            _fail("duplicate_key", f"“{shortened(name)}” is given twice", "give it once", field=name)
         found[name] = value
     return found
 
@@ -121,7 +121,9 @@ def _integer(digits: str) -> int:
 def _no_float(written: str) -> Never:
     code = "number_out_of_range" if isinf(float(written)) else "type"
     _fail(
-        code, f"{_short(written)} is not exact", 'write a whole number, or a fraction in quotation marks such as "9.5"'
+        code,
+        f"{shortened(written)} is not exact",
+        'write a whole number, or a fraction in quotation marks such as "9.5"',
     )
 
 
@@ -153,20 +155,15 @@ def _explained(what: str, path: str) -> RuleInputError:
     """A decoder's complaint as a fault that names the field and the remedy."""
     if unknown := _UNKNOWN.fullmatch(what):
         field = f"{path}.{unknown['field']}".lstrip(".")
-        return RuleInputError("unknown_field", f"there is no input “{_short(field)}”", "leave it out", field=field)
+        return RuleInputError("unknown_field", f"there is no input “{shortened(field)}”", "leave it out", field=field)
     if missing := _MISSING.fullmatch(what):
         field = f"{path}.{missing['field']}".lstrip(".")
-        return RuleInputError("missing_field", f"“{_short(field)}” is missing", "give it", field=field)
+        return RuleInputError("missing_field", f"“{shortened(field)}” is missing", "give it", field=field)
     if refused := _VALUE.fullmatch(what):
-        what = f"{what[: refused.start('value')]}{_short(refused['value'])}'"
+        what = f"{what[: refused.start('value')]}{shortened(refused['value'])}'"
     code = "type" if what == wire.NO_FRACTION or (what.startswith("Expected `") and "got" in what) else "out_of_range"
-    detail = f"{_short(path)}: {what[:1].lower()}{what[1:]}" if path else what
+    detail = f"{shortened(path)}: {what[:1].lower()}{what[1:]}" if path else what
     return RuleInputError(code, detail, "give something that fits there", field=path or None)
-
-
-def _short(text: str) -> str:
-    """At most 40 characters of an input, since a message holds two such pieces."""
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _too_deep() -> Never:

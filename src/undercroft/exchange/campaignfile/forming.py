@@ -80,20 +80,13 @@ def written(
     hints = get_type_hints(kind, include_extras=True)
     forms = {name: form_of(hints[name]) for name in hints} | dict(bounds or {})
     fields = {
-        field.name: Field(field.name, "", forms[field.name], field.required, _default(field))
+        field.name: Field(field.name, "", forms[field.name], field.required, wire.plain(shape.default_of(field)))
         for field in msgspec.structs.fields(kind)
         if field.name not in without
     }
     config = kind.__struct_config__
     tag = str(config.tag) if config.tag else None
     return Record(tuple((fields | {field.name: field for field in also}).values()), tag, config.tag_field or "kind")
-
-
-def _default(field: msgspec.structs.FieldInfo) -> object:
-    if field.required:
-        return None
-    made = field.default_factory
-    return wire.plain(field.default if made is msgspec.NODEFAULT else made())
 
 
 def may(name: str, says: str, form: Form, default: object = None) -> Field:

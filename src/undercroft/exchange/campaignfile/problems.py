@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from undercroft.kernel.faults import BadInput
+from undercroft.kernel.faults import BadInput, shortened
 
 MOST_PROBLEMS = 1000
 """The most problems noted before the check stops."""
@@ -87,7 +87,7 @@ def _key(key: str) -> str:
 
 def cut(text: str) -> str:
     """As much of the text as fits in a message."""
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return shortened(text, _LONGEST)
 
 
 def suggestion(name: str, names: Iterable[str], otherwise: str) -> str:

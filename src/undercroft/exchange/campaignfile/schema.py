@@ -39,12 +39,7 @@ class _Writer:
         return {"$ref": f"#/$defs/{name}"}
 
     def _record(self, record: Record, name: str) -> dict[str, Any]:
-        properties = {field.name: self._field(field, name) for field in record.fields}
-        required = [field.name for field in record.fields if field.required]
-        if record.kind:
-            properties = {record.kind_field: {"const": record.kind}, **properties}
-            required = [record.kind_field, *required]
-        return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+        return shape.record_schema(record, lambda field: self._field(field, name))
 
     def _field(self, field: Field, name: str) -> dict[str, Any]:
         told = field.help or self.says.get(name, {}).get(field.name, "")

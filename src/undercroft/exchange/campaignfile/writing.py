@@ -17,6 +17,7 @@ from undercroft.exchange.campaignfile.forms import VERSION
 from undercroft.exchange.campaignfile.sites import PARTS
 from undercroft.exchange.campaignfile.toml import Inline, Tree, dumped
 from undercroft.exchange.campaignfile.wares import COPPERS
+from undercroft.kernel.shape import default_of
 from undercroft.kernel.units import DAY, HOUR, MINUTE
 from undercroft.table import bridge
 from undercroft.table.gear import money
@@ -63,12 +64,7 @@ def stated(value: Struct, *without: str) -> dict[str, Any]:
     fields = (field for field in msgspec.structs.fields(value) if field.name not in without)
     found = ((field, getattr(value, field.name)) for field in fields)
     given = ((field, part) for field, part in found if part is not None)
-    return {field.name: _plain(part) for field, part in given if field.required or part != _default(field)}
-
-
-def _default(field: msgspec.structs.FieldInfo) -> object:
-    made = field.default_factory
-    return field.default if made is msgspec.NODEFAULT else made()
+    return {field.name: _plain(part) for field, part in given if field.required or part != default_of(field)}
 
 
 def _plain(value: object) -> Any:

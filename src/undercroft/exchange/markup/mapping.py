@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from undercroft.exchange.markup.places import Located, Place, joined
 from undercroft.exchange.markup.problems import BadMarkup
+from undercroft.kernel.faults import shortened
 
 MOST_SCALAR = 10_000
 """The most characters of one text as written."""
@@ -48,7 +49,9 @@ def entries(lines: Sequence[Located]) -> tuple[Entry, ...]:
     for head, below in _groups(lines):
         key, first = _key(head)
         if key.value in found:
-            raise BadMarkup("duplicate-key", f"“{_short(key.value)}” stands here twice", "keep one of them", key.place)
+            raise BadMarkup(
+                "duplicate-key", f"“{shortened(key.value)}” stands here twice", "keep one of them", key.place
+            )
         found[key.value] = Entry(key, first, below)
     return tuple(found.values())
 
@@ -137,9 +140,9 @@ def _key(head: Located) -> tuple[Located, Located]:
         colon = _colon(head.value)
         key = head.part(0, max(colon, 0)).stripped()
     if colon < 0 or head.value[colon : colon + 1] != ":" or head.value[colon + 1 : colon + 2] not in ("", " ", "\t"):
-        raise BadMarkup("bad-line", f"“{_short(head.value)}” is not “name: text”", "add the colon", head.place)
+        raise BadMarkup("bad-line", f"“{shortened(head.value)}” is not “name: text”", "add the colon", head.place)
     if not key.value or key.value[0] in "!&*[{?":
-        raise BadMarkup("bad-line", f"“{_short(head.value)}” has no plain name", "begin with a name", head.place)
+        raise BadMarkup("bad-line", f"“{shortened(head.value)}” has no plain name", "begin with a name", head.place)
     return key, head.part(colon + 1).stripped()
 
 
@@ -226,7 +229,3 @@ def _nothing_after(rest: Located, text: Located) -> Located:
 
 def _unclosed(place: Place) -> BadMarkup:
     return BadMarkup("unclosed", "this quotation mark is never closed", "close it", place)
-
-
-def _short(written: str) -> str:
-    return written if len(written) <= 40 else f"{written[:37]}..."
