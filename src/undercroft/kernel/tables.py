@@ -3,20 +3,19 @@
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
+from msgspec import Struct
+
 from undercroft.kernel.dice import Formula
 from undercroft.kernel.ways import ways
 
 V = TypeVar("V")
 
 
-class Span:
-    """The results that lead to one row of a table."""
+class Span(Struct, frozen=True):
+    """The results that lead to one row of a table; None where the row is open."""
 
-    __slots__ = ("high", "low")
-
-    def __init__(self, low: int | None, high: int | None) -> None:
-        self.low = low
-        self.high = high
+    low: int | None
+    high: int | None
 
     def __contains__(self, result: int) -> bool:
         return (self.low is None or self.low <= result) and (self.high is None or result <= self.high)

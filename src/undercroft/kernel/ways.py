@@ -9,6 +9,8 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, exp, factorial, prod
 
+from msgspec import Struct
+
 from undercroft.kernel import polynomials
 from undercroft.kernel.dice import (
     MOST_DICE,
@@ -37,14 +39,11 @@ SMALL = 1_000_000
 """Results of up to this many bits are cached, up to `REMEMBERED` of them."""
 
 
-class Ways:
+class Ways(Struct, frozen=True):
     """The weights of a formula's possible totals, out of `whole`. Explosions not followed to the end are missing."""
 
-    __slots__ = ("counts", "whole")
-
-    def __init__(self, counts: dict[int, int], whole: int) -> None:
-        self.counts = counts
-        self.whole = whole
+    counts: dict[int, int]
+    whole: int
 
     @property
     def missing(self) -> int:

@@ -28,7 +28,7 @@ _SCALAR = re.compile(r"[^\s,\]}#\"'][^\s,\]}#]*(?:[ \t]+[0-9][^\s,\]}#]*)?")
 """A number, a boolean or a date; a date may contain a blank."""
 
 
-class Span(Struct, frozen=True):
+class Extent(Struct, frozen=True):
     """The extent of a value: from its first line to its last."""
 
     path: Path
@@ -48,17 +48,17 @@ class Places(Struct, frozen=True):
     """The positions of everything in a text, as far as it can be followed."""
 
     lines: Mapping[Path, int]
-    spans: tuple[Span, ...]
+    spans: tuple[Extent, ...]
     again: tuple[Again, ...]
     lost: bool
     """Whether the text could not be followed to its end."""
 
-    def around(self, line: int) -> Span:
+    def around(self, line: int) -> Extent:
         """The smallest value that the line belongs to."""
         return next(span for span in reversed(self.spans) if span.first <= line <= span.last)
 
     @property
-    def unclosed(self) -> Span | None:
+    def unclosed(self) -> Extent | None:
         """The smallest value without an end, if there is one."""
         return next(span for span in reversed(self.spans) if span.last == inf) if self.lost else None
 
@@ -103,7 +103,7 @@ class _Follower:
         """Tables that only the heading of a deeper table has named so far."""
         self._values: set[Path] = set()
         """Keys with a value, which can have no keys below them."""
-        self._spans = [Span((), 1, inf)]
+        self._spans = [Extent((), 1, inf)]
         self._again: list[Again] = []
 
     def places(self, *, lost: bool) -> Places:
@@ -145,7 +145,7 @@ class _Follower:
             self._implied.remove(path)
             del self.lines[path]
         self._mark(path)
-        self._spans.append(Span(path, self._line_here(), inf))
+        self._spans.append(Extent(path, self._line_here(), inf))
         return path
 
     def _within(self, path: Path) -> Path:
@@ -182,15 +182,10 @@ class _Follower:
 
     def _key(self) -> str:
         self._skip(_BLANK)
-        if found := _BARE.match(self.text, self._at):
-            self._at = found.end()
-            return found[0]
-        if found := _LITERAL.match(self.text, self._at):
-            self._at = found.end()
-            return found[0][1:-1]
-        if found := _BASIC.match(self.text, self._at):
-            self._at = found.end()
-            return _unescaped(found[0])
+        for pattern in (_BARE, _LITERAL, _BASIC):
+            if found := pattern.match(self.text, self._at):
+                self._at = found.end()
+                return _unescaped(found[0]) if pattern is _BASIC else found[0].strip("'")
         raise _Lost
 
     def _value(self, path: Path) -> None:
@@ -251,9 +246,9 @@ class _Follower:
     def _span(self, path: Path) -> Generator[None]:
         """Record the extent of what is followed meanwhile; if it has no end, it extends to the end of the text."""
         first, number = self._line_here(), len(self._spans)
-        self._spans.append(Span(path, first, inf))
+        self._spans.append(Extent(path, first, inf))
         yield
-        self._spans[number] = Span(path, first, self._line_here())
+        self._spans[number] = Extent(path, first, self._line_here())
 
     def _note_again(self, path: Path) -> None:
         self._again.append(Again(path, self.lines[path], self._line_here()))

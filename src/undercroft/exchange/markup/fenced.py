@@ -9,31 +9,16 @@ from undercroft.exchange.markup.inline import Part, parts
 from undercroft.exchange.markup.mapping import Entry, entries, is_list, items, scalar
 from undercroft.exchange.markup.places import Located, Place
 from undercroft.exchange.markup.problems import BadMarkup, Notes
-from undercroft.exchange.markup.ranges import Range, fenced_key
-from undercroft.exchange.markup.rolltables import (
-    MOST_REFERENCES,
-    MOST_ROLLS,
-    MOST_ROWS,
-    MOST_TEXT,
-    RollTable,
-    Row,
-)
+from undercroft.exchange.markup.ranges import fenced_key
+from undercroft.exchange.markup.rolltables import MOST_ROWS, MOST_TEXT, RollTable, Row, checked
 from undercroft.exchange.markup.templates import PLAIN, Template, template
 from undercroft.kernel.dice import Roll
+from undercroft.kernel.tables import Span, through
 
 KINDS = frozenset({"roll-table", "roll-list"})
 
 IGNORED = frozenset(
-    {
-        "button",
-        "column_count",
-        "headers",
-        "no_titleize_headers",
-        "prompt_title",
-        "prompts",
-        "roll_name",
-        "tabs",
-    }
+    {"button", "column_count", "headers", "no_titleize_headers", "prompt_title", "prompts", "roll_name", "tabs"}
 )
 """Names that only change how other tools show a table."""
 
@@ -61,7 +46,7 @@ def _table(kind: str, body: Sequence[Located], place: Place, notes: Notes) -> Ro
     listed = is_list(results.below)
     dice = dice or _one_die(results, listed=listed)
     before = notes.errors
-    rows = _listed(results, dice, notes) if listed else _keyed(results, notes)
+    rows = _rows(results, dice, notes, listed=listed)
     if notes.errors == before:
         coverage.check(dice, rows, given.get("roll", results).key.place, notes)
     return RollTable("", "", dice, rows, place, wording)
@@ -97,36 +82,26 @@ def _template(entry: Entry | None, notes: Notes) -> Template:
     if entry is None:
         return PLAIN
     text = scalar(entry)
-    _check_length(text)
-    _warn_of_html(text, notes)
+    _check_text(text, notes)
     pieces = template(text)
     return tuple(_TAG.sub("", piece) if type(piece) is str else piece for piece in pieces)
 
 
-def _keyed(results: Entry, notes: Notes) -> tuple[Row, ...]:
-    rows: list[Row] = []
-    for entry in _not_too_many(entries(results.below), results):
-        with notes.catching():
-            rows.append(_row(entry, entry.key.value, fenced_key(entry.key), notes))
-    return tuple(rows)
-
-
-def _listed(results: Entry, dice: Expression, notes: Notes) -> tuple[Row, ...]:
-    rows: list[Row] = []
-    for total, entry in enumerate(_not_too_many(items(results.below), results), start=dice.minimum):
-        with notes.catching():
-            rows.append(_row(entry, str(total), Range(total, total), notes))
-    return tuple(rows)
-
-
-def _not_too_many(given: Sequence[Entry], results: Entry) -> Sequence[Entry]:
+def _rows(results: Entry, dice: Expression, notes: Notes, *, listed: bool) -> tuple[Row, ...]:
+    """The rows: the items of a list for one total after the other, or entries with their totals as keys."""
+    given = items(results.below) if listed else entries(results.below)
     if len(given) > MOST_ROWS:
         fix = f"at most {MOST_ROWS:,}; split the table"
         raise BadMarkup("too-many", "the table has too many rows", fix, results.key.place, limit=MOST_ROWS)
-    return given
+    rows: list[Row] = []
+    for total, entry in enumerate(given, start=dice.minimum):
+        with notes.catching():
+            key, totals = (str(total), through(total)) if listed else (entry.key.value, fenced_key(entry.key))
+            rows.append(_row(entry, key, totals, notes))
+    return tuple(rows)
 
 
-def _row(entry: Entry, key: str, totals: Range, notes: Notes) -> Row:
+def _row(entry: Entry, key: str, totals: Span, notes: Notes) -> Row:
     text = scalar(entry)
     if text.is_blank:
         raise BadMarkup("empty-text", f"row “{key}” says nothing", "write what happens", entry.key.place)
@@ -135,28 +110,15 @@ def _row(entry: Entry, key: str, totals: Range, notes: Notes) -> Row:
 
 def result(text: Located, notes: Notes) -> tuple[Part, ...]:
     """The text of a row without HTML, split into rolls, references and plain text."""
-    _check_length(text)
-    _warn_of_html(text, notes)
+    _check_text(text, notes)
     taken = parts(text, notes, references=True)
     return tuple(_TAG.sub("", part) if isinstance(part, str) else part for part in taken)
 
 
-def checked(row: Row) -> Row:
-    """The row, if it refers to a reasonable number of dice and tables."""
-    if len(row.rolls) > MOST_ROLLS or len(row.references) > MOST_REFERENCES:
-        what = f"row “{row.key}” has too many rolls or references"
-        fix = f"at most {MOST_ROLLS} rolls and {MOST_REFERENCES} references"
-        raise BadMarkup("too-many", what, fix, row.place, limit=MOST_ROLLS)
-    return row
-
-
-def _warn_of_html(text: Located, notes: Notes) -> None:
-    found = _TAG.search(text.value)
-    if found:
-        notes.warn("html-dropped", "HTML is left out", "write plain Markdown", text.at(found.start()))
-
-
-def _check_length(text: Located) -> None:
+def _check_text(text: Located, notes: Notes) -> None:
+    """Refuse a text that is too long, and warn of HTML in it."""
     if len(text) > MOST_TEXT:
         fix = f"at most {MOST_TEXT:,} characters"
         raise BadMarkup("too-long", "this text is too long", fix, text.place, limit=MOST_TEXT)
+    if found := _TAG.search(text.value):
+        notes.warn("html-dropped", "HTML is left out", "write plain Markdown", text.at(found.start()))

@@ -17,13 +17,14 @@ from msgspec import Struct
 
 from undercroft.exchange.markup import coverage
 from undercroft.exchange.markup.expressions import MOST_SIDES, Expression, expression
-from undercroft.exchange.markup.fenced import checked, result
+from undercroft.exchange.markup.fenced import result
 from undercroft.exchange.markup.inline import Part, parts
 from undercroft.exchange.markup.places import Located, Place, joined
 from undercroft.exchange.markup.problems import BadMarkup, Enough, Grade, Notes, Problem
-from undercroft.exchange.markup.ranges import Range, cell_key
-from undercroft.exchange.markup.rolltables import MOST_ROWS, RollTable, Row
+from undercroft.exchange.markup.ranges import cell_key
+from undercroft.exchange.markup.rolltables import MOST_ROWS, RollTable, Row, checked
 from undercroft.kernel.dice import Roll
+from undercroft.kernel.tables import Span
 
 MOST_COLUMNS = 50
 """The most cells in one row."""
@@ -169,13 +170,12 @@ def _dice(header: Located) -> Expression | None:
     """The dice at the head of the first column, if there are any."""
     if "d" not in header.value.lower():
         return None
-    try:
+    with suppress(BadMarkup):
         return expression(header)
-    except BadMarkup:
-        return None
+    return None
 
 
-def _die_of(keys: Sequence[Range]) -> Expression | None:
+def _die_of(keys: Sequence[Span]) -> Expression | None:
     """A single die, if the rows begin at 1."""
     top = keys[-1].high
     if keys[0].low != 1 or top is None or not 2 <= top <= MOST_SIDES:
@@ -183,7 +183,7 @@ def _die_of(keys: Sequence[Range]) -> Expression | None:
     return Expression(f"1d{top}", Roll(1, top))
 
 
-def _row(header: Sequence[Located], line: Sequence[Located], key: Range, notes: Notes) -> Row:
+def _row(header: Sequence[Located], line: Sequence[Located], key: Span, notes: Notes) -> Row:
     named = [(name, cell) for name, cell in zip(header[1:], line[1:], strict=False) if not cell.is_blank]
     if not named:
         raise BadMarkup("empty-text", f"row “{line[0].value}” says nothing", "write what happens", line[0].place)

@@ -35,18 +35,12 @@ class InlineRoll(Struct, frozen=True):
     title: str | None
     place: Place
     end: Place
-    swapped: bool = False
     section: str = ""
 
     @property
     def label(self) -> str:
         """The text to show for it: the title, or else the dice."""
         return self.title if self.title is not None else self.expression.written
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """The codes of its warnings."""
-        return ("opener-swapped",) if self.swapped else ()
 
 
 class Reference(Struct, frozen=True):
@@ -146,12 +140,11 @@ class _Reader:
         with notes.catching():
             dice = self._dice(opener)
             title = self._brackets()
-            swapped = self.text.value[opener] == "["
             place = self.text.at(opener)
-            if swapped:
+            if self.text.value[opener] == "[":
                 what = "“[!roll:” is shown as a link elsewhere, not as a roll"
                 notes.warn("opener-swapped", what, "write “![roll:”", place)
-            return InlineRoll(dice, title, place, self.text.at(self.at), swapped, section)
+            return InlineRoll(dice, title, place, self.text.at(self.at), section)
         return None
 
     def _brackets(self) -> str | None:

@@ -6,10 +6,9 @@ in a Markdown table 7   2-3    12+   01-05   00 (which is 100); dashes of any le
 
 import re
 
-from msgspec import Struct
-
 from undercroft.exchange.markup.places import Located
 from undercroft.exchange.markup.problems import BadMarkup
+from undercroft.kernel.tables import Span, at_least, through, up_to
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _RANGE = re.compile(r"([0-9]{1,9})--([0-9]{1,9})")
@@ -18,18 +17,11 @@ _TUPLE = re.compile(r"[0-9]{1,9}(?:-[0-9]{1,9}){1,9}")
 _CELL = re.compile(r"([0-9]{1,9})(?:\s?(?:--|[-\u2013\u2014])\s?([0-9]{1,9})|(\+))?")
 
 
-class Range(Struct, frozen=True):
-    """From one total to another; None where it is open."""
-
-    low: int | None
-    high: int | None
-
-
-def fenced_key(text: Located) -> Range:
+def fenced_key(text: Located) -> Span:
     """A key of a fenced block; raises if it is not one."""
     written = text.value
     if _NUMBER.fullmatch(written):
-        return Range(int(written), int(written))
+        return through(int(written))
     if found := _RANGE.fullmatch(written):
         return _ascending(text, int(found[1]), int(found[2]))
     if found := _OPEN.fullmatch(written):
@@ -40,14 +32,14 @@ def fenced_key(text: Located) -> Range:
     raise BadMarkup("bad-key", f"“{written[:40]}” is no result of dice", "write 7, 2--3 or >=17", text.place)
 
 
-def cell_key(text: Located) -> Range | None:
+def cell_key(text: Located) -> Span | None:
     """The range in the first cell of a row, if it holds totals."""
     found = _CELL.fullmatch(text.value)
     if not found:
         return None
     low = _of_hundred(found[1])
     if found[3]:
-        return Range(low, None)
+        return at_least(low)
     return _ascending(text, low, _of_hundred(found[2] or found[1]))
 
 
@@ -55,19 +47,13 @@ def _of_hundred(digits: str) -> int:
     return 100 if digits in ("00", "000") else int(digits)
 
 
-def _ascending(text: Located, low: int, high: int) -> Range:
+def _ascending(text: Located, low: int, high: int) -> Span:
     if low > high:
         raise BadMarkup("reversed", f"{low} is more than {high}", f"write {high}--{low}", text.place)
-    return Range(low, high)
+    return through(low, high)
 
 
-def _beyond(sign: str, number: int) -> Range:
-    match sign:
-        case ">=":
-            return Range(number, None)
-        case ">":
-            return Range(number + 1, None)
-        case "<=":
-            return Range(None, number)
-        case _:
-            return Range(None, number - 1)
+def _beyond(sign: str, number: int) -> Span:
+    if sign.startswith(">"):
+        return at_least(number + (sign == ">"))
+    return up_to(number - (sign == "<"))

@@ -5,9 +5,9 @@ from msgspec import Struct
 from undercroft.exchange.markup.expressions import Expression
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.places import Place
-from undercroft.exchange.markup.ranges import Range
+from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.markup.templates import PLAIN, Template
-from undercroft.kernel.tables import Table, through
+from undercroft.kernel.tables import Span, Table
 
 MOST_ROWS = 1000
 """The most rows of one table."""
@@ -26,7 +26,7 @@ class Row(Struct, frozen=True):
     """One row: its totals and its text."""
 
     key: str
-    totals: Range
+    totals: Span
     parts: tuple[Part, ...]
     place: Place
 
@@ -46,6 +46,15 @@ class Row(Struct, frozen=True):
         return tuple(part for part in self.parts if isinstance(part, Reference))
 
 
+def checked(row: Row) -> Row:
+    """The row, if it refers to a reasonable number of dice and tables."""
+    if len(row.rolls) > MOST_ROLLS or len(row.references) > MOST_REFERENCES:
+        what = f"row “{row.key}” has too many rolls or references"
+        fix = f"at most {MOST_ROLLS} rolls and {MOST_REFERENCES} references"
+        raise BadMarkup("too-many", what, fix, row.place, limit=MOST_ROLLS)
+    return row
+
+
 class RollTable(Struct, frozen=True):
     """A table to roll on: its name on the page, its heading, its dice and its rows."""
 
@@ -58,13 +67,7 @@ class RollTable(Struct, frozen=True):
 
     def look_up(self) -> Table[Row]:
         """The same as a table of the kernel, which refuses to be wrong."""
-        low, high = self.expression.minimum, self.expression.maximum
-        spans = ((through(_or(row.totals.low, low), _or(row.totals.high, high)), row) for row in self.rows)
-        return Table(self.name, self.expression.formula, spans)
-
-
-def _or(number: int | None, otherwise: int) -> int:
-    return otherwise if number is None else number
+        return Table(self.name, self.expression.formula, ((row.totals, row) for row in self.rows))
 
 
 def _unrolled(part: Part) -> str:
