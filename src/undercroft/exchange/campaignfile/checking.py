@@ -166,26 +166,18 @@ def _is_kind(form: Record, value: object) -> bool:
 
 def _wrong(notes: Notes, form: Form, value: object, path: Path) -> Any:
     """Note a value of the wrong type."""
-    notes.add("type", path, f"this is {_sort(value)}", f"write {_called(form)}")
+    notes.add("type", path, f"this is {_SAID.get(type(value), 'something else')}", f"write {_called(form)}")
     return UNSET
 
 
-def _sort(value: object) -> str:
-    match value:
-        case bool():
-            return "true or false"
-        case int():
-            return "a whole number"
-        case str():
-            return "text"
-        case list():
-            return "a list"
-        case dict():
-            return "a table"
-        case Fraction():
-            return "a number with a point"
-        case _:
-            return "something else"
+_SAID: Mapping[type, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "text",
+    list: "a list",
+    dict: "a table",
+    Fraction: "a number with a point",
+}
 
 
 def _called(form: Form) -> str:

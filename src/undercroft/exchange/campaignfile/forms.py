@@ -36,22 +36,11 @@ from undercroft.kernel import shape
 from undercroft.kernel.shape import Either, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.table import bridge
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
+from undercroft.table.state import sites
 from undercroft.table.state.house_rules import PRESETS, HouseRules
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE, Seat
-from undercroft.table.state.sites import (
-    Clock,
-    Creatures,
-    Door,
-    EncounterRow,
-    Feature,
-    Obstacle,
-    Shape,
-    Site,
-    Trap,
-    Zone,
-)
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing
 
 VERSION = 1
@@ -130,11 +119,13 @@ SEAT = written(Seat, {"name": LABEL}, without=("id",))
 # Sites
 
 _DC = shape.shape(Difficulty)
-SHAPE = written(Shape, {"x": Whole(0, 1000), "y": Whole(0, 1000), "width": Whole(1, 1000), "height": Whole(1, 1000)})
+SHAPE = written(
+    sites.Shape, {"x": Whole(0, 1000), "y": Whole(0, 1000), "width": Whole(1, 1000), "height": Whole(1, 1000)}
+)
 _SIDES = (must("from", "the zone on one side", ID), must("to", "the zone on the other side", ID))
-DOOR = first(written(Door, {"name": LABEL, "lock_dc": _DC}, without=("id", "between")), *_SIDES)
+DOOR = first(written(sites.Door, {"name": LABEL, "lock_dc": _DC}, without=("id", "between")), *_SIDES)
 TRAP = written(
-    Trap,
+    sites.Trap,
     {
         "name": LABEL,
         "damage": DICE,
@@ -144,10 +135,10 @@ TRAP = written(
     },
     without=("id",),
 )
-FEATURE = written(Feature, {"dc": _DC, "clues": Many(Text(1, TEXT.most))}, without=("id",))
-OBSTACLE = written(Obstacle, {"name": LABEL, "dc": _DC, "potency": shape.shape(Potency)}, without=("id",))
+FEATURE = written(sites.Feature, {"dc": _DC, "clues": Many(Text(1, TEXT.most))}, without=("id",))
+OBSTACLE = written(sites.Obstacle, {"name": LABEL, "dc": _DC, "potency": shape.shape(Potency)}, without=("id",))
 CREATURES = written(
-    Creatures,
+    sites.Creatures,
     {"name": LABEL, "count": Whole(1, 10_000), "damage": DICE, "kind": LABEL, "direction": LABEL},
     without=("id",),
     also=(
@@ -155,7 +146,7 @@ CREATURES = written(
         may("things", "what they have with them", several(THING)),
     ),
 )
-ROW = written(EncounterRow, {"name": LABEL, "count": DICE})
+ROW = written(sites.EncounterRow, {"name": LABEL, "count": DICE})
 
 
 def _here(of: Record, implied: str = "zone") -> Record:
@@ -166,7 +157,7 @@ def _here(of: Record, implied: str = "zone") -> Record:
 DOOR_HERE = _here(DOOR, "from")
 TRAP_HERE, FEATURE_HERE, OBSTACLE_HERE, CREATURES_HERE = map(_here, (TRAP, FEATURE, OBSTACLE, CREATURES))
 ZONE = written(
-    Zone,
+    sites.Zone,
     {
         "name": LABEL,
         "glance": Text(1, TEXT.most),
@@ -185,7 +176,7 @@ ZONE = written(
     ),
 )
 SITE = written(
-    Site,
+    sites.Site,
     {"name": LABEL, "encounters": Many(ROW), "effects": Many(Text(1, TEXT.most))},
     without=("id",),
     also=(
@@ -237,7 +228,7 @@ HOUSE = written(
     HouseRules,
     {
         "preset": OneOf(tuple(PRESETS)),
-        "clock": OneOf((*Clock, NOTHING)),
+        "clock": OneOf((*sites.Clock, NOTHING)),
         "readings": Named(_ANY_VALUE),
     },
 )
@@ -276,26 +267,26 @@ WRITTEN = (
     Written("hireling", HIRELING, Person),
     Written("sheet", SHEET, Sheet),
     Written("gear", GEAR),
-    Written("site", SITE, Site),
-    Written("zone", ZONE, Zone),
-    Written("shape", SHAPE, Shape),
-    Written("door", DOOR, Door),
-    Written("door-of-a-zone", DOOR_HERE, Door),
-    Written("trap", TRAP, Trap),
-    Written("trap-of-a-zone", TRAP_HERE, Trap),
-    Written("feature", FEATURE, Feature),
-    Written("feature-of-a-zone", FEATURE_HERE, Feature),
-    Written("obstacle", OBSTACLE, Obstacle),
-    Written("obstacle-of-a-zone", OBSTACLE_HERE, Obstacle),
-    Written("creatures", CREATURES, Creatures),
-    Written("creatures-of-a-zone", CREATURES_HERE, Creatures),
-    Written("row", ROW, EncounterRow),
+    Written("site", SITE, sites.Site),
+    Written("zone", ZONE, sites.Zone),
+    Written("shape", SHAPE, sites.Shape),
+    Written("door", DOOR, sites.Door),
+    Written("door-of-a-zone", DOOR_HERE, sites.Door),
+    Written("trap", TRAP, sites.Trap),
+    Written("trap-of-a-zone", TRAP_HERE, sites.Trap),
+    Written("feature", FEATURE, sites.Feature),
+    Written("feature-of-a-zone", FEATURE_HERE, sites.Feature),
+    Written("obstacle", OBSTACLE, sites.Obstacle),
+    Written("obstacle-of-a-zone", OBSTACLE_HERE, sites.Obstacle),
+    Written("creatures", CREATURES, sites.Creatures),
+    Written("creatures-of-a-zone", CREATURES_HERE, sites.Creatures),
+    Written("row", ROW, sites.EncounterRow),
     Written("lands", LANDS, Lands),
     Written("hex", LAND_HEX, LandHex),
     Written("sight", LAND_FEATURE, LandFeature),
     Written("hint", HINT, LandHint),
     Written("way", WAY, LandWay),
-    Written("creatures-of-the-lands", ROAMING, Creatures),
+    Written("creatures-of-the-lands", ROAMING, sites.Creatures),
     Written("thing", THING, Thing),
     Written("thing-of-a-site", IN_SITE, Thing),
     Written("thing-anywhere", ANYWHERE, Thing),

@@ -1,5 +1,6 @@
 """House rules in a file. The readings and their options come from the books."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -48,15 +49,7 @@ def _chosen(notes: Notes, id: str, chosen: object, path: tuple[str | int, ...]) 
 
 def written(option: object) -> str:
     """An option as a file writes it."""
-    match option:
-        case None:
-            return f'"{NOTHING}"'
-        case bool():
-            return "true" if option else "false"
-        case int():
-            return str(option)
-        case _:
-            return f'"{option}"'
+    return json.dumps(NOTHING if option is None else option, ensure_ascii=False)
 
 
 def as_written(house: HouseRules) -> Mapping[str, Any]:

@@ -99,17 +99,11 @@ class _Reader:
         self._check()
 
     def _people(self) -> list[Entry]:
-        characters = [*listed(self.notes, self.top, "characters")]
-        hirelings = (
-            hireling if "role" in hireling.fields else hireling.with_fields({"role": Role.HIRELING.value})
-            for hireling in listed(self.notes, self.top, "hirelings")
-        )
+        usual = {"role": Role.HIRELING.value, "seat": REFEREE}
+        hirelings = listed(self.notes, self.top, "hirelings")
         return [
-            *characters,
-            *(
-                hireling if "seat" in hireling.fields else hireling.with_fields({"seat": REFEREE})
-                for hireling in hirelings
-            ),
+            *listed(self.notes, self.top, "characters"),
+            *(hireling.with_fields({**usual, **hireling.fields}) for hireling in hirelings),
         ]
 
     def _things(self) -> list[Entry]:

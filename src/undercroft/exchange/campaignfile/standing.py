@@ -8,6 +8,7 @@ from unicodedata import normalize
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.exchange.campaignfile.entries import Taken
 from undercroft.exchange.campaignfile.reading import problems
 from undercroft.exchange.campaignfile.writing import PAID, in_site, on_person, write
 from undercroft.kernel.units import Seconds
@@ -78,25 +79,22 @@ class _Names(Generic[Id]):
 
     def __init__(self, ids: Iterable[Id]) -> None:
         known = tuple(ids)
-        taken: set[str] = {id for id in known if _FITS.fullmatch(id)}
+        fitting = {id for id in known if _FITS.fullmatch(id)}
+        taken = Taken(fitting)
         self._new: dict[Id, str] = {}
         for id in known:
-            self._new[id] = id if id in taken else _free(id, taken)
-            taken.add(self._new[id])
+            self._new[id] = id if id in fitting else taken.free(_plain(id))
+            taken.take(self._new[id])
 
     def new(self, id: Id) -> Id:
         """The id in the file."""
         return self._new.get(id, id)  # type: ignore[return-value]
 
 
-def _free(id: str, taken: set[str]) -> str:
-    """The letters and digits of an id, with a number if they are taken."""
+def _plain(id: str) -> str:
+    """The letters and digits of an id."""
     plain = normalize("NFKD", id).encode("ascii", "ignore").decode().casefold()
-    short = "-".join(re.findall(r"[a-z0-9]+", plain))[:_LONGEST].strip("-") or "unnamed"
-    number = 1
-    while (found := short if number == 1 else f"{short}-{number}") in taken:
-        number += 1
-    return found
+    return "-".join(re.findall(r"[a-z0-9]+", plain))[:_LONGEST].strip("-") or "unnamed"
 
 
 class _Called(Struct, frozen=True):
