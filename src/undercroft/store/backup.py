@@ -22,31 +22,24 @@ def restore(source: Path | str, target: Path | str) -> None:
     """Make a store from a backup, and remove files left beside the target by a database that is gone."""
     source, target = Path(source).resolve(), Path(target).resolve()
     database.recognise(source)
-    held = Lock(target)
-    try:
+    with closing(Lock(target)):
         if target.exists():
             raise Conflict("conflict", f"{target} is already there", "move it away first")
         for ending in ("-wal", "-shm", "-journal"):
             beside(target, ending).unlink(missing_ok=True)
         _copy(source, target)
-    finally:
-        held.release()
 
 
 def _copy(source: Path, target: Path) -> None:
     if target.exists():
         raise files.there_already(target)
-    new = files.empty(target)
     try:
-        with closing(database.connect(source)) as db, closing(sqlite3.connect(new, isolation_level=None)) as copy:
-            db.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
-        _verify(new, source)
-        files.put(new, target)
+        with files.becoming(target) as new:
+            with closing(database.connect(source)) as db:
+                database.copy(db, new)
+            _verify(new, source)
     except sqlite3.Error as error:
         raise database.explained(error, target) from None
-    finally:
-        new.unlink(missing_ok=True)
 
 
 def _verify(copy: Path, source: Path) -> None:

@@ -136,14 +136,9 @@ def seal(version: int, link: bytes, streams: bytes) -> int:
     return crc32(b"%d %b %b" % (version, link, streams))
 
 
-def unsound(table: str) -> Integrity:
-    """The fault for a table's head that is not what was written."""
-    return Integrity(table, 0, "its head is not what was written", "restore a backup")
-
-
-def unsound_secret(table: str) -> Integrity:
-    """The fault for a table's secret that is not what was written."""
-    return Integrity(table, 0, "its secret is not what was written", "restore a backup")
+def unsound(table: str, part: str) -> Integrity:
+    """The fault for a part of a table, its head or its secret, that is not what was written."""
+    return Integrity(table, 0, f"its {part} is not what was written", "restore a backup")
 
 
 def missing(table: str, seq: int) -> Integrity:

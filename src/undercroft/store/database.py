@@ -64,20 +64,23 @@ def make(path: Path) -> None:
         if left.exists() and left.stat().st_size:
             what = f"{left} is left from a database that is gone"
             raise Storage("storage", what, "put the database back, or move this file away")
-    new = files.empty(path)
     try:
-        with closing(sqlite3.connect(new, isolation_level=None)) as db:
+        with files.becoming(path) as new, closing(sqlite3.connect(new, isolation_level=None)) as db:
             db.execute(f"PRAGMA page_size = {PAGE}")
             db.execute("PRAGMA journal_mode = MEMORY")
             db.executescript(f"BEGIN; {_TABLES} {SECRETS}; COMMIT;")
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
             db.execute("PRAGMA journal_mode = WAL")
-        files.put(new, path)
     except sqlite3.Error as error:
         raise explained(error, path) from None
-    finally:
-        new.unlink(missing_ok=True)
+
+
+def copy(db: sqlite3.Connection, to: Path) -> None:
+    """Copy a whole database into a file."""
+    with closing(sqlite3.connect(to, isolation_level=None)) as target:
+        db.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")
 
 
 def recognise(path: Path) -> None:

@@ -1,6 +1,8 @@
 """Files that are complete before they get their name, and durable once they have it."""
 
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
 from errno import EACCES, EDQUOT, ENOSPC, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM
 from pathlib import Path
 
@@ -20,6 +22,17 @@ def empty(path: Path) -> Path:
     except OSError as fault:
         raise unwritable(fault, path) from None
     return new
+
+
+@contextmanager
+def becoming(path: Path) -> Generator[Path]:
+    """A new empty file that gets its name once it is finished, or vanishes if anything fails."""
+    new = empty(path)
+    try:
+        yield new
+        put(new, path)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def put(new: Path, path: Path, *, replace: bool = False) -> None:

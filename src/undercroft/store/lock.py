@@ -19,7 +19,7 @@ else:
 
 
 class Lock:
-    """Held from its creation until it is released."""
+    """Held from its creation until it is closed."""
 
     def __init__(self, database: Path) -> None:
         path = beside(database, ".lock")
@@ -34,7 +34,7 @@ class Lock:
             fix = "stop the other Undercroft, or only read"
             raise Storage("already_open", f"{database} is open in another process", fix) from None
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Let the next process write. The file stays, because removing it would let two processes hold the lock."""
         os.close(self._descriptor)
 
@@ -44,7 +44,7 @@ def is_held(database: Path) -> bool:
     if not beside(database, ".lock").exists():
         return False
     try:
-        Lock(database).release()
+        Lock(database).close()
     except Storage as fault:
         return fault.code == "already_open"
     return False

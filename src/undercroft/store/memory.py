@@ -106,7 +106,7 @@ class MemoryStore(Store):
         with self._lock:
             log = self._log(table)
             if crc32(log.secret) != log.secret_seal:
-                log.broken = chain.unsound_secret(table)
+                log.broken = chain.unsound(table, "secret")
                 raise log.broken
             return log.secret
 
@@ -184,7 +184,7 @@ class MemoryStore(Store):
 
     def _sound(self, log: _Log) -> Head:
         if log.seal != _seal(log.head):
-            raise chain.unsound(log.table.id)
+            raise chain.unsound(log.table.id, "head")
         return log.head
 
 

@@ -7,7 +7,6 @@ leaves the store either old or migrated, and opening it again finishes the migra
 import secrets
 import sqlite3
 from collections.abc import Callable, Mapping
-from contextlib import closing
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
@@ -34,14 +33,8 @@ def _keep(db: sqlite3.Connection, path: Path, schema: int) -> None:
     """Copy the store into a new file beside it."""
     names = (beside(path, f".schema-{schema}{f'-{number}' if number else ''}") for number in count())
     kept = next(name for name in names if not name.exists())
-    new = files.empty(kept)
-    try:
-        with closing(sqlite3.connect(new, isolation_level=None)) as copy:
-            db.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
-        files.put(new, kept)
-    finally:
-        new.unlink(missing_ok=True)
+    with files.becoming(kept) as new:
+        database.copy(db, new)
 
 
 def _give_secrets(db: sqlite3.Connection) -> None:

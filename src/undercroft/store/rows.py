@@ -112,7 +112,7 @@ def log_of(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Log:
     except (wire.Unreadable, *DAMAGE):
         sound, positions = False, {}
     if not sound:
-        raise chain.unsound(table)
+        raise chain.unsound(table, "head")
     return Log(number, version, link, positions)
 
 
@@ -138,7 +138,7 @@ def secret_of(db: sqlite3.Connection, table: str, number: int) -> Secret:
             return Secret(row[0])
     except DAMAGE:
         pass
-    raise chain.unsound_secret(table)
+    raise chain.unsound(table, "secret")
 
 
 def link_at(db: sqlite3.Connection | sqlite3.Cursor, table: str, number: int, version: int) -> bytes:

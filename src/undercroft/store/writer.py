@@ -39,7 +39,7 @@ class Writer:
             database.recognise(path)
             self._db = database.connect(path, writing=True, patience=patience)
         except BaseException:
-            self._held.release()
+            self._held.close()
             raise
         self._cursor = self._db.cursor()
         try:
@@ -129,4 +129,4 @@ class Writer:
         with self._turn:
             self._stopped = Storage("closed", f"{self._path} was closed")
             self._db.close()
-            self._held.release()
+            self._held.close()
