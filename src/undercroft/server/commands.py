@@ -63,6 +63,3 @@ def _tag(plain: object) -> object:
 
 LONGEST = 100
 """Longer names are not typing errors, and comparing them is slow."""
-
-
-__all__ = ["BY_TAG", "COMMANDS", "Overrule", "Redo", "Undo", "read_command"]

@@ -146,7 +146,7 @@ class OpenTable:
         """
         request = by_a_seat(seat, command, key, by_hand=by_hand)
         with self._turn:
-            self._resume()
+            self.resume()
             while True:
                 if edition not in (None, self.now.editions.get(seat, 0)):
                     raise NotPermitted("signed_out", "the link to this seat was renewed", "ask the referee for it")
@@ -212,7 +212,12 @@ class OpenTable:
     def resume(self) -> None:
         """Carry out follow-ups that an interruption left undone."""
         with self._turn:
-            self._resume()
+            if not self._unfinished:
+                return
+            if self._depth is Depth.SNAPSHOT and follow_up(self.now) is not None:
+                self._load(Depth.RECENT)
+            key = digest("resume", str(self._version))
+            self._follow(key, self._histories.act or ActId(self._acts()), by_hand=False)
 
     def _load(self, least: Depth = Depth.SNAPSHOT) -> None:
         loaded = load(self._store, self.id, self._reader, least)
@@ -294,14 +299,6 @@ class OpenTable:
             if self._write(follows, decision.told, draws) is None:
                 self._catch_up()
         raise RuntimeError("what follows of itself goes round in circles")
-
-    def _resume(self) -> None:
-        if not self._unfinished:
-            return
-        if self._depth is Depth.SNAPSHOT and follow_up(self.now) is not None:
-            self._load(Depth.RECENT)
-        key = digest("resume", str(self._version))
-        self._follow(key, self._histories.act or ActId(self._acts()), by_hand=False)
 
     def _catch_up(self) -> None:
         """Hear what another process has written."""

@@ -31,19 +31,18 @@ FORGOTTEN = Reason("nothing_there", "There is no such act.")
 def told_of_last(histories: SeatHistories) -> tuple[Told, ...]:
     """What the referee was told of the last act not undone."""
     done = histories.truth.done
-    if not done:
-        return ()
-    last = done[-1].id
-    return tuple(told for act in done if act.id == last for told in act.told if told.act == last)
+    return _told_of(histories, done[-1].id) if done else ()
+
+
+def _told_of(histories: SeatHistories, act: ActId) -> tuple[Told, ...]:
+    return tuple(told for done in histories.truth.done if done.id == act for told in done.told if told.act == act)
 
 
 def back_to(histories: SeatHistories, act: ActId) -> tuple[tuple[Told, ...], ...]:
     """What the referee was told of every act to undo, the last first, until that act is undone."""
     found: list[tuple[Told, ...]] = []
     for id in dict.fromkeys(done.id for done in reversed(histories.truth.done)):
-        found.append(
-            tuple(told for done in histories.truth.done if done.id == id for told in done.told if told.act == id)
-        )
+        found.append(_told_of(histories, id))
         if id == act:
             return tuple(found)
     return ()
