@@ -45,7 +45,7 @@ def meanings(rule: AnyRule, given: Given, so_far: Sequence[Answer] = ()) -> tupl
     found: list[Meaning] = []
     for face, answer, chance in _faces(question):
         end = _declined(rule, given, (*so_far, answer))
-        if found and _alike(found[-1].ends[-1], end):
+        if found and _told(found[-1].ends[-1]) == _told(end):
             last = found[-1]
             found[-1] = Meaning(last.low, face, (*last.ends, end), last.chance + chance)
         else:
@@ -94,12 +94,8 @@ def _declined(rule: AnyRule, given: Given, script: tuple[Answer, ...]) -> Outcom
     return end
 
 
-def _alike(first: Outcome | Question, second: Outcome | Question) -> bool:
-    """Whether two results are the same apart from their numbers."""
-    return _told(first) == _told(second)
-
-
 def _told(end: Outcome | Question) -> tuple[object, ...]:
+    """What is said of a result apart from its numbers, so that like results can be grouped."""
     if not isinstance(end, Outcome):
         return (end.purpose, end.roll if isinstance(end, Throw) else end.options)
     told = (value for value in astuple(end) if isinstance(value, bool) or not isinstance(value, int | Fraction))

@@ -92,18 +92,15 @@ class Reader:
     def _sum(self) -> Formula:
         total = self._product()
         while (sign := self._peek()) in ("+", "-"):
-            self.at += 1
-            self._expect_more(sign)
+            self._pass(sign)
             term = self._product()
             total = Sum(total, Negative(term) if sign == "-" else term)
         return total
 
     def _product(self) -> Formula:
         product = self._factor()
-        while self._peek() in ("*", "x", "X"):
-            sign = self._peek()
-            self.at += 1
-            self._expect_more(sign)
+        while (sign := self._peek()) in ("*", "x", "X"):
+            self._pass(sign)
             product = Product(product, self._factor())
         return product
 
@@ -120,12 +117,10 @@ class Reader:
     def _signed(self) -> Formula:
         match self._peek():
             case "-":
-                self.at += 1
-                self._expect_more("-")
+                self._pass("-")
                 return Negative(self._factor())
             case "+":
-                self.at += 1
-                self._expect_more("+")
+                self._pass("+")
                 return self._factor()
             case "(":
                 return self._parenthesis()
@@ -184,8 +179,6 @@ class Reader:
         return Chance(hits, sides)
 
     def _roll(self, count: int, start: int) -> Formula:
-        if count > MOST_DICE:
-            self._too_many(start)
         self._count_dice(count, start)
         self._peek()
         self.at += 1
@@ -198,10 +191,7 @@ class Reader:
     def _count_dice(self, count: int, start: int) -> None:
         self.dice += count
         if self.dice > MOST_DICE:
-            self._too_many(start)
-
-    def _too_many(self, start: int) -> Never:
-        self._fail("dice_too_many", f"more than {MOST_DICE} dice", "throw fewer", at=start, limit=MOST_DICE)
+            self._fail("dice_too_many", f"more than {MOST_DICE} dice", "throw fewer", at=start, limit=MOST_DICE)
 
     def _die(self, count: int) -> Roll:
         match self._peek():
@@ -295,7 +285,9 @@ class Reader:
             self.at += 1
         return self.source[self.at] if self.at < len(self.source) else ""
 
-    def _expect_more(self, sign: str) -> None:
+    def _pass(self, sign: str) -> None:
+        """Go past a sign, which something must follow."""
+        self.at += 1
         if self._peek() in ("", ")", "#"):
             self._fail("syntax", f"nothing follows the “{sign}”", "add a number or dice")
 
