@@ -17,20 +17,8 @@ A `#` starts a label for the whole expression. Blanks and upper or lower case ma
 import re
 from functools import lru_cache
 
-from undercroft.kernel.dice import (
-    Chance,
-    Condition,
-    Formula,
-    Labelled,
-    Marks,
-    Negative,
-    Number,
-    Product,
-    Roll,
-    Sign,
-    Sum,
-    rolls_in,
-)
+from undercroft.kernel import dice
+from undercroft.kernel.dice import Condition, Formula, Marks, Roll, Sign, rolls_in
 from undercroft.kernel.notation_reader import Reader
 
 FEW_DICE, FEW_SIDES = 100, 1000
@@ -44,7 +32,7 @@ _PLAIN = re.compile(r"([1-9][0-9]{0,2})?d([1-9][0-9]{0,5})")
 def parse(text: str) -> Formula:
     """Read dice notation.
 
-    >>> parse("2d6+1") == Sum(Roll(2, 6), Number(1))
+    >>> parse("2d6+1") == dice.Sum(Roll(2, 6), dice.Number(1))
     True
     >>> parse("2d6+")
     Traceback (most recent call last):
@@ -76,25 +64,25 @@ def text(formula: Formula) -> str:
     match formula:
         case Roll():
             return _roll_text(formula)
-        case Number(value=value):
+        case dice.Number(value=value):
             return str(value)
-        case Sum(left=left, right=Negative(of=of)):
+        case dice.Sum(left=left, right=dice.Negative(of=of)):
             return f"{text(left)}-{_bracketed(of)}"
-        case Sum(left=left, right=right):
-            return f"{text(left)}+{_bracketed(right) if isinstance(right, Sum) else text(right)}"
-        case Product(left=left, right=right):
+        case dice.Sum(left=left, right=right):
+            return f"{text(left)}+{_bracketed(right) if isinstance(right, dice.Sum) else text(right)}"
+        case dice.Product(left=left, right=right):
             return f"{_bracketed(left)}*{_bracketed(right)}"
-        case Negative(of=of):
+        case dice.Negative(of=of):
             return f"-{_bracketed(of)}"
-        case Chance(hits=hits, sides=sides):
+        case dice.Chance(hits=hits, sides=sides):
             return f"{hits}-in-{sides}"
-        case Labelled(of=of, label=label):
+        case dice.Labelled(of=of, label=label):
             return f"{_bracketed(of)}[{label}]"
 
 
 def _bracketed(formula: Formula) -> str:
     written = text(formula)
-    return f"({written})" if isinstance(formula, Sum | Negative | Product) else written
+    return f"({written})" if isinstance(formula, dice.Sum | dice.Negative | dice.Product) else written
 
 
 def _roll_text(roll: Roll) -> str:

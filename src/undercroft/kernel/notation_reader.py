@@ -6,21 +6,8 @@ from typing import Never
 
 from msgspec.structs import replace
 
-from undercroft.kernel.dice import (
-    MOST_DICE,
-    Chance,
-    Condition,
-    Formula,
-    Keep,
-    Labelled,
-    Marks,
-    Negative,
-    Number,
-    Product,
-    Roll,
-    Sign,
-    Sum,
-)
+from undercroft.kernel import dice
+from undercroft.kernel.dice import MOST_DICE, Condition, Formula, Keep, Marks, Roll, Sign
 from undercroft.kernel.faults import BadNotation, shortened
 from undercroft.kernel.ways import bounds
 
@@ -73,7 +60,7 @@ class Reader:
                 self._fail("bad_character", "a label is one line without “]”", "leave it out", at=position)
         label = self.source[self.at + 1 :].strip()
         self.at = len(self.source)
-        return Labelled(formula, label) if label else formula
+        return dice.Labelled(formula, label) if label else formula
 
     def _check_characters(self) -> None:
         if found := _LONG_NUMBER.search(self.source, 0, MOST_CHARACTERS):
@@ -94,14 +81,14 @@ class Reader:
         while (sign := self._peek()) in ("+", "-"):
             self._pass(sign)
             term = self._product()
-            total = Sum(total, Negative(term) if sign == "-" else term)
+            total = dice.Sum(total, dice.Negative(term) if sign == "-" else term)
         return total
 
     def _product(self) -> Formula:
         product = self._factor()
         while (sign := self._peek()) in ("*", "x", "X"):
             self._pass(sign)
-            product = Product(product, self._factor())
+            product = dice.Product(product, self._factor())
         return product
 
     def _factor(self) -> Formula:
@@ -110,7 +97,7 @@ class Reader:
             self._fail("too_deep", f"nested more than {MOST_DEPTH} deep", "use fewer parentheses", limit=MOST_DEPTH)
         factor = self._signed()
         while self._peek() == "[":
-            factor = Labelled(factor, self._label())
+            factor = dice.Labelled(factor, self._label())
         self.depth -= 1
         return factor
 
@@ -118,7 +105,7 @@ class Reader:
         match self._peek():
             case "-":
                 self._pass("-")
-                return Negative(self._factor())
+                return dice.Negative(self._factor())
             case "+":
                 self._pass("+")
                 return self._factor()
@@ -153,7 +140,7 @@ class Reader:
             return self._chance(number, start)
         if self._peek() in ("d", "D"):
             return self._roll(number, start)
-        return Number(number)
+        return dice.Number(number)
 
     def _number(self) -> int | None:
         self._peek()
@@ -176,7 +163,7 @@ class Reader:
         if hits > sides:
             self._fail("syntax", f"{hits} in {sides} is more than certain", f"at most {sides}-in-{sides}", at=start)
         self._count_dice(1, start)
-        return Chance(hits, sides)
+        return dice.Chance(hits, sides)
 
     def _roll(self, count: int, start: int) -> Formula:
         self._count_dice(count, start)

@@ -9,21 +9,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from undercroft.kernel.dice import (
-    MOST_DICE,
-    MOST_EXPLOSIONS,
-    Chance,
-    Formula,
-    Keep,
-    Labelled,
-    Negative,
-    Number,
-    Product,
-    Roll,
-    Sum,
-    dice_in,
-    meeting,
-)
+from undercroft.kernel import dice
+from undercroft.kernel.dice import MOST_DICE, MOST_EXPLOSIONS, Formula, Keep, Roll, dice_in, meeting
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.notation import text
 
@@ -143,17 +130,17 @@ class _Hand:
         match formula:
             case Roll():
                 return _count(formula, self._throw_roll(formula))
-            case Number(value=value):
+            case dice.Number(value=value):
                 return value
-            case Sum(left=left, right=right):
+            case dice.Sum(left=left, right=right):
                 return self.value(left) + self.value(right)
-            case Product(left=left, right=right):
+            case dice.Product(left=left, right=right):
                 return self.value(left) * self.value(right)
-            case Negative(of=of):
+            case dice.Negative(of=of):
                 return -self.value(of)
-            case Chance(hits=hits, sides=sides):
+            case dice.Chance(hits=hits, sides=sides):
                 return int(self._throw_roll(Roll(1, sides))[0][0].face <= hits)
-            case Labelled(of=of):
+            case dice.Labelled(of=of):
                 return self.value(of)
 
     def _drawn(self, roll: Roll, count: int) -> Sequence[int]:

@@ -11,24 +11,8 @@ from math import comb, exp, factorial, prod
 
 from msgspec import Struct
 
-from undercroft.kernel import polynomials
-from undercroft.kernel.dice import (
-    MOST_DICE,
-    MOST_EXPLOSIONS,
-    Chance,
-    Formula,
-    Keep,
-    Labelled,
-    Negative,
-    Number,
-    Product,
-    Roll,
-    Sum,
-    Throw,
-    dice_in,
-    meeting,
-    rolls_in,
-)
+from undercroft.kernel import dice, polynomials
+from undercroft.kernel.dice import MOST_DICE, MOST_EXPLOSIONS, Formula, Keep, Roll, Throw, dice_in, meeting, rolls_in
 from undercroft.kernel.faults import OddsTooWide
 
 NEGLIGIBLE = 10**12
@@ -74,20 +58,20 @@ def _counted(formula: Formula) -> Ways:
     match formula:
         case Roll():
             return _roll(formula)
-        case Number(value=value):
+        case dice.Number(value=value):
             return Ways({value: 1}, 1)
-        case Chance(hits=hits, sides=sides):
+        case dice.Chance(hits=hits, sides=sides):
             counts = {0: sides - hits, 1: hits}
             return Ways({total: n for total, n in counts.items() if n}, sides)
-        case Negative(of=of):
+        case dice.Negative(of=of):
             inner = _counted(of)
             return Ways({-total: n for total, n in reversed(inner.counts.items())}, inner.whole)
-        case Labelled(of=of):
+        case dice.Labelled(of=of):
             return _counted(of)
-        case Sum(left=left, right=right):
+        case dice.Sum(left=left, right=right):
             first, second = _counted(left), _counted(right)
             return Ways(polynomials.added(first.counts, second.counts), first.whole * second.whole)
-        case Product(left=left, right=right):
+        case dice.Product(left=left, right=right):
             first, second = _counted(left), _counted(right)
             return Ways(polynomials.multiplied(first.counts, second.counts), first.whole * second.whole)
 
@@ -105,19 +89,19 @@ def bounds(formula: Formula) -> tuple[int, int]:
     match formula:
         case Roll():
             return _roll_bounds(formula)
-        case Number(value=value):
+        case dice.Number(value=value):
             return value, value
-        case Chance():
+        case dice.Chance():
             return 0, 1
-        case Negative(of=of):
+        case dice.Negative(of=of):
             low, high = bounds(of)
             return -high, -low
-        case Labelled(of=of):
+        case dice.Labelled(of=of):
             return bounds(of)
-        case Sum(left=left, right=right):
+        case dice.Sum(left=left, right=right):
             (a, b), (c, d) = bounds(left), bounds(right)
             return a + c, b + d
-        case Product(left=left, right=right):
+        case dice.Product(left=left, right=right):
             (a, b), (c, d) = bounds(left), bounds(right)
             corners = a * c, a * d, b * c, b * d
             return min(corners), max(corners)
