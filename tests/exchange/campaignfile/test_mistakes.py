@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.exchange.campaignfile.test_reading import HEAD, LOFT, MILL, YARD
-from undercroft.exchange.campaignfile import BadCampaign, Problem, problems, read
+from undercroft.exchange.campaignfile import BadCampaign, FileProblem, problems, read
 
 TAM = f'{HEAD}[hirelings.tam]\nname = "Tam"\n'
 
@@ -101,7 +101,7 @@ def test_how_to_mend_it(text: str, fix: str) -> None:
     assert fix in one(text).fix
 
 
-def one(text: str) -> Problem:
+def one(text: str) -> FileProblem:
     """The only problem of a text."""
     (problem,) = problems(text)
     return problem

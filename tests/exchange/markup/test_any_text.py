@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.effort import A_CHARACTER, reads_steadily, steps
 from undercroft.exchange.markup.blocks import MOST_CHARACTERS
 from undercroft.exchange.markup.page import lint, read
-from undercroft.exchange.markup.problems import BadMarkup, Grade
+from undercroft.exchange.markup.problems import BadMarkup, Severity
 from undercroft.exchange.markup.rolling import AsItStands, rule_of
 from undercroft.interpret.play import Generator, settle
 from undercroft.kernel.dice import Roll
@@ -52,7 +52,7 @@ def test_read_or_refused_at_a_place(text: str) -> None:
     for problem in problems:
         assert 1 <= problem.line <= len(lines)
         assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1
-    errors = [problem for problem in problems if problem.grade is Grade.ERROR]
+    errors = [problem for problem in problems if problem.grade is Severity.ERROR]
     if errors:
         with pytest.raises(BadMarkup) as fault:
             read(text)

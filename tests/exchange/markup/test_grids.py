@@ -7,7 +7,7 @@ import pytest
 from undercroft.exchange.markup.grids import Factor, Grid, factor
 from undercroft.exchange.markup.page import Page, lint, read
 from undercroft.exchange.markup.places import Located, Place
-from undercroft.exchange.markup.problems import BadMarkup, Grade
+from undercroft.exchange.markup.problems import BadMarkup, Severity
 
 TRAVEL = """\
 ###### Table X: Ways to go
@@ -159,7 +159,7 @@ def test_tables_to_look_up(header: str, rows: tuple[str, ...]) -> None:
 def test_what_is_wrong_is_a_warning(rows: tuple[str, ...], code: str, line: int) -> None:
     """The page can be read all the same, only that table not rolled on."""
     page = read(page_of("d6 | Sky", *rows))
-    assert [(code, line, Grade.WARNING)] == [(told.code, told.line, told.grade) for told in page.warnings]
+    assert [(code, line, Severity.WARNING)] == [(told.code, told.line, told.grade) for told in page.warnings]
     assert () == page.tables
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from undercroft.exchange.markup.inline import InlineRoll, Reference, parts
 from undercroft.exchange.markup.places import Located, Place
-from undercroft.exchange.markup.problems import BadMarkup, Notes
+from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 
 
 def located(text: str) -> Located:
@@ -14,7 +14,7 @@ def located(text: str) -> Located:
 
 def inline_rolls(text: Located) -> tuple[InlineRoll, ...]:
     """The rolls of a text, or the first error in it."""
-    notes = Notes()
+    notes = PageNotes()
     found = parts(text, notes)
     notes.raise_first()
     return tuple(part for part in found if isinstance(part, InlineRoll))
@@ -35,7 +35,7 @@ def inline_rolls(text: Located) -> tuple[InlineRoll, ...]:
 )
 def test_a_roll(text: str, title: str | None, label: str) -> None:
     """The title is what is shown, or else the dice."""
-    notes = Notes()
+    notes = PageNotes()
     (roll,) = (part for part in parts(located(text), notes) if isinstance(part, InlineRoll))
     assert (title, label, []) == (roll.title, roll.label, notes.problems)
 
@@ -48,7 +48,7 @@ def test_the_title_never_changes_the_roll() -> None:
 
 def test_a_swapped_opener_is_a_roll_with_a_warning() -> None:
     """As one of the documents has it, over two lines."""
-    notes = Notes()
+    notes = PageNotes()
     roll = parts(located('at [!roll:2d6*10](. "2d6 x 10\nfeet").'), notes)[1]
     assert isinstance(roll, InlineRoll)
     assert "2d6 x 10 feet" == roll.label
@@ -104,7 +104,7 @@ def test_what_is_refused(text: str, column: int, code: str) -> None:
 )
 def test_what_passes_through(text: str) -> None:
     """Other pictures and links, code, escaped marks and plain dice are text."""
-    assert (text,) == parts(located(text), Notes())
+    assert (text,) == parts(located(text), PageNotes())
 
 
 def test_an_escaped_backslash_escapes_nothing() -> None:
@@ -114,7 +114,7 @@ def test_an_escaped_backslash_escapes_nothing() -> None:
 
 def test_after_an_error_the_next_roll_is_read() -> None:
     """All errors are found, and the good rolls too."""
-    notes = Notes()
+    notes = PageNotes()
     found = parts(located("![roll:x]() ![roll:1d6]() ![roll:1d4](a)"), notes)
     assert ["1d6"] == [part.label for part in found if isinstance(part, InlineRoll)]
     assert [8, 39] == [problem.column for problem in notes.problems]
@@ -123,5 +123,5 @@ def test_after_an_error_the_next_roll_is_read() -> None:
 def test_references_are_read_in_results_only() -> None:
     """A link to a place on the page; a picture is none, nor is a link elsewhere."""
     text = "[a](#b) ![c](#d) [e](f) `[g](#h)` [I](#J-k)"
-    found = parts(located(text), Notes(), references=True)
+    found = parts(located(text), PageNotes(), references=True)
     assert [("a", "b"), ("I", "j-k")] == [(part.label, part.anchor) for part in found if isinstance(part, Reference)]

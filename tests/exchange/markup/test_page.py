@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from undercroft.exchange.markup.blocks import MOST_CHARACTERS, MOST_LINES, Kind, blocks, lines_of
+from undercroft.exchange.markup.blocks import MOST_CHARACTERS, MOST_LINES, BlockKind, blocks, lines_of
 from undercroft.exchange.markup.page import Code, lint, named, read
-from undercroft.exchange.markup.problems import BadMarkup, Grade
+from undercroft.exchange.markup.problems import BadMarkup, Severity
 
 PAGES = Path(__file__).parents[2] / "pages"
 
@@ -147,15 +147,15 @@ and on
 -
 """)
     assert [
-        (Kind.ITEM, "-", 0, [("one", "1:3"), ("more", "2:3")]),
-        (Kind.ITEM, "1.", 1, [("two", "3:6")]),
-        (Kind.PARAGRAPH, "", 0, [("again", "5:6")]),
-        (Kind.ITEM, "-", 1, [("", "6:17")]),
-        (Kind.FENCE, "roll-list", 0, [("    results:", "7:1"), ("      - x", "8:1")]),
-        (Kind.QUOTE, "", 0, [("said", "10:3"), ("and on", "11:1")]),
-        (Kind.ITEM, "-", 0, [("deep", "12:7")]),
-        (Kind.GRID, "", 0, [("| a | b |", "14:3"), ("|---|---|", "15:3"), ("| 1 | 2 |", "16:3")]),
-        (Kind.ITEM, "-", 0, [("", "17:2")]),
+        (BlockKind.ITEM, "-", 0, [("one", "1:3"), ("more", "2:3")]),
+        (BlockKind.ITEM, "1.", 1, [("two", "3:6")]),
+        (BlockKind.PARAGRAPH, "", 0, [("again", "5:6")]),
+        (BlockKind.ITEM, "-", 1, [("", "6:17")]),
+        (BlockKind.FENCE, "roll-list", 0, [("    results:", "7:1"), ("      - x", "8:1")]),
+        (BlockKind.QUOTE, "", 0, [("said", "10:3"), ("and on", "11:1")]),
+        (BlockKind.ITEM, "-", 0, [("deep", "12:7")]),
+        (BlockKind.GRID, "", 0, [("| a | b |", "14:3"), ("|---|---|", "15:3"), ("| 1 | 2 |", "16:3")]),
+        (BlockKind.ITEM, "-", 0, [("", "17:2")]),
     ] == [
         (
             block.kind,
@@ -228,7 +228,7 @@ def test_the_sample_pages_can_be_read() -> None:
     assert 3 == len(pages)
     for path in pages:
         found = lint(path.read_text(encoding="utf-8"))
-        assert [] == [told for told in found if told.grade is Grade.ERROR or told.code != "todo"]
+        assert [] == [told for told in found if told.grade is Severity.ERROR or told.code != "todo"]
 
 
 def test_the_manual_s_example_is_clean() -> None:

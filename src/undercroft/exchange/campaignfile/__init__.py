@@ -7,9 +7,9 @@ The modules, from the bottom up: `problems` describes what is wrong, and `positi
 a campaign in play, and `schema` publishes the forms.
 """
 
-from undercroft.exchange.campaignfile.problems import BadCampaign, Problem
+from undercroft.exchange.campaignfile.problems import BadCampaign, FileProblem
 from undercroft.exchange.campaignfile.reading import problems, read
 from undercroft.exchange.campaignfile.standing import as_it_stands, write_standing
 from undercroft.exchange.campaignfile.writing import write
 
-__all__ = ["BadCampaign", "Problem", "as_it_stands", "problems", "read", "write", "write_standing"]
+__all__ = ["BadCampaign", "FileProblem", "as_it_stands", "problems", "read", "write", "write_standing"]

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from undercroft.exchange.campaignfile.entries import Entries, Entry, Taken, listed
-from undercroft.exchange.campaignfile.problems import Notes, cut, suggestion
+from undercroft.exchange.campaignfile.entries import Entries, FileEntry, Taken, listed
+from undercroft.exchange.campaignfile.problems import FileNotes, cut, suggestion
 from undercroft.exchange.campaignfile.wares import COPPERS, OTHERWISE
 from undercroft.kernel import wire
 from undercroft.table.gear import money
@@ -28,9 +28,9 @@ def carried_id(person: str, fields: Mapping[str, Any]) -> str:
     return f"{person}-{what or 'thing'}"[:64].rstrip("-")
 
 
-def carried(notes: Notes, person: Entry) -> Iterator[Entry]:
+def carried(notes: FileNotes, person: FileEntry) -> Iterator[FileEntry]:
     """The things a person carries: readied, stowed, and in the purse."""
-    gear = Entry(person.id, person.table("gear"), person.at("gear"))
+    gear = FileEntry(person.id, person.table("gear"), person.at("gear"))
     taken = Taken()
     for worn in (Worn.READIED, Worn.STOWED):
         place = {"type": "carried", "by": person.id, "how": worn.value}
@@ -40,11 +40,11 @@ def carried(notes: Notes, person: Entry) -> Iterator[Entry]:
             if fields is not None:
                 id = fields.get("id") or taken.free(carried_id(person.id, fields))
                 taken.take(id)
-                yield completed(notes, Entry(id, fields, path).without("id"), place, Kind.GEAR)
+                yield completed(notes, FileEntry(id, fields, path).without("id"), place, Kind.GEAR)
     yield from _purse(person.id, gear)
 
 
-def _of_line(notes: Notes, line: str, path: tuple[str | int, ...]) -> Mapping[str, Any] | None:
+def _of_line(notes: FileNotes, line: str, path: tuple[str | int, ...]) -> Mapping[str, Any] | None:
     found = _LINE.fullmatch(line)
     if found is None:
         notes.add("bad_gear", path, f"“{cut(line)}” is no item", "write torch, or torch x3, or a table")
@@ -52,16 +52,16 @@ def _of_line(notes: Notes, line: str, path: tuple[str | int, ...]) -> Mapping[st
     return {"item": found["item"], "count": int(found["count"] or 1)}
 
 
-def _purse(person: str, gear: Entry) -> Iterator[Entry]:
+def _purse(person: str, gear: FileEntry) -> Iterator[FileEntry]:
     """The person's only purse, which counts all coins in coppers."""
     coins: Mapping[str, int] = gear.table("coins")
     if coins:
         coppers = sum(COPPERS[coin] * count for coin, count in coins.items())
         made = wire.plain(money.purse(PersonId(person), coppers))
-        yield Entry(made.pop("id"), made, gear.at("coins"))
+        yield FileEntry(made.pop("id"), made, gear.at("coins"))
 
 
-def in_site(notes: Notes, site: Entry, zones: Entries, creatures: Entries) -> Iterator[Entry]:
+def in_site(notes: FileNotes, site: FileEntry, zones: Entries, creatures: Entries) -> Iterator[FileEntry]:
     """The things in a site: listed with the site, under its zones, and with its creatures."""
     for thing in listed(notes, site, "things"):
         yield _somewhere(notes, site.id, thing)
@@ -69,13 +69,13 @@ def in_site(notes: Notes, site: Entry, zones: Entries, creatures: Entries) -> It
     yield from _of(notes, creatures.values(), {"type": "guarded", "site": site.id}, "by")
 
 
-def _of(notes: Notes, owners: Iterable[Entry], place: Mapping[str, str], where: str) -> Iterator[Entry]:
+def _of(notes: FileNotes, owners: Iterable[FileEntry], place: Mapping[str, str], where: str) -> Iterator[FileEntry]:
     for owner in owners:
         for thing in listed(notes, owner, "things"):
             yield completed(notes, thing, {**place, where: owner.id}, Kind.TREASURE)
 
 
-def _somewhere(notes: Notes, site: str, thing: Entry) -> Entry:
+def _somewhere(notes: FileNotes, site: str, thing: FileEntry) -> FileEntry:
     """A thing in a zone or with creatures, but not both."""
     zone, keepers = thing.get("zone"), thing.get("with")
     if (zone is None) == (keepers is None):
@@ -86,13 +86,13 @@ def _somewhere(notes: Notes, site: str, thing: Entry) -> Entry:
     return completed(notes, thing.without("zone", "with"), place, Kind.TREASURE)
 
 
-def anywhere(notes: Notes, campaign: Entry) -> Iterator[Entry]:
+def anywhere(notes: FileNotes, campaign: FileEntry) -> Iterator[FileEntry]:
     """The things listed with the campaign, each with its place."""
     for thing in listed(notes, campaign, "things"):
         yield completed(notes, thing, thing.table("place"), Kind.GEAR)
 
 
-def completed(notes: Notes, thing: Entry, place: Mapping[str, Any], kind: Kind) -> Entry:
+def completed(notes: FileNotes, thing: FileEntry, place: Mapping[str, Any], kind: Kind) -> FileEntry:
     """A thing in its place, with the name, kind and load of its item where it does not give its own."""
     known: dict[str, Any] = {"kind": kind.value}
     item = thing.get("item")
@@ -104,4 +104,4 @@ def completed(notes: Notes, thing: Entry, place: Mapping[str, Any], kind: Kind) 
         notes.add("unknown_item", thing.at("item"), f"there is no item “{cut(item)}” in the lists", fix)
     elif "name" not in thing.fields:
         notes.add("missing", thing.at("name"), "it has neither a name nor an item", "give it one")
-    return Entry(thing.id, {**known, **thing.fields, "place": place}, thing.path)
+    return FileEntry(thing.id, {**known, **thing.fields, "place": place}, thing.path)

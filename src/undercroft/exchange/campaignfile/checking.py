@@ -9,7 +9,7 @@ from typing import Any, cast
 from msgspec import UNSET
 
 from undercroft.exchange.campaignfile.forming import HEX, HOUR, ID, LABEL, MOST, Form
-from undercroft.exchange.campaignfile.problems import Notes, Path, cut, suggestion
+from undercroft.exchange.campaignfile.problems import FileNotes, Path, cut, suggestion
 from undercroft.kernel import wire
 from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Text, Whole
 
@@ -27,7 +27,7 @@ _TEXTS = {
 _BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def checked(notes: Notes, form: Form, value: object, path: Path) -> Any:
+def checked(notes: FileNotes, form: Form, value: object, path: Path) -> Any:
     """The good part of the value, or UNSET if there is none. In a list, a bad item stays as UNSET."""
     match form:
         case Flag():
@@ -53,14 +53,14 @@ def checked(notes: Notes, form: Form, value: object, path: Path) -> Any:
             raise TypeError("a file has neither nothing nor rows of unlike things")
 
 
-def _many(notes: Notes, of: Form, value: object, path: Path) -> Any:
+def _many(notes: FileNotes, of: Form, value: object, path: Path) -> Any:
     if not isinstance(value, list):
         return _wrong(notes, Many(of), value, path)
     items = enumerate(cast("Sequence[object]", value))
     return [checked(notes, of, item, (*path, number)) for number, item in items]
 
 
-def _named(notes: Notes, of: Form, value: object, path: Path) -> Any:
+def _named(notes: FileNotes, of: Form, value: object, path: Path) -> Any:
     if not isinstance(value, dict):
         return _wrong(notes, Named(of), value, path)
     parts = cast("dict[str, object]", value).items()
@@ -68,7 +68,7 @@ def _named(notes: Notes, of: Form, value: object, path: Path) -> Any:
     return {key: part for key, part in found if key is not UNSET and part is not UNSET}
 
 
-def _whole(notes: Notes, form: Whole, value: object, path: Path) -> Any:
+def _whole(notes: FileNotes, form: Whole, value: object, path: Path) -> Any:
     if not isinstance(value, int) or isinstance(value, bool):
         return _wrong(notes, form, value, path)
     if (form.least is not None and value < form.least) or (form.most is not None and value > form.most):
@@ -82,7 +82,7 @@ def _figure(value: int | Fraction) -> str:
     return f"{value}" if -(10**15) < value < 10**15 else "the number"
 
 
-def _exact(notes: Notes, form: Exact, value: object, path: Path) -> Any:
+def _exact(notes: FileNotes, form: Exact, value: object, path: Path) -> Any:
     written = isinstance(value, str) and wire.FRACTION.fullmatch(value)
     number = Fraction(cast("str", value)) if written else value
     if isinstance(number, bool) or not isinstance(number, int | Fraction):
@@ -93,7 +93,7 @@ def _exact(notes: Notes, form: Exact, value: object, path: Path) -> Any:
     return Fraction(number)
 
 
-def _text(notes: Notes, form: Text, value: object, path: Path) -> Any:
+def _text(notes: FileNotes, form: Text, value: object, path: Path) -> Any:
     if not isinstance(value, str):
         return _wrong(notes, form, value, path)
     text = unicodedata.normalize("NFC", value)
@@ -117,7 +117,7 @@ def _unseen(sign: str) -> bool:
     return (unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\n\t") or sign in _BIDIRECTIONAL
 
 
-def _one_of(notes: Notes, form: OneOf, value: object, path: Path) -> Any:
+def _one_of(notes: FileNotes, form: OneOf, value: object, path: Path) -> Any:
     if any(value == word and type(value) is type(wire.plain(word)) for word in form.words):
         return value
     if not isinstance(value, str):
@@ -127,7 +127,7 @@ def _one_of(notes: Notes, form: OneOf, value: object, path: Path) -> Any:
     return UNSET
 
 
-def _record(notes: Notes, form: Record, value: object, path: Path) -> Any:
+def _record(notes: FileNotes, form: Record, value: object, path: Path) -> Any:
     if not isinstance(value, dict):
         return _wrong(notes, form, value, path)
     given = cast("dict[str, Any]", value)
@@ -146,7 +146,7 @@ def _record(notes: Notes, form: Record, value: object, path: Path) -> Any:
     return good
 
 
-def _missing(notes: Notes, field: Field, given: Mapping[str, object], path: Path) -> None:
+def _missing(notes: FileNotes, field: Field, given: Mapping[str, object], path: Path) -> None:
     if field.required and field.name not in given:
         notes.add("missing", (*path, field.name), f"“{field.name}” is missing", f"write {_called(field.shape)}")
 
@@ -164,7 +164,7 @@ def _is_kind(form: Record, value: object) -> bool:
     return form.kind is None or cast("Mapping[str, object]", value).get(form.kind_field) == form.kind
 
 
-def _wrong(notes: Notes, form: Form, value: object, path: Path) -> Any:
+def _wrong(notes: FileNotes, form: Form, value: object, path: Path) -> Any:
     """Note a value of the wrong type."""
     notes.add("type", path, f"this is {_SAID.get(type(value), 'something else')}", f"write {_called(form)}")
     return UNSET

@@ -10,10 +10,10 @@ from msgspec import UNSET, Struct
 
 from undercroft.exchange.campaignfile.checking import BAD_ID
 from undercroft.exchange.campaignfile.forming import ID
-from undercroft.exchange.campaignfile.problems import Notes, Path, cut
+from undercroft.exchange.campaignfile.problems import FileNotes, Path, cut
 
 
-class Entry(Struct, frozen=True):
+class FileEntry(Struct, frozen=True):
     """Something with an id: its good fields, and its path."""
 
     id: str
@@ -37,19 +37,19 @@ class Entry(Struct, frozen=True):
         """The path of a field."""
         return (*self.path, *keys)
 
-    def with_fields(self, fields: Mapping[str, Any]) -> Entry:
+    def with_fields(self, fields: Mapping[str, Any]) -> FileEntry:
         """The same entry with these fields added."""
-        return Entry(self.id, {**self.fields, **fields}, self.path)
+        return FileEntry(self.id, {**self.fields, **fields}, self.path)
 
-    def without(self, *keys: str) -> Entry:
+    def without(self, *keys: str) -> FileEntry:
         """The same entry without these fields."""
-        return Entry(self.id, {key: value for key, value in self.fields.items() if key not in keys}, self.path)
+        return FileEntry(self.id, {key: value for key, value in self.fields.items() if key not in keys}, self.path)
 
 
-Entries: TypeAlias = Mapping[str, Entry]
+Entries: TypeAlias = Mapping[str, FileEntry]
 
 
-def listed(notes: Notes, owner: Entry, key: str) -> Iterator[Entry]:
+def listed(notes: FileNotes, owner: FileEntry, key: str) -> Iterator[FileEntry]:
     """The entries under a key, either tables under their ids or a list, where an item may lack an id."""
     path, collection = owner.at(key), owner.get(key)
     if isinstance(collection, dict):
@@ -57,15 +57,15 @@ def listed(notes: Notes, owner: Entry, key: str) -> Iterator[Entry]:
             if not re.fullmatch(str(ID.pattern), id) or len(id) > (ID.most or 0):
                 code, what, fix = BAD_ID
                 notes.add(code, (*path, id), f"“{cut(id)}” {what}", fix)
-            yield Entry(id, fields, (*path, id))
+            yield FileEntry(id, fields, (*path, id))
     elif isinstance(collection, list):
         for number, fields in owner.items(key):
-            yield Entry(fields.get("id", ""), fields, (*path, number)).without("id")
+            yield FileEntry(fields.get("id", ""), fields, (*path, number)).without("id")
 
 
-def by_id(notes: Notes, found: Iterable[Entry]) -> dict[str, Entry]:
+def by_id(notes: FileNotes, found: Iterable[FileEntry]) -> dict[str, FileEntry]:
     """The entries by their ids. An entry whose id is taken is a problem, and left out."""
-    known: dict[str, Entry] = {}
+    known: dict[str, FileEntry] = {}
     for entry in found:
         if entry.id in known:
             notes.add("twice", entry.path, f"“{entry.id}” is there already", "call it by another id")

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from undercroft.exchange.campaignfile.entries import Entry
+from undercroft.exchange.campaignfile.entries import FileEntry
 from undercroft.exchange.campaignfile.forms import NOTHING
-from undercroft.exchange.campaignfile.problems import Notes, cut, suggestion
+from undercroft.exchange.campaignfile.problems import FileNotes, cut, suggestion
 from undercroft.kernel import wire
 from undercroft.table.state import house_choices
 from undercroft.table.state.house_rules import PRESETS, HouseRules
@@ -23,7 +23,7 @@ def choices() -> Mapping[str, tuple[object, ...]]:
     }
 
 
-def house_rules(notes: Notes, house: Entry) -> Mapping[str, Any]:
+def house_rules(notes: FileNotes, house: FileEntry) -> Mapping[str, Any]:
     """The preset with the file's changes, where every reading is checked against the books."""
     preset = PRESETS[house.fields.get("preset", HouseRules().preset)]
     changed = {key: None if value == NOTHING and key == "clock" else value for key, value in house.fields.items()}
@@ -33,7 +33,7 @@ def house_rules(notes: Notes, house: Entry) -> Mapping[str, Any]:
     return {**wire.plain(preset), **changed, **({"readings": readings} if readings else {})}
 
 
-def _chosen(notes: Notes, id: str, chosen: object, path: tuple[str | int, ...]) -> object:
+def _chosen(notes: FileNotes, id: str, chosen: object, path: tuple[str | int, ...]) -> object:
     if id not in choices():
         fix = suggestion(id, choices(), "“undercroft rules --readings” lists them all")
         notes.add("unknown_reference", path, f"there is no reading “{cut(id)}” to choose", fix)

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Tag
-from undercroft.exchange.campaignfile.entries import Entries, Entry, by_id, listed
-from undercroft.exchange.campaignfile.problems import Notes
+from undercroft.exchange.campaignfile.entries import Entries, FileEntry, by_id, listed
+from undercroft.exchange.campaignfile.problems import FileNotes
 from undercroft.exchange.campaignfile.references import check_rows, dice, named
 from undercroft.kernel import wire
 from undercroft.table.state.hexes import is_hex, side_of
@@ -22,24 +22,24 @@ FEWEST = 2
 class LandParts(Struct, frozen=True):
     """The lands of a file, their hexes, the features in them, and the creatures that roam there."""
 
-    lands: Entry
+    lands: FileEntry
     hexes: Entries
     features: Mapping[str, Entries]
     creatures: Entries
 
 
-def lands_in(notes: Notes, top: Entry) -> LandParts | None:
+def lands_in(notes: FileNotes, top: FileEntry) -> LandParts | None:
     """The lands with their parts, if the file has any."""
     if "lands" not in top.fields:
         return None
-    lands = Entry("lands", top.table("lands"), ("lands",))
+    lands = FileEntry("lands", top.table("lands"), ("lands",))
     hexes = by_id(notes, listed(notes, lands, "hexes"))
     features = {id: by_id(notes, listed(notes, hex, "features")) for id, hex in hexes.items()}
     creatures = by_id(notes, listed(notes, lands, "creatures"))
     return LandParts(lands, hexes, features, creatures)
 
 
-def check_lands(notes: Notes, parts: LandParts, sites: Collection[str]) -> None:
+def check_lands(notes: FileNotes, parts: LandParts, sites: Collection[str]) -> None:
     """Check that everything on the map names only what exists, and leads somewhere."""
     tables = parts.lands.table("tables")
     for key in ("encounters", "good"):
@@ -49,9 +49,9 @@ def check_lands(notes: Notes, parts: LandParts, sites: Collection[str]) -> None:
         for feature in parts.features[hex.id].values():
             _feature(notes, feature, sites)
     for number, way in parts.lands.items("ways"):
-        _way(notes, Entry("", way, parts.lands.at("ways", number)), parts.hexes)
+        _way(notes, FileEntry("", way, parts.lands.at("ways", number)), parts.hexes)
     for name in tables:
-        check_rows(notes, Entry("", tables, parts.lands.at("tables")), name, parts.creatures)
+        check_rows(notes, FileEntry("", tables, parts.lands.at("tables")), name, parts.creatures)
     for creatures in parts.creatures.values():
         dice(notes, creatures.get("damage"), creatures.at("damage"))
     for season, weathers in parts.lands.table("weathers").items():
@@ -59,7 +59,7 @@ def check_lands(notes: Notes, parts: LandParts, sites: Collection[str]) -> None:
             notes.add("no_weather", parts.lands.at("weathers", season), "no weather at all", "name at least one")
 
 
-def _hex(notes: Notes, hex: Entry, tables: Collection[str]) -> None:
+def _hex(notes: FileNotes, hex: FileEntry, tables: Collection[str]) -> None:
     if not is_hex(hex.id):
         what = f"“{hex.id[:20]}” is no hex of a map"
         notes.add("bad_hex", hex.path, what, "write its column and row from 01, such as 0505")
@@ -69,7 +69,7 @@ def _hex(notes: Notes, hex: Entry, tables: Collection[str]) -> None:
         named(notes, "table", hex.get(key) or None, tables, hex.at(key))
 
 
-def _feature(notes: Notes, feature: Entry, sites: Collection[str]) -> None:
+def _feature(notes: FileNotes, feature: FileEntry, sites: Collection[str]) -> None:
     named(notes, "site", feature.get("site"), sites, feature.at("site"))
     plain = feature.fields.get("grade", Visibility.OVERT) == Visibility.OVERT
     if feature.get("landmark") and not plain:
@@ -78,7 +78,7 @@ def _feature(notes: Notes, feature: Entry, sites: Collection[str]) -> None:
         notes.add("no_hint", feature.at("hints"), "a secret without a hint is never looked for", "give at least one")
 
 
-def _way(notes: Notes, way: Entry, hexes: Collection[str]) -> None:
+def _way(notes: FileNotes, way: FileEntry, hexes: Collection[str]) -> None:
     """Check that a way goes from hex to hex, each on the map and next to the one before."""
     through = [*way.items("through")]
     if "through" in way.fields and len(way.fields["through"]) < FEWEST:
@@ -101,7 +101,7 @@ def lands_made(parts: LandParts | None) -> Lands:
     return lands
 
 
-def _hex_made(hex: Entry, features: Entries) -> dict[str, Any]:
+def _hex_made(hex: FileEntry, features: Entries) -> dict[str, Any]:
     return {
         **hex.fields,
         "id": hex.id,

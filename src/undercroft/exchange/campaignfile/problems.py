@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import TypeAlias
 
-from msgspec import Struct
-
+from undercroft.exchange.problems import Enough, Problem
 from undercroft.kernel.faults import BadInput, shortened
 
 MOST_PROBLEMS = 1000
@@ -20,20 +19,16 @@ _LONGEST = 60
 """Longer names are not typing errors: they are cut short, and compared with nothing."""
 
 
-class Problem(Struct, frozen=True):
-    """One problem: a code for programs, the path and the line, what is wrong, and how to fix it."""
+class FileProblem(Problem, frozen=True):
+    """A problem of a campaign file, with the path of the value; the whole file has none."""
 
-    code: str
-    path: str
-    line: int
-    what: str
-    fix: str
+    path: str = ""
 
 
 class BadCampaign(BadInput):
     """A campaign file that cannot be used as it is; `problems` holds every problem, from top to bottom."""
 
-    def __init__(self, name: str, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, name: str, problems: tuple[FileProblem, ...]) -> None:
         first, rest = problems[0], len(problems) - 1
         place = f"{name}, line {first.line}" + (f", {first.path}" if first.path else "")
         others = f"; {rest} more" if rest else ""
@@ -41,23 +36,19 @@ class BadCampaign(BadInput):
         self.problems = problems
 
 
-class Enough(Exception):
-    """There are more problems than anyone would read."""
-
-
-class Notes:
+class FileNotes:
     """The problems found so far, each with the line of its key."""
 
     def __init__(self, lines: Mapping[Path, int]) -> None:
         self._lines = lines
-        self._found: dict[Problem, None] = {}
+        self._found: dict[FileProblem, None] = {}
 
     def add(self, code: str, path: Path, what: str, fix: str) -> None:
         """Note a problem. A missing key gets the line of the table it is missing from."""
         place = shown(path)
         if code == "missing" and any(problem.path == place for problem in self._found):
             return  # the key exists, and is wrong
-        self._found[Problem(code, place, self._line(path), what, fix)] = None
+        self._found[FileProblem(code, what, fix, self._line(path), place)] = None
         if len(self._found) >= MOST_PROBLEMS:
             raise Enough
 
@@ -67,7 +58,7 @@ class Notes:
         return self._lines.get(path, 1)
 
     @property
-    def in_order(self) -> tuple[Problem, ...]:
+    def in_order(self) -> tuple[FileProblem, ...]:
         """The problems from the top of the file to the bottom."""
         return tuple(sorted(self._found, key=lambda problem: problem.line))
 

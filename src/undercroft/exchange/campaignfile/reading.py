@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -11,15 +12,16 @@ from msgspec.structs import replace
 
 from undercroft.exchange.campaignfile.belongings import anywhere, carried
 from undercroft.exchange.campaignfile.checking import checked
-from undercroft.exchange.campaignfile.entries import Entries, Entry, by_id, listed
+from undercroft.exchange.campaignfile.entries import Entries, FileEntry, by_id, listed
 from undercroft.exchange.campaignfile.forms import CAMPAIGN
 from undercroft.exchange.campaignfile.house import house_rules
 from undercroft.exchange.campaignfile.lands import check_lands, lands_in, lands_made
 from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, places_in
-from undercroft.exchange.campaignfile.problems import BadCampaign, Enough, Notes, Path, Problem, cut
+from undercroft.exchange.campaignfile.problems import BadCampaign, FileNotes, FileProblem, Path, cut
 from undercroft.exchange.campaignfile.references import check_site, named
 from undercroft.exchange.campaignfile.sites import PARTS, SiteParts, taken_apart
 from undercroft.exchange.campaignfile.syntax import not_toml
+from undercroft.exchange.problems import Enough
 from undercroft.kernel import wire
 from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
 from undercroft.table import bridge
@@ -45,20 +47,20 @@ def read(text: str, name: str) -> Begin:
     return begin
 
 
-def problems(text: str) -> tuple[Problem, ...]:
+def problems(text: str) -> tuple[FileProblem, ...]:
     """Every problem, from the top of the file to the bottom."""
     return _read(text)[1]
 
 
-def _read(text: str) -> tuple[Begin | None, tuple[Problem, ...]]:
+def _read(text: str) -> tuple[Begin | None, tuple[FileProblem, ...]]:
     text = text.removeprefix("\ufeff")
     if len(text) > MOST_CHARACTERS:
-        return None, (Problem("too_big", "", 1, "the file is larger than a mebibyte", "split it"),)
+        return None, (FileProblem("too_big", "the file is larger than a mebibyte", "split it", 1),)
     try:
         places = places_in(text)
     except TooDeep as fault:
         what = f"tables lie more than {MOST_DEPTH} deep"
-        return None, (Problem("too_deep", "", fault.line, what, "no part of a campaign lies so deep"),)
+        return None, (FileProblem("too_deep", what, "no part of a campaign lies so deep", fault.line),)
     try:
         document = tomllib.loads(text, parse_float=_number)
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as fault:
@@ -71,24 +73,22 @@ def _number(written: str) -> object:
     return Fraction(written) if wire.FRACTION.fullmatch(written) else float("nan")
 
 
-def _campaign(document: Mapping[str, Any], lines: Mapping[Path, int]) -> tuple[Begin | None, tuple[Problem, ...]]:
-    notes = Notes(lines)
-    try:
-        begin = _Reader(notes, document)
-        if notes.in_order:
-            return None, notes.in_order
-        return begin.begin(), ()
-    except Enough:
-        return None, notes.in_order
+def _campaign(document: Mapping[str, Any], lines: Mapping[Path, int]) -> tuple[Begin | None, tuple[FileProblem, ...]]:
+    notes = FileNotes(lines)
+    with suppress(Enough):
+        reader = _Reader(notes, document)
+        if not notes.in_order:
+            return reader.begin(), ()
+    return None, notes.in_order
 
 
 class _Reader:
     """A document in parts, each checked by itself and against the others. Without problems it makes a campaign."""
 
-    def __init__(self, notes: Notes, document: Mapping[str, Any]) -> None:
+    def __init__(self, notes: FileNotes, document: Mapping[str, Any]) -> None:
         self.notes = notes
-        self.top = Entry("", checked(notes, CAMPAIGN, document, ()), ())
-        self.house = house_rules(notes, Entry("house", self.top.table("house"), ("house",)))
+        self.top = FileEntry("", checked(notes, CAMPAIGN, document, ()), ())
+        self.house = house_rules(notes, FileEntry("house", self.top.table("house"), ("house",)))
         self.seats = by_id(notes, listed(notes, self.top, "seats"))
         self.people = by_id(notes, self._people())
         self.sites = {
@@ -98,7 +98,7 @@ class _Reader:
         self.things = by_id(notes, self._things())
         self._check()
 
-    def _people(self) -> list[Entry]:
+    def _people(self) -> list[FileEntry]:
         usual = {"role": Role.HIRELING.value, "seat": REFEREE}
         hirelings = listed(self.notes, self.top, "hirelings")
         return [
@@ -106,7 +106,7 @@ class _Reader:
             *(hireling.with_fields({**usual, **hireling.fields}) for hireling in hirelings),
         ]
 
-    def _things(self) -> list[Entry]:
+    def _things(self) -> list[FileEntry]:
         """The things in the order of their owners: people, sites, and then the others."""
         on_people = [thing for person in self.people.values() for thing in carried(self.notes, person)]
         in_sites = [thing for parts in self.sites.values() for thing in parts.things]
@@ -140,7 +140,7 @@ class _Reader:
                 self.notes.add("twice", ("party", number), f"“{id}” goes already", "name everybody once")
             gone.add(id)
 
-    def _place(self, thing: Entry) -> None:
+    def _place(self, thing: FileEntry) -> None:
         """Check that the place of a thing exists; a thing listed under its owner is always in place."""
         place = thing.table("place")
         by_itself = thing.path[0] == "things"
@@ -172,14 +172,14 @@ class _Reader:
         )
 
 
-def _made(kind: type[S], entry: Entry, **fields: Any) -> S:
+def _made(kind: type[S], entry: FileEntry, **fields: Any) -> S:
     left_out = {"gear"} | fields.keys()
     rest = {key: value for key, value in entry.fields.items() if key not in left_out}
     made: S = wire.from_plain(kind, {"id": entry.id, **rest, **fields})
     return made
 
 
-def _person_made(person: Entry, house: HouseRules) -> Person:
+def _person_made(person: FileEntry, house: HouseRules) -> Person:
     """A person from an entry. If only one of the two hit point fields is given, the person is unhurt."""
     sheet = dict(person.table("sheet"))
     if "class" in sheet:
@@ -199,7 +199,7 @@ def _site(parts: SiteParts) -> Site:
     return _made(Site, parts.site, entrance=parts.entrance, clocks=clocks, **made)
 
 
-def _part(kind: str, part: Entry) -> Mapping[str, Any]:
+def _part(kind: str, part: FileEntry) -> Mapping[str, Any]:
     """A part of a site with its id. A door joins two zones, and creatures may not be placed yet."""
     match kind:
         case "doors":
@@ -217,7 +217,7 @@ def _moment(day: int, hour: str) -> Seconds:
     return Seconds((day - 1) * DAY + hours * HOUR + minutes * MINUTE + seconds)
 
 
-def _seats(notes: Notes, seats: Entries) -> None:
+def _seats(notes: FileNotes, seats: Entries) -> None:
     """Check the ids and names of the seats."""
     for seat in seats.values():
         if seat.id == SPECTATORS:
@@ -226,7 +226,7 @@ def _seats(notes: Notes, seats: Entries) -> None:
     _check_distinct(notes, seats.values(), "has a seat already")
 
 
-def _check_distinct(notes: Notes, entries: Iterable[Entry], taken: str) -> None:
+def _check_distinct(notes: FileNotes, entries: Iterable[FileEntry], taken: str) -> None:
     """Check that no name could be mistaken for another."""
     known: set[str] = set()
     for entry in entries:
@@ -236,14 +236,14 @@ def _check_distinct(notes: Notes, entries: Iterable[Entry], taken: str) -> None:
         known.add(looks(name or ""))
 
 
-def _check_name(notes: Notes, entry: Entry) -> None:
+def _check_name(notes: FileNotes, entry: FileEntry) -> None:
     """Check that the name of a seat or a person is readable, and cannot be mistaken for a reserved one."""
     name = entry.get("name")
     if name is not None and (fault := wrong_with(name)) is not None:
         notes.add("bad_name", entry.at("name"), fault, "choose another")
 
 
-def _person(notes: Notes, person: Entry, seats: AbstractSet[str]) -> None:
+def _person(notes: FileNotes, person: FileEntry, seats: AbstractSet[str]) -> None:
     named(notes, "seat", person.get("seat"), seats, person.at("seat"))
     _check_name(notes, person)
     hp, hp_max = person.get("hp"), person.get("hp_max")

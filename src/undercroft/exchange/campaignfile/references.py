@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from itertools import chain
 from typing import Any
 
-from undercroft.exchange.campaignfile.entries import Entries, Entry
-from undercroft.exchange.campaignfile.problems import Notes, Path, cut, suggestion
+from undercroft.exchange.campaignfile.entries import Entries, FileEntry
+from undercroft.exchange.campaignfile.problems import FileNotes, Path, cut, suggestion
 from undercroft.exchange.campaignfile.sites import SiteParts
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
@@ -23,7 +23,7 @@ _NEEDED = {
 """The field that each kind of obstacle needs to say how it is passed."""
 
 
-def check_site(notes: Notes, parts: SiteParts, things: Entries, people: Entries) -> None:
+def check_site(notes: FileNotes, parts: SiteParts, things: Entries, people: Entries) -> None:
     """Check that everything in a site names only what exists."""
     named(notes, "zone", parts.site.get("entrance"), parts.zones, parts.site.at("entrance"))
     revealed = {feature.get("door") for feature in parts.features.values()}
@@ -45,7 +45,7 @@ def check_site(notes: Notes, parts: SiteParts, things: Entries, people: Entries)
     _reachable(notes, parts)
 
 
-def named(notes: Notes, what: str, id: object, among: Collection[str], path: Path) -> bool:
+def named(notes: FileNotes, what: str, id: object, among: Collection[str], path: Path) -> bool:
     """Whether something of that id exists; if not, note a problem."""
     if id is None or id in among:
         return id is not None
@@ -54,7 +54,7 @@ def named(notes: Notes, what: str, id: object, among: Collection[str], path: Pat
     return False
 
 
-def dice(notes: Notes, written: object, path: Path) -> None:
+def dice(notes: FileNotes, written: object, path: Path) -> None:
     """Check that dice can be thrown."""
     if not isinstance(written, str):
         return
@@ -66,7 +66,7 @@ def dice(notes: Notes, written: object, path: Path) -> None:
         notes.add("bad_dice", path, f"too many dice: {fault}", "throw fewer")
 
 
-def _door(notes: Notes, door: Entry, parts: SiteParts, things: Entries) -> None:
+def _door(notes: FileNotes, door: FileEntry, parts: SiteParts, things: Entries) -> None:
     sides = [door.get("from"), door.get("to")]
     known = [named(notes, "zone", door.get(side), parts.zones, door.at(side)) for side in ("from", "to")]
     if all(known) and sides[0] == sides[1]:
@@ -80,11 +80,11 @@ def _door(notes: Notes, door: Entry, parts: SiteParts, things: Entries) -> None:
     named(notes, "thing", door.get("key"), things, door.at("key"))
 
 
-def _in_zone(notes: Notes, entry: Entry, parts: SiteParts) -> None:
+def _in_zone(notes: FileNotes, entry: FileEntry, parts: SiteParts) -> None:
     named(notes, "zone", entry.get("zone"), parts.zones, entry.at("zone"))
 
 
-def _trap(notes: Notes, trap: Entry, parts: SiteParts, things: Entries) -> None:
+def _trap(notes: FileNotes, trap: FileEntry, parts: SiteParts, things: Entries) -> None:
     _in_zone(notes, trap, parts)
     _own_door(notes, trap, parts)
     named(notes, "thing", trap.get("thing"), things, trap.at("thing"))
@@ -95,7 +95,7 @@ def _trap(notes: Notes, trap: Entry, parts: SiteParts, things: Entries) -> None:
         notes.add("missing", trap.at("feet"), "whoever it catches falls, and nobody says how deep", "give feet")
 
 
-def _own_door(notes: Notes, entry: Entry, parts: SiteParts) -> None:
+def _own_door(notes: FileNotes, entry: FileEntry, parts: SiteParts) -> None:
     """Check that the door that a part refers to is a door of the same zone."""
     id, zone = entry.get("door"), entry.get("zone")
     if named(notes, "door", id, parts.doors, entry.at("door")):
@@ -105,7 +105,7 @@ def _own_door(notes: Notes, entry: Entry, parts: SiteParts) -> None:
             notes.add("elsewhere", entry.at("door"), f"the door “{id}” is not in its zone", fix)
 
 
-def _feature(notes: Notes, feature: Entry, parts: SiteParts, things: Entries) -> None:
+def _feature(notes: FileNotes, feature: FileEntry, parts: SiteParts, things: Entries) -> None:
     _in_zone(notes, feature, parts)
     _own_door(notes, feature, parts)
     named(notes, "trap", feature.get("trap"), parts.traps, feature.at("trap"))
@@ -120,7 +120,7 @@ def _feature(notes: Notes, feature: Entry, parts: SiteParts, things: Entries) ->
             )
 
 
-def _concealed(notes: Notes, entry: Entry, parts: SiteParts, things: Entries) -> None:
+def _concealed(notes: FileNotes, entry: FileEntry, parts: SiteParts, things: Entries) -> None:
     """Check that things behind or under a part are in the same zone."""
     zone = entry.get("zone")
     for number, id in entry.items("things"):
@@ -130,7 +130,7 @@ def _concealed(notes: Notes, entry: Entry, parts: SiteParts, things: Entries) ->
             notes.add("elsewhere", path, f"“{id}” does not lie in {zone}", f"write it under the things of {zone}")
 
 
-def _obstacle(notes: Notes, obstacle: Entry, parts: SiteParts, things: Entries, people: Entries) -> None:
+def _obstacle(notes: FileNotes, obstacle: FileEntry, parts: SiteParts, things: Entries, people: Entries) -> None:
     _in_zone(notes, obstacle, parts)
     known = named(notes, "zone", obstacle.get("to"), parts.zones, obstacle.at("to"))
     if known and obstacle.get("to") == obstacle.get("zone"):
@@ -145,7 +145,7 @@ def _obstacle(notes: Notes, obstacle: Entry, parts: SiteParts, things: Entries, 
             named(notes, "character", id, people, obstacle.at(key, number))
 
 
-def _creatures(notes: Notes, creatures: Entry, parts: SiteParts) -> None:
+def _creatures(notes: FileNotes, creatures: FileEntry, parts: SiteParts) -> None:
     _in_zone(notes, creatures, parts)
     dice(notes, creatures.get("damage"), creatures.at("damage"))
     count, hp = creatures.get("count"), creatures.fields.get("hp", ())
@@ -155,11 +155,11 @@ def _creatures(notes: Notes, creatures: Entry, parts: SiteParts) -> None:
         notes.add("too_few", creatures.at("hd"), "nothing has 0 Hit Dice", 'the least is a part, such as "1/2"')
 
 
-def check_rows(notes: Notes, owner: Entry, key: str, creatures: Entries) -> None:
+def check_rows(notes: FileNotes, owner: FileEntry, key: str, creatures: Entries) -> None:
     """Check the creatures of an encounter table, and that the names of its rows are unique."""
     known: set[str] = set()
     for number, row in owner.items(key):
-        entry = Entry("", row, owner.at(key, number))
+        entry = FileEntry("", row, owner.at(key, number))
         named(notes, "creature", entry.get("creatures"), creatures, entry.at("creatures"))
         dice(notes, entry.get("count"), entry.at("count"))
         if entry.get("name") in known:
@@ -167,14 +167,14 @@ def check_rows(notes: Notes, owner: Entry, key: str, creatures: Entries) -> None
         known.add(entry.get("name") or "")
 
 
-def _levels(notes: Notes, parts: SiteParts) -> None:
+def _levels(notes: FileNotes, parts: SiteParts) -> None:
     """Check that a level with its own clock exists."""
     levels = {str(zone.fields.get("level", 1)) for zone in parts.zones.values()}
     for level in parts.site.table("clocks"):
         named(notes, "level", level, sorted(levels), parts.site.at("clocks", level))
 
 
-def _reachable(notes: Notes, parts: SiteParts) -> None:
+def _reachable(notes: FileNotes, parts: SiteParts) -> None:
     """Check that every zone can be reached from the entrance, by known or hidden ways."""
     entrance = parts.entrance
     if entrance is None or entrance not in parts.zones:

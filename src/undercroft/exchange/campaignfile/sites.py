@@ -6,8 +6,8 @@ from itertools import chain
 from msgspec import Struct
 
 from undercroft.exchange.campaignfile.belongings import in_site
-from undercroft.exchange.campaignfile.entries import Entries, Entry, Taken, by_id, listed
-from undercroft.exchange.campaignfile.problems import Notes
+from undercroft.exchange.campaignfile.entries import Entries, FileEntry, Taken, by_id, listed
+from undercroft.exchange.campaignfile.problems import FileNotes
 
 PARTS = ("doors", "traps", "features", "obstacles", "creatures")
 """The parts of a site besides zones and things."""
@@ -16,14 +16,14 @@ PARTS = ("doors", "traps", "features", "obstacles", "creatures")
 class SiteParts(Struct, frozen=True):
     """A site, and everything in it by kind and id."""
 
-    site: Entry
+    site: FileEntry
     zones: Entries
     doors: Entries
     traps: Entries
     features: Entries
     obstacles: Entries
     creatures: Entries
-    things: tuple[Entry, ...]
+    things: tuple[FileEntry, ...]
 
     @property
     def entrance(self) -> str | None:
@@ -32,7 +32,7 @@ class SiteParts(Struct, frozen=True):
         return named or next(iter(self.zones), None)
 
 
-def taken_apart(notes: Notes, site: Entry) -> SiteParts:
+def taken_apart(notes: FileNotes, site: FileEntry) -> SiteParts:
     """A site and its parts."""
     zones = by_id(notes, listed(notes, site, "zones"))
     if not zones and "zones" in site.fields:
@@ -44,7 +44,7 @@ def taken_apart(notes: Notes, site: Entry) -> SiteParts:
     return SiteParts(site.without("zones", "things", *PARTS), bare, **parts, things=things)
 
 
-def _of_kind(notes: Notes, kind: str, site: Entry, zones: Entries) -> Iterator[Entry]:
+def _of_kind(notes: FileNotes, kind: str, site: FileEntry, zones: Entries) -> Iterator[FileEntry]:
     """The parts listed under the site, then those listed under its zones."""
     field = "from" if kind == "doors" else "zone"
     under_zones = (part.with_fields({field: zone.id}) for zone in zones.values() for part in listed(notes, zone, kind))
@@ -52,11 +52,11 @@ def _of_kind(notes: Notes, kind: str, site: Entry, zones: Entries) -> Iterator[E
     return _doors_named([*found]) if kind == "doors" else iter([*found])
 
 
-def _doors_named(doors: list[Entry]) -> Iterator[Entry]:
+def _doors_named(doors: list[FileEntry]) -> Iterator[FileEntry]:
     """The doors, where a door without an id gets one from the zones it joins."""
     taken = Taken(door.id for door in doors)
     for door in doors:
         joined = f"{door.get('from')}-{door.get('to')}"[:60]
         id = door.id or taken.free(joined)
         taken.take(id)
-        yield Entry(id, door.fields, door.path)
+        yield FileEntry(id, door.fields, door.path)

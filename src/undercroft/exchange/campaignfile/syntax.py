@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from undercroft.exchange.campaignfile.positions import Again, Places
-from undercroft.exchange.campaignfile.problems import Path, Problem, cut, shown
+from undercroft.exchange.campaignfile.problems import FileProblem, Path, cut, shown
 
 CODE = "not_toml"
 
@@ -70,7 +70,7 @@ _ENDS_TOO_SOON = ("the file ends before this does", "write its end: a value, a q
 _UNKNOWN = _Message("", "it cannot be read as TOML", "see how TOML is written")
 
 
-def not_toml(fault: Exception, text: str, places: Places) -> tuple[Problem, ...]:
+def not_toml(fault: Exception, text: str, places: Places) -> tuple[FileProblem, ...]:
     """The problems that keep a text from being TOML, from the fault of the standard library's reader."""
     if _TWICE.match(str(fault)) and places.again:
         return tuple(_again(places.again))
@@ -82,14 +82,14 @@ def not_toml(fault: Exception, text: str, places: Places) -> tuple[Problem, ...]
     around = places.around(line)
     if not found["line"]:
         around = places.unclosed or around
-        return (Problem(CODE, shown(around.path), around.first, *_ENDS_TOO_SOON),)
+        return (FileProblem(CODE, *_ENDS_TOO_SOON, around.first, shown(around.path)),)
     message, word = str(fault)[: found.start()], _word(lines[line - 1], int(found["column"]) - 1)
     if sign := _SIGN.match(message):
         return (_stray(sign["sign"], line, around.path),)
     return (_explained(message, word, line, places),)
 
 
-def _explained(message: str, word: str, line: int, places: Places) -> Problem:
+def _explained(message: str, word: str, line: int, places: Places) -> FileProblem:
     found = next((known for known in _MESSAGES if message.startswith(known.begins)), _UNKNOWN)
     around = places.around(line)
     if found.from_the_start:
@@ -100,7 +100,7 @@ def _explained(message: str, word: str, line: int, places: Places) -> Problem:
         what = found.bare or what
     elif word[0] in _CURLED:
         what, fix = f"{word[0]} is no quotation mark that TOML knows", 'use the straight one: "'
-    return Problem(CODE, shown(around.path), line, what, fix)
+    return FileProblem(CODE, what, fix, line, shown(around.path))
 
 
 def _word(line: str, column: int) -> str:
@@ -111,7 +111,7 @@ def _word(line: str, column: int) -> str:
     )
 
 
-def _stray(sign: str, line: int, path: Path) -> Problem:
+def _stray(sign: str, line: int, path: Path) -> FileProblem:
     """A character that cannot be where it is: a line end within a string, or an invisible character."""
     match sign:
         case r"\n":
@@ -120,20 +120,19 @@ def _stray(sign: str, line: int, path: Path) -> Problem:
             what, fix = "a carriage return stands alone", "end lines with a line feed"
         case _:
             what, fix = f"a sign that does not print, {sign}, stands here", "remove it"
-    return Problem(CODE, shown(path), line, what, fix)
+    return FileProblem(CODE, what, fix, line, shown(path))
 
 
-def _too_long(text: str, places: Places) -> Problem:
+def _too_long(text: str, places: Places) -> FileProblem:
     found = _LONG_NUMBER.search(text)
     if found is None:
-        return Problem(CODE, "", 1, _UNKNOWN.what, _UNKNOWN.fix)
+        return FileProblem(CODE, _UNKNOWN.what, _UNKNOWN.fix, 1)
     line = text.count("\n", 0, found.start()) + 1
-    return Problem(
-        CODE, shown(places.around(line).path), line, "the number is too long to be read", "write fewer digits"
-    )
+    what, path = "the number is too long to be read", shown(places.around(line).path)
+    return FileProblem(CODE, what, "write fewer digits", line, path)
 
 
-def _again(repetitions: Iterable[Again]) -> Iterable[Problem]:
+def _again(repetitions: Iterable[Again]) -> Iterable[FileProblem]:
     for again in repetitions:
         what = f"“{cut(str(again.path[-1]))}” is there already, on line {again.first}"
-        yield Problem("twice", shown(again.path), again.line, what, "keep one of them, with all that belongs to it")
+        yield FileProblem("twice", what, "keep one of them, with all that belongs to it", again.line, shown(again.path))

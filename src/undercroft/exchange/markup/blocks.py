@@ -31,7 +31,7 @@ MOST_NESTED = 100
 _HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-class Kind(StrEnum):
+class BlockKind(StrEnum):
     """The kind of a block."""
 
     FRONT_MATTER = "front matter"
@@ -47,7 +47,7 @@ class Kind(StrEnum):
 class Block(Struct, frozen=True):
     """Some lines of a page: their kind, their marker (a fence's word, a list's dash), and the text without it."""
 
-    kind: Kind
+    kind: BlockKind
     lines: tuple[Located, ...]
     place: Place
     marker: str = ""
@@ -95,7 +95,7 @@ def _front_matter(lines: Sequence[Located]) -> tuple[int, Block | None]:
         return 0, None
     for at in range(1, len(lines)):
         if lines[at].value.rstrip() == "---":
-            return at + 1, Block(Kind.FRONT_MATTER, tuple(lines[1:at]), lines[0].place)
+            return at + 1, Block(BlockKind.FRONT_MATTER, tuple(lines[1:at]), lines[0].place)
     raise BadMarkup("front-matter-open", "the front matter is never closed", "add a line “---”", lines[0].place)
 
 
@@ -177,14 +177,14 @@ class _Cutter:
     def _item(self, item: Token, text: tuple[Located, ...]) -> Block:
         depth = sum(token.type == "list_item_open" for token in self.within) - 1
         place = self.lines[_first(item)].stripped().place
-        return Block(Kind.ITEM, text, place, f"{item.info}{item.markup}", depth)
+        return Block(BlockKind.ITEM, text, place, f"{item.info}{item.markup}", depth)
 
     def _paragraph(self, token: Token) -> Block:
         text = tuple(line.stripped() for line in self._lines(token, "texts"))
         if self.item is not None:
             return self._item(self.item, text)
         in_quote = bool(self.within) and self.within[-1].type == "blockquote_open"
-        return Block(Kind.QUOTE if in_quote else Kind.PARAGRAPH, text, text[0].place)
+        return Block(BlockKind.QUOTE if in_quote else BlockKind.PARAGRAPH, text, text[0].place)
 
     def _single(self, token: Token, inner: Sequence[Token]) -> Block:
         lines = self._lines(token, "texts")
@@ -192,19 +192,19 @@ class _Cutter:
             case "heading_open":
                 written = lines[0].part(len(token.markup)).stripped()
                 text = written.part(0, len(inner[0].content))
-                return Block(Kind.HEADING, (text,), lines[0].place, depth=len(token.markup))
+                return Block(BlockKind.HEADING, (text,), lines[0].place, depth=len(token.markup))
             case "table_open":
-                return Block(Kind.GRID, lines, lines[0].place)
+                return Block(BlockKind.GRID, lines, lines[0].place)
             case "fence":
                 return self._fence(token, lines[0].place)
             case _:
-                return Block(Kind.BREAK, (), lines[0].place)
+                return Block(BlockKind.BREAK, (), lines[0].place)
 
     def _fence(self, token: Token, place: Place) -> Block:
         lines = self._lines(token, "begins")[1:]
         closed = len(lines) > token.content.count("\n")
         words = token.info.split() if token.markup[0] == "`" else []
-        return Block(Kind.FENCE, lines[:-1] if closed else lines, place, words[0] if words else "", closed=closed)
+        return Block(BlockKind.FENCE, lines[:-1] if closed else lines, place, words[0] if words else "", closed=closed)
 
     def _lines(self, token: Token, begins: str) -> tuple[Located, ...]:
         """The lines of a block, from where they or their texts begin."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from undercroft.exchange.markup.expressions import Expression
 from undercroft.exchange.markup.places import Place
-from undercroft.exchange.markup.problems import BadMarkup, Notes
+from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 from undercroft.exchange.markup.rolltables import Row
 from undercroft.kernel.dice import Marks, Roll
 from undercroft.kernel.faults import OddsTooWide
@@ -18,7 +18,7 @@ MOST_TOTALS = 1000
 """The most totals that a table's dice can have."""
 
 
-def check(dice: Expression, rows: Sequence[Row], place: Place, notes: Notes) -> None:
+def check(dice: Expression, rows: Sequence[Row], place: Place, notes: PageNotes) -> None:
     """Note gaps, overlaps, and rows that cannot come up."""
     totals = _totals(dice, place)
     meant = _meant(dice, rows)
@@ -61,7 +61,7 @@ def _meant(dice: Expression, rows: Sequence[Row]) -> int | None:
     return top if top not in (0, dice.maximum) else None
 
 
-def _check_row(row: Row, totals: Sequence[int], taken: set[int], notes: Notes) -> None:
+def _check_row(row: Row, totals: Sequence[int], taken: set[int], notes: PageNotes) -> None:
     low, high = row.totals.low, row.totals.high
     first = 0 if low is None else bisect_left(totals, low)
     last = len(totals) if high is None else bisect_right(totals, high)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from undercroft.exchange.markup import coverage
 from undercroft.exchange.markup.expressions import Expression, expression
 from undercroft.exchange.markup.inline import Part, parts
-from undercroft.exchange.markup.mapping import Entry, entries, is_list, items, scalar
+from undercroft.exchange.markup.mapping import MappingEntry, entries, is_list, items, scalar
 from undercroft.exchange.markup.places import Located, Place
-from undercroft.exchange.markup.problems import BadMarkup, Notes
+from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 from undercroft.exchange.markup.ranges import fenced_key
 from undercroft.exchange.markup.rolltables import MOST_ROWS, MOST_TEXT, RollTable, Row, checked
 from undercroft.exchange.markup.templates import PLAIN, Template, template
@@ -25,7 +25,7 @@ IGNORED = frozenset(
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
 
 
-def roll_table(kind: str, body: Sequence[Located], place: Place, notes: Notes) -> RollTable | None:
+def roll_table(kind: str, body: Sequence[Located], place: Place, notes: PageNotes) -> RollTable | None:
     """The table in a fenced block, without its name. If it cannot be used, None, with notes of the reasons."""
     before = notes.errors
     table: RollTable | None = None
@@ -34,7 +34,7 @@ def roll_table(kind: str, body: Sequence[Located], place: Place, notes: Notes) -
     return table if notes.errors == before else None
 
 
-def _table(kind: str, body: Sequence[Located], place: Place, notes: Notes) -> RollTable:
+def _table(kind: str, body: Sequence[Located], place: Place, notes: PageNotes) -> RollTable:
     given = _known(entries(body), notes)
     for name in ("roll", "results") if kind == "roll-table" else ("results",):
         if name not in given:
@@ -52,7 +52,7 @@ def _table(kind: str, body: Sequence[Located], place: Place, notes: Notes) -> Ro
     return RollTable("", "", dice, rows, place, wording)
 
 
-def _known(given: Sequence[Entry], notes: Notes) -> dict[str, Entry]:
+def _known(given: Sequence[MappingEntry], notes: PageNotes) -> dict[str, MappingEntry]:
     for entry in given:
         name = entry.key.value
         if name in IGNORED:
@@ -63,14 +63,14 @@ def _known(given: Sequence[Entry], notes: Notes) -> dict[str, Entry]:
     return {entry.key.value: entry for entry in given}
 
 
-def _check_rows_below(results: Entry) -> None:
+def _check_rows_below(results: MappingEntry) -> None:
     if results.is_empty:
         raise BadMarkup("empty-results", "the table has no rows", "add rows below “results:”", results.key.place)
     if not results.first.is_blank and not results.first.value.startswith("#"):
         raise BadMarkup("not-text", "the rows stand below “results:”", "begin a new line", results.first.place)
 
 
-def _one_die(results: Entry, *, listed: bool) -> Expression:
+def _one_die(results: MappingEntry, *, listed: bool) -> Expression:
     """The die of a list that names none, with one side for each row."""
     if not listed:
         raise BadMarkup("missing-key", "rows with keys need dice", "add a line “roll:”", results.key.place)
@@ -78,7 +78,7 @@ def _one_die(results: Entry, *, listed: bool) -> Expression:
     return Expression(f"1d{sides}", Roll(1, sides))
 
 
-def _template(entry: Entry | None, notes: Notes) -> Template:
+def _template(entry: MappingEntry | None, notes: PageNotes) -> Template:
     if entry is None:
         return PLAIN
     text = scalar(entry)
@@ -87,7 +87,7 @@ def _template(entry: Entry | None, notes: Notes) -> Template:
     return tuple(_TAG.sub("", piece) if type(piece) is str else piece for piece in pieces)
 
 
-def _rows(results: Entry, dice: Expression, notes: Notes, *, listed: bool) -> tuple[Row, ...]:
+def _rows(results: MappingEntry, dice: Expression, notes: PageNotes, *, listed: bool) -> tuple[Row, ...]:
     """The rows: the items of a list for one total after the other, or entries with their totals as keys."""
     given = items(results.below) if listed else entries(results.below)
     if len(given) > MOST_ROWS:
@@ -101,21 +101,21 @@ def _rows(results: Entry, dice: Expression, notes: Notes, *, listed: bool) -> tu
     return tuple(rows)
 
 
-def _row(entry: Entry, key: str, totals: Span, notes: Notes) -> Row:
+def _row(entry: MappingEntry, key: str, totals: Span, notes: PageNotes) -> Row:
     text = scalar(entry)
     if text.is_blank:
         raise BadMarkup("empty-text", f"row “{key}” says nothing", "write what happens", entry.key.place)
     return checked(Row(key, totals, result(text, notes), entry.key.place))
 
 
-def result(text: Located, notes: Notes) -> tuple[Part, ...]:
+def result(text: Located, notes: PageNotes) -> tuple[Part, ...]:
     """The text of a row without HTML, split into rolls, references and plain text."""
     _check_text(text, notes)
     taken = parts(text, notes, references=True)
     return tuple(_TAG.sub("", part) if isinstance(part, str) else part for part in taken)
 
 
-def _check_text(text: Located, notes: Notes) -> None:
+def _check_text(text: Located, notes: PageNotes) -> None:
     """Refuse a text that is too long, and warn of HTML in it."""
     if len(text) > MOST_TEXT:
         fix = f"at most {MOST_TEXT:,} characters"

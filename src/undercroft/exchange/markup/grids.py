@@ -14,15 +14,17 @@ from fractions import Fraction
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.exchange.markup import coverage
 from undercroft.exchange.markup.expressions import MOST_SIDES, Expression, expression
 from undercroft.exchange.markup.fenced import result
 from undercroft.exchange.markup.inline import Part, parts
 from undercroft.exchange.markup.places import Located, Place, joined
-from undercroft.exchange.markup.problems import BadMarkup, Enough, Grade, Notes, Problem
+from undercroft.exchange.markup.problems import BadMarkup, PageNotes, Severity
 from undercroft.exchange.markup.ranges import cell_key
 from undercroft.exchange.markup.rolltables import MOST_ROWS, RollTable, Row, checked
+from undercroft.exchange.problems import Enough
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.tables import Span
 
@@ -88,7 +90,7 @@ def factor(text: Located) -> Factor:
     return Factor(Fraction(int(found["whole"]), int(found["below"] or 1)), found["note"])
 
 
-def grid(lines: Sequence[Located], title: Caption | None, section: str, notes: Notes) -> Grid:
+def grid(lines: Sequence[Located], title: Caption | None, section: str, notes: PageNotes) -> Grid:
     """The table in these lines, the second of which is the line of dashes."""
     header = cells(lines[0])
     factors = [title is not None and "multiplier" in cell.value.lower().split() for cell in header]
@@ -101,7 +103,7 @@ def grid(lines: Sequence[Located], title: Caption | None, section: str, notes: N
     return Grid(names, tuple(rows), lines[0].place, number, named)
 
 
-def _cell(text: Located, is_factor: bool, section: str, notes: Notes) -> Cell:
+def _cell(text: Located, is_factor: bool, section: str, notes: PageNotes) -> Cell:
     told: Factor | None = None
     if is_factor:
         with notes.catching():
@@ -134,22 +136,22 @@ def _without_backslashes(cell: Located) -> Located:
     return joined((*pieces, cell.part(start))) if pieces else cell
 
 
-def rollable(lines: Sequence[Located], notes: Notes) -> RollTable | None:
+def rollable(lines: Sequence[Located], notes: PageNotes) -> RollTable | None:
     """The same table to roll on, without its name, if it is one. Its problems are noted as warnings."""
     header = cells(lines[0])
     if len(header) < 2 or not 1 <= len(lines) - 2 <= MOST_ROWS:
         return None
-    found = Notes()
+    found = PageNotes()
     table: RollTable | None = None
     with suppress(Enough), found.catching():
         table = _rollable(header, [cells(line) for line in lines[2:]], lines[0].place, found)
     for problem in found.problems:
-        notes.add(Problem(problem.code, problem.what, problem.fix, problem.line, problem.column, Grade.WARNING))
+        notes.add(replace(problem, grade=Severity.WARNING))
     return table if found.errors == 0 else None
 
 
 def _rollable(
-    header: Sequence[Located], lines: Sequence[Sequence[Located]], place: Place, notes: Notes
+    header: Sequence[Located], lines: Sequence[Sequence[Located]], place: Place, notes: PageNotes
 ) -> RollTable | None:
     dice = _dice(header[0])
     if dice is None and not _DICE_WORDS & set(header[0].value.lower().split()):
@@ -183,7 +185,7 @@ def _die_of(keys: Sequence[Span]) -> Expression | None:
     return Expression(f"1d{top}", Roll(1, top))
 
 
-def _row(header: Sequence[Located], line: Sequence[Located], key: Span, notes: Notes) -> Row:
+def _row(header: Sequence[Located], line: Sequence[Located], key: Span, notes: PageNotes) -> Row:
     named = [(name, cell) for name, cell in zip(header[1:], line[1:], strict=False) if not cell.is_blank]
     if not named:
         raise BadMarkup("empty-text", f"row “{line[0].value}” says nothing", "write what happens", line[0].place)

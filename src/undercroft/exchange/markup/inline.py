@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from undercroft.exchange.markup.expressions import Expression, expression
 from undercroft.exchange.markup.places import Located, Place
-from undercroft.exchange.markup.problems import BadMarkup, Notes
+from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 
 MOST_TITLE = 200
 """The most characters of a title."""
@@ -55,7 +55,7 @@ Part: TypeAlias = str | InlineRoll | Reference
 """Running text is a sequence of plain text, rolls and references."""
 
 
-def parts(text: Located, notes: Notes, *, section: str = "", references: bool = False) -> tuple[Part, ...]:
+def parts(text: Located, notes: PageNotes, *, section: str = "", references: bool = False) -> tuple[Part, ...]:
     """The parts of a text: its rolls, and the text between them; code spans are left alone."""
     taken = _Taken(text, notes, section, references)
     if "roll:" in text.value or (references and "](#" in text.value):
@@ -66,7 +66,7 @@ def parts(text: Located, notes: Notes, *, section: str = "", references: bool = 
 class _Taken:
     """The parts of a text found so far."""
 
-    def __init__(self, text: Located, notes: Notes, section: str, references: bool) -> None:
+    def __init__(self, text: Located, notes: PageNotes, section: str, references: bool) -> None:
         self.text = text
         self.notes = notes
         self.section = section
@@ -135,7 +135,7 @@ class _Reader:
         self.text = text
         self.at = at
 
-    def roll(self, opener: int, section: str, notes: Notes) -> InlineRoll | None:
+    def roll(self, opener: int, section: str, notes: PageNotes) -> InlineRoll | None:
         """The roll, or None with a note of what is wrong."""
         with notes.catching():
             dice = self._dice(opener)

@@ -30,7 +30,7 @@ _RESERVED = {
 _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t"}
 
 
-class Entry(Struct, frozen=True):
+class MappingEntry(Struct, frozen=True):
     """A name, or the dash of a list item, with the rest of its line and the lines below that belong to it."""
 
     key: Located
@@ -43,26 +43,26 @@ class Entry(Struct, frozen=True):
         return self.first.is_blank and all(_is_skipped(line) for line in self.below)
 
 
-def entries(lines: Sequence[Located]) -> tuple[Entry, ...]:
+def entries(lines: Sequence[Located]) -> tuple[MappingEntry, ...]:
     """`name: ...`, one on each line; deeper lines belong to the name above them."""
-    found: dict[str, Entry] = {}
+    found: dict[str, MappingEntry] = {}
     for head, below in _groups(lines):
         key, first = _key(head)
         if key.value in found:
             raise BadMarkup(
                 "duplicate-key", f"“{shortened(key.value)}” stands here twice", "keep one of them", key.place
             )
-        found[key.value] = Entry(key, first, below)
+        found[key.value] = MappingEntry(key, first, below)
     return tuple(found.values())
 
 
-def items(lines: Sequence[Located]) -> tuple[Entry, ...]:
+def items(lines: Sequence[Located]) -> tuple[MappingEntry, ...]:
     """`- ...`, one on each line; deeper lines belong to the item above them."""
-    found: list[Entry] = []
+    found: list[MappingEntry] = []
     for head, below in _groups(lines):
         if not _is_item(head):
             raise BadMarkup("bad-line", "a list item begins with “- ”", "begin it so", head.place)
-        found.append(Entry(head.part(0, 1), head.part(1).stripped(), below))
+        found.append(MappingEntry(head.part(0, 1), head.part(1).stripped(), below))
     return tuple(found)
 
 
@@ -71,7 +71,7 @@ def is_list(lines: Iterable[Located]) -> bool:
     return any(_is_item(line.stripped()) for line in [line for line in lines if not _is_skipped(line)][:1])
 
 
-def scalar(entry: Entry) -> Located:
+def scalar(entry: MappingEntry) -> Located:
     """The text of an entry: plain, quoted, or a block of lines."""
     first = entry.first
     if len(first) + sum(len(line) for line in entry.below) > MOST_SCALAR:

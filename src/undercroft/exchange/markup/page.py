@@ -9,14 +9,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.exchange.markup import references
-from undercroft.exchange.markup.blocks import Block, Kind, blocks, lines_of
+from undercroft.exchange.markup.blocks import Block, BlockKind, blocks, lines_of
 from undercroft.exchange.markup.fenced import KINDS, roll_table
 from undercroft.exchange.markup.grids import Caption, Grid, caption, grid, rollable
 from undercroft.exchange.markup.inline import InlineRoll, Part, parts
 from undercroft.exchange.markup.mapping import entries, scalar
 from undercroft.exchange.markup.places import Located, Place, joined
-from undercroft.exchange.markup.problems import BadMarkup, Enough, Notes, Problem
+from undercroft.exchange.markup.problems import BadMarkup, PageNotes, PageProblem
 from undercroft.exchange.markup.rolltables import RollTable
+from undercroft.exchange.problems import Enough
 
 MOST_TABLES = 100
 """The most tables to roll on in one page."""
@@ -44,7 +45,7 @@ class Paragraph(Struct, frozen=True):
     """Running text: a paragraph, a list item with its marker and depth, or a quotation."""
 
     parts: tuple[Part, ...]
-    kind: Kind
+    kind: BlockKind
     marker: str = ""
     depth: int = 0
 
@@ -79,7 +80,7 @@ class Page(Struct, frozen=True):
     rolls: tuple[InlineRoll, ...]
     tables: tuple[RollTable, ...]
     todos: tuple[Todo, ...]
-    warnings: tuple[Problem, ...] = ()
+    warnings: tuple[PageProblem, ...] = ()
 
     def table(self, name: str) -> RollTable | None:
         """The table of that name, if there is one."""
@@ -98,12 +99,12 @@ def read(text: str) -> Page:
     return replace(page, warnings=notes.in_order)
 
 
-def lint(text: str) -> tuple[Problem, ...]:
+def lint(text: str) -> tuple[PageProblem, ...]:
     """Every problem of a page, from top to bottom."""
     return _surveyed(text)[1].in_order
 
 
-def _surveyed(text: str) -> tuple[Page, Notes]:
+def _surveyed(text: str) -> tuple[Page, PageNotes]:
     """As much of a page as can be read, and the problems of the rest."""
     reader = _Reader()
     with suppress(Enough), reader.notes.catching():
@@ -124,7 +125,7 @@ class _Reader:
     """Reads block after block."""
 
     def __init__(self) -> None:
-        self.notes = Notes()
+        self.notes = PageNotes()
         self.title: str | None = None
         self.weight: int | None = None
         self.contents: list[Content] = []
@@ -139,7 +140,7 @@ class _Reader:
         for block in blocks(lines):
             with self.notes.catching():
                 self._block(block)
-            if block.kind is not Kind.HEADING:
+            if block.kind is not BlockKind.HEADING:
                 self.caption = None
         self._end_sections(len(lines) + 1)
         anchors = self.names | {heading.name for heading in self.headings}
@@ -158,17 +159,17 @@ class _Reader:
 
     def _block(self, block: Block) -> None:
         match block.kind:
-            case Kind.FRONT_MATTER:
+            case BlockKind.FRONT_MATTER:
                 self._front_matter(block)
-            case Kind.HEADING:
+            case BlockKind.HEADING:
                 self._heading(block)
-            case Kind.FENCE:
+            case BlockKind.FENCE:
                 self._fence(block)
-            case Kind.GRID:
+            case BlockKind.GRID:
                 self._grid(block)
-            case Kind.BREAK:
+            case BlockKind.BREAK:
                 self.contents.append(Break())
-            case Kind.PARAGRAPH | Kind.ITEM | Kind.QUOTE:
+            case BlockKind.PARAGRAPH | BlockKind.ITEM | BlockKind.QUOTE:
                 self._text(block)
 
     @property

@@ -4,9 +4,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from enum import StrEnum
 
-from msgspec import Struct
-
 from undercroft.exchange.markup.places import Place
+from undercroft.exchange.problems import Enough, Problem
 from undercroft.kernel.faults import BadInput
 
 MOST_ERRORS = 100
@@ -16,22 +15,18 @@ MOST_WARNINGS = 1000
 """The most warnings kept."""
 
 
-class Grade(StrEnum):
+class Severity(StrEnum):
     """An error means that the page cannot be used; a warning means that it may not do what it seems to."""
 
     ERROR = "error"
     WARNING = "warning"
 
 
-class Problem(Struct, frozen=True):
-    """One problem: a code for programs, a sentence for people, and the place."""
+class PageProblem(Problem, frozen=True):
+    """A problem of a page, with its column and its severity."""
 
-    code: str
-    what: str
-    fix: str
-    line: int
     column: int
-    grade: Grade = Grade.ERROR
+    grade: Severity = Severity.ERROR
 
     @property
     def place(self) -> Place:
@@ -44,26 +39,22 @@ class BadMarkup(BadInput):
 
     def __init__(self, code: str, what: str, fix: str, place: Place, *, limit: int | None = None) -> None:
         super().__init__(code, f"{place}: {what}", fix, limit=limit)
-        self.problem = Problem(code, what, fix, place.line, place.column)
+        self.problem = PageProblem(code, what, fix, place.line, place.column)
         self.line = place.line
         self.column = place.column
 
 
-class Enough(Exception):
-    """There are more problems than anyone would read."""
-
-
-class Notes:
+class PageNotes:
     """The problems found so far."""
 
     def __init__(self) -> None:
-        self.problems: list[Problem] = []
+        self.problems: list[PageProblem] = []
         self.errors = 0
         self._warnings = 0
 
-    def add(self, problem: Problem) -> None:
+    def add(self, problem: PageProblem) -> None:
         """Note a problem, and give up after too many errors."""
-        if problem.grade is Grade.WARNING:
+        if problem.grade is Severity.WARNING:
             self._warnings += 1
             if self._warnings <= MOST_WARNINGS:
                 self.problems.append(problem)
@@ -75,11 +66,11 @@ class Notes:
 
     def error(self, code: str, what: str, fix: str, place: Place) -> None:
         """Note an error."""
-        self.add(Problem(code, what, fix, place.line, place.column))
+        self.add(PageProblem(code, what, fix, place.line, place.column))
 
     def warn(self, code: str, what: str, fix: str, place: Place) -> None:
         """Note something that works but looks wrong."""
-        self.add(Problem(code, what, fix, place.line, place.column, Grade.WARNING))
+        self.add(PageProblem(code, what, fix, place.line, place.column, Severity.WARNING))
 
     @contextmanager
     def catching(self) -> Generator[None]:
@@ -90,9 +81,9 @@ class Notes:
             self.add(fault.problem)
 
     @property
-    def in_order(self) -> tuple[Problem, ...]:
+    def in_order(self) -> tuple[PageProblem, ...]:
         """The problems from the top of the page to the bottom, each once."""
-        once: dict[tuple[Place, str, str], Problem] = {}
+        once: dict[tuple[Place, str, str], PageProblem] = {}
         for problem in self.problems:
             once.setdefault((problem.place, problem.code, problem.what), problem)
         return tuple(sorted(once.values(), key=lambda problem: problem.place))
@@ -100,5 +91,5 @@ class Notes:
     def raise_first(self) -> None:
         """Raise the first error of the page, if there is one."""
         for problem in self.in_order:
-            if problem.grade is Grade.ERROR:
+            if problem.grade is Severity.ERROR:
                 raise BadMarkup(problem.code, problem.what, problem.fix, problem.place)

@@ -3,14 +3,14 @@
 from collections.abc import Collection, Iterable
 
 from undercroft.exchange.markup.inline import Reference
-from undercroft.exchange.markup.problems import Notes
+from undercroft.exchange.markup.problems import PageNotes
 from undercroft.exchange.markup.rolltables import RollTable
 
 MOST_NESTED = 5
 """The most tables that a result may lead through, one after the other."""
 
 
-def check(tables: Iterable[RollTable], anchors: Collection[str], notes: Notes) -> None:
+def check(tables: Iterable[RollTable], anchors: Collection[str], notes: PageNotes) -> None:
     """Note references to nothing, cycles, and chains too long to follow."""
     by_name = {table.name: table for table in tables}
     for table in by_name.values():
@@ -29,7 +29,7 @@ def of(table: RollTable) -> tuple[Reference, ...]:
 class _Ways:
     """Walks from table to table."""
 
-    def __init__(self, tables: dict[str, RollTable], notes: Notes) -> None:
+    def __init__(self, tables: dict[str, RollTable], notes: PageNotes) -> None:
         self.tables = tables
         self.notes = notes
         self.lengths: dict[str, int] = {}

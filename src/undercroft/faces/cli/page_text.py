@@ -10,7 +10,7 @@ from typing import TypeAlias
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from undercroft.exchange.markup.blocks import Kind
+from undercroft.exchange.markup.blocks import BlockKind
 from undercroft.exchange.markup.grids import Grid
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.page import Break, Code, Content, Heading, Page, Paragraph
@@ -100,7 +100,7 @@ def _reader() -> MarkdownIt:
 
 
 def _is_item(content: Content) -> bool:
-    return isinstance(content, Paragraph) and content.kind is Kind.ITEM
+    return isinstance(content, Paragraph) and content.kind is BlockKind.ITEM
 
 
 def _content(content: Content, roll: ShowRoll, tables: Mapping[Place, RollTable]) -> Iterator[str]:
@@ -129,9 +129,9 @@ def _underlined(text: str, sign: str) -> Iterator[str]:
 def _paragraph(content: Paragraph, roll: ShowRoll) -> Iterator[str]:
     indent = min("  " * content.depth, " " * 16)
     match content.kind:
-        case Kind.ITEM:
+        case BlockKind.ITEM:
             first, rest = f"{indent}{content.marker} ", f"{indent}{' ' * len(content.marker)} "
-        case Kind.QUOTE:
+        case BlockKind.QUOTE:
             first = rest = "| "
         case _:
             first = rest = ""
