@@ -97,7 +97,7 @@ class _Laying:
 
         def drawn(roll: Roll, count: int, /) -> Sequence[int]:
             lying = self._laid[self._used : self._used + count]
-            faces = [checked_face(question, roll, of.answer) for of in lying]
+            faces = [checked_face(question, roll, laid.answer) for laid in lying]
             if len(lying) < count:
                 so_far = self._laid[start:]
                 raise _Short(question, _thrown_now(question.roll, roll, count - len(lying), len(so_far)), so_far)
@@ -105,7 +105,7 @@ class _Laying:
             return faces
 
         faces = throw(question.roll, drawn).faces
-        return self._answered(Answered(question, faces, tuple(of.source for of in self._laid[start : self._used])))
+        return self._answered(Answered(question, faces, tuple(laid.source for laid in self._laid[start : self._used])))
 
     def decide(self, choice: Choice) -> Answered:
         """Take a word."""
@@ -127,6 +127,6 @@ class _Laying:
 def _thrown_now(formula: Formula, roll: Roll, count: int, lying: int) -> tuple[Roll, ...]:
     """The dice to throw now: all that are left if none of them can bring more, else those that fall together."""
     rolls = rolls_in(formula)
-    if any(of.reroll or of.reroll_once or of.explode for of in rolls):
+    if any(part.reroll or part.reroll_once or part.explode for part in rolls):
         return (one_of(roll),) * count
-    return tuple(one_of(of) for of in rolls for _ in range(of.count))[lying:]
+    return tuple(one_of(part) for part in rolls for _ in range(part.count))[lying:]

@@ -13,7 +13,7 @@ _NO_LINKS = (EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP)
 """The errors of a file system that has no hard links."""
 
 
-def empty(path: Path) -> Path:
+def _empty(path: Path) -> Path:
     """A new empty file beside the future one, readable only by its owner."""
     new = beside(path, ".new")
     try:
@@ -25,12 +25,12 @@ def empty(path: Path) -> Path:
 
 
 @contextmanager
-def becoming(path: Path) -> Generator[Path]:
+def becoming(path: Path, *, replace: bool = False) -> Generator[Path]:
     """A new empty file that gets its name once it is finished, or vanishes if anything fails."""
-    new = empty(path)
+    new = _empty(path)
     try:
         yield new
-        put(new, path)
+        put(new, path, replace=replace)
     finally:
         new.unlink(missing_ok=True)
 

@@ -149,13 +149,13 @@ CREATURES = written(
 ROW = written(sites.EncounterRow, {"name": LABEL, "count": DICE})
 
 
-def _here(of: Record, implied: str = "zone") -> Record:
-    """The same form under the zone it belongs to."""
+def _without(of: Record, implied: str = "zone") -> Record:
+    """The same form without a field that its place implies."""
     return replace(of, fields=tuple(field for field in of.fields if field.name != implied))
 
 
-DOOR_HERE = _here(DOOR, "from")
-TRAP_HERE, FEATURE_HERE, OBSTACLE_HERE, CREATURES_HERE = map(_here, (TRAP, FEATURE, OBSTACLE, CREATURES))
+DOOR_HERE = _without(DOOR, "from")
+TRAP_HERE, FEATURE_HERE, OBSTACLE_HERE, CREATURES_HERE = map(_without, (TRAP, FEATURE, OBSTACLE, CREATURES))
 ZONE = written(
     sites.Zone,
     {
@@ -206,7 +206,7 @@ WAY = first(
     written(LandWay, {"name": Text(0, LABEL.most)}, without=("between",)),
     must("through", "the hexes it goes through, each bordering the next", Many(HEX)),
 )
-ROAMING = replace(CREATURES_HERE, fields=tuple(field for field in CREATURES_HERE.fields if field.name != "things"))
+ROAMING = _without(CREATURES_HERE, "things")
 LANDS = written(
     Lands,
     {"name": Text(0, LABEL.most), "tables": Named(Many(ROW))},

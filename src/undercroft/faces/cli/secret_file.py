@@ -23,16 +23,12 @@ def secret_name(table: str, ending: str = "jsonl") -> str:
 def written(name: str, *, force: bool) -> Generator[BinaryIO]:
     """A file to write; if writing fails, nothing is left of it and an older file is unchanged."""
     path = _target(name, force=force)
-    new = files.empty(path)
-    try:
+    with files.becoming(path, replace=force) as new:
         try:
             with new.open("wb") as file:
                 yield file
         except OSError as fault:
             raise files.unwritable(fault, path) from None
-        files.put(new, path, replace=force)
-    finally:
-        new.unlink(missing_ok=True)
 
 
 def _target(name: str, *, force: bool) -> Path:
