@@ -4,11 +4,16 @@ import io
 import subprocess
 import sys
 from fractions import Fraction
+from importlib import import_module
+from inspect import getclosurevars, signature
 
 import pytest
+from typer.models import CommandInfo
 
 from tests.faces.commandline import CommandLine
 from undercroft.books import RULES
+from undercroft.faces.cli.app import app
+from undercroft.faces.cli.table_verbs import verbs
 
 RISKY, DEADLY = '{"danger": "risky"}', '{"danger": "deadly"}'
 
@@ -263,3 +268,11 @@ def test_tiny_chances_are_not_shown_as_none(undercroft: CommandLine) -> None:
     """A thousand ones in a row are unlikely, not impossible."""
     first = undercroft("odds", "1000d6").out.splitlines()[1]
     assert "under 0.1 %  about 1 in 1.4e+778" in first
+
+
+@pytest.mark.parametrize("command", [*app.registered_commands, *verbs.registered_commands], ids=lambda of: of.epilog)
+def test_a_command_has_the_options_of_its_work(command: CommandInfo) -> None:
+    """By name, since they are handed on by name."""
+    module = getclosurevars(command.callback).nonlocals["module"]
+    work = getattr(import_module(f"undercroft.faces.cli.{module}"), command.callback.__name__)
+    assert set(signature(work).parameters) == set(signature(command.callback).parameters)

@@ -478,7 +478,7 @@ def test_other_commands_start_without_the_store() -> None:
     """Neither SQLite nor the verbs of `table` are read to roll dice."""
     script = (
         "import sys; from undercroft.faces.cli.command_line import run; run(['roll', '2d6']);"
-        "print([name for name in ('sqlite3', 'undercroft.faces.cli.table_store_verbs') if name in sys.modules])"
+        "print([name for name in ('sqlite3', 'undercroft.faces.cli.table_verbs') if name in sys.modules])"
     )
     assert "[]" == subprocess.check_output([UNDERCROFT[0], "-c", script], text=True).splitlines()[1]
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from undercroft import __version__
-from undercroft.faces.cli.lazy_verbs import TableVerbs
+from undercroft.faces.cli.lazy_verbs import TableVerbs, done_by
 from undercroft.faces.cli.options import Data, Json
 
 app = typer.Typer(
@@ -59,33 +59,30 @@ def undercroft(
 
 
 @app.command(context_settings=_DASHED, epilog="Example: undercroft roll 4d6kh3 --times 6")
+@done_by("roll")
 def roll(
     expression: Annotated[str, typer.Argument(metavar="EXPR", help="Dice, such as 2d6+1.", show_default=False)],
     times: Annotated[str, typer.Option("--times", metavar="N", help="Roll that often.")] = "1",
-    json: Json = False,
+    as_json: Json = False,
 ) -> None:
     """Roll dice and show every die."""
-    from undercroft.faces.cli import roll as verb
-
-    verb.roll(expression, times, as_json=json)
 
 
 @app.command(epilog="Example: undercroft rules search --book delving")
+@done_by("rules")
 def rules(
     words: Annotated[list[str] | None, typer.Argument(metavar="[WORD]...", help="Only rules with these words.")] = None,
     book: Annotated[
         str | None, typer.Option("--book", metavar="B", help="Only the rules of one book.", autocompletion=_book_ids)
     ] = None,
     readings: Annotated[bool, typer.Option("--readings", help="What was decided where a text is unclear.")] = False,
-    json: Json = False,
+    as_json: Json = False,
 ) -> None:
     """List the rules, or search them."""
-    from undercroft.faces.cli import rules as verb
-
-    verb.rules(tuple(words or ()), book, only_readings=readings, as_json=json)
 
 
 @app.command(epilog="""Example: undercroft rule delving.hazard-die --given '{"danger": "risky"}' --dice 1""")
+@done_by("rule")
 def rule(
     rule_id: RuleId,
     given: Given = None,
@@ -96,18 +93,16 @@ def rule(
         ),
     ] = None,
     roll_rest: Annotated[bool, typer.Option("--roll", help="Roll whatever --dice does not answer.")] = False,
-    json: Json = False,
-) -> int:
+    as_json: Json = False,
+) -> None:
     """Settle a rule; in a terminal it asks for what is missing."""
-    from undercroft.faces.cli import rule as verb
-
-    return verb.rule(rule_id, given, dice, roll_rest=roll_rest, as_json=json)
 
 
 @app.command(
     context_settings=_DASHED,
     epilog="""Example: undercroft odds delving.encounter.reaction --by kind""",
 )
+@done_by("odds")
 def odds(
     what: Annotated[
         str, typer.Argument(metavar="EXPR|ID", help="Dice, or a rule.", show_default=False, autocompletion=_rule_ids)
@@ -121,15 +116,13 @@ def odds(
         str | None,
         typer.Option("--policy", metavar="P", help="How choices go: never, always OPTION, best for OUTCOME."),
     ] = None,
-    json: Json = False,
+    as_json: Json = False,
 ) -> None:
     """Show the exact odds of dice, or of a rule."""
-    from undercroft.faces.cli import odds as verb
-
-    verb.odds(what, given, by, policy, as_json=json)
 
 
 @app.command(epilog="Example: undercroft read rumours.md --table rumours --dice 4,2")
+@done_by("read")
 def read(
     file: PageFile,
     roll: Annotated[
@@ -144,15 +137,13 @@ def read(
         str | None,
         typer.Option("--write", metavar="bars|fence", help="The tables as Markdown: with bars, or in fences."),
     ] = None,
-    json: Json = False,
+    as_json: Json = False,
 ) -> None:
     """Show a page of Markdown; roll what can be rolled on it."""
-    from undercroft.faces.cli import read as verb
-
-    verb.read(file, verb.ReadOptions(roll, table, dice, odds, verb.form_of(write)), as_json=json)
 
 
 @app.command(epilog="Example: undercroft lint barrow.toml")
+@done_by("lint")
 def lint(
     file: Annotated[
         str,
@@ -163,15 +154,13 @@ def lint(
     form: Annotated[
         str | None, typer.Option("--as", metavar="campaign|page", help="What it is, whatever it looks like.")
     ] = None,
-    json: Json = False,
-) -> int:
+    as_json: Json = False,
+) -> None:
     """Find everything there is to mend in a campaign file, or on a page of Markdown."""
-    from undercroft.faces.cli import lint as verb
-
-    return verb.lint(file, form=verb.form_of(form), as_json=json)
 
 
 @app.command(epilog="Example: undercroft play the-barrow")
+@done_by("play")
 def play(
     table: Annotated[
         str | None, typer.Argument(metavar="[TABLE]", help="A table's id; the only one if there is one.")
@@ -183,31 +172,25 @@ def play(
         str, typer.Option("--as", metavar="S", help="Begin as a seat, or as a character's player.")
     ] = "referee",
     data: Data = None,
-    json: Json = False,
-) -> int:
+    as_json: Json = False,
+) -> None:
     """Play at a table in the terminal."""
-    from undercroft.faces.cli import play as verb
-
-    return verb.play(table, verb.PlayOptions(script, seat, as_json=json), data)
 
 
 @app.command(epilog="Example: undercroft doctor")
-def doctor(data: Data = None, json: Json = False) -> int:
+@done_by("doctor")
+def doctor(data: Data = None, as_json: Json = False) -> None:
     """Look at the machine and the store; warn of what may go wrong."""
-    from undercroft.faces.cli import doctor as verb
-
-    return verb.doctor(data, as_json=json)
 
 
 @app.command(epilog="Example: undercroft tour")
-def tour(json: Json = False) -> None:
+@done_by("tour")
+def tour(as_json: Json = False) -> None:
     """See in a minute what Undercroft does."""
-    from undercroft.faces.cli import tour as verb
-
-    verb.tour(lambda arguments: app(args=arguments, standalone_mode=False), as_json=json)
 
 
 @app.command(epilog="Example: undercroft serve --host 0.0.0.0 --demo")
+@done_by("serve")
 def serve(  # noqa: PLR0913, PLR0917 - an option each
     host: Annotated[
         str, typer.Option("--host", metavar="H", help="The address to listen on; 0.0.0.0 lets the network in.")
@@ -228,14 +211,9 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
             "--trusted-proxy", metavar="ADDRESS", help="Believe X-Forwarded-For, -Proto and -Host from there."
         ),
     ] = None,
-    json: Json = False,
-) -> int:
+    as_json: Json = False,
+) -> None:
     """Open the tables in a browser's reach; Ctrl+C closes them."""
-    from undercroft.faces.cli import serve as verb
-
-    return verb.serve(
-        verb.Serving(host, port, data, demo, browse, json, tuple(host_name or ()), tuple(trusted_proxy or ()))
-    )
 
 
 app.add_typer(

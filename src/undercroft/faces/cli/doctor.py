@@ -10,9 +10,9 @@ from undercroft.faces.shared.one_line import one_line
 from undercroft.kernel.amounts import counted
 
 
-def doctor(where: str | None, *, as_json: bool) -> int:
+def doctor(data: str | None, *, as_json: bool) -> int:
     """Report what the checkup found; warnings do not fail it, a fault of the store does."""
-    found = checkup(store_path.place(where))
+    found = checkup(store_path.place(data))
     faults = [finding.fault for finding in found if finding.fault]
     if as_json:
         first = {"error": told(faults[0].code, faults[0].what, faults[0].fix)} if faults else {}

@@ -1,13 +1,32 @@
-"""Groups of commands that are imported only when used, so that all other commands start faster."""
+"""Commands whose work, or even whose help, is imported only when used, so that all other commands start faster."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import wraps
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from typer.core import TyperGroup
 
 if TYPE_CHECKING:
     from typer._click import Command, Context
+
+P = ParamSpec("P")
+
+
+def done_by(module: str) -> Callable[[Callable[P, None]], Callable[P, Any]]:
+    """Let a command that is only a signature and its help run the function of the same name in a module beside it."""
+
+    def lazily(command: Callable[P, None]) -> Callable[P, Any]:
+        @wraps(command)
+        def run(*args: P.args, **options: P.kwargs) -> Any:
+            work = getattr(import_module(f"undercroft.faces.cli.{module}"), command.__name__)
+            return work(*args, **options)
+
+        return run
+
+    return lazily
 
 
 class TableVerbs(TyperGroup):
@@ -28,7 +47,6 @@ class TableVerbs(TyperGroup):
         if not self.commands:
             from typer.main import get_group
 
-            from undercroft.faces.cli import table_campaign_verbs, table_store_verbs
+            from undercroft.faces.cli.table_verbs import verbs
 
-            for verbs in (table_campaign_verbs.verbs, table_store_verbs.verbs):
-                self.commands.update(get_group(verbs).commands)
+            self.commands.update(get_group(verbs).commands)

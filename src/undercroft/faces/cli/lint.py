@@ -5,9 +5,8 @@ from enum import StrEnum
 
 from undercroft.faces.cli.exit_codes import REFUSED
 from undercroft.faces.cli.output import print_json
-from undercroft.faces.cli.text_file import named, text_of
+from undercroft.faces.cli.text_file import form_of, named, text_of
 from undercroft.faces.shared.one_line import one_line
-from undercroft.kernel.faults import BadInput
 
 CAMPAIGN = ".toml"
 _KEY = r"[\w\-\"']+(\.[\w\-\"']+)*"
@@ -22,18 +21,10 @@ class TextForm(StrEnum):
     PAGE = "page"
 
 
-def form_of(word: str | None) -> TextForm | None:
-    """The form that `--as` asks for."""
-    if word is None or word in tuple(TextForm):
-        return None if word is None else TextForm(word)
-    raise BadInput("bad_form", f"there is no form “{word[:40]}”", f"say {' or '.join(TextForm)}")
-
-
-def lint(path: str, *, form: TextForm | None = None, as_json: bool) -> int:
+def lint(file: str, form: str | None, *, as_json: bool) -> int:
     """Print each problem on its own line; the exit code says whether there are any."""
-    text = text_of(path)
-    findings, lines = _in_campaign(text) if (form or _form(path, text)) is TextForm.CAMPAIGN else _on_page(text)
-    name = named(path)
+    asked, text, name = form_of(TextForm, form), text_of(file), named(file)
+    findings, lines = _in_campaign(text) if (asked or _form(file, text)) is TextForm.CAMPAIGN else _on_page(text)
     if as_json:
         print_json({"file": name, "findings": findings})
     elif not findings:

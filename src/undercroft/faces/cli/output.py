@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from undercroft.faces.shared.one_line import one_line
 from undercroft.kernel.wire import shown
 
 BAR = 32
@@ -11,6 +12,14 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 def print_json(value: object) -> None:
     """One JSON value on one line."""
     print(shown(value).decode(), flush=True)
+
+
+def tell(value: object, line: str, *, as_json: bool) -> None:
+    """What was done: a JSON value for programs, one line for people."""
+    if as_json:
+        print_json(value)
+    else:
+        print(one_line(line))
 
 
 def bar(share: float, width: int = BAR) -> str:

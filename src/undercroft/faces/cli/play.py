@@ -3,8 +3,6 @@
 import sys
 from contextlib import closing
 
-from msgspec import Struct
-
 from undercroft.faces.cli.exit_codes import REFUSED, told
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.text_file import text_of
@@ -19,29 +17,21 @@ from undercroft.server.tables import Tables
 from undercroft.store.log import Store
 
 
-class PlayOptions(Struct, frozen=True):
-    """How to play: from a script or at the prompt, from which seat, and with output for people or programs."""
-
-    script: str | None
-    seat: str
-    as_json: bool
-
-
-def play(table: str | None, wanted: PlayOptions, where: str | None) -> int:
+def play(table: str | None, script: str | None, seat: str, data: str | None, *, as_json: bool) -> int:
     """Play at a table; the exit code says whether a script was refused."""
-    if wanted.as_json and wanted.script is None:
+    if as_json and script is None:
         raise BadInput("usage", "a prompt has no JSON", "add --script FILE, or leave --json out")
-    text = None if wanted.script is None else text_of(wanted.script)
-    with closing(store_path.writing(store_path.place(where))) as store:
+    text = None if script is None else text_of(script)
+    with closing(store_path.writing(store_path.place(data))) as store:
         tables = Tables(store)
         opened = tables.open(table or _only(store))
-        session = Console(opened, seat_named(opened.now, wanted.seat))
+        session = Console(opened, seat_named(opened.now, seat))
         try:
             if text is None:
                 Prompt(session).run()
                 return 0
-            say = _nothing if wanted.as_json else _printed
-            return _told(CommandFile(session, say).run(text.splitlines()), session, as_json=wanted.as_json)
+            say = _nothing if as_json else _printed
+            return _told(CommandFile(session, say).run(text.splitlines()), session, as_json=as_json)
         finally:
             tables.close()
 

@@ -18,7 +18,7 @@ from undercroft.faces.cli import page_text
 from undercroft.faces.cli.odds import chart
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.rule import settled, shown, typed
-from undercroft.faces.cli.text_file import named, text_of
+from undercroft.faces.cli.text_file import form_of, named, text_of
 from undercroft.faces.shared import entropy
 from undercroft.faces.shared.payloads import throw_told
 from undercroft.interpret.ask import TypedDice
@@ -38,23 +38,19 @@ SHORT = 52
 class ReadOptions(Struct, frozen=True):
     """What to do with a page: roll a table or all of it, with which dice; show odds; or rewrite its tables."""
 
-    roll: bool = False
-    table: str | None = None
-    dice: str | None = None
-    odds: bool = False
-    write: Form | None = None
+    roll: bool
+    table: str | None
+    dice: str | None
+    odds: bool
+    write: Form | None
 
 
-def form_of(word: str | None) -> Form | None:
-    """The form that `--write` asks for."""
-    if word is None or word in tuple(Form):
-        return None if word is None else Form(word)
-    raise BadInput("bad_form", f"there is no form “{word[:40]}”", f"say {' or '.join(Form)}")
-
-
-def read(path: str, wanted: ReadOptions, *, as_json: bool) -> None:
+def read(
+    file: str, table: str | None, dice: str | None, write: str | None, *, roll: bool, odds: bool, as_json: bool
+) -> None:
     """Show a page, roll on it, show the odds of its tables, or rewrite them."""
-    page = _page(path)
+    wanted = ReadOptions(roll, table, dice, odds, form_of(Form, write))
+    page = _page(file)
     if wanted.write is not None:
         _write(page, wanted, wanted.write, as_json=as_json)
     elif wanted.odds:
@@ -91,15 +87,15 @@ def _table(page: Page, name: str | None) -> RollTable:
 
 
 def _show(page: Page, *, roll: bool, as_json: bool) -> None:
-    thrown_rolls = [throw(each.expression.formula, entropy.draw()) if roll else None for each in page.rolls]
+    thrown_rolls = [throw(inline.expression.formula, entropy.draw()) if roll else None for inline in page.rolls]
     if as_json:
         print_json(_plain(page, thrown_rolls))
         return
-    results = {each.place: result for each, result in zip(page.rolls, thrown_rolls, strict=True)}
+    results = {inline.place: result for inline, result in zip(page.rolls, thrown_rolls, strict=True)}
 
-    def told(each: InlineRoll) -> str:
-        result = results[each.place]
-        return f"{page_text.notation(each)[:-1]} = {result.total}]" if result else page_text.notation(each)
+    def told(inline: InlineRoll) -> str:
+        result = results[inline.place]
+        return f"{page_text.notation(inline)[:-1]} = {result.total}]" if result else page_text.notation(inline)
 
     print("\n".join(page_text.lines(page, told)).strip("\n"))
 

@@ -11,10 +11,11 @@ from undercroft.kernel.shape import Field, record
 from undercroft.kernel.wire import shown
 
 
-def rules(words: tuple[str, ...], book: str | None, *, only_readings: bool, as_json: bool) -> None:
+def rules(words: list[str] | None, book: str | None, *, readings: bool, as_json: bool) -> None:
     """List all rules or readings, or those that contain the words."""
     books = SHELF if book is None else (book_named(book),)
-    if only_readings:
+    words = words or []
+    if readings:
         _readings(words, books, as_json=as_json)
     elif len(words) == 1 and words[0] in RULES and not as_json:
         _print_rule(RULES[words[0]])
@@ -24,7 +25,7 @@ def rules(words: tuple[str, ...], book: str | None, *, only_readings: bool, as_j
         _print_rules(words, books)
 
 
-def _print_rules(words: tuple[str, ...], books: tuple[Book, ...]) -> None:
+def _print_rules(words: list[str], books: tuple[Book, ...]) -> None:
     shown = 0
     for book in books:
         rows = [(f"  {rule.id}", rule.summary) for rule in book.rules if speaks_of(rule, words)]
@@ -48,7 +49,7 @@ def _if_not_given(field: Field) -> str:
     return "required" if field.required else f"else {shown(field.default).decode()}"
 
 
-def _readings(words: tuple[str, ...], books: tuple[Book, ...], *, as_json: bool) -> None:
+def _readings(words: list[str], books: tuple[Book, ...], *, as_json: bool) -> None:
     found = [(book, reading) for book in books for reading in book.readings if has_words(_reading_text(reading), words)]
     gaps = [
         (book, gap)

@@ -8,8 +8,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.http.addresses import addresses, listen, own_names, port_in
 from undercroft.faces.http.proxies import proxy_in
@@ -21,32 +19,26 @@ from undercroft.kernel.faults import BadInput
 if TYPE_CHECKING:
     from undercroft.faces.web.live.access.lobby import Lobby
 
-
 KEY_BYTES = 32
 DEMO = "demo"
 
 
-class Serving(Struct, frozen=True):
-    """What to serve, and how to report it."""
-
-    host: str
-    port: str | None
-    where: str | None = None
-    demo: bool = False
-    browse: bool = False
-    as_json: bool = False
-    names: tuple[str, ...] = ()
-    """Other names of this machine: those by which a proxy is reached."""
-    proxies: tuple[str, ...] = ()
-    """Addresses of trusted proxies."""
-
-
-def serve(asked: Serving) -> int:
+def serve(  # noqa: PLR0913 - an option each
+    host: str,
+    port: str | None,
+    data: str | None,
+    *,
+    demo: bool,
+    browse: bool,
+    host_name: list[str] | None,
+    trusted_proxy: list[str] | None,
+    as_json: bool,
+) -> None:
     """Serve the pages, the API and the live tables of a store until told to stop."""
-    place = store_path.place(asked.where)
-    proxies = frozenset(map(proxy_in, asked.proxies))
-    names = own_names(asked.host) | set(asked.names)
-    listening = listen(asked.host, PORT if asked.port is None else port_in(asked.port))
+    place = store_path.place(data)
+    proxies = frozenset(map(proxy_in, trusted_proxy or ()))
+    names = own_names(host) | set(host_name or ())
+    listening = listen(host, PORT if port is None else port_in(port))
     from undercroft.faces.http.guard import Settings
     from undercroft.faces.http.runner import run
     from undercroft.faces.web.live.access.lobby import Lobby
@@ -54,21 +46,18 @@ def serve(asked: Serving) -> int:
 
     with closing(store_path.writing(place)) as store:
         lobby = Lobby(store, owner_secret(place.path))
-        if asked.demo:
+        if demo:
             begin_demo(lobby)
         here, *others = addresses(listening)
         lobby.reachable = others[-1] if others else ""
-        entrance = f"{here}/enter/{lobby.owner_link()}"
-        if asked.demo:
-            entrance += f"?to={DEMO}"
-        _tell(asked, entrance, (here, *others))
-        if asked.browse:
+        entrance = f"{here}/enter/{lobby.owner_link()}{f'?to={DEMO}' if demo else ''}"
+        _tell(entrance, (here, *others), as_json=as_json)
+        if browse:
             webbrowser.open(entrance)
         try:
             run(site(Settings(names, proxies), lobby=lobby), listening)
         finally:
             lobby.tables.close()
-    return 0
 
 
 def begin_demo(lobby: Lobby) -> None:
@@ -89,8 +78,8 @@ def owner_secret(store: Path) -> bytes:
     return found
 
 
-def _tell(asked: Serving, entrance: str, places: tuple[str, ...]) -> None:
-    if asked.as_json:
+def _tell(entrance: str, places: tuple[str, ...], *, as_json: bool) -> None:
+    if as_json:
         print_json({"addresses": places, "referee": entrance})
         return
     print("Undercroft is open.")

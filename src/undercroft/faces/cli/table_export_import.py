@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import BinaryIO
 from unicodedata import normalize
 
-from msgspec import Struct
-
 from undercroft.exchange import campaignfile
 from undercroft.faces.cli.lint import CAMPAIGN
-from undercroft.faces.cli.output import print_json
+from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import secret_name, written
 from undercroft.faces.cli.text_file import named, opened
 from undercroft.faces.shared import store_path
@@ -24,38 +22,25 @@ from undercroft.store.checks import MOST_TEXT
 from undercroft.store.log import Store
 from undercroft.store.portable import Imported, export_table
 
-
-class ExportTarget(Struct, frozen=True):
-    """Where an export goes, and in which form."""
-
-    file: str | None
-    form: str
-    force: bool = False
-
-
 _BEGIN = "“undercroft table new NAME --campaign FILE” begins from a campaign file"
 _ENDINGS = {"log": "jsonl", "campaign": "toml"}
 
 
-def export(table: str, target: ExportTarget, where: str | None, *, as_json: bool) -> None:
+def export(table: str, file: str | None, form: str, data: str | None, *, force: bool, as_json: bool) -> None:
     """Write a table with all its secrets to a file, or to stdout if the file is `-`."""
-    if target.form not in _ENDINGS:
-        raise BadInput("usage", f"--as {target.form[:20]} is no form", f"there are {' and '.join(_ENDINGS)}")
-    place = store_path.place(where)
+    if form not in _ENDINGS:
+        raise BadInput("usage", f"--as {form[:20]} is no form", f"there are {' and '.join(_ENDINGS)}")
+    place = store_path.place(data)
     with closing(store_path.reading(place)) as store:
-        if target.file == "-":
-            _export(store, table, target.form, _stdout())
+        if file == "-":
+            _export(store, table, form, _stdout())
             return
-        name = target.file or secret_name(table, _ENDINGS[target.form])
+        name = file or secret_name(table, _ENDINGS[form])
         _spare(place.path, name)
-        with written(name, force=target.force) as out:
-            lines = _export(store, table, target.form, out)
-    if as_json:
-        print_json({"table": table, "file": name, "lines": lines})
-    else:
-        print(
-            one_line(f"{table}: {counted(lines, 'line')} written to {name}, with every secret: keep it from players.")
-        )
+        with written(name, force=force) as out:
+            lines = _export(store, table, form, out)
+    said = f"{table}: {counted(lines, 'line')} written to {name}, with every secret: keep it from players."
+    tell({"table": table, "file": name, "lines": lines}, said, as_json=as_json)
 
 
 def _export(store: Store, table: str, form: str, out: BinaryIO) -> int:
@@ -67,11 +52,9 @@ def _export(store: Store, table: str, form: str, out: BinaryIO) -> int:
     return text.count("\n")
 
 
-def take_in(
-    file: str, where: str | None, *, id: str | None = None, allow_truncated_tail: bool = False, as_json: bool
-) -> None:
+def take_in(file: str, id: str | None, data: str | None, *, allow_truncated_tail: bool, as_json: bool) -> None:
     """Add the table in an exported file to the store, under its own id or another."""
-    place, chosen = store_path.place(where), None if id is None else checked_id(id)
+    place, chosen = store_path.place(data), None if id is None else checked_id(id)
     with opened(file) as log:
         try:
             with closing(store_path.writing(place)) as store:
@@ -80,10 +63,7 @@ def take_in(
         except BadInput as fault:
             fix = _BEGIN if fault.code == "not_a_log" and file.lower().endswith(CAMPAIGN) else fault.fix
             raise BadInput(fault.code, f"{named(file)}: {fault.what}", fix) from None
-    if as_json:
-        print_json(taken)
-    else:
-        print(one_line(_told(taken)))
+    tell(taken, _told(taken), as_json=as_json)
 
 
 def _told(taken: Imported) -> str:

@@ -4,7 +4,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from undercroft.faces.cli.output import columns, print_json
+from undercroft.faces.cli.output import columns, print_json, tell
 from undercroft.faces.cli.text_file import named, nameless
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.one_line import one_line
@@ -15,9 +15,9 @@ from undercroft.store.faults import Integrity
 from undercroft.store.log import Store, Table
 
 
-def tables(where: str | None, *, as_json: bool) -> None:
+def tables(data: str | None, *, as_json: bool) -> None:
     """List every table, including damaged ones."""
-    place = store_path.place(where)
+    place = store_path.place(data)
     with closing(store_path.reading(place)) as store:
         found = [(table, _version(store, table)) for table in store.tables()]
     if as_json:
@@ -37,13 +37,8 @@ def _version(store: Store, table: Table) -> int | None:
 
 
 def _plain(table: Table, version: int | None) -> dict[str, Any]:
-    return {
-        "id": table.id,
-        "name": table.name,
-        "created": table.created,
-        "version": version,
-        "origin": table.origin,
-    }
+    told = {"id": table.id, "name": table.name, "created": table.created}
+    return {**told, "version": version, "origin": table.origin}
 
 
 def _row(table: Table, version: int | None) -> tuple[str, ...]:
@@ -61,22 +56,18 @@ def _file(name: str) -> Path:
     return Path(name)
 
 
-def backup(file: str, where: str | None, *, as_json: bool) -> None:
+def backup(file: str, data: str | None, *, as_json: bool) -> None:
     """Copy the whole store to a new file, even during play."""
-    place = store_path.place(where)
+    place = store_path.place(data)
     copying.backup(place.path, _file(file))
-    if as_json:
-        print_json({"data": str(place.path), "file": file})
-    else:
-        print(one_line(f"Everything in {place.path} is in {named(file)}, checked; with every secret."))
+    said = f"Everything in {place.path} is in {named(file)}, checked; with every secret."
+    tell({"data": str(place.path), "file": file}, said, as_json=as_json)
 
 
-def restore(file: str, where: str | None, *, as_json: bool) -> None:
+def restore(file: str, data: str | None, *, as_json: bool) -> None:
     """Restore the store from a backup, if there is no store yet."""
-    place, source = store_path.place(where), _file(file)
+    place, source = store_path.place(data), _file(file)
     store_path.prepare(place)
     copying.restore(source, place.path)
-    if as_json:
-        print_json({"data": str(place.path), "file": file})
-    else:
-        print(one_line(f"Everything in {named(file)} is in {place.path}, checked."))
+    said = f"Everything in {named(file)} is in {place.path}, checked."
+    tell({"data": str(place.path), "file": file}, said, as_json=as_json)

@@ -23,10 +23,10 @@ from undercroft.table.state.seats import REFEREE
 MOST_DIGITS = 9
 
 
-def show(table: str, seat: str, at: str | None, where: str | None, *, as_json: bool) -> None:
+def show(table: str, seat: str, at: str | None, data: str | None, *, as_json: bool) -> None:
     """Show the present state, or the state after a given number of events."""
     upto = None if at is None else _number(at, "--at")
-    whose, found = _read(table, seat, where, upto)
+    whose, found = _read(table, seat, data, upto)
     if as_json:
         told = {"number": len(found.noted), "last": found.whole, "campaign": found.now}
         print_json(wire.plain({"table": table, "seat": whose, **told}))
@@ -42,9 +42,9 @@ def _number(typed: str, option: str) -> int:
     return int(typed)
 
 
-def log(table: str, seat: str, where: str | None, *, as_json: bool) -> None:
+def log(table: str, seat: str, data: str | None, *, as_json: bool) -> None:
     """Print every line in words; for programs, every event."""
-    whose, found = _read(table, seat, where)
+    whose, found = _read(table, seat, data)
     if as_json:
         print_json([_plain(found, noted) for noted in found.noted])
         return
@@ -52,10 +52,10 @@ def log(table: str, seat: str, where: str | None, *, as_json: bool) -> None:
     print(*map(one_line, columns(rows)), sep="\n")
 
 
-def report(table: str, seat: str, evening: str | None, where: str | None, *, as_json: bool) -> None:
+def report(table: str, seat: str, session: str | None, data: str | None, *, as_json: bool) -> None:
     """Write the whole campaign, or one session, as a page."""
-    number = None if evening is None else _number(evening, "--evening")
-    whose, found = _read(table, seat, where)
+    number = None if session is None else _number(session, "--evening")
+    whose, found = _read(table, seat, data)
     written = page(found, whose, number)
     if as_json:
         print_json({"table": table, "seat": whose, "markdown": written})
@@ -63,8 +63,8 @@ def report(table: str, seat: str, evening: str | None, where: str | None, *, as_
         print(*map(one_line, written.splitlines()), sep="\n")
 
 
-def _read(table: str, seat: str, where: str | None, upto: int | None = None) -> tuple[SeatId, Chronicle]:
-    with closing(store_path.reading(store_path.place(where))) as store:
+def _read(table: str, seat: str, data: str | None, upto: int | None = None) -> tuple[SeatId, Chronicle]:
+    with closing(store_path.reading(store_path.place(data))) as store:
         whose = REFEREE if seat == REFEREE else seat_named(OpenTable(store, table).now, seat)
         return whose, chronicle(store, table, whose, upto)
 

@@ -20,9 +20,9 @@ _RESTORE = "restore a backup; the lines before can still be read"
 _LEAVE = "nothing need be done: the game stands as it was played"
 
 
-def verify(table: str | None, where: str | None, *, rules: bool, as_json: bool) -> int:
+def verify(table: str | None, data: str | None, *, rules: bool, as_json: bool) -> int:
     """Check every chain, or one, and settle rulings again if asked; the exit code says whether all is well."""
-    with closing(store_path.reading(store_path.place(where))) as store:
+    with closing(store_path.reading(store_path.place(data))) as store:
         wanted = [stored.id for stored in store.tables()] if table is None else [table]
         found = {id: store.verify(id) for id in wanted}
         audits = _audits(store, found) if rules else {}

@@ -5,9 +5,12 @@ import stat
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import BinaryIO
+from enum import StrEnum
+from typing import BinaryIO, TypeVar
 
 from undercroft.kernel.faults import BadInput, NotFound
+
+FormT = TypeVar("FormT", bound=StrEnum)
 
 MOST_BYTES = 1024 * 1024
 
@@ -31,6 +34,13 @@ def text_of(path: str) -> str:
     except UnicodeDecodeError as fault:
         what = f"{name} is not UTF-8: byte {fault.start + 1:,} does not belong"
         raise BadInput("not_utf8", what, "save it as UTF-8") from None
+
+
+def form_of(forms: type[FormT], word: str | None) -> FormT | None:
+    """The form that an option asks for, if it is given."""
+    if word is None or word in tuple(forms):
+        return None if word is None else forms(word)
+    raise BadInput("bad_form", f"there is no form “{word[:40]}”", f"say {' or '.join(forms)}")
 
 
 def named(path: str) -> str:

@@ -1,8 +1,8 @@
 """`undercroft tour`: what Undercroft does, in a minute, with real commands and their real answers."""
 
 import shlex
-from collections.abc import Callable
 
+from undercroft.faces.cli.app import app
 from undercroft.faces.cli.output import print_json
 
 STEPS = (
@@ -22,7 +22,7 @@ STEPS = (
 )
 
 
-def tour(run: Callable[[list[str]], object], *, as_json: bool) -> None:
+def tour(*, as_json: bool) -> None:
     """Run a few commands and show their output; for programs, only list them."""
     if as_json:
         print_json([{"says": says, "command": f"undercroft {command}"} for says, command in STEPS])
@@ -30,7 +30,7 @@ def tour(run: Callable[[list[str]], object], *, as_json: bool) -> None:
     print("Undercroft: every rule is written once; it rolls, takes your dice, and knows its odds.\n")
     for says, command in STEPS:
         print(f"{says}\n$ undercroft {command}")
-        run(shlex.split(command))
+        app(args=shlex.split(command), standalone_mode=False)
         print()
     print("Try one yourself: .venv/bin/undercroft rule delving.action.recover")
     print("All commands: .venv/bin/undercroft --help")

@@ -1,10 +1,11 @@
-"""`undercroft table`: its verbs and their help. What a verb needs is imported when it runs."""
+"""`undercroft table`: its verbs and their help."""
 
 from contextlib import closing, suppress
 from typing import Annotated
 
 import typer
 
+from undercroft.faces.cli.lazy_verbs import done_by
 from undercroft.faces.cli.options import Data, Json
 from undercroft.kernel.faults import UndercroftError
 
@@ -23,17 +24,85 @@ def _table_ids(ctx: typer.Context, incomplete: str) -> list[str]:
 TableId = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table's id.", show_default=False, autocompletion=_table_ids)
 ]
+Seat = Annotated[str, typer.Option("--seat", metavar="S", help="Whose knowledge: a seat, or a character's name.")]
+
+
+@verbs.command(epilog="Example: undercroft table new 'The Barrow' --demo")
+@done_by("table_new")
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the table is called.", show_default=False)],
+    campaign: Annotated[
+        str | None, typer.Option("--campaign", metavar="FILE", help="A campaign file in TOML; - reads stdin.")
+    ] = None,
+    demo: Annotated[bool, typer.Option("--demo", help="Begin the demo campaign.")] = False,
+    at: Annotated[str | None, typer.Option("--at", metavar="B", help="Open the demo at a bookmark.")] = None,
+    preset: Annotated[str | None, typer.Option("--preset", metavar="P", help="House rules to begin with.")] = None,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Make a table and begin a campaign at it."""
+
+
+@verbs.command(epilog="Example: undercroft table rename barrow 'The Long Barrow'")
+@done_by("table_remove")
+def rename(
+    table: TableId,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called from now on.", show_default=False)],
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Call a table otherwise; its id stays."""
+
+
+@verbs.command(epilog="Example: undercroft table delete barrow --name 'The Barrow'")
+@done_by("table_remove")
+def delete(
+    table: TableId,
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Its name, to be sure.", show_default=False)],
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Remove a table; its log is kept in a file beside the store."""
+
+
+@verbs.command(epilog="Example: undercroft table show barrow --seat isolde")
+@done_by("table_show")
+def show(
+    table: TableId,
+    seat: Seat = "referee",
+    at: Annotated[str | None, typer.Option("--at", metavar="N", help="After the N-th thing it was told.")] = None,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Show how things stand, by what a seat knows."""
+
+
+@verbs.command(epilog="Example: undercroft table log barrow --seat isolde")
+@done_by("table_show")
+def log(table: TableId, seat: Seat = "referee", data: Data = None, as_json: Json = False) -> None:
+    """List what a seat was told, in words: when, who else was told, and by which rule."""
+
+
+@verbs.command(epilog="Example: undercroft table report barrow > evening.md")
+@done_by("table_show")
+def report(
+    table: TableId,
+    seat: Seat = "referee",
+    session: Annotated[str | None, typer.Option("--evening", metavar="N", help="Only the N-th evening.")] = None,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Write what was played, or one evening of it, as a page of Markdown."""
 
 
 @verbs.command("list", epilog="Example: undercroft table list")
-def list_tables(data: Data = None, json: Json = False) -> None:
+@done_by("table_list_backup")
+def tables(data: Data = None, as_json: Json = False) -> None:
     """List the tables in the store."""
-    from undercroft.faces.cli import table_list_backup as verb
-
-    verb.tables(data, as_json=json)
 
 
 @verbs.command(epilog="Example: undercroft table export barrow barrow-GM-SECRET.jsonl")
+@done_by("table_export_import")
 def export(
     table: TableId,
     file: Annotated[
@@ -45,16 +114,14 @@ def export(
     ] = "log",
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
     data: Data = None,
-    json: Json = False,
+    as_json: Json = False,
 ) -> None:
     """Write a table with all its secrets into a file."""
-    from undercroft.faces.cli import table_export_import as verb
-
-    verb.export(table, verb.ExportTarget(file, form, force), data, as_json=json)
 
 
 @verbs.command("import", epilog="Example: undercroft table import barrow-GM-SECRET.jsonl")
-def import_file(
+@done_by("table_export_import")
+def take_in(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An exported log; - reads stdin.", show_default=False)],
     id: Annotated[
         str | None, typer.Option("--id", metavar="ID", help="Another id, where its own is taken.", show_default=False)
@@ -63,18 +130,16 @@ def import_file(
         bool, typer.Option("--allow-truncated-tail", help="Take what is whole of a file whose end is missing.")
     ] = False,
     data: Data = None,
-    json: Json = False,
+    as_json: Json = False,
 ) -> None:
     """Take in a table from an exported file.
 
     All of it is checked first: at the first fault nothing is taken.
     """
-    from undercroft.faces.cli import table_export_import as verb
-
-    verb.take_in(file, data, id=id, allow_truncated_tail=allow_truncated_tail, as_json=json)
 
 
 @verbs.command(epilog="Example: undercroft table verify barrow")
+@done_by("table_verify")
 def verify(
     table: Annotated[
         str | None,
@@ -86,33 +151,26 @@ def verify(
         bool, typer.Option("--rules", help="Settle every ruling again, and say which would go otherwise today.")
     ] = False,
     data: Data = None,
-    json: Json = False,
-) -> int:
+    as_json: Json = False,
+) -> None:
     """Check that every line of a log is there and as it was written."""
-    from undercroft.faces.cli import table_verify as verb
-
-    return verb.verify(table, data, rules=rules, as_json=json)
 
 
 @verbs.command(epilog="Example: undercroft table backup friday.db")
+@done_by("table_list_backup")
 def backup(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A new file.", show_default=False)],
     data: Data = None,
-    json: Json = False,
+    as_json: Json = False,
 ) -> None:
     """Copy the whole store into a new file, also while people play."""
-    from undercroft.faces.cli import table_list_backup as verb
-
-    verb.backup(file, data, as_json=json)
 
 
 @verbs.command(epilog="Example: undercroft table restore friday.db")
+@done_by("table_list_backup")
 def restore(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A backup.", show_default=False)],
     data: Data = None,
-    json: Json = False,
+    as_json: Json = False,
 ) -> None:
     """Make the store from a backup, where there is none yet."""
-    from undercroft.faces.cli import table_list_backup as verb
-
-    verb.restore(file, data, as_json=json)
