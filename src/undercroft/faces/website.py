@@ -1,13 +1,14 @@
 """The whole site: the pages and the API behind one guard."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
-from litestar import Litestar, Request, Response, Router, get
+from litestar import Litestar, Response, Router, get
 from litestar.datastructures import State
 from litestar.types import ASGIApp, ControllerRouterHandler
 
 from undercroft.faces.api import API
+from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import Problem, headers_of, problem_of
 from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
 from undercroft.faces.http.replies import HTML, PROBLEM, beside, reply
@@ -31,7 +32,7 @@ async def healthz() -> Response[bytes]:
 
 
 @get("/readyz")
-async def readyz(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def readyz(request: AnyRequest) -> Response[bytes]:
     """Whether tables can be played: the store takes writes, and no log is cut off at its end."""
     lobby = cast("Lobby | None", request.app.state.lobby)
     if lobby is not None:
@@ -73,7 +74,7 @@ def answered(scope: HttpScope, problem: Problem) -> Answer:
     return HTML, fault_page(scope, problem)
 
 
-def _told(request: Request[Any, Any, Any], fault: Exception) -> Response[bytes]:
+def _told(request: AnyRequest, fault: Exception) -> Response[bytes]:
     scope = cast("HttpScope", request.scope)
     problem = problem_of(fault, scope["state"]["request_id"])
     media_type, body = answered(scope, problem)

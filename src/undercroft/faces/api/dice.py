@@ -1,11 +1,9 @@
 """`/api/roll` and `/api/odds`: dice by themselves."""
 
-from typing import Any
-
-from litestar import Request, Response, post
+from litestar import Response, post
 
 from undercroft.faces.api.requests import DiceOdds, Roll
-from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared import answers, entropy
 from undercroft.faces.shared.grouping import totals_by
@@ -16,13 +14,13 @@ from undercroft.kernel.throwing import throw
 
 
 @post("/roll", status_code=200)
-async def roll(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def roll(request: AnyRequest) -> Response[bytes]:
     """Roll dice and show every die."""
     return reply(await beside(_rolled, await body_as(request, Roll)))
 
 
 @post("/odds", status_code=200)
-async def dice_odds(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def dice_odds(request: AnyRequest) -> Response[bytes]:
     """The exact odds of dice."""
     return reply(await beside(_odds, await body_as(request, DiceOdds)))
 

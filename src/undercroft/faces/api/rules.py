@@ -3,13 +3,13 @@
 from functools import cache
 from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath
 
 from undercroft.books import SHELF
 from undercroft.faces.api.requests import Rest, settling
 from undercroft.faces.api.requests import rule_odds as asking_odds
-from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared import answers, entropy
 from undercroft.faces.shared.grouping import outcomes_by
@@ -24,7 +24,7 @@ from undercroft.kernel.rules import AnyRule
 
 
 @get("/rules")
-async def list_rules(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def list_rules(request: AnyRequest) -> Response[bytes]:
     """Every rule, or only those of a `book`, or those that mention every word of `q`."""
     book, words = request.query_params.get("book"), str(request.query_params.get("q", ""))[:200].split()
     books = SHELF if book is None else (book_named(book),)
@@ -39,14 +39,14 @@ async def show_rule(rule_id: FromPath[str]) -> Response[bytes]:
 
 
 @post("/rules/{rule_id:str}", status_code=200)
-async def settle_rule(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> Response[bytes]:
+async def settle_rule(request: AnyRequest, rule_id: FromPath[str]) -> Response[bytes]:
     """Settle a rule; a refusal by the rule is an ordinary outcome."""
     rule = rule_named(rule_id)
     return reply(_settled(rule, await body_as(request, settling(rule))))
 
 
 @post("/rules/{rule_id:str}/odds", status_code=200)
-async def rule_odds(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> Response[bytes]:
+async def rule_odds(request: AnyRequest, rule_id: FromPath[str]) -> Response[bytes]:
     """The exact odds of a rule."""
     rule = rule_named(rule_id)
     return reply(await beside(_odds, rule, await body_as(request, asking_odds(rule))))

@@ -4,30 +4,23 @@
 7 not permitted, 70 a bug of ours, 130 interrupted.
 """
 
-from undercroft.kernel.faults import (
-    BadInput,
-    NeedsPolicy,
-    NotFound,
-    NotPermitted,
-    OddsTooWide,
-    Unavailable,
-    UndercroftError,
-)
+from undercroft.kernel import faults
+from undercroft.kernel.faults import UndercroftError
 from undercroft.store.faults import Conflict, Integrity, Storage
 
 REFUSED, BAD_INPUT, NOT_FOUND, CONFLICT, INTEGRITY, STORAGE, NOT_PERMITTED = 1, 2, 3, 4, 5, 6, 7
 BUG, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
 
 _CODES: dict[type[UndercroftError], int] = {
-    BadInput: BAD_INPUT,
-    OddsTooWide: BAD_INPUT,
-    NeedsPolicy: BAD_INPUT,
-    NotFound: NOT_FOUND,
+    faults.BadInput: BAD_INPUT,
+    faults.OddsTooWide: BAD_INPUT,
+    faults.NeedsPolicy: BAD_INPUT,
+    faults.NotFound: NOT_FOUND,
     Conflict: CONFLICT,
     Integrity: INTEGRITY,
     Storage: STORAGE,
-    Unavailable: STORAGE,
-    NotPermitted: NOT_PERMITTED,
+    faults.Unavailable: STORAGE,
+    faults.NotPermitted: NOT_PERMITTED,
 }
 
 

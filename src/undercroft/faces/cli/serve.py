@@ -62,7 +62,7 @@ def serve(  # noqa: PLR0913 - an option each
 
 def begin_demo(lobby: Lobby) -> None:
     """Add the demo campaign, if the store has none."""
-    if DEMO not in {table.id for table in lobby.all()}:
+    if DEMO not in lobby.ids():
         lobby.tables.begin(DEMO, begin_from(DEMO, CampaignSource(demo=True)))
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeAlias
 
 from litestar import Request
 from litestar.exceptions import InternalServerException
@@ -12,22 +12,25 @@ from undercroft.faces.http.replies import JSON
 from undercroft.interpret.form import taken
 from undercroft.kernel.strict import read_object
 
+AnyRequest: TypeAlias = Request[Any, Any, Any]
+"""A request, with whatever its connection knows."""
+
 PATIENCE = 10.0
 """Seconds within which a body must arrive."""
 
 
-async def body_as(request: Request[Any, Any, Any], kind: Any) -> Any:
+async def body_as(request: AnyRequest, kind: Any) -> Any:
     """The body of a request as a value of that kind."""
     return taken(kind, await object_in(request))
 
 
-async def object_in(request: Request[Any, Any, Any]) -> dict[str, Any]:
+async def object_in(request: AnyRequest) -> dict[str, Any]:
     """The JSON object in the body of a request."""
     _check_kind(request)
     return read_object(await bytes_in(request))
 
 
-async def bytes_in(request: Request[Any, Any, Any], patience: float | None = None) -> bytes:
+async def bytes_in(request: AnyRequest, patience: float | None = None) -> bytes:
     """The body of a request, if all of it arrives in time."""
     try:
         async with asyncio.timeout(PATIENCE if patience is None else patience):
@@ -38,7 +41,7 @@ async def bytes_in(request: Request[Any, Any, Any], patience: float | None = Non
         raise Unserved(HTTPStatus.BAD_REQUEST, "cut_off", "the body was cut off", "send all of it") from None
 
 
-def _check_kind(request: Request[Any, Any, Any]) -> None:
+def _check_kind(request: AnyRequest) -> None:
     kind, _, parameters = request.headers.get("content-type", "").partition(";")
     charset = parameters.strip().lower().removeprefix("charset=").strip('"')
     if kind.strip().lower() != JSON or charset not in ("", "utf-8"):

@@ -9,15 +9,8 @@ from typing import Annotated
 from litestar.exceptions import HTTPException
 from msgspec import Struct, convert
 
-from undercroft.kernel.faults import (
-    BadInput,
-    NeedsPolicy,
-    NotFound,
-    NotPermitted,
-    OddsTooWide,
-    Unavailable,
-    UndercroftError,
-)
+from undercroft.kernel import faults
+from undercroft.kernel.faults import BadInput, UndercroftError
 from undercroft.kernel.rules import says
 from undercroft.store.faults import Conflict, Integrity, Storage
 
@@ -27,15 +20,15 @@ MOST_HEAD = 16_384
 LOG = logging.getLogger("undercroft")
 
 STATUSES: Mapping[type[UndercroftError], HTTPStatus] = {
-    NotFound: HTTPStatus.NOT_FOUND,
+    faults.NotFound: HTTPStatus.NOT_FOUND,
     BadInput: HTTPStatus.UNPROCESSABLE_ENTITY,
-    OddsTooWide: HTTPStatus.UNPROCESSABLE_ENTITY,
-    NeedsPolicy: HTTPStatus.UNPROCESSABLE_ENTITY,
-    NotPermitted: HTTPStatus.FORBIDDEN,
+    faults.OddsTooWide: HTTPStatus.UNPROCESSABLE_ENTITY,
+    faults.NeedsPolicy: HTTPStatus.UNPROCESSABLE_ENTITY,
+    faults.NotPermitted: HTTPStatus.FORBIDDEN,
     Conflict: HTTPStatus.CONFLICT,
     Integrity: HTTPStatus.SERVICE_UNAVAILABLE,
     Storage: HTTPStatus.SERVICE_UNAVAILABLE,
-    Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+    faults.Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
 UNREADABLE = frozenset({"bad_json", "bad_unicode", "bad_encoding", "duplicate_key", "bad_key", "bad_cursor"})
@@ -69,6 +62,11 @@ class Unserved(BadInput):
         super().__init__(code, what, fix, limit=limit)
         self.status = status
         self.headers = headers or {}
+
+
+def not_found(fix: str, *, what: str = "there is nothing at this address") -> Unserved:
+    """The fault for an address at which there is nothing that the sender may see."""
+    return Unserved(HTTPStatus.NOT_FOUND, "not_found", what, fix)
 
 
 def head_too_big() -> Unserved:

@@ -12,7 +12,16 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import Struct
 
 from undercroft.faces.http.buckets import Buckets
-from undercroft.faces.http.faults import MOST_HEAD, Problem, Unserved, allowing, head_too_big, headers_of, problem_of
+from undercroft.faces.http.faults import (
+    MOST_HEAD,
+    Problem,
+    Unserved,
+    allowing,
+    head_too_big,
+    headers_of,
+    not_found,
+    problem_of,
+)
 from undercroft.faces.http.proxies import believe
 
 MOST_HEADERS = 100
@@ -188,8 +197,7 @@ def _check_method(method: str) -> None:
 
 def _check_path(path: str, raw: bytes) -> None:
     if len(path) > MOST_PATH or _NO_PLACE.search(path) or _HIDDEN_SLASH.search(raw):
-        what = "there is nothing at this address"
-        raise Unserved(HTTPStatus.NOT_FOUND, "not_found", what, "look at how it is spelled")
+        raise not_found("look at how it is spelled")
 
 
 def _check_origin(headers: Mapping[str, str], ours: str) -> None:

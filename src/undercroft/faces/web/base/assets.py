@@ -6,12 +6,12 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.web.base.bundles import files_of
 
 _KINDS: Mapping[str, str] = {
@@ -61,7 +61,7 @@ def place(name: str) -> str:
 
 
 @get("/static/{of:str}/{name:path}")
-async def asset(request: Request[Any, Any, Any], of: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+async def asset(request: AnyRequest, of: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """A file of the current edition; files of older editions are gone."""
     wanted = name.removeprefix("/")
     if of != edition() or wanted not in assets():

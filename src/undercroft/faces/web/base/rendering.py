@@ -5,8 +5,9 @@ from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from litestar import Request, Response
+from litestar import Response
 
+from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.replies import HTML
 from undercroft.faces.views import percents
 from undercroft.faces.views.command_names import about, deed
@@ -57,13 +58,13 @@ def environment() -> Environment:
     return made
 
 
-def page(request: Request[Any, Any, Any], template: str, **known: object) -> Response[str]:
+def page(request: AnyRequest, template: str, **known: object) -> Response[str]:
     """A whole page; a page outside the tables knows the last table of its reader."""
     at = None if "viewer" in known else at_of(request)
     return Response(render(template, theme=theme(request.cookies), at=at, **known), media_type=HTML)
 
 
-def at_of(request: Request[Any, Any, Any]) -> Any:
+def at_of(request: AnyRequest) -> Any:
     """The last table of a reader, as the live pages know it; None if there is none."""
     found = getattr(request.app.state, "at_table", None)
     return found(request) if found is not None else None

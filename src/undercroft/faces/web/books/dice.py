@@ -2,12 +2,12 @@
 
 import re
 from fractions import Fraction
-from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.replies import beside
 from undercroft.faces.views.percents import percent
 from undercroft.faces.web.base.charts import Chart, chart
@@ -63,7 +63,7 @@ class DiceOddsView(Struct, frozen=True):
 
 
 @get("/odds")
-async def odds_page(request: Request[Any, Any, Any]) -> Response[str]:
+async def odds_page(request: AnyRequest) -> Response[str]:
     """The odds of an expression, and of at least a total."""
     asked = request.query_params
     roll = str(asked.get("roll", EXAMPLE[0]))[:MOST_READ]

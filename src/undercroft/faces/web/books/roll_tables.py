@@ -2,14 +2,14 @@
 
 from fractions import Fraction
 from functools import cache
-from typing import Any, cast
+from typing import cast
 
-from litestar import Request, Response, post
+from litestar import Response, post
 from litestar.params import FromPath
 from msgspec import Struct
 
 from undercroft.books import SHELF
-from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.shared import entropy
 from undercroft.faces.web.base.die_names import legends
 from undercroft.faces.web.base.odds_words import OddsRow
@@ -110,7 +110,7 @@ def _dashed(span: str) -> str:
 
 
 @post("/tables/{name:str}", status_code=200)
-async def roll_on_table(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[str]:
+async def roll_on_table(request: AnyRequest, name: FromPath[str]) -> Response[str]:
     """Roll on a table, or look up what the dice show."""
     table = _named(name)
     wanted: TableRoll = await body_as(request, TableRoll)

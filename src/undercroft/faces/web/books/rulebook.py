@@ -1,12 +1,12 @@
 """The rulebook: the shelf, its books, and their chapters with rolls and tables in them."""
 
 from functools import cache
-from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 
+from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.replies import beside
 from undercroft.faces.shared.shelf import speaks_of
 from undercroft.faces.web.base.contents import Chapter, chapter_named, neighbours, shelf, volume_named
@@ -58,7 +58,7 @@ class InNumbers(Struct, frozen=True, eq=False):
 
 
 @get("/rules")
-async def rules_page(request: Request[Any, Any, Any]) -> Response[str]:
+async def rules_page(request: AnyRequest) -> Response[str]:
     """Every rule, or the rules that mention the words of a search."""
     words = " ".join(str(request.query_params.get("q", ""))[:200].split())
     found = [(volume, [rule for rule in volume.book.rules if speaks_of(rule, words.split())]) for volume in shelf()]
@@ -69,14 +69,14 @@ async def rules_page(request: Request[Any, Any, Any]) -> Response[str]:
 
 
 @get("/books/{book:str}")
-async def book_page(request: Request[Any, Any, Any], book: FromPath[str]) -> Response[str]:
+async def book_page(request: AnyRequest, book: FromPath[str]) -> Response[str]:
     """A book: its chapters, our decisions about it, and what it leaves open."""
     volume = volume_named(book)
     return page(request, "books/book.html", screen="rules", volume=volume, open_book=book, open_path=volume.path)
 
 
 @get("/books/{book:str}/{slug:str}")
-async def chapter_page(request: Request[Any, Any, Any], book: FromPath[str], slug: FromPath[str]) -> Response[str]:
+async def chapter_page(request: AnyRequest, book: FromPath[str], slug: FromPath[str]) -> Response[str]:
     """A chapter: its rules in our words, with rolls, tables, odds and readings."""
     chapter = chapter_named(book, slug)
     before, after = neighbours(chapter)

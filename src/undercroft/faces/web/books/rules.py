@@ -4,11 +4,11 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec import Meta, Struct
 
-from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.replies import beside
 from undercroft.faces.http.rule_bodies import situated
 from undercroft.faces.shared import entropy
@@ -74,7 +74,7 @@ def _asking(rule: AnyRule) -> type[Any]:
 
 
 @get("/rules/{rule_id:str}")
-async def rule_page(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> Response[str]:
+async def rule_page(request: AnyRequest, rule_id: FromPath[str]) -> Response[str]:
     """A rule and its form, which `?given={...}` fills in, or `?for=...` from a sheet at the reader's table."""
     rule = rule_named(rule_id)
     volume, chapter = volume_named(rule.book), chapter_of(rule)
@@ -102,7 +102,7 @@ async def rule_page(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> 
 
 
 @post("/rules/{rule_id:str}/settle", status_code=200)
-async def settle_fragment(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> Response[str]:
+async def settle_fragment(request: AnyRequest, rule_id: FromPath[str]) -> Response[str]:
     """Take the given answers, roll the server's dice, and show the next question or the result."""
     rule = rule_named(rule_id)
     body = await body_as(request, _settling(rule))
@@ -182,7 +182,7 @@ def _ended(ruling: Ruling[Any, Outcome]) -> RuleResult:
 
 
 @post("/rules/{rule_id:str}/odds", status_code=200)
-async def odds_fragment(request: Request[Any, Any, Any], rule_id: FromPath[str]) -> Response[str]:
+async def odds_fragment(request: AnyRequest, rule_id: FromPath[str]) -> Response[str]:
     """The exact odds of a rule, grouped by a field of its outcomes; without a policy, choices are declined."""
     rule = rule_named(rule_id)
     body = await body_as(request, _asking(rule))

@@ -1,13 +1,12 @@
 """How players join a table: an address, a short code, and a QR code of both."""
 
 from functools import lru_cache
-from typing import Any
 from urllib.parse import quote_plus
 
 import segno
-from litestar import Request
 from msgspec import Struct
 
+from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.web.live.access.lobby import Lobby
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -29,7 +28,7 @@ class JoinCode(Struct, frozen=True):
         return self.address.partition("://")[2]
 
 
-def join_code(request: Request[Any, Any, Any], lobby: Lobby, table: str) -> JoinCode:
+def join_code(request: AnyRequest, lobby: Lobby, table: str) -> JoinCode:
     """The way to join a table; instead of a loopback address, the address that others can reach."""
     host = request.headers["host"]
     came_by = f"{request.url.scheme}://{host}"

@@ -24,20 +24,8 @@ from undercroft.store.log import Store, Table
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 _WORDS = (
-    "KELP",
-    "MOSS",
-    "BONE",
-    "FERN",
-    "RUST",
-    "SALT",
-    "WICK",
-    "CLAY",
-    "DUSK",
-    "HOLM",
-    "IRIS",
-    "LOAM",
-    "PYRE",
-    "REED",
+    *("KELP", "MOSS", "BONE", "FERN", "RUST", "SALT", "WICK"),
+    *("CLAY", "DUSK", "HOLM", "IRIS", "LOAM", "PYRE", "REED"),
 )
 OWNER_COOKIE = "owner"
 _TABLE = re.compile(r"/(?:t|api/tables)/(?P<table>[^/]+)(?:/|$)")
@@ -76,6 +64,10 @@ class Lobby:
     def all(self) -> tuple[Table, ...]:
         """Every table there is."""
         return self.store.tables()
+
+    def ids(self) -> frozenset[str]:
+        """The id of every table."""
+        return frozenset(table.id for table in self.all())
 
     def name_of(self, table: str) -> str:
         """The name of a table."""
@@ -186,8 +178,8 @@ class Lobby:
 
     def _ended(self, table: str) -> int:
         """The number of sessions that have ended at a table."""
-        evening = self.open(table).now.evening
-        return 0 if evening is None else evening.number - evening.open
+        session = self.open(table).now.evening
+        return 0 if session is None else session.number - session.open
 
     def close(self) -> None:
         """Close every table and the store."""

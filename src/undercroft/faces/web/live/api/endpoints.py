@@ -1,13 +1,12 @@
 """A table for programs: commands in; out, what a seat knows, was told and may do."""
 
 from http import HTTPStatus
-from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath
 
 from undercroft.faces.api.table_bodies import Acted, CommandBody, Events, Offers, Refusal, TableState, Told
-from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.views.actions import actions
@@ -19,7 +18,7 @@ from undercroft.server.responses import Refused, Replayed, StaleCursor
 
 
 @post("/tables/{table:str}/commands", status_code=200)
-async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Carry out a command for the sender's seat."""
     who = seat_at(request, table)
     asked: CommandBody = await body_as(request, CommandBody)
@@ -46,7 +45,7 @@ async def give_command(request: Request[Any, Any, Any], table: FromPath[str]) ->
 
 
 @get("/tables/{table:str}")
-async def table_state(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+async def table_state(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Everything that a seat knows."""
     who = seat_at(request, table)
     stands = await beside(lobby_of(request).open(table).standing, who.seat, most=0)
@@ -54,7 +53,7 @@ async def table_state(request: Request[Any, Any, Any], table: FromPath[str]) -> 
 
 
 @get("/tables/{table:str}/events")
-async def table_events(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+async def table_events(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Everything that a seat was told, or only what came after a cursor."""
     who = seat_at(request, table)
     after = request.query_params.get("after")
@@ -64,7 +63,7 @@ async def table_events(request: Request[Any, Any, Any], table: FromPath[str]) ->
 
 
 @get("/tables/{table:str}/offers")
-async def table_offers(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+async def table_offers(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """What a seat may do now, with the odds."""
     who = seat_at(request, table)
     known = lobby_of(request).open(table).known(who.seat)

@@ -60,8 +60,7 @@ def _items(_: Viewer) -> Mapping[str, str]:
 
 def _conditions(viewer: Viewer) -> Mapping[str, str]:
     """The conditions of the group's members."""
-    members = viewer.group.members if viewer.group is not None else ()
-    people = [viewer.known.people[who] for who in members if who in viewer.known.people]
+    people = [viewer.known.people[who] for who in viewer.members if who in viewer.known.people]
     return {condition.name: spoken(condition.name) for person in people for condition in person.conditions}
 
 

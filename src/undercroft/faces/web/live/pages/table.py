@@ -2,31 +2,25 @@
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from http import HTTPStatus
-from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from litestar.types import ASGIApp
 from markupsafe import Markup
 
-from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.bodies import AnyRequest
+from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import HTML, JSON, beside, in_turn
-from undercroft.faces.views.actions import actions, most_useful
+from undercroft.faces.views.actions import most_useful
 from undercroft.faces.views.command_names import commands_in, title_of
-from undercroft.faces.web.base.rendering import fragment, page
+from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
 from undercroft.faces.web.live.access.join_code import join_code
 from undercroft.faces.web.live.access.links import kept_as
-from undercroft.faces.web.live.forms.command_form import (
-    command_controls,
-    command_named,
-    commands_for,
-    summary,
-)
+from undercroft.faces.web.live.forms.command_form import command_controls, command_named, commands_for, summary
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of, tabs_of
-from undercroft.faces.web.live.viewer.request import AT, bar_of, lobby_of, seat_at, viewer_of
+from undercroft.faces.web.live.viewer.request import AT, lobby_of, page_at, referee_of, seat_at, viewer_of
 from undercroft.faces.web.live.viewer.screen import screen_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel import wire
@@ -36,34 +30,36 @@ from undercroft.table.state.seats import SPECTATORS
 
 
 @get("/t/{table:str}")
-async def table_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
+async def table_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
     viewer, panels = await in_turn(_drawn, request, table)
-    shown = {
-        "drawn": panels,
-        "drawers": DRAWERS,
-        "places": places_of(viewer),
-        "screen": screen_of(viewer),
-        "tabs": tabs_of(viewer),
-        "forms": {kind.ABOUT.key: kind.tag for kind in commands_in(Section.HEAD)} if viewer.referee else {},
-    }
-    answer = page(request, "live/table/table.html", viewer=viewer, bar=bar_of(request, viewer), **shown)
+    answer = page_at(
+        request,
+        viewer,
+        "live/table/table.html",
+        drawn=panels,
+        drawers=DRAWERS,
+        places=places_of(viewer),
+        screen=screen_of(viewer),
+        tabs=tabs_of(viewer),
+        forms={kind.ABOUT.key: kind.tag for kind in commands_in(Section.HEAD)} if viewer.referee else {},
+    )
     scheme = request.url.scheme
     answer.set_cookie(kept_as(AT, scheme), table, path="/", httponly=True, samesite="lax", secure=scheme == "https")
     return answer
 
 
 @get("/t/{table:str}/panels/{name:str}")
-async def panel_fragment(request: Request[Any, Any, Any], table: FromPath[str], name: FromPath[str]) -> Response[str]:
+async def panel_fragment(request: AnyRequest, table: FromPath[str], name: FromPath[str]) -> Response[str]:
     """A panel as it is now."""
     viewer, panels = await in_turn(_drawn, request, table, (name,))
     if name not in panels:
-        raise Unserved(HTTPStatus.NOT_FOUND, "not_found", "there is no such panel", "reload the page")
+        raise not_found("reload the page", what="there is no such panel")
     return Response(panels[name], media_type=HTML, headers={"x-screen": str(screen_of(viewer))})
 
 
 @get("/t/{table:str}/panels/all")
-async def panels_together(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+async def panels_together(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """The panels that a screen asks for, all at the same moment."""
     who, lobby = seat_at(request, table), lobby_of(request)
     asked = (table, who.seat, who.edition, lobby.open(table).cursor(who.seat), request.scope["query_string"])
@@ -71,15 +67,13 @@ async def panels_together(request: Request[Any, Any, Any], table: FromPath[str])
     return Response(drawing.panels, media_type=JSON, headers={"x-screen": drawing.screen})
 
 
-def _together(request: Request[Any, Any, Any], table: str) -> ScreenDrawing:
+def _together(request: AnyRequest, table: str) -> ScreenDrawing:
     viewer, drawings = _drawn(request, table, request.query_params.get("names", "").split(","))
     panels = {name: str(drawing) for name, drawing in drawings.items()}
     return ScreenDrawing(screen_of(viewer), wire.shown({"cursor": viewer.cursor, "panels": panels}))
 
 
-def _drawn(
-    request: Request[Any, Any, Any], table: str, named: Iterable[str] | None = None
-) -> tuple[Viewer, Mapping[str, Markup]]:
+def _drawn(request: AnyRequest, table: str, named: Iterable[str] | None = None) -> tuple[Viewer, Mapping[str, Markup]]:
     """The viewer's screen and its panels: the named panels, or all."""
     viewer = viewer_of(request, table, RECENT)
     of_screen = (panel for _, panels in places_of(viewer) for panel in panels)
@@ -88,7 +82,7 @@ def _drawn(
 
 
 @get("/t/{table:str}/forms/{tag:str}")
-async def form_fragment(request: Request[Any, Any, Any], table: FromPath[str], tag: FromPath[str]) -> Response[str]:
+async def form_fragment(request: AnyRequest, table: FromPath[str], tag: FromPath[str]) -> Response[str]:
     """A command as a form."""
     viewer = await beside(viewer_of, request, table)
     kind = command_named(tag)
@@ -100,18 +94,16 @@ async def form_fragment(request: Request[Any, Any, Any], table: FromPath[str], t
 
 
 @get("/t/{table:str}/commands")
-async def palette_fragment(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
+async def palette_fragment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """Every command, for the search."""
     viewer = await beside(viewer_of, request, table)
     listed = [(tag, title_of(tag), what) for tag, what in commands_for(viewer)]
-    offered = await beside(
-        lambda: [action for action in most_useful(actions(viewer.known, viewer.seat)) if not action.refused]
-    )
+    offered = await beside(lambda: [action for action in most_useful(viewer.actions) if not action.refused])
     return fragment("live/forms/palette.html", viewer=viewer, commands=listed, offered=offered)
 
 
 @get("/t/{table:str}/stream")
-async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) -> ASGIApp:
+async def table_stream(request: AnyRequest, table: FromPath[str]) -> ASGIApp:
     """The stream of changes."""
     who = seat_at(request, table)
     lobby = lobby_of(request)
@@ -120,11 +112,9 @@ async def table_stream(request: Request[Any, Any, Any], table: FromPath[str]) ->
 
 
 @get("/t/{table:str}/players")
-async def players_page(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
+async def players_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """The seats of a table with their links, for its referee."""
-    viewer = await beside(viewer_of, request, table)
-    if not viewer.referee:
-        raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "that is for the referee", "go back to the table")
+    viewer = await beside(referee_of, request, table)
     lobby = lobby_of(request)
     keys, join = lobby.keys(table), join_code(request, lobby, table)
     editions = lobby.editions(lobby.open(table))
@@ -132,23 +122,8 @@ async def players_page(request: Request[Any, Any, Any], table: FromPath[str]) ->
     links = [
         (seat, name, f"{join.address}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()
     ]
-    return page(
-        request,
-        "live/table/players.html",
-        viewer=viewer,
-        bar=bar_of(request, viewer),
-        links=links,
-        join=join,
-        claimed=lobby.claimed(table),
-    )
+    claimed = lobby.claimed(table)
+    return page_at(request, viewer, "live/table/players.html", links=links, join=join, claimed=claimed)
 
 
-PAGES = [
-    table_page,
-    panel_fragment,
-    panels_together,
-    form_fragment,
-    palette_fragment,
-    table_stream,
-    players_page,
-]
+PAGES = [table_page, panel_fragment, panels_together, form_fragment, palette_fragment, table_stream, players_page]

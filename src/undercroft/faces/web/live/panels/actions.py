@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from undercroft.faces.views.actions import Action, actions, most_useful
+from undercroft.faces.views.actions import Action, most_useful
 from undercroft.faces.views.command_names import about
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.viewer import Viewer
@@ -20,7 +20,7 @@ def _actions(viewer: Viewer) -> Mapping[str, Any]:
     """The actions of the chosen character and the group; the most useful first, the rest folded away."""
     own = most_useful(_folded(filter(_belongs, own_actions(viewer))))
     first = tuple(action for action in own if not action.about.shown_in(BY_THE_WAY))[:AT_HAND]
-    person = viewer.known.people.get(viewer.who) if viewer.who is not None else None
+    person = viewer.person
     named = person.name if person is not None else "Everybody"
     seat = viewer.known.seats.get(viewer.seat)
     more = tuple(action for action in own if action not in first)
@@ -43,11 +43,11 @@ def _folded(some: Iterable[Action]) -> Iterable[Action]:
 
 def own_actions(viewer: Viewer) -> list[Action]:
     """The actions of the chosen group, and of the chosen character or all members."""
-    members = viewer.group.members if viewer.group is not None else ()
+    members = viewer.members
     group = viewer.group.id if viewer.group is not None else None
     return [
         action
-        for action in actions(viewer.known, viewer.seat)
+        for action in viewer.actions
         if (action.who is not None and (action.who == viewer.who or (viewer.everybody and action.who in members)))
         or (action.who is None and action.group in (None, group))
         or (action.who is not None and action.who not in members and viewer.everybody)

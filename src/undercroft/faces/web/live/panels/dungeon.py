@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from undercroft.faces.views.actions import Action, actions
+from undercroft.faces.views.actions import Action
 from undercroft.faces.views.dungeon.room import room_card
 from undercroft.faces.views.dungeon.strip import strip
 from undercroft.faces.views.dungeon.trail import route
@@ -21,7 +21,7 @@ from undercroft.table.world.light import LightUp, reach
 
 
 def _strip(viewer: Viewer) -> Mapping[str, Any]:
-    groups = [group for group in viewer.known.groups.values() if group.members]
+    groups = viewer.groups
     shown = strip(viewer.known, viewer.group, viewer.told) if viewer.group is not None else None
     return {"strip": shown, "groups": groups}
 
@@ -50,10 +50,10 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
 
 def _kindling(viewer: Viewer) -> Action | None:
     """The best light that a member of the group could strike."""
-    members = viewer.group.members if viewer.group is not None else ()
+    members = viewer.members
     lights = [
         action
-        for action in actions(viewer.known, viewer.seat)
+        for action in viewer.actions
         if action.kind == LightUp.tag and action.who in members and not action.refused
     ]
     return max(lights, key=lambda action: reach(viewer.known.things[action.command["thing"]].item), default=None)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from undercroft.faces.views.actions import actions
 from undercroft.faces.views.encounter.encounter import EncounterView, encounter
 from undercroft.faces.views.fight.rounds import turn_of
 from undercroft.faces.web.live.panels.panel import Panel
@@ -18,7 +17,7 @@ def _met(viewer: Viewer) -> EncounterView | None:
     scene = viewer.group.scene if viewer.group is not None else None
     if viewer.group is None or not isinstance(scene, EncounterScene | Chase):
         return None
-    return encounter(viewer.known, viewer.seat, viewer.group, scene, actions(viewer.known, viewer.seat))
+    return encounter(viewer.known, viewer.seat, viewer.group, scene, viewer.actions)
 
 
 def _encounter(viewer: Viewer) -> Mapping[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from undercroft.faces.views.actions import Action, actions
+from undercroft.faces.views.actions import Action
 from undercroft.faces.views.fight.attack import AttackView, acting, aimed_at, attack_view
 from undercroft.faces.views.fight.foe_attacks import foe_attacks
 from undercroft.faces.views.fight.order import order
@@ -33,10 +33,10 @@ def _who(viewer: Viewer, group: Group, fight: Fight) -> PersonId | None:
 
 def _rounds(viewer: Viewer) -> Mapping[str, Any]:
     there = _there(viewer)
-    groups = [group for group in viewer.known.groups.values() if group.members]
+    groups = viewer.groups
     if there is None:
         return {"strip": None, "groups": groups, "first": False}
-    strip = round_strip(viewer.known, viewer.seat, *there, actions(viewer.known, viewer.seat))
+    strip = round_strip(viewer.known, viewer.seat, *there, viewer.actions)
     return {"strip": strip, "groups": groups, "first": bool(viewer.known.wanted)}
 
 
@@ -80,11 +80,11 @@ def _attack(viewer: Viewer) -> Mapping[str, Any]:
         return _NOTHING
     group, fight = there
     who = _who(viewer, group, fight)
-    offered = actions(viewer.known, viewer.seat)
+    offered = viewer.actions
     own = [action for action in offered if action.who == who and who is not None]
     ahead = _waits(viewer, fight) if who is None else None
     strike = _blow(viewer, fight, ahead or (who if fight.phase in STRIKING else None), offered)
-    looked_at = viewer.known.people.get(viewer.who) if viewer.who is not None else None
+    looked_at = viewer.person
     return {
         "fight": fight,
         "strike": strike,

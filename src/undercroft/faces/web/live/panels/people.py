@@ -17,7 +17,7 @@ from undercroft.table.world.travel_costs import journey_of
 
 def _me(viewer: Viewer) -> Mapping[str, Any]:
     """The chosen character, as on the player's own sheet."""
-    person = viewer.known.people.get(viewer.who) if viewer.who is not None else None
+    person = viewer.person
     group = viewer.known.group_of(person.id) if person is not None else None
     living = in_service(viewer)
     own = [person for person in viewer.known.people.values() if person.id in living]
@@ -51,12 +51,12 @@ ATTRIBUTES = tuple((short.value, name) for short, name in SCORES_ON_SHEET.items(
 
 
 def _gear(viewer: Viewer) -> Mapping[str, Any]:
-    person = viewer.known.people.get(viewer.who) if viewer.who is not None else None
+    person = viewer.person
     return {"person": person, "gear": gear(viewer.known, person) if person is not None else None}
 
 
 def _party(viewer: Viewer) -> Mapping[str, Any]:
-    groups = [group for group in viewer.known.groups.values() if group.members]
+    groups = viewer.groups
     shown = (
         [viewer.group, *(group for group in groups if group != viewer.group)] if viewer.group is not None else groups
     )

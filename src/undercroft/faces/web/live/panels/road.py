@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.books.hexcrawl.movement import Mode
-from undercroft.faces.views.actions import Action, actions
+from undercroft.faces.views.actions import Action
 from undercroft.faces.views.declarations import declarations
 from undercroft.faces.views.log.lines import LogLine, newest_first
 from undercroft.faces.views.points import points
@@ -123,7 +123,7 @@ def _modes(viewer: Viewer, group: Group, day: TravelDay | None) -> tuple[tuple[R
 
 
 def _day(viewer: Viewer) -> Mapping[str, Any]:
-    groups = [group for group in viewer.known.groups.values() if group.members]
+    groups = viewer.groups
     if viewer.group is None:
         return {
             "track": None,
@@ -136,7 +136,7 @@ def _day(viewer: Viewer) -> Mapping[str, Any]:
             "leave": None,
             "town": None,
         }
-    offered, going = actions(viewer.known, viewer.seat), _course(viewer)
+    offered, going = viewer.actions, _course(viewer)
     ours = {action.kind: action for action in offered if action.group == viewer.group.id and not action.refused}
     scene = viewer.group.scene
     return {
@@ -224,11 +224,7 @@ def _proposed_way(viewer: Viewer, group: Group, going: RouteView | None) -> Prop
 
 
 def _here(viewer: Viewer) -> Mapping[str, Any]:
-    card = (
-        current_hex(viewer.known, viewer.group, actions(viewer.known, viewer.seat))
-        if viewer.group is not None
-        else None
-    )
+    card = current_hex(viewer.known, viewer.group, viewer.actions) if viewer.group is not None else None
     return {"card": card}
 
 
@@ -236,7 +232,7 @@ def _camp(viewer: Viewer) -> Mapping[str, Any]:
     camp = camp_of(viewer.group)
     if viewer.group is None or camp is None:
         return {"camp": None}
-    shown = camp_view(viewer.known, viewer.group, camp, actions(viewer.known, viewer.seat))
+    shown = camp_view(viewer.known, viewer.group, camp, viewer.actions)
     return {"camp": shown, "waiting": bool(viewer.known.wanted)}
 
 
@@ -244,7 +240,7 @@ def _town(viewer: Viewer) -> Mapping[str, Any]:
     scene = viewer.group.scene if viewer.group is not None else None
     if viewer.group is None or not isinstance(scene, Town):
         return {"town": None}
-    return {"town": town_view(viewer.known, viewer.group, scene, actions(viewer.known, viewer.seat))}
+    return {"town": town_view(viewer.known, viewer.group, scene, viewer.actions)}
 
 
 DAY = Panel("day", "Day", _day, "live/road/day_track.html")

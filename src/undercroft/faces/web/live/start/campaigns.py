@@ -42,7 +42,7 @@ def _told(lobby: Lobby, kept: TableCard) -> TableCard:
         known = lobby.open(kept.id).now
     except UndercroftError:
         return replace(kept, damaged=True)
-    return replace(kept, where=_where(known), evening=_evening(known), present=_present(known))
+    return replace(kept, where=_where(known), evening=_session(known), present=_present(known))
 
 
 def _where(known: Campaign) -> str:
@@ -57,11 +57,12 @@ def _where(known: Campaign) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _evening(known: Campaign) -> str:
-    if known.evening is None:
+def _session(known: Campaign) -> str:
+    session = known.evening
+    if session is None:
         return ""
-    title = f": {known.evening.title}" if known.evening.title else ""
-    return f"Evening {known.evening.number}{title}{'' if known.evening.open else ', ended'}"
+    title = f": {session.title}" if session.title else ""
+    return f"Evening {session.number}{title}{'' if session.open else ', ended'}"
 
 
 def _present(known: Campaign) -> tuple[str, ...]:

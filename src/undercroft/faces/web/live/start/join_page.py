@@ -3,8 +3,9 @@
 from http import HTTPStatus
 from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Response, get
 
+from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.links import cookie_name
@@ -12,15 +13,17 @@ from undercroft.faces.web.live.start.sign_in import signed_in_at
 from undercroft.faces.web.live.viewer.request import lobby_of
 from undercroft.kernel.units import SeatId
 
+_NO_SUCH_CODE = (HTTPStatus.NOT_FOUND, "no_such_code", "no table goes by that code", "ask the referee for it")
+
 
 @get("/join")
-async def join_page(request: Request[Any, Any, Any]) -> Response[str]:
+async def join_page(request: AnyRequest) -> Response[str]:
     """The seats of the table that a code opens."""
     lobby = lobby_of(request)
     code = request.query_params.get("code", "")
     table = lobby.table_of(code)
     if table is None:
-        raise Unserved(HTTPStatus.NOT_FOUND, "no_such_code", "no table goes by that code", "ask the referee for it")
+        raise Unserved(*_NO_SUCH_CODE)
     now = lobby.open(table).now
     seats = [
         (seat, [person.name for person in now.people.values() if person.seat == seat.id])
@@ -31,14 +34,14 @@ async def join_page(request: Request[Any, Any, Any]) -> Response[str]:
 
 
 @get("/join/seat")
-async def claim(request: Request[Any, Any, Any]) -> Response[Any]:
+async def claim(request: AnyRequest) -> Response[Any]:
     """Claim a seat by code; the referee sees the claim and can refuse it by renewing the link."""
     lobby = lobby_of(request)
     code = request.query_params.get("code", "")
     table = lobby.table_of(code)
     seat = SeatId(request.query_params.get("seat", ""))
     if table is None or seat not in lobby.open(table).now.seats:
-        raise Unserved(HTTPStatus.NOT_FOUND, "no_such_code", "no table goes by that code", "ask the referee for it")
+        raise Unserved(*_NO_SUCH_CODE)
     if not lobby.may_claim(code, seat):
         what = "the referee has given this seat to nobody who comes by the code"
         raise Unserved(HTTPStatus.FORBIDDEN, "seat_refused", what, "ask the referee for its link")

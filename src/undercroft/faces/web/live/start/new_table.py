@@ -1,13 +1,12 @@
 """New campaigns from the browser: empty, or the demo, under chosen house rules."""
 
 from http import HTTPStatus
-from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from msgspec.structs import replace
 
 from undercroft.faces.api.table_bodies import Opened, Tables
-from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared.new_campaign import CampaignSource, NewTable, begin_from, free_slug, title_in
@@ -22,7 +21,7 @@ from undercroft.table.world.opening import Begin
 
 
 @post("/tables", status_code=201)
-async def new_table(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def new_table(request: AnyRequest) -> Response[bytes]:
     """Start a campaign, for the server's owner."""
     lobby = for_the_owner(request)
     asked: NewTable = await body_as(request, NewTable)
@@ -30,12 +29,12 @@ async def new_table(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 
 @get("/tables")
-async def list_tables(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def list_tables(request: AnyRequest) -> Response[bytes]:
     """Every campaign, the one played last first."""
     return reply(Tables(await beside(campaign_cards, for_the_owner(request))))
 
 
-def for_the_owner(request: Request[Any, Any, Any]) -> Lobby:
+def for_the_owner(request: AnyRequest) -> Lobby:
     """The lobby, for the server's owner only."""
     lobby = lobby_of(request)
     if not lobby.is_owner(cookies_sent(request)):
@@ -52,7 +51,7 @@ def begun(lobby: Lobby, asked: NewTable) -> str:
     house = begin.house
     for id, value in asked.house.items():
         house = with_choice(house, id, value)
-    id = free_slug(title, {table.id for table in lobby.all()})
+    id = free_slug(title, lobby.ids())
     lobby.tables.begin(id, replace(begin, house=house), name=title)
     return id
 

@@ -1,13 +1,12 @@
 """Renaming and removing tables from the start page."""
 
 from pathlib import Path
-from typing import Any
 
-from litestar import Request, Response, post
+from litestar import Response, post
 from litestar.params import FromPath
 
 from undercroft.faces.api.table_bodies import Removed, Renamed, TableName
-from undercroft.faces.http.bodies import body_as
+from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared.table_removal import check_name, removed, renamed, table_of
 from undercroft.faces.web.live.access.lobby import Lobby
@@ -15,7 +14,7 @@ from undercroft.faces.web.live.start.new_table import for_the_owner
 
 
 @post("/tables/{table:str}/rename", status_code=200)
-async def rename_table(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+async def rename_table(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Rename a table, for the server's owner."""
     lobby = for_the_owner(request)
     asked: TableName = await body_as(request, TableName)
@@ -23,7 +22,7 @@ async def rename_table(request: Request[Any, Any, Any], table: FromPath[str]) ->
 
 
 @post("/tables/{table:str}/delete", status_code=200)
-async def delete_table(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+async def delete_table(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Remove a table, confirmed by its name, and keep its log in a file; for the server's owner."""
     lobby = for_the_owner(request)
     asked: TableName = await body_as(request, TableName)

@@ -1,12 +1,13 @@
 """The start page: campaigns to continue or start for the server's owner, a join code field for everybody."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
-from litestar import Request, Response, get
+from litestar import Response, get
 
 from undercroft.books import RULES
 from undercroft.demo.marks import BOOKMARKS
+from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.replies import beside
 from undercroft.faces.shared.new_campaign import MOST_SEATS
 from undercroft.faces.views.house.grid import COLUMNS, cards, grid
@@ -19,7 +20,7 @@ from undercroft.table.state.house_rules import HouseRules
 
 
 @get("/")
-async def start_page(request: Request[Any, Any, Any]) -> Response[str]:
+async def start_page(request: AnyRequest) -> Response[str]:
     """The start page."""
     lobby = cast("Lobby | None", request.app.state.lobby)
     if lobby is None or not lobby.is_owner(cookies_sent(request)):
@@ -28,7 +29,7 @@ async def start_page(request: Request[Any, Any, Any]) -> Response[str]:
     return page(request, "start/owner.html", rules=len(RULES), **known)
 
 
-def _known(request: Request[Any, Any, Any], lobby: Lobby) -> Mapping[str, object]:
+def _known(request: AnyRequest, lobby: Lobby) -> Mapping[str, object]:
     tables = campaign_cards(lobby)
     asked = request.query_params.get("table", "")
     whole = [table for table in tables if not table.damaged]

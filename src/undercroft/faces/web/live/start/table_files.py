@@ -2,28 +2,24 @@
 
 import io
 import re
-from http import HTTPStatus
-from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath
 
 from undercroft.exchange import campaignfile
 from undercroft.faces.api.table_bodies import Opened
-from undercroft.faces.http.bodies import bytes_in
-from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import checked_id, free_slug, title_in
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.new_table import for_the_owner
-from undercroft.faces.web.live.viewer.request import lobby_of, seat_at
+from undercroft.faces.web.live.viewer.request import check_referee, lobby_of, seat_at
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
 from undercroft.store.faults import Integrity
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table
-from undercroft.table.state.seats import REFEREE
 
 MOST_FILE = 16 * 1024 * 1024
 """The most bytes of an imported table."""
@@ -36,20 +32,19 @@ NAME = re.compile(r"[^a-z0-9.-]+")
 
 
 @get("/t/{table:str}/export")
-async def export_file(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """The whole log with every secret, or with `as=campaign` the present state, for the referee."""
     return await _exported(request, table)
 
 
 @get("/tables/{table:str}/export")
-async def export_for_programs(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
+async def export_for_programs(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """The same file for programs."""
     return await _exported(request, table)
 
 
-async def _exported(request: Request[Any, Any, Any], table: str) -> Response[bytes]:
-    if seat_at(request, table).seat != REFEREE:
-        raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "that is for the referee", "go back to the table")
+async def _exported(request: AnyRequest, table: str) -> Response[bytes]:
+    check_referee(seat_at(request, table).seat)
     lobby, form = lobby_of(request), request.query_params.get("as", "log")
     name = NAME.sub("-", table.lower())
     if form == "campaign":
@@ -68,7 +63,7 @@ def _as_file(content: bytes, name: str, media_type: str) -> Response[bytes]:
 
 
 @post("/tables/file", status_code=201, request_max_body_size=MOST_FILE)
-async def take_in(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def take_in(request: AnyRequest) -> Response[bytes]:
     """Add a table from a file: an exported log or a campaign file; for the server's owner.
 
     With `id`, a log becomes a table of that id instead of its own.
@@ -90,7 +85,7 @@ def taken_in(lobby: Lobby, raw: bytes, id: str | None = None) -> str:
         raise BadInput("not_text", "that file is no text", "choose a campaign file or an exported log") from None
     begin = campaignfile.read(text, "the file")
     title = title_in(begin.name)
-    chosen = id or free_slug(title, {table.id for table in lobby.all()})
+    chosen = id or free_slug(title, lobby.ids())
     lobby.tables.begin(chosen, begin, name=title)
     return chosen
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import Request
 from msgspec import Struct
 
+from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.views.dice.open_chances import OpenChance, open_chances
 from undercroft.faces.views.dice.rule_inputs import filled
 from undercroft.faces.views.house.rules_in_play import RuleInPlay, replaced, rules_in_play
@@ -53,7 +53,7 @@ class AtTable(Struct, frozen=True):
         return open_chances(self.viewer.known, self.viewer.seat)
 
 
-def at_table(request: Request[Any, Any, Any]) -> AtTable | None:
+def at_table(request: AnyRequest) -> AtTable | None:
     """The last table of a browser, if it still has a seat there."""
     cookies = cookies_sent(request)
     table = cookies.get(AT, "")

@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, cast
+from typing import cast
 
-from litestar import Request
+from litestar import Response
 from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.entry import Style
-from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.bodies import AnyRequest
+from undercroft.faces.http.faults import Unserved, not_found
 from undercroft.faces.views.log.lines import LogFilter
+from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.links import SignedIn, SignedOut, cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.viewer.screen import Screen, screen_of
@@ -22,30 +24,32 @@ from undercroft.table.state.ids import FoeId, HexId
 from undercroft.table.state.seats import REFEREE, Seat
 
 EVERYBODY = "everybody"
-
-
 AT = "at"
 """The cookie that names the last table of a browser."""
 
 
-def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
+def lobby_of(request: AnyRequest) -> Lobby:
     """The lobby of this server."""
     return cast("Lobby", request.app.state.lobby)
 
 
-def seat_at(request: Request[Any, Any, Any], table: str) -> SignedIn:
+def seat_at(request: AnyRequest, table: str) -> SignedIn:
     """The sender's seat at a table; for anyone without a seat, there is no such table."""
     found = lobby_of(request).signed_in(table, cookies_sent(request))
     if isinstance(found, SignedOut):
         raise NotPermitted("signed_out", "the link to this seat was renewed", "ask the referee for it")
     if found is None:
-        raise Unserved(
-            HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address", "use the link you were given"
-        )
+        raise not_found("use the link you were given")
     return found
 
 
-def viewer_of(request: Request[Any, Any, Any], table: str, most: int | None = None) -> Viewer:
+def check_referee(seat: SeatId) -> None:
+    """Refuse every seat but the referee's."""
+    if seat != REFEREE:
+        raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "that is for the referee", "go back to the table")
+
+
+def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewer:
     """The viewer of a request, by cookie and choices; with everything the seat was told, or the last facts."""
     who = seat_at(request, table)
     opened = lobby_of(request).open(table)
@@ -80,6 +84,13 @@ def viewer_of(request: Request[Any, Any, Any], table: str, most: int | None = No
     )
 
 
+def referee_of(request: AnyRequest, table: str) -> Viewer:
+    """The viewer of a request, if it is the referee."""
+    viewer = viewer_of(request, table)
+    check_referee(viewer.seat)
+    return viewer
+
+
 def _small(text: str) -> int | None:
     """A number of one or two digits."""
     return int(text) if text.isdecimal() and len(text) < 3 else None
@@ -97,10 +108,15 @@ class TopBar(Struct, frozen=True):
     seats: Mapping[SeatId, Seat] = {}
 
 
-def bar_of(request: Request[Any, Any, Any], viewer: Viewer) -> TopBar:
+def bar_of(request: AnyRequest, viewer: Viewer) -> TopBar:
     """The bar of a seat's pages."""
     lobby, screen = lobby_of(request), screen_of(viewer)
     name = lobby.name_of(viewer.table) or viewer.known.name
     if not viewer.referee:
         return TopBar(name, screen)
     return TopBar(name, screen, lobby.code_of(viewer.table), lobby.streams.present(viewer.table), viewer.known.seats)
+
+
+def page_at(request: AnyRequest, viewer: Viewer, template: str, **known: object) -> Response[str]:
+    """A page of a table, with its bar."""
+    return page(request, template, viewer=viewer, bar=bar_of(request, viewer), **known)

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from undercroft.books.sovereign.entry import Style
+from undercroft.faces.views.actions import Action, actions
 from undercroft.faces.views.log.lines import LogFilter
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import Told
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import ActId, FoeId, GroupId, HexId, PersonId
+from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 RECENT = 400
@@ -76,14 +78,33 @@ class Viewer(_Seated, frozen=True):
     """The number of facts that the seat was told before those in `told`."""
 
     @property
+    def groups(self) -> list[Group]:
+        """Every group with somebody in it."""
+        return [group for group in self.known.groups.values() if group.members]
+
+    @property
+    def members(self) -> tuple[PersonId, ...]:
+        """The members of the chosen group."""
+        return self.group.members if self.group is not None else ()
+
+    @property
+    def person(self) -> Person | None:
+        """The chosen character."""
+        return self.known.people.get(self.who) if self.who is not None else None
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What the seat may do now."""
+        return actions(self.known, self.seat)
+
+    @property
     def reader(self) -> PanelReader:
         """The viewer without their knowledge."""
-        group = self.group
         return PanelReader(
             self.table,
             self.seat,
-            group.id if group is not None else None,
-            group.members if group is not None else (),
+            self.group.id if self.group is not None else None,
+            self.members,
             self.who,
             self.show,
             self.entry,
