@@ -7,7 +7,6 @@ from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 
-from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import beside
@@ -21,7 +20,7 @@ from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.sheet import sheet
 from undercroft.faces.views.time_of_day import day
 from undercroft.faces.web.base.rendering import fragment
-from undercroft.faces.web.live.panels.people import ATTRIBUTES
+from undercroft.faces.web.live.panels.people import ATTRIBUTES, modifiers
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, referee_of, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
@@ -122,7 +121,7 @@ async def person_page(request: AnyRequest, table: FromPath[str], who: FromPath[s
         gear=gear(viewer.known, person),
         shown=sheet(viewer.known, person),
         attributes=ATTRIBUTES,
-        modifiers={attribute.value: bridge.modifier(person, attribute) for attribute in Attribute},
+        modifiers=modifiers(person),
         growth=[(kind.tag, title_of(kind.tag)) for kind in commands_in(Section.GROWTH)],
     )
 

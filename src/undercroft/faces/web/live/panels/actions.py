@@ -20,8 +20,7 @@ def _actions(viewer: Viewer) -> Mapping[str, Any]:
     """The actions of the chosen character and the group; the most useful first, the rest folded away."""
     own = most_useful(_folded(filter(_belongs, own_actions(viewer))))
     first = tuple(action for action in own if not action.about.shown_in(BY_THE_WAY))[:AT_HAND]
-    person = viewer.person
-    named = person.name if person is not None else "Everybody"
+    named = viewer.person.name if viewer.person is not None else "Everybody"
     seat = viewer.known.seats.get(viewer.seat)
     more = tuple(action for action in own if action not in first)
     return {"first": first, "more": more, "named": named, "dice": seat.dice.value if seat is not None else ""}
@@ -42,15 +41,12 @@ def _folded(some: Iterable[Action]) -> Iterable[Action]:
 
 
 def own_actions(viewer: Viewer) -> list[Action]:
-    """The actions of the chosen group, and of the chosen character or all members."""
-    members = viewer.members
-    group = viewer.group.id if viewer.group is not None else None
+    """The actions of the chosen group, and of the chosen character or all characters."""
+    groups = (None, viewer.group.id if viewer.group is not None else None)
     return [
         action
         for action in viewer.actions
-        if (action.who is not None and (action.who == viewer.who or (viewer.everybody and action.who in members)))
-        or (action.who is None and action.group in (None, group))
-        or (action.who is not None and action.who not in members and viewer.everybody)
+        if (action.group in groups if action.who is None else viewer.everybody or action.who == viewer.who)
     ]
 
 

@@ -21,17 +21,16 @@ from undercroft.table.world.light import LightUp, reach
 
 
 def _strip(viewer: Viewer) -> Mapping[str, Any]:
-    groups = viewer.groups
     shown = strip(viewer.known, viewer.group, viewer.told) if viewer.group is not None else None
-    return {"strip": shown, "groups": groups}
+    return {"strip": shown, "groups": viewer.groups}
 
 
 def _map(viewer: Viewer) -> Mapping[str, Any]:
     group = viewer.group
     way = route(viewer.told, group.id, group.site) if group is not None else ()
     drawn = zone_map(viewer.known, group, viewer.level, way) if group is not None else None
-    moves = [action for action in own_actions(viewer) if action.kind == Move.tag]
-    moves = [replace(move, command={**move.command, "style": viewer.entry}) for move in moves]
+    offered = (action for action in own_actions(viewer) if action.kind == Move.tag)
+    moves = [replace(move, command={**move.command, "style": viewer.entry}) for move in offered]
     reasons = Counter(move.refused[0] for move in moves if move.refused)
     ways = [proposal for proposal in proposed(viewer.known, viewer.seat, group) if proposal.kind == Move.tag]
     light = seen_by(viewer.known, group) if group is not None else ""
@@ -50,12 +49,11 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
 
 def _kindling(viewer: Viewer) -> Action | None:
     """The best light that a member of the group could strike."""
-    members = viewer.members
-    lights = [
+    lights = (
         action
         for action in viewer.actions
-        if action.kind == LightUp.tag and action.who in members and not action.refused
-    ]
+        if action.kind == LightUp.tag and action.who in viewer.members and not action.refused
+    )
     return max(lights, key=lambda action: reach(viewer.known.things[action.command["thing"]].item), default=None)
 
 

@@ -33,11 +33,10 @@ def _who(viewer: Viewer, group: Group, fight: Fight) -> PersonId | None:
 
 def _rounds(viewer: Viewer) -> Mapping[str, Any]:
     there = _there(viewer)
-    groups = viewer.groups
     if there is None:
-        return {"strip": None, "groups": groups, "first": False}
+        return {"strip": None, "groups": viewer.groups, "first": False}
     strip = round_strip(viewer.known, viewer.seat, *there, viewer.actions)
-    return {"strip": strip, "groups": groups, "first": bool(viewer.known.wanted)}
+    return {"strip": strip, "groups": viewer.groups, "first": bool(viewer.known.wanted)}
 
 
 def _order(viewer: Viewer) -> Mapping[str, Any]:
@@ -59,17 +58,9 @@ def _order(viewer: Viewer) -> Mapping[str, Any]:
 STRIKING = (Phase.BEFORE, Phase.AFTER)
 """The phases in which the party attacks."""
 _NOTHING: Mapping[str, Any] = {
-    "fight": None,
-    "strike": None,
-    "ahead": False,
-    "who": None,
-    "left": (),
-    "theirs": (),
-    "waiting": False,
-    "others": (),
-    "pack": (),
-    "more": (),
-    "whole": (),
+    **dict.fromkeys(("fight", "strike", "who")),
+    **dict.fromkeys(("ahead", "waiting"), False),
+    **dict.fromkeys(("left", "theirs", "others", "pack", "more", "whole"), ()),
 }
 
 
@@ -80,11 +71,10 @@ def _attack(viewer: Viewer) -> Mapping[str, Any]:
         return _NOTHING
     group, fight = there
     who = _who(viewer, group, fight)
-    offered = viewer.actions
+    offered, looked_at = viewer.actions, viewer.person
     own = [action for action in offered if action.who == who and who is not None]
     ahead = _waits(viewer, fight) if who is None else None
     strike = _blow(viewer, fight, ahead or (who if fight.phase in STRIKING else None), offered)
-    looked_at = viewer.person
     return {
         "fight": fight,
         "strike": strike,

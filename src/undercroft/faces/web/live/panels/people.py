@@ -12,6 +12,7 @@ from undercroft.faces.web.live.viewer.viewer import Viewer, in_service, own_peop
 from undercroft.table.bridge import modifier
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.state.fights import fight_of
+from undercroft.table.state.people import Person
 from undercroft.table.world.travel_costs import journey_of
 
 
@@ -20,20 +21,17 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
     person = viewer.person
     group = viewer.known.group_of(person.id) if person is not None else None
     living = in_service(viewer)
-    own = [person for person in viewer.known.people.values() if person.id in living]
     shown = strip(viewer.known, viewer.group) if viewer.group is not None else None
     row = row_of(viewer.known, group, person) if person is not None and group is not None else None
     return {
         "person": person,
         "row": row,
         "light": seen_by(viewer.known, group) if group is not None else NO_LIGHT,
-        "own": own,
+        "own": [person for person in viewer.known.people.values() if person.id in living],
         "strip": shown,
         "when": _when(viewer, shown),
         "attributes": ATTRIBUTES,
-        "modifiers": {attribute.value: modifier(person, attribute) for attribute in Attribute}
-        if person is not None
-        else {},
+        "modifiers": modifiers(person) if person is not None else {},
     }
 
 
@@ -47,6 +45,11 @@ def _when(viewer: Viewer, shown: Strip | None) -> str:
     return f"Day {day.day}" if day is not None else ""
 
 
+def modifiers(person: Person) -> Mapping[str, int]:
+    """The modifier of each attribute of a character."""
+    return {attribute.value: modifier(person, attribute) for attribute in Attribute}
+
+
 ATTRIBUTES = tuple((short.value, name) for short, name in SCORES_ON_SHEET.items())
 
 
@@ -56,11 +59,8 @@ def _gear(viewer: Viewer) -> Mapping[str, Any]:
 
 
 def _party(viewer: Viewer) -> Mapping[str, Any]:
-    groups = viewer.groups
-    shown = (
-        [viewer.group, *(group for group in groups if group != viewer.group)] if viewer.group is not None else groups
-    )
-    parties = [party(viewer.known, group) for group in shown]
+    others = (group for group in viewer.groups if group != viewer.group)
+    parties = [party(viewer.known, group) for group in (viewer.group, *others) if group is not None]
     return {"parties": parties, "xp": viewer.known.xp_pool, "own": own_people(viewer)}
 
 

@@ -64,23 +64,22 @@ def _next(viewer: Viewer, group: Group, offered: Sequence[Action], going: RouteV
         return None
     day = day_of(group)
     if day is not None and going is not None and not going.set:
-        act = SetCourse(group.id, going.goal)
-        reasons = _refused(viewer.known, act)
-        if not reasons:
-            return RoadButton(f"Set course for {going.name}", wire.plain(act))
+        course = SetCourse(group.id, going.goal)
+        if not _refused(viewer.known, course):
+            return RoadButton(f"Set course for {going.name}", wire.plain(course))
     if day is not None and day.route and not day.must_provision:
-        act_on = TravelTo(group.id, day.route[0])
-        if not _refused(viewer.known, act_on):
-            return RoadButton(
-                f"March to {day.route[0]}", wire.plain(act_on), _price(viewer.known, group, day, day.route[0])
-            )
-    ours = [
+        march, price = TravelTo(group.id, day.route[0]), _price(viewer.known, group, day, day.route[0])
+        if not _refused(viewer.known, march):
+            return RoadButton(f"March to {day.route[0]}", wire.plain(march), price)
+    walks_on = day is not None and day.left >= WORTH_WALKING
+    ours = (
         action
         for action in offered
-        if action.group == group.id and action.about.shown_in(Section.DAY) and not action.refused
-    ]
-    if day is not None and day.left >= WORTH_WALKING:
-        ours = [action for action in ours if action.kind != MakeCamp.tag]
+        if action.group == group.id
+        and action.about.shown_in(Section.DAY)
+        and not action.refused
+        and not (walks_on and action.kind == MakeCamp.tag)
+    )
     best = min(ours, key=lambda action: action.about.rank, default=None)
     return RoadButton(best.short, best.command, best.cost) if best is not None else None
 
@@ -94,11 +93,10 @@ def _at_once(viewer: Viewer, group: Group, going: RouteView | None) -> RoadButto
     day = day_of(group)
     if day is None or viewer.known.wanted or viewer.goal is None or going is None or going.set:
         return None
-    act = TravelTo(group.id, viewer.goal)
-    price = _price(viewer.known, group, day, viewer.goal)
-    return (
-        None if _refused(viewer.known, act) else RoadButton(f"March to {viewer.goal} at once", wire.plain(act), price)
-    )
+    march, price = TravelTo(group.id, viewer.goal), _price(viewer.known, group, day, viewer.goal)
+    if _refused(viewer.known, march):
+        return None
+    return RoadButton(f"March to {viewer.goal} at once", wire.plain(march), price)
 
 
 def _price(known: Campaign, group: Group, day: TravelDay, hex: HexId) -> str:
@@ -114,41 +112,31 @@ def _modes(viewer: Viewer, group: Group, day: TravelDay | None) -> tuple[tuple[R
     if day is None:
         return ()
     found: list[tuple[RoadButton, bool]] = []
+    route = day.route if day.destination else ()
     for mode, word in ((Mode.TRAVELING, "Travel"), (Mode.EXPLORING, "Explore")):
-        act = (
-            SetCourse(group.id, day.destination, day.route, mode) if day.destination else SetCourse(group.id, mode=mode)
-        )
-        found.append((RoadButton(word, wire.plain(act), refused=_refused(viewer.known, act)), day.mode is mode))
+        course = SetCourse(group.id, day.destination, route, mode)
+        found.append((RoadButton(word, wire.plain(course), refused=_refused(viewer.known, course)), day.mode is mode))
     return tuple(found)
 
 
 def _day(viewer: Viewer) -> Mapping[str, Any]:
-    groups = viewer.groups
     if viewer.group is None:
-        return {
-            "track": None,
-            "groups": groups,
-            "next": None,
-            "at_once": None,
-            "modes": (),
-            "march": None,
-            "camp": None,
-            "leave": None,
-            "town": None,
-        }
+        nothing = dict.fromkeys(("track", "next", "at_once", "march", "camp", "leave", "town"))
+        return {**nothing, "groups": viewer.groups, "modes": ()}
     offered, going = viewer.actions, _course(viewer)
     ours = {action.kind: action for action in offered if action.group == viewer.group.id and not action.refused}
+    choices = {} if viewer.known.wanted else ours
     scene = viewer.group.scene
     return {
         "track": day_track(viewer.known, viewer.group, going),
-        "groups": groups,
+        "groups": viewer.groups,
         "next": _next(viewer, viewer.group, offered, going),
         "at_once": _at_once(viewer, viewer.group, going),
         "modes": _modes(viewer, viewer.group, day_of(viewer.group)),
         "first": bool(viewer.known.wanted),
-        "march": None if viewer.known.wanted else ours.get(MarchOn.tag),
-        "camp": None if viewer.known.wanted else ours.get(MakeCamp.tag),
-        "leave": None if viewer.known.wanted else ours.get(LeaveTown.tag),
+        "march": choices.get(MarchOn.tag),
+        "camp": choices.get(MakeCamp.tag),
+        "leave": choices.get(LeaveTown.tag),
         "town": scene if isinstance(scene, Town) else None,
     }
 
@@ -157,14 +145,12 @@ def _lands(viewer: Viewer) -> Mapping[str, Any]:
     group = viewer.group
     if group is None:
         return {"map": None, "people": 0, "going": None, "pace": "", "measure": "", "news": ()}
-    going, day = _course(viewer), journey_of(group)
-    caravan = (day or TravelDay(1)).caravan
-    pace = "mounted" if caravan.mounted else "on foot"
+    going, caravan = _course(viewer), (journey_of(group) or TravelDay(1)).caravan
     return {
         "map": hex_map(viewer.known, group, going),
         "people": headcount(group, caravan),
         "going": going,
-        "pace": pace,
+        "pace": "mounted" if caravan.mounted else "on foot",
         "measure": _measure(viewer.known),
         "news": _news(viewer) if isinstance(group.scene, TravelDay | Hike | None) else (),
     }

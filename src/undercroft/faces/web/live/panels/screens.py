@@ -41,100 +41,47 @@ class Layout(Struct, frozen=True):
     tabs: tuple[Panel, ...]
 
 
+def _places(**columns: tuple[Panel, ...]) -> Places:
+    return tuple(columns.items())
+
+
 _ENCOUNTER = Layout(
-    referee=(
-        ("strip", (ENCOUNTER,)),
-        ("left", (PARTY,)),
-        ("middle", (WANTED, REACTION)),
-        ("right", (ROOM, LOG)),
-    ),
-    player=(
-        ("strip", (ENCOUNTER,)),
-        ("left", (ME, PARTY)),
-        ("middle", (WANTED, REACTION, ACTIONS)),
-        ("right", (ROOM, GEAR, LOG)),
-    ),
-    spectator=(("strip", (ENCOUNTER,)), ("left", (PARTY,)), ("middle", (REACTION,)), ("right", (ROOM, LOG))),
+    referee=_places(strip=(ENCOUNTER,), left=(PARTY,), middle=(WANTED, REACTION), right=(ROOM, LOG)),
+    player=_places(strip=(ENCOUNTER,), left=(ME, PARTY), middle=(WANTED, REACTION, ACTIONS), right=(ROOM, GEAR, LOG)),
+    spectator=_places(strip=(ENCOUNTER,), left=(PARTY,), middle=(REACTION,), right=(ROOM, LOG)),
     tabs=(ME, PARTY, GEAR, LOG),
 )
 LAYOUTS: Mapping[Screen, Layout] = {
     Screen.DUNGEON: Layout(
-        referee=(
-            ("strip", (STRIP,)),
-            ("left", (PARTY,)),
-            ("middle", (MAP, ACTIONS)),
-            ("right", (WANTED, ROOM, LOG)),
-        ),
-        player=(
-            ("left", (ME, GEAR, PARTY)),
-            ("middle", (MAP, ACTIONS)),
-            ("right", (WANTED, ROOM, LOG)),
-        ),
-        spectator=(("left", (PARTY,)), ("middle", (MAP,)), ("right", (ROOM, LOG))),
+        referee=_places(strip=(STRIP,), left=(PARTY,), middle=(MAP, ACTIONS), right=(WANTED, ROOM, LOG)),
+        player=_places(left=(ME, GEAR, PARTY), middle=(MAP, ACTIONS), right=(WANTED, ROOM, LOG)),
+        spectator=_places(left=(PARTY,), middle=(MAP,), right=(ROOM, LOG)),
         tabs=(ME, GEAR, MAP, PARTY, LOG),
     ),
     Screen.FIGHT: Layout(
-        referee=(
-            ("strip", (ROUNDS,)),
-            ("left", (ORDER,)),
-            ("middle", (WANTED, ATTACK)),
-            ("right", (PERIL, LOG)),
-        ),
-        player=(
-            ("strip", (ROUNDS,)),
-            ("left", (ME, ORDER)),
-            ("middle", (WANTED, ATTACK)),
-            ("right", (PERIL, GEAR, LOG)),
-        ),
-        spectator=(("strip", (ROUNDS,)), ("left", (ORDER,)), ("middle", (PERIL, PARTY)), ("right", (LOG,))),
+        referee=_places(strip=(ROUNDS,), left=(ORDER,), middle=(WANTED, ATTACK), right=(PERIL, LOG)),
+        player=_places(strip=(ROUNDS,), left=(ME, ORDER), middle=(WANTED, ATTACK), right=(PERIL, GEAR, LOG)),
+        spectator=_places(strip=(ROUNDS,), left=(ORDER,), middle=(PERIL, PARTY), right=(LOG,)),
         tabs=(ME, ORDER, GEAR, LOG),
     ),
     Screen.TRAVEL: Layout(
-        referee=(
-            ("strip", (DAY,)),
-            ("middle", (LANDS,)),
-            ("right", (WANTED, ROUTE, HERE)),
-            ("below", (PARTY, ACTIONS, LOG)),
+        referee=_places(strip=(DAY,), middle=(LANDS,), right=(WANTED, ROUTE, HERE), below=(PARTY, ACTIONS, LOG)),
+        player=_places(
+            strip=(DAY,), middle=(LANDS,), right=(WANTED, ROUTE, HERE), below=(ME, GEAR, PARTY, ACTIONS, LOG)
         ),
-        player=(
-            ("strip", (DAY,)),
-            ("middle", (LANDS,)),
-            ("right", (WANTED, ROUTE, HERE)),
-            ("below", (ME, GEAR, PARTY, ACTIONS, LOG)),
-        ),
-        spectator=(("strip", (DAY,)), ("middle", (LANDS,)), ("right", (HERE, LOG)), ("below", (PARTY,))),
+        spectator=_places(strip=(DAY,), middle=(LANDS,), right=(HERE, LOG), below=(PARTY,)),
         tabs=(ME, LANDS, PARTY, GEAR, LOG),
     ),
     Screen.CAMP: Layout(
-        referee=(
-            ("strip", (DAY,)),
-            ("left", (PARTY,)),
-            ("middle", (CAMP, ACTIONS)),
-            ("right", (WANTED, LANDS, LOG)),
-        ),
-        player=(
-            ("strip", (DAY,)),
-            ("left", (ME, PARTY)),
-            ("middle", (CAMP, ACTIONS)),
-            ("right", (WANTED, LANDS, GEAR, LOG)),
-        ),
-        spectator=(("strip", (DAY,)), ("left", (PARTY,)), ("middle", (CAMP,)), ("right", (LANDS, LOG))),
+        referee=_places(strip=(DAY,), left=(PARTY,), middle=(CAMP, ACTIONS), right=(WANTED, LANDS, LOG)),
+        player=_places(strip=(DAY,), left=(ME, PARTY), middle=(CAMP, ACTIONS), right=(WANTED, LANDS, GEAR, LOG)),
+        spectator=_places(strip=(DAY,), left=(PARTY,), middle=(CAMP,), right=(LANDS, LOG)),
         tabs=(ME, CAMP, LANDS, PARTY, LOG),
     ),
     Screen.TOWN: Layout(
-        referee=(
-            ("strip", (DAY,)),
-            ("left", (PARTY,)),
-            ("middle", (TOWN, ACTIONS)),
-            ("right", (WANTED, LOG)),
-        ),
-        player=(
-            ("strip", (DAY,)),
-            ("left", (ME, PARTY)),
-            ("middle", (TOWN, ACTIONS)),
-            ("right", (WANTED, GEAR, LOG)),
-        ),
-        spectator=(("strip", (DAY,)), ("left", (PARTY,)), ("middle", (TOWN,)), ("right", (LOG,))),
+        referee=_places(strip=(DAY,), left=(PARTY,), middle=(TOWN, ACTIONS), right=(WANTED, LOG)),
+        player=_places(strip=(DAY,), left=(ME, PARTY), middle=(TOWN, ACTIONS), right=(WANTED, GEAR, LOG)),
+        spectator=_places(strip=(DAY,), left=(PARTY,), middle=(TOWN,), right=(LOG,)),
         tabs=(ME, TOWN, PARTY, GEAR, LOG),
     ),
     Screen.ENCOUNTER: _ENCOUNTER,
