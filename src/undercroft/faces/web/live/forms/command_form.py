@@ -138,7 +138,7 @@ def _fields(kind: type[Command], viewer: Viewer, begun: Mapping[str, Any]) -> tu
 
 def _offering(field: Field, viewer: Viewer, begun: Mapping[str, Any]) -> Field:
     """A field with the known names to choose from, and the fields within it."""
-    shape = _within(_shape(field.annotation, field.shape, viewer), viewer, begun)
+    shape = _within(_shape(field.annotation, field.shape, viewer), lambda inner: _offering(inner, viewer, begun))
     field = replace(field, shape=_of_ones_own(field.name, shape, viewer))
     return replace(field, default=begun_with(field, begun)) if field.default is None else field
 
@@ -157,30 +157,19 @@ def _of_ones_own(name: str, shape: Shape, viewer: Viewer) -> Shape:
 
 def _named(kind: type[Command], field: Field, viewer: Viewer) -> Field:
     """A field with its label and its choices, and the fields within it."""
-    shape = listed(kind, field.name, _named_within(kind, field.shape, viewer), viewer)
+    shape = listed(kind, field.name, _within(field.shape, lambda inner: _named(kind, inner, viewer)), viewer)
     return replace(field, help=label_of(kind, field.name) or field.help, shape=shape)
 
 
-def _named_within(kind: type[Command], shape: Shape, viewer: Viewer) -> Shape:
+def _within(shape: Shape, changed: Callable[[Field], Field]) -> Shape:
+    """A shape with every field within it changed."""
     match shape:
         case Record(fields=fields):
-            return replace(shape, fields=tuple(_named(kind, field, viewer) for field in fields))
+            return replace(shape, fields=tuple(map(changed, fields)))
         case Either(parts=parts) | Several(parts=parts):
-            return replace(shape, parts=tuple(_named_within(kind, part, viewer) for part in parts))
+            return replace(shape, parts=tuple(_within(part, changed) for part in parts))
         case Many(of=of) | Maybe(of=of) | Named(of=of):
-            return replace(shape, of=_named_within(kind, of, viewer))
-        case _:
-            return shape
-
-
-def _within(shape: Shape, viewer: Viewer, begun: Mapping[str, Any]) -> Shape:
-    match shape:
-        case Record(fields=fields):
-            return replace(shape, fields=tuple(_offering(field, viewer, begun) for field in fields))
-        case Either(parts=parts) | Several(parts=parts):
-            return replace(shape, parts=tuple(_within(part, viewer, begun) for part in parts))
-        case Many(of=of) | Maybe(of=of) | Named(of=of):
-            return replace(shape, of=_within(of, viewer, begun))
+            return replace(shape, of=_within(of, changed))
         case _:
             return shape
 
@@ -202,19 +191,11 @@ def _shape(annotation: Any, shape: Shape, viewer: Viewer) -> Shape:
 
 def called(viewer: Viewer, known: Iterable[str]) -> Mapping[str, str]:
     """The spoken names of the things with these ids."""
-    site = _here(viewer)
+    site, campaign = _here(viewer), viewer.known
     parts = (site.zones, site.doors, site.traps, site.obstacles, site.creatures) if site is not None else ()
-    every = (
-        viewer.known.people,
-        viewer.known.groups,
-        viewer.known.sites,
-        viewer.known.seen,
-        viewer.known.things,
-        viewer.known.seats,
-        {foe.id: foe for foe in _foes(viewer)},
-        {band.id: band for band in _bands(viewer)},
-        *parts,
-    )
+    kept = (campaign.people, campaign.groups, campaign.sites, campaign.seen, campaign.things, campaign.seats)
+    fighting = ({foe.id: foe for foe in _foes(viewer)}, {band.id: band for band in _bands(viewer)})
+    every = (*kept, *fighting, *parts)
     names_of = {str(id): thing.name for part in reversed(every) for id, thing in part.items()}
     return {name: names_of.get(name, name) for name in known}
 
@@ -230,7 +211,7 @@ def _foes(viewer: Viewer) -> tuple[SeenFoe, ...]:
     fight = fight_of(viewer.group)
     if fight is None:
         return ()
-    every = tuple(foe.seen for foe in fight.foes) if viewer.referee else fight.in_sight
+    every = (foe.seen for foe in fight.foes) if viewer.referee else fight.in_sight
     return tuple(foe for foe in every if foe.state is FoeState.FIGHTING)
 
 

@@ -1,6 +1,6 @@
 """The choices in a form: names, suggestions, and units for times and sums."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER, in_coins
@@ -64,14 +64,6 @@ def _conditions(viewer: Viewer) -> Mapping[str, str]:
     return {condition.name: spoken(condition.name) for person in people for condition in person.conditions}
 
 
-def _states(_: Viewer) -> Mapping[str, str]:
-    return {spoken(state): state.value for state in State}
-
-
-def _seasons(viewer: Viewer) -> Mapping[str, str]:
-    return {season: season for season in viewer.known.lands.weathers}
-
-
 LISTED: Mapping[tuple[type[Command], str], Listing] = {
     (Equip, "ware"): _wares,
     (PutHere, "item"): _items,
@@ -79,9 +71,9 @@ LISTED: Mapping[tuple[type[Command], str], Listing] = {
     (EndCondition, "name"): _conditions,
 }
 """By command and field: only the names on the list are allowed."""
-SUGGESTED: Mapping[tuple[type[Command], str], Listing] = {
-    (GiveCondition, "name"): _states,
-    (SetSeason, "season"): _seasons,
+SUGGESTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Iterable[str]]] = {
+    (GiveCondition, "name"): lambda _: map(spoken, State),
+    (SetSeason, "season"): lambda viewer: viewer.known.lands.weathers,
 }
 """By command and field: any text is allowed, and these are common."""
 
