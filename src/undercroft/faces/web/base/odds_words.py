@@ -56,10 +56,10 @@ class OddsRow(Struct, frozen=True):
     ways: str = ""
     marked: bool = False
 
-    @property
-    def share(self) -> str:
-        """Its bar, in percent of the track."""
-        return f"{float(self.chance) * 100:.2f}"
+
+def share(chance: Fraction) -> str:
+    """The bar of a chance, in percent of the track."""
+    return f"{float(chance) * 100:.2f}"
 
 
 def mean(chances: Iterable[tuple[int, Fraction]]) -> Fraction:

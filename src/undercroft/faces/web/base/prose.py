@@ -5,7 +5,6 @@ import re
 from markupsafe import Markup, escape
 
 from undercroft.faces.web.base.assets import place
-from undercroft.interpret.words import told as in_words
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse, text
 
@@ -45,8 +44,3 @@ def sentence(words: str) -> str:
 def spoken(name: str) -> str:
     """A name from the code in plain words."""
     return name.replace("_", " ").replace("-", " ")
-
-
-def told(value: object) -> str:
-    """A value as people write it."""
-    return in_words(value)

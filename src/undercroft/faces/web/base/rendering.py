@@ -12,8 +12,9 @@ from undercroft.faces.http.replies import HTML
 from undercroft.faces.views import percents
 from undercroft.faces.views.command_names import about, deed
 from undercroft.faces.views.input_names import input_name, number_name
-from undercroft.faces.web.base import assets, contents, fields, prose
+from undercroft.faces.web.base import assets, contents, fields, odds_words, prose
 from undercroft.faces.web.base.markdown import marked
+from undercroft.interpret.words import told
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
 _AS_THE_SYSTEM = "screen and (prefers-color-scheme: dark)"
@@ -31,17 +32,16 @@ def environment() -> Environment:
         cache_size=-1,
         auto_reload=False,
     )
-    known: dict[str, Any] = {
-        "about": about,
-        "asset": assets.place,
-        "called_kind": fields.called_kind,
-        "chapter_of": contents.chapter_of,
-        "exactly": fields.exactly,
-        "kind_of": fields.kind_of,
-        "shelf": contents.shelf,
-        "side_by_side": fields.side_by_side,
-    }
-    made.globals.update(known)
+    made.globals.update(
+        about=about,
+        asset=assets.place,
+        called_kind=fields.called_kind,
+        chapter_of=contents.chapter_of,
+        exactly=fields.exactly,
+        kind_of=fields.kind_of,
+        shelf=contents.shelf,
+        side_by_side=fields.side_by_side,
+    )
     made.filters.update(
         chipped=prose.chipped,
         deed=deed,
@@ -52,8 +52,9 @@ def environment() -> Environment:
         percent=percents.percent,
         sentence=prose.sentence,
         shape_name=fields.shape_name,
+        share=odds_words.share,
         spoken=prose.spoken,
-        told=prose.told,
+        told=told,
     )
     return made
 

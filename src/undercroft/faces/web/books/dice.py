@@ -20,14 +20,8 @@ from undercroft.kernel.notation import parse, text
 from undercroft.kernel.ways import Ways, ways
 
 OFTEN = (
-    ("2d6", 0),
-    ("2d6+3", 10),
-    ("4d6kh3", 15),
-    ("1d20+5", 15),
-    ("3d6", 11),
-    ("2d20kh1", 15),
-    ("10d6!", 40),
-    ("1-in-6", 1),
+    *(("2d6", 0), ("2d6+3", 10), ("4d6kh3", 15), ("1d20+5", 15)),
+    *(("3d6", 11), ("2d20kh1", 15), ("10d6!", 40), ("1-in-6", 1)),
 )
 EXAMPLE = ("2d6+3", "10")
 MOST_READ = 2000
@@ -111,7 +105,7 @@ def _of_spread(shown: str, spread: Ways, least: int | None) -> DiceOddsView:
 
 def _at_least(plain: DiceOddsView, spread: Ways, least: int) -> DiceOddsView:
     """The chances of the same dice to reach at least this total."""
-    count = sum(number for result, number in spread.counts.items() if result >= least)
+    count = _reaching(spread, least)
     chance = Fraction(count, spread.whole)
     return replace(
         plain,
@@ -137,7 +131,7 @@ def _rows(spread: Ways, least: int | None) -> tuple[tuple[ResultRow, ...], int]:
         likely = sorted(ordered, key=lambda result: -spread.counts[result])[:MOST_ROWS]
         ordered = sorted(likely)
     rows: list[ResultRow] = []
-    more = sum(number for result, number in spread.counts.items() if result >= ordered[0])
+    more = _reaching(spread, ordered[0])
     for result in ordered:
         count = spread.counts[result]
         or_more = Fraction(more, spread.whole)
@@ -150,10 +144,15 @@ def _rows(spread: Ways, least: int | None) -> tuple[tuple[ResultRow, ...], int]:
 def _modifiers(spread: Ways, least: int) -> list[OddsRow]:
     rows: list[OddsRow] = []
     for by in BY:
-        count = sum(number for result, number in spread.counts.items() if result + by >= least)
+        count = _reaching(spread, least - by)
         label = "as it is" if by == 0 else f"{by:+d}".replace("-", "\N{MINUS SIGN}")
         rows.append(OddsRow(label, Fraction(count, spread.whole), _ways(count, spread), by == 0))
     return rows
+
+
+def _reaching(spread: Ways, least: int) -> int:
+    """The number of ways to at least this total."""
+    return sum(count for result, count in spread.counts.items() if result >= least)
 
 
 def _ways(count: int, spread: Ways) -> str:

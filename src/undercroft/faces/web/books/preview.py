@@ -28,11 +28,6 @@ class Foretold(Struct, frozen=True):
     faces: str
     chance: Fraction
 
-    @property
-    def share(self) -> str:
-        """Its bar, in percent of the track."""
-        return f"{float(self.chance) * 100:.2f}"
-
 
 def foretold(rule: AnyRule, given: Any, laid: Sequence[Laid], wanted: Wanted) -> tuple[Foretold, ...]:
     """The results of the wanted dice; none if there are too many dice or results."""

@@ -12,7 +12,6 @@ from undercroft.books import SHELF
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.shared import entropy
 from undercroft.faces.web.base.die_names import legends
-from undercroft.faces.web.base.odds_words import OddsRow
 from undercroft.faces.web.base.prose import sentence, spoken
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.interpret.ask import checked_face
@@ -31,11 +30,6 @@ class TableRow(Struct, frozen=True):
     cells: tuple[str, ...]
     chance: Fraction
     ways: str
-
-    @property
-    def share(self) -> str:
-        """Its bar, in percent of the track."""
-        return OddsRow("", self.chance).share
 
 
 class ShownTable(Struct, frozen=True):

@@ -20,7 +20,7 @@ from undercroft.faces.web.base.contents import chapter_of, volume_named
 from undercroft.faces.web.base.die_names import legends
 from undercroft.faces.web.base.fields import controls
 from undercroft.faces.web.base.odds_words import OddsRow, in_words, mean
-from undercroft.faces.web.base.prose import spoken, told
+from undercroft.faces.web.base.prose import spoken
 from undercroft.faces.web.base.rendering import at_of, fragment, page
 from undercroft.faces.web.books.preview import foretold, options_foretold
 from undercroft.faces.web.books.roll_tables import shown_table
@@ -30,6 +30,7 @@ from undercroft.interpret.odds import Odds, of_rule
 from undercroft.interpret.play import Answered, Ruling
 from undercroft.interpret.policy import NEVER, Noting, named
 from undercroft.interpret.stepwise import Laid, Wanted, answers_so_far, settle_so_far, with_rolled
+from undercroft.interpret.words import told
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import mixed
 from undercroft.kernel.dice import Choice, Roll, Throw
@@ -112,12 +113,11 @@ async def settle_fragment(request: AnyRequest, rule_id: FromPath[str]) -> Respon
         laid = with_rolled(rule, body.given, laid, draw, to_the_end=body.rolled is RolledBy.END)
     found = settle_so_far(rule, body.given, laid)
     known = {"rule": rule, "given": wire.encode(body.given).decode(), "laid": wire.encode(laid).decode()}
+    throws = [shown_throw(answered) for answered in found.throws]
     if isinstance(found, Wanted):
-        throws = [shown_throw(answered) for answered in found.throws]
         asked = _asked(found, options_foretold(rule, body.given, laid, found))
         foreseen = await beside(foretold, rule, body.given, laid, found)
         return fragment("books/ruling.html", **known, throws=throws, outcome=None, wanted=asked, foretold=foreseen)
-    throws = [shown_throw(answered) for answered in found.throws]
     return fragment("books/ruling.html", **known, throws=throws, outcome=_ended(found), wanted=None, foretold=())
 
 
