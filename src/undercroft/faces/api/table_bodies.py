@@ -99,15 +99,13 @@ class Opened(Struct, frozen=True):
     table: str
 
 
-class Renamed(Struct, frozen=True):
+class Renamed(Opened, frozen=True):
     """A table and its new name."""
 
-    table: str
     name: str
 
 
-class Removed(Struct, frozen=True):
+class Removed(Opened, frozen=True):
     """A table that is gone, and the file that keeps its log."""
 
-    table: str
     kept: str | None

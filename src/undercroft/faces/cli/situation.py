@@ -1,7 +1,8 @@
 """The situation that a rule is settled on: from `--given`, from stdin, or typed in a terminal."""
 
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from undercroft.faces.cli.text_file import stdin
 from undercroft.faces.shared.one_line import one_line
@@ -10,6 +11,8 @@ from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.shape import Field
 from undercroft.kernel.strict import MOST_BYTES, read_object
+
+T = TypeVar("T")
 
 
 def in_terminal() -> bool:
@@ -38,12 +41,10 @@ def _house_rules(open_fields: list[Field]) -> dict[str, Any]:
         return {}
     ours = ", ".join(f"{field.name}={_shown(field.default)}" for field in open_fields)
     by_name = {field.name: field for field in open_fields}
-    while True:
-        typed = input(f"house rules, Enter keeps {ours}: ")
-        try:
-            return {name: entered(by_name[name], value) for name, value in _pairs(typed, by_name)}
-        except RuleInputError as fault:
-            print(one_line(str(fault)))
+    return _asked_until_read(
+        f"house rules, Enter keeps {ours}: ",
+        lambda typed: {name: entered(by_name[name], value) for name, value in _pairs(typed, by_name)},
+    )
 
 
 def _pairs(typed: str, by_name: dict[str, Field]) -> list[tuple[str, str]]:
@@ -59,10 +60,14 @@ def _pairs(typed: str, by_name: dict[str, Field]) -> list[tuple[str, str]]:
 
 def _asked(field: Field) -> Any:
     default = "" if field.required else f" [{_shown(field.default)}]"
+    prompt = f"{field.name}: {field.help} ({hint(field.shape)}){default}: "
+    return _asked_until_read(prompt, lambda typed: entered(field, typed))
+
+
+def _asked_until_read(prompt: str, read: Callable[[str], T]) -> T:
     while True:
-        typed = input(f"{field.name}: {field.help} ({hint(field.shape)}){default}: ")
         try:
-            return entered(field, typed)
+            return read(input(prompt))
         except RuleInputError as fault:
             print(one_line(str(fault)))
 

@@ -14,7 +14,7 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import UndercroftError
 from undercroft.server.log_audit import Audited, ChangedRuling, audited
 from undercroft.store.faults import Integrity
-from undercroft.store.log import Broken, Clean, Store
+from undercroft.store.log import Broken, Clean
 
 _RESTORE = "restore a backup; the lines before can still be read"
 _LEAVE = "nothing need be done: the game stands as it was played"
@@ -25,7 +25,8 @@ def verify(table: str | None, data: str | None, *, rules: bool, as_json: bool) -
     with closing(store_path.reading(store_path.place(data))) as store:
         wanted = [stored.id for stored in store.tables()] if table is None else [table]
         found = {id: store.verify(id) for id in wanted}
-        audits = _audits(store, found) if rules else {}
+        sound = [id for id, state in found.items() if isinstance(state, Clean)]
+        audits = {id: audited(store, id) for id in sound} if rules else {}
     faults = [*_broken(found), *_differing(audits)]
     if as_json:
         checked = {"tables": [{**_checked(id, state), **_audited(audits.get(id))} for id, state in found.items()]}
@@ -40,10 +41,6 @@ def verify(table: str | None, data: str | None, *, rules: bool, as_json: bool) -
     if not found:
         print("No tables, so nothing is wrong with them.")
     return 0
-
-
-def _audits(store: Store, found: Mapping[str, Clean | Broken]) -> dict[str, Audited]:
-    return {id: audited(store, id) for id, state in found.items() if isinstance(state, Clean)}
 
 
 def _broken(found: Mapping[str, Clean | Broken]) -> list[UndercroftError]:

@@ -150,13 +150,8 @@ class Guard:
         if path.startswith(EXCHANGED):
             wait = max(wait, self._attempts.wait(address))
         if wait:
-            raise Unserved(
-                HTTPStatus.TOO_MANY_REQUESTS,
-                "too_many",
-                "too many requests",
-                f"wait {wait} s",
-                headers={"retry-after": str(wait)},
-            )
+            status, headers = HTTPStatus.TOO_MANY_REQUESTS, {"retry-after": str(wait)}
+            raise Unserved(status, "too_many", "too many requests", f"wait {wait} s", headers=headers)
 
 
 def _address(scope: HttpScope) -> str:

@@ -106,22 +106,23 @@ class Wanted(Struct, frozen=True):
     options: tuple[str, ...] | UnsetType = UNSET
 
 
-class Ruling(Struct, frozen=True):
-    """A rule that is settled: in which situation, by which throws, with what outcome."""
+class _RuleSoFar(Struct, frozen=True):
+    """A rule, its situation, and the throws so far."""
 
     rule: RuleId
     edition: int
     given: Any
     throws: tuple[Throw, ...]
+
+
+class Ruling(_RuleSoFar, frozen=True):
+    """A rule that is settled: in which situation, by which throws, with what outcome."""
+
     outcome: Any
     says: str
 
 
-class Waiting(Struct, frozen=True):
+class Waiting(_RuleSoFar, frozen=True):
     """A rule that waits for an answer."""
 
-    rule: RuleId
-    edition: int
-    given: Any
-    throws: tuple[Throw, ...]
     wanted: Wanted

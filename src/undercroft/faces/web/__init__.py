@@ -10,14 +10,6 @@ from undercroft.faces.web.books.rules import odds_fragment, rule_page, settle_fr
 from undercroft.faces.web.live.start.start_page import start_page
 
 PAGES: tuple[ControllerRouterHandler, ...] = (
-    start_page,
-    rules_page,
-    book_page,
-    chapter_page,
-    rule_page,
-    settle_fragment,
-    odds_fragment,
-    roll_on_table,
-    odds_page,
-    asset,
+    *(start_page, rules_page, book_page, chapter_page, rule_page),
+    *(settle_fragment, odds_fragment, roll_on_table, odds_page, asset),
 )

@@ -88,14 +88,9 @@ class _TableStreams:
         own = sum(stream.who.id == who.id for stream in self.listening)
         if own >= MOST_OF_ONE or len(self.listening) >= MOST_OF_A_TABLE:
             limit = MOST_OF_ONE if own >= MOST_OF_ONE else MOST_OF_A_TABLE
-            raise Unserved(
-                HTTPStatus.TOO_MANY_REQUESTS,
-                "too_many_streams",
-                "this table is open too often",
-                "close another window",
-                limit=limit,
-                headers={"retry-after": "10"},
-            )
+            status, headers = HTTPStatus.TOO_MANY_REQUESTS, {"retry-after": "10"}
+            what, fix = "this table is open too often", "close another window"
+            raise Unserved(status, "too_many_streams", what, fix, limit=limit, headers=headers)
 
     @property
     def present(self) -> int:
@@ -137,10 +132,8 @@ class _TableStreams:
         before = self._said.get(seat)
         if before is None or before[0] != cursor:
             told = shown({"cursor": cursor, "panels": self._panels})
-            before = self._said[seat] = (
-                cursor,
-                b"id: " + cursor.encode() + b"\nevent: changed\ndata: " + told + b"\n\n",
-            )
+            message = b"id: %b\nevent: changed\ndata: %b\n\n" % (cursor.encode(), told)
+            before = self._said[seat] = (cursor, message)
         return before[1]
 
     def _hear(self, seat: SeatId, _: str, __: tuple[Told, ...]) -> None:

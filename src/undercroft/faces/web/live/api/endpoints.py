@@ -32,12 +32,8 @@ async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[by
         case Refused(reasons=reasons):
             return reply(Refusal(reasons))
         case StaleCursor(cursor=cursor):
-            raise Unserved(
-                HTTPStatus.CONFLICT,
-                "stale",
-                "something happened meanwhile",
-                f"look again, then decide; you stand at {cursor}",
-            )
+            fix = f"look again, then decide; you stand at {cursor}"
+            raise Unserved(HTTPStatus.CONFLICT, "stale", "something happened meanwhile", fix)
         case done:
             told = tuple(wire.plain(fact.event) for fact in done.told)
             again = {"idempotent-replay": "true"} if isinstance(done, Replayed) else {}

@@ -38,9 +38,8 @@ def for_the_owner(request: AnyRequest) -> Lobby:
     """The lobby, for the server's owner only."""
     lobby = lobby_of(request)
     if not lobby.is_owner(cookies_sent(request)):
-        raise Unserved(
-            HTTPStatus.FORBIDDEN, "owner_only", "that is for whoever runs the server", "use the link it printed"
-        )
+        what = "that is for whoever runs the server"
+        raise Unserved(HTTPStatus.FORBIDDEN, "owner_only", what, "use the link it printed")
     return lobby
 
 

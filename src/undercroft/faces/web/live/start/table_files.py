@@ -31,19 +31,8 @@ _OPTION = "?id="
 NAME = re.compile(r"[^a-z0-9.-]+")
 
 
-@get("/t/{table:str}/export")
 async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """The whole log with every secret, or with `as=campaign` the present state, for the referee."""
-    return await _exported(request, table)
-
-
-@get("/tables/{table:str}/export")
-async def export_for_programs(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
-    """The same file for programs."""
-    return await _exported(request, table)
-
-
-async def _exported(request: AnyRequest, table: str) -> Response[bytes]:
     check_referee(seat_at(request, table).seat)
     lobby, form = lobby_of(request), request.query_params.get("as", "log")
     name = NAME.sub("-", table.lower())
@@ -100,5 +89,5 @@ def _log_taken_in(lobby: Lobby, raw: bytes, id: str | None) -> str:
     return adopt(lobby.store, io.BytesIO(raw), BROWSER, _OPTION, id=id).table.id
 
 
-PAGES = [export_file]
-API = [take_in, export_for_programs]
+PAGES = [get("/t/{table:str}/export")(export_file)]
+API = [take_in, get("/tables/{table:str}/export")(export_file)]
