@@ -1,11 +1,9 @@
 """`undercroft doctor`."""
 
-from typing import Any
-
 from undercroft.faces.cli.exit_codes import exit_code, told
 from undercroft.faces.cli.output import columns, print_json
 from undercroft.faces.shared import store_path
-from undercroft.faces.shared.checkup import Finding, FindingGrade, checkup
+from undercroft.faces.shared.checkup import FindingGrade, checkup
 from undercroft.faces.shared.one_line import one_line
 from undercroft.kernel.amounts import counted
 
@@ -16,7 +14,8 @@ def doctor(data: str | None, *, as_json: bool) -> int:
     faults = [finding.fault for finding in found if finding.fault]
     if as_json:
         first = {"error": told(faults[0].code, faults[0].what, faults[0].fix)} if faults else {}
-        print_json({"checks": [_plain(finding) for finding in found], **first})
+        checks = [{"name": check.name, "grade": check.grade, "says": check.says, **check.facts} for check in found]
+        print_json({"checks": checks, **first})
         return exit_code(faults[0]) if faults else 0
     print(*map(one_line, columns([(finding.grade, finding.name, finding.says) for finding in found])), sep="\n")
     if faults:
@@ -24,7 +23,3 @@ def doctor(data: str | None, *, as_json: bool) -> int:
     warnings = sum(finding.grade is FindingGrade.WARNING for finding in found)
     print(f"{counted(warnings, 'warning')}." if warnings else "All is well.")
     return 0
-
-
-def _plain(found: Finding) -> dict[str, Any]:
-    return {"name": found.name, "grade": found.grade, "says": found.says, **found.facts}

@@ -58,7 +58,7 @@ def _in_campaign(text: str) -> tuple[object, list[str]]:
     from undercroft.exchange import campaignfile
 
     found = campaignfile.problems(text)
-    places = (f"{problem.line}: {problem.path}" if problem.path else f"{problem.line}" for problem in found)
     return found, [
-        f"{place}: {problem.code}: {problem.what} ({problem.fix})" for place, problem in zip(places, found, strict=True)
+        f"{problem.line}: {f'{problem.path}: ' if problem.path else ''}{problem.code}: {problem.what} ({problem.fix})"
+        for problem in found
     ]

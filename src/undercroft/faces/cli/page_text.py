@@ -5,6 +5,7 @@ import shutil
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import zip_longest
 from typing import TypeAlias
 
 from markdown_it import MarkdownIt
@@ -172,10 +173,8 @@ def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
         widths[widest] = max(LEAST_COLUMN, widths[widest] - (sum(widths) - room))
     for row in rows:
         cells = [_wrapped(cell, wide, "", "") for cell, wide in zip(row, widths, strict=True)]
-        deep = max(len(cell) for cell in cells)
-        folded = [tuple(cell[line] if line < len(cell) else "" for cell in cells) for line in range(deep)]
-        padded = [tuple(cell.ljust(wide) for cell, wide in zip(line, widths, strict=True)) for line in folded]
-        yield from columns(padded)
+        lines = zip_longest(*cells, fillvalue="")
+        yield from columns([tuple(map(str.ljust, line, widths)) for line in lines])
 
 
 def _wrapped(text: str, wide: int, first: str, rest: str) -> list[str]:

@@ -11,7 +11,7 @@ from undercroft.exchange.markup.inline import InlineRoll
 from undercroft.exchange.markup.page import Page
 from undercroft.exchange.markup.page import read as read_page
 from undercroft.exchange.markup.problems import BadMarkup
-from undercroft.exchange.markup.rolling import AsItStands, Rolled
+from undercroft.exchange.markup.rolling import AsItStands
 from undercroft.exchange.markup.rolltables import RollTable
 from undercroft.exchange.markup.writing import Form, as_markdown
 from undercroft.faces.cli import page_text
@@ -23,7 +23,7 @@ from undercroft.faces.shared import entropy
 from undercroft.faces.shared.payloads import throw_told
 from undercroft.interpret.ask import TypedDice
 from undercroft.interpret.odds import Odds
-from undercroft.interpret.play import Generator, Ruling
+from undercroft.interpret.play import Generator
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.throwing import Thrown, throw
 
@@ -110,10 +110,7 @@ def _show_table(table: RollTable, *, as_json: bool) -> None:
 def _settle(page: Page, wanted: ReadOptions, *, as_json: bool) -> None:
     table = _table(page, wanted.table)
     hands = TypedDice(typed(wanted.dice or ""), Generator(entropy.draw()), rest=wanted.roll)
-    _print_ruling(table, settled(rolling.rule_of(page, table), AsItStands(), hands), as_json=as_json)
-
-
-def _print_ruling(table: RollTable, ruling: Ruling[AsItStands, Rolled], *, as_json: bool) -> None:
+    ruling = settled(rolling.rule_of(page, table), AsItStands(), hands)
     if as_json:
         throws = [throw_told(answered) for answered in ruling.throws]
         print_json({"table": table.name, "throws": throws, "outcome": ruling.outcome, "says": ruling.outcome.text})

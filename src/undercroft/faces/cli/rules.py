@@ -6,7 +6,7 @@ from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.payloads import rule_told
 from undercroft.faces.shared.shelf import book_named, has_words, speaks_of
 from undercroft.interpret.form import fields, hint
-from undercroft.kernel.rules import AnyRule, Book, Reading
+from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.shape import Field, record
 from undercroft.kernel.wire import shown
 
@@ -50,23 +50,20 @@ def _if_not_given(field: Field) -> str:
 
 
 def _readings(words: list[str], books: tuple[Book, ...], *, as_json: bool) -> None:
-    found = [(book, reading) for book in books for reading in book.readings if has_words(_reading_text(reading), words)]
-    gaps = [
-        (book, gap)
+    readings = [
+        reading
         for book in books
-        for gap in book.gaps
-        if has_words(f"{gap.id} {gap.missing} {gap.meanwhile}", words)
+        for reading in book.readings
+        if has_words(f"{reading.id} {reading.question} {reading.choice} {reading.because}", words)
     ]
+    all_gaps = [gap for book in books for gap in book.gaps]
+    gaps = [gap for gap in all_gaps if has_words(f"{gap.id} {gap.missing} {gap.meanwhile}", words)]
     if as_json:
-        print_json({"readings": [reading for _, reading in found], "gaps": [gap for _, gap in gaps]})
+        print_json({"readings": readings, "gaps": gaps})
         return
-    for _, reading in found:
+    for reading in readings:
         print(reading.id, f"  {reading.question}", f"  {reading.choice}", f"  Because: {reading.because}", sep="\n")
         for option in reading.options:
             print(f"    {reading.switch} = {str(option.value).lower()}: {option.means}")
-    for _, gap in gaps:
+    for gap in gaps:
         print(gap.id, f"  Missing: {gap.missing}", f"  Meanwhile: {gap.meanwhile}", sep="\n")
-
-
-def _reading_text(reading: Reading) -> str:
-    return f"{reading.id} {reading.question} {reading.choice} {reading.because}"

@@ -1,6 +1,5 @@
 """`undercroft table show`, `log` and `report`: what a seat knows, what it was told, and the session as a page."""
 
-from collections.abc import Iterable
 from contextlib import closing
 from typing import Any
 
@@ -17,7 +16,6 @@ from undercroft.server.chronicle import Chronicle, Noted, chronicle
 from undercroft.server.open_table import OpenTable
 from undercroft.table.engine.time_words import moment
 from undercroft.table.sentences import cites
-from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.seats import REFEREE
 
 MOST_DIGITS = 9
@@ -86,15 +84,9 @@ def _plain(found: Chronicle, noted: Noted) -> dict[str, Any]:
 
 
 def _row(found: Chronicle, noted: Noted, seat: SeatId) -> tuple[str, ...]:
-    return (f"{noted.number:>4}", moment(found.now, noted.told.at), *_who(found.now, noted, seat), _line(found, noted))
-
-
-def _who(now: Campaign, noted: Noted, seat: SeatId) -> Iterable[str]:
-    """Who was told, which only the referee may know."""
-    return (audience_of(now, noted.told.to),) if seat == REFEREE else ()
-
-
-def _line(found: Chronicle, noted: Noted) -> str:
-    cited = cites(noted.told.event)
+    """A line of the log; only the referee may know who was told."""
+    told = noted.told
+    audience = (audience_of(found.now, told.to),) if seat == REFEREE else ()
     struck = "" if found.holds(noted) else "(taken back) "
-    return f"{struck}{noted.says}{f' [{cited}]' if cited else ''}"
+    cited = f" [{cite}]" if (cite := cites(told.event)) else ""
+    return f"{noted.number:>4}", moment(found.now, told.at), *audience, f"{struck}{noted.says}{cited}"

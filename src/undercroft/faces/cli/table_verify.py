@@ -11,7 +11,6 @@ from undercroft.faces.shared.one_line import one_line
 from undercroft.interpret.words import told as in_words
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted
-from undercroft.kernel.faults import UndercroftError
 from undercroft.server.log_audit import Audited, ChangedRuling, audited
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Broken, Clean
@@ -27,7 +26,8 @@ def verify(table: str | None, data: str | None, *, rules: bool, as_json: bool) -
         found = {id: store.verify(id) for id in wanted}
         sound = [id for id, state in found.items() if isinstance(state, Clean)]
         audits = {id: audited(store, id) for id in sound} if rules else {}
-    faults = [*_broken(found), *_differing(audits)]
+    broken = ((id, state) for id, state in found.items() if isinstance(state, Broken))
+    faults = [*(Integrity(id, state.seq, state.why, _RESTORE) for id, state in broken), *_differing(audits)]
     if as_json:
         checked = {"tables": [{**_checked(id, state), **_audited(audits.get(id))} for id, state in found.items()]}
         first = {"error": told(faults[0].code, faults[0].what, faults[0].fix)} if faults else {}
@@ -43,11 +43,7 @@ def verify(table: str | None, data: str | None, *, rules: bool, as_json: bool) -
     return 0
 
 
-def _broken(found: Mapping[str, Clean | Broken]) -> list[UndercroftError]:
-    return [Integrity(id, bad.seq, bad.why, _RESTORE) for id, bad in found.items() if isinstance(bad, Broken)]
-
-
-def _differing(audits: Mapping[str, Audited]) -> list[UndercroftError]:
+def _differing(audits: Mapping[str, Audited]) -> list[Integrity]:
     """One fault for each table with rulings that come out differently now, at the first such ruling."""
     return [
         Integrity(id, found.otherwise[0].seq, _ruled(found.otherwise[0]), _LEAVE, code="ruled_otherwise")
