@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from litestar import Response
 from litestar.connection import ASGIConnection
 from msgspec import Struct
 
@@ -86,9 +87,13 @@ class Keys:
         return base64.urlsafe_b64encode(digest).decode()[:_LENGTH]
 
 
-def kept_as(name: str, scheme: str) -> str:
-    """The name of a cookie in the browser: over https, a name that no other host can set."""
-    return f"{_OURS_ALONE}{name}" if scheme == "https" else name
+def set_cookie(
+    answer: Response[Any], by: ASGIConnection[Any, Any, Any, Any], name: str, value: str, max_age: int | None = None
+) -> None:
+    """Set one of our cookies; over https under a name that no other host can set, and sent back only over https."""
+    secure = by.url.scheme == "https"
+    kept_as = f"{_OURS_ALONE}{name}" if secure else name
+    answer.set_cookie(kept_as, value, path="/", httponly=True, samesite="lax", secure=secure, max_age=max_age)
 
 
 def cookies_sent(by: ASGIConnection[Any, Any, Any, Any]) -> Mapping[str, str]:

@@ -169,11 +169,9 @@ class Lobby:
         self.streams.dismiss(table)
         with self._turn:
             self._keys.pop(table, None)
-            gone = [text for text, code in self._codes.items() if code.table == table]
-            for text in gone:
-                del self._codes[text]
-            for claim in [claim for claim in self._claims if claim[0] in gone]:
-                del self._claims[claim]
+            gone = {text for text, code in self._codes.items() if code.table == table}
+            self._codes = {text: code for text, code in self._codes.items() if text not in gone}
+            self._claims = {of: claim for of, claim in self._claims.items() if of[0] not in gone}
         self.tables.forget(table)
 
     def _ended(self, table: str) -> int:

@@ -16,7 +16,7 @@ from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
 from undercroft.faces.web.live.access.join_code import join_code
-from undercroft.faces.web.live.access.links import kept_as
+from undercroft.faces.web.live.access.links import set_cookie
 from undercroft.faces.web.live.forms.command_form import command_controls, command_named, commands_for, summary
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of, tabs_of
@@ -44,8 +44,7 @@ async def table_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
         tabs=tabs_of(viewer),
         forms={kind.ABOUT.key: kind.tag for kind in commands_in(Section.HEAD)} if viewer.referee else {},
     )
-    scheme = request.url.scheme
-    answer.set_cookie(kept_as(AT, scheme), table, path="/", httponly=True, samesite="lax", secure=scheme == "https")
+    set_cookie(answer, request, AT, table)
     return answer
 
 

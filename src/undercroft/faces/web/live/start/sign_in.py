@@ -1,6 +1,5 @@
 """Sign-in by link: to a seat, or to the whole server."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from litestar import Response, get
@@ -9,10 +8,9 @@ from litestar.response import Redirect
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
-from undercroft.faces.web.live.access.links import OWNER, cookie_name, kept_as
+from undercroft.faces.web.live.access.links import OWNER, cookie_name, set_cookie
 from undercroft.faces.web.live.access.lobby import OWNER_COOKIE
 from undercroft.faces.web.live.viewer.request import lobby_of
-from undercroft.kernel.units import SeatId
 from undercroft.store.faults import NoSuchTable
 
 
@@ -21,11 +19,10 @@ async def follow(request: AnyRequest, table: FromPath[str], link: FromPath[str])
     """Exchange a secret link for a cookie, and drop it from the address."""
     lobby = lobby_of(request)
     try:
-        opened = lobby.open(table)
+        editions = lobby.editions(lobby.open(table))
+        seat = lobby.keys(table).seat_of(link, editions)
     except NoSuchTable:
-        opened = None
-    editions: Mapping[SeatId, int] = lobby.editions(opened) if opened is not None else {}
-    seat = lobby.keys(table).seat_of(link, editions) if opened is not None else None
+        editions, seat = {}, None
     if seat is None:
         raise not_found("ask the referee for a new link")
     return signed_in_at(request, f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, editions[seat]))
@@ -43,18 +40,9 @@ async def enter(request: AnyRequest, link: FromPath[str]) -> Response[Any]:
 
 
 def signed_in_at(request: AnyRequest, place: str, name: str, value: str) -> Response[Any]:
-    """Redirect with a cookie; a cookie set over https is sent only over https."""
-    scheme = request.url.scheme
+    """Redirect with a cookie that lasts ninety days."""
     answer = Redirect(place, status_code=303)
-    answer.set_cookie(
-        kept_as(name, scheme),
-        value,
-        path="/",
-        httponly=True,
-        samesite="lax",
-        secure=scheme == "https",
-        max_age=60 * 60 * 24 * 90,
-    )
+    set_cookie(answer, request, name, value, max_age=60 * 60 * 24 * 90)
     return answer
 
 
