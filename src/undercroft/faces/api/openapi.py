@@ -41,6 +41,7 @@ def _document() -> bytes:
 def document() -> dict[str, Any]:
     """The whole description."""
     bodies = _bodies()
+    situations = {rule.id: schema(record(rule.given)) for book in SHELF for rule in book.rules}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -56,7 +57,7 @@ def document() -> dict[str, Any]:
             **{path: item for book in SHELF for path, item in _of_book(book, bodies).items()},
         },
         "components": {
-            "schemas": {**bodies, **tables.schemas(), **_situations()},
+            "schemas": {**bodies, **tables.schemas(), **situations},
             "responses": {"Problem": content("a fault", ref(Problem), PROBLEM)},
         },
     }
@@ -82,11 +83,6 @@ def _within(kinds: Iterable[Any]) -> dict[str, type[Struct]]:
             found |= _within(field.type for field in msgspec.structs.fields(kind))
         found |= _within(get_args(kind))
     return found
-
-
-def _situations() -> dict[str, Any]:
-    """The situation of each rule, by the rule's id."""
-    return {rule.id: schema(record(rule.given)) for book in SHELF for rule in book.rules}
 
 
 def _fixed() -> dict[str, Any]:

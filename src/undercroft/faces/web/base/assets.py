@@ -36,12 +36,12 @@ def packed() -> Mapping[str, bytes]:
 
 
 def _found(folder: Traversable, above: str) -> Iterator[tuple[str, str]]:
-    for each in folder.iterdir():
-        name = f"{above}{each.name}"
-        if each.is_dir():
-            yield from _found(each, f"{name}/")
+    for entry in folder.iterdir():
+        name = f"{above}{entry.name}"
+        if entry.is_dir():
+            yield from _found(entry, f"{name}/")
         elif name.rpartition(".")[2] in _KINDS:
-            yield name, each.read_text("utf-8")
+            yield name, entry.read_text("utf-8")
 
 
 @cache

@@ -80,7 +80,7 @@ async def chapter_page(request: AnyRequest, book: FromPath[str], slug: FromPath[
     """A chapter: its rules in our words, with rolls, tables, odds and readings."""
     chapter = chapter_named(book, slug)
     before, after = neighbours(chapter)
-    notes = _notes(chapter)
+    notes = tuple(dict.fromkeys(reading for rule in chapter.rules for reading in rule.readings))
     numbers = await beside(lambda: [found for rule in chapter.rules if (found := in_numbers(rule))])
     return page(
         request,
@@ -96,10 +96,6 @@ async def chapter_page(request: AnyRequest, book: FromPath[str], slug: FromPath[
         open_book=book,
         open_path=chapter.path,
     )
-
-
-def _notes(chapter: Chapter) -> tuple[Reading, ...]:
-    return tuple(dict.fromkeys(reading for rule in chapter.rules for reading in rule.readings))
 
 
 def _entries(chapter: Chapter, notes: tuple[Reading, ...]) -> list[RuleEntry]:

@@ -44,8 +44,8 @@ async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[by
 async def table_state(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Everything that a seat knows."""
     who = seat_at(request, table)
-    stands = await beside(lobby_of(request).open(table).standing, who.seat, most=0)
-    return reply(TableState(who.seat, stands.cursor, wire.plain(stands.known)))
+    standing = await beside(lobby_of(request).open(table).standing, who.seat, most=0)
+    return reply(TableState(who.seat, standing.cursor, wire.plain(standing.known)))
 
 
 @get("/tables/{table:str}/events")

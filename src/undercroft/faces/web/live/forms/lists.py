@@ -1,7 +1,6 @@
 """The choices in a form: names, suggestions, and units for times and sums."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
 
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER, in_coins
 from undercroft.faces.web.live.viewer.viewer import Viewer
@@ -47,15 +46,6 @@ UNITS: Mapping[str, tuple[tuple[str, int], ...]] = {
     **dict.fromkeys(("coppers", "worth"), MONEY),
 }
 """By the name of the field, the usual unit first."""
-Listing: TypeAlias = Callable[[Viewer], Mapping[str, str]]
-
-
-def _wares(_: Viewer) -> Mapping[str, str]:
-    return {name: f"{ware.name}, {in_coins(ware.price_c)}" for name, ware in WARES.items()}
-
-
-def _items(_: Viewer) -> Mapping[str, str]:
-    return {"": "nothing of the lists", **{item: ware.name for item, ware in ITEMS.items()}}
 
 
 def _conditions(viewer: Viewer) -> Mapping[str, str]:
@@ -64,9 +54,9 @@ def _conditions(viewer: Viewer) -> Mapping[str, str]:
     return {condition.name: spoken(condition.name) for person in people for condition in person.conditions}
 
 
-LISTED: Mapping[tuple[type[Command], str], Listing] = {
-    (Equip, "ware"): _wares,
-    (PutHere, "item"): _items,
+LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[str, str]]] = {
+    (Equip, "ware"): lambda _: {name: f"{ware.name}, {in_coins(ware.price_c)}" for name, ware in WARES.items()},
+    (PutHere, "item"): lambda _: {"": "nothing of the lists", **{item: ware.name for item, ware in ITEMS.items()}},
     (BuyCure, "condition"): _conditions,
     (EndCondition, "name"): _conditions,
 }

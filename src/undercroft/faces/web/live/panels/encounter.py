@@ -9,7 +9,6 @@ from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.table.bridge.time_units import day_number
 from undercroft.table.engine.time_words import time_of_day
-from undercroft.table.state.campaign import Group
 from undercroft.table.state.scenes import Chase, EncounterScene
 
 
@@ -21,14 +20,12 @@ def _met(viewer: Viewer) -> EncounterView | None:
 
 
 def _encounter(viewer: Viewer) -> Mapping[str, Any]:
-    turn = _when(viewer, viewer.group) if viewer.group is not None else ""
-    time = time_of_day(viewer.known, viewer.group.time) if viewer.group is not None else ""
-    return {"met": _met(viewer), "turn": turn, "time": time}
-
-
-def _when(viewer: Viewer, group: Group) -> str:
-    """The turn of the site, or the day on the road."""
-    return turn_of(group) or f"Day {day_number(viewer.known, group.time)}"
+    """What is met, the turn of the site or the day on the road, and the time."""
+    group = viewer.group
+    if group is None:
+        return {"met": None, "turn": "", "time": ""}
+    turn = turn_of(group) or f"Day {day_number(viewer.known, group.time)}"
+    return {"met": _met(viewer), "turn": turn, "time": time_of_day(viewer.known, group.time)}
 
 
 def _reaction(viewer: Viewer) -> Mapping[str, Any]:

@@ -1,25 +1,34 @@
 """The panel of the log."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from undercroft.faces.views.log.lines import LogFilter, filtered, newest_first
-from undercroft.faces.web.live.panels.log_lines import drawn_line
+from markupsafe import Markup
+
+from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, newest_first
+from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 
 MOST_LINES = 60
+MOST_KEPT = 2048
+"""Lines are each drawn once for all screens, since most of a log does not change from moment to moment."""
 
 
 def _log(viewer: Viewer) -> Mapping[str, Any]:
     newest = filtered(newest_first(viewer.known, viewer.told, viewer.before), viewer.show)
     lines = islice((line for line in newest if not line.routine), MOST_LINES)
-    drawn = [drawn_line(line, referee=viewer.referee, newest=line.act == viewer.last) for line in lines]
-    return {
-        "lines": drawn,
-        "kinds": tuple(kind for kind in LogFilter if viewer.referee or kind is not LogFilter.PUBLIC),
-    }
+    drawn = [_drawn(line, referee=viewer.referee, newest=line.act == viewer.last) for line in lines]
+    kinds = tuple(kind for kind in LogFilter if viewer.referee or kind is not LogFilter.PUBLIC)
+    return {"lines": drawn, "kinds": kinds}
+
+
+@lru_cache(MOST_KEPT)
+def _drawn(line: LogLine, *, referee: bool, newest: bool) -> Markup:
+    """A line as the referee or a player reads it; `newest` if it belongs to the act that a plain undo takes back."""
+    return Markup(render("live/log/line.html", line=line, referee=referee, newest=newest))  # noqa: S704 - a template of ours
 
 
 LOG = Panel("log", "Log", _log, "live/log/log.html", Tab("Log", "note"), steady=True)

@@ -57,8 +57,8 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewe
     seen_by = SeatId(chosen.get("as", ""))
     watching = who.seat == REFEREE and seen_by in opened.now.seats
     who = replace(who, seat=seen_by) if watching else who
-    stands = opened.standing(who.seat, most=most)
-    known = stands.known
+    standing = opened.standing(who.seat, most=most)
+    known = standing.known
     group = chosen_group(known, who.seat, chosen.get("group"))
     everybody = chosen.get("who") == EVERYBODY
     show = chosen.get("show", "")
@@ -66,21 +66,21 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewe
         table,
         who.seat,
         known,
-        stands.told,
+        standing.told,
         group,
         None if everybody else chosen_person(known, who.seat, group, chosen.get("who")),
         _small(chosen.get("level", "")),
-        stands.cursor,
+        standing.cursor,
         everybody,
         FoeId(chosen["foe"]) if "foe" in chosen else None,
         _small(chosen.get("weapon", "")) or 0,
         LogFilter(show) if show in set(LogFilter) else LogFilter.ALL,
-        stands.last,
+        standing.last,
         Style.HARD if chosen.get("entry") == Style.HARD else Style.SOFT,
         watching,
         HexId(chosen["goal"]) if is_hex(chosen.get("goal", "")) else None,
         chosen.get("hexes") == "list",
-        stands.before,
+        standing.before,
     )
 
 

@@ -79,7 +79,7 @@ class Viewer(_Seated, frozen=True):
 
     @property
     def groups(self) -> list[Group]:
-        """Every group with somebody in it."""
+        """Every group that has members."""
         return [group for group in self.known.groups.values() if group.members]
 
     @property
