@@ -141,20 +141,9 @@ def allowing(methods: Iterable[str]) -> str:
 def _problem(
     status: HTTPStatus, code: str, what: str, fix: str, request_id: str, fault: UndercroftError | None = None
 ) -> Problem:
-    return Problem(
-        type="about:blank",
-        title=status.phrase,
-        status=status,
-        code=code,
-        detail=what,
-        request_id=request_id,
-        fix=fix or None,
-        limit=getattr(fault, "limit", None),
-        position=getattr(fault, "position", None),
-        field=getattr(fault, "field", None),
-        free=getattr(fault, "free", None),
-        problems=convert(getattr(fault, "problems", None), tuple[FileProblem, ...] | None, from_attributes=True),
-    )
+    more = {name: getattr(fault, name, None) for name in ("limit", "position", "field", "free")}
+    problems = convert(getattr(fault, "problems", None), tuple[FileProblem, ...] | None, from_attributes=True)
+    return Problem("about:blank", status.phrase, status, code, what, request_id, fix or None, **more, problems=problems)
 
 
 def _status(fault: UndercroftError) -> HTTPStatus:

@@ -32,16 +32,17 @@ def environment() -> Environment:
         cache_size=-1,
         auto_reload=False,
     )
-    made.globals.update(
-        about=about,
-        asset=assets.place,
-        called_kind=fields.called_kind,
-        chapter_of=contents.chapter_of,
-        exactly=fields.exactly,
-        kind_of=fields.kind_of,
-        shelf=contents.shelf,
-        side_by_side=fields.side_by_side,
-    )
+    known: dict[str, Any] = {
+        "about": about,
+        "asset": assets.place,
+        "called_kind": fields.called_kind,
+        "chapter_of": contents.chapter_of,
+        "exactly": fields.exactly,
+        "kind_of": fields.kind_of,
+        "shelf": contents.shelf,
+        "side_by_side": fields.side_by_side,
+    }
+    made.globals.update(known)
     made.filters.update(
         chipped=prose.chipped,
         deed=deed,

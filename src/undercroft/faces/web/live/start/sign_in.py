@@ -1,5 +1,6 @@
 """Sign-in by link: to a seat, or to the whole server."""
 
+from contextlib import suppress
 from typing import Any
 
 from litestar import Response, get
@@ -18,14 +19,12 @@ from undercroft.store.faults import NoSuchTable
 async def follow(request: AnyRequest, table: FromPath[str], link: FromPath[str]) -> Response[Any]:
     """Exchange a secret link for a cookie, and drop it from the address."""
     lobby = lobby_of(request)
-    try:
-        editions = lobby.editions(lobby.open(table))
-        seat = lobby.keys(table).seat_of(link, editions)
-    except NoSuchTable:
-        editions, seat = {}, None
-    if seat is None:
-        raise not_found("ask the referee for a new link")
-    return signed_in_at(request, f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, editions[seat]))
+    with suppress(NoSuchTable):
+        editions, keys = lobby.editions(lobby.open(table)), lobby.keys(table)
+        seat = keys.seat_of(link, editions)
+        if seat is not None:
+            return signed_in_at(request, f"/t/{table}", cookie_name(table), keys.cookie(seat, editions[seat]))
+    raise not_found("ask the referee for a new link")
 
 
 @get("/enter/{link:str}")
