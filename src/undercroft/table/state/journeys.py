@@ -7,15 +7,14 @@ from enum import StrEnum
 from fractions import Fraction
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.books.hexcrawl.movement import TP_MAX, Milieu, Mode
 from undercroft.books.neverwhere.overexertion import Flaw, Site
 from undercroft.books.neverwhere.units import Weeks
 from undercroft.kernel.units import Seconds
-from undercroft.table.state.ids import CreaturesId, HexId, PersonId
-from undercroft.table.state.scene import Uncounted
+from undercroft.table.state.ids import HexId, PersonId
+from undercroft.table.state.scene import AnyScene
 
 NO_POINTS = Fraction(0)
 
@@ -74,8 +73,10 @@ class Afoot(Struct, frozen=True):
     until: Seconds
 
 
-class TravelDay(Uncounted, Struct, frozen=True, tag="travel_day"):
+class TravelDay(AnyScene, frozen=True, tag="travel_day"):
     """A day of travel points. `day` is the day of the campaign."""
+
+    SECRETS = ("lost", "believed", "strayed")
 
     day: int
     mode: Mode = Mode.EXPLORING
@@ -106,7 +107,6 @@ class TravelDay(Uncounted, Struct, frozen=True, tag="travel_day"):
     """The hex a lost group believes it is in; its own copy simply shows the group there."""
     strayed: tuple[HexId, ...] = ()
     """Hexes they have mapped in the wrong place since they got lost; secret."""
-    pending: tuple[CreaturesId, ...] = ()
     afoot: Afoot | None = None
     """Their walk since their last stop."""
 
@@ -120,11 +120,6 @@ class TravelDay(Uncounted, Struct, frozen=True, tag="travel_day"):
         """Points paid towards a move begun."""
         return NO_POINTS if self.begun is None else self.begun.invested
 
-    @property
-    def seen(self) -> TravelDay:
-        """The scene without its secrets, for the players."""
-        return replace(self, lost=0, believed=None, strayed=(), pending=())
-
 
 class Hour(StrEnum):
     """The stages of a night camp."""
@@ -134,7 +129,7 @@ class Hour(StrEnum):
     MORNING = "morning"
 
 
-class Camp(Uncounted, Struct, frozen=True, tag="camp"):
+class Camp(AnyScene, frozen=True, tag="camp"):
     """A night camp: dusk, then the night with its watches and its encounter die, then the morning."""
 
     hex: HexId
@@ -153,12 +148,6 @@ class Camp(Uncounted, Struct, frozen=True, tag="camp"):
     must_provision: bool = False
     owes_forage: bool = False
     """The group owes the first point of the next day to foraging."""
-    pending: tuple[CreaturesId, ...] = ()
-
-    @property
-    def seen(self) -> Camp:
-        """The scene without its secrets, for the players."""
-        return replace(self, pending=())
 
 
 class Injury(Struct, frozen=True):
@@ -178,7 +167,7 @@ class Walker(Struct, frozen=True):
     injury: Injury | None = None
 
 
-class Hike(Uncounted, Struct, frozen=True, tag="hike"):
+class Hike(AnyScene, frozen=True, tag="hike"):
     """A day's march on foot, in hours and kilometres."""
 
     day: int
@@ -196,12 +185,6 @@ class Hike(Uncounted, Struct, frozen=True, tag="hike"):
     """The people who have rolled for the march today."""
     together: bool = False
     """Their leader has rolled for all."""
-    pending: tuple[CreaturesId, ...] = ()
-
-    @property
-    def seen(self) -> Hike:
-        """The scene without its secrets, for the players."""
-        return replace(self, pending=())
 
     @property
     def straining(self) -> frozenset[PersonId]:

@@ -1,37 +1,36 @@
 """What every scene has, whatever is played in it."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar, Self
 
-from typing import Protocol
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from undercroft.table.state.ids import CreaturesId
 
 
-class AnyScene(Protocol):
+class AnyScene(Struct, frozen=True, kw_only=True):
     """What every scene has."""
 
-    @property
-    def pending(self) -> tuple[CreaturesId, ...]:
-        """The creatures that are about to come."""
-        ...
+    SECRETS: ClassVar[tuple[str, ...]] = ()
+    """The fields besides `pending` that players see only at their default."""
 
-    @property
-    def seen(self) -> AnyScene:
-        """The scene without its secrets, for the players."""
-        ...
+    pending: tuple[CreaturesId, ...] = ()
+    """The creatures that are about to come."""
 
     @property
     def number(self) -> int:
         """The number of the turn or round; 0 in a scene that counts none."""
-        ...
-
-
-class Uncounted:
-    """A scene without turns or rounds."""
-
-    __slots__ = ()
+        return 0
 
     @property
-    def number(self) -> int:
-        """No turn or round."""
-        return 0
+    def seen(self) -> Self:
+        """The scene without its secrets, for the players."""
+        return replace(self, **_hidden(type(self)))
+
+
+@cache
+def _hidden(kind: type[AnyScene]) -> Mapping[str, Any]:
+    """The secret fields of a kind of scene, with their defaults."""
+    return {field.name: field.default for field in fields(kind) if field.name in ("pending", *kind.SECRETS)}

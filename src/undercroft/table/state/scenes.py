@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,33 +14,34 @@ from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import Seconds
 from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
-from undercroft.table.state.ids import CreaturesId, FoeId, PersonId, SiteId
+from undercroft.table.state.ids import FoeId, PersonId, SiteId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.known_sites import SeenCreatures
-from undercroft.table.state.scene import Uncounted
+from undercroft.table.state.scene import AnyScene
 from undercroft.table.state.sites import Creatures
 
 
-class SovereignTurn(Struct, frozen=True, tag="sovereign_turn"):
-    """A Turn in which each person does one thing. `turn` is 0 until the first Turn begins."""
+class _Turn(AnyScene, frozen=True):
+    """A turn in a site. `turn` is 0 until the first turn begins."""
 
     site: SiteId
     turn: int = 0
     begun: bool = False
-    since_check: int = 0
-    done: Mapping[PersonId, str] = {}
-    battering: bool = False
-    pending: tuple[CreaturesId, ...] = ()
 
     @property
     def number(self) -> int:
         """The number of the turn."""
         return self.turn
 
-    @property
-    def seen(self) -> SovereignTurn:
-        """The scene without its secrets, for the players."""
-        return replace(self, since_check=0, pending=())
+
+class SovereignTurn(_Turn, frozen=True, tag="sovereign_turn"):
+    """A Turn in which each person does one thing. `turn` is 0 until the first Turn begins."""
+
+    SECRETS = ("since_check",)
+
+    since_check: int = 0
+    done: Mapping[PersonId, str] = {}
+    battering: bool = False
 
 
 class DelverTurn(Struct, frozen=True):
@@ -52,7 +53,7 @@ class DelverTurn(Struct, frozen=True):
     did: str = ""
 
 
-class DelveRound(Struct, frozen=True, tag="delve_round"):
+class DelveRound(AnyScene, frozen=True, tag="delve_round"):
     """A delve round; delvers who have not acted have no entry. `round` is 0 until the first round begins."""
 
     site: SiteId
@@ -64,67 +65,37 @@ class DelveRound(Struct, frozen=True, tag="delve_round"):
     facing: int = 0
     """The group's last heading, in degrees from north."""
     battering: bool = False
-    pending: tuple[CreaturesId, ...] = ()
 
     @property
     def number(self) -> int:
         """The number of the round."""
         return self.round
 
-    @property
-    def seen(self) -> DelveRound:
-        """The scene without its secrets, for the players."""
-        return replace(self, pending=())
 
-
-class OverloadedTurn(Struct, frozen=True, tag="overloaded_turn"):
+class OverloadedTurn(_Turn, frozen=True, tag="overloaded_turn"):
     """A turn under the overloaded die."""
 
-    site: SiteId
-    turn: int = 0
-    begun: bool = False
+    SECRETS = ("omen", "free")
+
     done: Mapping[PersonId, str] = {}
     omen: str = ""
     must_rest: bool = False
     free: bool = False
-    pending: tuple[CreaturesId, ...] = ()
     battering: ClassVar[bool] = False
     """The overloaded die knows no check for noise."""
 
-    @property
-    def number(self) -> int:
-        """The number of the turn."""
-        return self.turn
 
-    @property
-    def seen(self) -> OverloadedTurn:
-        """The scene without its secrets, for the players."""
-        return replace(self, omen="", free=False, pending=())
-
-
-class ViolenceTurn(Struct, frozen=True, tag="violence_turn"):
+class ViolenceTurn(_Turn, frozen=True, tag="violence_turn"):
     """A Turn with an encounter check at its end. `turn` is 0 until the first Turn begins."""
 
-    site: SiteId
-    turn: int = 0
-    begun: bool = False
     done: Mapping[PersonId, str] = {}
     battering: bool = False
-    pending: tuple[CreaturesId, ...] = ()
-
-    @property
-    def number(self) -> int:
-        """The number of the turn."""
-        return self.turn
-
-    @property
-    def seen(self) -> ViolenceTurn:
-        """The scene without its secrets, for the players."""
-        return replace(self, pending=())
 
 
-class EncounterScene(Uncounted, Struct, frozen=True, tag="meeting"):
+class EncounterScene(AnyScene, frozen=True, tag="meeting"):
     """A group meets creatures. Players see only what the creatures do, not their attitude."""
+
+    SECRETS = ("others", "company", "total", "feels", "again_at", "wants", "number_dice")
 
     met: SeenCreatures
     """The creatures as the players see them; of several kinds, the kind the site names first."""
@@ -159,17 +130,12 @@ class EncounterScene(Uncounted, Struct, frozen=True, tag="meeting"):
     """Whether only its end is left."""
     turns: tuple[str, ...] = ()
     """What the turns of the meeting were spent on."""
-    pending: tuple[CreaturesId, ...] = ()
-
-    @property
-    def seen(self) -> EncounterScene:
-        """The scene without its secrets, for the players."""
-        hidden = replace(self, others=None, company=(), wants=(), number_dice="", pending=())
-        return replace(hidden, total=None, feels="", again_at=None)
 
 
-class Chase(Uncounted, Struct, frozen=True, tag="chase"):
+class Chase(AnyScene, frozen=True, tag="chase"):
     """One side flees and the other pursues it."""
+
+    SECRETS = ("others", "company", "foes", "bands")
 
     met: SeenCreatures
     pursuers: Side
@@ -181,15 +147,9 @@ class Chase(Uncounted, Struct, frozen=True, tag="chase"):
     bands: tuple[Band, ...] = ()
     owed: Seconds = Seconds(0)
     """Time the fight before it takes beyond its Rounds, still to be spent."""
-    pending: tuple[CreaturesId, ...] = ()
-
-    @property
-    def seen(self) -> Chase:
-        """The scene without its secrets, for the players."""
-        return replace(self, others=None, company=(), foes=(), bands=(), pending=())
 
 
-class Fight(Struct, frozen=True, tag="fight"):
+class Fight(AnyScene, frozen=True, tag="fight"):
     """A fight in Rounds. Players see the foes in `shown`, the referee in `foes`."""
 
     site: SiteId | None = None
@@ -209,7 +169,6 @@ class Fight(Struct, frozen=True, tag="fight"):
     ending: str = ""
     owed: Seconds = Seconds(0)
     """Time the fight takes beyond its Rounds, still to be spent."""
-    pending: tuple[CreaturesId, ...] = ()
 
     @property
     def number(self) -> int:
@@ -217,7 +176,7 @@ class Fight(Struct, frozen=True, tag="fight"):
         return self.round
 
     @property
-    def seen(self) -> Fight:
+    def seen(self) -> Self:
         """The scene without its secrets, for the players."""
         return replace(self, foes=(), bands=(), shown=self.in_sight, pending=())
 
@@ -239,19 +198,13 @@ class Fight(Struct, frozen=True, tag="fight"):
         return next((foe for foe in self.in_sight if foe.id == id), None)
 
 
-class Town(Uncounted, Struct, frozen=True, tag="town"):
+class Town(AnyScene, frozen=True, tag="town"):
     """A group is in a settlement: safe, with food and a bed."""
 
     name: str
     since: Seconds = Seconds(0)
     risen: Mapping[PersonId, int] = {}
     """The levels people have gained on this visit."""
-    pending: tuple[CreaturesId, ...] = ()
-
-    @property
-    def seen(self) -> Town:
-        """The scene without its secrets, for the players."""
-        return replace(self, pending=())
 
 
 Turn: TypeAlias = SovereignTurn | OverloadedTurn | ViolenceTurn
