@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-from undercroft.kernel.units import RuleId, SeatId
-from undercroft.table.engine.part import Reason, referee_only
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.part import Reason
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.house_rules import Wilderness
-from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE
 
 NO_GROUP = Reason("no_group", "Nobody goes by that name.")
@@ -24,15 +23,3 @@ def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]
         yield Reason("not_yours", f"{person.name} is somebody else's.")
     elif not person.able:
         yield Reason("not_able", f"{person.name} cannot act.")
-
-
-def cannot_travel(
-    known: Campaign, seat: SeatId, group: GroupId, by: Wilderness, rule: RuleId | None = None
-) -> Iterable[Reason]:
-    """The reasons a group cannot travel by that book."""
-    yield from referee_only(seat)
-    travellers = known.groups.get(group)
-    if travellers is None or not travellers.members:
-        yield NO_GROUP
-    elif known.house.wilderness is not by:
-        yield Reason("other_book", "By the rules of this house they travel otherwise.", rule)

@@ -14,9 +14,10 @@ from undercroft.table.bridge.time_units import day_number, points_gone
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP, cannot_travel
+from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
+from undercroft.table.road.permission import cannot_travel
 from undercroft.table.road.route import find_route, find_routes, is_connected
 from undercroft.table.road.travel_points import points_left
 from undercroft.table.state.campaign import Campaign, Group

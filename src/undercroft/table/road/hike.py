@@ -22,10 +22,11 @@ from undercroft.table.bridge.time_units import TRAVEL_HOURS, day_number
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import IN_A_SCENE, cannot_travel
+from undercroft.table.engine.permission import IN_A_SCENE
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.hike_pace import ahead, hike_of, pace
+from undercroft.table.road.permission import cannot_travel
 from undercroft.table.road.route import is_connected
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Lost, Wilderness

@@ -15,10 +15,11 @@ from undercroft.table.body.privation import to_bed
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for
-from undercroft.table.engine.permission import IN_A_SCENE, cannot_travel
+from undercroft.table.engine.permission import IN_A_SCENE
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.camp import sleep_all
+from undercroft.table.road.permission import cannot_travel
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import apart, is_hex
 from undercroft.table.state.house_rules import Wilderness
