@@ -9,8 +9,8 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import Audience, around, seats
-from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_PERSON
+from undercroft.table.engine.part import Event, Part, Reason
+from undercroft.table.engine.permission import OfPerson
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.state.campaign import Campaign, changed_person
@@ -30,37 +30,28 @@ LIFE_AT_STAKE = frozenset({State.MORTALLY_INJURED, State.DROWNING})
 """Conditions in which every Round counts."""
 
 
-class GiveCondition(Command, frozen=True, tag="give_condition"):
+class GiveCondition(OfPerson, frozen=True, tag="give_condition"):
     """Give a person a condition, for a time or until it is ended."""
 
-    who: PersonId
     name: Label
     seconds: Span | None = None
     note: Text = ""
     ABOUT = About(key="g")
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
-        if self.who not in known.people:
-            yield NO_PERSON
 
     def do(self, play: Play) -> None:
         condition = Condition(as_the_rules_know(self.name), time_of(play, self.who), self.note)
         gain(play, self.who, condition, to=around(self.who), seconds=self.seconds)
 
 
-class EndCondition(Command, frozen=True, tag="end_condition"):
+class EndCondition(OfPerson, frozen=True, tag="end_condition"):
     """End a person's condition."""
 
-    who: PersonId
     name: Label
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
+        yield from super().why_not(known, seat)
         person = known.people.get(self.who)
-        if person is None:
-            yield NO_PERSON
-        elif not person.is_in(self.name):
+        if person is not None and not person.is_in(self.name):
             yield Reason("not_so", f"{person.name} is not in that state.")
 
     def do(self, play: Play) -> None:

@@ -42,19 +42,25 @@ class StartEffect(Command, frozen=True, tag="start_effect"):
     def do(self, play: Play) -> None:
         """Apply the strain first: a person who cannot bear it gets no effect. Starting it again resets its duration."""
         to: Audience = SECRET if self.secret else around(self.who)
-        if not bear(play, self.who, self.strain, to=around(self.who)):
-            return
-        begin(play, self.who, self.name, to=to, seconds=self.seconds, uses=self.uses, note=self.note)
+        if bear(play, self.who, self.strain, to=around(self.who)):
+            begin(play, self.who, self.name, to=to, seconds=self.seconds, uses=self.uses, note=self.note)
 
 
-class UseEffect(Command, frozen=True, tag="use_effect"):
-    """Spend a use of an effect."""
-
+class _OfEffect(Command, frozen=True):
     who: PersonId
     name: Label
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from _no_effect(known, seat, self.who, self.name)
+        yield from _not_theirs(known, seat, self.who)
+        if effect(known, self.who, self.name) is None:
+            yield Reason("no_effect", "Nothing of that name works on them.")
+
+
+class UseEffect(_OfEffect, frozen=True, tag="use_effect"):
+    """Spend a use of an effect."""
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
         timer = effect(known, self.who, self.name)
         if timer is not None and timer.uses is None:
             yield Reason("no_uses", "It has no uses to spend.")
@@ -63,22 +69,15 @@ class UseEffect(Command, frozen=True, tag="use_effect"):
         timer = effect(play.now, self.who, self.name)
         if timer is None or timer.uses is None:
             return
-        to = seats(*timer.to)
-        play.tell(EffectUsed(self.who, self.name, timer.uses - 1), to=to)
+        play.tell(EffectUsed(self.who, self.name, timer.uses - 1), to=seats(*timer.to))
         if timer.uses > 1:
             play.set_timer(replace(timer, uses=timer.uses - 1))
         else:
             _over(play, timer, "used up")
 
 
-class EndEffect(Command, frozen=True, tag="end_effect"):
+class EndEffect(_OfEffect, frozen=True, tag="end_effect"):
     """End an effect."""
-
-    who: PersonId
-    name: Label
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return _no_effect(known, seat, self.who, self.name)
 
     def do(self, play: Play) -> None:
         timer = effect(play.now, self.who, self.name)
@@ -150,14 +149,13 @@ def begin(
 
 def _over(play: Play, timer: Timer, how: str) -> None:
     play.drop_timer(timer)
+    _passes(play, timer, how)
+
+
+def _passes(play: Play, timer: Timer, how: str = "over") -> None:
+    """Tell the seats that know of an effect that it is over, and how it ended."""
     if timer.person is not None:
         play.tell(EffectEnded(timer.person, timer.about, how), to=seats(*timer.to))
-
-
-def _passes(play: Play, timer: Timer) -> None:
-    """Tell the seats that know of an effect that its time is over."""
-    if timer.person is not None:
-        play.tell(EffectEnded(timer.person, timer.about, "over"), to=seats(*timer.to))
 
 
 def _not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
@@ -167,12 +165,6 @@ def _not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason
         yield Reason("not_here", "Nobody of that name is here.")
     elif seat not in (REFEREE, person.seat):
         yield Reason("not_yours", f"{person.name} is somebody else's.")
-
-
-def _no_effect(known: Campaign, seat: SeatId, who: PersonId, name: str) -> Iterable[Reason]:
-    yield from _not_theirs(known, seat, who)
-    if effect(known, who, name) is None:
-        yield Reason("no_effect", "Nothing of that name works on them.")
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -1,30 +1,20 @@
 """Fatigue points: lost to work and marches and restored by rest, by Neverwhere or Delving as the house rules say."""
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec.structs import replace
 
-from undercroft.books.neverwhere.fatigue import (
-    Acts,
-    Collapsed,
-    HeartAttack,
-    Left,
-    Losing,
-    Spent,
-    collapse,
-    lose_fp,
-)
+from undercroft.books.neverwhere.fatigue import Acts, Collapsed, HeartAttack, Left, Losing, Spent, collapse, lose_fp
 from undercroft.books.neverwhere.recovery import MINUTES_A_POINT, Resting, rest_recovery
 from undercroft.books.neverwhere.working_hours import Missing, Stopped, march_fatigue
-from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
+from undercroft.kernel.units import HOUR, MINUTE, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import Amount, FpChanged, gain, lose, time_of
 from undercroft.table.body.wounds import OVEREXERTION, hurt
 from undercroft.table.bridge.loads import TOO_HEAVY, load
 from undercroft.table.engine.audience import Audience, around, group_audience
-from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_PERSON
+from undercroft.table.engine.part import Part
+from undercroft.table.engine.permission import OfPerson
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
@@ -35,17 +25,11 @@ from undercroft.table.state.people import Condition, Person, State
 from undercroft.table.state.scenes import Scene
 
 
-class Tire(Command, frozen=True, tag="tire"):
+class Tire(OfPerson, frozen=True, tag="tire"):
     """Take fatigue points from a person."""
 
-    who: PersonId
     amount: Amount
     cause: Text = ""
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
-        if self.who not in known.people:
-            yield NO_PERSON
 
     def do(self, play: Play) -> None:
         tire(play, self.who, self.amount, cause=self.cause, to=around(self.who))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -24,14 +24,15 @@ from undercroft.kernel.script import Script
 from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body import provisions
+from undercroft.table.body.condition import time_of
 from undercroft.table.body.needs import Ate, counts_meals, daily_litres, day_over, go_short, needs_of, record
 from undercroft.table.body.privation import drink, eat, fed, fresh, opened
 from undercroft.table.body.wounds import THIRST, hurt
 from undercroft.table.bridge.roads import WATER_LITRES
 from undercroft.table.engine.about import LAST, About, Section
 from undercroft.table.engine.audience import Audience, around
-from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_PERSON, not_theirs
+from undercroft.table.engine.part import Command, Offer, Part, Reason
+from undercroft.table.engine.permission import OfPerson, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
@@ -43,28 +44,40 @@ APART = Seconds(THIRST_HOURS * HOUR)
 """The time from a meal to the next."""
 
 
-class Eat(Command, frozen=True, tag="eat"):
-    """Eat from the rations."""
+class _FromSupplies(Command, frozen=True):
+    """A person eats or drinks from the group's supplies."""
 
-    who: PersonId
-    meals: Annotated[int, Meta(ge=1, le=MEALS)] = MEALS
+    KIND: ClassVar[Kind]
+    VERB: ClassVar[str]
     ABOUT = About(also=Section.BED, rank=LAST)
 
+    who: PersonId
+
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return _why_not_eat(known, seat, self)
+        yield from not_theirs(known, seat, self.who)
+        if self.who not in known.people:
+            return
+        group = known.group_of(self.who)
+        members = group.members if group is not None else ()
+        left = any(opened(known.needs[member], self.KIND) for member in members if member in known.needs)
+        if not left and (group is None or not provisions.stock(known, group.id, self.KIND)):
+            yield Reason("nothing_left", f"They have nothing to {self.VERB}.")
+
+
+class Eat(_FromSupplies, frozen=True, tag="eat"):
+    """Eat from the rations."""
+
+    KIND, VERB = Kind.FOOD, "eat"
+    meals: Annotated[int, Meta(ge=1, le=MEALS)] = MEALS
 
     def do(self, play: Play) -> None:
         play.tell(Ate(self.who, meals=eat(play, self.who, self.meals)), to=around(self.who))
 
 
-class Drink(Command, frozen=True, tag="drink"):
+class Drink(_FromSupplies, frozen=True, tag="drink"):
     """Drink a waterskin's worth."""
 
-    who: PersonId
-    ABOUT = About(also=Section.BED, rank=LAST)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return _why_not_eat(known, seat, self)
+    KIND, VERB = Kind.WATER, "drink"
 
     def do(self, play: Play) -> None:
         play.tell(Ate(self.who, litres=drink(play, self.who, Fraction(WATER_LITRES))), to=around(self.who))
@@ -88,23 +101,16 @@ class LookForFood(Command, frozen=True, tag="look_for_food"):
 
     def do(self, play: Play) -> None:
         person, to = play.now.people[self.who], around(self.who)
-        found = play.settle(
-            forage, Forager(bridge.survival(person)), by=person.seat, who=person.id, to=to, whole=True
-        ).meals
+        given = Forager(bridge.survival(person))
+        found = play.settle(forage, given, by=person.seat, who=person.id, to=to, whole=True).meals
         needs = needs_of(play.now, self.who)
         record(play, self.who, replace(needs, larder=needs.larder + found, foraged=True))
 
 
-class CountMeals(Command, frozen=True, tag="count_meals"):
+class CountMeals(OfPerson, frozen=True, tag="count_meals"):
     """Start to count a person's meals; this follows by itself."""
 
-    who: PersonId
     ABOUT = About(deed="meals are counted", listed=False)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
-        if self.who not in known.people:
-            yield NO_PERSON
 
     def do(self, play: Play) -> None:
         if self.who not in play.now.needs:
@@ -119,8 +125,7 @@ def meal_id(who: PersonId) -> TimerId:
 
 def _next_meal(play: Play, who: PersonId) -> None:
     """Set the timer of the next meal: every eight hours, counted from midnight."""
-    now, name = play.now.now_of(who), play.now.people[who].name
-    now = max(now, play.moment)
+    now, name = time_of(play, who), play.now.people[who].name
     due = Seconds(now + APART - (play.now.day_begins + now) % APART)
     told = tuple(sorted(around(who)(play.now)))
     play.set_timer(Timer(meal_id(who), Lapse.MEAL, f"{name}'s next meal", now, due, told, who))
@@ -179,18 +184,6 @@ def _drinks(play: Play, who: PersonId, hour: int, to: Audience) -> None:
         go_short(play, who, "thirst", outcome.fp - felt, cause=THIRST, to=to)
     if isinstance(outcome, Parched):
         hurt(play, who, outcome.hp, cause=THIRST, to=to)
-
-
-def _why_not_eat(known: Campaign, seat: SeatId, act: Eat | Drink) -> Iterable[Reason]:
-    yield from not_theirs(known, seat, act.who)
-    if act.who not in known.people:
-        return
-    food, group = isinstance(act, Eat), known.group_of(act.who)
-    kind = Kind.FOOD if food else Kind.WATER
-    members = group.members if group is not None else ()
-    left = any(opened(known.needs[member], kind) for member in members if member in known.needs)
-    if not left and (group is None or not provisions.stock(known, group.id, kind)):
-        yield Reason("nothing_left", f"They have nothing to {'eat' if food else 'drink'}.")
 
 
 def _next(campaign: Campaign) -> Command | None:

@@ -16,35 +16,29 @@ from undercroft.table import bridge
 from undercroft.table.body.condition import Amount, StrainChanged
 from undercroft.table.body.wounds import knock_out
 from undercroft.table.engine.audience import Audience, around
-from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_PERSON
+from undercroft.table.engine.part import Part, Reason
+from undercroft.table.engine.permission import OfPerson
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, State
 
 
-class Strain(Command, frozen=True, tag="strain"):
+class Strain(OfPerson, frozen=True, tag="strain"):
     """Put System Strain on a person; `forced` strain may exceed their maximum and knock them out."""
 
-    who: PersonId
     amount: Amount
     forced: bool = False
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
+        yield from super().why_not(known, seat)
         person = known.people.get(self.who)
-        if person is None:
-            yield NO_PERSON
-        elif not self.forced:
+        if person is not None and not self.forced:
             yield from too_much(person, self.amount)
 
     def do(self, play: Play) -> None:
-        to = around(self.who)
-        if self.forced:
-            force(play, self.who, self.amount, to=to)
-        else:
-            bear(play, self.who, self.amount, to=to)
+        put = force if self.forced else bear
+        put(play, self.who, self.amount, to=around(self.who))
 
 
 def bear(play: Play, who: PersonId, amount: int, *, to: Audience) -> bool:

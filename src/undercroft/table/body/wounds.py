@@ -33,8 +33,8 @@ from undercroft.table.body.condition import (
 from undercroft.table.bridge.time_units import fight_round
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import Audience, around
-from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_PERSON
+from undercroft.table.engine.part import Part, Reason
+from undercroft.table.engine.permission import OfPerson
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Phase
@@ -68,17 +68,14 @@ _ADVENTURERS = frozenset({Role.DELVER, Role.HENCHMAN})
 """The roles that roll for their life by Violence."""
 
 
-class _OfLiving(Command, frozen=True):
-    who: PersonId
+class _OfLiving(OfPerson, frozen=True):
     amount: Amount
     cause: Text = ""
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
+        yield from super().why_not(known, seat)
         person = known.people.get(self.who)
-        if person is None:
-            yield NO_PERSON
-        elif not person.alive:
+        if person is not None and not person.alive:
             yield Reason("dead", f"{person.name} is dead.")
 
 
@@ -89,8 +86,7 @@ class Wound(_OfLiving, frozen=True, tag="wound"):
     ABOUT = About(title="Damage", key="t")
 
     def do(self, play: Play) -> None:
-        harm = hurt if self.lethal else subdue
-        harm(play, self.who, self.amount, cause=self.cause, to=around(self.who))
+        hurt(play, self.who, self.amount, cause=self.cause, to=around(self.who), lethal=self.lethal)
 
 
 class Heal(_OfLiving, frozen=True, tag="heal"):
@@ -102,17 +98,8 @@ class Heal(_OfLiving, frozen=True, tag="heal"):
         heal(play, self.who, self.amount, cause=self.cause, to=around(self.who))
 
 
-def hurt(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience) -> None:
-    """Deal lethal damage to a person."""
-    _harm(play, who, amount, cause=cause, to=to, lethal=True)
-
-
-def subdue(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience) -> None:
-    """Deal damage to a person that is not meant to kill."""
-    _harm(play, who, amount, cause=cause, to=to, lethal=False)
-
-
-def _harm(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience, lethal: bool) -> None:
+def hurt(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience, lethal: bool = True) -> None:
+    """Deal damage to a person; not `lethal` if it is not meant to kill."""
     if not play.now.people[who].alive:
         return
     left = amount if cause in STRAIGHT else absorbed(play, who, amount, to=to)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from undercroft.kernel.units import SeatId
-from undercroft.table.engine.part import Reason
+from undercroft.table.engine.part import Command, Reason
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE
@@ -23,3 +23,15 @@ def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]
         yield Reason("not_yours", f"{person.name} is somebody else's.")
     elif not person.able:
         yield Reason("not_able", f"{person.name} cannot act.")
+
+
+class OfPerson(Command, frozen=True):
+    """A command of the referee about a person."""
+
+    who: PersonId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        """Only the referee may give it, about a person of the campaign."""
+        yield from super().why_not(known, seat)
+        if self.who not in known.people:
+            yield NO_PERSON
