@@ -13,6 +13,7 @@ from undercroft.books.violence.morale import Retreat
 from undercroft.kernel.dice import D20
 from undercroft.kernel.script import Script
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId, PersonId, ThingId
+from undercroft.table.state.seeing import as_seen
 
 
 class Block(StrEnum):
@@ -189,7 +190,7 @@ class Foe(Struct, frozen=True):
     @property
     def seen(self) -> SeenFoe:
         """The foe as the party sees it."""
-        return SeenFoe(self.id, self.name, self.band, self.state, self.stunned, self.taken, self.guess, self.worn)
+        return as_seen(SeenFoe, self)
 
 
 class Band(Struct, frozen=True):

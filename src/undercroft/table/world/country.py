@@ -18,6 +18,7 @@ from undercroft.table.state.hexes import apart, coordinates, neighbours
 from undercroft.table.state.ids import FeatureId, GroupId, HexId
 from undercroft.table.state.known_lands import HeardHint, SeenHex, SeenLandFeature, with_hex, with_ways
 from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay
+from undercroft.table.state.seeing import as_seen
 
 
 class LandsPlaced(Event, frozen=True, tag="table.lands-placed"):
@@ -71,7 +72,14 @@ class HexesSeen(Event, frozen=True, tag="table.hexes-seen"):
         return replace(campaign, seen_lands=with_ways(known, self.ways))
 
     def say(self, _now: Campaign) -> str:
-        return _sight(self)
+        """Word what the group sees of its own hex."""
+        here = self.hexes[0] if self.hexes else None
+        if here is None or not here.visited:
+            return ""
+        features = here.features.values()
+        found = (": ".join(filter(None, (feature.name, feature.what.removesuffix(".")))) for feature in features)
+        said = (f"{here.name}." if here.name else "", here.glance, *(f"{words}." for words in found))
+        return " ".join(filter(None, said))
 
 
 class LandFeatureFound(Event, frozen=True, tag="table.land-feature-found"):
@@ -162,9 +170,7 @@ def _marked_found(campaign: Campaign, at: HexId, feature: FeatureId) -> Campaign
 
 def feature_as_seen(feature: LandFeature) -> SeenLandFeature:
     """A feature as people who know it see it."""
-    return SeenLandFeature(
-        feature.id, feature.name, feature.what, feature.grade, feature.landmark, feature.site, feature.town
-    )
+    return as_seen(SeenLandFeature, feature)
 
 
 def hex_as_visited(hex: LandHex) -> SeenHex:
@@ -173,16 +179,7 @@ def hex_as_visited(hex: LandHex) -> SeenHex:
     charted = tuple(Feature(feature.id, feature.grade, feature.found, feature.landmark) for feature in features)
     plain = feature_visibility(Script(), Charted(charted, visited=True)).features
     overt = {feature.id: feature_as_seen(feature) for feature in features if feature.id in plain}
-    return SeenHex(
-        hex.id,
-        hex.terrain,
-        visited=True,
-        name=hex.name,
-        glance=hex.glance,
-        deep_canopy=hex.deep_canopy,
-        tags=hex.tags,
-        features=overt,
-    )
+    return as_seen(SeenHex, hex, visited=True, features=overt)
 
 
 def hex_from_afar(hex: LandHex, landmarks: bool = False) -> SeenHex:
@@ -243,10 +240,7 @@ def landmarks_in_sight(lands: Lands, here: HexId) -> tuple[HexId, ...]:
         hex.id
         for hex in lands.hexes.values()
         if any(map(_is_high, hex.features.values()))
-        and isinstance(
-            landmark_sighting(Script(), Lookout(coordinates(here), coordinates(hex.id), hex_map)),
-            Visible,
-        )
+        and isinstance(landmark_sighting(Script(), Lookout(coordinates(here), coordinates(hex.id), hex_map)), Visible)
     )
 
 
@@ -271,16 +265,6 @@ def name_and_id(known: Campaign, hex: HexId) -> tuple[str, str]:
 def sky(weather: Weather) -> str:
     """The weather in words."""
     return weather.value.replace("_", " ")
-
-
-def _sight(event: HexesSeen) -> str:
-    here = event.hexes[0] if event.hexes else None
-    if here is None or not here.visited:
-        return ""
-    features = here.features.values()
-    found = (": ".join(filter(None, (feature.name, feature.what.removesuffix(".")))) for feature in features)
-    said = (f"{here.name}." if here.name else "", here.glance, *(f"{words}." for words in found))
-    return " ".join(part for part in said if part)
 
 
 def _said(feature: LandFeature | SeenLandFeature) -> str:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from undercroft.table.engine.audience import group_audience, seats
+from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Event, Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, with_seen
@@ -17,7 +17,7 @@ from undercroft.table.state.known_sites import (
     SeenTrap,
     SeenZone,
 )
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seeing import as_seen
 from undercroft.table.state.sites import Clock, Creatures, Door, DoorState, Obstacle, Trap, Zone
 from undercroft.table.state.things import InHex, Lying
 from undercroft.table.world.light import LitUp
@@ -47,10 +47,9 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
 
     def fold(self, campaign: Campaign) -> Campaign:
         """A mapped zone stays on the map, even if the group rushes through it later."""
-        seen = _site(campaign, self.site)
-        known = seen.zones.get(self.zone.id)
+        known = _site(campaign, self.site).zones.get(self.zone.id)
         zone = replace(self.zone, mapped=self.zone.mapped or (known is not None and known.mapped))
-        return with_seen(campaign, replace(seen, zones={**seen.zones, zone.id: zone}))
+        return _with(campaign, self.site, "zones", zone)
 
     def say(self, _now: Campaign) -> str:
         return f"{self.zone.name}. {self.zone.glance}"
@@ -64,11 +63,10 @@ class DoorSeen(Event, frozen=True, tag="table.door-seen"):
 
     def fold(self, campaign: Campaign) -> Campaign:
         """A closed door that was tried keeps its known state."""
-        seen = _site(campaign, self.site)
-        known = seen.doors.get(self.door.id)
-        tried = known is not None and known.state not in _PLAIN and self.door.state == DoorState.CLOSED
-        door = replace(self.door, state=known.state) if tried and known is not None else self.door
-        return with_seen(campaign, replace(seen, doors={**seen.doors, door.id: door}))
+        known, door = _site(campaign, self.site).doors.get(self.door.id), self.door
+        if known is not None and known.state not in _PLAIN and door.state == DoorState.CLOSED:
+            door = replace(door, state=known.state)
+        return _with(campaign, self.site, "doors", door)
 
 
 class TrapSeen(Event, frozen=True, tag="table.trap-seen"):
@@ -78,8 +76,7 @@ class TrapSeen(Event, frozen=True, tag="table.trap-seen"):
     trap: SeenTrap
 
     def fold(self, campaign: Campaign) -> Campaign:
-        seen = _site(campaign, self.site)
-        return with_seen(campaign, replace(seen, traps={**seen.traps, self.trap.id: self.trap}))
+        return _with(campaign, self.site, "traps", self.trap)
 
     def say(self, _now: Campaign) -> str:
         return f"A trap: {self.trap.name}."
@@ -92,8 +89,7 @@ class FeatureSeen(Event, frozen=True, tag="table.feature-seen"):
     feature: SeenFeature
 
     def fold(self, campaign: Campaign) -> Campaign:
-        seen = _site(campaign, self.site)
-        return with_seen(campaign, replace(seen, features={**seen.features, self.feature.id: self.feature}))
+        return _with(campaign, self.site, "features", self.feature)
 
     def say(self, _now: Campaign) -> str:
         return f"Found: {self.feature.what}."
@@ -106,8 +102,7 @@ class ObstacleSeen(Event, frozen=True, tag="table.obstacle-seen"):
     obstacle: SeenObstacle
 
     def fold(self, campaign: Campaign) -> Campaign:
-        seen = _site(campaign, self.site)
-        return with_seen(campaign, replace(seen, obstacles={**seen.obstacles, self.obstacle.id: self.obstacle}))
+        return _with(campaign, self.site, "obstacles", self.obstacle)
 
     def say(self, _now: Campaign) -> str:
         return f"In the way: {self.obstacle.name}." if not self.obstacle.cleared else ""
@@ -120,11 +115,11 @@ class CreaturesSeen(Event, frozen=True, tag="table.creatures-seen"):
     creatures: SeenCreatures
 
     def fold(self, campaign: Campaign) -> Campaign:
-        seen = _site(campaign, self.site)
-        return with_seen(campaign, replace(seen, creatures={**seen.creatures, self.creatures.id: self.creatures}))
+        return _with(campaign, self.site, "creatures", self.creatures)
 
     def say(self, _now: Campaign) -> str:
-        return f"{counted(self.creatures)}{_doing(self.creatures)}."
+        doing = f", {self.creatures.activity}" if self.creatures.activity else ""
+        return f"{counted(self.creatures)}{doing}."
 
 
 class ClueHeard(Event, frozen=True, tag="table.clue-heard"):
@@ -145,49 +140,40 @@ def _site(campaign: Campaign, id: SiteId) -> SeenSite:
     return campaign.seen.get(id) or SeenSite(id, id)
 
 
+def _with(
+    campaign: Campaign,
+    site: SiteId,
+    part: str,
+    news: SeenZone | SeenDoor | SeenTrap | SeenFeature | SeenObstacle | SeenCreatures,
+) -> Campaign:
+    """The campaign with this zone, door or the like on the map of a site."""
+    seen = _site(campaign, site)
+    return with_seen(campaign, replace(seen, **{part: {**getattr(seen, part), news.id: news}}))
+
+
 def zone_at_a_glance(zone: Zone, mapped: bool = True) -> SeenZone:
     """A zone at first glance."""
-    return SeenZone(
-        zone.id, zone.name, zone.glance, zone.senses, zone.corridor, zone.lit, zone.level, zone.shape, mapped
-    )
+    return as_seen(SeenZone, zone, mapped=mapped)
 
 
 def door_at_a_glance(door: Door) -> SeenDoor:
     """A door at first glance."""
-    state = door.state if door.state in _PLAIN else DoorState.CLOSED
-    return SeenDoor(door.id, door.between, state, door.name, door.material, door.spiked)
+    return as_seen(SeenDoor, door, state=door.state if door.state in _PLAIN else DoorState.CLOSED)
 
 
 def trap_as_known(trap: Trap) -> SeenTrap:
     """A trap as people who know it see it."""
-    return SeenTrap(trap.id, trap.zone, trap.name, trap.what, trap.state, trap.door)
+    return as_seen(SeenTrap, trap)
 
 
 def obstacle_as_seen(obstacle: Obstacle) -> SeenObstacle:
     """An obstacle at first glance."""
-    return SeenObstacle(
-        obstacle.id,
-        obstacle.zone,
-        obstacle.kind,
-        obstacle.name,
-        obstacle.to,
-        obstacle.cleared,
-        obstacle.over,
-        obstacle.down,
-    )
+    return as_seen(SeenObstacle, obstacle)
 
 
 def creatures_as_seen(creatures: Creatures) -> SeenCreatures:
     """Creatures at first glance."""
-    return SeenCreatures(
-        creatures.id,
-        creatures.name,
-        creatures.count,
-        creatures.zone,
-        creatures.activity,
-        creatures.distance_ft,
-        creatures.direction,
-    )
+    return as_seen(SeenCreatures, creatures)
 
 
 def counted(creatures: Creatures | SeenCreatures) -> str:
@@ -196,20 +182,14 @@ def counted(creatures: Creatures | SeenCreatures) -> str:
     return name if creatures.count == 1 else f"{name} ({creatures.count or '?'})"
 
 
-def _doing(creatures: SeenCreatures) -> str:
-    return f", {creatures.activity}" if creatures.activity else ""
-
-
 def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
     """Tell a group what it sees in a zone.
 
     It is told each time, since some members may be new to the zone and the zone may have changed.
     """
-    site_id = play.group(group).site
-    if site_id is None:
+    site, to = play.now.site_of(play.group(group)), group_audience(group)
+    if site is None:
         return
-    site = play.now.sites[site_id]
-    to = group_audience(group)
     play.tell(SiteSeen(site.id, site.name, site.clock_of(zone)), to=to)
     play.tell(ZoneSeen(site.id, zone_at_a_glance(site.zones[zone], mapped)), to=to)
     for door in site.doors.values():
@@ -241,8 +221,7 @@ def tell_thing(play: Play, group: GroupId, event: ThingPlaced) -> None:
         play.tell(event, to=group_audience(group))
         return
     play.tell(event)
-    others = group_audience(group)(play.now) - {REFEREE}
-    play.aside(ThingPlaced(shown), to=seats(*others))
+    play.aside(ThingPlaced(shown), to=group_audience(group))
 
 
 def concealed(campaign: Campaign, site: SiteId) -> frozenset[str]:

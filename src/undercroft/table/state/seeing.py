@@ -1,0 +1,13 @@
+"""What players see of true things."""
+
+from typing import TypeVar
+
+from msgspec import Struct
+
+S = TypeVar("S", bound=Struct)
+
+
+def as_seen(kind: type[S], truth: Struct, **others: object) -> S:
+    """What players see of a true thing: its values in the fields of that kind, with `others` in place of theirs."""
+    shared = {name: getattr(truth, name) for name in kind.__struct_fields__ if hasattr(truth, name)}
+    return kind(**{**shared, **others})
