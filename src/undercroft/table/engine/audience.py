@@ -6,7 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, GroupId, PersonId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -41,21 +41,12 @@ def group_audience(id: GroupId) -> Audience:
     return seats
 
 
-def person_audience(id: PersonId) -> Audience:
-    """The person's seat and the referee."""
-
-    def seats(campaign: Campaign) -> frozenset[SeatId]:
-        return frozenset((REFEREE, campaign.people[id].seat))
-
-    return seats
-
-
 def around(id: PersonId) -> Audience:
-    """The seats of the person's group; the person's own seat if they are in no group."""
+    """The seats of the person's group; the person's own seat and the referee if they are in no group."""
 
     def seats(campaign: Campaign) -> frozenset[SeatId]:
         group = campaign.group_of(id)
-        return person_audience(id)(campaign) if group is None else group_audience(group.id)(campaign)
+        return frozenset((REFEREE, campaign.people[id].seat)) if group is None else group_audience(group.id)(campaign)
 
     return seats
 

@@ -7,7 +7,7 @@ of the log.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,13 +15,12 @@ from msgspec.structs import replace
 from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.engine.about import About
+from undercroft.table.engine.event import Event as Event  # noqa: PLC0414 - every part imports it from here
+from undercroft.table.engine.event import SecretEvent as SecretEvent  # noqa: PLC0414 - likewise
+from undercroft.table.engine.play import OnDue, Play
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.deadlines import Timer
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE
-
-if TYPE_CHECKING:
-    from undercroft.table.engine.play import Play
 
 
 class Reason(Struct, frozen=True):
@@ -30,27 +29,6 @@ class Reason(Struct, frozen=True):
     code: str
     what: str
     rule: RuleId | None = None
-
-
-class Event(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that happened, with the resulting values."""
-
-    secret: ClassVar[bool] = False
-    """Only the referee may be told."""
-
-    def fold(self, campaign: Campaign, /) -> Campaign:
-        """Return the campaign after this event. By default it changes nothing."""
-        return campaign
-
-    def say(self, _now: Campaign, /) -> str:
-        """Return a sentence for the log, or nothing for an event that has no line of its own."""
-        return ""
-
-
-class SecretEvent(Event, frozen=True):
-    """An event for the referee alone."""
-
-    secret: ClassVar[bool] = True
 
 
 class _Tag:
@@ -144,16 +122,7 @@ NOT_THEIRS = frozenset({"referee_only", "not_here", "not_yours", "not_exploring"
 
 
 Offers: TypeAlias = Callable[[Campaign, SeatId], Iterable[Offer]]
-OnDue: TypeAlias = Callable[["Play", Timer], None]
 FollowUp: TypeAlias = Callable[[Campaign], Command | None]
-
-
-def _no_offers(_: Campaign, __: SeatId) -> Iterable[Offer]:
-    return ()
-
-
-def _nothing_follows(_: Campaign) -> Command | None:
-    return None
 
 
 class Part(Struct, frozen=True, kw_only=True):
@@ -161,11 +130,11 @@ class Part(Struct, frozen=True, kw_only=True):
 
     commands: tuple[type[Command], ...] = ()
     events: tuple[type[Event], ...] = ()
-    offers: Offers = _no_offers
+    offers: Offers = lambda _known, _seat: ()
     """Everything that a seat might do here and now by what it knows; `shown` says what is possible."""
     on_due: Mapping[str, OnDue] = {}
     """What happens when a timer of this part runs out, by the timer's lapse."""
-    follow_up: FollowUp = _nothing_follows
+    follow_up: FollowUp = lambda _campaign: None
     """The command that follows from the state of play."""
 
     def shown(self, known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -17,25 +17,10 @@ from undercroft.kernel.rules import G, O, Outcome, Rule
 from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import Draw, throw
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.engine import record
 from undercroft.table.engine.answers import Answers, Ruling, RulingAnswers, Stopped
 from undercroft.table.engine.audience import SECRET, Audience, Told, group_audience
-from undercroft.table.engine.part import Event, OnDue
-from undercroft.table.engine.record import (
-    WAITING,
-    AskedAgain,
-    Chosen,
-    SceneBegan,
-    SceneEnded,
-    SceneWentOn,
-    Settled,
-    StretchStopped,
-    Thrown,
-    TimePassed,
-    TimerDropped,
-    TimerLapsed,
-    TimerSet,
-    TrayUsed,
-)
+from undercroft.table.engine.event import Event
 from undercroft.table.state.campaign import Campaign, Group, OpenQuestion
 from undercroft.table.state.deadlines import Timer
 from undercroft.table.state.ids import ActId, GroupId, PersonId
@@ -45,6 +30,8 @@ from undercroft.table.state.sites import Site
 
 Streams: TypeAlias = Callable[[str], Draw]
 """The server's dice, by stream: `referee` for secret rolls, `public` for the others."""
+OnDue: TypeAlias = Callable[["Play", Timer], None]
+"""What happens when a timer runs out."""
 
 
 class Play:
@@ -110,7 +97,7 @@ class Play:
         """Settle several independent rules, asking for all their dice at once."""
         outcomes: list[O] = []
         wanted: list[tuple[OpenQuestion, OpenQuestion]] = []
-        settled: list[tuple[Ruling[G, O], Settled]] = []
+        settled: list[tuple[Ruling[G, O], record.Settled]] = []
         for ruling in rulings:
             number = self._rulings
             self._rulings += 1
@@ -145,7 +132,7 @@ class Play:
         kept = self._answers.throws.get(number, ())
         if kept and kept[0].question == choice:
             self.answered[number] = kept[:1]
-            self.tell(Chosen(kept[0], by))
+            self.tell(record.Chosen(kept[0], by))
             return str(kept[0].answer)
         asked = OpenQuestion(number, choice, by)
         raise Stopped((asked,), (asked,))
@@ -165,13 +152,11 @@ class Play:
                 goal = self._at
         self._at = goal
         if goal > began:
-            self.tell(TimePassed(group, goal), to=group_audience(group))
+            self.tell(record.TimePassed(group, goal), to=group_audience(group))
         left = Seconds(began + time - goal)
         if left:
-            self.tell(
-                StretchStopped(group, left, self._stopped or why or WAITING),
-                to=group_audience(group),
-            )
+            cause = self._stopped or why or record.WAITING
+            self.tell(record.StretchStopped(group, left, cause), to=group_audience(group))
         return Seconds(goal - began)
 
     def stop(self, why: str) -> None:
@@ -180,42 +165,42 @@ class Play:
 
     def lapse(self, timer: Timer) -> None:
         """Run a timer out."""
-        self.tell(TimerLapsed(timer.id, timer.what), to=lambda _: frozenset(timer.to))
+        self.tell(record.TimerLapsed(timer.id, timer.what), to=lambda _: frozenset(timer.to))
         self._on_due[timer.lapse](self, timer)
 
     def set_timer(self, timer: Timer, reason: str = "") -> None:
         """Set a timer, and tell the seats it names."""
-        self.tell(TimerSet(timer, reason), to=lambda _: frozenset(timer.to))
+        self.tell(record.TimerSet(timer, reason), to=lambda _: frozenset(timer.to))
 
     def drop_timer(self, timer: Timer) -> None:
         """Call a timer off."""
-        self.tell(TimerDropped(timer.id, timer.what), to=lambda _: frozenset(timer.to))
+        self.tell(record.TimerDropped(timer.id, timer.what), to=lambda _: frozenset(timer.to))
 
     def begin(self, group: GroupId, scene: Scene) -> None:
         """Begin a scene of a group, and tell its players a redacted copy."""
-        self._stage(SceneBegan(group, scene), SceneBegan(group, scene.seen))
+        self._stage(record.SceneBegan, group, scene)
 
     def go_on(self, group: GroupId, scene: Scene) -> None:
         """Update the innermost scene of a group, and tell its players if their copy changes."""
         before = self.now.groups[group].scene
         if before is not None and before.seen == scene.seen:
-            self.tell(SceneWentOn(group, scene))
+            self.tell(record.SceneWentOn(group, scene))
         else:
-            self._stage(SceneWentOn(group, scene), SceneWentOn(group, scene.seen))
+            self._stage(record.SceneWentOn, group, scene)
 
     def end(self, group: GroupId) -> None:
         """End the innermost scene of a group."""
-        self.tell(SceneEnded(group), to=group_audience(group))
+        self.tell(record.SceneEnded(group), to=group_audience(group))
 
-    def _stage(self, event: SceneBegan | SceneWentOn, seen: SceneBegan | SceneWentOn) -> None:
-        to = group_audience(event.group)
+    def _stage(self, kind: type[record.SceneBegan | record.SceneWentOn], group: GroupId, scene: Scene) -> None:
+        event, seen, to = kind(group, scene), kind(group, scene.seen), group_audience(group)
         if event == seen:
             self.tell(event, to=to)
             return
         self.tell(event)
         self.aside(seen, to=to)
 
-    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, record.Settled]:
         """Settle a ruling, and return its outcome and its record."""
         rule = ruling.rule
         given = self.now.house.applied(rule, ruling.given)
@@ -231,25 +216,27 @@ class Play:
         finally:
             self.answered[number] = tuple(answers.throws)
         if answers.dropped:
-            self.tell(AskedAgain(rule.id, answers.dropped))
+            self.tell(record.AskedAgain(rule.id, answers.dropped))
         return settled.outcome, self.settled(ruling, given, settled.throws, settled.outcome, "")
 
     def settled(
         self, ruling: Ruling[G, O], given: G, throws: tuple[Answered, ...], outcome: Outcome, reason: str
-    ) -> Settled:
+    ) -> record.Settled:
         """The record of a ruling."""
         rule = ruling.rule
         person = self.now.people.get(ruling.who) if ruling.who is not None else None
         about = ruling.about or (person.name if person is not None else "")
-        return Settled(rule.id, rule.edition, wire.plain(given), throws, wire.plain(outcome), ruling.by, reason, about)
+        return record.Settled(
+            rule.id, rule.edition, wire.plain(given), throws, wire.plain(outcome), ruling.by, reason, about
+        )
 
-    def _tell_settled(self, ruling: Ruling[G, O], event: Settled) -> None:
+    def _tell_settled(self, ruling: Ruling[G, O], event: record.Settled) -> None:
         if ruling.whole:
             self.tell(event, to=ruling.to)
             return
         self.tell(event, to=SECRET)
         if event.throws:
-            self.aside(Thrown(event.rule, event.throws, event.by, event.about), to=ruling.to)
+            self.aside(record.Thrown(event.rule, event.throws, event.by, event.about), to=ruling.to)
 
     def _rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
         """The dice of a question that no person has to roll: from the tray, by the server, or with one side only."""
@@ -282,7 +269,7 @@ class Play:
             return faces
 
         faces = throw(question.roll, drawn).faces
-        self.tell(TrayUsed(tuple(left)))
+        self.tell(record.TrayUsed(tuple(left)))
         return Answered(question, faces, tuple(sources))
 
     def _allowed(self, group: GroupId, began: Seconds, goal: Seconds) -> Seconds:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered
 from undercroft.kernel.units import RuleId, SeatId, Seconds
-from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.time_words import moment, spell
 from undercroft.table.state.campaign import Campaign, Check, Group, changed_group, with_group
 from undercroft.table.state.deadlines import Timer
@@ -182,22 +182,20 @@ def _scenes(campaign: Campaign, id: GroupId) -> tuple[Scene, ...]:
     return () if group is None else group.scenes
 
 
-PART = Part(
-    events=(
-        Settled,
-        Thrown,
-        Chosen,
-        Ordered,
-        AskedAgain,
-        TrayUsed,
-        TimePassed,
-        StretchStopped,
-        TimerSet,
-        TimerLapsed,
-        TimerDropped,
-        SceneBegan,
-        SceneWentOn,
-        SceneEnded,
-        CheckMade,
-    )
+EVENTS: tuple[type[Event], ...] = (
+    Settled,
+    Thrown,
+    Chosen,
+    Ordered,
+    AskedAgain,
+    TrayUsed,
+    TimePassed,
+    StretchStopped,
+    TimerSet,
+    TimerLapsed,
+    TimerDropped,
+    SceneBegan,
+    SceneWentOn,
+    SceneEnded,
+    CheckMade,
 )
