@@ -127,14 +127,8 @@ def moment(campaign: Campaign, command: Command) -> Seconds:
 def _decided(
     campaign: Campaign, order: Order, streams: Streams | None, answers: Answers, waited: Wanted | None
 ) -> Decision:
-    play = Play(
-        campaign,
-        on_due=ON_DUE,
-        act=order.act,
-        at=moment(campaign, order.command),
-        answers=answers,
-        streams=streams,
-    )
+    at = moment(campaign, order.command)
+    play = Play(campaign, on_due=ON_DUE, act=order.act, at=at, answers=answers, streams=streams)
     play.tell(Ordered(wire.plain(order.command), order.seat, order.follows))
     try:
         _carry_out(play, order.command)
@@ -142,10 +136,10 @@ def _decided(
         kept = replace(answers, throws={**answers.throws, **play.answered})
         return Decision(_asking(campaign, order, stopped, kept, waited), waits=True, answers=kept)
     maps.remember(play, campaign, tuple(play.told))
-    told = tuple(play.told)
     if waited is not None:
-        told += _waits_no_longer(campaign, waited)
-    return Decision(told, waits=False, answers=replace(answers, throws=play.answered))
+        asked = tuple(sorted({REFEREE, *_asked_seats(waited.questions)}))
+        play.told.append(_told(campaign, wanted_dice.DiceAnswered(waited.id), asked))
+    return Decision(tuple(play.told), waits=False, answers=replace(answers, throws=play.answered))
 
 
 def _carry_out(play: Play, command: Command) -> None:
@@ -200,9 +194,11 @@ def _typed(
     question = asked.question
     answer = hands.decide(question) if isinstance(question, Choice) else hands.throw(question)
     hands.finish()
-    before = _answers_of(wanted)
-    throws = (*before.throws.get(ruling, ()), answer)
-    return replace(before, throws={**before.throws, ruling: throws})
+    return _with_answer(_answers_of(wanted), ruling, answer)
+
+
+def _with_answer(answers: Answers, ruling: int, answer: Answered) -> Answers:
+    return replace(answers, throws={**answers.throws, ruling: (*answers.throws.get(ruling, ()), answer)})
 
 
 def _stream_of(asked: OpenQuestion) -> str:
@@ -221,9 +217,7 @@ def _roll_rest(campaign: Campaign, wanted: Wanted, streams: Streams | None) -> D
         if not rolled:
             return _resumed(campaign, wanted, streams, answers)
         for asked, question in rolled:
-            answer = Generator(streams(_stream_of(asked))).throw(question)
-            throws = (*answers.throws.get(asked.ruling, ()), answer)
-            answers = replace(answers, throws={**answers.throws, asked.ruling: throws})
+            answers = _with_answer(answers, asked.ruling, Generator(streams(_stream_of(asked))).throw(question))
         decision = _resumed(campaign, wanted, streams, answers)
         if not decision.waits:
             return decision
@@ -238,23 +232,19 @@ def _roll_rest(campaign: Campaign, wanted: Wanted, streams: Streams | None) -> D
 def _withdrawn(campaign: Campaign, wanted: Wanted) -> Decision:
     throws = tuple(throw for ruling in _answers_of(wanted).throws.values() for throw in ruling)
     event = wanted_dice.Withdrawn(wanted.id, wanted.command or {}, throws)
-    told = _told(campaign, event, (REFEREE,))
+    told = [_told(campaign, event, (REFEREE,))]
     others = tuple(seat for seat in _asked_seats(wanted.questions) if seat != REFEREE)
     if others:
-        return Decision(
-            (told, _told(campaign, wanted_dice.DiceAnswered(wanted.id), others)), waits=False, answers=Answers()
-        )
-    return Decision((told,), waits=False, answers=Answers())
+        told.append(_told(campaign, wanted_dice.DiceAnswered(wanted.id), others))
+    return Decision(tuple(told), waits=False, answers=NO_ANSWERS)
 
 
 def _asking(
     campaign: Campaign, order: Order, stopped: Stopped, answers: Answers, waited: Wanted | None
 ) -> tuple[Told, ...]:
     """Tell the referee what waits, and each seat its own questions."""
-    id, questions = (
-        WantedId(order.act),
-        tuple(_about(campaign, order.command, question) for question in stopped.questions),
-    )
+    id = WantedId(order.act)
+    questions = tuple(_about(campaign, order.command, question) for question in stopped.questions)
     seen = tuple(_about(campaign, order.command, question) for question in stopped.seen)
     whole = Wanted(
         id,
@@ -280,11 +270,6 @@ def _about(campaign: Campaign, command: Command, asked: OpenQuestion) -> OpenQue
     """A question with the character it is about, or the one who acts, if that is a character of the seat asked."""
     person = campaign.people.get(asked.who if asked.who is not None else getattr(command, "who", NOBODY))
     return replace(asked, who=person.id) if person is not None and person.seat == asked.seat else asked
-
-
-def _waits_no_longer(campaign: Campaign, wanted: Wanted) -> tuple[Told, ...]:
-    seats = tuple(sorted({REFEREE, *_asked_seats(wanted.questions)}))
-    return (_told(campaign, wanted_dice.DiceAnswered(wanted.id), seats),)
 
 
 def _asked_seats(questions: tuple[OpenQuestion, ...]) -> tuple[SeatId, ...]:

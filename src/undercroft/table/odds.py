@@ -5,6 +5,7 @@ They need the truth: a seat that lacks an input has no odds of this kind.
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -65,12 +66,10 @@ class _Foreseeing(Play):
 
 def foresee(campaign: Campaign, command: Command, *, most: int = MOST_PATHS) -> tuple[Foreseen, ...]:
     """Every way an action may go, with its exact chance; raises `OddsTooWide` if there are too many."""
-    ways: list[Foreseen] = []
-    for way in _ways(campaign, command):
-        ways.append(way)
-        if len(ways) > most:
-            raise OddsTooWide(f"this can go in more than {most:,} ways", "ask about a part of it")
-    return tuple(ways)
+    ways = tuple(islice(_ways(campaign, command), most + 1))
+    if len(ways) > most:
+        raise OddsTooWide(f"this can go in more than {most:,} ways", "ask about a part of it")
+    return ways
 
 
 def chance(campaign: Campaign, command: Command, happens: Callable[[Foreseen], bool]) -> Fraction:

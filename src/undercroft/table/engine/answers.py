@@ -85,17 +85,15 @@ class RulingAnswers:
 
     def throw(self, question: Throw) -> Answered:
         """The throw for a question."""
-        answered = self._old(question) or self._rolled(question)
-        if answered is None:
-            raise Unanswered(question)
-        self.throws.append(answered)
-        return answered
+        return self._kept_or_asked(question, self._old(question) or self._rolled(question))
 
     def decide(self, choice: Choice) -> Answered:
         """The answer to a choice: given earlier, decided by the command, or pointless."""
-        answered = self._old(choice) or self._decided(choice) or self._pointless(choice)
+        return self._kept_or_asked(choice, self._old(choice) or self._decided(choice) or self._pointless(choice))
+
+    def _kept_or_asked(self, question: Question, answered: Answered | None) -> Answered:
         if answered is None:
-            raise Unanswered(choice)
+            raise Unanswered(question)
         self.throws.append(answered)
         return answered
 

@@ -3,7 +3,9 @@
 Every seat has its own history of the events it was told.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+
+from msgspec import Struct
 
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.part import Event, Part
@@ -53,29 +55,23 @@ class Forgotten(Exception):
     """An act to undo or redo is older than the acts this history remembers."""
 
 
-class Act:
+class Act(Struct, eq=False):
     """An act: the state before it and its events in order, with the later events that belong to no act.
 
     An act that waited for dice while other acts happened is in several parts, each an `Act` of the same id.
     """
 
-    __slots__ = ("before", "id", "told")
-
-    def __init__(self, id: ActId, before: Campaign) -> None:
-        self.id = id
-        self.before = before
-        self.told: list[Told] = []
+    id: ActId
+    before: Campaign
+    told: list[Told] = []
 
 
-class UndoneAct:
+class UndoneAct(Struct, eq=False):
     """An undone act: its place among the acts done, and all events from there on."""
 
-    __slots__ = ("id", "start", "told")
-
-    def __init__(self, id: ActId, start: int, told: list[Told]) -> None:
-        self.id = id
-        self.start = start
-        self.told = told
+    id: ActId
+    start: int
+    told: list[Told]
 
 
 class History:
@@ -131,7 +127,7 @@ class History:
         start = self._start(act)
         taken = UndoneAct(act, start, self._since(start))
         self.undone.append(taken)
-        self._replay(start, taken.told, lambda told: told.act != act)
+        self._replay(start, (told for told in taken.told if told.act != act))
 
     def _restore(self, act: ActId) -> None:
         """Replay the events in their first order, then the events of no act that came since."""
@@ -139,16 +135,15 @@ class History:
             raise Forgotten
         taken = self.undone.pop()
         stayed = [told for told in self._since(taken.start) if told.act is None]
-        self._replay(taken.start, (*(told for told in taken.told if told.act is not None), *stayed), lambda _: True)
+        self._replay(taken.start, (*(told for told in taken.told if told.act is not None), *stayed))
 
-    def _replay(self, start: int, events: Iterable[Told], wanted: Callable[[Told], bool]) -> None:
-        """Return to the state before an act, and fold the wanted events from there."""
+    def _replay(self, start: int, events: Iterable[Told]) -> None:
+        """Return to the state before an act, and fold these events from there."""
         if start < len(self.done):
             self.now = self.done[start].before
             del self.done[start:]
         for told in events:
-            if wanted(told):
-                self._add(told)
+            self._add(told)
 
     def _add(self, told: Told) -> None:
         """Remember an event with its act, and fold it."""

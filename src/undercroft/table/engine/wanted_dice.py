@@ -139,11 +139,8 @@ class DiceChosen(Event, frozen=True, tag="table.dice-chosen"):
         return replace(campaign, seats={**campaign.seats, self.seat: seat})
 
     def say(self, now: Campaign) -> str:
-        return f"{_name(now, self.seat)} {'types dice' if self.dice == Throwing.TYPED else 'lets the server roll'}."
-
-
-def _name(now: Campaign, seat: SeatId) -> str:
-    return "The referee" if seat == REFEREE else now.seats[seat].name
+        name = "The referee" if self.seat == REFEREE else now.seats[self.seat].name
+        return f"{name} {'types dice' if self.dice == Throwing.TYPED else 'lets the server roll'}."
 
 
 PART = Part(
