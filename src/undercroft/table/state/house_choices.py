@@ -1,6 +1,7 @@
 """What a referee may choose: every question of the house rules and every switchable reading, in plain words."""
 
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -10,28 +11,7 @@ from msgspec.structs import fields, replace
 from undercroft.books import SHELF
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import AnyRule, Option, Reading
-from undercroft.table.state.house_rules import (
-    PRESETS,
-    Advancement,
-    BattleFatigue,
-    Clues,
-    Combat,
-    Cunning,
-    Dying,
-    Encumbrance,
-    Fatigue,
-    Feats,
-    HouseRules,
-    Lost,
-    Prowess,
-    Reaction,
-    SearchRule,
-    Sleep,
-    Supplies,
-    Value,
-    Watchkeeping,
-    Wilderness,
-)
+from undercroft.table.state.house_rules import PRESETS, HouseRules, Value
 from undercroft.table.state.sites import Clock
 
 
@@ -55,130 +35,128 @@ class Problem(Struct, frozen=True):
     what: str
 
 
-_ASKS: Mapping[str, tuple[str, Mapping[Value, str]]] = {
+_ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
     "clock": (
         "By which book does time pass in a dungeon?",
         {
             None: "by the book each site names",
-            Clock.SOVEREIGN: "Turns of ten minutes, with secret checks for wanderers every few Turns",
-            Clock.DELVING: "delve rounds of six minutes, each closed by the hazard die",
-            Clock.HEXCRAWL: "turns that each open with the overloaded die",
-            Clock.VIOLENCE: "Turns of ten minutes, with a die for wanderers after each",
+            "sovereign": "Turns of ten minutes, with secret checks for wanderers every few Turns",
+            "delving": "delve rounds of six minutes, each closed by the hazard die",
+            "hexcrawl": "turns that each open with the overloaded die",
+            "violence": "Turns of ten minutes, with a die for wanderers after each",
         },
     ),
     "search": (
         "How is something hidden found?",
         {
-            SearchRule.CLOCK: "as the book says by which time passes there",
-            SearchRule.SOVEREIGN: "by a Notice check, unless the searcher names the spot",
-            SearchRule.DELVING: "for certain, one thing with each search",
+            "clock": "as the book says by which time passes there",
+            "sovereign": "by a Notice check, unless the searcher names the spot",
+            "delving": "for certain, one thing with each search",
         },
     ),
     "clues": (
         "Which clue to a secret does a search turn up?",
         {
-            Clues.IN_ORDER: "the next one the referee has prepared",
-            Clues.CHECK: "a Notice check decides: the plainest still untold, or the vaguest",
+            "in_order": "the next one the referee has prepared",
+            "check": "a Notice check decides: the plainest still untold, or the vaguest",
         },
     ),
     "reaction": (
         "Whose table says how creatures take it?",
         {
-            Reaction.SOVEREIGN: "Sovereign's, crossed with what the party does",
-            Reaction.VIOLENCE: "Violence's, where low is friendly",
-            Reaction.DELVING: "Delving's, where low is violent",
+            "sovereign": "Sovereign's, crossed with what the party does",
+            "violence": "Violence's, where low is friendly",
+            "delving": "Delving's, where low is violent",
         },
     ),
-    "combat": ("By which book do people fight?", {Combat.VIOLENCE: "Violence's Rounds of a minute"}),
+    "combat": ("By which book do people fight?", {"violence": "Violence's Rounds of a minute"}),
     "prowess": (
         "Do Sovereign's classes, levels and combat skills count in a fight?",
         {
-            Prowess.SOVEREIGN: "attack bonus and skill raise the attribute, and what is too much adds to damage",
-            Prowess.OFF: "no, the attributes alone",
+            "sovereign": "attack bonus and skill raise the attribute, and what is too much adds to damage",
+            "off": "no, the attributes alone",
         },
     ),
     "dying": (
         "What happens at 0 hit points?",
         {
-            Dying.SOVEREIGN: "six Rounds to be stabilised in, then Frail, with one Scar more",
-            Dying.VIOLENCE: "a Scar, and 2d6 against all Scars for one's life",
+            "sovereign": "six Rounds to be stabilised in, then Frail, with one Scar more",
+            "violence": "a Scar, and 2d6 against all Scars for one's life",
         },
     ),
     "wilderness": (
         "How does the party travel?",
         {
-            Wilderness.HEXCRAWL: "by days of travel points, hex by hex",
-            Wilderness.VIOLENCE: "by Watches, a hex to each",
-            Wilderness.NEVERWHERE: "by hiking, in kilometres a day",
-            Wilderness.SOVEREIGN: "in a few words, until something happens",
+            "hexcrawl": "by days of travel points, hex by hex",
+            "violence": "by Watches, a hex to each",
+            "neverwhere": "by hiking, in kilometres a day",
+            "sovereign": "in a few words, until something happens",
         },
     ),
     "lost": (
         "Can a party lose its way?",
         {
-            Lost.OFF: "no",
-            Lost.HEXCRAWL: "once a day, by terrain and weather",
-            Lost.NEVERWHERE: "once an hour off the road, by Survival",
+            "off": "no",
+            "hexcrawl": "once a day, by terrain and weather",
+            "neverwhere": "once an hour off the road, by Survival",
         },
     ),
     "supplies": (
         "When are food and water used up?",
         {
-            Supplies.HEXCRAWL: "in the wild when the die says so; asleep in a dungeon, want is strain",
-            Supplies.NEVERWHERE: "by the meal and the litre, every day",
-            Supplies.SOVEREIGN: "when it matters; days without are strain",
+            "hexcrawl": "in the wild when the die says so; asleep in a dungeon, want is strain",
+            "neverwhere": "by the meal and the litre, every day",
+            "sovereign": "when it matters; days without are strain",
         },
     ),
     "feats": (
         "How do people dig, lift, pull, run, throw and hold their breath?",
         {
-            Feats.NEVERWHERE: "by weights, speeds and fatigue",
-            Feats.SOVEREIGN: "by an Exert check where the referee wants one",
+            "neverwhere": "by weights, speeds and fatigue",
+            "sovereign": "by an Exert check where the referee wants one",
         },
     ),
     "fatigue": (
         "Whose fatigue points are counted?",
         {
-            Fatigue.NEVERWHERE: "as many as Vit, spent on feats, marches and missed sleep",
-            Fatigue.DELVING: "by level and body, and harm takes them before hit points",
-            Fatigue.NONE: "none at all",
+            "neverwhere": "as many as Vit, spent on feats, marches and missed sleep",
+            "delving": "by level and body, and harm takes them before hit points",
+            "none": "none at all",
         },
     ),
     "battle_fatigue": (
         "Do fights tire by themselves?",
-        {BattleFatigue.OFF: "no", BattleFatigue.NEVERWHERE: "yes, once a fight, by load and heat"},
+        {"off": "no", "neverwhere": "yes, once a fight, by load and heat"},
     ),
-    "sleep": (
-        "Does missed sleep tell?",
-        {Sleep.NEVERWHERE: "yes, in fatigue and drowsiness", Sleep.OFF: "no"},
-    ),
+    "sleep": ("Does missed sleep tell?", {"neverwhere": "yes, in fatigue and drowsiness", "off": "no"}),
     "watchkeeping": (
         "Does keeping watch in camp cost sleep?",
         {
-            Watchkeeping.EVENING: "no, where camp is made by dusk: whoever watches has slept in the evening",
-            Watchkeeping.NIGHT: "yes, the evening goes into the camp, and a watch is taken from eight hours of sleep",
+            "evening": "no, where camp is made by dusk: whoever watches has slept in the evening",
+            "night": "yes, the evening goes into the camp, and a watch is taken from eight hours of sleep",
         },
     ),
     "encumbrance": (
         "How is a load counted?",
         {
-            Encumbrance.SOVEREIGN: "in points, readied and stowed",
-            Encumbrance.NEVERWHERE: "in kilograms against Basic Lift",
+            "sovereign": "in points, readied and stowed",
+            "neverwhere": "in kilograms against Basic Lift",
         },
     ),
     "advancement": (
         "How do characters grow?",
-        {Advancement.SOVEREIGN: "by treasure and foes brought home, in a settlement"},
+        {"sovereign": "by treasure and foes brought home, in a settlement"},
     ),
     "cunning_from": (
         "Which score serves as Cunning in a fight?",
         {
-            Cunning.INTELLIGENCE: "Intelligence",
-            Cunning.WISDOM: "Wisdom",
-            Cunning.BEST: "the better of the two",
+            "intelligence": "Intelligence",
+            "wisdom": "Wisdom",
+            "best": "the better of the two",
         },
     ),
 }
+"""The question behind each field of the house rules, and what each of its values means."""
 
 
 def choices() -> tuple[Question, ...]:
@@ -200,21 +178,15 @@ def with_choice(house: HouseRules, id: str, value: Value) -> HouseRules:
     question = _question(id)
     if question.book:
         return with_reading(house, id, value)
-    option = _option(question, value)
-    if option is None:
-        raise _no_option(question)
-    return replace(house, **{id: option.value})
+    return replace(house, **{id: _chosen(question, value)})
 
 
 def with_reading(house: HouseRules, reading_id: str, value: Value) -> HouseRules:
     """The house rules with another choice of a reading; the usual choice is not stored."""
     question = _question(reading_id)
-    option = _option(question, value)
-    if option is None:
-        raise _no_option(question)
+    chosen = _chosen(question, value)
     others = {id: kept for id, kept in house.readings.items() if id != reading_id}
-    chosen = {} if _same(option.value, question.usual) else {reading_id: option.value}
-    return replace(house, readings={**others, **chosen})
+    return replace(house, readings=others if _same(chosen, question.usual) else {**others, reading_id: chosen})
 
 
 def changes(before: HouseRules, now: HouseRules) -> Iterable[tuple[str, str]]:
@@ -246,9 +218,11 @@ def _questions() -> Mapping[str, Question]:
     return {question.id: question for question in (*between, *within)}
 
 
-def _between(name: str, asks: str, means: Mapping[Value, str]) -> Question:
-    usual: Value = getattr(HouseRules(), name)
-    return Question(name, asks, tuple(Option(value, words) for value, words in means.items()), usual)
+def _between(name: str, asks: str, means: Mapping[str | None, str]) -> Question:
+    usual: StrEnum | None = getattr(HouseRules(), name)
+    kind = Clock if usual is None else type(usual)
+    options = tuple(Option(None if value is None else kind(value), words) for value, words in means.items())
+    return Question(name, asks, options, usual)
 
 
 def _within(book: str, reading: Reading, rules: tuple[AnyRule, ...]) -> Question:
@@ -264,6 +238,14 @@ def _question(id: str) -> Question:
     if question is None:
         raise BadInput("unknown_question", f"there is no question “{id[:60]}”", "see the house rules for all of them")
     return question
+
+
+def _chosen(question: Question, value: Value) -> Value:
+    """The value as the question's own option has it."""
+    option = _option(question, value)
+    if option is None:
+        raise _no_option(question)
+    return option.value
 
 
 def _option(question: Question, value: Value) -> Option | None:
