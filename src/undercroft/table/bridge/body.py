@@ -122,7 +122,7 @@ def fatigue_max(person: Person, fatigue: Fatigue) -> int:
         case Fatigue.NEVERWHERE:
             return neverwhere(person).fp_max
         case Fatigue.DELVING:
-            body = (modifier(person, each) for each in (Attribute.STR, Attribute.DEX, Attribute.CON))
+            body = (modifier(person, attribute) for attribute in (Attribute.STR, Attribute.DEX, Attribute.CON))
             return person.sheet.overrides.get("fp_max", fp_max(Script(), Build(person.sheet.level, *body)).fp_max)
         case Fatigue.NONE:
             return 0

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -38,6 +39,9 @@ class Derived(Struct, frozen=True):
     how: str
 
 
+_Row: TypeAlias = tuple[str, int | Fraction, str]
+"""The name of a number, its value, and how it is derived."""
+
 POOLS = frozenset({"health", "scars"})
 """Numbers that play itself changes, so they cannot be set by hand."""
 
@@ -51,13 +55,15 @@ _FATIGUE_FROM = {
 def derived(person: Person, house: HouseRules, things: Iterable[Thing] = ()) -> tuple[Derived, ...]:
     """Every number the books need from a person who carries these things, by these house rules."""
     worn = tuple(things)
-    return (
-        *_sovereign(person, worn),
-        *_violence(person, worn, house),
-        *_neverwhere(person),
-        *_delving(person),
-        _pool(person, house),
+    fatigue_book, fatigue_from = _FATIGUE_FROM[house.fatigue]
+    by_book: tuple[tuple[str, Iterable[_Row]], ...] = (
+        ("sovereign", _sovereign(person, worn)),
+        ("violence", _violence(person, worn, house)),
+        ("neverwhere", _neverwhere(person)),
+        ("delving", _delving(person)),
+        (fatigue_book, [("fp_max", fatigue_max(person, house.fatigue), fatigue_from)]),
     )
+    return tuple(_shown(person, book, *row) for book, rows in by_book for row in rows)
 
 
 @cache
@@ -78,59 +84,52 @@ def _shown(person: Person, book: str, name: str, value: int | Fraction, how: str
     return Derived(name, book, value, source, how)
 
 
-def _sovereign(person: Person, worn: tuple[Thing, ...]) -> Iterable[Derived]:
+def _sovereign(person: Person, worn: tuple[Thing, ...]) -> Iterable[_Row]:
     level, class_name = person.sheet.level, person.sheet.character_class.replace("_", " ")
     for attribute in Attribute:
         how = f"{SCORES_ON_SHEET[attribute].title()} {score(person, attribute)}"
-        yield _shown(person, "sovereign", modifier_name(attribute), modifier(person, attribute), how)
+        yield modifier_name(attribute), modifier(person, attribute), how
     for save, better in _BETTER_OF.items():
-        how = f"level {level} and the better of {better}"
-        yield _shown(person, "sovereign", save.value, save_target(person, save), how)
+        yield save.value, save_target(person, save), f"level {level} and the better of {better}"
     readied, stowed = load_limits(person)
-    yield _shown(person, "sovereign", "strain_max", strain_max(person), "Constitution")
-    yield _shown(person, "sovereign", "attack_bonus", attack(person), f"{class_name} of level {level}")
-    how = f"{dress(person, worn).words}, and DEX"
-    yield _shown(person, "sovereign", "armour_class", sovereign_ac(person, worn), how)
-    yield _shown(person, "sovereign", "readied", readied, "half of Strength")
-    yield _shown(person, "sovereign", "stowed", stowed, "Strength")
+    yield "strain_max", strain_max(person), "Constitution"
+    yield "attack_bonus", attack(person), f"{class_name} of level {level}"
+    yield "armour_class", sovereign_ac(person, worn), f"{dress(person, worn).words}, and DEX"
+    yield "readied", readied, "half of Strength"
+    yield "stowed", stowed, "Strength"
 
 
 _BETTER_OF = {SaveKind.PHYSICAL: "STR and CON", SaveKind.EVASION: "DEX and INT", SaveKind.MENTAL: "INT and WIS"}
 
 
-def _violence(person: Person, worn: tuple[Thing, ...], house: HouseRules) -> Iterable[Derived]:
+def _violence(person: Person, worn: tuple[Thing, ...], house: HouseRules) -> Iterable[_Row]:
     stats = violence(person, worn, house)
     wits = {"best": "the better of Intelligence and Wisdom"}.get(house.cunning_from, house.cunning_from.title())
-    yield _shown(person, "violence", "agility", stats.agility, "Dexterity")
-    yield _shown(person, "violence", "brawn", stats.brawn, "Strength")
-    yield _shown(person, "violence", "cunning", stats.cunning, wits)
-    yield _shown(person, "violence", "health", stats.health, "hit points: one pool")
-    yield _shown(person, "violence", "scars", stats.scars, "one to begin with, and those since")
-    yield _shown(person, "violence", "ac", stats.ac, dress(person, worn).words)
-    yield _shown(person, "violence", "natural_ac", natural_ac(person), "bare skin")
-    yield _shown(person, "violence", "hd", stats.hd, "level")
+    yield "agility", stats.agility, "Dexterity"
+    yield "brawn", stats.brawn, "Strength"
+    yield "cunning", stats.cunning, wits
+    yield "health", stats.health, "hit points: one pool"
+    yield "scars", stats.scars, "one to begin with, and those since"
+    yield "ac", stats.ac, dress(person, worn).words
+    yield "natural_ac", natural_ac(person), "bare skin"
+    yield "hd", stats.hd, "level"
 
 
-def _neverwhere(person: Person) -> Iterable[Derived]:
+def _neverwhere(person: Person) -> Iterable[_Row]:
     stats = neverwhere(person)
-    yield _shown(person, "neverwhere", "str_", stats.str_, "Strength")
-    yield _shown(person, "neverwhere", "dex", stats.dex, "Dexterity")
-    yield _shown(person, "neverwhere", "int_", stats.int_, "Intelligence")
-    yield _shown(person, "neverwhere", "vit", stats.vit, "Constitution")
-    yield _shown(person, "neverwhere", "will", stats.will, "Int modifier")
-    yield _shown(person, "neverwhere", "per", stats.per, "Int modifier")
-    yield _shown(person, "neverwhere", "move", stats.move, "Dex and Vit modifiers")
-    yield _shown(person, "neverwhere", "basic_lift", stats.basic_lift, "Str times Str, in tenths of a kilogram")
-    yield _shown(person, "neverwhere", "survival", survival(person), "Int modifier, untrained")
+    yield "str_", stats.str_, "Strength"
+    yield "dex", stats.dex, "Dexterity"
+    yield "int_", stats.int_, "Intelligence"
+    yield "vit", stats.vit, "Constitution"
+    yield "will", stats.will, "Int modifier"
+    yield "per", stats.per, "Int modifier"
+    yield "move", stats.move, "Dex and Vit modifiers"
+    yield "basic_lift", stats.basic_lift, "Str times Str, in tenths of a kilogram"
+    yield "survival", survival(person), "Int modifier, untrained"
 
 
-def _delving(person: Person) -> Iterable[Derived]:
+def _delving(person: Person) -> Iterable[_Row]:
     for of in Ability:
         how = "no such attribute by Sovereign" if of is Ability.CHA else f"{of.upper()} modifier"
-        yield _shown(person, "delving", f"delving_{of}", ability(person, of), how)
-    yield _shown(person, "delving", "run_limit", run_limit(person), "a round, and CON")
-
-
-def _pool(person: Person, house: HouseRules) -> Derived:
-    book, how = _FATIGUE_FROM[house.fatigue]
-    return _shown(person, book, "fp_max", fatigue_max(person, house.fatigue), how)
+        yield f"delving_{of}", ability(person, of), how
+    yield "run_limit", run_limit(person), "a round, and CON"

@@ -65,7 +65,7 @@ FIGHT_ROUNDS: Mapping[Combat, Seconds] = {Combat.VIOLENCE: LENGTHS[Unit.ROUND]}
 
 def seconds(amount: int, unit: Unit, nw_round: Seconds = NEVERWHERE_ROUND) -> Seconds:
     """An amount of a unit in seconds."""
-    _not_negative(amount=amount)
+    _not_negative("amount", amount)
     if nw_round not in (NEVERWHERE_ROUND, SHORT_ROUND):
         what = f"a round of Neverwhere has {NEVERWHERE_ROUND} seconds or {SHORT_ROUND}"
         raise BadInput("out_of_range", what, "choose one of the two", field="nw_round")
@@ -98,8 +98,9 @@ def steps(time: Seconds, step: Seconds) -> int:
 
 def travel_hours(spent: Fraction, tp_max: Fraction) -> Fraction:
     """The hours on the road that travel points are worth."""
-    _not_negative(spent=spent)
-    _above_nothing(tp_max=tp_max)
+    _not_negative("spent", spent)
+    if tp_max <= 0:
+        raise BadInput("out_of_range", "tp_max must be more than nothing", "give more than 0", field="tp_max")
     return spent * TRAVEL_HOURS / tp_max
 
 
@@ -108,16 +109,9 @@ def travel_time(spent: Fraction, tp_max: Fraction) -> Seconds:
     return Seconds(ceil(travel_hours(spent, tp_max) * HOUR))
 
 
-def _not_negative(**amounts: int | Fraction) -> None:
-    for name, amount in amounts.items():
-        if amount < 0:
-            raise BadInput("out_of_range", f"{name} cannot be negative", "give 0 or more", field=name)
-
-
-def _above_nothing(**amounts: int | Fraction) -> None:
-    for name, amount in amounts.items():
-        if amount <= 0:
-            raise BadInput("out_of_range", f"{name} must be more than nothing", "give more than 0", field=name)
+def _not_negative(name: str, amount: int | Fraction) -> None:
+    if amount < 0:
+        raise BadInput("out_of_range", f"{name} cannot be negative", "give 0 or more", field=name)
 
 
 def battle(
