@@ -33,7 +33,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.house_rules import Fatigue, Feats, HouseRules
 from undercroft.table.state.ids import PersonId
-from undercroft.table.state.people import Condition, State
+from undercroft.table.state.people import Condition, Person, State
 
 
 def by_neverwhere(house: HouseRules) -> bool:
@@ -46,36 +46,33 @@ def round_of(house: HouseRules) -> Seconds:
     return NEVERWHERE_ROUND if by_neverwhere(house) else ROUND
 
 
-def breath_lasts(
-    play: Play, who: PersonId, rounds: int, *, exertion: Exertion, readiness: Readiness, to: Audience
-) -> bool:
+def breath_lasts(play: Play, who: PersonId, rounds: int, *, readiness: Readiness, to: Audience) -> bool:
     """Whether a breath lasts for that many rounds."""
     person = play.now.people[who]
     if by_neverwhere(play.now.house):
-        given = Breath(vit=bridge.neverwhere(person).vit, exertion=exertion, readiness=readiness)
-        return play.settle(breath_limit, given, to=to, whole=True).full_rounds >= rounds
+        return play.settle(breath_limit, _breath(person, readiness), to=to, whole=True).full_rounds >= rounds
     air = Air(person.sheet.constitution, max(0, rounds - 1), 0)
     return isinstance(play.settle(suffocation_air, air, to=to), Breathing)
 
 
-def without_air(
-    play: Play, who: PersonId, rounds: int, *, exertion: Exertion, readiness: Readiness, to: Audience
-) -> bool:
+def without_air(play: Play, who: PersonId, rounds: int, *, readiness: Readiness, to: Audience) -> bool:
     """Let a person go that many rounds without air, and return whether they can still act."""
     if by_neverwhere(play.now.house):
-        _by_neverwhere(play, who, rounds, exertion=exertion, readiness=readiness, to=to)
+        _by_neverwhere(play, who, rounds, readiness, to)
     else:
         _by_sovereign(play, who, rounds, to)
     return play.now.people[who].able
 
 
-def _by_neverwhere(
-    play: Play, who: PersonId, rounds: int, *, exertion: Exertion, readiness: Readiness, to: Audience
-) -> None:
+def _breath(person: Person, readiness: Readiness) -> Breath:
+    """The input for how long a person's breath lasts; moving is mild exertion."""
+    return Breath(vit=bridge.neverwhere(person).vit, exertion=Exertion.MILD, readiness=readiness)
+
+
+def _by_neverwhere(play: Play, who: PersonId, rounds: int, readiness: Readiness, to: Audience) -> None:
     """Each round uses a share of the breath; without breath it costs fatigue and hit points."""
     body = bridge.neverwhere(play.now.people[who])
-    given = Breath(vit=body.vit, exertion=exertion, readiness=readiness)
-    limit = play.settle(breath_limit, given, to=to, whole=True).exact
+    limit = play.settle(breath_limit, _breath(play.now.people[who], readiness), to=to, whole=True).exact
     used, gone = Fraction(0), 0
     for _ in range(rounds):
         person = play.now.people[who]

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec.structs import asdict
 
-from undercroft.books.neverwhere.breath import Exertion, Readiness
+from undercroft.books.neverwhere.breath import Readiness
 from undercroft.books.neverwhere.effort_on_the_move import HarderJump, Jump, extra_effort_jump
 from undercroft.books.sovereign.checks import WHEN_IN_DOUBT, SkillCheck, Success, check_skill
 from undercroft.books.sovereign.falling import fall_controlled
@@ -120,9 +120,7 @@ class PullOut(Command, frozen=True, tag="pull_out"):
         if not goes_on(play, self.who, to=to) or self.patient not in obstacle.down:
             return
         if flooded:
-            through = without_air(
-                play, self.who, rounds, exertion=Exertion.MILD, readiness=Readiness.DEEP_BREATH, to=to
-            )
+            through = without_air(play, self.who, rounds, readiness=Readiness.DEEP_BREATH, to=to)
         else:
             through = _passed_check(play, self.who, obstacle, to)
         if through:
@@ -216,7 +214,7 @@ def _drop(play: Play, command: Cross, group: Group, obstacle: Obstacle) -> None:
 def _swim(play: Play, command: Cross, group: Group, obstacle: Obstacle) -> None:
     """A swimmer who runs out of air stays in the water."""
     to, rounds = around(command.who), obstacle.rounds or 0
-    if without_air(play, command.who, rounds, exertion=Exertion.MILD, readiness=command.readiness, to=to):
+    if without_air(play, command.who, rounds, readiness=command.readiness, to=to):
         obstacles.get_over(play, group, obstacle, command.who)
     else:
         obstacles.go_down(play, group, obstacle, command.who)
@@ -225,7 +223,7 @@ def _swim(play: Play, command: Cross, group: Group, obstacle: Obstacle) -> None:
 def _hold_breath(play: Play, command: Cross, group: Group, obstacle: Obstacle) -> None:
     """A character whose breath does not last breathes the gas."""
     to, rounds = around(command.who), obstacle.rounds or 0
-    if breath_lasts(play, command.who, rounds, exertion=Exertion.MILD, readiness=command.readiness, to=to):
+    if breath_lasts(play, command.who, rounds, readiness=command.readiness, to=to):
         obstacles.get_over(play, group, obstacle, command.who)
     else:
         _breathe(play, command, group, obstacle)
