@@ -39,7 +39,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, PersonId
-from undercroft.table.state.people import Person, State
+from undercroft.table.state.people import Condition, Person, State
 from undercroft.table.state.seats import REFEREE
 
 HEALING = (Attribute.DEX, Attribute.INT)
@@ -137,14 +137,19 @@ def rescue(campaign: Campaign, medic: Person, patient: Person, helpers: tuple[Pe
 
 def _mark_attempt(play: Play, attempt: Stabilise, to: Audience) -> None:
     """Mark the patient's attempt of this Round, and the healers' on every dying person of the group."""
-    group = play.now.group_of(attempt.who)
-    for person in play.now.those_in(group.id) if group is not None else ():
+    for person, dying in _dying(play.now, play.now.group_of(attempt.who)):
+        lain = _lain(play.now, person)
+        healers = {_attempt_of(who): lain for who in (attempt.who, *attempt.helpers)}
+        tried = {_TRIED: lain} if person.id == attempt.patient else {}
+        play.tell(ConditionMarked(person.id, replace(dying, marks={**dying.marks, **healers, **tried})), to=to)
+
+
+def _dying(known: Campaign, group: Group | None) -> Iterable[tuple[Person, Condition]]:
+    """The dying members of a group, each with that condition."""
+    for person in known.those_in(group.id) if group is not None else ():
         dying = person.condition(State.MORTALLY_INJURED)
         if dying is not None:
-            lain = _lain(play.now, person)
-            healers = {_attempt_of(who): lain for who in (attempt.who, *attempt.helpers)}
-            tried = {_TRIED: lain} if person.id == attempt.patient else {}
-            play.tell(ConditionMarked(person.id, replace(dying, marks={**dying.marks, **healers, **tried})), to=to)
+            yield person, dying
 
 
 def _attempt_of(who: PersonId) -> str:
@@ -154,11 +159,7 @@ def _attempt_of(who: PersonId) -> str:
 
 def _had_a_go(known: Campaign, group: Group, who: PersonId) -> bool:
     """Whether a person has tried to stabilise anybody this Round."""
-    return any(
-        dying.marks.get(_attempt_of(who)) == _lain(known, person)
-        for person in known.those_in(group.id)
-        if (dying := person.condition(State.MORTALLY_INJURED)) is not None
-    )
+    return any(dying.marks.get(_attempt_of(who)) == _lain(known, person) for person, dying in _dying(known, group))
 
 
 def _lain(known: Campaign, patient: Person, now: Seconds | None = None) -> int:
@@ -169,11 +170,7 @@ def _lain(known: Campaign, patient: Person, now: Seconds | None = None) -> int:
 
 def _attempts_left(known: Campaign, group: Group) -> bool:
     """Whether another attempt to stabilise another patient is possible this Round."""
-    untried = any(
-        dying.marks.get(_TRIED) != _lain(known, person)
-        for person in known.those_in(group.id)
-        if (dying := person.condition(State.MORTALLY_INJURED)) is not None
-    )
+    untried = any(dying.marks.get(_TRIED) != _lain(known, person) for person, dying in _dying(known, group))
     free = (person for person in known.able_in(group.id) if not has_left(group, person.id))
     return untried and not all(_had_a_go(known, group, person.id) for person in free)
 

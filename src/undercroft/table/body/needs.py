@@ -135,9 +135,8 @@ def day_over(play: Play, who: PersonId, *, busy: bool, to: Audience) -> None:
     needs = needs_of(play.now, who)
     if needs.hunger:
         given = RestDay(needs.hunger, fought=False, traveled=busy, meals=needs.meals)
-        make_up(
-            play, who, "hunger", play.settle(starvation_recovery, given, to=to, whole=True).pool, cause="food", to=to
-        )
+        left = play.settle(starvation_recovery, given, to=to, whole=True).pool
+        make_up(play, who, "hunger", left, cause="food", to=to)
     if needs.thirst:
         litres = Fraction(daily_litres(play.now)) if play.now.water_plentiful else needs.litres
         thirst = Recovering(needs.thirst, rested=not busy, litres=litres, climate=play.now.climate)

@@ -16,15 +16,7 @@ from undercroft.books.neverwhere.sleep import (
     sleep_recovery,
     sleep_short,
 )
-from undercroft.books.sovereign.hazards import (
-    Applies,
-    Camp,
-    Hunger,
-    Thirst,
-    dehydration,
-    starvation,
-    supply_waiver,
-)
+from undercroft.books.sovereign.hazards import Applies, Camp, Hunger, Thirst, dehydration, starvation, supply_waiver
 from undercroft.kernel.units import DAY, HOUR, Seconds
 from undercroft.table.body import provisions
 from undercroft.table.body.condition import lose, time_of

@@ -232,8 +232,6 @@ class Campaign(Struct, frozen=True):
 
     def carried_by(self, person: PersonId, how: Worn | None = None) -> tuple[Thing, ...]:
         """The things a person carries."""
-        if how is None:
-            return by_bearer(self.things).get(person, ())
         return by_bearer(self.things, how).get(person, ())
 
     def has(self, person: PersonId, item: str) -> Thing | None:

@@ -68,21 +68,17 @@ class SeenLands(Struct, frozen=True):
 def with_hex(lands: SeenLands, more: SeenHex) -> SeenLands:
     """The map with what is newly seen of a hex added."""
     known = lands.hexes.get(more.id)
-    hex = more if known is None else merged_hex(known, more)
-    return replace(lands, hexes={**lands.hexes, hex.id: hex})
-
-
-def merged_hex(known: SeenHex, more: SeenHex) -> SeenHex:
-    """A known hex with what another look adds."""
-    return replace(
-        more,
-        visited=known.visited or more.visited,
-        name=more.name or known.name,
-        glance=more.glance or known.glance,
-        deep_canopy=known.deep_canopy or more.deep_canopy,
-        tags=known.tags | more.tags,
-        features={**known.features, **more.features},
-    )
+    if known is not None:
+        more = replace(
+            more,
+            visited=known.visited or more.visited,
+            name=more.name or known.name,
+            glance=more.glance or known.glance,
+            deep_canopy=known.deep_canopy or more.deep_canopy,
+            tags=known.tags | more.tags,
+            features={**known.features, **more.features},
+        )
+    return replace(lands, hexes={**lands.hexes, more.id: more})
 
 
 def with_ways(lands: SeenLands, ways: tuple[LandWay, ...]) -> SeenLands:

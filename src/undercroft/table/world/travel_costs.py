@@ -46,22 +46,17 @@ def headcount(group: Group, caravan: Caravan) -> int:
     return max(1, len(group.members) + caravan.followers)
 
 
-class _Price(Struct, frozen=True):
-    accommodation: Fraction
-    environment: Fraction
-    cost: TravelPoints | None
-    barred: Barrier | None
-
-
 @lru_cache(maxsize=4096)
-def _price(company: Company, ahead: HexAhead, tp_max: TravelPoints) -> _Price:
-    """The cost of every hex of that kind."""
+def _price(
+    company: Company, ahead: HexAhead, tp_max: TravelPoints
+) -> tuple[Fraction, Fraction, TravelPoints | None, Barrier | None]:
+    """The multipliers, the cost and the barrier of every hex of that kind."""
     accommodation = accommodation_multiplier(Script(), company).factor
     environment = environment_multiplier(Script(), ahead).factor
     price = entry_cost(Script(), Yield(accommodation, environment))
     cost = price.cost if isinstance(price, Cost) else None
     passing = passability(Script(), Passing(cost, tp_max))
-    return _Price(accommodation, environment, cost, passing.reason if isinstance(passing, Impassable) else None)
+    return accommodation, environment, cost, passing.reason if isinstance(passing, Impassable) else None
 
 
 def hex_cost(lands: Lands | SeenLands, group: Group, day: TravelDay, here: HexId, there: HexId) -> HexCost | None:
@@ -73,16 +68,7 @@ def hex_cost(lands: Lands | SeenLands, group: Group, day: TravelDay, here: HexId
     company = Company(headcount(group, caravan), caravan.mounted, hex.terrain in caravan.suits, caravan.carriage)
     ahead = HexAhead(hex.terrain, lands.road(here, there), lands.weather)
     price = _price(company, ahead, TravelPoints(day.tp_max))
-    return HexCost(
-        there,
-        ahead.terrain,
-        ahead.road,
-        ahead.weather,
-        price.accommodation,
-        price.environment,
-        price.cost,
-        price.barred,
-    )
+    return HexCost(there, ahead.terrain, ahead.road, ahead.weather, *price)
 
 
 def day_of(group: Group | None) -> TravelDay | None:
