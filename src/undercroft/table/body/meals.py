@@ -147,16 +147,12 @@ def _have_meal(play: Play, who: PersonId, hour: int) -> None:
     if group is not None and group.in_town:
         fed(play, who)
     else:
-        record(play, who, replace(needs_of(play.now, who), busy=_busy(play, who)))
+        needs = needs_of(play.now, who)
+        record(play, who, replace(needs, busy=needs.busy or (group is not None and not group.idle)))
         _eats(play, who, hour, to)
         _drinks(play, who, hour, to)
     if hour == DAY_HOURS:
         day_over(play, who, busy=needs_of(play.now, who).busy, to=to)
-
-
-def _busy(play: Play, who: PersonId) -> bool:
-    group = play.now.group_of(who)
-    return needs_of(play.now, who).busy or (group is not None and not group.idle)
 
 
 def _eats(play: Play, who: PersonId, hour: int, to: Audience) -> None:

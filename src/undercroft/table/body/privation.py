@@ -114,7 +114,8 @@ def supper(play: Play, who: PersonId, *, to: Audience) -> bool:
     if not isinstance(play.settle(supply_waiver, Camp(tried_to_sleep_in_dungeon=inside)), Applies):
         return True
     needs = needs_of(play.now, who)
-    thirsty = needs.litres < WATER_LITRES and not _drinks_a_skin(play, who)
+    missing = WATER_LITRES - needs.litres
+    thirsty = missing > 0 and drink(play, who, missing) < missing
     hungry = needs.meals < RATION_MEALS and eat(play, who, RATION_MEALS - needs.meals) + needs.meals < RATION_MEALS
     if thirsty:
         force(play, who, play.settle(dehydration, Thirst(1), to=to, whole=True).strain_added, to=to)
@@ -122,11 +123,6 @@ def supper(play: Play, who: PersonId, *, to: Audience) -> bool:
         force(play, who, play.settle(starvation, Hunger(1), to=to, whole=True).strain_added, to=to)
     record(play, who, replace(needs_of(play.now, who), meals=0, litres=Fraction(0)))
     return not (thirsty or hungry)
-
-
-def _drinks_a_skin(play: Play, who: PersonId) -> bool:
-    missing = WATER_LITRES - needs_of(play.now, who).litres
-    return drink(play, who, missing) >= missing
 
 
 # Sleep

@@ -19,10 +19,9 @@ def use_up(play: Play, group: GroupId, kind: Kind, amount: int) -> None:
     """Use up an amount of a group's food or water."""
     for thing in _carried(play.now, group, kind):
         taken = min(amount, thing.count)
-        if not taken:
-            continue
-        amount -= taken
-        _take(play, group, thing, taken)
+        if taken:
+            amount -= taken
+            _take(play, group, thing, taken)
 
 
 def open_one(play: Play, who: PersonId, kind: Kind) -> bool:

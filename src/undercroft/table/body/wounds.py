@@ -117,21 +117,19 @@ def _by_sovereign(play: Play, who: PersonId, amount: int, cause: str, to: Audien
     frail, mortal = person.is_in(State.FRAIL), person.is_in(State.MORTALLY_INJURED)
     harm = Harm(person.hp, amount, _KINDS[person.role], lethal=lethal, frail=frail, mortal=mortal)
     match play.settle(take_damage, harm, to=to, whole=True):
-        case Unhurt():
-            return
         case Hurt(hp=hp):
             play.tell(HpChanged(who, hp, cause), to=to)
         case MortallyInjured(hp=hp) if not mortal:
             play.tell(HpChanged(who, hp, cause), to=to)
             _lies_dying(play, who, to)
-        case MortallyInjured():
-            return
         case KnockedOut(hp=hp, rises_frail=rises_frail):
             play.tell(HpChanged(who, hp, cause), to=to)
             marks = {RISES: RISES_WITH, FRAIL: int(rises_frail)}
             knock_out(play, who, State.KNOCKED_OUT, TURN, marks, to)
         case Dead():
             die(play, who, cause, to=to)
+        case Unhurt() | MortallyInjured():
+            pass
 
 
 def _lies_dying(play: Play, who: PersonId, to: Audience) -> None:

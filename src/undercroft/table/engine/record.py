@@ -1,13 +1,13 @@
 """The events that Play itself tells: rulings, throws and choices, time and timers, scenes."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered
 from undercroft.kernel.units import RuleId, SeatId, Seconds
-from undercroft.table.engine.event import Event
+from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.time_words import moment, spell
 from undercroft.table.state.campaign import Campaign, Check, Group, changed_group, with_group
 from undercroft.table.state.deadlines import Timer
@@ -38,38 +38,30 @@ class Thrown(Event, frozen=True, tag="table.thrown"):
     about: str = ""
 
 
-class Chosen(Event, frozen=True, tag="table.chosen"):
+class Chosen(SecretEvent, frozen=True, tag="table.chosen"):
     """A seat made a choice."""
-
-    secret: ClassVar[bool] = True
 
     choice: Answered
     by: SeatId
 
 
-class Ordered(Event, frozen=True, tag="table.ordered"):
+class Ordered(SecretEvent, frozen=True, tag="table.ordered"):
     """A command was given by a seat; with `follows`, it followed from the state of play."""
-
-    secret: ClassVar[bool] = True
 
     command: Mapping[str, Any]
     seat: SeatId
     follows: bool = False
 
 
-class AskedAgain(Event, frozen=True, tag="table.asked-anew"):
+class AskedAgain(SecretEvent, frozen=True, tag="table.asked-anew"):
     """Answers did not fit their questions any more, and were asked for again."""
-
-    secret: ClassVar[bool] = True
 
     rule: RuleId
     dropped: tuple[Answered, ...]
 
 
-class TrayUsed(Event, frozen=True, tag="table.tray-used"):
+class TrayUsed(SecretEvent, frozen=True, tag="table.tray-used"):
     """Dice the referee typed in advance were used; these are left."""
-
-    secret: ClassVar[bool] = True
 
     left: tuple[int, ...]
 
@@ -164,10 +156,8 @@ class SceneEnded(Event, frozen=True, tag="table.scene-ended"):
         return changed_group(campaign, self.group, scenes=_scenes(campaign, self.group)[:-1])
 
 
-class CheckMade(Event, frozen=True, tag="table.check-made"):
+class CheckMade(SecretEvent, frozen=True, tag="table.check-made"):
     """An encounter check was made."""
-
-    secret: ClassVar[bool] = True
 
     group: GroupId
     check: Check

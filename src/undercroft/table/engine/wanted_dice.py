@@ -10,6 +10,7 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE
+from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Wanted
@@ -115,10 +116,8 @@ class Withdrawn(DiceAnswered, frozen=True, tag="table.withdrawn"):
         return f"Called off; {counted(len(self.throws), 'throw')} had been made for it."
 
 
-class TrayLaid(Event, frozen=True, tag="table.tray-laid"):
+class TrayLaid(SecretEvent, frozen=True, tag="table.tray-laid"):
     """Dice were typed in advance for secret rolls."""
-
-    secret: ClassVar[bool] = True
 
     faces: tuple[int, ...]
 

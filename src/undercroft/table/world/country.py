@@ -1,7 +1,5 @@
 """The lands: their events, and what a group in a hex sees of them."""
 
-from typing import ClassVar
-
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.discovery import Charted, Feature, Visibility, feature_visibility
@@ -11,6 +9,7 @@ from undercroft.books.hexcrawl.weather import Climate
 from undercroft.kernel.script import Script
 from undercroft.table.bridge.roads import air
 from undercroft.table.engine.audience import TABLE, group_audience
+from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Event, Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, changed_group
@@ -21,10 +20,8 @@ from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay
 from undercroft.table.state.seeing import as_seen
 
 
-class LandsPlaced(Event, frozen=True, tag="table.lands-placed"):
+class LandsPlaced(SecretEvent, frozen=True, tag="table.lands-placed"):
     """The true lands were placed."""
-
-    secret: ClassVar[bool] = True
 
     lands: Lands
 
@@ -32,10 +29,8 @@ class LandsPlaced(Event, frozen=True, tag="table.lands-placed"):
         return replace(campaign, lands=self.lands, climate=air(self.lands.climate))
 
 
-class HexChanged(Event, frozen=True, tag="table.hex-changed"):
+class HexChanged(SecretEvent, frozen=True, tag="table.hex-changed"):
     """A true hex changed."""
-
-    secret: ClassVar[bool] = True
 
     hex: LandHex
 

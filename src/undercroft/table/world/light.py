@@ -16,7 +16,7 @@ from undercroft.kernel.amounts import minutes
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Feet, RuleId, SeatId, Seconds
 from undercroft.table.engine.about import About
-from undercroft.table.engine.audience import around, group_audience
+from undercroft.table.engine.audience import around, group_audience, seats
 from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
@@ -262,11 +262,8 @@ def go_out(play: Play, light: Light, *, spent: bool) -> None:
 
 def hand_over(play: Play, light: Light, who: PersonId) -> None:
     """Give a burning light to another holder."""
-    before, after, thing = around(light.holder), around(who), play.now.things[light.thing]
-
-    def to(now: Campaign) -> frozenset[SeatId]:
-        return before(now) | after(now)
-
+    to = seats(*around(light.holder)(play.now), *around(who)(play.now))
+    thing = play.now.things[light.thing]
     unwatch(play, light.thing)
     how = thing.place.how if isinstance(thing.place, Carried) else Worn.READIED
     play.tell(ThingPlaced(replace(thing, place=Carried(who, how))), to=to)

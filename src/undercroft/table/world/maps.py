@@ -1,12 +1,13 @@
 """Maps: what each group has seen while the party is split, and what groups share when they meet."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import Told, seats
+from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Event, Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state import known_lands
@@ -19,10 +20,8 @@ from undercroft.table.state.seats import REFEREE
 _PARTS = ("zones", "doors", "traps", "features", "obstacles", "creatures")
 
 
-class MapKept(Event, frozen=True, tag="table.map-kept"):
+class MapKept(SecretEvent, frozen=True, tag="table.map-kept"):
     """The referee recorded what a group has seen while the party is split."""
-
-    secret: ClassVar[bool] = True
 
     group: GroupId
     seen: tuple[SeenSite, ...]
@@ -39,10 +38,8 @@ class MapKept(Event, frozen=True, tag="table.map-kept"):
         return replace(campaign, land_maps={**campaign.land_maps, self.group: lands})
 
 
-class MapForgotten(Event, frozen=True, tag="table.map-forgotten"):
+class MapForgotten(SecretEvent, frozen=True, tag="table.map-forgotten"):
     """The separate map of a group is no longer needed."""
-
-    secret: ClassVar[bool] = True
 
     group: GroupId
 

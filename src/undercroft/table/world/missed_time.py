@@ -1,20 +1,17 @@
 """Missed time: time in a site not checked for wandering monsters yet, by group."""
 
-from typing import ClassVar
-
 from msgspec.structs import replace
 
 from undercroft.kernel.units import Seconds
-from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.event import SecretEvent
+from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId
 
 
-class TimeMissed(Event, frozen=True, tag="table.time-missed"):
+class TimeMissed(SecretEvent, frozen=True, tag="table.time-missed"):
     """The missed time of a group changed: its time in a site without encounter checks."""
-
-    secret: ClassVar[bool] = True
 
     group: GroupId
     seconds: Seconds

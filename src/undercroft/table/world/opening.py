@@ -1,7 +1,6 @@
 """The start of a campaign: its name, house rules, seats, people, sites and lands, and the check of its map."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -11,6 +10,7 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, seats
+from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group, with_person, with_site
@@ -144,10 +144,8 @@ class PersonJoined(Event, frozen=True, tag="table.person-joined"):
         return f"{self.person.name} is on the roll."
 
 
-class SitePlaced(Event, frozen=True, tag="table.site-placed"):
+class SitePlaced(SecretEvent, frozen=True, tag="table.site-placed"):
     """A true site was placed."""
-
-    secret: ClassVar[bool] = True
 
     site: Site
 
