@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -21,7 +21,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.scene import current_encounter, encounter_of, no_encounter
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for
+from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, Text
@@ -57,10 +58,8 @@ class Parley(Command, frozen=True, tag="parley"):
         play.go_on(self.group, replace(encounter, talked=True))
 
 
-class Bargained(Event, frozen=True, tag="table.bargained"):
+class Bargained(SecretEvent, frozen=True, tag="table.bargained"):
     """The leverage, and what the others would give; for the referee alone."""
-
-    secret: ClassVar[bool] = True
 
     group: GroupId
     leverage: Fraction

@@ -10,8 +10,8 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE
-from undercroft.table.engine.event import SecretEvent
-from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Wanted
 from undercroft.table.state.ids import WantedId

@@ -13,7 +13,8 @@ from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import Feet, SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, SecretEvent, groups_for, referee_only
+from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, with_group, with_seen, with_site

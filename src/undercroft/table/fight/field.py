@@ -1,7 +1,7 @@
 """The state of a fight and its changes, told in full to the referee and to the party as seen."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -9,7 +9,8 @@ from undercroft.kernel.rules import G, O, Rule
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import Audience, group_audience
-from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.stats import Pointless, bent
 from undercroft.table.state.campaign import Campaign, with_group
@@ -35,10 +36,8 @@ class FighterChanged(Event, frozen=True, tag="table.fighter-stands"):
         return with_fight(campaign, self.group, change)
 
 
-class FoeChanged(Event, frozen=True, tag="table.foe-stands"):
+class FoeChanged(SecretEvent, frozen=True, tag="table.foe-stands"):
     """A foe has changed."""
-
-    secret: ClassVar[bool] = True
 
     group: GroupId
     foe: Foe
@@ -57,10 +56,8 @@ class FoeShown(Event, frozen=True, tag="table.foe-shown"):
         return with_fight(campaign, self.group, lambda fight: replace(fight, shown=_put(fight.shown, self.foe, _id)))
 
 
-class BandChanged(Event, frozen=True, tag="table.band-stands"):
+class BandChanged(SecretEvent, frozen=True, tag="table.band-stands"):
     """A band of foes has changed."""
-
-    secret: ClassVar[bool] = True
 
     group: GroupId
     band: Band

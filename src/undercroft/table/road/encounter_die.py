@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -22,7 +21,8 @@ from undercroft.books.hexcrawl.words import FINDS
 from undercroft.books.sovereign.equipment import Item
 from undercroft.table.encounter.strangers import meet_outdoors
 from undercroft.table.engine.audience import PARTY, group_audience
-from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.part import Part
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.overloaded_turns import LuckHad
@@ -67,10 +67,8 @@ class SomethingMet(Event, frozen=True, tag="table.something-met"):
         return f"They come upon {self.what}."
 
 
-class NoTable(Event, frozen=True, tag="table.no-table"):
+class NoTable(SecretEvent, frozen=True, tag="table.no-table"):
     """An encounter for which the lands have no table: the referee chooses."""
-
-    secret: ClassVar[bool] = True
 
     group: GroupId
     hex: HexId

@@ -1,14 +1,14 @@
 """Seats taken after the campaign began, and new secret links for seats."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 from unicodedata import normalize
 
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import PARTY, TABLE, Audience, seats
-from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.event import SecretEvent
+from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to
 from undercroft.table.exploration.splitting import catch_up
@@ -108,10 +108,8 @@ class RenewLink(Command, frozen=True, tag="renew_link"):
         play.tell(LinkRenewed(self.seat, play.now.editions.get(self.seat, 0) + 1), for_good=True)
 
 
-class LinkRenewed(Event, frozen=True, tag="table.link-renewed"):
+class LinkRenewed(SecretEvent, frozen=True, tag="table.link-renewed"):
     """From now on only this edition of a seat's link is valid; undo does not change that."""
-
-    secret: ClassVar[bool] = True
 
     seat: SeatId
     edition: int

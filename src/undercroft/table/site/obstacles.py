@@ -6,7 +6,8 @@ from fractions import Fraction
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Event, Part, Reason, SecretEvent
+from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.turns import arrive

@@ -21,7 +21,8 @@ from undercroft.table import bridge
 from undercroft.table.bridge.rules_between_books import ClueSearch, clue_check
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, SecretEvent
+from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.clockwork import Activity

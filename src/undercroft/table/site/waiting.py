@@ -15,7 +15,8 @@ from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.bridge.time_units import DAWN
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Offer, Part, Reason, SecretEvent, groups_for, referee_only
+from undercroft.table.engine.event import SecretEvent
+from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP, NOT_EXPLORING
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import StretchStopped, waiting

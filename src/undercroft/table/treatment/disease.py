@@ -12,7 +12,8 @@ from undercroft.table import bridge
 from undercroft.table.body.condition import ConditionMarked, gain, lose, time_of
 from undercroft.table.body.wounds import DISEASE
 from undercroft.table.engine.audience import around
-from undercroft.table.engine.part import Command, Offer, Part, Reason, SecretEvent, referee_only
+from undercroft.table.engine.event import SecretEvent
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.clockwork import Activity

@@ -9,8 +9,8 @@ from undercroft.books.hexcrawl.weather import Climate
 from undercroft.kernel.script import Script
 from undercroft.table.bridge.roads import air
 from undercroft.table.engine.audience import TABLE, group_audience
-from undercroft.table.engine.event import SecretEvent
-from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, changed_group
 from undercroft.table.state.hexes import apart, coordinates, neighbours

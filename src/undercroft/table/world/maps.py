@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import Told, seats
-from undercroft.table.engine.event import SecretEvent
-from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state import known_lands
 from undercroft.table.state.campaign import Campaign, with_seen

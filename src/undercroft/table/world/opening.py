@@ -10,8 +10,8 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, seats
-from undercroft.table.engine.event import SecretEvent
-from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group, with_person, with_site
 from undercroft.table.state.hexes import is_hex, side_of
