@@ -19,18 +19,7 @@ from undercroft.books.violence.dying import scarred
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import LIFE_AT_STAKE, ConditionMarked, HpChanged, ScarsChanged, die, lose, time_of
-from undercroft.table.body.wounds import (
-    FRAIL,
-    KIT,
-    RISES,
-    fights,
-    has_left,
-    make_frail,
-    not_together,
-    round_of,
-    rounds_to_live,
-    save,
-)
+from undercroft.table.body.wounds import FRAIL, KIT, RISES, make_frail, not_together, round_of, rounds_to_live, save
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
@@ -38,6 +27,7 @@ from undercroft.table.engine.permission import NO_GROUP, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.fights import has_left, is_fighting
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Condition, Person, State
 from undercroft.table.state.seats import REFEREE
@@ -68,9 +58,9 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
                 yield Reason("helper_not_here", "Whoever helps must be there, and able to.")
         if apart or self.who not in known.people:
             return
-        if fights(known.group_of(self.who)):
-            yield Reason("in_a_fight", "In a fight that is somebody's go.")
         group = known.group_of(self.who)
+        if is_fighting(group):
+            yield Reason("in_a_fight", "In a fight that is somebody's go.")
         if has_left(group, self.who) and not has_left(group, self.patient):
             yield Reason("away", f"{known.people[self.who].name} has left the field.")
         patient = known.people[self.patient]
@@ -81,11 +71,7 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
             yield Reason("no_air", f"{patient.name} must come to air first.", stabilize.id)
         elif given.attempted_this_round:
             yield Reason("tried_this_round", "Somebody has tried this Round already.", stabilize.id)
-        if (
-            group is not None
-            and not fights(group)
-            and any(_had_a_go(known, group, who) for who in (self.who, *self.helpers))
-        ):
+        if not is_fighting(group) and any(_had_a_go(known, group, who) for who in (self.who, *self.helpers)):
             yield Reason("had_a_go", "They have had their go this Round.", stabilize.id)
 
     def do(self, play: Play) -> None:
@@ -115,7 +101,7 @@ class LetRoundPass(Command, frozen=True, tag="let_round_pass"):
             yield NO_GROUP
         elif not at_stake(known, self.group):
             yield Reason("no_hurry", "Nobody's life is at stake: Rounds are not counted.")
-        elif fights(known.groups[self.group]):
+        elif is_fighting(known.groups[self.group]):
             yield Reason("in_a_fight", "The fight counts its own Rounds.")
 
     def do(self, play: Play) -> None:
@@ -157,7 +143,7 @@ def _attempt_of(who: PersonId) -> str:
     return f"by {who}"
 
 
-def _had_a_go(known: Campaign, group: Group, who: PersonId) -> bool:
+def _had_a_go(known: Campaign, group: Group | None, who: PersonId) -> bool:
     """Whether a person has tried to stabilise anybody this Round."""
     return any(dying.marks.get(_attempt_of(who)) == _lain(known, person) for person, dying in _dying(known, group))
 
@@ -217,7 +203,7 @@ def at_stake(known: Campaign, group: GroupId) -> tuple[Person, ...]:
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in known.groups.values():
-        victims = () if fights(group) else at_stake(known, group.id)
+        victims = () if is_fighting(group) else at_stake(known, group.id)
         for patient in (victim for victim in victims if victim.is_in(State.MORTALLY_INJURED)):
             for medic in known.able_in(group.id):
                 act, given = Stabilise(medic.id, patient.id), rescue(known, medic, patient, (), known.now_of(medic.id))

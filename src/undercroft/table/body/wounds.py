@@ -36,10 +36,9 @@ from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.permission import OfPerson
 from undercroft.table.engine.play import Play
-from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.combatants import Phase
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse
-from undercroft.table.state.fights import fight_of
+from undercroft.table.state.fights import is_fighting
 from undercroft.table.state.house_rules import Dying, Fatigue, HouseRules
 from undercroft.table.state.ids import PersonId, Text, TimerId
 from undercroft.table.state.people import Condition, Person, Role, State
@@ -153,20 +152,7 @@ def rounds_to_live(house: HouseRules) -> int:
 
 def round_of(campaign: Campaign, who: PersonId) -> Seconds:
     """The length of a Round for a person: the fight's in a fight, else Sovereign's."""
-    return fight_round(campaign.house) if fights(campaign.group_of(who)) else ROUND
-
-
-def fights(group: Group | None) -> bool:
-    """Whether a group is in a fight that is not over."""
-    fight = fight_of(group)
-    return fight is not None and fight.phase is not Phase.OVER
-
-
-def has_left(group: Group | None, who: PersonId) -> bool:
-    """Whether a person has left a fight that their group is still in."""
-    fight = fight_of(group)
-    fighter = fight.fighter(who) if fight is not None else None
-    return fighter is not None and fighter.away
+    return fight_round(campaign.house) if is_fighting(campaign.group_of(who)) else ROUND
 
 
 def recount(play: Play, who: PersonId, was: Seconds, now_is: Seconds, *, to: Audience, lain: int | None = None) -> None:

@@ -85,13 +85,14 @@ class RulingAnswers:
 
     def throw(self, question: Throw) -> Answered:
         """The throw for a question."""
-        return self._kept_or_asked(question, self._old(question) or self._rolled(question))
+        return self._recorded(question, self._old(question) or self._rolled(question))
 
     def decide(self, choice: Choice) -> Answered:
         """The answer to a choice: given earlier, decided by the command, or pointless."""
-        return self._kept_or_asked(choice, self._old(choice) or self._decided(choice) or self._pointless(choice))
+        return self._recorded(choice, self._old(choice) or self._decided(choice) or self._pointless(choice))
 
-    def _kept_or_asked(self, question: Question, answered: Answered | None) -> Answered:
+    def _recorded(self, question: Question, answered: Answered | None) -> Answered:
+        """Record an answer; a question without one stops the ruling."""
         if answered is None:
             raise Unanswered(question)
         self.throws.append(answered)

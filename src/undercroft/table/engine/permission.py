@@ -1,4 +1,4 @@
-"""The usual reasons against a command."""
+"""The usual reasons against a command, and what the referee's commands about a person share."""
 
 from collections.abc import Iterable
 

@@ -19,7 +19,7 @@ from undercroft.table.gear.heaps import move, spend
 from undercroft.table.gear.reach import called, on_the_dead, some_of, too_heavy, within_reach
 from undercroft.table.site import traps
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.fights import in_a_fight
+from undercroft.table.state.fights import is_fighting
 from undercroft.table.state.ids import PersonId, Text, ThingId
 from undercroft.table.state.things import Carried, Gone, Kind, Thing, Worn
 from undercroft.table.world.light import hand_over
@@ -218,7 +218,7 @@ def _too_few(thing: Thing, count: int | None) -> Iterable[Reason]:
 
 def hands_full(known: Campaign, who: PersonId) -> Iterable[Reason]:
     """Why a character cannot take, pack or give anything: in a fight, getting it out of the pack is an action."""
-    if in_a_fight(known, who) is not None:
+    if is_fighting(known.group_of(who)):
         yield Reason("in_a_fight", "Not in the midst of a fight: whoever needs something digs for it in the pack.")
 
 

@@ -1,4 +1,4 @@
-"""The fight a group or a person is in, and the fighters who can act."""
+"""The fight a group is in, and which of its fighters can act or have left it."""
 
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Fighter, Phase
@@ -20,7 +20,14 @@ def on_their_feet(known: Campaign, group: Group, fight: Fight) -> tuple[Fighter,
     return tuple(sorted(able, key=lambda fighter: order[fighter.who]))
 
 
-def in_a_fight(known: Campaign, who: PersonId) -> Fight | None:
-    """The fight a person is in, unless it is over."""
-    fight = fight_of(known.group_of(who))
-    return fight if fight is not None and fight.phase is not Phase.OVER else None
+def is_fighting(group: Group | None) -> bool:
+    """Whether a group is in a fight that is not over."""
+    fight = fight_of(group)
+    return fight is not None and fight.phase is not Phase.OVER
+
+
+def has_left(group: Group | None, who: PersonId) -> bool:
+    """Whether a person has left a fight that their group is still in."""
+    fight = fight_of(group)
+    fighter = fight.fighter(who) if fight is not None else None
+    return fighter is not None and fighter.away
