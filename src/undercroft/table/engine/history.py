@@ -41,13 +41,10 @@ def retracted(told: Iterable[Told]) -> frozenset[ActId]:
     """The acts that are undone and not redone."""
     undone: set[ActId] = set()
     for fact in told:
-        match fact.event:
-            case Retracted(act=act):
-                undone.add(act)
-            case Restored(act=act):
-                undone.discard(act)
-            case _:
-                pass
+        if isinstance(fact.event, Retracted):
+            undone.add(fact.event.act)
+        elif isinstance(fact.event, Restored):
+            undone.discard(fact.event.act)
     return frozenset(undone)
 
 
