@@ -49,7 +49,6 @@ class _FromSupplies(Command, frozen=True):
 
     KIND: ClassVar[Kind]
     VERB: ClassVar[str]
-    ABOUT = About(also=Section.BED, rank=LAST)
 
     who: PersonId
 
@@ -69,6 +68,7 @@ class Eat(_FromSupplies, frozen=True, tag="eat"):
 
     KIND, VERB = Kind.FOOD, "eat"
     meals: Annotated[int, Meta(ge=1, le=MEALS)] = MEALS
+    ABOUT = About(also=Section.BED, rank=LAST)
 
     def do(self, play: Play) -> None:
         play.tell(Ate(self.who, meals=eat(play, self.who, self.meals)), to=around(self.who))
@@ -78,6 +78,7 @@ class Drink(_FromSupplies, frozen=True, tag="drink"):
     """Drink a waterskin's worth."""
 
     KIND, VERB = Kind.WATER, "drink"
+    ABOUT = About(also=Section.BED, rank=LAST)
 
     def do(self, play: Play) -> None:
         play.tell(Ate(self.who, litres=drink(play, self.who, Fraction(WATER_LITRES))), to=around(self.who))
