@@ -47,7 +47,10 @@ def _asked_of(module: ModuleType, name: str, book: ModuleType) -> Iterable[Rule[
 
 
 def _functions(module: ModuleType) -> Iterable[FunctionType]:
-    return [one for one in vars(module).values() if isinstance(one, FunctionType) and one.__module__ == module.__name__]
+    """The functions of a module, and the methods of its classes."""
+    own = [value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__]
+    methods = (method for kind in own if isinstance(kind, type) for method in vars(kind).values())
+    return [function for function in (*own, *methods) if isinstance(function, FunctionType)]
 
 
 def _made_of(function: Any) -> Iterable[Rule[Any, Any, Any]]:

@@ -4,15 +4,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.books.sovereign import surprise
 from undercroft.books.sovereign.reactions import Response
-from undercroft.books.sovereign.surprise import (
-    Coming,
-    Method,
-    Stunned,
-    Vigilance,
-    delver_surprise,
-    encounter_surprise,
-)
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
@@ -69,13 +62,13 @@ class SpringAmbush(Command, frozen=True, tag="spring_ambush"):
 def fall_upon(play: Play, group: GroupId, encounter: EncounterScene) -> None:
     """Roll the ambushers' sneaking against the party's best watcher; alert characters are never surprised."""
     play.begin(group, replace(encounter, does=Response.FIGHT))
-    possible = play.settle(delver_surprise, Vigilance(exploring=True, set_ambush=True)).possible
+    possible = play.settle(surprise.delver_surprise, surprise.Vigilance(exploring=True, set_ambush=True)).possible
     party = play.now.able_in(group)
     watcher = max((bridge.check(person, *_WATCHING) for person in party), default=0)
-    given = Coming(Method.SNEAK, good_at(play, encounter.others), watcher, possible)
-    outcome = play.settle(encounter_surprise, given)
+    given = surprise.Coming(surprise.Method.SNEAK, good_at(play, encounter.others), watcher, possible)
+    outcome = play.settle(surprise.encounter_surprise, given)
     caught = tuple(person.id for person in party if not start.is_alert(person))
-    if isinstance(outcome, Stunned) and caught:
+    if isinstance(outcome, surprise.Stunned) and caught:
         play.go_on(group, replace(current_encounter(play, group), surprised=caught))
         play.tell(OffGuard(group, caught), to=group_audience(group))
 
@@ -88,10 +81,10 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             first, *rest = lying
             act = SpringAmbush(group.id, first.id, tuple(creatures.id for creatures in rest))
             names = ", ".join(creatures.name for creatures in lying)
-            yield Offer(act, "Let them all fall upon the party:", names, rule=encounter_surprise)
+            yield Offer(act, "Let them all fall upon the party:", names, rule=surprise.encounter_surprise)
         for others in lying:
             act = SpringAmbush(group.id, others.id)
-            yield Offer(act, "Let them fall upon the party:", others.name, rule=encounter_surprise)
+            yield Offer(act, "Let them fall upon the party:", others.name, rule=surprise.encounter_surprise)
 
 
 PART = Part(commands=(SpringAmbush,), offers=_offers)

@@ -7,15 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.parley import (
-    Asking,
-    Bargaining,
-    Lever,
-    Means,
-    OnlyTalk,
-    parley_leverage,
-    parley_offer,
-)
+from undercroft.books.sovereign import parley
 from undercroft.books.sovereign.reactions import Response
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.scene import current_encounter, encounter_of, no_encounter
@@ -34,7 +26,7 @@ class Parley(Command, frozen=True, tag="parley"):
     group: GroupId
     asking: Text = ""
     asked: Fraction = Fraction(0)
-    items: Annotated[tuple[Lever, ...], Meta(max_length=100)] = ()
+    items: Annotated[tuple[parley.Lever, ...], Meta(max_length=100)] = ()
     answer: Text = ""
     """What the others reply, for everyone to hear."""
     ABOUT = About(also=Section.ENCOUNTER)
@@ -43,16 +35,16 @@ class Parley(Command, frozen=True, tag="parley"):
         yield from no_encounter(known, seat, self.group)
         encounter = encounter_of(known.groups.get(self.group))
         if encounter is not None and encounter.does is not Response.TALK:
-            yield Reason("no_talk", "They do not talk.", parley_offer.id)
+            yield Reason("no_talk", "They do not talk.", parley.parley_offer.id)
         if self.asked < 0 or any(worth < 0 for _, worth in self.items):
             yield Reason("negative", "Nothing is worth less than nothing.")
 
     def do(self, play: Play) -> None:
         """Settle what the others would give, at most the worth of the leverage; the referee words their reply."""
-        leverage = play.settle(parley_leverage, Bargaining(self.items)).leverage
-        outcome = play.settle(parley_offer, Asking(self.asked, leverage))
+        leverage = play.settle(parley.parley_leverage, parley.Bargaining(self.items)).leverage
+        outcome = play.settle(parley.parley_offer, parley.Asking(self.asked, leverage))
         play.tell(Bargained(self.group, leverage, outcome.given))
-        usual = "they only talk" if isinstance(outcome, OnlyTalk) else _offer(outcome.given, self.asked)
+        usual = "they only talk" if isinstance(outcome, parley.OnlyTalk) else _offer(outcome.given, self.asked)
         play.tell(Parleyed(self.group, self.asking, self.answer or usual), to=group_audience(self.group))
         encounter = current_encounter(play, self.group)
         play.go_on(self.group, replace(encounter, talked=True))
@@ -87,7 +79,7 @@ def _offer(given: Fraction, asked: Fraction) -> str:
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in groups_for(known, seat):
         encounter = encounter_of(group)
-        for means in Means if encounter is not None and encounter.does is Response.TALK else ():
+        for means in parley.Means if encounter is not None and encounter.does is Response.TALK else ():
             act = Parley(group.id, items=((means, Fraction(1)),), asked=Fraction(1))
             yield Offer(act, "bargain", subject=group.name, note=means.value)
 

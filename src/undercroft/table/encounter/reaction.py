@@ -5,33 +5,12 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from undercroft.books.delving.encounters import (
-    MONSTER_REACTIONS,
-    Behaviour,
-    Cordial,
-    Hostile,
-    Met,
-    Neutral,
-    Reacting,
-    Violent,
-    Wary,
-    encounter_reaction,
-    reaction_gate,
-)
+from undercroft.books.delving import encounters as delving
 from undercroft.books.delving.units import COMBAT_ROUND
-from undercroft.books.sovereign.reactions import (
-    COLUMNS,
-    OUTCOMES,
-    Column,
-    Response,
-    Strengths,
-    reaction_could_win,
-    reaction_roll,
-    response,
-)
-from undercroft.books.sovereign.reactions import Reacting as SovereignReacting
-from undercroft.books.violence.reactions import REACTIONS, Mood, reaction
-from undercroft.books.violence.reactions import Met as ViolenceMet
+from undercroft.books.sovereign import reactions as sovereign
+from undercroft.books.sovereign.reactions import Column, Response
+from undercroft.books.violence import reactions as violence
+from undercroft.books.violence.reactions import Mood
 from undercroft.kernel.units import Seconds
 from undercroft.table.bridge.rules_between_books import reacts
 from undercroft.table.encounter.scene import current_encounter
@@ -73,21 +52,21 @@ def _by_sovereign(
     if others.undead or others.hostile:
         return Reply(_CLEAR[column])
     company = current_encounter(play, group).company
-    wins = play.settle(reaction_could_win, strengths(play.now, group, (others, *company))).could_win
-    given = SovereignReacting(column, wins if could_win is None else could_win)
+    wins = play.settle(sovereign.reaction_could_win, strengths(play.now, group, (others, *company))).could_win
+    given = sovereign.Reacting(column, wins if could_win is None else could_win)
     if thrown is None:
-        outcome = play.settle(reaction_roll, given)
+        outcome = play.settle(sovereign.reaction_roll, given)
         return Reply(Response(outcome.kind), outcome.total)
-    read = OUTCOMES[response(thrown, COLUMNS.index(column), given.could_win)](thrown)
+    read = sovereign.OUTCOMES[sovereign.response(thrown, sovereign.COLUMNS.index(column), given.could_win)](thrown)
     return Reply(Response(read.kind), thrown)
 
 
-def strengths(campaign: Campaign, group: GroupId, others: Iterable[Creatures]) -> Strengths:
+def strengths(campaign: Campaign, group: GroupId, others: Iterable[Creatures]) -> sovereign.Strengths:
     """The strength of both sides in Hit Dice; hirelings do not count."""
     members = (person for person in campaign.those_in(group) if person.alive)
     counted = (person for person in members if person.role in (Role.DELVER, Role.HENCHMAN))
     hit_dice = sum((creatures.hd * creatures.count for creatures in others), Fraction(0))
-    return Strengths(hit_dice, Fraction(sum(person.sheet.level for person in counted)))
+    return sovereign.Strengths(hit_dice, Fraction(sum(person.sheet.level for person in counted)))
 
 
 _CLEAR = {
@@ -116,18 +95,18 @@ BY_MOOD: Mapping[Mood, tuple[Response, Response, Response, Response]] = {
 def _by_violence(play: Play, thrown: int | None, others: Creatures, column: Column) -> Reply:
     obvious = Mood.MURDEROUS if others.undead or others.hostile else None
     if thrown is None or obvious is not None:
-        found = play.settle(reaction, ViolenceMet(obvious))
+        found = play.settle(violence.reaction, violence.Met(obvious))
         mood, total = found.name, found.total
     else:
-        mood, total = REACTIONS.at(thrown), thrown
-    return Reply(BY_MOOD[mood][COLUMNS.index(column)], total, mood.value)
+        mood, total = violence.REACTIONS.at(thrown), thrown
+    return Reply(BY_MOOD[mood][sovereign.COLUMNS.index(column)], total, mood.value)
 
 
 def _by_delving(play: Play, thrown: int | None, others: Creatures, column: Column) -> Reply:
     """By Delving: creatures that need no roll are hostile, and violent ones chase a party that runs."""
-    if isinstance(play.settle(reaction_gate, Met(others.undead, others.hostile)), Hostile):
+    if isinstance(play.settle(delving.reaction_gate, delving.Met(others.undead, others.hostile)), delving.Hostile):
         return Reply(_CLEAR[column], None, "hostile")
-    outcome = play.settle(encounter_reaction, Reacting()) if thrown is None else _read(thrown)
+    outcome = play.settle(delving.encounter_reaction, delving.Reacting()) if thrown is None else _read(thrown)
     found = reacts(outcome)
     does = found.response
     if column is Column.RUN:
@@ -138,11 +117,11 @@ def _by_delving(play: Play, thrown: int | None, others: Creatures, column: Colum
     return Reply(does, outcome.total, outcome.kind, again_in)
 
 
-def _read(total: int) -> Violent | Wary | Neutral | Cordial:
+def _read(total: int) -> delving.Violent | delving.Wary | delving.Neutral | delving.Cordial:
     """The outcome for a total rolled before."""
-    kind = MONSTER_REACTIONS.at(total)
-    if kind is Violent:
-        return Violent(total, Behaviour.ATTACK)
-    if kind is Wary:
-        return Wary(total, COMBAT_ROUND)
-    return Neutral(total) if kind is Neutral else Cordial(total)
+    kind = delving.MONSTER_REACTIONS.at(total)
+    if kind is delving.Violent:
+        return delving.Violent(total, delving.Behaviour.ATTACK)
+    if kind is delving.Wary:
+        return delving.Wary(total, COMBAT_ROUND)
+    return delving.Neutral(total) if kind is delving.Neutral else delving.Cordial(total)

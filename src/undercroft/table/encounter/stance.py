@@ -4,20 +4,9 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.books.sovereign import reactions
 from undercroft.books.sovereign.entry import Passing, door_entry
-from undercroft.books.sovereign.reactions import (
-    Choice,
-    Choosing,
-    Column,
-    Denizens,
-    Nature,
-    Response,
-    reaction_choices,
-    reaction_could_win,
-    reaction_restraint,
-    reaction_roll,
-)
-from undercroft.books.sovereign.reactions import Reacting as SovereignReacting
+from undercroft.books.sovereign.reactions import Choice, Column, Response
 from undercroft.books.violence.surprise import Side
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId, Seconds
@@ -63,7 +52,7 @@ class TakeStance(Command, frozen=True, tag="take_stance"):
         if self.does is not None:
             show(play, self.group, Reply(self.does, encounter.total, encounter.feels))
             return
-        chosen = play.settle(reaction_choices, Choosing(self.stance, self.will_listen)).column
+        chosen = play.settle(reactions.reaction_choices, reactions.Choosing(self.stance, self.will_listen)).column
         column = _appearing(encounter, chosen)
         if encounter.does is not None and column is Column.FIGHT:
             show(play, self.group, Reply(Response.FIGHT, encounter.total, encounter.feels))
@@ -127,16 +116,16 @@ def show(play: Play, group: GroupId, answer: Reply) -> None:
     play.tell(OthersDid(group, answer.does), to=group_audience(group))
     play.go_on(group, after)
     if answer.does is Response.FIGHT and encounter.others is not None:
-        play.settle(reaction_restraint, Denizens(_nature(encounter.others)))
+        play.settle(reactions.reaction_restraint, reactions.Denizens(_nature(encounter.others)))
     if answer.does is Response.CHASE:
         chase.begin(play, group, after, Side.ENEMIES)
 
 
-def _nature(others: Creatures) -> Nature:
+def _nature(others: Creatures) -> reactions.Nature:
     """The nature of creatures, for whether they attack on sight."""
     if others.undead:
-        return Nature.MINDLESS_UNDEAD
-    return Nature.GUARDIAN_AUTOMATON if others.kind == "construct" else Nature.OTHER
+        return reactions.Nature.MINDLESS_UNDEAD
+    return reactions.Nature.GUARDIAN_AUTOMATON if others.kind == "construct" else reactions.Nature.OTHER
 
 
 # Who may
@@ -157,15 +146,15 @@ def _stance_offer(known: Campaign, group: Group, encounter: EncounterScene, stan
     """With Sovereign's odds that they talk or let the party be, for a seat that knows the others."""
     act, verb, others = TakeStance(group.id, stance), _STANCES[stance], encounter.others
     plain = others is not None and not others.undead and not others.hostile
-    choosing = known.house.applied(reaction_choices, Choosing(stance))
-    column = _appearing(encounter, reaction_choices(Script(), choosing).column)
+    choosing = known.house.applied(reactions.reaction_choices, reactions.Choosing(stance))
+    column = _appearing(encounter, reactions.reaction_choices(Script(), choosing).column)
     settled = encounter.total is not None or (encounter.does is not None and column is Column.FIGHT)
     if others is None or not plain or known.house.reaction is not Reaction.SOVEREIGN or settled:
         return Offer(act, verb, subject=group.name)
-    sides = known.house.applied(reaction_could_win, strengths(known, group.id, (others, *encounter.company)))
-    given = SovereignReacting(column, reaction_could_win(Script(), sides).could_win)
+    sides = known.house.applied(reactions.reaction_could_win, strengths(known, group.id, (others, *encounter.company)))
+    given = reactions.Reacting(column, reactions.reaction_could_win(Script(), sides).could_win)
     aims = ("run",) if stance is Choice.FIGHT else ("talk", "ignore")
-    return Offer(act, verb, subject=group.name, rule=reaction_roll, given=given, aims=aims)
+    return Offer(act, verb, subject=group.name, rule=reactions.reaction_roll, given=given, aims=aims)
 
 
 _STANCES = {

@@ -6,23 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.chases import (
-    Caught,
-    Combat,
-    Escaped,
-    EvenRace,
-    Hunt,
-    Mood,
-    Outrun,
-    Overtaken,
-    Race,
-    Reached,
-    Speeds,
-    chase_auto,
-    chase_caught,
-    chase_modifier,
-    chase_resolve,
-)
+from undercroft.books.sovereign import chases
 from undercroft.books.sovereign.checks import Fit, Npc, npc_modifier
 from undercroft.books.sovereign.encumbrance import USUAL_MOVE
 from undercroft.books.sovereign.units import Attribute, Skill
@@ -31,7 +15,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.bridge.loads import load
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.audience import SECRET, Audience, group_audience
 from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.lost_turns import a_turn, clock_at, turn_gone
@@ -67,7 +51,7 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
     it gets away.
     """
 
-    mood: Mood = Mood.NORMAL
+    mood: chases.Mood = chases.Mood.NORMAL
     head_start: Annotated[int, Meta(ge=0, le=1000)] = 0
     situation: Annotated[int, Meta(ge=-20, le=20)] = 0
     leader: PersonId | None = None
@@ -183,12 +167,13 @@ def _settle_chase(play: Play, command: RunChase, scene: Chase) -> bool:
     slowest = min((move_of(play.now, person) for person in party), default=0)
     their_move = scene.others.move_ft if scene.others is not None and scene.others.move_ft is not None else USUAL_MOVE
     hunting = scene.pursuers is Side.ADVENTURERS
-    match play.settle(chase_auto, Speeds(slowest, their_move) if hunting else Speeds(their_move, slowest)):
-        case Overtaken():
+    speeds = chases.Speeds(slowest, their_move) if hunting else chases.Speeds(their_move, slowest)
+    match play.settle(chases.chase_auto, speeds):
+        case chases.Overtaken():
             return True
-        case Outrun():
+        case chases.Outrun():
             return False
-        case EvenRace():
+        case chases.EvenRace():
             return _race(play, command, scene, party)
 
 
@@ -197,24 +182,23 @@ def _race(play: Play, command: RunChase, scene: Chase, party: tuple[Person, ...]
     hunting = scene.pursuers is Side.ADVENTURERS
     count = max(1, _count(scene))
     counts = (len(party) or 1, count) if hunting else (count, len(party) or 1)
-    situation = (
-        play.settle(chase_modifier, Hunt(*counts, command.head_start, command.mood)).modifier + command.situation
-    )
-    leader = (
-        next((person for person in party if person.id == command.leader), max(party, key=running)) if party else None
-    )
+    hunt = chases.Hunt(*counts, command.head_start, command.mood)
+    situation = play.settle(chases.chase_modifier, hunt).modifier + command.situation
+    fastest = max(party, key=running, default=None)
+    leader = next((person for person in party if person.id == command.leader), fastest)
     mods = tuple(running(person) for person in party if leader is not None and person.id != leader.id)
     lead = running(leader) if leader is not None else 0
     listed = scene.others.skill_mod if scene.others is not None else 0
     npc = play.settle(npc_modifier, Npc(Fit.NEUTRAL, listed)).mod
     pack = (npc,) * (count - 1)
     if hunting:
-        race = Race(lead, npc, mods, pack, situation)
+        race = chases.Race(lead, npc, mods, pack, situation)
         seat = leader.seat if leader is not None else REFEREE
-        outcome: Caught | Escaped = play.settle(chase_resolve, race, by=seat, to=group_audience(command.group))
+        to: Audience = group_audience(command.group)
     else:
-        outcome = play.settle(chase_resolve, Race(npc, lead, pack, mods, situation, npc_pursuers=True))
-    return isinstance(outcome, Caught)
+        race = chases.Race(npc, lead, pack, mods, situation, npc_pursuers=True)
+        seat, to = REFEREE, SECRET
+    return isinstance(play.settle(chases.chase_resolve, race, by=seat, to=to), chases.Caught)
 
 
 def _count(scene: Chase) -> int:
@@ -232,9 +216,9 @@ def _begin_fight(play: Play, group: GroupId, scene: Chase) -> None:
     if not ids or not members:
         return
     chased = scene.pursuers is Side.ENEMIES
-    given = Reached(ids, members) if chased else Reached(members, ids)
-    outcome = play.settle(chase_caught, given)
-    pairs = dict(outcome.pairs) if isinstance(outcome, Combat) and chased else {}
+    given = chases.Reached(ids, members) if chased else chases.Reached(members, ids)
+    outcome = play.settle(chases.chase_caught, given)
+    pairs = dict(outcome.pairs) if isinstance(outcome, chases.Combat) and chased else {}
     aims = {foe: PersonId(who) for foe, who in pairs.items()}
     aimed = tuple(
         Company(company.band, tuple(replace(foe, aim=aims.get(foe.id)) for foe in company.foes))
@@ -264,7 +248,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in groups_for(known, seat):
         if chase_of(group) is not None:
             act, seconds = RunChase(group.id), a_turn(clock_at(known, group))
-            yield Offer(act, "Run", "the chase", note=group.name, seconds=seconds, rule=chase_resolve)
+            yield Offer(act, "Run", "the chase", note=group.name, seconds=seconds, rule=chases.chase_resolve)
             yield Offer(CallOffChase(group.id), "Call", "the chase off", note=group.name)
 
 

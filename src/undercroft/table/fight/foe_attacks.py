@@ -5,15 +5,7 @@ from math import floor
 
 from msgspec.structs import replace
 
-from undercroft.books.violence.fighting import (
-    ArmourWorn,
-    EnemyAttack,
-    Hit,
-    HitExact,
-    MissExact,
-    WornExact,
-    enemy_attack,
-)
+from undercroft.books.violence import fighting
 from undercroft.books.violence.surprise import Opening, Side, surprise
 from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Wound, damage
 from undercroft.kernel.script import Script
@@ -106,15 +98,15 @@ def _attack(field: Field, foe: Foe, who: PersonId) -> bool:
     play = field.play
     fighter = field.fighter(who)
     ac = stats.ac_of(play.now, fighter)
-    outcome = play.settle(enemy_attack, EnemyAttack(foe.attack, ac, floor(foe.hd)))
+    outcome = play.settle(fighting.enemy_attack, fighting.EnemyAttack(foe.attack, ac, floor(foe.hd)))
     play.tell(FoeStruck(foe.id, foe.name, who, BlowName(outcome.kind)), to=field.to)
-    if isinstance(outcome, ArmourWorn | WornExact):
+    if isinstance(outcome, fighting.ArmourWorn | fighting.WornExact):
         whole = stats.numbers(play.now, who).ac
         left = armour_wear.wear(play, who, ac, whole, to=field.to)
         fighter = replace(fighter, worn=whole - left)
-    exact = isinstance(outcome, HitExact | WornExact | MissExact)
+    exact = isinstance(outcome, fighting.HitExact | fighting.WornExact | fighting.MissExact)
     field.set_fighter(replace(fighter, stunned=fighter.stunned or exact, targeted=True))
-    if isinstance(outcome, Hit | HitExact):
+    if isinstance(outcome, fighting.Hit | fighting.HitExact):
         _wound(field, foe, who, outcome.damage_factor)
     return exact
 

@@ -5,15 +5,7 @@ from math import floor
 
 from msgspec.structs import replace
 
-from undercroft.books.violence.enemies import (
-    ATTACK_BASE,
-    ATTACKS_PER_ROUND,
-    SAVE_BASE,
-    Creature,
-    EnemyStats,
-    enemy_stats,
-)
-from undercroft.books.violence.morale import Band as BandKind
+from undercroft.books.violence import enemies, morale
 from undercroft.books.violence.morale import Retreat
 from undercroft.books.violence.surprise import Side
 from undercroft.books.violence.units import Health
@@ -138,9 +130,9 @@ class RuleBand(BandCommand, frozen=True, tag="rule_band"):
         band = field.band(self.band)
         kind = band.kind
         if self.leader is not None:
-            kind = BandKind.LED
-        elif kind is BandKind.LED:
-            kind = BandKind.GROUP if band.size > 1 else BandKind.LONE
+            kind = morale.Band.LED
+        elif kind is morale.Band.LED:
+            kind = morale.Band.GROUP if band.size > 1 else morale.Band.LONE
         field.set_band(replace(band, kind=kind, leader=self.leader, retreat=self.retreat, obvious=self.obvious))
 
 
@@ -190,7 +182,7 @@ def _company(
     stats = _stats(play, muster, count)
     names = _names(muster.name, count, fight)
     foes = tuple(_foe(muster, id, number, names[number], stat, hidden=hidden) for number, stat in enumerate(stats))
-    kind = BandKind.LED if muster.led and count > 1 else BandKind.LONE if count == 1 else BandKind.GROUP
+    kind = morale.Band.LED if muster.led and count > 1 else morale.Band.LONE if count == 1 else morale.Band.GROUP
     band = Band(
         id,
         muster.name,
@@ -204,13 +196,16 @@ def _company(
     return Company(band, foes)
 
 
-def _stats(play: Play, muster: Muster, count: int) -> tuple[EnemyStats, ...]:
+def _stats(play: Play, muster: Muster, count: int) -> tuple[enemies.EnemyStats, ...]:
     """The stats of each foe by its Hit Dice; hit points are rolled unless they are given."""
     hd = floor(muster.hd)
     if not muster.hp:
-        return play.settle_each(tuple(Ruling(enemy_stats, Creature(hd)) for _ in range(count)))
+        return play.settle_each(tuple(Ruling(enemies.enemy_stats, enemies.Creature(hd)) for _ in range(count)))
     health = (Health(muster.hp[number % len(muster.hp)]) for number in range(count))
-    return tuple(EnemyStats(ATTACK_BASE + hd, ATTACKS_PER_ROUND.at(hd), SAVE_BASE + hd, points) for points in health)
+    return tuple(
+        enemies.EnemyStats(enemies.ATTACK_BASE + hd, enemies.ATTACKS_PER_ROUND.at(hd), enemies.SAVE_BASE + hd, points)
+        for points in health
+    )
 
 
 def _names(name: str, count: int, fight: Fight | None) -> tuple[str, ...]:
@@ -223,7 +218,7 @@ def _names(name: str, count: int, fight: Fight | None) -> tuple[str, ...]:
     return tuple(f"{single} {letter(len(alike) + number)}" for number in range(count))
 
 
-def _foe(muster: Muster, band: BandId, number: int, name: str, stats: EnemyStats, *, hidden: bool) -> Foe:
+def _foe(muster: Muster, band: BandId, number: int, name: str, stats: enemies.EnemyStats, *, hidden: bool) -> Foe:
     return Foe(
         FoeId(f"{band}-{number + 1}"),
         name,
@@ -271,7 +266,7 @@ def join(play: Play, group: GroupId, company: Company, joins: BandId | None = No
     if joins is not None and any(other.id == joins for other in field.fight.bands):
         joined = field.band(joins)
         leader = band.leader or joined.leader
-        kind = BandKind.LED if leader is not None else BandKind.GROUP
+        kind = morale.Band.LED if leader is not None else morale.Band.GROUP
         band = replace(joined, size=joined.size + len(foes), leader=leader, kind=kind)
         foes = tuple(replace(foe, band=joins, creatures=company.band.creatures) for foe in foes)
     field.set_band(band)

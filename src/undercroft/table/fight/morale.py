@@ -8,34 +8,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import COPPER_A_SILVER
-from undercroft.books.violence.hirelings import (
-    Flees,
-    Heroic,
-    NotTested,
-    Purse,
-    Stays,
-    Wavers,
-    hireling_morale,
-    hireling_pay,
-    is_due,
-)
-from undercroft.books.violence.morale import (
-    Band as BandKind,
-)
-from undercroft.books.violence.morale import (
-    Breaks,
-    Due,
-    Enemy,
-    Rallied,
-    Rallying,
-    Retreat,
-    RoundEnds,
-    half_due,
-    lone_due,
-    morale_check,
-    morale_rally,
-    morale_trigger,
-)
+from undercroft.books.violence import hirelings, morale
+from undercroft.books.violence.morale import Retreat
 from undercroft.kernel.dice import D20
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
@@ -69,12 +43,12 @@ class PayHireling(Command, frozen=True, tag="pay_hireling"):
         fight = fight_of(known.group_of(self.who))
         fighter = fight.fighter(self.hireling) if fight is not None else None
         if fighter is None or fighter.wavers is None:
-            yield Reason("not_wavering", "Nobody of that name wants money to stay.", hireling_pay.id)
+            yield Reason("not_wavering", "Nobody of that name wants money to stay.", hirelings.hireling_pay.id)
             return
         if known.people[self.hireling].employer != self.who:
             yield Reason("not_employer", "That is for whoever hired them.")
         if self.pay and money.coins(known, self.who) < fighter.wavers * COPPER_A_SILVER:
-            yield Reason("too_poor", f"They want {fighter.wavers} silver.", hireling_pay.id)
+            yield Reason("too_poor", f"They want {fighter.wavers} silver.", hirelings.hireling_pay.id)
 
     def do(self, play: Play) -> None:
         """Pay from the employer's purse, or let the hireling run."""
@@ -82,8 +56,8 @@ class PayHireling(Command, frozen=True, tag="pay_hireling"):
         fighter = field.fighter(self.hireling)
         hd = bridge.hit_dice(field.person(self.hireling))
         silver = money.coins(play.now, self.who) // COPPER_A_SILVER
-        outcome = play.settle(hireling_pay, Purse(hd, silver, self.pay), to=field.to, whole=True)
-        if isinstance(outcome, Stays):
+        outcome = play.settle(hirelings.hireling_pay, hirelings.Purse(hd, silver, self.pay), to=field.to, whole=True)
+        if isinstance(outcome, hirelings.Stays):
             money.pay(play, self.who, (silver - outcome.purse_sp) * COPPER_A_SILVER, field.to)
             field.set_fighter(replace(fighter, wavers=None))
             play.tell(HirelingStood(self.hireling, "paid", silver - outcome.purse_sp), to=field.to)
@@ -147,12 +121,12 @@ def check_foes(field: Field) -> None:
             _test(field, band, living)
 
 
-def round_ends(foes: Iterable[Foe], band: Band) -> RoundEnds:
+def round_ends(foes: Iterable[Foe], band: Band) -> morale.RoundEnds:
     """The state of a band at the end of a Round, for the morale rule."""
     members = tuple(foe for foe in foes if foe.band == band.id)
     leader = next((foe for foe in members if foe.id == band.leader), None)
     counts = leader or next((foe for foe in members if foe.fights), members[0])
-    return RoundEnds(
+    return morale.RoundEnds(
         kind=band.kind,
         health=counts.health if counts.fights else 0,
         health_max=counts.health_max,
@@ -170,24 +144,24 @@ def round_ends(foes: Iterable[Foe], band: Band) -> RoundEnds:
 def _test(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
     play = field.play
     given = round_ends(field.fight.foes, band)
-    if not isinstance(play.settle(morale_trigger, given), Due):
+    if not isinstance(play.settle(morale.morale_trigger, given), morale.Due):
         return
-    alone = lone_due(given.health, given.health_max, given.damaged_this_round, given.first_done)
-    half = half_due(given.deaths_this_round, given.dead_total, given.initial_size, given.half_done)
-    led = band.kind is BandKind.LED
+    alone = morale.lone_due(given.health, given.health_max, given.damaged_this_round, given.first_done)
+    half = morale.half_due(given.deaths_this_round, given.dead_total, given.initial_size, given.half_done)
+    led = band.kind is morale.Band.LED
     band = replace(
         band,
-        first_done=band.first_done or (band.kind is not BandKind.GROUP and alone),
+        first_done=band.first_done or (band.kind is not morale.Band.GROUP and alone),
         half_done=band.half_done or (led and half),
     )
     hd = floor(max(foe.hd for foe in living))
     if band.die is not None:
         play.tell(TrayLaid((band.die, *play.now.tray)))
         band = replace(band, die=None)
-    match play.settle(morale_check, Enemy(hd, band.retreat), about=band.name):
-        case Rallied():
+    match play.settle(morale.morale_check, morale.Enemy(hd, band.retreat), about=band.name):
+        case morale.Rallied():
             rally(field, band, living)
-        case Breaks(retreat=retreat):
+        case morale.Breaks(retreat=retreat):
             field.set_band(band)
             flee_or_surrender(field, living, retreat)
         case _:
@@ -198,7 +172,7 @@ def rally(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
     """Rally a band: an extra attack each in the next Round, and no more morale checks."""
     field.set_band(replace(band, immune=True))
     for foe in living:
-        rallied = field.play.settle(morale_rally, Rallying(max(1, field.fight.round), foe.attacks))
+        rallied = field.play.settle(morale.morale_rally, morale.Rallying(max(1, field.fight.round), foe.attacks))
         field.set_foe(replace(foe, extra=rallied.attacks - foe.attacks))
     seen = tuple(foe.name for foe in living if not foe.hidden)
     if seen:
@@ -224,7 +198,7 @@ def check_hirelings(field: Field) -> None:
     for fighter in field.fight.fighters:
         person = field.person(fighter.who)
         steady = fighter.away or fighter.steadfast or not person.able or not stats.is_hired(person)
-        if not steady and is_due(fighter.hurt > 0, bool(field.fight.slain), fighter.tested):
+        if not steady and hirelings.is_due(fighter.hurt > 0, bool(field.fight.slain), fighter.tested):
             _test_hireling(field, fighter)
 
 
@@ -232,27 +206,29 @@ def _test_hireling(field: Field, fighter: Fighter) -> None:
     play = field.play
     employer = _employer(field, fighter.who)
     given = play.now.house.applied(
-        hireling_morale,
+        hirelings.hireling_morale,
         stats.shaken(play.now, fighter, employer, saw_death=bool(field.fight.slain)),
     )
     seat = field.person(employer.who).seat if employer is not None else field.person(fighter.who).seat
     unchanged = stats.shaken_pointless(given)
-    ruling = Ruling(hireling_morale, given, by=seat, to=field.to, whole=True, who=fighter.who, pointless=unchanged)
+    ruling = Ruling(
+        hirelings.hireling_morale, given, by=seat, to=field.to, whole=True, who=fighter.who, pointless=unchanged
+    )
     (outcome,) = play.settle_each((ruling,))
     if employer is not None:
         field.set_fighter(field.with_bends(field.fighter(employer.who)))
     tested = replace(field.fighter(fighter.who), tested=True)
     match outcome:
-        case Heroic():
+        case hirelings.Heroic():
             field.set_fighter(replace(tested, steadfast=True, grants_next=tested.grants_next + 1))
-        case Wavers(cost_sp=cost):
+        case hirelings.Wavers(cost_sp=cost):
             field.set_fighter(replace(tested, wavers=cost))
-        case Flees():
+        case hirelings.Flees():
             run_away(field, tested)
         case _:
             field.set_fighter(tested)
-    if not isinstance(outcome, NotTested):
-        wanted = int(outcome.cost_sp) if isinstance(outcome, Wavers) else 0
+    if not isinstance(outcome, hirelings.NotTested):
+        wanted = int(outcome.cost_sp) if isinstance(outcome, hirelings.Wavers) else 0
         play.tell(HirelingStood(fighter.who, outcome.kind, wanted), to=field.to)
 
 

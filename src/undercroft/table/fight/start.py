@@ -5,16 +5,8 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.units import ROUND
-from undercroft.books.violence.combat_rounds import (
-    After,
-    BeforeWithQuickAction,
-    NotQuick,
-    Quick,
-    QuickAction,
-    QuickRefused,
-    initiative,
-    quick_action,
-)
+from undercroft.books.violence import combat_rounds
+from undercroft.books.violence.combat_rounds import NotQuick, QuickAction, initiative
 from undercroft.books.violence.surprise import Side
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
@@ -53,11 +45,11 @@ class ActQuickly(Command, frozen=True, tag="act_quickly"):
         fight = fight_of(known.group_of(self.who))
         fighter = fight.fighter(self.who) if fight is not None else None
         if fight is None or fighter is None or fight.phase is not Phase.QUICK or not fighter.quick:
-            yield Reason("not_quick", "There is no quick action to use.", quick_action.id)
+            yield Reason("not_quick", "There is no quick action to use.", combat_rounds.quick_action.id)
         elif self.use:
-            outcome = quick_action(Script(), Quick(self.action, fighter.surprised))
-            if isinstance(outcome, QuickRefused):
-                yield Reason(outcome.reason.value, _WHY_NOT[outcome.reason], quick_action.id)
+            outcome = combat_rounds.quick_action(Script(), combat_rounds.Quick(self.action, fighter.surprised))
+            if isinstance(outcome, combat_rounds.QuickRefused):
+                yield Reason(outcome.reason.value, _WHY_NOT[outcome.reason], combat_rounds.quick_action.id)
 
     def do(self, play: Play) -> None:
         group = play.now.group_of(self.who)
@@ -66,7 +58,9 @@ class ActQuickly(Command, frozen=True, tag="act_quickly"):
         field = Field(play, group.id)
         fighter = field.fighter(self.who)
         if self.use:
-            play.settle(quick_action, Quick(self.action, fighter.surprised), to=field.to, whole=True)
+            play.settle(
+                combat_rounds.quick_action, combat_rounds.Quick(self.action, fighter.surprised), to=field.to, whole=True
+            )
             play.tell(ActedQuickly(self.who, self.what or _SAID[self.action]), to=field.to)
         field.set_fighter(replace(fighter, quick=False))
 
@@ -183,9 +177,9 @@ def _roll_initiative(play: Play, group: GroupId, fighters: tuple[Fighter, ...]) 
         field.set_fighter(
             replace(
                 fighter,
-                block=Block.AFTER if isinstance(outcome, After) else Block.BEFORE,
+                block=Block.AFTER if isinstance(outcome, combat_rounds.After) else Block.BEFORE,
                 face=next((face for answer in answers for face in answer.faces), None),
-                quick=isinstance(outcome, BeforeWithQuickAction) and not fighter.surprised,
+                quick=isinstance(outcome, combat_rounds.BeforeWithQuickAction) and not fighter.surprised,
                 bent=bent(answers),
             )
         )

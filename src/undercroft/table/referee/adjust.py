@@ -38,25 +38,12 @@ from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, Feature, Site
 from undercroft.table.state.things import Carried, InHex, Lying, Thing
+from undercroft.table.world import sight
 from undercroft.table.world.groups import GroupMoved
 from undercroft.table.world.light import LitUp, go_out, unwatch, watch
 from undercroft.table.world.maps import map_of
 from undercroft.table.world.opening import ThingPlaced, seen_thing
 from undercroft.table.world.roadside import stands_at
-from undercroft.table.world.sight import (
-    CreaturesSeen,
-    DoorSeen,
-    FeatureSeen,
-    ObstacleSeen,
-    SiteSeen,
-    TrapSeen,
-    ZoneSeen,
-    creatures_as_seen,
-    door_at_a_glance,
-    obstacle_as_seen,
-    trap_as_known,
-    zone_at_a_glance,
-)
 
 
 class Adjust(Setting, frozen=True, tag="adjust"):
@@ -207,7 +194,7 @@ def _site(play: Play, _: Adjust, before: Site, after: Site) -> None:
     if (before.name, before.clock) == (after.name, after.clock):
         return
     for to, _seen in _knowing(play, after.id):
-        play.tell(SiteSeen(after.id, after.name, after.clock), to=to)
+        play.tell(sight.SiteSeen(after.id, after.name, after.clock), to=to)
 
 
 def _door(play: Play, command: Adjust, before: Door, after: Door) -> None:
@@ -215,15 +202,15 @@ def _door(play: Play, command: Adjust, before: Door, after: Door) -> None:
     for to, seen in _knowing(play, command.site or SiteId("")):
         known = seen.doors.get(after.id)
         if known is not None and (shown := _as_known(known, before, after)) != known:
-            play.tell(DoorSeen(seen.id, shown), to=to)
+            play.tell(sight.DoorSeen(seen.id, shown), to=to)
 
 
 def _as_known(known: SeenDoor, before: Door, after: Door) -> SeenDoor:
-    glance = door_at_a_glance(after)
+    glance = sight.door_at_a_glance(after)
     knows_why = known.state in SHUT_FAST and known.state is before.state
     if knows_why:
         return replace(glance, state=after.state)
-    return glance if door_at_a_glance(before) != glance else known
+    return glance if sight.door_at_a_glance(before) != glance else known
 
 
 def _part(part: str, shown: Callable[[Any], Any], told: Callable[[SiteId, Any], Event]) -> Callable[..., None]:
@@ -265,11 +252,11 @@ _SHOWN: Mapping[Adjustable, Callable[..., None]] = {
     Adjustable.LIGHT: _light,
     Adjustable.SITE: _site,
     Adjustable.DOOR: _door,
-    Adjustable.ZONE: _part("zones", zone_at_a_glance, ZoneSeen),
-    Adjustable.TRAP: _part("traps", trap_as_known, TrapSeen),
-    Adjustable.FEATURE: _part("features", _as_found, FeatureSeen),
-    Adjustable.OBSTACLE: _part("obstacles", obstacle_as_seen, ObstacleSeen),
-    Adjustable.CREATURES: _part("creatures", creatures_as_seen, CreaturesSeen),
+    Adjustable.ZONE: _part("zones", sight.zone_at_a_glance, sight.ZoneSeen),
+    Adjustable.TRAP: _part("traps", sight.trap_as_known, sight.TrapSeen),
+    Adjustable.FEATURE: _part("features", _as_found, sight.FeatureSeen),
+    Adjustable.OBSTACLE: _part("obstacles", sight.obstacle_as_seen, sight.ObstacleSeen),
+    Adjustable.CREATURES: _part("creatures", sight.creatures_as_seen, sight.CreaturesSeen),
     Adjustable.FOE: _foe,
 }
 

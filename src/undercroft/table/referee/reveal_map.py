@@ -6,13 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.books.hexcrawl.discovery import (
-    Hint,
-    HintGiven,
-    Hints,
-    Visibility,
-    secret_hints,
-)
+from undercroft.books.hexcrawl import discovery
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.landmarks import Candidate, Landmark, landmark_roll
 from undercroft.books.hexcrawl.weather import Climate
@@ -27,17 +21,7 @@ from undercroft.table.state.ids import FeatureId, GroupId, HexId, Text
 from undercroft.table.state.known_lands import HeardHint
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.world.country import (
-    HexChanged,
-    HexesSeen,
-    HintHeard,
-    LandFeatureFound,
-    SeasonTurned,
-    WeatherTurned,
-    feature_as_seen,
-    hex_as_charted,
-    hex_as_visited,
-)
+from undercroft.table.world import country
 from undercroft.table.world.roadside import arrive_in
 
 
@@ -77,10 +61,10 @@ class ShowHexes(Command, frozen=True, tag="show_hexes"):
 
     def do(self, play: Play) -> None:
         lands = play.now.lands
-        shown = tuple(hex_as_charted(lands.hexes[hex]) for hex in self.hexes)
+        shown = tuple(country.hex_as_charted(lands.hexes[hex]) for hex in self.hexes)
         known = {*self.hexes, *play.now.seen_lands.hexes}
         ways = tuple(way for way in lands.ways if set(way.between) & set(self.hexes) and set(way.between) <= known)
-        play.tell(HexesSeen(shown, ways), to=group_audience(self.group))
+        play.tell(country.HexesSeen(shown, ways), to=group_audience(self.group))
 
 
 class ShowFeature(Command, frozen=True, tag="show_feature"):
@@ -101,8 +85,8 @@ class ShowFeature(Command, frozen=True, tag="show_feature"):
         hex = play.now.lands.hexes[self.hex]
         to = group_audience(self.group)
         if self.hex not in play.now.seen_lands.hexes:
-            play.tell(HexesSeen((hex_as_charted(hex),)), to=to)
-        play.tell(LandFeatureFound(self.hex, feature_as_seen(hex.features[self.feature])), to=to)
+            play.tell(country.HexesSeen((country.hex_as_charted(hex),)), to=to)
+        play.tell(country.LandFeatureFound(self.hex, country.feature_as_seen(hex.features[self.feature])), to=to)
 
 
 class GiveHint(Command, frozen=True, tag="give_hint"):
@@ -117,19 +101,19 @@ class GiveHint(Command, frozen=True, tag="give_hint"):
         reasons = tuple(_not_there(known, self.hex, self.feature))
         yield from reasons
         if not reasons and all(hint.given for hint in known.lands.hexes[self.hex].features[self.feature].hints):
-            yield Reason("no_hint", "Every hint at it has been given.", secret_hints.id)
+            yield Reason("no_hint", "Every hint at it has been given.", discovery.secret_hints.id)
 
     def do(self, play: Play) -> None:
         """Give the hint; the feature stays hidden."""
         hex = play.now.lands.hexes[self.hex]
         feature = hex.features[self.feature]
-        ready = tuple(Hint(feature.id, hint.channel, hint.text, hint.given) for hint in feature.hints)
-        outcome = play.settle(secret_hints, Hints(ready, feature.id))
-        if not isinstance(outcome, HintGiven):
+        ready = tuple(discovery.Hint(feature.id, hint.channel, hint.text, hint.given) for hint in feature.hints)
+        outcome = play.settle(discovery.secret_hints, discovery.Hints(ready, feature.id))
+        if not isinstance(outcome, discovery.HintGiven):
             return
         told = next(hint for hint in feature.hints if hint.text == outcome.hint.text and not hint.given)
-        play.tell(HexChanged(_with(hex, replace(feature, hints=_given(feature.hints, told)))))
-        play.tell(HintHeard(HeardHint(self.hex, told.text, told.lead)), to=PARTY)
+        play.tell(country.HexChanged(_with(hex, replace(feature, hints=_given(feature.hints, told)))))
+        play.tell(country.HintHeard(HeardHint(self.hex, told.text, told.lead)), to=PARTY)
 
 
 class SpreadWord(Command, frozen=True, tag="spread_word"):
@@ -145,7 +129,7 @@ class SpreadWord(Command, frozen=True, tag="spread_word"):
         yield from _off_the_map(known, self.hex)
 
     def do(self, play: Play) -> None:
-        play.tell(HintHeard(HeardHint(self.hex, self.text, self.lead)), to=PARTY)
+        play.tell(country.HintHeard(HeardHint(self.hex, self.text, self.lead)), to=PARTY)
 
 
 class RollLandmark(Command, frozen=True, tag="roll_landmark"):
@@ -158,7 +142,7 @@ class RollLandmark(Command, frozen=True, tag="roll_landmark"):
         yield from referee_only(seat)
         reasons = tuple(_not_there(known, self.hex, self.feature))
         yield from reasons
-        if not reasons and known.lands.hexes[self.hex].features[self.feature].grade is not Visibility.OVERT:
+        if not reasons and known.lands.hexes[self.hex].features[self.feature].grade is not discovery.Visibility.OVERT:
             yield Reason("not_overt", "Only what is in plain sight can be a landmark.", landmark_roll.id)
 
     def do(self, play: Play) -> None:
@@ -167,11 +151,11 @@ class RollLandmark(Command, frozen=True, tag="roll_landmark"):
         feature = hex.features[self.feature]
         landmark = isinstance(play.settle(landmark_roll, Candidate(feature.grade)), Landmark)
         changed = _with(hex, replace(feature, landmark=landmark))
-        play.tell(HexChanged(changed))
+        play.tell(country.HexChanged(changed))
         known = play.now.seen_lands.hexes.get(self.hex)
         if known is not None and self.feature in known.features:
-            shown = hex_as_visited(changed) if known.visited else hex_as_charted(changed)
-            play.tell(HexesSeen((shown,)), to=PARTY)
+            shown = country.hex_as_visited(changed) if known.visited else country.hex_as_charted(changed)
+            play.tell(country.HexesSeen((shown,)), to=PARTY)
 
 
 class SetWeather(Command, frozen=True, tag="set_weather"):
@@ -188,7 +172,7 @@ class SetWeather(Command, frozen=True, tag="set_weather"):
             yield Reason("same_weather", "The weather is so already.")
 
     def do(self, play: Play) -> None:
-        play.tell(WeatherTurned(self.weather, play.now.lands.weather), to=PARTY)
+        play.tell(country.WeatherTurned(self.weather, play.now.lands.weather), to=PARTY)
 
 
 class SetSeason(Command, frozen=True, tag="set_season"):
@@ -210,7 +194,7 @@ class SetSeason(Command, frozen=True, tag="set_season"):
             yield Reason("same_season", "It is so already.")
 
     def do(self, play: Play) -> None:
-        play.tell(SeasonTurned(self.season, self.climate or play.now.lands.climate), to=PARTY)
+        play.tell(country.SeasonTurned(self.season, self.climate or play.now.lands.climate), to=PARTY)
 
 
 def _given(hints: tuple[LandHint, ...], told: LandHint) -> tuple[LandHint, ...]:
@@ -244,7 +228,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         hex = known.lands.hexes.get(at) if at is not None else None
         for feature in hex.features.values() if hex is not None else ():
             if hex is not None and not feature.found and any(not hint.given for hint in feature.hints):
-                yield Offer(GiveHint(hex.id, feature.id), "Hint at", feature.name, note=hex.id, rule=secret_hints)
+                yield Offer(
+                    GiveHint(hex.id, feature.id), "Hint at", feature.name, note=hex.id, rule=discovery.secret_hints
+                )
 
 
 PART = Part(

@@ -5,18 +5,12 @@ from enum import IntEnum
 
 from msgspec.structs import replace
 
+from undercroft.books.hexcrawl import wilderness
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Circumstances, encounter_die_wilderness
 from undercroft.books.hexcrawl.overloaded_die import Event as Face
 from undercroft.books.hexcrawl.template import Encounter, Find, Inhabitants, Luck
 from undercroft.books.hexcrawl.weather import Sky, change_weather
-from undercroft.books.hexcrawl.wilderness import (
-    Hiding,
-    Stumbled,
-    wild_encounter,
-    wild_good_encounter,
-    wild_hidden_site,
-)
 from undercroft.books.hexcrawl.words import FINDS
 from undercroft.books.sovereign.equipment import Item
 from undercroft.table.encounter.strangers import meet_outdoors
@@ -101,7 +95,7 @@ def throw(play: Play, group: GroupId, *, at_camp: bool = False) -> Happening:
 def encounter(play: Play, group: GroupId) -> Happening:
     """Roll on the hex's encounter table and begin the encounter at an outdoor distance."""
     lines = rows(play.now, play.group(group))
-    outcome = play.settle(wild_encounter, Inhabitants(tuple(row.name for row in lines)))
+    outcome = play.settle(wilderness.wild_encounter, Inhabitants(tuple(row.name for row in lines)))
     if isinstance(outcome, Encounter):
         row = next(row for row in lines if row.name == outcome.entry)
         _begin_encounter(play, group, row)
@@ -155,8 +149,8 @@ def _hidden_site(play: Play, group: GroupId) -> Happening:
     """Find a hidden site; without one, say nothing."""
     at = here(play, group)
     hidden = concealed(at, Visibility.HIDDEN) if at is not None else ()
-    outcome = play.settle(wild_hidden_site, Hiding(hidden))
-    if at is None or not isinstance(outcome, Stumbled):
+    outcome = play.settle(wilderness.wild_hidden_site, wilderness.Hiding(hidden))
+    if at is None or not isinstance(outcome, wilderness.Stumbled):
         return Happening.NOTHING
     discover(play, group, at.features[FeatureId(outcome.feature)])
     return Happening.NEWS
@@ -219,7 +213,7 @@ def _good(play: Play, group: GroupId) -> Happening:
     party = play.group(group)
     lines = rows(play.now, party, good=True)
     named = tuple(row.name for row in lines) or None
-    outcome = play.settle(wild_good_encounter, Luck(named, people=max(1, len(party.members))))
+    outcome = play.settle(wilderness.wild_good_encounter, Luck(named, people=max(1, len(party.members))))
     row = next((row for row in lines if row.name == outcome.entry), None)
     if row is not None and row.creatures is not None:
         _begin_encounter(play, group, row)

@@ -5,19 +5,8 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from undercroft.books.hexcrawl.discovery import (
-    FOR_ANYTHING,
-    FOR_ONE_THING,
-    Found,
-    Quest,
-    Search,
-    SecretsFound,
-    Visibility,
-    WholeDay,
-    search_random,
-    search_secret,
-    search_specific,
-)
+from undercroft.books.hexcrawl import discovery
+from undercroft.books.hexcrawl.discovery import FOR_ANYTHING, FOR_ONE_THING, Visibility
 from undercroft.books.hexcrawl.units import TravelPoints
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.bridge.time_units import travel_time
@@ -43,15 +32,15 @@ class CastAbout(Command, frozen=True, tag="cast_about"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_ready(known, seat, self.group)
-        yield from _too_few_points(known, self.group, Task(Spent.CAST_ABOUT, FOR_ANYTHING), search_random.id)
+        yield from _too_few_points(known, self.group, Task(Spent.CAST_ABOUT, FOR_ANYTHING), discovery.search_random.id)
 
     def do(self, play: Play) -> None:
         if not _work(play, self.group, Spent.CAST_ABOUT, FOR_ANYTHING):
             return
         at, left = here(play, self.group), _left(play, self.group, FOR_ANYTHING)
         hidden = concealed(at, Visibility.HIDDEN) if at is not None else ()
-        outcome = play.settle(search_random, Search(left, hidden))
-        found = (FeatureId(outcome.feature),) if isinstance(outcome, Found) else ()
+        outcome = play.settle(discovery.search_random, discovery.Search(left, hidden))
+        found = (FeatureId(outcome.feature),) if isinstance(outcome, discovery.Found) else ()
         _turn_up(play, self.group, at, found, Spent.CAST_ABOUT)
 
 
@@ -65,10 +54,10 @@ class Seek(Command, frozen=True, tag="seek"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_ready(known, seat, self.group)
         yield from _too_few_points(
-            known, self.group, Task(Spent.SOUGHT, FOR_ONE_THING, self.target), search_specific.id
+            known, self.group, Task(Spent.SOUGHT, FOR_ONE_THING, self.target), discovery.search_specific.id
         )
         if self.target not in leads(known):
-            yield Reason("no_lead", "They have heard of no such thing.", search_specific.id)
+            yield Reason("no_lead", "They have heard of no such thing.", discovery.search_specific.id)
 
     def do(self, play: Play) -> None:
         """Search; if the thing is elsewhere, already found or secret, the party is told only that it is not here."""
@@ -77,8 +66,8 @@ class Seek(Command, frozen=True, tag="seek"):
         at, left = here(play, self.group), _left(play, self.group, FOR_ONE_THING)
         hidden = concealed(at, Visibility.HIDDEN) if at is not None else ()
         meant = next((id for id in hidden if at is not None and _is_meant(at, id, self.target)), FeatureId(self.target))
-        outcome = play.settle(search_specific, Quest(meant, lead=True, tp_left=left, hidden=hidden))
-        found = (meant,) if isinstance(outcome, Found) else ()
+        outcome = play.settle(discovery.search_specific, discovery.Quest(meant, lead=True, tp_left=left, hidden=hidden))
+        found = (meant,) if isinstance(outcome, discovery.Found) else ()
         _turn_up(play, self.group, at, found, Spent.SOUGHT, self.target)
 
 
@@ -93,7 +82,7 @@ class Comb(Command, frozen=True, tag="comb"):
         group = known.groups.get(self.group)
         day = day_of(group)
         if group is not None and day is not None and day.spent != paid_into(day, Spent.COMBED):
-            yield Reason("too_late", "It takes a whole day, begun before anything else.", search_secret.id)
+            yield Reason("too_late", "It takes a whole day, begun before anything else.", discovery.search_secret.id)
 
     def do(self, play: Play) -> None:
         """Reveal every secret of the hex."""
@@ -104,8 +93,10 @@ class Comb(Command, frozen=True, tag="comb"):
         secrets = concealed(at, Visibility.SECRET) if at is not None else ()
         hidden = concealed(at, Visibility.HIDDEN) if at is not None else ()
         whole = TravelPoints(day.tp_max)
-        outcome = play.settle(search_secret, WholeDay(TravelPoints(NO_POINTS), whole, whole, secrets, hidden))
-        found = outcome.features if isinstance(outcome, SecretsFound) else ()
+        outcome = play.settle(
+            discovery.search_secret, discovery.WholeDay(TravelPoints(NO_POINTS), whole, whole, secrets, hidden)
+        )
+        found = outcome.features if isinstance(outcome, discovery.SecretsFound) else ()
         _turn_up(play, self.group, at, tuple(FeatureId(id) for id in found), Spent.COMBED)
 
 
@@ -225,12 +216,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             continue
         cast, comb, whole = CastAbout(group.id), Comb(group.id), day.tp_max
         takes = travel_time(FOR_ANYTHING, whole)
-        yield Offer(cast, "cast about", f"in {at}", group.name, seconds=takes, rule=search_random)
+        yield Offer(cast, "cast about", f"in {at}", group.name, seconds=takes, rule=discovery.search_random)
         takes = travel_time(FOR_ONE_THING, whole)
         for lead in dict.fromkeys(hint.lead for hint in known.seen_lands.hints if hint.hex == at and hint.lead):
-            yield Offer(Seek(group.id, lead), "look for", lead, group.name, seconds=takes, rule=search_specific)
+            yield Offer(
+                Seek(group.id, lead), "look for", lead, group.name, seconds=takes, rule=discovery.search_specific
+            )
         takes = travel_time(whole, whole)
-        yield Offer(comb, "comb", f"{at} all day", group.name, seconds=takes, rule=search_secret)
+        yield Offer(comb, "comb", f"{at} all day", group.name, seconds=takes, rule=discovery.search_secret)
 
 
 PART = Part(commands=(CastAbout, Seek, Comb), events=(HexSearched, SearchBrokenOff, TaskKept), offers=_offers)

@@ -5,18 +5,9 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from undercroft.books.neverwhere import hiking
 from undercroft.books.neverwhere.effort import EffortRefused
 from undercroft.books.neverwhere.effort_on_the_move import HarderMarch, extra_effort_hike
-from undercroft.books.neverwhere.hiking import (
-    AllFarther,
-    Band,
-    Farther,
-    Hiker,
-    hike_group_roll,
-    hike_move,
-    hike_roll,
-    marched,
-)
 from undercroft.books.neverwhere.working_hours import march_fatigue
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
@@ -55,8 +46,8 @@ class RollHike(Command, frozen=True, tag="roll_hike"):
         if self.percent:
             walker = _push(play, person, self.percent, ahead(play.now, group, hike))
         else:
-            outcome = play.settle(hike_roll, hiker(person), by=person.seat, who=person.id, to=to, whole=True)
-            walker = Walker(outcome.bonus if isinstance(outcome, Farther) else NO_POINTS)
+            outcome = play.settle(hiking.hike_roll, hiker(person), by=person.seat, who=person.id, to=to, whole=True)
+            walker = Walker(outcome.bonus if isinstance(outcome, hiking.Farther) else NO_POINTS)
         play.go_on(group.id, replace(hike, walkers={**hike.walkers, self.who: walker}))
         play.tell(MarchThrown(self.who, walker.gain), to=to)
 
@@ -76,8 +67,10 @@ class LeadHike(Command, frozen=True, tag="lead_hike"):
         hike = hike_of(group)
         if group is None or hike is None:
             return
-        outcome = play.settle(hike_group_roll, band(play.now, group), by=person.seat, who=person.id, to=to, whole=True)
-        gain = outcome.bonus if isinstance(outcome, AllFarther) else NO_POINTS
+        outcome = play.settle(
+            hiking.hike_group_roll, band(play.now, group), by=person.seat, who=person.id, to=to, whole=True
+        )
+        gain = outcome.bonus if isinstance(outcome, hiking.AllFarther) else NO_POINTS
         walkers = {member.id: Walker(gain) for member in play.now.able_in(group.id)}
         play.go_on(group.id, replace(hike, walkers=walkers, together=True))
         play.tell(MarchThrown(self.who, gain), to=to)
@@ -94,15 +87,15 @@ class MarchThrown(Event, frozen=True, tag="table.march-thrown"):
         return f"{name}: the march goes {self.gain} farther." if self.gain else f"{name}: the march goes no farther."
 
 
-def hiker(person: Person) -> Hiker:
+def hiker(person: Person) -> hiking.Hiker:
     """The input for a character's roll for the march."""
-    return Hiker(bridge.survival(person), bridge.neverwhere(person).vit_mod)
+    return hiking.Hiker(bridge.survival(person), bridge.neverwhere(person).vit_mod)
 
 
 def harder(known: Campaign, person: Person, percent: int, on: Going) -> HarderMarch:
     """The input for extra effort on the march."""
     able = strength(person, known.house)
-    move = hike_move(Script(), known.house.applied(hike_move, marcher(known, person))).move
+    move = hiking.hike_move(Script(), known.house.applied(hiking.hike_move, marcher(known, person))).move
     return HarderMarch(
         vit_mod=able.vit_mod,
         percent=percent,
@@ -123,15 +116,15 @@ def _push(play: Play, person: Person, percent: int, on: Going) -> Walker:
     outcome = play.settle(extra_effort_hike, given, by=person.seat, who=person.id, to=around(person.id), whole=True)
     if isinstance(outcome, EffortRefused):
         return Walker()
-    plain = marched(given.move, NO_POINTS, on.factor)
+    plain = hiking.marched(given.move, NO_POINTS, on.factor)
     gain = outcome.km / plain - 1 if plain else NO_POINTS
     injury = Injury(outcome.hp, outcome.site, outcome.flaw, outcome.weeks) if outcome.hp or outcome.flaw else None
     return Walker(gain, effort=outcome.missing_fp > given.normal_missing_fp, injury=injury)
 
 
-def band(known: Campaign, group: Group) -> Band:
+def band(known: Campaign, group: Group) -> hiking.Band:
     """The input for a leader's roll: the Survival of all who march."""
-    return Band(tuple(bridge.survival(person) for person in known.able_in(group.id)))
+    return hiking.Band(tuple(bridge.survival(person) for person in known.able_in(group.id)))
 
 
 def missing_an_hour(known: Campaign, person: Person) -> int:
@@ -145,11 +138,11 @@ def _not_before_the_march(known: Campaign, seat: SeatId, who: PersonId) -> Itera
     group = known.group_of(who)
     hike = hike_of(group)
     if hike is None:
-        yield Reason("not_hiking", "They are not on a march.", hike_roll.id)
+        yield Reason("not_hiking", "They are not on a march.", hiking.hike_roll.id)
     elif hike.hours:
-        yield Reason("too_late", "That is thrown before the day's march.", hike_roll.id)
+        yield Reason("too_late", "That is thrown before the day's march.", hiking.hike_roll.id)
     elif who in hike.walkers:
-        yield Reason("thrown_already", "That is thrown once a day.", hike_roll.id)
+        yield Reason("thrown_already", "That is thrown once a day.", hiking.hike_roll.id)
 
 
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
@@ -158,8 +151,8 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
         if group is None or hike_of(group) is None:
             continue
         for act, verb, what, rule, given in (
-            (RollHike(who), "stride out", "", hike_roll, hiker(person)),
-            (LeadHike(who), "lead", "the march", hike_group_roll, band(known, group)),
+            (RollHike(who), "stride out", "", hiking.hike_roll, hiker(person)),
+            (LeadHike(who), "lead", "the march", hiking.hike_group_roll, band(known, group)),
         ):
             yield Offer(act, verb, what, person.name, who, rule=rule, given=given, aims=("bonus",), open_only=True)
 

@@ -3,14 +3,8 @@
 from collections.abc import Iterable
 
 from undercroft.books.hexcrawl.discovery import Visibility
-from undercroft.books.violence.timekeeping import (
-    Outdoors,
-    RandomEncounter,
-    Travelling,
-    WatchEnds,
-    watch,
-    watch_encounter,
-)
+from undercroft.books.violence import timekeeping
+from undercroft.books.violence.timekeeping import Outdoors
 from undercroft.books.violence.units import WATCH
 from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.privation import to_bed
@@ -40,7 +34,7 @@ class KeepWatch(Command, frozen=True, tag="keep_watch"):
     ABOUT = About(deed="a watch of six hours", place=Section.DAY, also=Section.ACTIONS | Section.WAYSIDE, rank=70)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from cannot_travel(known, seat, self.group, Wilderness.VIOLENCE, watch.id)
+        yield from cannot_travel(known, seat, self.group, Wilderness.VIOLENCE, timekeeping.watch.id)
         group = known.groups.get(self.group)
         if group is None or not group.members:
             return
@@ -49,13 +43,13 @@ class KeepWatch(Command, frozen=True, tag="keep_watch"):
         elif group.scene is not None:
             yield IN_A_SCENE
         elif self.activity is Outdoors.CROSS_HEX and not _borders(group.hex, self.hex):
-            yield Reason("not_adjacent", "Name a hex that borders theirs.", watch.id)
+            yield Reason("not_adjacent", "Name a hex that borders theirs.", timekeeping.watch.id)
         yield from held_back(known, group)
 
     def do(self, play: Play) -> None:
         """Spend the time, apply the activity, then roll for an encounter."""
         to = group_audience(self.group)
-        hours = play.settle(watch, Travelling(self.activity), to=to, whole=True).hours
+        hours = play.settle(timekeeping.watch, timekeeping.Travelling(self.activity), to=to, whole=True).hours
         for who in play.group(self.group).members if self.activity is Outdoors.CAMP else ():
             to_bed(play, who)
         took = play.spend(self.group, Seconds(hours * HOUR))
@@ -67,7 +61,7 @@ class KeepWatch(Command, frozen=True, tag="keep_watch"):
             _apply(play, self, at)
         if self.activity is Outdoors.CAMP:
             sleep_all(play, self.group, dict.fromkeys(play.group(self.group).members, took))
-        if isinstance(play.settle(watch_encounter, WatchEnds()), RandomEncounter):
+        if isinstance(play.settle(timekeeping.watch_encounter, timekeeping.WatchEnds()), timekeeping.RandomEncounter):
             encounter(play, self.group)
 
 
@@ -109,7 +103,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         ):
             yield Offer(
                 act, "a Watch", what, group.name, note=id,
-                seconds=takes, rule=watch_encounter, given=WatchEnds(), open_only=True,
+                seconds=takes, rule=timekeeping.watch_encounter, given=timekeeping.WatchEnds(), open_only=True,
             )  # fmt: skip
 
 

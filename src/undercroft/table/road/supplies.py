@@ -4,15 +4,9 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.books.hexcrawl import wilderness
 from undercroft.books.hexcrawl.units import PER_HEAD, TravelPoints
-from undercroft.books.hexcrawl.wilderness import (
-    FORAGING,
-    Foraged,
-    Hungry,
-    PaidSupplies,
-    Provision,
-    wild_waning_resources,
-)
+from undercroft.books.hexcrawl.wilderness import FORAGING, Provision
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.provisions import stock, use_up
 from undercroft.table.bridge.time_units import travel_time
@@ -49,23 +43,25 @@ class Provide(Command, frozen=True, tag="provide"):
             return
         yield from held_back(known, group)
         if not scene.must_provision:
-            yield Reason("not_due", "Nothing is due.", wild_waning_resources.id)
+            yield Reason("not_due", "Nothing is due.", wilderness.wild_waning_resources.id)
         given = _hungry(known, group, self.choice)
         if self.choice is Provision.SPEND and min(given.rations, given.water) < given.people * PER_HEAD:
-            yield Reason("too_little", "There is too little for all: they have to forage.", wild_waning_resources.id)
+            yield Reason(
+                "too_little", "There is too little for all: they have to forage.", wilderness.wild_waning_resources.id
+            )
 
     def do(self, play: Play) -> None:
         """Eat for no points, or forage for the next point or the first of tomorrow."""
         group, to = play.group(self.group), group_audience(self.group)
         given = _hungry(play.now, group, self.choice)
-        outcome = play.settle(wild_waning_resources, given, to=to, whole=True)
-        if isinstance(outcome, PaidSupplies):
+        outcome = play.settle(wilderness.wild_waning_resources, given, to=to, whole=True)
+        if isinstance(outcome, wilderness.PaidSupplies):
             use_up(play, self.group, Kind.FOOD, given.rations - outcome.rations)
             use_up(play, self.group, Kind.WATER, given.water - outcome.water)
-        owed = self.choice is Provision.FORAGE and not isinstance(outcome, Foraged)
+        owed = self.choice is Provision.FORAGE and not isinstance(outcome, wilderness.Foraged)
         _settled(play, self.group, owed=owed)
         play.tell(Provided(self.group, "owed" if owed else self.choice.value), to=to)
-        if isinstance(outcome, Foraged):
+        if isinstance(outcome, wilderness.Foraged):
             _forage(play, self.group)
 
 
@@ -86,10 +82,10 @@ def eaters(known: Campaign, group: Group) -> int:
     return max(1, living + (day.caravan if day is not None else Caravan()).followers)
 
 
-def _hungry(known: Campaign, group: Group, choice: Provision) -> Hungry:
+def _hungry(known: Campaign, group: Group, choice: Provision) -> wilderness.Hungry:
     scene = group.scene
     left = scene.left if isinstance(scene, Camp) else points_left(known, group)
-    return Hungry(
+    return wilderness.Hungry(
         choice,
         eaters(known, group),
         stock(known, group.id, Kind.FOOD),
@@ -125,10 +121,13 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             forages = choice is Provision.FORAGE and given.tp_left >= FORAGING
             takes = travel_time(FORAGING, day.tp_max) if forages and day is not None else None
             verb, what = _CHOICES[choice]
-            yield Offer(act, verb, what, group.name, seconds=takes, rule=wild_waning_resources, given=given)
+            yield Offer(act, verb, what, group.name, seconds=takes, rule=wilderness.wild_waning_resources, given=given)
 
 
-_CHOICES = {Provision.SPEND: ("eat and drink", "of what there is"), Provision.FORAGE: ("forage", "")}
+_CHOICES = {
+    Provision.SPEND: ("eat and drink", "of what there is"),
+    Provision.FORAGE: ("forage", ""),
+}
 _HOW = {
     "spend": "They eat and drink of what they have.",
     "forage": "They forage, and find enough for all.",

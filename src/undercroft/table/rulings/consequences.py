@@ -18,23 +18,12 @@ from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.turns import did
 from undercroft.table.gear.heaps import spend
 from undercroft.table.rulings.methods import rollers, rule_for, succeeded, those_in
+from undercroft.table.state import trials
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, RulingId, ThingId, slug
 from undercroft.table.state.people import Condition, Person
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, Thing
-from undercroft.table.state.trials import (
-    Befalls,
-    Consequence,
-    Damage,
-    Gains,
-    Lasts,
-    Loses,
-    OpposedCheck,
-    PlainDice,
-    SkillCheck,
-    Trial,
-)
 from undercroft.table.world.opening import ThingPlaced
 
 
@@ -71,7 +60,7 @@ def without(campaign: Campaign, ruling: RulingId) -> Campaign:
     return replace(campaign, proposals={id: proposal for id, proposal in campaign.proposals.items() if id != ruling})
 
 
-def settle(play: Play, trial: Trial, *, secret: bool, ruling: RulingId | None = None) -> bool:
+def settle(play: Play, trial: trials.Trial, *, secret: bool, ruling: RulingId | None = None) -> bool:
     """Spend the time, roll for all, tell the results and apply the consequences. Return False if interrupted."""
     if trial.seconds and play.spend(trial.group, trial.seconds) < trial.seconds:
         return False
@@ -85,10 +74,10 @@ def settle(play: Play, trial: Trial, *, secret: bool, ruling: RulingId | None = 
     return True
 
 
-def _results(play: Play, trial: Trial, *, secret: bool) -> tuple[Result, ...]:
+def _results(play: Play, trial: trials.Trial, *, secret: bool) -> tuple[Result, ...]:
     throwing = [(person, rule_for(play.now, trial, person)) for person in rollers(play.now, trial)]
     to = SECRET if secret else group_audience(trial.group)
-    whole = not secret and not trial.hidden and not isinstance(trial.by, OpposedCheck)
+    whole = not secret and not trial.hidden and not isinstance(trial.by, trials.OpposedCheck)
     settling = [
         Settling[Any, Any](
             rule=rule[0],
@@ -104,53 +93,53 @@ def _results(play: Play, trial: Trial, *, secret: bool) -> tuple[Result, ...]:
     ]
     outcomes = iter(play.settle_each(settling))
     thrown = tuple(_result(trial, person, None if rule is None else next(outcomes)) for person, rule in throwing)
-    if isinstance(trial.by, SkillCheck) and trial.by.roller is not None:
+    if isinstance(trial.by, trials.SkillCheck) and trial.by.roller is not None:
         return tuple(replace(thrown[0], who=person.id) for person in those_in(play.now, trial))
     return thrown
 
 
-def _result(trial: Trial, person: Person, outcome: Any) -> Result:  # noqa: ANN401 - of any rule
+def _result(trial: trials.Trial, person: Person, outcome: Any) -> Result:  # noqa: ANN401 - of any rule
     """The result of an outcome; only plain dice tell their total here, other rolls show their own."""
-    total = getattr(outcome, "total", None) if isinstance(trial.by, PlainDice) else None
+    total = getattr(outcome, "total", None) if isinstance(trial.by, trials.PlainDice) else None
     return Result(person.id, succeeded(trial.by, outcome), total)
 
 
-def _consequences(play: Play, trial: Trial, results: tuple[Result, ...], *, secret: bool) -> None:
+def _consequences(play: Play, trial: trials.Trial, results: tuple[Result, ...], *, secret: bool) -> None:
     """Apply consequences, rolling all damage at once. A secret ruling keeps conditions and effects secret too."""
     due = [(result.who, what) for result in results for what in _consequences_of(trial, result)]
-    plain = [what for _, what in due if isinstance(what, Damage)]
+    plain = [what for _, what in due if isinstance(what, trials.Damage)]
     thrown_to = SECRET if secret else group_audience(trial.group)
     rulings = [Settling(plain_dice, Plain(what.dice, f"damage: {trial.what}"), to=thrown_to) for what in plain]
     amounts = iter(play.settle_each(rulings))
     for who, what in due:
-        if isinstance(what, Damage):
+        if isinstance(what, trials.Damage):
             hurt(play, who, max(0, next(amounts).total), cause=trial.what, to=group_audience(trial.group))
         else:
             _APPLIED[type(what)](play, who, what, SECRET if secret else group_audience(trial.group))
 
 
-def _consequences_of(trial: Trial, result: Result) -> tuple[Consequence, ...]:
+def _consequences_of(trial: trials.Trial, result: Result) -> tuple[trials.Consequence, ...]:
     if result.success is None:
         return ()
     return trial.success if result.success else trial.failure
 
 
-def _befalls(play: Play, who: PersonId, what: Befalls, to: Audience) -> None:
+def _befalls(play: Play, who: PersonId, what: trials.Befalls, to: Audience) -> None:
     condition = Condition(what.condition, play.now.now_of(who), what.note, secret=to is SECRET)
     gain(play, who, condition, to=to, seconds=what.seconds)
 
 
-def _lasts(play: Play, who: PersonId, what: Lasts, to: Audience) -> None:
+def _lasts(play: Play, who: PersonId, what: trials.Lasts, to: Audience) -> None:
     effects.begin(play, who, what.what, to=to, seconds=what.seconds)
 
 
-def _gains(play: Play, who: PersonId, what: Gains, _: Audience) -> None:
+def _gains(play: Play, who: PersonId, what: trials.Gains, _: Audience) -> None:
     id = ThingId(f"{slug(what.name)}-{who}-{play.now.now_of(who)}")
     thing = Thing(id, what.name, what.kind, Carried(who), what.count, what.points, what.worth, item=what.item)
     play.tell(ThingPlaced(thing), to=_group_of(play, who))
 
 
-def _loses(play: Play, who: PersonId, what: Loses, _: Audience) -> None:
+def _loses(play: Play, who: PersonId, what: trials.Loses, _: Audience) -> None:
     """Take things away, if the character has any."""
     carried = {thing.id: thing for thing in play.now.carried_by(who)}
     thing = carried.get(ThingId(what.thing)) or play.now.has(who, what.thing)
@@ -163,11 +152,11 @@ def _group_of(play: Play, who: PersonId) -> Audience:
     return SECRET if group is None else group_audience(group.id)
 
 
-_APPLIED: dict[type[Consequence], Callable[[Play, PersonId, Any, Audience], None]] = {
-    Befalls: _befalls,
-    Lasts: _lasts,
-    Gains: _gains,
-    Loses: _loses,
+_APPLIED: dict[type[trials.Consequence], Callable[[Play, PersonId, Any, Audience], None]] = {
+    trials.Befalls: _befalls,
+    trials.Lasts: _lasts,
+    trials.Gains: _gains,
+    trials.Loses: _loses,
 }
 
 

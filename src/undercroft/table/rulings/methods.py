@@ -3,19 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from undercroft.books.sovereign.checks import (
-    Automatic,
-    GroupCheck,
-    Judged,
-    Opposed,
-    check_difficulty,
-    check_group,
-    check_opposed,
-    check_skill,
-)
-from undercroft.books.sovereign.checks import SkillCheck as Sovereign
-from undercroft.books.sovereign.rulings import Percentage, chance_percent, chance_x_in_y
-from undercroft.books.sovereign.rulings import XInY as Direct
+from undercroft.books.sovereign import checks, rulings
 from undercroft.books.sovereign.saves import Save, save_roll
 from undercroft.books.violence.checks import Check, attribute_check
 from undercroft.interpret import odds
@@ -24,19 +12,9 @@ from undercroft.kernel.rules import AnyRule, Given, Outcome
 from undercroft.kernel.script import Script
 from undercroft.table import bridge
 from undercroft.table.engine.plain_dice import Plain, Total, plain_dice
+from undercroft.table.state import trials
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person
-from undercroft.table.state.trials import (
-    AttributeCheck,
-    By,
-    OpposedCheck,
-    Percent,
-    PlainDice,
-    SavingThrow,
-    SkillCheck,
-    Trial,
-    XInY,
-)
 
 SUCCESSES = frozenset({"success", "active_wins", "exact", "exerted"})
 """Outcomes of these rules that are a success."""
@@ -44,72 +22,74 @@ SUCCESSES = frozenset({"success", "active_wins", "exact", "exerted"})
 CERTAIN = Fraction(1)
 
 
-def those_in(campaign: Campaign, trial: Trial) -> tuple[Person, ...]:
+def those_in(campaign: Campaign, trial: trials.Trial) -> tuple[Person, ...]:
     """The characters it concerns: those named, or everyone in the group who can act."""
     if trial.who:
         return tuple(campaign.people[who] for who in trial.who)
     return campaign.able_in(trial.group)
 
 
-def rollers(campaign: Campaign, trial: Trial) -> tuple[Person, ...]:
+def rollers(campaign: Campaign, trial: trials.Trial) -> tuple[Person, ...]:
     """Who rolls: each character, or one for all."""
-    if isinstance(trial.by, SkillCheck) and trial.by.roller is not None:
+    if isinstance(trial.by, trials.SkillCheck) and trial.by.roller is not None:
         return (campaign.people[trial.by.roller],)
     return those_in(campaign, trial)
 
 
-def rule_for(campaign: Campaign, trial: Trial, person: Person) -> tuple[AnyRule, Given] | None:
+def rule_for(campaign: Campaign, trial: trials.Trial, person: Person) -> tuple[AnyRule, Given] | None:
     """The rule that settles it for a character, and its input; None if it cannot fail."""
     match trial.by:
         case None:
             return None
-        case SkillCheck() as check:
+        case trials.SkillCheck() as check:
             return _skill(campaign, trial, person, check)
-        case OpposedCheck(attribute=attribute, skill=skill, passive=passive):
-            return check_opposed, Opposed(bridge.check(person, attribute, skill), passive)
-        case SavingThrow(save=save, modifier=modifier):
+        case trials.OpposedCheck(attribute=attribute, skill=skill, passive=passive):
+            return checks.check_opposed, checks.Opposed(bridge.check(person, attribute, skill), passive)
+        case trials.SavingThrow(save=save, modifier=modifier):
             return save_roll, Save(bridge.save_target(person, save), modifier)
-        case AttributeCheck(attribute=attribute, edge=edge):
+        case trials.AttributeCheck(attribute=attribute, edge=edge):
             scores = bridge.violence(person, (), campaign.house)
             return attribute_check, Check(attribute=getattr(scores, attribute), edge=edge)
-        case XInY(x=x, y=y):
-            return chance_x_in_y, Direct(x, y)
-        case Percent(percent=percent):
-            return chance_percent, Percentage(percent)
-        case PlainDice(dice=dice):
+        case trials.XInY(x=x, y=y):
+            return rulings.chance_x_in_y, rulings.XInY(x, y)
+        case trials.Percent(percent=percent):
+            return rulings.chance_percent, rulings.Percentage(percent)
+        case trials.PlainDice(dice=dice):
             return plain_dice, Plain(dice, trial.what)
 
 
-def _skill(campaign: Campaign, trial: Trial, person: Person, check: SkillCheck) -> tuple[AnyRule, Given] | None:
+def _skill(
+    campaign: Campaign, trial: trials.Trial, person: Person, check: trials.SkillCheck
+) -> tuple[AnyRule, Given] | None:
     """A character's check, or one for the group; None if it is too easy to need a check."""
-    difficulty = check_difficulty(Script(), Judged(check.dc))
-    if isinstance(difficulty, Automatic):
+    difficulty = checks.check_difficulty(Script(), checks.Judged(check.dc))
+    if isinstance(difficulty, checks.Automatic):
         return None
     if check.roller is None:
         modifier, skill = bridge.modifier(person, check.attribute), bridge.skill(person, check.skill)
-        return check_skill, Sovereign(modifier, skill, difficulty.dc, check.situational)
+        return checks.check_skill, checks.SkillCheck(modifier, skill, difficulty.dc, check.situational)
     others = tuple(
         bridge.check(other, check.attribute, check.skill)
         for other in those_in(campaign, trial)
         if other.id != person.id
     )
     roller = bridge.check(person, check.attribute, check.skill)
-    return check_group, GroupCheck(roller, others, difficulty.dc - check.situational)
+    return checks.check_group, checks.GroupCheck(roller, others, difficulty.dc - check.situational)
 
 
-def succeeded(by: By | None, outcome: Outcome | None) -> bool | None:
+def succeeded(by: trials.By | None, outcome: Outcome | None) -> bool | None:
     """Whether an outcome is a success; None if the dice only give a number."""
     if outcome is None:
         return True
     if isinstance(outcome, Total):
-        least = by.at_least if isinstance(by, PlainDice) else None
+        least = by.at_least if isinstance(by, trials.PlainDice) else None
         return None if least is None else outcome.total >= least
     return outcome.kind in SUCCESSES
 
 
-def chance(campaign: Campaign, trial: Trial, person: Person) -> Fraction | None:
+def chance(campaign: Campaign, trial: trials.Trial, person: Person) -> Fraction | None:
     """A character's exact chance to succeed; None if the dice only give a number."""
-    if isinstance(trial.by, PlainDice) and trial.by.at_least is None:
+    if isinstance(trial.by, trials.PlainDice) and trial.by.at_least is None:
         return None
     settling = rule_for(campaign, trial, rollers(campaign, trial)[0] if _together(trial) else person)
     if settling is None:
@@ -119,5 +99,5 @@ def chance(campaign: Campaign, trial: Trial, person: Person) -> Fraction | None:
     return found.chance(lambda outcome: succeeded(trial.by, outcome) is True)
 
 
-def _together(trial: Trial) -> bool:
-    return isinstance(trial.by, SkillCheck) and trial.by.roller is not None
+def _together(trial: trials.Trial) -> bool:
+    return isinstance(trial.by, trials.SkillCheck) and trial.by.roller is not None

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+from undercroft.books.sovereign import benefits
 from undercroft.books.sovereign.advancement import Career, xp_level
 from undercroft.books.sovereign.advancement_points import (
     COMBAT_SKILLS,
@@ -26,20 +27,6 @@ from undercroft.books.sovereign.advancement_points import (
     feat_skill,
 )
 from undercroft.books.sovereign.attributes import Change, recalculate
-from undercroft.books.sovereign.benefits import (
-    AtLevel,
-    Caster,
-    DieHardDice,
-    Growing,
-    LevelUp,
-    Mage,
-    advance,
-    advance_attack,
-    advance_feat,
-    advance_hp,
-    advance_magic,
-    advance_saves,
-)
 from undercroft.books.sovereign.classes import HIT_DIE, QUICK_LEARNERS, Classed, ClassId
 from undercroft.books.sovereign.hit_points import DIE_HARD as DIE_HARD_HP
 from undercroft.books.sovereign.units import UNTRAINED, Attribute, HitPoints, Skill
@@ -61,9 +48,9 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.town import not_in_town, town_of
 
 _CLASSES = frozenset(class_id.value for class_id in ClassId)
-_CASTERS: Mapping[ClassId, Caster] = {
-    ClassId.MAGE: Caster.FULL,
-    ClassId.TWO_PARTIAL_MAGES: Caster.TWO_PARTIAL_MAGES,
+_CASTERS: Mapping[ClassId, benefits.Caster] = {
+    ClassId.MAGE: benefits.Caster.FULL,
+    ClassId.TWO_PARTIAL_MAGES: benefits.Caster.TWO_PARTIAL_MAGES,
 }
 
 
@@ -96,15 +83,17 @@ class GainLevel(_Advance, frozen=True, tag="gain_level"):
         """Settle hit points, saves, attack, points, a feat at some levels, and magic, in the order of the book."""
         person, town = play.now.people[self.who], town_of(play.now, self.who)
         group = play.now.group_of(self.who)
-        play.settle(advance, LevelUp(person.sheet.level, in_settlement=True), to=TABLE, whole=True)
+        play.settle(benefits.advance, benefits.LevelUp(person.sheet.level, in_settlement=True), to=TABLE, whole=True)
         class_id, level = ClassId(person.sheet.character_class), person.sheet.level + 1
-        hp_max = play.settle(advance_hp, growing(person), by=person.seat, who=person.id, to=TABLE, whole=True).hp_max
-        play.settle(advance_saves, AtLevel(level), to=TABLE, whole=True)
-        play.settle(advance_attack, Classed(class_id, level), to=TABLE, whole=True)
+        hp_max = play.settle(
+            benefits.advance_hp, growing(person), by=person.seat, who=person.id, to=TABLE, whole=True
+        ).hp_max
+        play.settle(benefits.advance_saves, benefits.AtLevel(level), to=TABLE, whole=True)
+        play.settle(benefits.advance_attack, Classed(class_id, level), to=TABLE, whole=True)
         points = play.settle(advance_points, Gained(1, class_id in QUICK_LEARNERS), to=TABLE, whole=True)
-        feat = play.settle(advance_feat, AtLevel(level), to=TABLE, whole=True).feat
+        feat = play.settle(benefits.advance_feat, benefits.AtLevel(level), to=TABLE, whole=True).feat
         if class_id in _CASTERS:
-            play.settle(advance_magic, Mage(_CASTERS[class_id], level), to=TABLE, whole=True)
+            play.settle(benefits.advance_magic, benefits.Mage(_CASTERS[class_id], level), to=TABLE, whole=True)
         sheet = replace(
             person.sheet,
             level=level,
@@ -175,7 +164,7 @@ class TakeFeat(_Advance, frozen=True, tag="take_feat"):
     def not_earned(self, known: Campaign) -> Iterable[Reason]:
         sheet = known.people[self.who].sheet
         if not sheet.feats_due:
-            yield Reason("no_feat_due", "No level has brought a feat that is not taken yet.", advance_feat.id)
+            yield Reason("no_feat_due", "No level has brought a feat that is not taken yet.", benefits.advance_feat.id)
         given = crediting(sheet, self)
         if given is not None and isinstance(feat_skill(Script(), given), CreditRefused):
             yield Reason("name_another", f"Name another skill: {self.feat.skill} is at its best.", feat_skill.id)
@@ -221,9 +210,9 @@ def _tell_growth(play: Play, person: Person, sheet: Sheet, what: str, *, more_hp
 # A level
 
 
-def growing(person: Person) -> Growing:
+def growing(person: Person) -> benefits.Growing:
     """The input for the hit points of a new level."""
-    return Growing(
+    return benefits.Growing(
         class_id=ClassId(person.sheet.character_class),
         new_level=person.sheet.level + 1,
         con_mod=bridge.modifier(person, Attribute.CON),
@@ -304,7 +293,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if any(_cannot_advance(known, seat, who)):
             continue
         what, given = f"up to level {person.sheet.level + 1}", growing(person)
-        yield Offer(GainLevel(who), "go", what, person.name, who, rule=advance_hp, given=given, open_only=True)
+        yield Offer(GainLevel(who), "go", what, person.name, who, rule=benefits.advance_hp, given=given, open_only=True)
         if person.sheet.points or person.sheet.quick_points:
             for skill in Skill:
                 yield Offer(RaiseSkill(who, skill), "raise", skill, person.name, who, open_only=True)
@@ -333,6 +322,6 @@ def has_die_hard(sheet: Sheet) -> bool:
 
 def hardened(house: HouseRules, level: int) -> int:
     """The hit points that Die Hard adds at once for earlier levels, by the house rules."""
-    levels = {DieHardDice.EVERY: level, DieHardDice.FIRST: 1, DieHardDice.NONE: 0}
-    sample = Growing(hit_die=HIT_DIE, new_level=2, con_mod=0, current_max=HitPoints(1))
-    return DIE_HARD_HP * levels[house.applied(advance_hp, sample).die_hard_dice]
+    levels = {benefits.DieHardDice.EVERY: level, benefits.DieHardDice.FIRST: 1, benefits.DieHardDice.NONE: 0}
+    sample = benefits.Growing(hit_die=HIT_DIE, new_level=2, con_mod=0, current_max=HitPoints(1))
+    return DIE_HARD_HP * levels[house.applied(benefits.advance_hp, sample).die_hard_dice]

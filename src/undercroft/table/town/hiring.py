@@ -3,15 +3,7 @@
 from collections.abc import Iterable
 from unicodedata import normalize
 
-from undercroft.books.sovereign.equipment import (
-    COPPER_A_GOLD,
-    COPPER_A_SILVER,
-    WAGES,
-    Henchman,
-    Terms,
-    henchman_terms,
-    in_coins,
-)
+from undercroft.books.sovereign import equipment
 from undercroft.books.sovereign.units import MONTH
 from undercroft.books.violence.enemies import Creature, enemy_stats
 from undercroft.books.violence.hirelings import WAGE_SP, Hireling, Hiring, Job, hireling_hire
@@ -64,7 +56,7 @@ class Hire(Command, frozen=True, tag="hire"):
             hp=health,
             hp_max=health,
             terms=_by_the_day(hired),
-            pay=Wages(hired.wage_sp_per_day * COPPER_A_SILVER, DAY, play.now.now_of(self.who)),
+            pay=Wages(hired.wage_sp_per_day * equipment.COPPER_A_SILVER, DAY, play.now.now_of(self.who)),
             employer=self.who,
         )
         join(play, person)
@@ -91,8 +83,8 @@ class TakeOn(Command, frozen=True, tag="take_on"):
 
     def do(self, play: Play) -> None:
         employer, henchman = play.now.people[self.who], play.now.people[self.henchman]
-        terms = play.settle(henchman_terms, Henchman(henchman.sheet.level))
-        wage = terms.wage_g * COPPER_A_GOLD
+        terms = play.settle(equipment.henchman_terms, equipment.Henchman(henchman.sheet.level))
+        wage = terms.wage_g * equipment.COPPER_A_GOLD
         money.pay(play, self.who, wage, TABLE)
         pay = Wages(wage, MONTH, Seconds(play.now.now_of(self.who) + MONTH), ahead=True)
         play.tell(TermsAgreed(henchman.id, employer.id, employer.seat, _by_the_month(terms), pay), to=TABLE)
@@ -135,7 +127,7 @@ def _by_the_day(hired: Hireling) -> str:
     return f"{hired.wage_sp_per_day} silver a day{carries}"
 
 
-def _by_the_month(terms: Terms) -> str:
+def _by_the_month(terms: equipment.Terms) -> str:
     return f"{terms.wage_g} gold a month in advance, {mixed(terms.share)} of a share"
 
 
@@ -143,18 +135,18 @@ def _for_hire(person: Person, employer: Person) -> bool:
     """Whether a person can be taken on: a living Delver without an employer who is not another player's."""
     available = person.id != employer.id and person.seat in (employer.seat, REFEREE)
     free = person.alive and not person.retired and person.employer is None
-    return available and free and person.role is Role.DELVER and person.sheet.level in WAGES
+    return available and free and person.role is Role.DELVER and person.sheet.level in equipment.WAGES
 
 
 def _cannot_keep(known: Campaign, employer: Person, henchman: Person) -> Iterable[Reason]:
     """Why an employer cannot have this henchman: one each, paid a month ahead."""
-    rule = henchman_terms.id
+    rule = equipment.henchman_terms.id
     henchmen = (person for person in known.people.values() if person.role is Role.HENCHMAN and person.alive)
     if any(person.employer == employer.id for person in henchmen):
         yield Reason("has_henchman", f"{employer.name} has a henchman already.", rule)
-    wage = henchman_terms(Script(), Henchman(henchman.sheet.level)).wage_g * COPPER_A_GOLD
+    wage = equipment.henchman_terms(Script(), equipment.Henchman(henchman.sheet.level)).wage_g * equipment.COPPER_A_GOLD
     if wage > money.coins(known, employer.id):
-        yield Reason("too_poor", f"A month costs {in_coins(wage)}.", rule)
+        yield Reason("too_poor", f"A month costs {equipment.in_coins(wage)}.", rule)
 
 
 def _not_here(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
