@@ -52,11 +52,8 @@ class SpringAmbush(Command, frozen=True, tag="spring_ambush"):
         for creatures in (others, *company):
             play.tell(CreaturesSeen(party.site, creatures_as_seen(creatures)), to=group_audience(self.group))
         along = tuple(creatures_as_seen(creatures) for creatures in company)
-        fall_upon(
-            play,
-            self.group,
-            EncounterScene(creatures_as_seen(others), others=others, along=along, company=tuple(company)),
-        )
+        scene = EncounterScene(creatures_as_seen(others), others=others, along=along, company=tuple(company))
+        fall_upon(play, self.group, scene)
 
 
 def fall_upon(play: Play, group: GroupId, encounter: EncounterScene) -> None:

@@ -10,20 +10,19 @@ from msgspec.structs import replace
 from undercroft.books.sovereign import parley
 from undercroft.books.sovereign.reactions import Response
 from undercroft.kernel.units import SeatId
-from undercroft.table.encounter.scene import current_encounter, encounter_of, no_encounter
+from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of, encounters
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event, SecretEvent
-from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
+from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, Text
 
 
-class Parley(Command, frozen=True, tag="parley"):
+class Parley(EncounterCommand, frozen=True, tag="parley"):
     """Bargain: what the party asks for and its worth to the others, and each lever with its worth."""
 
-    group: GroupId
     asking: Text = ""
     asked: Fraction = Fraction(0)
     items: Annotated[tuple[parley.Lever, ...], Meta(max_length=100)] = ()
@@ -32,7 +31,7 @@ class Parley(Command, frozen=True, tag="parley"):
     ABOUT = About(also=Section.ENCOUNTER)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from no_encounter(known, seat, self.group)
+        yield from super().why_not(known, seat)
         encounter = encounter_of(known.groups.get(self.group))
         if encounter is not None and encounter.does is not Response.TALK:
             yield Reason("no_talk", "They do not talk.", parley.parley_offer.id)
@@ -44,10 +43,10 @@ class Parley(Command, frozen=True, tag="parley"):
         leverage = play.settle(parley.parley_leverage, parley.Bargaining(self.items)).leverage
         outcome = play.settle(parley.parley_offer, parley.Asking(self.asked, leverage))
         play.tell(Bargained(self.group, leverage, outcome.given))
-        usual = "they only talk" if isinstance(outcome, parley.OnlyTalk) else _offer(outcome.given, self.asked)
+        agreed = "they agree" if outcome.given >= self.asked else "they offer less"
+        usual = "they only talk" if isinstance(outcome, parley.OnlyTalk) else agreed
         play.tell(Parleyed(self.group, self.asking, self.answer or usual), to=group_audience(self.group))
-        encounter = current_encounter(play, self.group)
-        play.go_on(self.group, replace(encounter, talked=True))
+        play.go_on(self.group, replace(current_encounter(play, self.group), talked=True))
 
 
 class Bargained(SecretEvent, frozen=True, tag="table.bargained"):
@@ -72,14 +71,9 @@ class Parleyed(Event, frozen=True, tag="table.parleyed"):
         return f"{f'Asked for {self.asking}: ' if self.asking else ''}{self.answer}."
 
 
-def _offer(given: Fraction, asked: Fraction) -> str:
-    return "they agree" if given >= asked else "they offer less"
-
-
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for group in groups_for(known, seat):
-        encounter = encounter_of(group)
-        for means in parley.Means if encounter is not None and encounter.does is Response.TALK else ():
+    for group, encounter in encounters(known, seat):
+        for means in parley.Means if encounter.does is Response.TALK else ():
             act = Parley(group.id, items=((means, Fraction(1)),), asked=Fraction(1))
             yield Offer(act, "bargain", subject=group.name, note=means.value)
 

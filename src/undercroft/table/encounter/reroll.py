@@ -11,12 +11,12 @@ from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.reaction import settle_reaction
-from undercroft.table.encounter.scene import current_encounter, encounter_of, no_encounter
+from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of, encounters
 from undercroft.table.encounter.stance import show
 from undercroft.table.encounter.strangers import FEET
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
+from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration import wandering
@@ -36,15 +36,14 @@ class RerollTarget(StrEnum):
     REACTION = "reaction"
 
 
-class Reroll(Command, frozen=True, tag="reroll"):
+class Reroll(EncounterCommand, frozen=True, tag="reroll"):
     """Reroll the number, the distance or the reaction."""
 
-    group: GroupId
     what: RerollTarget
     ABOUT = About(also=Section.ENCOUNTER)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from no_encounter(known, seat, self.group)
+        yield from super().why_not(known, seat)
         group = known.groups.get(self.group)
         encounter = encounter_of(group)
         if group is None or encounter is None:
@@ -118,8 +117,8 @@ def number_dice(campaign: Campaign, group: Group, encounter: EncounterScene) -> 
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for group in groups_for(known, seat):
-        for what in RerollTarget if encounter_of(group) is not None else ():
+    for group, _ in encounters(known, seat):
+        for what in RerollTarget:
             yield Offer(Reroll(group.id, what), "Throw again:", what, note=group.name, rule=_BY[what])
 
 

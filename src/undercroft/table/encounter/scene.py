@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from undercroft.kernel.units import SeatId
-from undercroft.table.engine.part import Reason, referee_only
+from undercroft.table.engine.part import Command, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import CreaturesId, GroupId
@@ -37,11 +37,23 @@ def not_there_too(
         yield Reason("not_with_them", "Not all of those are there with them.")
 
 
-def no_encounter(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]:
-    """Why the referee cannot rule on an encounter."""
-    yield from referee_only(seat)
-    if encounter_of(known.groups.get(group)) is None:
-        yield Reason("no_meeting", "They face nobody.")
+class EncounterCommand(Command, frozen=True):
+    """A command of the referee about the encounter a group is in."""
+
+    group: GroupId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if encounter_of(known.groups.get(self.group)) is None:
+            yield Reason("no_meeting", "They face nobody.")
+
+
+def encounters(known: Campaign, seat: SeatId) -> Iterable[tuple[Group, EncounterScene]]:
+    """The encounters of the groups that a seat leads."""
+    for group in groups_for(known, seat):
+        encounter = encounter_of(group)
+        if encounter is not None:
+            yield group, encounter
 
 
 def present(known: Campaign, group: Group) -> Iterable[Creatures]:

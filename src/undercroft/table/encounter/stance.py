@@ -11,10 +11,10 @@ from undercroft.books.violence.surprise import Side
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.encounter.reaction import Reply, settle_reaction, strengths
-from undercroft.table.encounter.scene import current_encounter, encounter_of, no_encounter
+from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of, encounters
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for
+from undercroft.table.engine.part import Event, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import chase
 from undercroft.table.state.campaign import Campaign, Group
@@ -24,10 +24,9 @@ from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import Creatures
 
 
-class TakeStance(Command, frozen=True, tag="take_stance"):
+class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
     """Choose what the party does; with `does` the referee chooses the reaction instead of a roll."""
 
-    group: GroupId
     stance: Choice
     does: Response | None = None
     will_listen: bool = True
@@ -38,7 +37,7 @@ class TakeStance(Command, frozen=True, tag="take_stance"):
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from no_encounter(known, seat, self.group)
+        yield from super().why_not(known, seat)
         if self.does is Response.FIGHT_IF_COULD_WIN:
             yield Reason("not_an_answer", "They fight or they run: say which.")
         if self.does is Response.CHASE and self.stance is not Choice.RUN:
@@ -60,14 +59,13 @@ class TakeStance(Command, frozen=True, tag="take_stance"):
         show(play, self.group, settle_reaction(play, self.group, column, self.could_win))
 
 
-class PursueThem(Command, frozen=True, tag="pursue_them"):
+class PursueThem(EncounterCommand, frozen=True, tag="pursue_them"):
     """Chase creatures that run."""
 
-    group: GroupId
     ABOUT = About(also=Section.TAP)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from no_encounter(known, seat, self.group)
+        yield from super().why_not(known, seat)
         encounter = encounter_of(known.groups.get(self.group))
         if encounter is not None and encounter.does is not Response.RUN:
             yield Reason("nobody_runs", "They do not run.")
@@ -132,10 +130,7 @@ def _nature(others: Creatures) -> reactions.Nature:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for group in groups_for(known, seat):
-        encounter = encounter_of(group)
-        if encounter is None:
-            continue
+    for group, encounter in encounters(known, seat):
         for stance in (Choice.FIGHT, Choice.TALK, Choice.RUN, Choice.WAIT):
             yield _stance_offer(known, group, encounter, stance)
         if encounter.does is Response.RUN and not encounter.fought:

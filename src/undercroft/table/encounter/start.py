@@ -1,6 +1,6 @@
 """Starting and ending encounters."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -13,9 +13,9 @@ from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.scene import (
     EVENT,
+    EncounterCommand,
     current_encounter,
     encounter_of,
-    no_encounter,
     not_there_too,
     present,
 )
@@ -79,30 +79,20 @@ class JoinFight(Automatic, frozen=True, tag="join_fight"):
         companies = foes.companies_of(play, (encounter.others, *encounter.company))
         sides = frozenset({Side.ENEMIES}) if encounter.stunned else frozenset[Side]()
         play.go_on(self.group, replace(encounter, fought=True))
-        start.begin(
-            play,
-            self.group,
-            companies,
-            sides=sides,
-            surprised=encounter.surprised,
-            distance_ft=encounter.met.distance_ft,
-        )
+        far = encounter.met.distance_ft
+        start.begin(play, self.group, companies, sides=sides, surprised=encounter.surprised, distance_ft=far)
 
 
-class EndEncounter(Command, frozen=True, tag="end_meeting"):
+class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
     """End the encounter; talk takes a Turn."""
 
-    group: GroupId
     how: Text = ""
     ABOUT = About(also=Section.ENCOUNTER)
 
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from no_encounter(known, seat, self.group)
-
     def do(self, play: Play) -> None:
         encounter = current_encounter(play, self.group)
-        usual = _HOW.get(encounter.does, "") if encounter.does is not None else ""
-        play.tell(EncounterOver(self.group, self.how or usual or "they go their ways"), to=group_audience(self.group))
+        usual = _HOW.get(encounter.does, "they go their ways")
+        play.tell(EncounterOver(self.group, self.how or usual), to=group_audience(self.group))
         site = play.group(self.group).site
         ran = encounter.does is Response.RUN and not encounter.fought
         for seen in (encounter.met, *encounter.along) if ran else ():
@@ -192,7 +182,7 @@ def motives(play: Play, others: Creatures) -> tuple[str, ...]:
 # Ending
 
 
-_HOW = {
+_HOW: Mapping[Response | None, str] = {
     Response.FIGHT: "it has been fought out",
     Response.RUN: "they are gone",
     Response.TALK: "they have talked",

@@ -9,10 +9,10 @@ from undercroft.books.sovereign.surprise import Coming, Method, Stunned, encount
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
-from undercroft.table.encounter.scene import current_encounter, encounter_of, no_encounter
+from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.part import Event, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import start
 from undercroft.table.state.campaign import Campaign, Group
@@ -24,15 +24,14 @@ from undercroft.table.state.sites import Creatures
 _SURPRISING = {Method.BURST: (Attribute.STR, Skill.EXERT), Method.SNEAK: (Attribute.DEX, Skill.SNEAK)}
 
 
-class SurpriseThem(Command, frozen=True, tag="surprise_them"):
+class SurpriseThem(EncounterCommand, frozen=True, tag="surprise_them"):
     """Try to surprise the others, bursting in or sneaking; `who` leads."""
 
-    group: GroupId
     method: Method
     who: PersonId | None = None
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from no_encounter(known, seat, self.group)
+        yield from super().why_not(known, seat)
         encounter = encounter_of(known.groups.get(self.group))
         if encounter is None:
             return
@@ -45,16 +44,12 @@ class SurpriseThem(Command, frozen=True, tag="surprise_them"):
         surprise(play, self.group, self.method, self.who)
 
 
-class RuleSurprise(Command, frozen=True, tag="rule_surprise"):
+class RuleSurprise(EncounterCommand, frozen=True, tag="rule_surprise"):
     """Rule who is surprised."""
 
-    group: GroupId
     surprised: tuple[PersonId, ...] = ()
     stunned: bool = False
     ABOUT = About(title="Who is off guard", deed="who is off guard")
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return no_encounter(known, seat, self.group)
 
     def do(self, play: Play) -> None:
         encounter = current_encounter(play, self.group)
@@ -118,18 +113,11 @@ def surprise_offer(known: Campaign, group: Group, encounter: EncounterScene) -> 
     party = known.able_in(group.id)
     mods = sorted((_sneaking(person, Method.SNEAK) for person in party), reverse=True)
     watcher = encounter.others.skill_mod if encounter.others is not None else None
-    given = None
+    act, given = SurpriseThem(group.id, Method.SNEAK), None
     if mods and watcher is not None:
         given = Coming(Method.SNEAK, group_modifier(mods[0], mods[1:]), watcher)
-    return Offer(
-        SurpriseThem(group.id, Method.SNEAK),
-        "take",
-        "them by surprise",
-        group.name,
-        rule=encounter_surprise,
-        given=given,
-        aims=("stunned",),
-    )
+    aims = ("stunned",)
+    return Offer(act, "take", "them by surprise", group.name, rule=encounter_surprise, given=given, aims=aims)
 
 
 PART = Part(commands=(SurpriseThem, RuleSurprise), events=(TakenByStorm, OffGuard))
