@@ -10,11 +10,11 @@ from undercroft.books.violence.units import Attribute
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import stats
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import Field, fights
 from undercroft.table.fight.start import named
 from undercroft.table.fight.stats import pointless
 from undercroft.table.fight.weapons import Reload as Reloading
@@ -27,14 +27,31 @@ from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Fight
 
 
-class CrossRoom(Command, frozen=True, tag="cross_room"):
-    """Move, at most across a normal room."""
+class GoCommand(Command, frozen=True):
+    """A command that a fighter carries out on their go."""
 
     who: PersonId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        return not_on_their_go(known, seat, self.who)
+
+
+class ActionCommand(Command, frozen=True):
+    """A command that takes a fighter's action."""
+
+    who: PersonId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        return not_free(known, seat, self.who)
+
+
+class CrossRoom(GoCommand, frozen=True, tag="cross_room"):
+    """Move, at most across a normal room."""
+
     ABOUT = About(icon="boot", place=Section.GO, also=Section.ACTIONS, rank=50)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from not_on_their_go(known, seat, self.who)
+        yield from super().why_not(known, seat)
         fighter = fighter_of(known, self.who)
         if fighter is not None and fighter.moved:
             yield Reason("moved", "They have moved already.", turn_budget.id)
@@ -45,14 +62,13 @@ class CrossRoom(Command, frozen=True, tag="cross_room"):
         play.tell(Went(self.who, "moves"), to=field.to)
 
 
-class ReloadWeapon(Command, frozen=True, tag="reload_weapon"):
+class ReloadWeapon(GoCommand, frozen=True, tag="reload_weapon"):
     """Reload a weapon."""
 
-    who: PersonId
     ABOUT = About(icon="redo", place=Section.GO, also=Section.ACTIONS, rank=60)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from not_on_their_go(known, seat, self.who)
+        yield from super().why_not(known, seat)
         fighter = fighter_of(known, self.who)
         weapon = _unloaded(known, fighter) if fighter is not None else None
         if fighter is None or weapon is None:
@@ -75,10 +91,9 @@ class ReloadWeapon(Command, frozen=True, tag="reload_weapon"):
             acted(field, ready, "reloaded")
 
 
-class TryInFight(Command, frozen=True, tag="try_in_fight"):
+class TryInFight(ActionCommand, frozen=True, tag="try_in_fight"):
     """Do something else as an action; with an attribute, it takes a check."""
 
-    who: PersonId
     doing: Text
     attribute: Attribute | None = None
     edge: Edge = Edge.NONE
@@ -90,9 +105,6 @@ class TryInFight(Command, frozen=True, tag="try_in_fight"):
         rank=90,
         opens_form=True,
     )
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from not_free(known, seat, self.who)
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
@@ -108,14 +120,10 @@ class TryInFight(Command, frozen=True, tag="try_in_fight"):
         acted(field, fighter, self.doing)
 
 
-class PassGo(Command, frozen=True, tag="pass_go"):
+class PassGo(GoCommand, frozen=True, tag="pass_go"):
     """Do nothing more this Round."""
 
-    who: PersonId
     ABOUT = About(deed="they do no more", icon="hourglass", place=Section.GO, also=Section.ACTIONS, rank=110)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return not_on_their_go(known, seat, self.who)
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
@@ -124,14 +132,10 @@ class PassGo(Command, frozen=True, tag="pass_go"):
         field.set_fighter(replace(fighter, done=True, again=False, did=fighter.did or "waited"))
 
 
-class FleeFight(Command, frozen=True, tag="flee_fight"):
+class FleeFight(GoCommand, frozen=True, tag="flee_fight"):
     """Flee from the fight."""
 
-    who: PersonId
     ABOUT = About(icon="flag", place=Section.GO, also=Section.ACTIONS, rank=100)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return not_on_their_go(known, seat, self.who)
 
     def do(self, play: Play) -> None:
         _flee(field_of(play, self.who), self.who)
@@ -187,10 +191,8 @@ _RESULTS = {"failure": "fails", "exact": "does it really well"}
 
 
 def _check(known: Campaign, fighter: Fighter, attribute: Attribute, edge: Edge) -> Check:
-    numbers = stats.numbers(known, fighter.who)
-    scores = {Attribute.AGILITY: numbers.agility, Attribute.BRAWN: numbers.brawn, Attribute.CUNNING: numbers.cunning}
-    scars = stats.scars_of(known, fighter.who)
-    return Check(scars=scars, scars_used=fighter.bent, attribute=scores[attribute], edge=edge)
+    score, scars = stats.scores(known, fighter.who)[attribute], stats.scars_of(known, fighter.who)
+    return Check(scars=scars, scars_used=fighter.bent, attribute=score, edge=edge)
 
 
 def _flee(field: Field, who: PersonId) -> None:
@@ -267,9 +269,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         yield Offer(FleeFight(who), "flee", subject=name, who=who)
         verb, what = ("let", "the blow go") if fighter.again else ("do", "no more")
         yield Offer(PassGo(who), verb, what, name, who)
-    for group in groups_for(known, seat):
-        fight = fight_of(group)
-        if fight is not None and fight.phase is not Phase.OVER:
+    for group, fight in fights(known, seat):
+        if fight.phase is not Phase.OVER:
             yield Offer(WithdrawAll(group.id), "Everybody runs", note=group.name)
 
 

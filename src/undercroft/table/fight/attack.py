@@ -1,6 +1,7 @@
 """Attacks on foes: the d20 between armour and attribute, Scars, damage, stun and extra attacks."""
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from undercroft.books.violence.fighting import (
     choose_attribute,
 )
 from undercroft.books.violence.units import Attribute
-from undercroft.books.violence.wounds import BlowName, Dead, Wound, damage
+from undercroft.books.violence.wounds import BlowName, Dead, damage
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
 from undercroft.table.engine.play import Play
@@ -32,6 +33,8 @@ from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import FoeId, PersonId, ThingId
 from undercroft.table.state.seats import REFEREE
+
+_Outcome: TypeAlias = Hit | HitExact | ArmourWorn | WornExact | MissExact | Miss
 
 
 class Attack(Command, frozen=True, tag="attack"):
@@ -73,7 +76,8 @@ class Attack(Command, frozen=True, tag="attack"):
         if self.by is not None:
             play.settle(choose_attribute, Approach(weapon.means, self.by), to=field.to, whole=True)
         strike = stats.strike(play.now, fighter, weapon, foe.ac, self.by)
-        outcome = _settled(field, fighter, strike, foe, weapon)
+        unchanged = stats.attack_pointless(play.now, strike, foe.guess, beats_armour=weapon.beats_armour)
+        outcome: _Outcome = field.settle(strike.rule, strike.given, self.who, unchanged, whole=False)
         fighter = field.with_bends(fighter)
         play.tell(Struck(self.who, foe.id, foe.name, BlowName(outcome.kind), outcome.r, weapon.name), to=field.to)
         exact = isinstance(outcome, HitExact | WornExact | MissExact)
@@ -118,22 +122,7 @@ class FoeHurt(Event, frozen=True, tag="table.foe-hurt"):
         return f"{self.name} takes {self.damage} and falls dead." if self.dead else f"{self.name} takes {self.damage}."
 
 
-def _settled(
-    field: Field, fighter: Fighter, strike: Strike, foe: Foe, weapon: Weapon
-) -> Hit | HitExact | ArmourWorn | WornExact | MissExact | Miss:
-    unchanged = stats.attack_pointless(field.play.now, strike, foe.guess, beats_armour=weapon.beats_armour)
-    outcome: Hit | HitExact | ArmourWorn | WornExact | MissExact | Miss = field.settle(
-        strike.rule, strike.given, fighter.who, unchanged, whole=False
-    )
-    return outcome
-
-
-def _marked(
-    foe: Foe,
-    outcome: Hit | HitExact | ArmourWorn | WornExact | MissExact | Miss,
-    strike: Strike,
-    weapon: Weapon,
-) -> Foe:
+def _marked(foe: Foe, outcome: _Outcome, strike: Strike, weapon: Weapon) -> Foe:
     """The foe after a blow, apart from damage: worn armour, a stun, and what the blow has shown of its AC."""
     stunned = foe.stunned or isinstance(outcome, HitExact | WornExact | MissExact)
     if isinstance(outcome, ArmourWorn | WornExact):
@@ -154,19 +143,11 @@ def _learnt(guess: Guess, outcome: Hit | HitExact | MissExact | Miss, attribute:
 def _wound(field: Field, fighter: Fighter, foe: Foe, strike: Strike, factor: int) -> Fighter:
     """Roll the weapon's damage; a foe without health is dead."""
     play = field.play
-    wound = Wound(
-        scars=strike.given.scars,
-        scars_used=fighter.bent,
-        expr=strike.damage,
-        health=foe.health,
-        adventurer=False,
-        damage_factor=factor,
-    )
+    wound = stats.wound(strike, foe.health, used=fighter.bent, factor=factor)
     given = play.now.house.applied(damage, wound)
     outcome = field.settle(damage, given, fighter.who, stats.damage_pointless(given), whole=False)
     fighter = field.with_bends(fighter)
-    dead = isinstance(outcome, Dead)
-    play.tell(FoeHurt(fighter.who, foe.id, foe.name, outcome.damage, dead), to=field.to)
+    play.tell(FoeHurt(fighter.who, foe.id, foe.name, outcome.damage, isinstance(outcome, Dead)), to=field.to)
     hurt_foe(field, foe, outcome.damage)
     return fighter
 

@@ -1,6 +1,6 @@
 """The odds of an attack: what every face of the d20 would do, and the chance to slay."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from typing import TypeAlias
@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from undercroft.books.violence.fighting import ArmourWorn, Attack, Blow, Hit, HitExact, WornExact
 from undercroft.books.violence.scars import Shift
-from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Dead, Wound, damage
+from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Dead, damage
 from undercroft.interpret.falls import Fall, Way, falls
-from undercroft.table.fight.stats import Strike
+from undercroft.table.fight.stats import Strike, wound
 from undercroft.table.state.house_rules import HouseRules
 
 
@@ -161,8 +161,10 @@ class Slaying:
         further = blows - 1 if blow in EXACT else 0
         if blow not in BLOODY:
             return self.chance(ac, health, used=used + spent, blows=further) if further else Fraction(0)
-        hurt = hurting(self._house, self._strike, health, used=used + spent, factor=factor)
-        return _expected(hurt, lambda way: self._falls(way, ac, used + spent, further), self._open)
+        whole = Fraction(0)
+        for fall in hurting(self._house, self._strike, health, used=used + spent, factor=factor):
+            whole += fall.chance * max(self._falls(way, ac, used + spent, further) for way in self._open(fall))
+        return whole
 
     def _falls(self, way: Way, ac: int, used: int, blows: int) -> Fraction:
         if isinstance(way.outcome, Dead):
@@ -171,21 +173,6 @@ class Slaying:
         return self.chance(ac, left, used=used + self._spent(way), blows=blows) if blows else Fraction(0)
 
 
-def _expected(
-    rolls: Iterable[Fall], worth: Callable[[Way], Fraction], left: Callable[[Fall], tuple[Way, ...]]
-) -> Fraction:
-    """The expected worth of a throw, taking the best option for each roll."""
-    return sum((fall.chance * max(map(worth, left(fall))) for fall in rolls), Fraction(0))
-
-
 def hurting(house: HouseRules, strike: Strike, health: int, *, used: int = 0, factor: int = 1) -> tuple[Fall, ...]:
     """Every total of the weapon's damage against this much health."""
-    wound = Wound(
-        scars=strike.given.scars,
-        scars_used=used,
-        expr=strike.damage,
-        health=health,
-        adventurer=False,
-        damage_factor=factor,
-    )
-    return falls(damage, house.applied(damage, wound))
+    return falls(damage, house.applied(damage, wound(strike, health, used=used, factor=factor)))

@@ -20,12 +20,12 @@ from undercroft.table.bridge.time_units import battle, fight_round, fight_time
 from undercroft.table.characters import characters
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import SECRET
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.lost_turns import clock_at, turn_gone
 from undercroft.table.exploration.wandering import SLAIN, CreaturesCame, CreaturesLeft
 from undercroft.table.fight import armour_wear, chase, stats
-from undercroft.table.fight.field import Field, FightDecided
+from undercroft.table.fight.field import Field, FightDecided, fights
 from undercroft.table.fight.morale import GONE
 from undercroft.table.fight.rescue import rounds_lain
 from undercroft.table.state.campaign import Campaign
@@ -210,13 +210,11 @@ def _back_to_encounter(play: Play, group: GroupId, fight: Fight) -> None:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for group in groups_for(known, seat):
-        fight = fight_of(group)
-        if fight is not None:
-            over = fight.phase is Phase.OVER
-            verb, what = ("Leave", "the field") if over else ("Let", "the two sides part")
-            act, seconds = EndFight(group.id, parted=not over), fight.owed or None
-            yield Offer(act, verb, what, note=group.name, seconds=seconds)
+    for group, fight in fights(known, seat):
+        over = fight.phase is Phase.OVER
+        verb, what = ("Leave", "the field") if over else ("Let", "the two sides part")
+        act, seconds = EndFight(group.id, parted=not over), fight.owed or None
+        yield Offer(act, verb, what, note=group.name, seconds=seconds)
 
 
 class XpPooled(Event, frozen=True, tag="table.xp-pooled"):

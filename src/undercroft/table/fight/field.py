@@ -1,7 +1,7 @@
 """The state of a fight and its changes, told in full to the referee and to the party as seen."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
@@ -9,11 +9,10 @@ from undercroft.kernel.rules import G, O, Rule
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import Audience, group_audience
-from undercroft.table.engine.event import Event, SecretEvent
-from undercroft.table.engine.part import Command, Part, Reason, referee_only
+from undercroft.table.engine.part import Command, Event, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.stats import Pointless, bent
-from undercroft.table.state.campaign import Campaign, with_group
+from undercroft.table.state.campaign import Campaign, Group, changed_group, with_group
 from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
 from undercroft.table.state.fights import fight_of, on_their_feet
 from undercroft.table.state.ids import BandId, FoeId, GroupId, PersonId
@@ -23,114 +22,114 @@ from undercroft.table.state.scenes import Fight
 T = TypeVar("T")
 
 
-class FighterChanged(Event, frozen=True, tag="table.fighter-stands"):
+class FightEvent(Event, frozen=True):
+    """A change of a group's fight."""
+
+    group: GroupId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        group = campaign.groups.get(self.group)
+        if group is None:
+            return campaign
+        scenes = tuple(self.change(scene) if isinstance(scene, Fight) else scene for scene in group.scenes)
+        return with_group(campaign, replace(group, scenes=scenes))
+
+    def change(self, fight: Fight, /) -> Fight:
+        """Return the fight after this event."""
+        raise NotImplementedError
+
+
+class FighterChanged(FightEvent, frozen=True, tag="table.fighter-stands"):
     """A fighter of the party has changed."""
 
-    group: GroupId
     fighter: Fighter
 
-    def fold(self, campaign: Campaign) -> Campaign:
-        def change(fight: Fight) -> Fight:
-            return replace(fight, fighters=_put(fight.fighters, self.fighter, lambda fighter: fighter.who))
-
-        return with_fight(campaign, self.group, change)
+    def change(self, fight: Fight) -> Fight:
+        return replace(fight, fighters=_put(fight.fighters, self.fighter, lambda fighter: fighter.who))
 
 
-class FoeChanged(SecretEvent, frozen=True, tag="table.foe-stands"):
+class FoeChanged(FightEvent, frozen=True, tag="table.foe-stands"):
     """A foe has changed."""
 
-    group: GroupId
+    secret: ClassVar[bool] = True
+
     foe: Foe
 
-    def fold(self, campaign: Campaign) -> Campaign:
-        return with_fight(campaign, self.group, lambda fight: replace(fight, foes=_put(fight.foes, self.foe, _id)))
+    def change(self, fight: Fight) -> Fight:
+        return replace(fight, foes=_put(fight.foes, self.foe, _id))
 
 
-class FoeShown(Event, frozen=True, tag="table.foe-shown"):
+class FoeShown(FightEvent, frozen=True, tag="table.foe-shown"):
     """A foe has changed, as the party sees it."""
 
-    group: GroupId
     foe: SeenFoe
 
-    def fold(self, campaign: Campaign) -> Campaign:
-        return with_fight(campaign, self.group, lambda fight: replace(fight, shown=_put(fight.shown, self.foe, _id)))
+    def change(self, fight: Fight) -> Fight:
+        return replace(fight, shown=_put(fight.shown, self.foe, _id))
 
 
-class BandChanged(SecretEvent, frozen=True, tag="table.band-stands"):
+class BandChanged(FightEvent, frozen=True, tag="table.band-stands"):
     """A band of foes has changed."""
 
-    group: GroupId
+    secret: ClassVar[bool] = True
+
     band: Band
 
-    def fold(self, campaign: Campaign) -> Campaign:
-        return with_fight(campaign, self.group, lambda fight: replace(fight, bands=_put(fight.bands, self.band, _id)))
+    def change(self, fight: Fight) -> Fight:
+        return replace(fight, bands=_put(fight.bands, self.band, _id))
 
 
-class FightTurned(Event, frozen=True, tag="table.fight-turned"):
+class FightTurned(FightEvent, frozen=True, tag="table.fight-turned"):
     """A new Round or a new phase of it."""
 
-    group: GroupId
     round: int
     phase: Phase
 
-    def fold(self, campaign: Campaign) -> Campaign:
-        return with_fight(campaign, self.group, lambda fight: replace(fight, round=self.round, phase=self.phase))
+    def change(self, fight: Fight) -> Fight:
+        return replace(fight, round=self.round, phase=self.phase)
 
     def say(self, _now: Campaign) -> str:
         return f"Round {self.round}." if self.phase is Phase.BEFORE else ""
 
 
-class FightNoted(Event, frozen=True, tag="table.fight-noted"):
+class FightNoted(FightEvent, frozen=True, tag="table.fight-noted"):
     """A note on what happened in a Round."""
 
-    group: GroupId
     round: int
     text: str
 
-    def fold(self, campaign: Campaign) -> Campaign:
-        note = (self.round, self.text)
-        return with_fight(campaign, self.group, lambda fight: replace(fight, notes=(*fight.notes, note)))
+    def change(self, fight: Fight) -> Fight:
+        return replace(fight, notes=(*fight.notes, (self.round, self.text)))
 
 
-class Slain(Event, frozen=True, tag="table.slain"):
+class Slain(FightEvent, frozen=True, tag="table.slain"):
     """The members of the party who died this Round."""
 
-    group: GroupId
     who: tuple[PersonId, ...]
 
-    def fold(self, campaign: Campaign) -> Campaign:
-        return with_fight(campaign, self.group, lambda fight: replace(fight, slain=self.who))
+    def change(self, fight: Fight) -> Fight:
+        return replace(fight, slain=self.who)
 
 
-class FightDecided(Event, frozen=True, tag="table.fight-decided"):
+class FightDecided(FightEvent, frozen=True, tag="table.fight-decided"):
     """How the fight ended, and the time it takes beyond its Rounds."""
 
-    group: GroupId
     ending: str
     owed: Seconds
 
     def fold(self, campaign: Campaign) -> Campaign:
         """Mark the place of the fight, where the fallen can be looted."""
-        campaign = with_fight(
-            campaign, self.group, lambda fight: replace(fight, phase=Phase.OVER, ending=self.ending, owed=self.owed)
-        )
         group = campaign.groups.get(self.group)
         if group is None:
             return campaign
         open_air = group.hex if group.site is None else None
-        return with_group(campaign, replace(group, field=group.zone, field_hex=open_air))
+        return changed_group(super().fold(campaign), self.group, field=group.zone, field_hex=open_air)
+
+    def change(self, fight: Fight) -> Fight:
+        return replace(fight, phase=Phase.OVER, ending=self.ending, owed=self.owed)
 
     def say(self, _now: Campaign) -> str:
         return _ENDINGS.get(self.ending, f"The fight is over: {self.ending}.")
-
-
-def with_fight(campaign: Campaign, group: GroupId, change: Callable[[Fight], Fight]) -> Campaign:
-    """Return the campaign with a group's fight changed; unchanged if the group is in no fight."""
-    found = campaign.groups.get(group)
-    if found is None:
-        return campaign
-    scenes = tuple(change(scene) if isinstance(scene, Fight) else scene for scene in found.scenes)
-    return with_group(campaign, replace(found, scenes=scenes))
 
 
 def _put(items: tuple[T, ...], new: T, key: Callable[[T], str]) -> tuple[T, ...]:
@@ -140,6 +139,14 @@ def _put(items: tuple[T, ...], new: T, key: Callable[[T], str]) -> tuple[T, ...]
 
 def _id(item: Foe | SeenFoe | Band) -> str:
     return item.id
+
+
+def fights(known: Campaign, seat: SeatId) -> Iterable[tuple[Group, Fight]]:
+    """The fights of the groups that a seat leads."""
+    for group in groups_for(known, seat):
+        fight = fight_of(group)
+        if fight is not None:
+            yield group, fight
 
 
 class BandCommand(Command, frozen=True):
@@ -188,6 +195,11 @@ class Field:
     def person(self, who: PersonId) -> Person:
         """A person of the party."""
         return self.play.now.people[who]
+
+    def employer(self, who: PersonId) -> Fighter | None:
+        """The employer of a hireling, if they are in the fight."""
+        employer = self.person(who).employer
+        return self.fight.fighter(employer) if employer is not None else None
 
     def set_fighter(self, fighter: Fighter) -> None:
         """Change a fighter, and tell it if there is a change."""

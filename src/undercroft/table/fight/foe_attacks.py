@@ -16,7 +16,6 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.fight import armour_wear, stats
 from undercroft.table.fight.field import Field, Slain
-from undercroft.table.fight.foes import default_targets
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import SLOTS, Fell, Foe, Phase
 from undercroft.table.state.fights import on_their_feet
@@ -69,28 +68,19 @@ def _take_go(field: Field, id: FoeId) -> None:
     foe = field.foe(id)
     for _ in range(foe.attacks + foe.extra):
         for _ in range(MOST_ATTACKS):
-            target = target_of(field, id)
+            target = targets(field.play.now, field.play.group(field.group), field.fight).get(id)
             if target is None:
                 return
             if not _attack(field, foe, target):
                 break
 
 
-def abreast(known: Campaign, group: Group) -> int:
-    """How many of a group foes can reach: all of them, or in a corridor only the first two."""
-    zone = known.zone_of(group)
-    return ABREAST if zone is not None and zone.corridor else max(1, len(group.members))
-
-
-def target_of(field: Field, id: FoeId) -> PersonId | None:
-    """The target of a foe."""
-    return targets(field.play.now, field.play.group(field.group), field.fight).get(id)
-
-
 def targets(known: Campaign, group: Group, fight: Fight) -> Mapping[FoeId, PersonId]:
-    """The target of each fighting foe: the referee's choice, otherwise along the front of the line."""
-    line = tuple(fighter.who for fighter in on_their_feet(known, group, fight))
-    return dict(default_targets(line, fight.foes, abreast=abreast(known, group)))
+    """The target of each fighting foe: the referee's choice, otherwise in turn along the front of the line."""
+    line, zone = [fighter.who for fighter in on_their_feet(known, group, fight)], known.zone_of(group)
+    front = line[:ABREAST] if zone is not None and zone.corridor else line
+    foes = [foe for foe in fight.foes if foe.fights] if line else []
+    return {foe.id: foe.aim if foe.aim in line else front[place % len(front)] for place, foe in enumerate(foes)}
 
 
 def _attack(field: Field, foe: Foe, who: PersonId) -> bool:

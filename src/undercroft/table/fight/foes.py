@@ -1,6 +1,6 @@
 """Foes who come into a fight: from the site's creatures or from a line, visible or hidden."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import floor
 
 from msgspec.structs import replace
@@ -14,12 +14,12 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import start
-from undercroft.table.fight.field import BandCommand, Field
+from undercroft.table.fight.field import BandCommand, Field, fights
 from undercroft.table.fight.foe_line import MOST_FOES, Muster, letter, one_of, read_foes, slug
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Band, Company, Foe, Phase
@@ -277,24 +277,10 @@ def join(play: Play, group: GroupId, company: Company, joins: BandId | None = No
         play.tell(FoesCame(group, seen), to=group_audience(group))
 
 
-def default_targets(
-    members: Sequence[PersonId], foes: Sequence[Foe], *, abreast: int
-) -> Iterable[tuple[FoeId, PersonId]]:
-    """The target of each foe: the referee's choice, otherwise in turn along the front of the line."""
-    front = members[:abreast]
-    for place, foe in enumerate(foe for foe in foes if foe.fights):
-        aimed = foe.aim if foe.aim in members else None
-        if aimed is not None or front:
-            yield foe.id, aimed if aimed is not None else front[place % len(front)]
-
-
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for group in groups_for(known, seat):
-        fight = fight_of(group)
-        if fight is None or fight.phase is Phase.OVER:
-            continue
+    for group, fight in fights(known, seat):
         lurking = {foe.band for foe in fight.foes if foe.hidden and foe.fights}
-        for band in (band for band in fight.bands if band.id in lurking):
+        for band in (band for band in fight.bands if band.id in lurking and fight.phase is not Phase.OVER):
             yield Offer(ShowFoes(group.id, band.id), "Let them show themselves:", band.name)
 
 

@@ -204,11 +204,9 @@ def check_hirelings(field: Field) -> None:
 
 def _test_hireling(field: Field, fighter: Fighter) -> None:
     play = field.play
-    employer = _employer(field, fighter.who)
-    given = play.now.house.applied(
-        hirelings.hireling_morale,
-        stats.shaken(play.now, fighter, employer, saw_death=bool(field.fight.slain)),
-    )
+    employer = field.employer(fighter.who)
+    shaken = stats.shaken(play.now, fighter, employer, saw_death=bool(field.fight.slain))
+    given = play.now.house.applied(hirelings.hireling_morale, shaken)
     seat = field.person(employer.who).seat if employer is not None else field.person(fighter.who).seat
     unchanged = stats.shaken_pointless(given)
     ruling = Ruling(
@@ -232,11 +230,6 @@ def _test_hireling(field: Field, fighter: Fighter) -> None:
         play.tell(HirelingStood(fighter.who, outcome.kind, wanted), to=field.to)
 
 
-def _employer(field: Field, who: PersonId) -> Fighter | None:
-    employer = field.person(who).employer
-    return field.fight.fighter(employer) if employer is not None else None
-
-
 GONE = "ran for good"
 """What a hireling did who will not be hired again."""
 
@@ -250,9 +243,8 @@ def run_away(field: Field, fighter: Fighter) -> None:
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
     for group in known.groups.values():
         fight = fight_of(group)
-        for fighter in (
-            (fighter for fighter in fight.fighters if fighter.wavers is not None) if fight is not None else ()
-        ):
+        wavering = [fighter for fighter in fight.fighters if fighter.wavers is not None] if fight is not None else []
+        for fighter in wavering:
             person = known.people[fighter.who]
             if person.employer is None:
                 continue

@@ -1,6 +1,6 @@
 """What lies ahead in a fight: who dies when, the chance to save them, and whose morale is due."""
 
-from collections.abc import Iterator
+from collections import Counter
 from fractions import Fraction
 from math import floor, prod
 
@@ -154,15 +154,13 @@ class Nerve(Struct, frozen=True):
 
 def foes_due(fight: Fight) -> tuple[Nerve, ...]:
     """The bands whose morale is due if the Round ends now; only the referee knows them."""
-    return tuple(_band_due(fight))
-
-
-def _band_due(fight: Fight) -> Iterator[Nerve]:
+    due: list[Nerve] = []
     for band in fight.bands:
         living = [foe for foe in fight.foes if foe.band == band.id and foe.fights]
         if living and isinstance(morale_trigger(Script(), round_ends(fight.foes, band)), Due):
             given = Enemy(floor(max(foe.hd for foe in living)), band.retreat)
-            yield Nerve(band.name, _shaken_by(band), morale_check, given, band=band.id, die=band.die)
+            due.append(Nerve(band.name, _shaken_by(band), morale_check, given, band=band.id, die=band.die))
+    return tuple(due)
 
 
 def _shaken_by(band: Band) -> str:
@@ -173,22 +171,19 @@ def _shaken_by(band: Band) -> str:
 
 def hirelings_due(known: Campaign, fight: Fight) -> tuple[Nerve, ...]:
     """The hirelings whose morale is due if the Round ends now."""
-    return tuple(_hired_due(known, fight))
-
-
-def _hired_due(known: Campaign, fight: Fight) -> Iterator[Nerve]:
     died = bool(fight.slain)
+    due: list[Nerve] = []
     for fighter in fight.fighters:
         person = known.people.get(fighter.who)
         if person is None or not person.able or fighter.away or fighter.steadfast or not stats.is_hired(person):
             continue
         if is_due(fighter.hurt > 0, died, fighter.tested):
             employer = fight.fighter(person.employer) if person.employer is not None else None
-            given = stats.shaken(known, fighter, employer, saw_death=died)
-            given = known.house.applied(hireling_morale, given)
-            yield Nerve(
-                person.name, "hurt" if fighter.hurt else "saw a death", hireling_morale, given, person=person.id
-            )
+            shaken = stats.shaken(known, fighter, employer, saw_death=died)
+            given = known.house.applied(hireling_morale, shaken)
+            why = "hurt" if fighter.hurt else "saw a death"
+            due.append(Nerve(person.name, why, hireling_morale, given, person=person.id))
+    return tuple(due)
 
 
 # The rest
@@ -196,12 +191,9 @@ def _hired_due(known: Campaign, fight: Fight) -> Iterator[Nerve]:
 
 def worth(fight: Fight) -> int:
     """The experience for all these foes if the party wins."""
-    return sum(_worth(fight, band) for band in fight.bands)
-
-
-def _worth(fight: Fight, band: Band) -> int:
-    dice = [foe.hd for foe in fight.foes if foe.band == band.id]
-    return sum(xp_monster(Script(), Monsters(hd, band.abilities, dice.count(hd))).xp for hd in sorted(set(dice)))
+    abilities = {band.id: band.abilities for band in fight.bands}
+    alike = Counter((foe.hd, foe.band) for foe in fight.foes if foe.band in abilities)
+    return sum(xp_monster(Script(), Monsters(hd, abilities[band], count)).xp for (hd, band), count in alike.items())
 
 
 def not_done(known: Campaign, group: Group, fight: Fight) -> tuple[PersonId, ...]:

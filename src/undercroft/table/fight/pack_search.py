@@ -8,10 +8,10 @@ from undercroft.books.violence.combat_rounds import Found, FoundNow, Searching, 
 from undercroft.books.violence.equipment import Item
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.part import Event, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import stats
-from undercroft.table.fight.actions import acted, field_of, not_free, on_their_go
+from undercroft.table.fight.actions import ActionCommand, acted, field_of, on_their_go
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Reaching
 from undercroft.table.state.ids import PersonId, ThingId
@@ -19,16 +19,15 @@ from undercroft.table.state.things import Carried, Worn
 from undercroft.table.world.opening import ThingPlaced
 
 
-class Rummage(Command, frozen=True, tag="rummage"):
+class Rummage(ActionCommand, frozen=True, tag="rummage"):
     """Get a thing out of the pack; `pouch` if it is the one thing in a belt pouch."""
 
-    who: PersonId
     thing: ThingId
     pouch: bool = False
     ABOUT = About(icon="pack")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from not_free(known, seat, self.who)
+        yield from super().why_not(known, seat)
         thing = known.things.get(self.thing)
         if thing is None or thing.place != Carried(self.who, Worn.STOWED) or not thing.count:
             yield Reason("not_in_the_pack", "They have no such thing in their pack.", pack_access.id)

@@ -11,9 +11,9 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import rescue
 from undercroft.table.body.wounds import not_together, rounds_to_live, save
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.part import Event, Offer, Part, Reason
 from undercroft.table.engine.play import Play
-from undercroft.table.fight.actions import Went, acted, field_of, not_free, on_their_go
+from undercroft.table.fight.actions import ActionCommand, Went, acted, field_of, not_free, on_their_go
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import SLOTS, Fighter
 from undercroft.table.state.fights import fight_of
@@ -22,16 +22,15 @@ from undercroft.table.state.people import Person, State
 from undercroft.table.state.scenes import Fight
 
 
-class HelpInFight(Command, frozen=True, tag="help_in_fight"):
+class HelpInFight(ActionCommand, frozen=True, tag="help_in_fight"):
     """Try to save a dying character, alone or with helpers."""
 
-    who: PersonId
     patient: PersonId
     helpers: tuple[PersonId, ...] = ()
     ABOUT = About(icon="heart", place=Section.GO, also=Section.ACTIONS, rank=30)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from not_free(known, seat, self.who)
+        yield from super().why_not(known, seat)
         apart = tuple(not_together(known, self.who, self.patient))
         yield from apart
         for helper in self.helpers:
@@ -65,15 +64,14 @@ class HelpInFight(Command, frozen=True, tag="help_in_fight"):
         acted(field, field.fighter(self.who), f"tended {patient.name}")
 
 
-class DragAway(Command, frozen=True, tag="drag_away"):
+class DragAway(ActionCommand, frozen=True, tag="drag_away"):
     """Drag a fallen character out of the fight."""
 
-    who: PersonId
     comrade: PersonId
     ABOUT = About(icon="hand", place=Section.GO, also=Section.ACTIONS, rank=80)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from not_free(known, seat, self.who)
+        yield from super().why_not(known, seat)
         apart = tuple(not_together(known, self.who, self.comrade))
         yield from apart
         fight = fight_of(known.group_of(self.who))

@@ -9,16 +9,17 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import at_stake
 from undercroft.table.bridge.time_units import fight_round
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import end, morale, start
-from undercroft.table.fight.field import Field, Slain
+from undercroft.table.fight.field import Field, Slain, fights
 from undercroft.table.fight.foe_attacks import FoesAct
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Block, Fighter, Phase
 from undercroft.table.state.fights import fight_of, on_their_feet
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import Fight
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, Worn
 from undercroft.table.world.opening import ThingPlaced
 
@@ -139,26 +140,26 @@ def _skip_unable(field: Field, block: Block) -> None:
     for fighter in field.fight.fighters:
         if fighter.block is not block or fighter.away or fighter.done:
             continue
-        busy = fighter.reaching is not None and fighter.reaching.busy_until >= number
-        why = (
-            "surprised"
-            if fighter.surprised and number == 1
-            else "stunned"
-            if fighter.stunned
-            else "searching the pack"
-            if busy
-            else ""
-        )
-        if why:
-            field.set_fighter(replace(fighter, done=True, did=why, stunned=False))
+        hindrance = _hindrance(fighter, number)
+        if hindrance:
+            field.set_fighter(replace(fighter, done=True, did=hindrance, stunned=False))
+
+
+def _hindrance(fighter: Fighter, number: int) -> str:
+    """What keeps a fighter from acting this Round; empty if nothing does."""
+    if fighter.surprised and number == 1:
+        return "surprised"
+    if fighter.stunned:
+        return "stunned"
+    searching = fighter.reaching is not None and fighter.reaching.busy_until >= number
+    return "searching the pack" if searching else ""
 
 
 # What follows
 
 
 def _next(campaign: Campaign) -> Command | None:
-    fights = ((group, fight) for group in campaign.groups.values() if (fight := fight_of(group)) is not None)
-    commands = (follows_in(campaign, group, fight) for group, fight in fights)
+    commands = (follows_in(campaign, group, fight) for group, fight in fights(campaign, REFEREE))
     return next((command for command in commands if command is not None), None)
 
 
@@ -188,9 +189,8 @@ def _all_acted(campaign: Campaign, group: Group, fight: Fight, block: Block) -> 
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for group in groups_for(known, seat):
-        fight = fight_of(group)
-        if fight is not None and fight.phase in (Phase.BEFORE, Phase.AFTER):
+    for group, fight in fights(known, seat):
+        if fight.phase in (Phase.BEFORE, Phase.AFTER):
             act, seconds = WaitOut(group.id), fight_round(known.house)
             yield Offer(act, "End", f"Round {fight.round}", note=group.name, seconds=seconds)
 

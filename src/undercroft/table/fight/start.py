@@ -52,10 +52,7 @@ class ActQuickly(Command, frozen=True, tag="act_quickly"):
                 yield Reason(outcome.reason.value, _WHY_NOT[outcome.reason], combat_rounds.quick_action.id)
 
     def do(self, play: Play) -> None:
-        group = play.now.group_of(self.who)
-        if group is None:
-            return
-        field = Field(play, group.id)
+        field = Field(play, play.group_with(self.who).id)
         fighter = field.fighter(self.who)
         if self.use:
             play.settle(
@@ -118,7 +115,9 @@ def begin(
     if first is None:
         _roll_initiative(play, group, fighters)
     else:
-        _set_block(play, group, Block.BEFORE if first is Side.ADVENTURERS else Block.AFTER)
+        block = Block.BEFORE if first is Side.ADVENTURERS else Block.AFTER
+        for fighter in fighters:
+            Field(play, group).set_fighter(replace(fighter, block=block))
     _tell_order(play, group)
 
 
@@ -155,7 +154,8 @@ def add_latecomers(play: Play, group: GroupId) -> None:
 def _roll_initiative(play: Play, group: GroupId, fighters: tuple[Fighter, ...]) -> None:
     """Roll initiative for everyone with an Agility; the others act with their employer."""
     field = Field(play, group)
-    rolling = [fighter for fighter in fighters if _rolls(field.person(fighter.who))]
+    people = {fighter.who: field.person(fighter.who) for fighter in fighters}
+    rolling = [fighter for fighter in fighters if people[fighter.who].able and stats.has_agility(people[fighter.who])]
     givens = {
         fighter.who: play.now.house.applied(initiative, stats.ready(play.now, fighter.who)) for fighter in rolling
     }
@@ -164,7 +164,7 @@ def _roll_initiative(play: Play, group: GroupId, fighters: tuple[Fighter, ...]) 
             Ruling(
                 initiative,
                 givens[fighter.who],
-                by=field.person(fighter.who).seat,
+                by=people[fighter.who].seat,
                 who=fighter.who,
                 to=field.to,
                 pointless=stats.ready_pointless(givens[fighter.who]),
@@ -185,23 +185,8 @@ def _roll_initiative(play: Play, group: GroupId, fighters: tuple[Fighter, ...]) 
         )
     for fighter in fighters:
         if fighter not in rolling:
-            field.set_fighter(replace(fighter, block=_with_employer(field, fighter.who)))
-
-
-def _rolls(person: Person) -> bool:
-    return person.able and stats.has_agility(person)
-
-
-def _with_employer(field: Field, who: PersonId) -> Block:
-    employer = field.person(who).employer
-    fighter = field.fight.fighter(employer) if employer is not None else None
-    return fighter.block if fighter is not None else Block.AFTER
-
-
-def _set_block(play: Play, group: GroupId, block: Block) -> None:
-    field = Field(play, group)
-    for fighter in field.fight.fighters:
-        field.set_fighter(replace(fighter, block=block))
+            employer = field.employer(fighter.who)
+            field.set_fighter(replace(fighter, block=employer.block if employer is not None else Block.AFTER))
 
 
 def _tell_order(play: Play, group: GroupId) -> None:

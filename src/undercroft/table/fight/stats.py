@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -56,6 +56,12 @@ def numbers(known: Campaign, who: PersonId) -> Violence:
     return bridge.violence(known.people[who], known.carried_by(who), known.house)
 
 
+def scores(known: Campaign, who: PersonId) -> Mapping[Attribute, int]:
+    """A character's score in each attribute."""
+    stats = numbers(known, who)
+    return {Attribute.AGILITY: stats.agility, Attribute.BRAWN: stats.brawn, Attribute.CUNNING: stats.cunning}
+
+
 def is_hired(person: Person) -> bool:
     """Whether a person is a hireling, who fights by Hit Dice and has no Scars to bend rolls with."""
     return person.role is Role.HIRELING
@@ -72,14 +78,16 @@ def ac_of(known: Campaign, fighter: Fighter) -> int:
 
 
 def strike(known: Campaign, fighter: Fighter, weapon: Weapon, ac: int, by: Attribute | None = None) -> Strike:
-    """An attack with a weapon; `by` is another attribute that the referee has accepted."""
+    """An attack with a weapon by its best attribute, or `by` another that the referee has accepted."""
     person = known.people[fighter.who]
     scars, protected = scars_of(known, fighter.who), 0 if weapon.beats_armour else ac
     if is_hired(person):
         attribute = ATTACK_BASE + bridge.hit_dice(person)
         given = Attack(attribute=attribute, ac=protected, scars=scars)
         return Strike(attack, given, attribute, weapon.damage)
-    by, score = _score(known, fighter.who, weapon, by)
+    by_attribute = scores(known, fighter.who)
+    by = by if by is not None else max(weapon.attributes, key=lambda attribute: by_attribute[attribute])
+    score = by_attribute[by]
     if known.house.prowess is Prowess.OFF or person.sheet.character_class not in CLASSES:
         given = Attack(attribute=score, ac=protected, scars=scars, scars_used=fighter.bent)
         return Strike(attack, given, score, weapon.damage, by)
@@ -92,12 +100,16 @@ def strike(known: Campaign, fighter: Fighter, weapon: Weapon, ac: int, by: Attri
     return Strike(trained_attack, skilled, trained(score, bonus + skill), damage, by)
 
 
-def _score(known: Campaign, who: PersonId, weapon: Weapon, by: Attribute | None) -> tuple[Attribute, int]:
-    """The attribute for an attack and its score; of several, the best."""
-    stats = numbers(known, who)
-    scores = {Attribute.AGILITY: stats.agility, Attribute.BRAWN: stats.brawn, Attribute.CUNNING: stats.cunning}
-    used = by if by is not None else max(weapon.attributes, key=lambda attribute: scores[attribute])
-    return used, scores[used]
+def wound(strike: Strike, health: int, *, used: int, factor: int) -> Wound:
+    """The input for the damage of an attack that hit a foe; `used` rolls were bent this Round already."""
+    return Wound(
+        scars=strike.given.scars,
+        scars_used=used,
+        expr=strike.damage,
+        health=health,
+        adventurer=False,
+        damage_factor=factor,
+    )
 
 
 def attack_pointless(known: Campaign, strike: Strike, guess: Guess, *, beats_armour: bool = False) -> Pointless:
@@ -212,8 +224,7 @@ def pointless(who: Scarred, verdict: Verdict, dice: Formula = D20) -> Pointless:
 
 def bent(answers: Iterable[Answered]) -> int:
     """How many rolls of a ruling were bent by Scars."""
-    plain = frozenset({Shift.KEEP.value})
-    shifted = (
-        answer for answer in answers if isinstance(answer.question, Choice) and Shift.KEEP in answer.question.options
+    return sum(
+        isinstance(answer.question, Choice) and Shift.KEEP in answer.question.options and answer.answer != Shift.KEEP
+        for answer in answers
     )
-    return sum(str(answer.answer) not in plain for answer in shifted)
