@@ -22,7 +22,7 @@ from undercroft.table.exploration.turns import held_back
 from undercroft.table.fight.start import is_alert
 from undercroft.table.road.course import begin_day
 from undercroft.table.road.encounter_die import Happening, circumstances, throw
-from undercroft.table.road.hike import begin_hike, evening
+from undercroft.table.road.hike import begin_hike, suffer_injuries
 from undercroft.table.road.hike_pace import hike_of
 from undercroft.table.road.travel_points import points_left
 from undercroft.table.state.campaign import Campaign, Group
@@ -64,28 +64,35 @@ class MakeCamp(Command, frozen=True, tag="make_camp"):
         at, day = where(group), day_of(group)
         if at is None:
             return
-        evening(play, self.group)
+        suffer_injuries(play, self.group)
         today = day.day if day is not None else day_number(play.now, group.time)
-        camp = Camp(
-            at,
-            today,
-            group.time,
-            left=points_left(play.now, group),
-            must_provision=day is not None and day.must_provision,
-        )
-        play.begin(self.group, camp)
+        left, hungry = points_left(play.now, group), day is not None and day.must_provision
+        play.begin(self.group, Camp(at, today, group.time, left=left, must_provision=hungry))
         play.tell(CampMade(self.group, at), to=group_audience(self.group))
 
 
-class SetWatches(Command, frozen=True, tag="set_watches"):
-    """Divide the night into watches of equal length and set who keeps each; without watches, the whole camp sleeps."""
+class _CampCommand(Command, frozen=True):
+    """A command for a group in camp."""
 
     group: GroupId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None or camp_of(group) is None:
+            yield Reason("no_camp", "They are not in camp.")
+        else:
+            yield from held_back(known, group)
+
+
+class SetWatches(_CampCommand, frozen=True, tag="set_watches"):
+    """Divide the night into watches of equal length and set who keeps each; without watches, the whole camp sleeps."""
+
     watches: Annotated[tuple[Watch, ...], Meta(max_length=12)]
     ABOUT = About(place=Section.CAMP)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from _not_in_camp(known, seat, self.group)
+        yield from super().why_not(known, seat)
         group = known.groups.get(self.group)
         camp = camp_of(group)
         if group is None or camp is None:
@@ -105,14 +112,13 @@ class SetWatches(Command, frozen=True, tag="set_watches"):
             play.tell(WatchesSet(self.group, watches), to=group_audience(self.group))
 
 
-class PassNight(Command, frozen=True, tag="pass_night"):
+class PassNight(_CampCommand, frozen=True, tag="pass_night"):
     """Pass the night, until dawn or until something wakes the camp."""
 
-    group: GroupId
     ABOUT = About(deed="the night", place=Section.DAY, rank=20)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from _not_in_camp(known, seat, self.group)
+        yield from super().why_not(known, seat)
         camp = camp_of(known.groups.get(self.group))
         if camp is None:
             return
@@ -136,14 +142,10 @@ class PassNight(Command, frozen=True, tag="pass_night"):
             wake(play, self.group)
 
 
-class BreakCamp(Command, frozen=True, tag="break_camp"):
+class BreakCamp(_CampCommand, frozen=True, tag="break_camp"):
     """Break camp and begin the next day."""
 
-    group: GroupId
     ABOUT = About(place=Section.DAY, also=Section.CAMP, rank=30)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from _not_in_camp(known, seat, self.group)
 
     def do(self, play: Play) -> None:
         """Break camp; food that is still due stays due."""
@@ -272,16 +274,7 @@ def sleep_all(play: Play, group: GroupId, slept: Mapping[PersonId, Seconds], *, 
             sleep(play, person.id, night, to=group_audience(group))
 
 
-# Reasons against
-
-
-def _not_in_camp(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]:
-    yield from referee_only(seat)
-    campers = known.groups.get(group)
-    if campers is None or camp_of(campers) is None:
-        yield Reason("no_camp", "They are not in camp.")
-    else:
-        yield from held_back(known, campers)
+# Offers
 
 
 def in_turn(known: Campaign, group: Group) -> tuple[Watch, ...]:

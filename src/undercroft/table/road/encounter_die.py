@@ -110,10 +110,8 @@ def rows(known: Campaign, group: Group, *, good: bool = False) -> tuple[Encounte
     """The encounter table of the hex where a group truly is."""
     lands = known.lands
     at = lands.hexes.get(group.hex) if group.hex is not None else None
-    of_hex, common = (
-        (at.good if good else at.encounters) if at is not None else "",
-        lands.good if good else lands.encounters,
-    )
+    common = lands.good if good else lands.encounters
+    of_hex = "" if at is None else at.good if good else at.encounters
     return lands.tables.get(of_hex or common, ())
 
 
@@ -130,26 +128,23 @@ def _begin_encounter(play: Play, group: GroupId, row: EncounterRow) -> None:
     id = CreaturesId(f"{kind.id}-{group}-{party.time}")
     many = f"{row.name} ({count})" if count > 1 else row.name
     play.tell(SomethingMet(group, many), to=group_audience(group))
-    meet_outdoors(
-        play, group, replace(kind, id=id, name=row.name, count=count), "" if row.count.isdecimal() else row.count
-    )
+    dice = "" if row.count.isdecimal() else row.count
+    meet_outdoors(play, group, replace(kind, id=id, name=row.name, count=count), dice)
 
 
 # 2: Hidden Site
 
 
-def concealed(hex: LandHex, grade: Visibility) -> tuple[FeatureId, ...]:
-    """The features of a grade that are not found yet, in order of their ids."""
-    return tuple(
-        sorted(feature.id for feature in hex.features.values() if feature.grade is grade and not feature.found)
-    )
+def concealed(hex: LandHex | None, grade: Visibility) -> tuple[FeatureId, ...]:
+    """The features of a grade in a hex that are not found yet, in order of their ids."""
+    features = hex.features.values() if hex is not None else ()
+    return tuple(sorted(feature.id for feature in features if feature.grade is grade and not feature.found))
 
 
 def _hidden_site(play: Play, group: GroupId) -> Happening:
     """Find a hidden site; without one, say nothing."""
     at = here(play, group)
-    hidden = concealed(at, Visibility.HIDDEN) if at is not None else ()
-    outcome = play.settle(wilderness.wild_hidden_site, wilderness.Hiding(hidden))
+    outcome = play.settle(wilderness.wild_hidden_site, wilderness.Hiding(concealed(at, Visibility.HIDDEN)))
     if at is None or not isinstance(outcome, wilderness.Stumbled):
         return Happening.NOTHING
     discover(play, group, at.features[FeatureId(outcome.feature)])

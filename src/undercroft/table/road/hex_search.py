@@ -38,8 +38,7 @@ class CastAbout(Command, frozen=True, tag="cast_about"):
         if not _work(play, self.group, Spent.CAST_ABOUT, FOR_ANYTHING):
             return
         at, left = here(play, self.group), _left(play, self.group, FOR_ANYTHING)
-        hidden = concealed(at, Visibility.HIDDEN) if at is not None else ()
-        outcome = play.settle(discovery.search_random, discovery.Search(left, hidden))
+        outcome = play.settle(discovery.search_random, discovery.Search(left, concealed(at, Visibility.HIDDEN)))
         found = (FeatureId(outcome.feature),) if isinstance(outcome, discovery.Found) else ()
         _turn_up(play, self.group, at, found, Spent.CAST_ABOUT)
 
@@ -64,7 +63,7 @@ class Seek(Command, frozen=True, tag="seek"):
         if not _work(play, self.group, Spent.SOUGHT, FOR_ONE_THING, self.target):
             return
         at, left = here(play, self.group), _left(play, self.group, FOR_ONE_THING)
-        hidden = concealed(at, Visibility.HIDDEN) if at is not None else ()
+        hidden = concealed(at, Visibility.HIDDEN)
         meant = next((id for id in hidden if at is not None and _is_meant(at, id, self.target)), FeatureId(self.target))
         outcome = play.settle(discovery.search_specific, discovery.Quest(meant, lead=True, tp_left=left, hidden=hidden))
         found = (meant,) if isinstance(outcome, discovery.Found) else ()
@@ -90,8 +89,7 @@ class Comb(Command, frozen=True, tag="comb"):
         if day is None or not _work(play, self.group, Spent.COMBED, day.tp_max):
             return
         at = here(play, self.group)
-        secrets = concealed(at, Visibility.SECRET) if at is not None else ()
-        hidden = concealed(at, Visibility.HIDDEN) if at is not None else ()
+        secrets, hidden = concealed(at, Visibility.SECRET), concealed(at, Visibility.HIDDEN)
         whole = TravelPoints(day.tp_max)
         outcome = play.settle(
             discovery.search_secret, discovery.WholeDay(TravelPoints(NO_POINTS), whole, whole, secrets, hidden)

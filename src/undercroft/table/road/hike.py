@@ -75,15 +75,30 @@ class BeginHike(Command, frozen=True, tag="begin_hike"):
         begin_hike(play, self.group, self.route)
 
 
-class HikeOn(Command, frozen=True, tag="hike_on"):
-    """March for some hours, or until something interrupts."""
+class _MarchCommand(Command, frozen=True):
+    """A command for a group on the march."""
 
     group: GroupId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None or hike_of(group) is None:
+            yield Reason("not_hiking", "They are not on a march.")
+            return
+        yield from held_back(known, group)
+        if not known.able_in(self.group):
+            yield Reason("nobody_able", "Nobody of them can go on.")
+
+
+class HikeOn(_MarchCommand, frozen=True, tag="hike_on"):
+    """March for some hours, or until something interrupts."""
+
     hours: Annotated[int, Meta(ge=1, le=TRAVEL_HOURS)] = 1
     ABOUT = About(place=Section.DAY, also=Section.ACTIONS | Section.WAYSIDE, rank=60)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from _not_marching(known, seat, self.group)
+        yield from super().why_not(known, seat)
         group = known.groups.get(self.group)
         hike = hike_of(group)
         if group is None or hike is None:
@@ -105,14 +120,10 @@ class HikeOn(Command, frozen=True, tag="hike_on"):
             play.tell(done, to=group_audience(self.group))
 
 
-class SitDown(Command, frozen=True, tag="sit_down"):
+class SitDown(_MarchCommand, frozen=True, tag="sit_down"):
     """Rest on the march for ten minutes."""
 
-    group: GroupId
     ABOUT = About(also=Section.WAYSIDE)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from _not_marching(known, seat, self.group)
 
     def do(self, play: Play) -> None:
         play.spend(self.group, REST)
@@ -210,7 +221,7 @@ def _goes_astray(play: Play, group: GroupId) -> bool:
     return isinstance(play.settle(lost, given), WentAstray)
 
 
-def evening(play: Play, group: GroupId) -> None:
+def suffer_injuries(play: Play, group: GroupId) -> None:
     """Apply the injuries of those who overexerted themselves on the march."""
     hike = hike_of(play.group(group))
     for who, walker in hike.walkers.items() if hike is not None else ():
@@ -218,21 +229,6 @@ def evening(play: Play, group: GroupId) -> None:
         if hurt is not None and who in play.group(group).members:
             toll = Toll(HitPoints(hurt.hp), hurt.site, hurt.flaw, hurt.weeks)
             suffer(play, who, toll, 0, cause="extra effort", to=group_audience(group))
-
-
-# Reasons against
-
-
-def _not_marching(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]:
-    yield from referee_only(seat)
-    party = known.groups.get(group)
-    hike = hike_of(party)
-    if party is None or hike is None:
-        yield Reason("not_hiking", "They are not on a march.")
-        return
-    yield from held_back(known, party)
-    if not known.able_in(group):
-        yield Reason("nobody_able", "Nobody of them can go on.")
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -26,14 +26,29 @@ from undercroft.table.state.journeys import NO_POINTS, Injury, Walker
 from undercroft.table.state.people import Person
 
 
-class RollHike(Command, frozen=True, tag="roll_hike"):
-    """Roll for the day's march; with a percentage, push for that much more."""
+class _HikeRoll(Command, frozen=True):
+    """A roll before the day's march."""
 
     who: PersonId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_theirs(known, seat, self.who)
+        hike, rule = hike_of(known.group_of(self.who)), hiking.hike_roll.id
+        if hike is None:
+            yield Reason("not_hiking", "They are not on a march.", rule)
+        elif hike.hours:
+            yield Reason("too_late", "That is thrown before the day's march.", rule)
+        elif self.who in hike.walkers:
+            yield Reason("thrown_already", "That is thrown once a day.", rule)
+
+
+class RollHike(_HikeRoll, frozen=True, tag="roll_hike"):
+    """Roll for the day's march; with a percentage, push for that much more."""
+
     percent: Percent = 0
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from _not_before_the_march(known, seat, self.who)
+        yield from super().why_not(known, seat)
         yield from no_effort(known.house, self.percent)
 
     def do(self, play: Play) -> None:
@@ -52,13 +67,8 @@ class RollHike(Command, frozen=True, tag="roll_hike"):
         play.tell(MarchThrown(self.who, walker.gain), to=to)
 
 
-class LeadHike(Command, frozen=True, tag="lead_hike"):
+class LeadHike(_HikeRoll, frozen=True, tag="lead_hike"):
     """Roll the march for the whole group, which then stays together."""
-
-    who: PersonId
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from _not_before_the_march(known, seat, self.who)
 
     def do(self, play: Play) -> None:
         """Roll with the average of the group, for everyone."""
@@ -131,18 +141,6 @@ def missing_an_hour(known: Campaign, person: Person) -> int:
     """The fatigue that a stop after an hour's march costs a character."""
     given = known.house.applied(march_fatigue, stopped(known, person))
     return march_fatigue(Script(), given).fp
-
-
-def _not_before_the_march(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
-    yield from not_theirs(known, seat, who)
-    group = known.group_of(who)
-    hike = hike_of(group)
-    if hike is None:
-        yield Reason("not_hiking", "They are not on a march.", hiking.hike_roll.id)
-    elif hike.hours:
-        yield Reason("too_late", "That is thrown before the day's march.", hiking.hike_roll.id)
-    elif who in hike.walkers:
-        yield Reason("thrown_already", "That is thrown once a day.", hiking.hike_roll.id)
 
 
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
