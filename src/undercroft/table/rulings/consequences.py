@@ -1,6 +1,5 @@
 """Carrying out a ruling: its time, the rolls of all, and the consequences of success and failure."""
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -115,7 +114,7 @@ def _consequences(play: Play, trial: trials.Trial, results: tuple[Result, ...], 
         if isinstance(what, trials.Damage):
             hurt(play, who, max(0, next(amounts).total), cause=trial.what, to=group_audience(trial.group))
         else:
-            _APPLIED[type(what)](play, who, what, SECRET if secret else group_audience(trial.group))
+            _apply(play, who, what, SECRET if secret else group_audience(trial.group))
 
 
 def _consequences_of(trial: trials.Trial, result: Result) -> tuple[trials.Consequence, ...]:
@@ -124,40 +123,26 @@ def _consequences_of(trial: trials.Trial, result: Result) -> tuple[trials.Conseq
     return trial.success if result.success else trial.failure
 
 
-def _befalls(play: Play, who: PersonId, what: trials.Befalls, to: Audience) -> None:
-    condition = Condition(what.condition, play.now.now_of(who), what.note, secret=to is SECRET)
-    gain(play, who, condition, to=to, seconds=what.seconds)
-
-
-def _lasts(play: Play, who: PersonId, what: trials.Lasts, to: Audience) -> None:
-    effects.begin(play, who, what.what, to=to, seconds=what.seconds)
-
-
-def _gains(play: Play, who: PersonId, what: trials.Gains, _: Audience) -> None:
-    id = ThingId(f"{slug(what.name)}-{who}-{play.now.now_of(who)}")
-    thing = Thing(id, what.name, what.kind, Carried(who), what.count, what.points, what.worth, item=what.item)
-    play.tell(ThingPlaced(thing), to=_group_of(play, who))
-
-
-def _loses(play: Play, who: PersonId, what: trials.Loses, _: Audience) -> None:
-    """Take things away, if the character has any."""
-    carried = {thing.id: thing for thing in play.now.carried_by(who)}
-    thing = carried.get(ThingId(what.thing)) or play.now.has(who, what.thing)
-    if thing is not None and thing.count:
-        spend(play, who, thing, what.count)
-
-
-def _group_of(play: Play, who: PersonId) -> Audience:
-    group = play.now.group_of(who)
-    return SECRET if group is None else group_audience(group.id)
-
-
-_APPLIED: dict[type[trials.Consequence], Callable[[Play, PersonId, Any, Audience], None]] = {
-    trials.Befalls: _befalls,
-    trials.Lasts: _lasts,
-    trials.Gains: _gains,
-    trials.Loses: _loses,
-}
+def _apply(play: Play, who: PersonId, what: trials.Consequence, to: Audience) -> None:
+    """Apply a consequence other than damage; a character loses only things they have."""
+    now = play.now.now_of(who)
+    match what:
+        case trials.Befalls():
+            condition = Condition(what.condition, now, what.note, secret=to is SECRET)
+            gain(play, who, condition, to=to, seconds=what.seconds)
+        case trials.Lasts():
+            effects.begin(play, who, what.what, to=to, seconds=what.seconds)
+        case trials.Gains():
+            id, group = ThingId(f"{slug(what.name)}-{who}-{now}"), play.now.group_of(who)
+            thing = Thing(id, what.name, what.kind, Carried(who), what.count, what.points, what.worth, item=what.item)
+            play.tell(ThingPlaced(thing), to=SECRET if group is None else group_audience(group.id))
+        case trials.Loses():
+            carried = {thing.id: thing for thing in play.now.carried_by(who)}
+            found = carried.get(ThingId(what.thing)) or play.now.has(who, what.thing)
+            if found is not None and found.count:
+                spend(play, who, found, what.count)
+        case _:
+            pass
 
 
 _SAID = {True: "success", False: "failure", None: "thrown"}

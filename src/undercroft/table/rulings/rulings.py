@@ -69,21 +69,32 @@ class ProposeRuling(_NewRuling, frozen=True, tag="propose_ruling"):
         _lay_open(play, id, self.trial)
 
 
-class AnswerRuling(Command, frozen=True, tag="answer_ruling"):
-    """Accept a ruling, bargain or withdraw, for these characters; only the referee may answer for all at once."""
+class _OpenRuling(Command, frozen=True):
+    """A command about a ruling that is on the table."""
 
     group: GroupId
     ruling: RulingId
+
+    def why_not(self, known: Campaign, _seat: SeatId, /) -> Iterable[Reason]:
+        proposal = known.proposals.get(self.ruling)
+        if proposal is None or proposal.group != self.group:
+            yield Reason("no_ruling", "No such ruling is on the table.")
+
+
+class AnswerRuling(_OpenRuling, frozen=True, tag="answer_ruling"):
+    """Accept a ruling, bargain or withdraw, for these characters; only the referee may answer for all at once."""
+
     reply: Reply
     who: tuple[PersonId, ...] = ()
     text: Text = ""
     ABOUT = About(deed="an answer to the ruling", rank=10)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        proposal = known.proposals.get(self.ruling)
-        if proposal is None or proposal.group != self.group:
-            yield Reason("no_ruling", "No such ruling is on the table.")
+        reasons = tuple(super().why_not(known, seat))
+        if reasons:
+            yield from reasons
             return
+        proposal = known.proposals[self.ruling]
         answerable = {who for who in proposal.who if known.people[who].seat == seat or seat == REFEREE}
         if (not self.who and seat != REFEREE) or not set(self.who) <= answerable:
             yield Reason("not_yours", "Answer for your own characters, and those it concerns.")
@@ -98,16 +109,14 @@ class AnswerRuling(Command, frozen=True, tag="answer_ruling"):
         play.tell(RulingAnswered(self.ruling, who, self.reply, self.text), to=to)
 
 
-class ReviseRuling(Command, frozen=True, tag="revise_ruling"):
+class ReviseRuling(_OpenRuling, frozen=True, tag="revise_ruling"):
     """Change a ruling after a counter-offer, or keep it; either way all players are asked again."""
 
-    group: GroupId
-    ruling: RulingId
     trial: Trial | None = None
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        yield from _not_on_the_table(known, self)
+        yield from super().why_not(known, seat)
         if self.trial is not None:
             yield from _unsound(known, seat, self.trial)
             if self.trial.group != self.group:
@@ -122,16 +131,14 @@ class ReviseRuling(Command, frozen=True, tag="revise_ruling"):
             _lay_open(play, self.ruling, trial)
 
 
-class RollRuling(Command, frozen=True, tag="roll_ruling"):
+class RollRuling(_OpenRuling, frozen=True, tag="roll_ruling"):
     """Roll for a ruling that all have accepted; the table does this by itself."""
 
-    group: GroupId
-    ruling: RulingId
     ABOUT = About(deed="the dice of the ruling", listed=False)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        yield from _not_on_the_table(known, self)
+        yield from super().why_not(known, seat)
         proposal = known.proposals.get(self.ruling)
         if proposal is not None and not proposal.accepted:
             yield Reason("not_accepted", "Nothing is rolled before all have accepted.", conversation.id)
@@ -247,12 +254,6 @@ def _unreadable(dice: str) -> Iterable[Reason]:
         yield Reason("bad_dice", str(fault))
 
 
-def _not_on_the_table(known: Campaign, command: ReviseRuling | RollRuling) -> Iterable[Reason]:
-    proposal = known.proposals.get(command.ruling)
-    if proposal is None or proposal.group != command.group:
-        yield Reason("no_ruling", "No such ruling is on the table.")
-
-
 def _next(campaign: Campaign) -> Command | None:
     """Roll for a ruling that all have accepted."""
     agreed = (proposal for proposal in campaign.proposals.values() if proposal.trial is not None and proposal.accepted)
@@ -265,11 +266,11 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         who = () if seat == REFEREE else mine
         if seat != REFEREE and not mine:
             continue
-        seconds = proposal.seconds or None
-        yield Offer(
-            AnswerRuling(proposal.group, proposal.id, Reply.ACCEPT, who), "Accept:", proposal.what, seconds=seconds
-        )
-        yield Offer(AnswerRuling(proposal.group, proposal.id, Reply.WITHDRAW, who), "Leave it:", proposal.what)
+        for reply, verb, seconds in (
+            (Reply.ACCEPT, "Accept:", proposal.seconds or None),
+            (Reply.WITHDRAW, "Leave it:", None),
+        ):
+            yield Offer(AnswerRuling(proposal.group, proposal.id, reply, who), verb, proposal.what, seconds=seconds)
 
 
 def _chances_told(now: Campaign, proposal: Proposal) -> str:

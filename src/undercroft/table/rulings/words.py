@@ -5,21 +5,11 @@ from typing import Union
 
 from undercroft.books import BOOKS
 from undercroft.books import RULES as OF_THE_BOOKS
-from undercroft.books.delving.actions import follow_clue, search, secret_features
-from undercroft.books.delving.exposure import trap_on_enter
-from undercroft.books.delving.movement import move_run, move_walk
-from undercroft.books.hexcrawl.template import template_forced_rest
-from undercroft.books.neverwhere.fatigue import lose_fp
-from undercroft.books.neverwhere.recovery import rest_recovery
-from undercroft.books.neverwhere.working_hours import march_fatigue
-from undercroft.books.sovereign.advancement import xp_pool, xp_shares
-from undercroft.books.sovereign.chases import chase_caught
-from undercroft.books.sovereign.healing import NotHealed, natural_healing
-from undercroft.books.sovereign.injury import take_damage
-from undercroft.books.sovereign.parley import parley_leverage, parley_offer
-from undercroft.books.sovereign.reactions import reaction_choices
-from undercroft.books.sovereign.strain import strain_recover
-from undercroft.books.violence.timekeeping import exploration_turn
+from undercroft.books.delving import actions, exposure, movement
+from undercroft.books.hexcrawl import template
+from undercroft.books.neverwhere import fatigue, recovery, working_hours
+from undercroft.books.sovereign import advancement, chases, healing, injury, parley, reactions, strain
+from undercroft.books.violence import timekeeping
 from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say, told
@@ -43,26 +33,26 @@ RULES: Mapping[str, AnyRule] = {**OF_THE_BOOKS, **{rule.id: rule for rule in OWN
 SPOKEN_FOR: frozenset[str] = frozenset(
     rule.id
     for rule in (
-        search,
-        secret_features,
-        follow_clue,
-        trap_on_enter,
-        move_walk,
-        move_run,
-        exploration_turn,
-        template_forced_rest,
-        take_damage,
-        chase_caught,
-        lose_fp,
-        march_fatigue,
-        rest_recovery,
-        natural_healing,
-        parley_leverage,
-        parley_offer,
-        reaction_choices,
-        strain_recover,
-        xp_pool,
-        xp_shares,
+        actions.search,
+        actions.secret_features,
+        actions.follow_clue,
+        exposure.trap_on_enter,
+        movement.move_walk,
+        movement.move_run,
+        timekeeping.exploration_turn,
+        template.template_forced_rest,
+        injury.take_damage,
+        chases.chase_caught,
+        fatigue.lose_fp,
+        working_hours.march_fatigue,
+        recovery.rest_recovery,
+        healing.natural_healing,
+        parley.parley_leverage,
+        parley.parley_offer,
+        reactions.reaction_choices,
+        strain.strain_recover,
+        advancement.xp_pool,
+        advancement.xp_shares,
     )
 )
 """Rules without dice whose outcome the next line of the log tells in better words."""
@@ -117,13 +107,9 @@ def _answered(answer: Answered) -> str:
 
 def _origin(sources: Sequence[Source]) -> str:
     """Whether people typed the dice or the server rolled them."""
-    match set(sources):
-        case kinds if not kinds:
-            return ""
-        case kinds if len(kinds) == 1:
-            return f", {sources[0]}"
-        case _:
-            return ", partly rolled"
+    if not sources:
+        return ""
+    return f", {sources[0]}" if len(set(sources)) == 1 else ", partly rolled"
 
 
 def ruling(event: Settled | Thrown | Chosen) -> str:
@@ -141,7 +127,9 @@ def ruling(event: Settled | Thrown | Chosen) -> str:
 def _settled(event: Settled) -> str:
     """A ruling as a sentence; empty if the next line of the log says it better."""
     fallen = thrown(event.throws)
-    spoken_for = bool(event.throws) or (event.rule in SPOKEN_FOR and not isinstance(outcome_of(event), NotHealed))
+    spoken_for = bool(event.throws) or (
+        event.rule in SPOKEN_FOR and not isinstance(outcome_of(event), healing.NotHealed)
+    )
     if spoken_for and not fallen and not event.overruled:
         return ""
     dice = f" ({fallen})" if fallen else ""

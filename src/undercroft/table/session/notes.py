@@ -19,6 +19,15 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.sight import ClueHeard, ObstacleSeen, TrapSeen, obstacle_as_seen, trap_as_known
 
 
+def _not_own_seat(command: "WriteNote | Whisper", known: Campaign, seat: SeatId, /) -> Iterable[Reason]:
+    """Why a seat may not write or speak as named."""
+    if command.seat != seat:
+        yield Reason("not_yours", "Nobody speaks for another seat.")
+    named = (command.to,) if isinstance(command, Whisper) else command.to
+    if not set(named) <= {REFEREE, *known.seats}:
+        yield Reason("no_seat", "There is no such seat.")
+
+
 class WriteNote(Command, frozen=True, tag="note"):
     """Write a note for yourself, for some seats, or for everyone. The referee reads every note."""
 
@@ -29,9 +38,7 @@ class WriteNote(Command, frozen=True, tag="note"):
     seat: SeatId = REFEREE
     to: tuple[SeatId, ...] = ()
     ABOUT = About(title="Write a note", also=Section.HEAD, key="y", while_waiting=True, for_seats=True)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return _not_own_seat(known, seat, self)
+    why_not = _not_own_seat
 
     def do(self, play: Play) -> None:
         to: Audience = TABLE if self.everybody else seats(self.seat, *self.to)
@@ -45,9 +52,7 @@ class Whisper(Command, frozen=True, tag="whisper"):
     to: SeatId
     text: Text
     ABOUT = About(while_waiting=True, for_seats=True)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return _not_own_seat(known, seat, self)
+    why_not = _not_own_seat
 
     def do(self, play: Play) -> None:
         play.tell(Whispered(self.seat, self.to, self.text), to=seats(self.seat, self.to))
@@ -219,15 +224,6 @@ class TextShown(Event, frozen=True, tag="table.text-shown"):
 
     def say(self, _now: Campaign) -> str:
         return self.text
-
-
-def _not_own_seat(known: Campaign, seat: SeatId, command: WriteNote | Whisper) -> Iterable[Reason]:
-    """Why a seat may not write or speak as named."""
-    if command.seat != seat:
-        yield Reason("not_yours", "Nobody speaks for another seat.")
-    named = (command.to,) if isinstance(command, Whisper) else command.to
-    if not set(named) <= {REFEREE, *known.seats}:
-        yield Reason("no_seat", "There is no such seat.")
 
 
 def declared_by(known: Campaign, who: PersonId) -> Mapping[str, Any] | None:

@@ -17,7 +17,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of as _name
 from undercroft.table.exploration.splitting import disband, welcome
 from undercroft.table.rulings.rulings import RulingAnswered
-from undercroft.table.state.campaign import Campaign, GameSession, Group
+from undercroft.table.state.campaign import Campaign, GameSession, Group, with_group
 from undercroft.table.state.deadlines import Timer
 from undercroft.table.state.ids import GroupId, Label, PersonId
 from undercroft.table.state.people import Person
@@ -37,7 +37,7 @@ class BeginSession(Command, frozen=True, tag="begin_evening"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        if known.evening is not None and known.evening.open:
+        if _is_open(known.evening):
             yield Reason("evening_open", "An evening is open: end it first.")
         if any(who not in known.people or not _plays(known.people[who]) for who in self.present):
             yield Reason("not_here", "Somebody of those named is nobody, dead, or has retired.")
@@ -49,8 +49,7 @@ class BeginSession(Command, frozen=True, tag="begin_evening"):
         number = 1 if before is None else before.number + 1
         present = _present(play.now, self)
         play.tell(SessionBegan(GameSession(number, self.title, present)), to=TABLE)
-        coming = [who for who in present if who not in play.now.present]
-        home = _home(play.now)
+        coming, home = [who for who in present if who not in play.now.present], _home(play.now)
         for who in coming:
             come_along(play, who, home)
         for who in play.now.present:
@@ -65,7 +64,7 @@ class EndSession(Command, frozen=True, tag="end_evening"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        if known.evening is None or not known.evening.open:
+        if not _is_open(known.evening):
             yield Reason("no_evening", "No evening is open.")
 
     def do(self, play: Play) -> None:
@@ -136,8 +135,8 @@ class SessionEnded(Event, frozen=True, tag="table.evening-ended"):
     number: int
 
     def fold(self, campaign: Campaign) -> Campaign:
-        evening = campaign.evening
-        return campaign if evening is None else replace(campaign, evening=replace(evening, open=False))
+        session = campaign.evening
+        return campaign if session is None else replace(campaign, evening=replace(session, open=False))
 
     def say(self, _now: Campaign) -> str:
         return f"Evening {self.number} ends."
@@ -154,9 +153,8 @@ class Arrived(Event, frozen=True, tag="table.arrived"):
         group = left.groups.get(self.group)
         if group is None:
             return campaign
-        joined = replace(group, members=(*group.members, self.who))
-        groups = {**left.groups, group.id: joined}
-        return replace(left, groups=groups, present=(*left.present, self.who))
+        joined = with_group(left, replace(group, members=(*group.members, self.who)))
+        return replace(joined, present=(*joined.present, self.who))
 
     def say(self, now: Campaign) -> str:
         return f"{_name(now, self.who)} joins."
@@ -213,6 +211,10 @@ def _leave(play: Play, who: PersonId) -> None:
         disband(play, group.id)
 
 
+def _is_open(session: GameSession | None) -> bool:
+    return session is not None and session.open
+
+
 def _plays(person: Person) -> bool:
     return person.alive and not person.retired
 
@@ -254,7 +256,7 @@ def last_time(known: Campaign) -> LastTime:
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     if seat != REFEREE:
         return
-    if known.evening is not None and known.evening.open:
+    if _is_open(known.evening):
         yield Offer(EndSession(), "End", "the evening")
     for who, person in known.people.items():
         if _plays(person) and who not in known.present:
