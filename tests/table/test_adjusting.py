@@ -14,7 +14,7 @@ from undercroft.table.body.condition import GiveCondition
 from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.referee.adjust import Adjust, Adjusted
-from undercroft.table.referee.adjustable import KINDS, Adjustable, adjustable, type_of
+from undercroft.table.referee.adjustable import KINDS, Adjustable, fields_of, type_of
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.session.notes import Reveal
 from undercroft.table.site.doors import OpenDoor
@@ -267,8 +267,8 @@ def test_a_refusal_says_what_will_not_do():
 @pytest.mark.parametrize("what", list(Adjustable))
 def test_every_value_has_a_type(what):
     """Whatever is offered to be set can be read."""
-    assert adjustable(what)
-    assert all(type_of(what, field) is not None for field in adjustable(what))
+    assert fields_of(what)
+    assert all(type_of(what, field) is not None for field in fields_of(what))
     assert set(KINDS) == set(Adjustable)
 
 

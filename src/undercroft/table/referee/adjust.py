@@ -17,18 +17,9 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration.splitting import as_others_see
 from undercroft.table.exploration.turns import EnterSite, arrive
 from undercroft.table.fight.field import Field, FoeChanged, FoeShown
-from undercroft.table.referee.adjustable import (
-    Adjustable,
-    Setting,
-    adjustable,
-    changed,
-    foes_in,
-    found,
-    in_keeping,
-    nonsense,
-    put,
-    read,
-)
+from undercroft.table.referee import adjustable
+from undercroft.table.referee.adjustable import Adjustable, Setting
+from undercroft.table.referee.timers import burns_until
 from undercroft.table.site.movement import SHUT_FAST
 from undercroft.table.state.campaign import Campaign, Group, Light
 from undercroft.table.state.combatants import Foe, FoeState
@@ -40,7 +31,6 @@ from undercroft.table.state.sites import Door, Feature, Site
 from undercroft.table.state.things import Carried, InHex, Lying, Thing
 from undercroft.table.world import sight
 from undercroft.table.world.groups import GroupMoved
-from undercroft.table.world.light import LitUp, go_out, unwatch, watch
 from undercroft.table.world.maps import map_of
 from undercroft.table.world.opening import ThingPlaced, seen_thing
 from undercroft.table.world.roadside import stands_at
@@ -53,24 +43,26 @@ class Adjust(Setting, frozen=True, tag="adjust"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        target = found(known, self.what, self.id, self.site)
+        target = adjustable.found(known, self.what, self.id, self.site)
         if target is None:
             yield Reason("not_there", f"There is no {self.what} of that name.")
             return
-        if self.field not in adjustable(self.what):
-            yield Reason("no_such_value", f"That has no such value to set; it has {', '.join(adjustable(self.what))}.")
+        if self.field not in adjustable.fields_of(self.what):
+            yield Reason(
+                "no_such_value", f"That has no such value to set; it has {', '.join(adjustable.fields_of(self.what))}."
+            )
             return
         try:
-            value = read(self.what, self.field, self.value)
+            value = adjustable.read(self.what, self.field, self.value)
         except wire.Unreadable as fault:
             yield Reason("does_not_fit", f"{self.field}: {fault}.")
             return
-        yield from nonsense(known, self, target, value)
+        yield from adjustable.nonsense(known, self, target, value)
 
     def do(self, play: Play) -> None:
-        before = found(play.now, self.what, self.id, self.site)
+        before = adjustable.found(play.now, self.what, self.id, self.site)
         play.tell(Adjusted(self.what, self.id, self.field, self.value, self.reason, self.site))
-        after = found(play.now, self.what, self.id, self.site)
+        after = adjustable.found(play.now, self.what, self.id, self.site)
         _SHOWN[self.what](play, self, before, after)
 
 
@@ -86,14 +78,14 @@ class Adjusted(Event, frozen=True, tag="table.adjusted"):
 
     def fold(self, campaign: Campaign) -> Campaign:
         """Set the value where the target is known; other seats learn nothing."""
-        target = found(campaign, self.what, self.id, self.site)
+        target = adjustable.found(campaign, self.what, self.id, self.site)
         if target is None or (self.what, self.field) in _BY_EVENTS:
             return campaign
         try:
-            value = read(self.what, self.field, self.value)
+            value = adjustable.read(self.what, self.field, self.value)
         except (wire.Unreadable, KeyError):
             return campaign
-        return put(campaign, self.what, changed(target, self.field, value), self.site)
+        return adjustable.put(campaign, self.what, adjustable.changed(target, self.field, value), self.site)
 
     def say(self, now: Campaign) -> str:
         value = self.value if isinstance(self.value, str) else wire.encode(self.value).decode()
@@ -101,12 +93,7 @@ class Adjusted(Event, frozen=True, tag="table.adjusted"):
 
 
 _BY_EVENTS = frozenset(
-    {
-        (Adjustable.GROUP, "time"),
-        (Adjustable.GROUP, "site"),
-        (Adjustable.GROUP, "zone"),
-        (Adjustable.LIGHT, "until"),
-    }
+    {(Adjustable.GROUP, "time"), (Adjustable.GROUP, "site"), (Adjustable.GROUP, "zone"), (Adjustable.LIGHT, "until")}
 )
 """Values that other events change: time that passes, a group that arrives, a light with its timer."""
 
@@ -128,7 +115,7 @@ def _person(play: Play, command: Adjust, before: Person, after: Person) -> None:
 
 def _group(play: Play, command: Adjust, before: Group, _: Group) -> None:
     """Let time pass with its timers, or move the group and let it look around."""
-    value = read(command.what, command.field, command.value)
+    value = adjustable.read(command.what, command.field, command.value)
     match command.field:
         case "time":
             play.spend(before.id, Seconds(value - before.time))
@@ -138,9 +125,8 @@ def _group(play: Play, command: Adjust, before: Group, _: Group) -> None:
             _set_down(play, before, value)
         case _:
             reason = command.reason if command.say_why else ""
-            play.aside(
-                Adjusted(command.what, command.id, command.field, command.value, reason), to=group_audience(before.id)
-            )
+            shown = Adjusted(command.what, command.id, command.field, command.value, reason)
+            play.aside(shown, to=group_audience(before.id))
 
 
 def _set_down(play: Play, group: Group, site: SiteId | None) -> None:
@@ -172,14 +158,7 @@ def _seeing(campaign: Campaign, thing: Thing) -> frozenset[SeatId]:
 
 
 def _light(play: Play, command: Adjust, before: Light, _: Light) -> None:
-    """Let the light burn until then, with its warning; it goes out at once if that time is past."""
-    until: Seconds | None = read(command.what, command.field, command.value)
-    unwatch(play, before.thing)
-    if until is not None and until <= play.now.now_of(before.holder):
-        go_out(play, replace(before, until=until), spent=True)
-        return
-    play.tell(LitUp(replace(before, until=until)), to=around(before.holder))
-    watch(play, play.now.lights[before.thing])
+    burns_until(play, before, adjustable.read(command.what, command.field, command.value))
 
 
 def _knowing(play: Play, site: SiteId) -> Iterable[tuple[Audience, SeenSite]]:
@@ -226,8 +205,8 @@ def _part(part: str, shown: Callable[[Any], Any], told: Callable[[SiteId, Any], 
 
 def _foe(play: Play, command: Adjust, before: Foe, after: Foe) -> None:
     """Tell the party what it can see of the foe, and keep the count of the dead right."""
-    group = next(group.id for group, foe in foes_in(play.now) if foe.id == after.id)
-    field, foe = Field(play, group), in_keeping(after, command.field)
+    group = next(group.id for group, foe in adjustable.foes_in(play.now) if foe.id == after.id)
+    field, foe = Field(play, group), adjustable.in_keeping(after, command.field)
     if foe != after:
         play.tell(FoeChanged(group, foe))
     if not foe.hidden and foe.seen != before.seen:
@@ -266,7 +245,7 @@ _SHOWN: Mapping[Adjustable, Callable[..., None]] = {
 
 def named(known: Campaign, event: Adjusted) -> str:
     """The name of what was set, or its id."""
-    target = found(known, event.what, event.id, event.site)
+    target = adjustable.found(known, event.what, event.id, event.site)
     return str(getattr(target, "name", "") or event.id)
 
 

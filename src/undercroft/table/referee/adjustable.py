@@ -87,7 +87,7 @@ _ONLY: Mapping[Adjustable, tuple[str, ...]] = {
 
 
 @lru_cache(maxsize=len(Adjustable))
-def adjustable(what: Adjustable) -> tuple[str, ...]:
+def fields_of(what: Adjustable) -> tuple[str, ...]:
     """The names of the values that can be set; those of a sheet have a dot."""
     if what in _ONLY:
         return _ONLY[what]

@@ -89,18 +89,29 @@ class ShowFeature(Command, frozen=True, tag="show_feature"):
         play.tell(country.LandFeatureFound(self.hex, country.feature_as_seen(hex.features[self.feature])), to=to)
 
 
-class GiveHint(Command, frozen=True, tag="give_hint"):
-    """Give the party the next hint at a feature of a hex."""
+class _FeatureCommand(Command, frozen=True):
+    """A command about a feature of a hex."""
 
     hex: HexId
     feature: FeatureId
-    ABOUT = About(place=Section.HEX)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         reasons = tuple(_not_there(known, self.hex, self.feature))
-        yield from reasons
-        if not reasons and all(hint.given for hint in known.lands.hexes[self.hex].features[self.feature].hints):
+        yield from reasons or self.not_fit(known.lands.hexes[self.hex].features[self.feature])
+
+    def not_fit(self, feature: LandFeature, /) -> Iterable[Reason]:
+        """Why this feature does not fit the command."""
+        raise NotImplementedError
+
+
+class GiveHint(_FeatureCommand, frozen=True, tag="give_hint"):
+    """Give the party the next hint at a feature of a hex."""
+
+    ABOUT = About(place=Section.HEX)
+
+    def not_fit(self, feature: LandFeature) -> Iterable[Reason]:
+        if all(hint.given for hint in feature.hints):
             yield Reason("no_hint", "Every hint at it has been given.", discovery.secret_hints.id)
 
     def do(self, play: Play) -> None:
@@ -132,17 +143,11 @@ class SpreadWord(Command, frozen=True, tag="spread_word"):
         play.tell(country.HintHeard(HeardHint(self.hex, self.text, self.lead)), to=PARTY)
 
 
-class RollLandmark(Command, frozen=True, tag="roll_landmark"):
+class RollLandmark(_FeatureCommand, frozen=True, tag="roll_landmark"):
     """Roll whether a feature in plain sight is a landmark."""
 
-    hex: HexId
-    feature: FeatureId
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
-        reasons = tuple(_not_there(known, self.hex, self.feature))
-        yield from reasons
-        if not reasons and known.lands.hexes[self.hex].features[self.feature].grade is not discovery.Visibility.OVERT:
+    def not_fit(self, feature: LandFeature) -> Iterable[Reason]:
+        if feature.grade is not discovery.Visibility.OVERT:
             yield Reason("not_overt", "Only what is in plain sight can be a landmark.", landmark_roll.id)
 
     def do(self, play: Play) -> None:

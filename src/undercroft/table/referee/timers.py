@@ -46,7 +46,7 @@ class MoveTimer(_TimerCommand, frozen=True, tag="move_timer"):
         light = play.now.lights.get(timer.thing) if timer.thing is not None else None
         now = _now(play, timer)
         if timer.lapse is Lapse.LIGHT and light is not None:
-            _burns_until(play, light, self.due, now)
+            burns_until(play, light, self.due)
         elif self.due <= now:
             play.lapse(replace(timer, due=now))
         else:
@@ -98,7 +98,7 @@ class AdjustLight(Command, frozen=True, tag="adjust_light"):
             return
         now = play.now.now_of(light.holder)
         before = lasts(light.item) if light.until is None else light.until - now
-        _burns_until(play, light, Seconds(now + self.left), now)
+        burns_until(play, light, Seconds(now + self.left))
         group = play.now.group_of(light.holder)
         if group is not None:
             miss(play, group.id, Seconds(before - self.left))
@@ -108,9 +108,10 @@ def _now(play: Play, timer: Timer) -> Seconds:
     return play.now.clock if timer.person is None else play.now.now_of(timer.person)
 
 
-def _burns_until(play: Play, light: Light, until: Seconds, now: Seconds) -> None:
+def burns_until(play: Play, light: Light, until: Seconds | None) -> None:
+    """Let a light burn until then, with its warning; it goes out at once if that time is past."""
     unwatch(play, light.thing)
-    if until <= now:
+    if until is not None and until <= play.now.now_of(light.holder):
         go_out(play, light, spent=True)
         return
     play.tell(LitUp(replace(light, until=until)), to=around(light.holder))

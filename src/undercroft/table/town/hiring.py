@@ -101,15 +101,8 @@ class TermsAgreed(Event, frozen=True, tag="table.terms-agreed"):
     pay: Wages | None = None
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return changed_person(
-            campaign,
-            self.who,
-            role=Role.HENCHMAN,
-            seat=self.seat,
-            employer=self.employer,
-            terms=self.terms,
-            pay=self.pay,
-        )
+        hired = changed_person(campaign, self.who, role=Role.HENCHMAN, seat=self.seat, employer=self.employer)
+        return changed_person(hired, self.who, terms=self.terms, pay=self.pay)
 
     def say(self, now: Campaign) -> str:
         return f"{name_of(now, self.who)} serves {name_of(now, self.employer)}: {self.terms}."

@@ -38,7 +38,8 @@ class ComeToTown(Command, frozen=True, tag="come_to_town"):
             yield Reason("no_time", "There is no time for that now.")
 
     def do(self, play: Play) -> None:
-        come(play, self.group, self.name)
+        play.begin(self.group, Town(self.name, since=play.group(self.group).time))
+        play.tell(CameToTown(self.group, self.name), to=group_audience(self.group))
 
 
 class _TownCommand(Command, frozen=True):
@@ -61,7 +62,11 @@ class LeaveTown(_TownCommand, frozen=True, tag="leave_town"):
     ABOUT = About(place=Section.TOWN)
 
     def do(self, play: Play) -> None:
-        leave(play, self.group)
+        """Leave the settlement; what the group was doing before goes on."""
+        scene = play.group(self.group).scene
+        if isinstance(scene, Town):
+            play.end(self.group)
+            play.tell(LeftTown(self.group, scene.name), to=group_audience(self.group))
 
 
 class StayInTown(_TownCommand, frozen=True, tag="stay_in_town"):
@@ -78,49 +83,32 @@ class StayInTown(_TownCommand, frozen=True, tag="stay_in_town"):
             play.tell(Stayed(self.group, scene.name, stayed), to=to)
 
 
-class CameToTown(Event, frozen=True, tag="table.came-to-town"):
-    """A group arrived in a settlement."""
-
+class _TownEvent(Event, frozen=True):
     group: GroupId
     name: str
+
+
+class CameToTown(_TownEvent, frozen=True, tag="table.came-to-town"):
+    """A group arrived in a settlement."""
 
     def say(self, _now: Campaign) -> str:
         return f"They come to {self.name}."
 
 
-class LeftTown(Event, frozen=True, tag="table.left-town"):
+class LeftTown(_TownEvent, frozen=True, tag="table.left-town"):
     """A group left a settlement."""
-
-    group: GroupId
-    name: str
 
     def say(self, _now: Campaign) -> str:
         return f"They leave {self.name}."
 
 
-class Stayed(Event, frozen=True, tag="table.stayed"):
+class Stayed(_TownEvent, frozen=True, tag="table.stayed"):
     """A group rested in a settlement for days."""
 
-    group: GroupId
-    name: str
     days: int
 
     def say(self, _now: Campaign) -> str:
         return f"{'A day' if self.days == 1 else f'{self.days} days'} in {self.name}: warm, fed and in bed."
-
-
-def come(play: Play, group: GroupId, name: str) -> None:
-    """Bring a group to a settlement."""
-    play.begin(group, Town(name, since=play.group(group).time))
-    play.tell(CameToTown(group, name), to=group_audience(group))
-
-
-def leave(play: Play, group: GroupId) -> None:
-    """Take a group out of its settlement; what it was doing before goes on."""
-    scene = play.group(group).scene
-    if isinstance(scene, Town):
-        play.end(group)
-        play.tell(LeftTown(group, scene.name), to=group_audience(group))
 
 
 def town_of(known: Campaign, who: PersonId) -> Town | None:
