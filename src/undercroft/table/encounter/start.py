@@ -30,7 +30,7 @@ from undercroft.table.exploration.lost_turns import a_turn, clock_at, turn_gone
 from undercroft.table.exploration.wandering import CreaturesCame, CreaturesLeft
 from undercroft.table.fight import foes, start
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, Text
+from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.scenes import DelveRound, EncounterScene
 from undercroft.table.state.sites import Creatures
 from undercroft.table.world.sight import creatures_as_seen
@@ -121,7 +121,10 @@ class EncounterOver(Event, frozen=True, tag="table.meeting-over"):
 
 
 def begin_encounter(play: Play, group: GroupId, creatures: CreaturesId, along: tuple[CreaturesId, ...] = ()) -> None:
-    """Begin an encounter; a party that bursts through a door may surprise the creatures."""
+    """Begin an encounter; a party that bursts through a door may surprise the creatures.
+
+    By Delving, the characters who walked or ran are surprised.
+    """
     party = play.group(group)
     if party.site is None:
         return
@@ -141,7 +144,7 @@ def begin_encounter(play: Play, group: GroupId, creatures: CreaturesId, along: t
         along=tuple(creatures_as_seen(other) for other in company),
         company=company,
         entry=entry,
-        surprised=_caught(party),
+        surprised=party.scene.surprised if isinstance(party.scene, DelveRound) else (),
         wants=motives(play, others),
     )
     play.begin(group, scene)
@@ -164,12 +167,6 @@ def known_now(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
     if others != met:
         play.tell(CreaturesCame(site.id, met))
     return met
-
-
-def _caught(group: Group) -> tuple[PersonId, ...]:
-    """By Delving, the characters who walked or ran are surprised."""
-    scene = group.scene
-    return scene.surprised if isinstance(scene, DelveRound) else ()
 
 
 def motives(play: Play, others: Creatures) -> tuple[str, ...]:

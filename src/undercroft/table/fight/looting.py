@@ -31,10 +31,16 @@ class Loot(Command, frozen=True, tag="loot"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         group = known.group_of(self.who)
         if group is not None and group.site is None:
-            yield from _why_not_loot_outdoors(known, seat, self, group)
-            return
-        yield from busy(known, seat, self.who, Activity.LOOT)
-        if group is None or group.field is None or group.field != group.zone:
+            yield from not_theirs(known, seat, self.who)
+            yield from at_work(known, self.who)
+            yield from held_back(known, group)
+            if not isinstance(group.scene, TravelDay | Camp | Hike | None):
+                yield IN_A_SCENE
+            fallen = group.field_hex is not None and group.field_hex == group.hex
+        else:
+            yield from busy(known, seat, self.who, Activity.LOOT)
+            fallen = group is not None and group.field is not None and group.field == group.zone
+        if not fallen:
             yield Reason("no_field", "Nobody has fallen here.")
 
     def do(self, play: Play) -> None:
@@ -85,16 +91,6 @@ def _spoils(campaign: Campaign, group: Group) -> tuple[Thing, ...]:
         and thing.place.by not in site.creatures
         and thing.count
     )
-
-
-def _why_not_loot_outdoors(known: Campaign, seat: SeatId, command: Loot, group: Group) -> Iterable[Reason]:
-    yield from not_theirs(known, seat, command.who)
-    yield from at_work(known, command.who)
-    yield from held_back(known, group)
-    if not isinstance(group.scene, TravelDay | Camp | Hike | None):
-        yield IN_A_SCENE
-    if group.field_hex is None or group.field_hex != group.hex:
-        yield Reason("no_field", "Nobody has fallen here.")
 
 
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:

@@ -1,6 +1,6 @@
 """Rituals in a fight, and their mishaps."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from msgspec import Meta
@@ -116,14 +116,10 @@ def _one_mishap(field: Field, command: CastRitual, margin: int, *, of_two: bool)
         of_two=of_two,
     )
     given = play.now.house.applied(mishap, failed)
-    outcome = field.settle(mishap, given, command.who, pointless(given, row_of_roll(margin), TWO_D6))
+    unchanged = pointless(given, lambda roll: row_of(roll + margin), TWO_D6)
+    outcome = field.settle(mishap, given, command.who, unchanged)
     field.set_fighter(replace(fighter, bent=fighter.bent + outcome.bent))
     return outcome
-
-
-def row_of_roll(margin: int) -> Callable[[int], int]:
-    """The row of the mishap table for a roll."""
-    return lambda roll: row_of(roll + margin)
 
 
 def _suffer(field: Field, command: CastRitual, fate: MishapHappens) -> None:

@@ -1,6 +1,7 @@
 """The start of a fight: surprise, initiative and quick actions."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -154,24 +155,8 @@ def add_latecomers(play: Play, group: GroupId) -> None:
 def _roll_initiative(play: Play, group: GroupId, fighters: tuple[Fighter, ...]) -> None:
     """Roll initiative for everyone with an Agility; the others act with their employer."""
     field = Field(play, group)
-    people = {fighter.who: field.person(fighter.who) for fighter in fighters}
-    rolling = [fighter for fighter in fighters if people[fighter.who].able and stats.has_agility(people[fighter.who])]
-    givens = {
-        fighter.who: play.now.house.applied(initiative, stats.ready(play.now, fighter.who)) for fighter in rolling
-    }
-    outcomes = play.settle_each(
-        tuple(
-            Ruling(
-                initiative,
-                givens[fighter.who],
-                by=people[fighter.who].seat,
-                who=fighter.who,
-                to=field.to,
-                pointless=stats.ready_pointless(givens[fighter.who]),
-            )
-            for fighter in rolling
-        )
-    )
+    rolling = [fighter for fighter in fighters if _rolls(field.person(fighter.who))]
+    outcomes = play.settle_each([_initiative(field, field.person(fighter.who)) for fighter in rolling])
     for place, (fighter, outcome) in enumerate(zip(rolling, outcomes, strict=True)):
         answers = play.answers_of(len(rolling) - place)
         field.set_fighter(
@@ -187,6 +172,17 @@ def _roll_initiative(play: Play, group: GroupId, fighters: tuple[Fighter, ...]) 
         if fighter not in rolling:
             employer = field.employer(fighter.who)
             field.set_fighter(replace(fighter, block=employer.block if employer is not None else Block.AFTER))
+
+
+def _rolls(person: Person) -> bool:
+    return person.able and stats.has_agility(person)
+
+
+def _initiative(field: Field, person: Person) -> Ruling[combat_rounds.Fighter, Any]:
+    """The initiative roll of a character."""
+    given = field.play.now.house.applied(initiative, stats.ready(field.play.now, person.id))
+    unchanged = stats.ready_pointless(given)
+    return Ruling(initiative, given, by=person.seat, who=person.id, to=field.to, pointless=unchanged)
 
 
 def _tell_order(play: Play, group: GroupId) -> None:

@@ -1,6 +1,6 @@
 """The values that can be set by hand: their names, types and limits."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, cast, get_type_hints
@@ -15,9 +15,9 @@ from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.permission import NOT_EXPLORING
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.referee.placing import nowhere
-from undercroft.table.state.campaign import Campaign, Group, Light, with_group, with_person, with_site
+from undercroft.table.state.campaign import Campaign, Group, Light, with_group, with_site
 from undercroft.table.state.combatants import Foe, FoeState, Guess
-from undercroft.table.state.ids import GroupId, PersonId, SiteId, Text, ThingId, ZoneId
+from undercroft.table.state.ids import SiteId, Text, ZoneId
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
@@ -56,6 +56,14 @@ KINDS: Mapping[Adjustable, type[Struct]] = {
     Adjustable.CREATURES: Creatures,
     Adjustable.FOE: Foe,
 }
+HELD: Mapping[Adjustable, str] = {
+    Adjustable.PERSON: "people",
+    Adjustable.GROUP: "groups",
+    Adjustable.THING: "things",
+    Adjustable.LIGHT: "lights",
+    Adjustable.SITE: "sites",
+}
+"""What the campaign itself holds, and the field that holds it."""
 PARTS: Mapping[Adjustable, str] = {
     Adjustable.ZONE: "zones",
     Adjustable.DOOR: "doors",
@@ -118,23 +126,14 @@ def read(what: Adjustable, field: str, value: object) -> Any:  # noqa: ANN401 - 
 
 def found(campaign: Campaign, what: Adjustable, id: str, site: SiteId | None) -> Struct | None:
     """What has the value to set, as far as it is known."""
-    match what:
-        case Adjustable.PERSON:
-            return campaign.people.get(PersonId(id))
-        case Adjustable.GROUP:
-            return campaign.groups.get(GroupId(id))
-        case Adjustable.THING:
-            return campaign.things.get(ThingId(id))
-        case Adjustable.LIGHT:
-            return campaign.lights.get(ThingId(id))
-        case Adjustable.SITE:
-            return campaign.sites.get(SiteId(id))
-        case Adjustable.FOE:
-            return next((foe for _, foe in foes_in(campaign) if foe.id == id), None)
-        case _:
-            holder = campaign.sites.get(site) if site is not None else None
-            parts: Mapping[str, Struct] = getattr(holder, PARTS[what]) if holder is not None else {}
-            return parts.get(id)
+    if what is Adjustable.FOE:
+        return next((foe for _, foe in foes_in(campaign) if foe.id == id), None)
+    if what in HELD:
+        held: Mapping[str, Struct] = getattr(campaign, HELD[what])
+    else:
+        holder = campaign.sites.get(site) if site is not None else None
+        held = getattr(holder, PARTS[what]) if holder is not None else {}
+    return held.get(id)
 
 
 def foes_in(campaign: Campaign) -> Iterable[tuple[Group, Foe]]:
@@ -174,20 +173,13 @@ def changed(target: Struct, field: str, value: object) -> Struct:
     return replace(target, **{outer: replace(getattr(target, outer), **{inner: value}) if inner else value})
 
 
-_SETTERS: Mapping[Adjustable, Callable[[Campaign, Any], Campaign]] = {
-    Adjustable.PERSON: with_person,
-    Adjustable.GROUP: with_group,
-    Adjustable.THING: lambda campaign, thing: replace(campaign, things={**campaign.things, thing.id: thing}),
-    Adjustable.LIGHT: lambda campaign, light: replace(campaign, lights={**campaign.lights, light.thing: light}),
-    Adjustable.SITE: with_site,
-    Adjustable.FOE: _with_foe,
-}
-
-
 def put(campaign: Campaign, what: Adjustable, now: Any, site: SiteId | None) -> Campaign:  # noqa: ANN401 - of any kind
     """Return the campaign with the changed target."""
-    if what in _SETTERS:
-        return _SETTERS[what](campaign, now)
+    if what is Adjustable.FOE:
+        return _with_foe(campaign, now)
+    if what in HELD:
+        key = now.thing if what is Adjustable.LIGHT else now.id
+        return replace(campaign, **{HELD[what]: {**getattr(campaign, HELD[what]), key: now}})
     holder = campaign.sites.get(site) if site is not None else None
     if holder is None:
         return campaign

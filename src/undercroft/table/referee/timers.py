@@ -13,7 +13,7 @@ from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.jobs import end_job
 from undercroft.table.state.campaign import Campaign, Light
-from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import Text, ThingId, TimerId
 from undercroft.table.state.things import Carried
 from undercroft.table.world.light import BURNS, LitUp, go_out, lasts, unwatch, watch
@@ -44,7 +44,7 @@ class MoveTimer(_TimerCommand, frozen=True, tag="move_timer"):
         """Move the timer; it runs out at once if that time is past."""
         timer = play.now.timers[self.timer]
         light = play.now.lights.get(timer.thing) if timer.thing is not None else None
-        now = _now(play, timer)
+        now = play.now.clock if timer.person is None else play.now.now_of(timer.person)
         if timer.lapse is Lapse.LIGHT and light is not None:
             burns_until(play, light, self.due)
         elif self.due <= now:
@@ -102,10 +102,6 @@ class AdjustLight(Command, frozen=True, tag="adjust_light"):
         group = play.now.group_of(light.holder)
         if group is not None:
             miss(play, group.id, Seconds(before - self.left))
-
-
-def _now(play: Play, timer: Timer) -> Seconds:
-    return play.now.clock if timer.person is None else play.now.now_of(timer.person)
 
 
 def burns_until(play: Play, light: Light, until: Seconds | None) -> None:

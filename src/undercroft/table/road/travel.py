@@ -272,14 +272,11 @@ def _ways_on(known: Campaign, group: Group, at: HexId, day: TravelDay) -> Iterab
         price = cost_known(known, group, there)
         if price is None:
             continue
-        owed = max(NO_POINTS, (price.cost or NO_POINTS) - (day.invested if _begins(day, there) else NO_POINTS))
+        paid = day.begun.invested if day.begun is not None and day.begun.target == there else NO_POINTS
+        owed = max(NO_POINTS, (price.cost or NO_POINTS) - paid)
         (name, id), takes = name_and_id(known, there), travel_time(owed, day.tp_max)
         step, cost = TravelTo(group.id, there), points_in_words(owed)
         yield Offer(step, "go to", name, group.name, note=id, cost=cost, seconds=takes)
-
-
-def _begins(day: TravelDay, hex: HexId) -> bool:
-    return day.begun is not None and day.begun.target == hex
 
 
 PART = Part(commands=(TravelTo, MarchOn), events=(WayBarred, MoveBegun), offers=_offers, follow_up=_next)

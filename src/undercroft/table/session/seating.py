@@ -13,7 +13,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to
 from undercroft.table.exploration.splitting import catch_up
 from undercroft.table.session.sessions import SessionBegan
-from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import Name
 from undercroft.table.state.known_lands import SeenLands
 from undercroft.table.state.names import check_name, looks
@@ -55,12 +55,14 @@ class TakeSeat(Command, frozen=True, tag="take_seat"):
 
 
 def _tell_of_the_party(play: Play, new: Audience) -> None:
-    """Tell who is on the roster and, if the party is together, where it is and what it has seen."""
+    """Tell the roster, the groups and, if the party is together, where it is and what it has seen."""
     catch_up(play, (person.id for person in play.now.people.values() if known_to(person) is TABLE), to=new)
-    together = _together(play.now)
+    together = sum(bool(group.members) for group in play.now.groups.values()) <= 1
     for group in play.now.groups.values():
         shown = replace(group, scenes=tuple(scene.seen for scene in group.scenes), checks=(), field=None)
-        play.aside(GroupFormed(shown if together else _out_of_sight(shown), play.now.present), to=new)
+        if not together:
+            shown = replace(shown, site=None, zone=None, hex=None, scenes=())
+        play.aside(GroupFormed(shown, play.now.present), to=new)
     if together:
         maps.show(play, play.now.seen, new(play.now), {})
         _tell_of_the_lands(play, new)
@@ -75,15 +77,6 @@ def _tell_of_the_lands(play: Play, new: Audience) -> None:
     play.aside(HexesSeen(tuple(seen.hexes.values()), seen.ways), to=new)
     for hint in seen.hints:
         play.aside(HintHeard(hint), to=new)
-
-
-def _together(now: Campaign) -> bool:
-    return len([group for group in now.groups.values() if group.members]) <= 1
-
-
-def _out_of_sight(group: Group) -> Group:
-    """A group of which only the members are known."""
-    return replace(group, site=None, zone=None, hex=None, scenes=())
 
 
 def _tell_of_deadlines(play: Play, seat: SeatId) -> None:
