@@ -94,9 +94,6 @@ class OthersDid(Event, frozen=True, tag="table.others-did"):
         return _DOES[self.does]
 
 
-# What the party does
-
-
 def _appearing(encounter: EncounterScene, chosen: Column) -> Column:
     """The column to roll on: a party that burst in and waits looks like one that fights."""
     hostile = door_entry(Script(), Passing(encounter.entry)).appears_hostile
@@ -124,9 +121,6 @@ def _nature(others: Creatures) -> reactions.Nature:
     if others.undead:
         return reactions.Nature.MINDLESS_UNDEAD
     return reactions.Nature.GUARDIAN_AUTOMATON if others.kind == "construct" else reactions.Nature.OTHER
-
-
-# Who may
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -176,9 +176,6 @@ def motives(play: Play, others: Creatures) -> tuple[str, ...]:
     return play.settle(parley_motives, Who(Creature(others.kind))).motives
 
 
-# Ending
-
-
 _HOW: Mapping[Response | None, str] = {
     Response.FIGHT: "it has been fought out",
     Response.RUN: "they are gone",
@@ -227,9 +224,6 @@ def _is_faced(others: Creatures, group: Group) -> bool:
     in_zone = others.zone is not None and others.zone == group.zone
     plain = not others.ambush and others.kind != EVENT and others.count > 0
     return in_zone and plain and group.id not in others.known_to
-
-
-# Who may
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -42,9 +42,8 @@ class ArmourBroke(Event, frozen=True, tag="table.armour-broke"):
         return replace(campaign, things={**campaign.things, **known})
 
     def say(self, now: Campaign) -> str:
-        return (
-            f"{now.people[self.who].name}'s armour breaks." if self.who in now.people else "Somebody's armour breaks."
-        )
+        name = now.people[self.who].name if self.who in now.people else "Somebody"
+        return f"{name}'s armour breaks."
 
 
 class ArmourMended(Event, frozen=True, tag="table.armour-mended"):

@@ -17,7 +17,8 @@ from undercroft.books.violence.fighting import (
     choose_attribute,
 )
 from undercroft.books.violence.units import Attribute
-from undercroft.books.violence.wounds import BlowName, Dead, damage
+from undercroft.books.violence.wounds import BlowName, Dead, damage, harm_of
+from undercroft.kernel.notation import parse_few
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
 from undercroft.table.engine.play import Play
@@ -90,9 +91,8 @@ class Attack(Command, frozen=True, tag="attack"):
         earned = fighter.again
         again = exact and any(other.fights and not other.hidden for other in field.fight.foes)
         unloaded = weapon.thing if weapon.reload is not Reloading.NOTHING else fighter.unloaded
-        acted(
-            field, replace(fighter, again=again, unloaded=unloaded, attacked=True), f"attacked {foe.name}", free=earned
-        )
+        fighter = replace(fighter, again=again, unloaded=unloaded, attacked=True)
+        acted(field, fighter, f"attacked {foe.name}", free=earned)
 
 
 class Struck(Event, frozen=True, tag="table.struck"):
@@ -145,7 +145,8 @@ def _wound(field: Field, fighter: Fighter, foe: Foe, strike: Strike, factor: int
     play = field.play
     wound = stats.wound(strike, foe.health, used=fighter.bent, factor=factor)
     given = play.now.house.applied(damage, wound)
-    outcome = field.settle(damage, given, fighter.who, stats.damage_pointless(given), whole=False)
+    unchanged = stats.pointless(given, lambda roll: harm_of(roll, given.damage_factor), parse_few(given.expr))
+    outcome = field.settle(damage, given, fighter.who, unchanged, whole=False)
     fighter = field.with_bends(fighter)
     play.tell(FoeHurt(fighter.who, foe.id, foe.name, outcome.damage, isinstance(outcome, Dead)), to=field.to)
     hurt_foe(field, foe, outcome.damage)

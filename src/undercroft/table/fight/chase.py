@@ -131,13 +131,9 @@ def pursued_by(play: Play, group: GroupId, fight: Fight) -> None:
     """Let the foes who hold the field chase the party that fled."""
     seen = tuple(foe for foe in fight.in_sight if foe.state is FoeState.FIGHTING)
     name = ", ".join(foe.name for foe in seen) or "Somebody"
-    met = SeenCreatures(fight_name(fight), name, len(seen) or None, play.group(group).zone)
+    band = next((CreaturesId(foe.band) for foe in fight.in_sight), CreaturesId("foes"))
+    met = SeenCreatures(band, name, len(seen) or None, play.group(group).zone)
     play.begin(group, Chase(met, Side.ENEMIES, foes=fight.foes, bands=fight.bands, owed=fight.owed))
-
-
-def fight_name(fight: Fight) -> CreaturesId:
-    """The id for the foes left of a fight: their first band in sight."""
-    return next((CreaturesId(foe.band) for foe in fight.in_sight), CreaturesId("foes"))
 
 
 def move_of(known: Campaign, person: Person) -> int:

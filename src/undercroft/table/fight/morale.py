@@ -208,7 +208,7 @@ def _test_hireling(field: Field, fighter: Fighter) -> None:
     shaken = stats.shaken(play.now, fighter, employer, saw_death=bool(field.fight.slain))
     given = play.now.house.applied(hirelings.hireling_morale, shaken)
     seat = field.person(employer.who).seat if employer is not None else field.person(fighter.who).seat
-    unchanged = stats.shaken_pointless(given)
+    unchanged = stats.pointless(given, lambda roll: hirelings.steadied(roll, given.cunning, given.hd))
     ruling = Ruling(
         hirelings.hireling_morale, given, by=seat, to=field.to, whole=True, who=fighter.who, pointless=unchanged
     )

@@ -81,12 +81,12 @@ def _lifeline(known: Campaign, fight: Fight, fallen: Fighter, fell: int) -> Life
     last, patient = last_round(known, fell), known.people[fallen.who]
     now = _now(known, fight, patient, last)
     medic = _best_medic(known, fight, patient, now)
+    if medic is None:
+        return Lifeline(patient.id, fell, last, None, 0, (), now)
     rounds = range(max(fell, now), last + 1)
-    attempts = (
-        tuple(_attempt(known, fight, medic, patient, number, now) for number in rounds) if medic is not None else ()
-    )
-    mod = _rescue(known, fight, medic, patient, now, now).mod if medic is not None else 0
-    return Lifeline(patient.id, fell, last, medic.who if medic is not None else None, mod, attempts, now)
+    attempts = tuple(_attempt(known, fight, medic, patient, number, now) for number in rounds)
+    mod = _rescue(known, fight, medic, patient, now, now).mod
+    return Lifeline(patient.id, fell, last, medic.who, mod, attempts, now)
 
 
 def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:

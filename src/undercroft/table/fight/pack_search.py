@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.books.violence.combat_rounds import Found, FoundNow, Searching, pack_access
 from undercroft.books.violence.equipment import Item
+from undercroft.books.violence.units import against
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Event, Offer, Part, Reason
@@ -40,7 +41,8 @@ class Rummage(ActionCommand, frozen=True, tag="rummage"):
         fighter, thing = field.fighter(self.who), play.now.things[self.thing]
         given = replace(stats.pack(play.now, fighter, field.fight.round), belt_pouch=self.pouch)
         given = play.now.house.applied(pack_access, given)
-        outcome = field.settle(pack_access, given, self.who, stats.pack_pointless(given))
+        unchanged = stats.pointless(given, lambda roll: against(roll, given.cunning))
+        outcome = field.settle(pack_access, given, self.who, unchanged)
         fighter = field.with_bends(fighter)
         usable = outcome.usable_round if isinstance(outcome, Found | Searching) else None
         play.tell(Rummaged(self.who, thing.name, outcome.kind, usable), to=field.to)
@@ -64,10 +66,8 @@ class Rummaged(Event, frozen=True, tag="table.rummaged"):
     usable: int | None = None
 
     def say(self, now: Campaign) -> str:
-        return (
-            f"{now.people[self.who].name} {_HOW[self.how]} the {self.thing}"
-            f"{f', ready in Round {self.usable}' if self.usable is not None else ''}."
-        )
+        ready = f", ready in Round {self.usable}" if self.usable is not None else ""
+        return f"{now.people[self.who].name} {_HOW[self.how]} the {self.thing}{ready}."
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -105,10 +105,8 @@ class Tended(Event, frozen=True, tag="table.tended"):
     saved: bool
 
     def say(self, now: Campaign) -> str:
-        return (
-            f"{now.people[self.who].name} {'saves' if self.saved else 'cannot save'} {now.people[self.patient].name}"
-            f"{'' if self.saved else ' yet'}."
-        )
+        medic, patient = now.people[self.who].name, now.people[self.patient].name
+        return f"{medic} saves {patient}." if self.saved else f"{medic} cannot save {patient} yet."
 
 
 def needed(known: Campaign, fight: Fight, medic: Person, patient: Person, helpers: tuple[PersonId, ...]) -> Rescue:

@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.units import Skill
 from undercroft.books.violence.mishaps import Effect, Effects, Failed, MishapHappens, mishap, row_of
 from undercroft.books.violence.rituals import CastExact, Mishap, ritual
 from undercroft.kernel.dice import TWO_D6
@@ -64,9 +65,8 @@ class RitualCast(Event, frozen=True, tag="table.ritual-cast"):
     twice: bool
 
     def say(self, now: Campaign) -> str:
-        return (
-            f"{now.people[self.who].name}'s {self.ritual} works{', twice as long or as strong' if self.twice else ''}."
-        )
+        twice = ", twice as long or as strong" if self.twice else ""
+        return f"{now.people[self.who].name}'s {self.ritual} works{twice}."
 
 
 class MishapBefell(Event, frozen=True, tag="table.mishap-befell"):
@@ -153,7 +153,7 @@ def knows_magic(known: Campaign, who: PersonId) -> bool:
     """Whether to offer rituals to a character: to mages, and to those without a class of Sovereign's."""
     person = known.people[who]
     classed = person.sheet.character_class in stats.CLASSES
-    return not classed or "mage" in person.sheet.character_class or bridge.skill(person, stats.MAGIC) >= 0
+    return not classed or "mage" in person.sheet.character_class or bridge.skill(person, Skill.MAGIC) >= 0
 
 
 _EFFECTS = {

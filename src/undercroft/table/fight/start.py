@@ -9,6 +9,7 @@ from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence import combat_rounds
 from undercroft.books.violence.combat_rounds import NotQuick, QuickAction, initiative
 from undercroft.books.violence.surprise import Side
+from undercroft.books.violence.units import against
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.fatigue import stop
@@ -72,9 +73,8 @@ class OrderTaken(Event, frozen=True, tag="table.order-taken"):
     quick: tuple[PersonId, ...] = ()
 
     def say(self, now: Campaign) -> str:
-        return f"Before the foe: {named(now, self.before)}. After: {named(now, self.after)}." + (
-            f" Quick: {named(now, self.quick)}." if self.quick else ""
-        )
+        quick = f" Quick: {named(now, self.quick)}." if self.quick else ""
+        return f"Before the foe: {named(now, self.before)}. After: {named(now, self.after)}.{quick}"
 
 
 class ActedQuickly(Event, frozen=True, tag="table.acted-quickly"):
@@ -181,7 +181,7 @@ def _rolls(person: Person) -> bool:
 def _initiative(field: Field, person: Person) -> Ruling[combat_rounds.Fighter, Any]:
     """The initiative roll of a character."""
     given = field.play.now.house.applied(initiative, stats.ready(field.play.now, person.id))
-    unchanged = stats.ready_pointless(given)
+    unchanged = stats.pointless(given, lambda roll: against(roll, given.agility + given.weapon_mod))
     return Ruling(initiative, given, by=person.seat, who=person.id, to=field.to, pointless=unchanged)
 
 

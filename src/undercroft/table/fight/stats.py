@@ -13,14 +13,13 @@ from undercroft.books.violence.combat_rounds import Fighter as Ready
 from undercroft.books.violence.combat_rounds import Pack
 from undercroft.books.violence.enemies import ATTACK_BASE
 from undercroft.books.violence.fighting import Attack, attack, attacked
-from undercroft.books.violence.hirelings import Shaken, steadied
+from undercroft.books.violence.hirelings import Shaken
 from undercroft.books.violence.rituals import Ritual, cast, margin_of
 from undercroft.books.violence.scars import Scarred, Shift, shifts
-from undercroft.books.violence.units import Attribute, against
-from undercroft.books.violence.wounds import Wound, harm_of
+from undercroft.books.violence.units import Attribute
+from undercroft.books.violence.wounds import Wound
 from undercroft.interpret.play import Answered
 from undercroft.kernel.dice import D20, Choice, Formula, Throw
-from undercroft.kernel.notation import parse_few
 from undercroft.kernel.rules import Rule
 from undercroft.table import bridge
 from undercroft.table.bridge import Violence
@@ -32,11 +31,8 @@ from undercroft.table.state.house_rules import Prowess
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, Role
 
-NO_AGILITY = "agility"
 CLASSES = frozenset(class_id.value for class_id in ClassId)
 """The classes whose training counts in a fight."""
-
-MAGIC = Skill.MAGIC
 
 
 class Strike(Struct, frozen=True):
@@ -123,25 +119,15 @@ def attack_pointless(known: Campaign, strike: Strike, guess: Guess, *, beats_arm
     return pointless(given, verdict)
 
 
-def damage_pointless(given: Wound) -> Pointless:
-    """Whether bending a damage roll is pointless."""
-    return pointless(given, lambda roll: harm_of(roll, given.damage_factor), parse_few(given.expr))
-
-
 def ready(known: Campaign, who: PersonId, bent: int = 0) -> Ready:
     """The input for a character's initiative roll."""
     stats = numbers(known, who)
     return Ready(scars=stats.scars, scars_used=bent, agility=stats.agility, weapon_mod=initiative_of(known, who))
 
 
-def ready_pointless(given: Ready) -> Pointless:
-    """Whether bending an initiative roll is pointless."""
-    return pointless(given, lambda roll: against(roll, given.agility + given.weapon_mod))
-
-
 def has_agility(person: Person) -> bool:
     """Whether a person rolls initiative; a hireling without an Agility acts with the employer."""
-    return not is_hired(person) or NO_AGILITY in person.sheet.overrides
+    return not is_hired(person) or Attribute.AGILITY in person.sheet.overrides
 
 
 def pack(known: Campaign, fighter: Fighter, round_no: int) -> Pack:
@@ -150,16 +136,11 @@ def pack(known: Campaign, fighter: Fighter, round_no: int) -> Pack:
     return Pack(scars=scars_of(known, fighter.who), scars_used=fighter.bent, cunning=stats.cunning, round_no=round_no)
 
 
-def pack_pointless(given: Pack) -> Pointless:
-    """Whether bending the roll for the pack is pointless."""
-    return pointless(given, lambda roll: against(roll, given.cunning))
-
-
 def ritual(known: Campaign, fighter: Fighter) -> Ritual:
     """The input for a ritual; where training counts, skill in magic adds to Cunning."""
     stats, person = numbers(known, fighter.who), known.people[fighter.who]
     skilled = known.house.prowess is Prowess.SOVEREIGN and person.sheet.character_class in CLASSES
-    training = max(0, bridge.skill(person, MAGIC)) if skilled else 0
+    training = max(0, bridge.skill(person, Skill.MAGIC)) if skilled else 0
     return Ritual(
         scars=scars_of(known, fighter.who),
         scars_used=fighter.bent,
@@ -194,11 +175,6 @@ def shaken(known: Campaign, fighter: Fighter, employer: Fighter | None, *, saw_d
         saw_death=saw_death,
         tested=fighter.tested,
     )
-
-
-def shaken_pointless(given: Shaken) -> Pointless:
-    """Whether bending a hireling's morale roll is pointless."""
-    return pointless(given, lambda roll: steadied(roll, given.cunning, given.hd))
 
 
 Verdict: TypeAlias = Callable[[int], Hashable]

@@ -49,7 +49,6 @@ LIKE: Mapping[WeaponId, Item] = {
 MELEE = frozenset({_SMALL, _MEDIUM, _LARGE})
 RANGED = frozenset({Item.SMALL_RANGED, Item.MEDIUM_RANGED, Item.LARGE_RANGED})
 UNARMED = WeaponId.UNARMED
-BARE_HANDS = "bare hands"
 _ATTRIBUTES = {SovereignAttribute.STR: Attribute.BRAWN, SovereignAttribute.DEX: Attribute.AGILITY}
 
 
@@ -135,7 +134,7 @@ def _of_sovereign(known: Campaign, person: Person, id: WeaponId, thing: Thing | 
     like = _of_violence(LIKE[id], thing)
     adds = max(0, bridge.skill(person, row.adds)) if row.adds is not None else 0
     damage = f"1d{row.weapon_die}+{adds}" if adds else f"1d{row.weapon_die}"
-    name = thing.name if thing is not None else BARE_HANDS
+    name = thing.name if thing is not None else "bare hands"
     skill = Skill.BRAWL if id is UNARMED else like.skill
     attributes = tuple(_ATTRIBUTES[attribute] for attribute in row.attributes)
     if like.means is Means.MELEE:

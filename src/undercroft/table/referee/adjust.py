@@ -89,7 +89,8 @@ class Adjusted(Event, frozen=True, tag="table.adjusted"):
 
     def say(self, now: Campaign) -> str:
         value = self.value if isinstance(self.value, str) else wire.encode(self.value).decode()
-        return f"By hand: {named(now, self)}, {self.field.replace('.', ' ')} is now {value}. {self.reason}".strip()
+        name = getattr(adjustable.found(now, self.what, self.id, self.site), "name", "") or self.id
+        return f"By hand: {name}, {self.field.replace('.', ' ')} is now {value}. {self.reason}".strip()
 
 
 _BY_EVENTS = frozenset(
@@ -238,15 +239,6 @@ _SHOWN: Mapping[Adjustable, Callable[..., None]] = {
     Adjustable.CREATURES: _part("creatures", sight.creatures_as_seen, sight.CreaturesSeen),
     Adjustable.FOE: _foe,
 }
-
-
-# Names
-
-
-def named(known: Campaign, event: Adjusted) -> str:
-    """The name of what was set, or its id."""
-    target = adjustable.found(known, event.what, event.id, event.site)
-    return str(getattr(target, "name", "") or event.id)
 
 
 PART = Part(commands=(Adjust,), events=(Adjusted,))

@@ -121,9 +121,8 @@ class CourseSet(Event, frozen=True, tag="table.course-set"):
     def say(self, now: Campaign) -> str:
         if self.destination is None:
             return "They explore."
-        return (
-            f"They {'travel' if self.mode is Mode.TRAVELING else 'explore'} towards {name_of(now, self.destination)}."
-        )
+        verb = "travel" if self.mode is Mode.TRAVELING else "explore"
+        return f"They {verb} towards {name_of(now, self.destination)}."
 
 
 def begin_day(play: Play, group: GroupId, caravan: Caravan | None = None) -> None:

@@ -193,13 +193,6 @@ def _waning(play: Play, group: GroupId) -> Happening:
     return Happening.HALT
 
 
-# 5: Free Turn
-
-
-def _nothing(_: Play, __: GroupId) -> Happening:
-    return Happening.NOTHING
-
-
 # 6: Good Encounter
 
 
@@ -231,7 +224,7 @@ _FACES: Mapping[Face, Callable[[Play, GroupId], Happening]] = {
     Face.HIDDEN_SITE: _hidden_site,
     Face.CHANGE_OF_WEATHER: _weather,
     Face.WANING_RESOURCES: _waning,
-    Face.FREE_TURN: _nothing,
+    Face.FREE_TURN: lambda _play, _group: Happening.NOTHING,
     Face.GOOD_ENCOUNTER: _good,
 }
 

@@ -124,10 +124,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(act, verb, what, group.name, seconds=takes, rule=wilderness.wild_waning_resources, given=given)
 
 
-_CHOICES = {
-    Provision.SPEND: ("eat and drink", "of what there is"),
-    Provision.FORAGE: ("forage", ""),
-}
+_CHOICES = {Provision.SPEND: ("eat and drink", "of what there is"), Provision.FORAGE: ("forage", "")}
 _HOW = {
     "spend": "They eat and drink of what they have.",
     "forage": "They forage, and find enough for all.",

@@ -83,15 +83,13 @@ class MarchOn(Command, frozen=True, tag="march_on"):
     ABOUT = About(place=Section.COURSE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        group = known.groups.get(self.group)
-        day = day_of(group)
-        if day is not None and not day.route:
-            yield from not_on_the_road(known, seat, self.group)
-            yield Reason("no_route", "They have nowhere to go: set a course.")
-        elif day is not None:
+        day = day_of(known.groups.get(self.group))
+        if day is not None and day.route:
             yield from TravelTo(self.group, day.route[0]).why_not(known, seat)
-        else:
-            yield from not_on_the_road(known, seat, self.group)
+            return
+        yield from not_on_the_road(known, seat, self.group)
+        if day is not None:
+            yield Reason("no_route", "They have nowhere to go: set a course.")
 
     def do(self, play: Play) -> None:
         day = day_of(play.group(self.group))
@@ -232,8 +230,7 @@ def _halt_or_go_on(play: Play, group: GroupId, worst: Happening) -> None:
     day = day_of(play.group(group))
     if day is None or not day.marching:
         return
-    on = worst is Happening.NOTHING and _next_step(play.now, play.group(group), day) is not None
-    if not on:
+    if worst is not Happening.NOTHING or _next_step(play.now, play.group(group), day) is None:
         play.go_on(group, replace(day, marching=False))
 
 

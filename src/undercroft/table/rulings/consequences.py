@@ -16,7 +16,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.turns import did
 from undercroft.table.gear.heaps import spend
-from undercroft.table.rulings.methods import rollers, rule_for, succeeded, those_in
+from undercroft.table.rulings.methods import roller_for_all, rollers, rule_for, succeeded, those_in
 from undercroft.table.state import trials
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, RulingId, ThingId, slug
@@ -92,7 +92,7 @@ def _results(play: Play, trial: trials.Trial, *, secret: bool) -> tuple[Result, 
     ]
     outcomes = iter(play.settle_each(settling))
     thrown = tuple(_result(trial, person, None if rule is None else next(outcomes)) for person, rule in throwing)
-    if isinstance(trial.by, trials.SkillCheck) and trial.by.roller is not None:
+    if roller_for_all(trial) is not None:
         return tuple(replace(thrown[0], who=person.id) for person in those_in(play.now, trial))
     return thrown
 
@@ -107,14 +107,14 @@ def _consequences(play: Play, trial: trials.Trial, results: tuple[Result, ...], 
     """Apply consequences, rolling all damage at once. A secret ruling keeps conditions and effects secret too."""
     due = [(result.who, what) for result in results for what in _consequences_of(trial, result)]
     plain = [what for _, what in due if isinstance(what, trials.Damage)]
-    thrown_to = SECRET if secret else group_audience(trial.group)
-    rulings = [Settling(plain_dice, Plain(what.dice, f"damage: {trial.what}"), to=thrown_to) for what in plain]
+    to: Audience = SECRET if secret else group_audience(trial.group)
+    rulings = [Settling(plain_dice, Plain(what.dice, f"damage: {trial.what}"), to=to) for what in plain]
     amounts = iter(play.settle_each(rulings))
     for who, what in due:
         if isinstance(what, trials.Damage):
             hurt(play, who, max(0, next(amounts).total), cause=trial.what, to=group_audience(trial.group))
         else:
-            _apply(play, who, what, SECRET if secret else group_audience(trial.group))
+            _apply(play, who, what, to)
 
 
 def _consequences_of(trial: trials.Trial, result: Result) -> tuple[trials.Consequence, ...]:

@@ -14,6 +14,7 @@ from undercroft.table import bridge
 from undercroft.table.engine.plain_dice import Plain, Total, plain_dice
 from undercroft.table.state import trials
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person
 
 SUCCESSES = frozenset({"success", "active_wins", "exact", "exerted"})
@@ -31,9 +32,13 @@ def those_in(campaign: Campaign, trial: trials.Trial) -> tuple[Person, ...]:
 
 def rollers(campaign: Campaign, trial: trials.Trial) -> tuple[Person, ...]:
     """Who rolls: each character, or one for all."""
-    if isinstance(trial.by, trials.SkillCheck) and trial.by.roller is not None:
-        return (campaign.people[trial.by.roller],)
-    return those_in(campaign, trial)
+    roller = roller_for_all(trial)
+    return those_in(campaign, trial) if roller is None else (campaign.people[roller],)
+
+
+def roller_for_all(trial: trials.Trial) -> PersonId | None:
+    """The character who rolls for the whole group, if one does."""
+    return trial.by.roller if isinstance(trial.by, trials.SkillCheck) else None
 
 
 def rule_for(campaign: Campaign, trial: trials.Trial, person: Person) -> tuple[AnyRule, Given] | None:
@@ -91,13 +96,10 @@ def chance(campaign: Campaign, trial: trials.Trial, person: Person) -> Fraction 
     """A character's exact chance to succeed; None if the dice only give a number."""
     if isinstance(trial.by, trials.PlainDice) and trial.by.at_least is None:
         return None
-    settling = rule_for(campaign, trial, rollers(campaign, trial)[0] if _together(trial) else person)
+    roller = roller_for_all(trial)
+    settling = rule_for(campaign, trial, person if roller is None else campaign.people[roller])
     if settling is None:
         return CERTAIN
     rule, given = settling
     found: odds.Odds[Any] = odds.of_rule(rule, campaign.house.applied(rule, given), NEVER)
     return found.chance(lambda outcome: succeeded(trial.by, outcome) is True)
-
-
-def _together(trial: trials.Trial) -> bool:
-    return isinstance(trial.by, trials.SkillCheck) and trial.by.roller is not None

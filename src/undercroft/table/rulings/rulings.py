@@ -233,7 +233,10 @@ def _unsound(known: Campaign, seat: SeatId, trial: Trial) -> Iterable[Reason]:
     if isinstance(trial.by, XInY) and trial.by.x > trial.by.y:
         yield Reason("bad_chance", "More faces than the die has.", conversation.id)
     for dice in _dice_in(trial):
-        yield from _unreadable(dice)
+        try:
+            parse(dice)
+        except BadNotation as fault:
+            yield Reason("bad_dice", str(fault))
     if trial.activity:
         for person in people:
             yield from busy(known, seat, person.id, Activity.FEAT)
@@ -245,13 +248,6 @@ def _dice_in(trial: Trial) -> Iterable[str]:
     for what in (*trial.success, *trial.failure):
         if isinstance(what, Damage):
             yield what.dice
-
-
-def _unreadable(dice: str) -> Iterable[Reason]:
-    try:
-        parse(dice)
-    except BadNotation as fault:
-        yield Reason("bad_dice", str(fault))
 
 
 def _next(campaign: Campaign) -> Command | None:

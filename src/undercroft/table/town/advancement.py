@@ -207,9 +207,6 @@ def _tell_growth(play: Play, person: Person, sheet: Sheet, what: str, *, more_hp
     play.tell(Grew(person.id, sheet, hp, person.hp_max + more_hp, what), to=known_to(person))
 
 
-# A level
-
-
 def growing(person: Person) -> benefits.Growing:
     """The input for the hit points of a new level."""
     return benefits.Growing(
@@ -219,9 +216,6 @@ def growing(person: Person) -> benefits.Growing:
         current_max=HitPoints(person.hp_max),
         die_hard=has_die_hard(person.sheet),
     )
-
-
-# Points
 
 
 def raising_skill(sheet: Sheet, skill: Skill) -> RaisingSkill:
@@ -248,18 +242,12 @@ def _with_skill(sheet: Sheet, skill: Skill, level: int, credit: int) -> Sheet:
     return replace(sheet, skills={**sheet.skills, skill.value: level}, credits=kept)
 
 
-# Feats
-
-
 def crediting(sheet: Sheet, command: TakeFeat) -> FeatSkill | None:
     """The input for the skill that comes with a feat; None for the next level of a feat, which brings no skill."""
     if command.feat.skill is None or command.feat.name in sheet.feats:
         return None
     level, credit = sheet.skills.get(command.feat.skill, UNTRAINED), sheet.credits.get(command.feat.skill, 0)
     return FeatSkill(level, credit, other_skill=command.instead is not None)
-
-
-# Reasons against
 
 
 def _cannot_advance(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:

@@ -87,7 +87,8 @@ class TakeOn(Command, frozen=True, tag="take_on"):
         wage = terms.wage_g * equipment.COPPER_A_GOLD
         money.pay(play, self.who, wage, TABLE)
         pay = Wages(wage, MONTH, Seconds(play.now.now_of(self.who) + MONTH), ahead=True)
-        play.tell(TermsAgreed(henchman.id, employer.id, employer.seat, _by_the_month(terms), pay), to=TABLE)
+        agreed = f"{terms.wage_g} gold a month in advance, {mixed(terms.share)} of a share"
+        play.tell(TermsAgreed(henchman.id, employer.id, employer.seat, agreed, pay), to=TABLE)
         _join_employer(play, henchman.id, employer.id)
 
 
@@ -118,10 +119,6 @@ def _join_employer(play: Play, who: PersonId, employer: PersonId) -> None:
 def _by_the_day(hired: Hireling) -> str:
     carries = f", carries {hired.slots} slots" if hired.slots is not None else ""
     return f"{hired.wage_sp_per_day} silver a day{carries}"
-
-
-def _by_the_month(terms: equipment.Terms) -> str:
-    return f"{terms.wage_g} gold a month in advance, {mixed(terms.share)} of a share"
 
 
 def _for_hire(person: Person, employer: Person) -> bool:
