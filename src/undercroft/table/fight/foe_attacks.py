@@ -80,7 +80,10 @@ def targets(known: Campaign, group: Group, fight: Fight) -> Mapping[FoeId, Perso
     line, zone = [fighter.who for fighter in on_their_feet(known, group, fight)], known.zone_of(group)
     front = line[:ABREAST] if zone is not None and zone.corridor else line
     foes = [foe for foe in fight.foes if foe.fights] if line else []
-    return {foe.id: foe.aim if foe.aim in line else front[place % len(front)] for place, foe in enumerate(foes)}
+    return {
+        foe.id: foe.aim if foe.aim is not None and foe.aim in line else front[place % len(front)]
+        for place, foe in enumerate(foes)
+    }
 
 
 def _attack(field: Field, foe: Foe, who: PersonId) -> bool:
