@@ -273,6 +273,8 @@ def test_tiny_chances_are_not_shown_as_none(undercroft: CommandLine) -> None:
 @pytest.mark.parametrize("command", [*app.registered_commands, *verbs.registered_commands], ids=lambda of: of.epilog)
 def test_a_command_has_the_options_of_its_work(command: CommandInfo) -> None:
     """By name, since they are handed on by name."""
-    module = getclosurevars(command.callback).nonlocals["module"]
-    work = getattr(import_module(f"undercroft.faces.cli.{module}"), command.callback.__name__)
-    assert set(signature(work).parameters) == set(signature(command.callback).parameters)
+    declared = command.callback
+    assert declared is not None
+    module = getclosurevars(declared).nonlocals["module"]
+    work = getattr(import_module(f"undercroft.faces.cli.{module}"), declared.__name__)
+    assert set(signature(work).parameters) == set(signature(declared).parameters)

@@ -27,7 +27,7 @@ from undercroft.server.log_audit import audited
 from undercroft.store.log import Clean
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.body.condition import Died
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import SceneWentOn, Settled
 from undercroft.table.engine.time_words import moment
 from undercroft.table.fight.chase import ChaseRun

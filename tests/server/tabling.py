@@ -13,7 +13,8 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Response
 from undercroft.store.log import Store, Table
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.part import Command, Event
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN

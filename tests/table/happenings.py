@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Settled, TimePassed
 
 E = TypeVar("E", bound=Event)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from tests.table.small_site import MAUD, ONE, TWO, begin
 from tests.table.tabletop import Tabletop
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Chosen, Settled
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.things import Carried, Kind, Thing

@@ -11,8 +11,9 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.decide import Decision, Order, decide, follow_up, refusals
 from undercroft.table.engine import wanted_dice
 from undercroft.table.engine.audience import Told
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import History, Restored, Retracted
-from undercroft.table.engine.part import Command, Event, Reason
+from undercroft.table.engine.part import Command, Reason
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE, SPECTATORS

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.table.happenings import of
 from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, TWO, begin, passage
 from tests.table.tabletop import Tabletop
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.exploration.missed_checks import MissedChecks
 from undercroft.table.exploration.overloaded_turns import LuckHad, MealTaken, RestForced, SurroundingsActed
 from undercroft.table.exploration.splitting import Split

@@ -17,8 +17,8 @@ from undercroft.kernel.faults import BadInput
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import Told
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Retracted
-from undercroft.table.engine.part import Event
 from undercroft.table.engine.record import Settled
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.referee.timers import DropTimer

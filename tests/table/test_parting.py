@@ -9,7 +9,7 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, T
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import WAITING, StretchStopped, TimePassed, TimerDropped, TimerLapsed
 from undercroft.table.exploration.splitting import BellRang, Rejoin, RingBell, SetBell, Split
 from undercroft.table.exploration.turns import EndStep, EnterSite

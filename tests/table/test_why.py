@@ -10,7 +10,7 @@ from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import parse
 from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.explain import ExplainedAnswer, Input, Why, because, why
 from undercroft.table.exploration.turns import EndStep, EnterSite

@@ -10,7 +10,7 @@ from undercroft.server.upcasters import UPCASTERS, Form, Upcaster, later
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Entry, Line
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.registry import EVENT_KINDS
 from undercroft.table.state.ids import ActId
 

@@ -18,7 +18,8 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine import wanted_dice
 from undercroft.table.engine.answers import NO_ANSWERS, Answers, Overruling, Stopped
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.part import Command, Event, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.play import Play, Streams
 from undercroft.table.engine.record import Ordered
 from undercroft.table.proposals import proposes

@@ -17,7 +17,8 @@ from undercroft.kernel.rules import AnyRule, G, Given, O, Outcome
 from undercroft.table.decide import follow_up, moment
 from undercroft.table.engine.answers import NO_ANSWERS, Ruling
 from undercroft.table.engine.audience import SECRET, Audience, Told
-from undercroft.table.engine.part import Command, Event, Offer
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import Settled
 from undercroft.table.registry import ON_DUE

@@ -8,7 +8,8 @@ from undercroft.table.characters import characters
 from undercroft.table.encounter import ambush, arrivals, parley, reroll, stance, strangers, surprise
 from undercroft.table.encounter import start as encounter_start
 from undercroft.table.engine import history, record, wanted_dice
-from undercroft.table.engine.part import Command, Event, FollowUp, Part
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, FollowUp, Part
 from undercroft.table.engine.play import OnDue
 from undercroft.table.exploration import jobs, missed_checks, overloaded_turns, recovery, splitting, turns, wandering
 from undercroft.table.fight import (

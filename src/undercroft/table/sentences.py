@@ -1,6 +1,6 @@
 """Events in words."""
 
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import AskedAgain, Chosen, Settled, Thrown
 from undercroft.table.rulings.words import cite, ruling
 from undercroft.table.state.campaign import Campaign

@@ -9,7 +9,7 @@ from undercroft.interpret.ask import prompt
 from undercroft.kernel.amounts import counted, series
 from undercroft.server.chronicle import Noted
 from undercroft.table.body.condition import Died, HpChanged
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.time_words import moment
 from undercroft.table.fight.chase import ChaseRun
 from undercroft.table.fight.field import FightDecided

@@ -13,7 +13,7 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, Noted
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import SceneBegan, SceneEnded
 from undercroft.table.engine.time_words import moment
 from undercroft.table.road.course import DayBegan

@@ -1,7 +1,7 @@
 """What a report counts instead of telling, and what it leaves out."""
 
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted
-from undercroft.table.engine.part import Event
 from undercroft.table.engine.record import Chosen, Settled, Thrown
 from undercroft.table.fight.field import FightDecided, FightTurned
 from undercroft.table.town.advancement import Grew

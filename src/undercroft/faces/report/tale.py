@@ -15,7 +15,7 @@ from undercroft.table.body.condition import FpChanged, HpChanged, StrainChanged
 from undercroft.table.encounter.parley import Bargained, Parleyed
 from undercroft.table.encounter.stance import OthersDid, StanceTaken
 from undercroft.table.encounter.start import EncounterOver
-from undercroft.table.engine.part import Event
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import TimePassed
 from undercroft.table.exploration.wandering import CreaturesLeft
 from undercroft.table.fight.actions import Went

@@ -22,8 +22,9 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
 from undercroft.server.undo import rulings_of
 from undercroft.table.engine.audience import Told
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted, retracted
-from undercroft.table.engine.part import Command, Event, Offer, Reason
+from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.engine.record import Chosen, Ordered, Settled, Thrown, TimePassed
 from undercroft.table.rulings.words import RULES
 from undercroft.table.sentences import says

@@ -9,7 +9,8 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import Audience, around, seats
-from undercroft.table.engine.part import Event, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.permission import OfPerson
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of

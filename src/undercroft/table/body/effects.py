@@ -11,7 +11,8 @@ from undercroft.table.body.condition import Amount, Span, time_of
 from undercroft.table.body.strain import bear, too_much
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, Audience, around, seats
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.state.campaign import Campaign

@@ -13,7 +13,8 @@ from undercroft.table.body.condition import gain, time_of
 from undercroft.table.body.fatigue import tire
 from undercroft.table.body.wounds import OVEREXERTION, hurt
 from undercroft.table.engine.audience import Audience
-from undercroft.table.engine.part import Event, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, changed_person
 from undercroft.table.state.house_rules import Fatigue, Feats, HouseRules

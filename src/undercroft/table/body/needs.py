@@ -17,7 +17,8 @@ from undercroft.books.neverwhere.sleep import DAY_H
 from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.fatigue import restorable, set_fp, tire
 from undercroft.table.engine.audience import TABLE, Audience, around
-from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.state.campaign import Campaign

@@ -21,7 +21,8 @@ from undercroft.table import bridge
 from undercroft.table.characters import creation
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, Audience
-from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import (
     free_id,

@@ -14,7 +14,8 @@ from undercroft.table.encounter.reaction import Reply, settle_reaction, strength
 from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of, encounters
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import chase
 from undercroft.table.state.campaign import Campaign, Group

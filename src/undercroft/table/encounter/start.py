@@ -22,7 +22,8 @@ from undercroft.table.encounter.scene import (
 from undercroft.table.encounter.surprise import surprise, surprise_offer
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Automatic, Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import NOT_EXPLORING
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of

@@ -12,7 +12,8 @@ from undercroft.table import bridge
 from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import start
 from undercroft.table.state.campaign import Campaign, Group

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 

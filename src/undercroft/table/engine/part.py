@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.engine.about import About
-from undercroft.table.engine.event import Event as Event  # noqa: PLC0414 - every part imports it from here
-from undercroft.table.engine.event import SecretEvent as SecretEvent  # noqa: PLC0414 - likewise
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.play import OnDue, Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import Audience
-from undercroft.table.engine.part import Event, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Job, Lapse, Timer

@@ -19,7 +19,8 @@ from undercroft.interpret import odds
 from undercroft.kernel.units import MINUTE, Seconds
 from undercroft.table.body import provisions
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Event, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import CheckMade
 from undercroft.table.exploration import wandering

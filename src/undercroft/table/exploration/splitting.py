@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import TABLE, Audience, group_audience, seats
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import TimerDropped

@@ -10,7 +10,8 @@ from undercroft.books.violence.units import Attribute
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import stats

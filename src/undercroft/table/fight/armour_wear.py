@@ -8,7 +8,8 @@ from undercroft.books.violence.wounds import Armour, Broken, armour_wear
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.armour import is_armour
 from undercroft.table.engine.audience import TABLE, Audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, ThingId

@@ -20,7 +20,8 @@ from undercroft.books.violence.units import Attribute
 from undercroft.books.violence.wounds import BlowName, Dead, damage, harm_of
 from undercroft.kernel.notation import parse_few
 from undercroft.kernel.units import SeatId
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import acted, field_of, fighter_of, not_free, not_on_their_go, on_their_go

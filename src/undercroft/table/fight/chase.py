@@ -16,7 +16,8 @@ from undercroft.table import bridge
 from undercroft.table.bridge.loads import load
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import SECRET, Audience, group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.lost_turns import a_turn, clock_at, turn_gone
 from undercroft.table.exploration.turns import arrive

@@ -20,7 +20,8 @@ from undercroft.table.bridge.time_units import battle, fight_round, fight_time
 from undercroft.table.characters import characters
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import SECRET
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.lost_turns import clock_at, turn_gone
 from undercroft.table.exploration.wandering import SLAIN, CreaturesCame, CreaturesLeft

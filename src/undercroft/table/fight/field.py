@@ -9,7 +9,8 @@ from undercroft.kernel.rules import G, O, Rule
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import Audience, group_audience
-from undercroft.table.engine.part import Command, Event, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.stats import Pointless, bent
 from undercroft.table.state.campaign import Campaign, Group, changed_group, with_group

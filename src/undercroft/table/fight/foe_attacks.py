@@ -11,7 +11,8 @@ from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Wound, dama
 from undercroft.kernel.script import Script
 from undercroft.table.body import wounds
 from undercroft.table.engine.about import About
-from undercroft.table.engine.part import Automatic, Event, Part
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Automatic, Part
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.fight import armour_wear, stats

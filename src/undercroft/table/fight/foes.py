@@ -14,7 +14,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play

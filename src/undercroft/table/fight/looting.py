@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import IN_A_SCENE, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of

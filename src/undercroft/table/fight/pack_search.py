@@ -9,7 +9,8 @@ from undercroft.books.violence.equipment import Item
 from undercroft.books.violence.units import against
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
-from undercroft.table.engine.part import Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import ActionCommand, acted, field_of, on_their_go

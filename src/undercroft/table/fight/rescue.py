@@ -11,7 +11,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import rescue
 from undercroft.table.body.wounds import not_together, rounds_to_live, save
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.part import Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.actions import ActionCommand, Went, acted, field_of, not_free, on_their_go
 from undercroft.table.state.campaign import Campaign

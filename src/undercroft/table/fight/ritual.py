@@ -14,7 +14,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.body.condition import ConditionGained
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import acted, field_of, not_free, on_their_go

@@ -18,7 +18,8 @@ from undercroft.table.bridge.time_units import fight_round
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of

@@ -10,7 +10,8 @@ from undercroft.books.sovereign.equipment import Item, in_coins
 from undercroft.kernel.amounts import several
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of, not_on_their_roll
 from undercroft.table.gear import money, prices

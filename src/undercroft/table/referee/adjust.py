@@ -12,7 +12,8 @@ from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import TABLE, Audience, around, group_audience
-from undercroft.table.engine.part import Event, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.splitting import as_others_see
 from undercroft.table.exploration.turns import EnterSite, arrive

@@ -11,7 +11,8 @@ from undercroft.books.sovereign.equipment import in_coins
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, group_audience
-from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.foe_line import slug

@@ -15,7 +15,8 @@ from undercroft.table import bridge
 from undercroft.table.body.exertion import Percent, no_effort, strength
 from undercroft.table.body.fatigue import stopped
 from undercroft.table.engine.audience import around
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of

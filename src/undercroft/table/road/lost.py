@@ -6,7 +6,8 @@ from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.getting_lost import LOST_IN_TEN, Lost, Trek, getting_lost
 from undercroft.books.hexcrawl.land import Road, Terrain
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.hexes import beside, coordinates, hex_at, side_of

@@ -10,7 +10,8 @@ from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.privation import to_bed
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.permission import IN_A_SCENE
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back

@@ -15,7 +15,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.time_units import travel_time
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
 from undercroft.table.road import lost
 from undercroft.table.road.course import not_on_the_road, not_ready, number_in_words, points_in_words

@@ -10,7 +10,8 @@ from undercroft.table.body.condition import gain
 from undercroft.table.body.wounds import hurt
 from undercroft.table.engine.answers import Ruling as Settling
 from undercroft.table.engine.audience import SECRET, Audience, group_audience
-from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clockwork import Activity

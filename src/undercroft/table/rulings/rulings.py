@@ -16,7 +16,8 @@ from undercroft.kernel.notation import parse
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clockwork import Activity

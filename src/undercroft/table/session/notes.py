@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE, Audience, group_audience, seats
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP, NOT_EXPLORING
 from undercroft.table.engine.play import Play
 from undercroft.table.site.search import reveal

@@ -11,7 +11,8 @@ from undercroft.table.body.privation import fresh
 from undercroft.table.characters.characters import without_member
 from undercroft.table.engine.about import LAST, About, Section
 from undercroft.table.engine.audience import TABLE, group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of as _name

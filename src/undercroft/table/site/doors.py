@@ -7,7 +7,8 @@ from undercroft.books.sovereign.equipment import Item
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.turns import busy, did, with_time

@@ -2,7 +2,8 @@
 
 from undercroft.books.sovereign.entry import Style
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, changed_group
 from undercroft.table.state.ids import GroupId

@@ -31,7 +31,8 @@ from undercroft.table.body.fatigue import drained, set_fp, tire
 from undercroft.table.body.wounds import NO_AIR, heal, hurt
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import Audience, around
-from undercroft.table.engine.part import Command, Event, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of

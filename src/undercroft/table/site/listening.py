@@ -8,7 +8,8 @@ from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.table import bridge
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Event, Offer, Part
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Offer, Part
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.clockwork import Activity

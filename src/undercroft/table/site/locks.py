@@ -12,7 +12,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Event, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.turns import did

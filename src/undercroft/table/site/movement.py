@@ -19,7 +19,8 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.bridge.loads import slowest
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import NOT_EXPLORING
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration import pace, wandering

@@ -12,7 +12,8 @@ from undercroft.table import bridge
 from undercroft.table.body.wounds import FALL, hurt
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import Audience, group_audience
-from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of

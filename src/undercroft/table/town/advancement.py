@@ -37,7 +37,8 @@ from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.characters.creation import DIE_HARD, ChosenFeat
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of
 from undercroft.table.state.campaign import Campaign, changed_person

@@ -14,7 +14,8 @@ from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE, group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of

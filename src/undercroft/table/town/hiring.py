@@ -13,7 +13,8 @@ from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table.characters.characters import join
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import free_id, free_name, name_of, name_taken, not_on_their_roll
 from undercroft.table.gear import money

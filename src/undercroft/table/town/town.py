@@ -10,7 +10,8 @@ from undercroft.books.sovereign.units import WEEK
 from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group

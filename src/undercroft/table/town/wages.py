@@ -8,7 +8,8 @@ from undercroft.books.sovereign.equipment import in_coins
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of

@@ -30,7 +30,8 @@ from undercroft.table.body.dying import HEALING
 from undercroft.table.body.wounds import KIT, not_together
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import Audience, around
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.clockwork import Activity

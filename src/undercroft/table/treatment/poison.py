@@ -13,7 +13,8 @@ from undercroft.table import bridge
 from undercroft.table.body.condition import Amount, ConditionGained, die, lose, time_of
 from undercroft.table.body.wounds import KIT, POISON
 from undercroft.table.engine.audience import Audience, around
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.turns import take

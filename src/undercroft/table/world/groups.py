@@ -10,7 +10,8 @@ from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Command, Event, Part, Reason, referee_only
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group, changed_group, with_group, with_seen, with_site

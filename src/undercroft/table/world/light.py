@@ -17,7 +17,8 @@ from undercroft.kernel.script import Script
 from undercroft.kernel.units import Feet, RuleId, SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import around, group_audience, seats
-from undercroft.table.engine.part import Command, Event, Offer, Part, Reason
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Light

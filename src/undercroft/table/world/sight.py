@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.part import Event, Part
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, with_seen
 from undercroft.table.state.ids import GroupId, SiteId, ZoneId

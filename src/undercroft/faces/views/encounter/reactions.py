@@ -10,7 +10,8 @@ from undercroft.books.sovereign.reactions import Response
 from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.kernel.faults import UndercroftError
 from undercroft.table.encounter.stance import OthersDid
-from undercroft.table.engine.part import Command, Event
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command
 from undercroft.table.fight.chase import ChaseRun
 from undercroft.table.odds import until
 from undercroft.table.state.campaign import Campaign

@@ -15,8 +15,8 @@ from undercroft.interpret.words import say
 from undercroft.kernel import wire
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.engine.audience import Told
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import retracted
-from undercroft.table.engine.part import Event
 from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import number_of
