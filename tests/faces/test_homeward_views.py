@@ -132,7 +132,7 @@ def test_points_buy_raises_at_their_price() -> None:
     known = table.known(REFEREE)
     found = growth_view(known, known.people[CORVIN], [one for one in actions(known, REFEREE) if one.who == CORVIN])
     assert found is not None
-    assert (None, 3, 1) == (found.next, found.points, found.quick)
+    assert (None, 3, 1) == (found.next, found.person.sheet.points, found.person.sheet.quick_points)
     raises = {one.name: (one.now, one.then, one.cost, one.arms, one.attribute) for one in found.raises}
     assert ("1", "2", 3, True, False) == raises[Skill.STAB]
     assert ("untrained", "0", 1, False, False) == raises[Skill.HEAL]

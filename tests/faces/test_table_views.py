@@ -105,7 +105,7 @@ def test_a_row_of_the_party_has_what_was_declared() -> None:
     """Ulf's words stand in his row until they are let go; Maud said nothing."""
     table = before_a_door()
     table.do(Declare(ULF, "I wait."), seat=TWO)
-    said = {row.id: row.said.text for row in party(table.now, table.now.groups[MAIN]).rows}
+    said = {row.person.id: row.said.text for row in party(table.now, table.now.groups[MAIN]).rows}
     assert {MAUD: "", ULF: "I wait."} == {who: said[who] for who in (MAUD, ULF)}
     table.do(DropDeclaration(ULF), seat=TWO)
     assert not any(row.said.text for row in party(table.now, table.now.groups[MAIN]).rows)
@@ -119,10 +119,10 @@ def test_what_a_group_said_and_what_can_be_done_of_it() -> None:
     table.do(Declare(ULF, "I wait."), seat=TWO)
     group = table.now.groups[MAIN]
     assert [("Maud", DeclarationView("go through the oak door", deed=True)), ("Ulf", DeclarationView("I wait."))] == [
-        (one.name, one.said) for one in declarations(table.now, group)
+        (person.name, said) for person, said in declarations(table.now, group)
     ]
     table.do(Search(ULF), 1, 1, seat=TWO)
-    assert "Ulf has done something this Turn: searched." == declarations(table.now, group)[0].said.hindered
+    assert "Ulf has done something this Turn: searched." == declarations(table.now, group)[0][1].hindered
 
 
 def test_what_could_be_taken_from_a_comrade_hides_nothing() -> None:

@@ -102,5 +102,5 @@ def _pool(pool: PoolBar) -> str:
 
 
 def _things(title: str, items: Iterable[GearItem]) -> str:
-    named = ", ".join(f"{item.name} [{item.id}]" for item in items)
+    named = ", ".join(f"{item.name} [{item.thing.id}]" for item in items)
     return f"{title}: {named}" if named else ""

@@ -6,6 +6,7 @@ from undercroft.table.decide import refusals
 from undercroft.table.session.notes import CarryOut
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 
 
@@ -19,18 +20,10 @@ class DeclarationView(Struct, frozen=True):
     """Why the command is refused now."""
 
 
-class PersonDeclaration(Struct, frozen=True):
-    """A person and their declaration."""
-
-    id: PersonId
-    name: str
-    said: DeclarationView
-
-
-def declarations(known: Campaign, group: Group) -> tuple[PersonDeclaration, ...]:
-    """The declarations of a group, in marching order."""
-    all_of_them = (PersonDeclaration(who, known.people[who].name, declaration_of(known, who)) for who in group.members)
-    return tuple(declaration for declaration in all_of_them if declaration.said.text)
+def declarations(known: Campaign, group: Group) -> tuple[tuple[Person, DeclarationView], ...]:
+    """The people of a group who declared something, in marching order, each with their declaration."""
+    found = ((person, declaration_of(known, person.id)) for person in known.those_in(group.id))
+    return tuple((person, said) for person, said in found if said.text)
 
 
 def declaration_of(known: Campaign, who: PersonId) -> DeclarationView:

@@ -30,7 +30,7 @@ from undercroft.table.state.ids import (
 )
 from undercroft.table.state.journeys import Camp
 from undercroft.table.state.known_lands import SeenLands
-from undercroft.table.state.known_sites import SeenSite
+from undercroft.table.state.known_sites import SeenSite, SeenZone
 from undercroft.table.state.lands import Lands
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Scene, Town
@@ -274,6 +274,11 @@ class Campaign(Struct, frozen=True):
         """The true zone a group is in."""
         site = self.site_of(group)
         return site.zones.get(group.zone) if site is not None and group.zone is not None else None
+
+    def seen_zone_of(self, group: Group) -> SeenZone | None:
+        """The zone a group is in, as far as it is known."""
+        seen = self.seen_by(group)
+        return seen.zones.get(group.zone) if seen is not None and group.zone is not None else None
 
     def door(self, site: SiteId, door: DoorId) -> Door:
         """A true door."""

@@ -13,18 +13,13 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person
 from undercroft.table.state.things import Thing, Worn
 
-"""Rounded to a gold piece."""
-
 
 class GearItem(Struct, frozen=True):
     """One thing a person carries, and the commands that move it."""
 
-    id: str
+    thing: Thing
     name: str
-    kind: str
-    points: int
     worth: str
-    note: str
     drop: Any
     pack: Any
     """The command that moves it to the other of the two places."""
@@ -49,12 +44,9 @@ def gear(known: Campaign, person: Person) -> GearView:
 
 def _item(person: Person, thing: Thing, other: Worn) -> GearItem:
     return GearItem(
-        thing.id,
+        thing,
         called(thing),
-        thing.kind.value,
-        thing.points,
         worth(thing.worth),
-        thing.note,
         wire.plain(Drop(person.id, thing.id)),
         wire.plain(Pack(person.id, thing.id, other)),
     )

@@ -20,7 +20,6 @@ from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.interpret import odds
 from undercroft.kernel.script import Script
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.town.advancement import (
     GainLevel,
@@ -64,15 +63,10 @@ class Raise(Struct, frozen=True):
 class GrowthView(Struct, frozen=True):
     """A person who can grow now."""
 
-    who: PersonId
-    name: str
+    person: Person
     what: str
-    points: int
-    quick: int
-    """Points for attributes and peaceful skills only."""
     arms: str
-    """The skills that those points do not buy."""
-    feats: int
+    """The skills that a quick learner's points do not buy."""
     next: NextLevel | None
     raises: tuple[Raise, ...]
 
@@ -81,19 +75,12 @@ def growth_view(known: Campaign, person: Person, own: Sequence[Action]) -> Growt
     """What a person may do about their level here; None if there is nothing."""
     sheet = person.sheet
     rise = next((action for action in own if action.kind == GainLevel.tag), None)
-    raises = tuple(
-        found
-        for action in own
-        if (found := _skill(person, action) if action.kind == RaiseSkill.tag else _attribute(known, person, action))
-        is not None
-    )
+    raises = tuple(found for action in own if (found := _raise(known, person, action)) is not None)
     if rise is None and not raises and not sheet.feats_due:
         return None
     what = f"{sheet.character_class.replace('_', ' ').capitalize()} {sheet.level}"
     level = _next(known, person, rise) if rise is not None else None
-    return GrowthView(
-        person.id, person.name, what, sheet.points, sheet.quick_points, ARMS, sheet.feats_due, level, raises
-    )
+    return GrowthView(person, what, ARMS, level, raises)
 
 
 def _next(known: Campaign, person: Person, rise: Action) -> NextLevel:
@@ -101,16 +88,19 @@ def _next(known: Campaign, person: Person, rise: Action) -> NextLevel:
     least, most = min(spread), max(spread)
     mean = sum((hp * chance for hp, chance in spread.items()), Fraction(0))
     more = 1 - spread[least]
-    return NextLevel(
-        person.sheet.level + 1,
-        rise.command,
-        person.hp_max,
-        least,
-        most,
-        f"{float(mean):.1f}",
-        percent(more),
-        short_fraction(more),
-    )
+    level, average = person.sheet.level + 1, f"{float(mean):.1f}"
+    return NextLevel(level, rise.command, person.hp_max, least, most, average, percent(more), short_fraction(more))
+
+
+def _raise(known: Campaign, person: Person, action: Action) -> Raise | None:
+    """What an action raises; None if it raises nothing, or may not."""
+    match action.kind:
+        case RaiseSkill.tag:
+            return _skill(person, action)
+        case RaiseAttribute.tag:
+            return _attribute(known, person, action)
+        case _:
+            return None
 
 
 def _skill(person: Person, action: Action) -> Raise | None:
@@ -125,8 +115,6 @@ def _skill(person: Person, action: Action) -> Raise | None:
 
 
 def _attribute(known: Campaign, person: Person, action: Action) -> Raise | None:
-    if action.kind != RaiseAttribute.tag:
-        return None
     attribute = Attribute(action.command["attribute"])
     given = known.house.applied(advance_attribute, raising_attribute(person, attribute))
     outcome = advance_attribute(Script(), given)

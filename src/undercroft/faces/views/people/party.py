@@ -13,7 +13,6 @@ from undercroft.table.engine.time_words import spell
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse
-from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import DelveRound, Turn
 from undercroft.table.world.light import reach
@@ -29,37 +28,26 @@ class PartyChip(Struct, frozen=True):
 class PartyRow(Struct, frozen=True):
     """One person on the party's list: body, load, light and conditions."""
 
-    id: PersonId
+    person: Person
     place: int
-    name: str
     what: str
     seat: str
-    hp: int
-    hp_max: int
     hp_share: int
-    strain: int
     strain_max: int
-    fp: int | None
-    fp_max: int | None
-    readied: tuple[int, int]
-    stowed: tuple[int, int]
-    overloaded: bool
+    fp_max: int
+    load: Load
     light: str
     light_item: str
     light_low: bool
     did: str
     chips: tuple[PartyChip, ...]
-    xp: int
-    able: bool
-    alive: bool
-    said: DeclarationView = DeclarationView()
+    said: DeclarationView
     """What their player declared."""
 
 
 class PartyView(Struct, frozen=True):
     """One group, in marching order."""
 
-    group: str
     name: str
     where: str
     rows: tuple[PartyRow, ...]
@@ -67,41 +55,26 @@ class PartyView(Struct, frozen=True):
 
 def party(known: Campaign, group: Group) -> PartyView:
     """A group as a list."""
-    seen = known.seen_by(group)
-    zone = seen.zones.get(group.zone) if seen is not None and group.zone is not None else None
-    rows = tuple(row_of(known, group, known.people[who]) for who in group.members)
-    return PartyView(group.id, group.name, zone.name if zone is not None else "", rows)
+    zone = known.seen_zone_of(group)
+    rows = tuple(row_of(known, group, person) for person in known.those_in(group.id))
+    return PartyView(group.name, zone.name if zone is not None else "", rows)
 
 
 def row_of(known: Campaign, group: Group, person: Person) -> PartyRow:
     """One person of a group, as listed."""
-    place = group.members.index(person.id) + 1
-    light, item, low = _light(known, group, person)
     burden = load(known, person)
     return PartyRow(
-        person.id,
-        place,
-        person.name,
+        person,
+        group.members.index(person.id) + 1,
         _what(known, person),
         known.seats[person.seat].name if person.seat in known.seats else "referee",
-        person.hp,
-        person.hp_max,
         person.hp * 100 // max(1, person.hp_max),
-        person.strain,
         strain_max(person),
-        person.fp if fatigue_max(person, known.house.fatigue) else None,
-        fatigue_max(person, known.house.fatigue) or None,
-        (burden.readied, burden.readied_max),
-        (burden.stowed, burden.stowed_max),
-        burden.over,
-        light,
-        item,
-        low,
+        fatigue_max(person, known.house.fatigue),
+        burden,
+        *_light(known, group, person),
         _did(group, person),
         tuple(_chips(known, person, burden)),
-        person.sheet.xp,
-        person.able,
-        person.alive,
         declaration_of(known, person.id),
     )
 
@@ -157,8 +130,7 @@ NO_LIGHT = "no light"
 
 def seen_by(known: Campaign, group: Group) -> str:
     """The light a group sees by: that of the place, or the best one it carries."""
-    seen = known.seen_by(group)
-    zone = known.zone_of(group) or (seen.zones.get(group.zone) if seen is not None and group.zone is not None else None)
+    zone = known.zone_of(group) or known.seen_zone_of(group)
     if zone is not None and zone.lit:
         return "the place is lit"
     lights = [light.item for light in known.lights_of(group.id)]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from undercroft.books.sovereign.advancement import THRESHOLDS
+from undercroft.books.sovereign.advancement import THRESHOLDS, Shares
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.people.growth import GrowthView, growth_view
@@ -15,7 +15,6 @@ from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.money import coins
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import Town
 from undercroft.table.town.experience import ShareExperience, haul, share_preview, survivors
@@ -26,19 +25,14 @@ from undercroft.table.town.town import StayInTown
 class ExperienceRow(Struct, frozen=True):
     """A person with experience: their level, and how far away the next is."""
 
-    id: PersonId
-    name: str
+    person: Person
     what: str
-    level: int
-    xp: int
     needed: int | None
     share: int
     """Progress to the next level, in percent."""
     gains: int
     """What the experience still to be shared would bring."""
     purse: str
-    hp: int
-    hp_max: int
     own: bool
 
 
@@ -51,10 +45,8 @@ class TownView(Struct, frozen=True):
     pool: int
     monsters: int
     treasure: tuple[str, ...]
-    delver: int
-    henchman: int
+    shares: Shares
     henchmen: bool
-    lost: int
     share: Action | None
     people: tuple[ExperienceRow, ...]
     rising: tuple[GrowthView, ...]
@@ -67,8 +59,8 @@ class TownView(Struct, frozen=True):
 
 def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Action]) -> TownView:
     """What a group can do in a settlement."""
-    members = frozenset(group.members)
-    ours = [action for action in offered if action.group == group.id or action.who in members]
+    people = known.those_in(group.id)
+    ours = [action for action in offered if action.group == group.id or action.who in group.members]
     pool, shares = share_preview(known, group.id)
     counted = frozenset(survivor.id for survivor in survivors(known, group.id))
     return TownView(
@@ -78,20 +70,13 @@ def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Actio
         pool.pool,
         known.xp_pool,
         tuple(f"{thing.name}{f', {in_coins(thing.worth)}' if thing.worth else ''}" for thing in haul(known, group.id)),
-        shares.delver_xp,
-        shares.henchman_xp,
-        any(person.role is Role.HENCHMAN for person in known.those_in(group.id)),
-        shares.lost,
+        shares,
+        any(person.role is Role.HENCHMAN for person in people),
         next(iter(_all(ours, ShareExperience)), None),
-        tuple(
-            _experience_row(
-                known, person, _share_of(person, shares.delver_xp, shares.henchman_xp) if person.id in counted else 0
-            )
-            for person in known.those_in(group.id)
-        ),
+        tuple(_experience_row(known, person, shares if person.id in counted else None) for person in people),
         tuple(
             found
-            for person in known.those_in(group.id)
+            for person in people
             if (found := growth_view(known, person, [act for act in ours if act.who == person.id])) is not None
         ),
         _all(ours, StayInTown),
@@ -100,10 +85,6 @@ def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Actio
         _all(ours, Sell),
         _all(ours, Equip),
     )
-
-
-def _share_of(person: Person, delver: int, henchman: int) -> int:
-    return henchman if person.role is Role.HENCHMAN else delver
 
 
 def _all(ours: Iterable[Action], kind: type[Command]) -> tuple[Action, ...]:
@@ -125,21 +106,18 @@ def _worth_showing(care: Sequence[Action]) -> tuple[Action, ...]:
     return tuple(found.values())
 
 
-def _experience_row(known: Campaign, person: Person, gains: int) -> ExperienceRow:
+def _experience_row(known: Campaign, person: Person, shares: Shares | None) -> ExperienceRow:
+    """A person's row; without shares they gain nothing."""
     sheet = person.sheet
+    gains = 0 if shares is None else shares.henchman_xp if person.role is Role.HENCHMAN else shares.delver_xp
     needed, base = THRESHOLDS.get(sheet.level + 1), THRESHOLDS[min(sheet.level, max(THRESHOLDS))]
     share = 100 if needed is None else max(0, min(100, (sheet.xp - base) * 100 // (needed - base)))
     return ExperienceRow(
-        person.id,
-        person.name,
+        person,
         sheet.character_class.replace("_", " "),
-        sheet.level,
-        sheet.xp,
         needed,
         share,
         gains,
         in_coins(coins(known, person.id)),
-        person.hp,
-        person.hp_max,
         person.role in (Role.DELVER, Role.HENCHMAN),
     )
