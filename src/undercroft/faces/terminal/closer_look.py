@@ -32,8 +32,8 @@ def look_lines(known: Campaign, seat: SeatId) -> list[str]:
 def _place(known: Campaign, seat: SeatId, group: Group) -> list[str]:
     card = room_card(known, group)
     if card is not None:
-        about = (card.glance, card.senses, *(f"Note: {note}" for note in card.notes))
-        return [f"{card.name}:", *_indented(about), *_indented(map(_fact, card.facts))]
+        about = (card.zone.glance, card.zone.senses, *(f"Note: {note}" for note in card.notes))
+        return [f"{card.zone.name}:", *_indented(about), *_indented(map(_fact, card.facts))]
     here = current_hex(known, group, actions(known, seat))
     if here is None:
         return []

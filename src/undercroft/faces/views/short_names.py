@@ -1,8 +1,13 @@
-"""Short names: first names, and letters for foes of one kind."""
+"""How names are written: with a capital, in short, or by the letters of foes of one kind."""
 
 from collections.abc import Iterable
 
 TITLES = frozenset({"the", "brother", "sister", "father", "mother", "sir", "lady", "lord", "old", "young", "master"})
+
+
+def capital(text: str) -> str:
+    """A text with a capital at its start."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def first_name(name: str) -> str:

@@ -47,7 +47,7 @@ def apart(shapes: Mapping[ZoneId, Shape]) -> dict[ZoneId, Shape]:
     placed: dict[ZoneId, Shape] = {}
     moved: dict[ZoneId, Shape] = {}
     for id, shape in shapes.items():
-        (moved if any(_overlap(shape, other) for other in placed.values()) else placed)[id] = shape
+        (moved if any(overlap(shape, other) for other in placed.values()) else placed)[id] = shape
     x, y, deepest = _left(placed.values()), _below(placed.values()), 0
     for id, shape in moved.items():
         if x + shape.width > IN_A_ROW:
@@ -65,7 +65,8 @@ def _below(shapes: Iterable[Shape]) -> int:
     return max((shape.y + shape.height for shape in shapes), default=0) + GAP
 
 
-def _overlap(one: Shape, other: Shape) -> bool:
+def overlap(one: Shape | Box, other: Shape | Box) -> bool:
+    """Whether two rectangles have a part in common."""
     across = one.x < other.x + other.width and other.x < one.x + one.width
     return across and one.y < other.y + other.height and other.y < one.y + one.height
 
@@ -138,16 +139,20 @@ def trail(
     for one, other in pairwise(route):
         points = ways.get(frozenset((one, other)))
         if points is not None and frozenset((one, other)) not in drawn:
-            drawn[frozenset((one, other))] = _path(placed[one], placed[other], points)
+            drawn[frozenset((one, other))] = _walk(placed[one], placed[other], points)
     return "".join(drawn.values())
 
 
-def _path(one: Box, other: Box, points: tuple[Point, ...]) -> str:
+def _walk(one: Box, other: Box, points: tuple[Point, ...]) -> str:
     if not _touches(one, points[0]):
         points = points[::-1]
     corners = (one.middle, _elbow(one, points[0], points[1]), *points, _elbow(other, points[-1], points[-2]))
-    first, *rest = (*corners, other.middle)
-    return f"M{first.x} {first.y}" + "".join(f"L{point.x} {point.y}" for point in rest)
+    return path((*corners, other.middle))
+
+
+def path(points: Sequence[Point]) -> str:
+    """Straight lines from point to point, as an SVG path."""
+    return f"M{'L'.join(f'{point.x} {point.y}' for point in points)}"
 
 
 def _touches(box: Box, point: Point) -> bool:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from undercroft.faces.views.dungeon.layout import Box, Point
+from undercroft.faces.views.dungeon.layout import Box, Point, overlap
 
 LETTER = 6
 """The greatest width of a letter on the map."""
@@ -59,7 +59,7 @@ def lettering(name: str, box: Box, marks: int, taken: Sequence[Box], size: Box) 
     wide = LETTER * len(name)
     spots = (Box(box.x, box.y + box.height + 3, wide, LINE + 2), Box(box.x, box.y - LINE - 5, wide, LINE + 2))
     for spot in spots:
-        if _inside(spot, size) and not any(_meet(spot, other) for other in taken if other != box):
+        if _inside(spot, size) and not any(overlap(spot, other) for other in taken if other != box):
             return Lettering((name,), Point(spot.x, spot.y + LINE - 2))
     return within
 
@@ -89,8 +89,3 @@ def along(ways: Iterable[Sequence[Point]]) -> list[Box]:
 def _inside(box: Box, size: Box) -> bool:
     down = size.y <= box.y and box.y + box.height <= size.y + size.height
     return down and size.x <= box.x and box.x + box.width <= size.x + size.width
-
-
-def _meet(one: Box, other: Box) -> bool:
-    across = one.x < other.x + other.width and other.x < one.x + one.width
-    return across and one.y < other.y + other.height and other.y < one.y + one.height

@@ -1,5 +1,6 @@
 """The room card: what is plain in a zone, and for the referee its secrets, each with the tap that reveals it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -9,7 +10,8 @@ from undercroft.kernel import wire
 from undercroft.table.gear.reach import called
 from undercroft.table.session.notes import Reveal, ShowText
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import GroupId
+from undercroft.table.state.ids import GroupId, ZoneId
+from undercroft.table.state.known_sites import SeenSite, SeenZone
 from undercroft.table.state.sites import Site, Zone
 from undercroft.table.state.things import Lying, Thing
 from undercroft.table.world.sight import concealed
@@ -31,25 +33,19 @@ class RoomFact(Struct, frozen=True):
 class RoomCard(Struct, frozen=True):
     """The card of a zone."""
 
-    zone: str
-    name: str
-    glance: str
-    senses: str
-    clock: str
+    zone: SeenZone
     facts: tuple[RoomFact, ...]
     notes: tuple[str, ...]
 
 
 def room_card(known: Campaign, group: Group) -> RoomCard | None:
     """The card of the zone a group is in."""
-    seen = known.seen_by(group)
-    zone = seen.zones.get(group.zone) if seen is not None and group.zone is not None else None
-    if seen is None or zone is None or group.site is None:
+    truth, seen, zone = known.site_of(group), known.seen_by(group), known.seen_zone_of(group)
+    if seen is None or zone is None:
         return None
-    truth = known.sites.get(group.site)
-    facts = _all(known, truth, truth.zones[zone.id], group.id) if truth is not None else _plain(known, group)
+    facts = _all(known, truth, truth.zones[zone.id], group.id) if truth is not None else _plain(known, seen, zone.id)
     notes = tuple(note.text for note in known.notes if note.about == zone.id)
-    return RoomCard(zone.id, zone.name, zone.glance, zone.senses, seen.clock.value, tuple(facts), notes)
+    return RoomCard(zone, tuple(facts), notes)
 
 
 def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFact]:
@@ -70,11 +66,8 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFa
         if trap.zone == zone.id:
             text = _sentences(trap.tell, trap.what, f"damage {trap.damage}" if trap.damage else "", trap.state.value)
             known_of = trap.id in seen.traps
-            facts.append(
-                RoomFact(
-                    "trap", trap.name, text, known_of, None if known_of else wire.plain(Reveal(group, trap=trap.id))
-                )
-            )
+            show = None if known_of else wire.plain(Reveal(group, trap=trap.id))
+            facts.append(RoomFact("trap", trap.name, text, known_of, show))
     for feature in site.features.values():
         if feature.zone == zone.id:
             text = _sentences(*feature.clues, f"found by: {feature.answer}" if feature.answer else "")
@@ -91,29 +84,17 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFa
     return facts
 
 
-def _plain(known: Campaign, group: Group) -> list[RoomFact]:
+def _plain(known: Campaign, seen: SeenSite, zone: ZoneId) -> Iterator[RoomFact]:
     """The card for a player: only what was seen."""
-    seen = known.seen[group.site] if group.site is not None else None
-    if seen is None:
-        return []
-    zone = group.zone
-    facts = [
-        RoomFact("creatures", f"{creatures.count or ''} {creatures.name}".strip(), creatures.activity, shown=True)
-        for creatures in seen.creatures.values()
-        if creatures.zone == zone
-    ]
-    facts += [RoomFact("trap", trap.name, trap.what, shown=True) for trap in seen.traps.values() if trap.zone == zone]
-    facts += [
-        RoomFact("found", feature.what, "", shown=True) for feature in seen.features.values() if feature.zone == zone
-    ]
-    facts += [RoomFact("clue", "A clue", riddle.text, shown=True) for riddle in seen.riddles if riddle.zone == zone]
-    if group.site is not None and zone is not None:
-        facts += [
-            RoomFact("thing", called(thing), _worth(thing), shown=True)
-            for thing in known.things.values()
-            if thing.place == Lying(group.site, zone)
-        ]
-    return facts
+    for creatures in seen.creatures.values():
+        if creatures.zone == zone:
+            name = f"{creatures.count or ''} {creatures.name}".strip()
+            yield RoomFact("creatures", name, creatures.activity, shown=True)
+    yield from (RoomFact("trap", trap.name, trap.what, shown=True) for trap in seen.traps.values() if trap.zone == zone)
+    yield from (RoomFact("found", found.what, "", shown=True) for found in seen.features.values() if found.zone == zone)
+    yield from (RoomFact("clue", "A clue", riddle.text, shown=True) for riddle in seen.riddles if riddle.zone == zone)
+    lying = (thing for thing in known.things.values() if thing.place == Lying(seen.id, zone))
+    yield from (RoomFact("thing", called(thing), _worth(thing), shown=True) for thing in lying)
 
 
 def _sentences(*parts: str) -> str:

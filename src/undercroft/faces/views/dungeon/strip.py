@@ -1,11 +1,12 @@
 """The turn strip: past, present and coming turns, and how long each light and effect lasts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from undercroft.faces.views.dungeon.trail import rests
 from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.short_names import capital
 from undercroft.faces.views.time_of_day import day
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import Told
@@ -64,7 +65,6 @@ class Strip(Struct, frozen=True):
     """The strip of one group."""
 
     group: str
-    name: str
     called: str
     number: int
     time: str
@@ -87,7 +87,7 @@ class Strip(Struct, frozen=True):
 
 def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | None:
     """The strip of a group that explores a site, or will again."""
-    between = "" if clock_of(group) is not None else _between(group)
+    between = "" if clock_of(group) is not None or group.scene is None else str(group.scene.__struct_config__.tag)
     group = exploring(group)
     clock, scene = clock_of(group), group.scene
     if clock is None or scene is None:
@@ -103,52 +103,37 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
     )
     return Strip(
         group.id,
-        group.name,
         clock.called,
         number,
         time_of_day(known, group.time),
         day(known, group.time),
-        _cells(known, group, clock, first, ahead, rests(told, group.id)),
+        tuple(_cells(known, group, clock, first, ahead, rests(told, group.id))),
         bars,
-        tuple(_due(known, group, clock, number, ahead)),
+        (*_standing(known, group), *_due(known, group, clock, number, ahead)),
         _met(known, group, number + BLOCK),
         between,
     )
 
 
-def _between(group: Group) -> str:
-    scene = group.scene
-    return "" if scene is None else str(scene.__struct_config__.tag)
-
-
 def _cells(
     known: Campaign, group: Group, clock: Clockwork, first: int, ahead: frozenset[int], rested: frozenset[int]
-) -> tuple[TurnCell, ...]:
+) -> Iterator[TurnCell]:
     made = {check.number: check for check in group.checks}
     number = max(1, number_of(group.scene))
     begins = _begins(group, clock, first)
-    return tuple(
-        TurnCell(
-            turn,
-            "past" if turn < number else "now" if turn == number else "ahead",
-            time_of_day(known, Seconds(begins + (turn - first) * clock.step)) if (turn - first) % BLOCK == 0 else "",
-            str(made[turn].face) if turn in made else _to_come(turn, number, ahead),
-            turn in made and made[turn].came,
-            turn in rested and turn < number,
-        )
-        for turn in range(first, first + SHOWN)
-    )
+    for turn in range(first, first + SHOWN):
+        when = "past" if turn < number else "now" if turn == number else "ahead"
+        at = Seconds(begins + (turn - first) * clock.step)
+        hour = time_of_day(known, at) if (turn - first) % BLOCK == 0 else ""
+        to_come = "" if turn not in ahead else "due" if turn == number else "ahead"
+        check = str(made[turn].face) if turn in made else to_come
+        came = turn in made and made[turn].came
+        yield TurnCell(turn, when, hour, check, came, turn in rested and turn < number)
 
 
 def _begins(group: Group, clock: Clockwork, first: int) -> Seconds:
     """When the first turn on the strip began."""
     return Seconds(group.time - (max(1, number_of(group.scene)) - first) * clock.step)
-
-
-def _to_come(turn: int, number: int, ahead: frozenset[int]) -> str:
-    if turn not in ahead:
-        return ""
-    return "due" if turn == number else "ahead"
 
 
 def _bar(known: Campaign, timer: Timer, group: Group, begins: Seconds, clock: Clockwork, number: int) -> DurationBar:
@@ -181,30 +166,25 @@ def until_x(seconds: int, step: int) -> int:
     return -(-within * CELL // step) + (within - 1) // (BLOCK * step) * BETWEEN - 2
 
 
-def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: frozenset[int]) -> list[str]:
+def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: frozenset[int]) -> Iterator[str]:
     """What falls due before the turn ends, and the next check."""
-    soon = [
-        timer.what
-        for timer in known.timers.values()
-        if timer.due <= group.time + clock.step and (timer.person is None or timer.person in group.members)
-    ]
-    lines = [f"{what[:1].upper()}{what[1:]}." for what in soon]
-    later = sorted(turn for turn in ahead if turn > number)
-    return [*_standing(known, group), *lines, *([f"Check on {later[0]}."] if later else [])]
+    for timer in known.timers.values():
+        if timer.due <= group.time + clock.step and (timer.person is None or timer.person in group.members):
+            yield f"{capital(timer.what)}."
+    if later := [turn for turn in ahead if turn > number]:
+        yield f"Check on {min(later)}."
 
 
-def _standing(known: Campaign, group: Group) -> list[str]:
+def _standing(known: Campaign, group: Group) -> Iterator[str]:
     """What threatens the group, as far as the seat knows: who is about to come, and what the die demands."""
-    scene = group.scene
-    site = known.site_of(group)
+    scene, site = group.scene, known.site_of(group)
     pending = scene.pending if scene is not None else ()
-    coming = [site.creatures[id].name for id in pending if site and id in site.creatures]
-    overloaded = scene if isinstance(scene, OverloadedTurn) else None
-    return [
-        *([f"About to come: {', '.join(coming)}."] if coming else []),
-        *(["They must rest."] if overloaded and overloaded.must_rest else []),
-        *([f"An omen of {overloaded.omen}."] if overloaded and overloaded.omen else []),
-    ]
+    if coming := [site.creatures[id].name for id in pending if site and id in site.creatures]:
+        yield f"About to come: {', '.join(coming)}."
+    if isinstance(scene, OverloadedTurn) and scene.must_rest:
+        yield "They must rest."
+    if isinstance(scene, OverloadedTurn) and scene.omen:
+        yield f"An omen of {scene.omen}."
 
 
 def _met(known: Campaign, group: Group, until: int) -> EncounterChance | None:

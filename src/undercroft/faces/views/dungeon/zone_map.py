@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from undercroft.faces.views.dungeon.layout import MARGIN, Box, Point, between, boxes, direction, middle, trail
+from undercroft.faces.views.dungeon.layout import MARGIN, Box, Point, between, boxes, direction, middle, path, trail
 from undercroft.faces.views.dungeon.lettering import Lettering, along, lettering, places
+from undercroft.table.site.doors import beyond
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import DoorId, SiteId, ZoneId
+from undercroft.table.state.ids import DoorId, ZoneId
 from undercroft.table.state.known_sites import SeenDoor, SeenSite, SeenZone
 from undercroft.table.state.sites import Door, DoorState, Feature, Grade, Site, Zone
 
@@ -28,16 +29,12 @@ class RoomMark(Struct, frozen=True):
 class DrawnRoom(Struct, frozen=True):
     """A zone as drawn."""
 
-    id: ZoneId
-    name: str
     number: int
     """The room number, counted from the entrance, for a seat that knows the whole site; else 0."""
     box: Box
     lettering: Lettering
     """Its name, and where the name goes."""
     seen: bool
-    mapped: bool
-    corridor: bool
     lit: bool
     groups: tuple[str, ...]
     marks: tuple[RoomMark, ...]
@@ -56,13 +53,11 @@ class DrawnWay(Struct, frozen=True):
     known_state: DoorState | None
     """What players take it for; None if they have not seen it."""
     hidden: bool
-    obstacles: tuple[str, ...]
 
     @property
     def path(self) -> str:
         """The way as an SVG path."""
-        first, *rest = self.points
-        return f"M{first.x} {first.y}" + "".join(f"L{point.x} {point.y}" for point in rest)
+        return path(self.points)
 
 
 class DrawnExit(Struct, frozen=True):
@@ -99,42 +94,30 @@ def zone_map(known: Campaign, group: Group, level: int | None = None, route: Seq
     if group.site is None or group.zone is None:
         return None
     truth, seen = known.sites.get(group.site), known.seen.get(group.site)
-    if truth is not None:
-        return _drawn(_Plan(truth.name, truth.zones, truth.doors, truth, seen), known, group, level, route)
-    if seen is not None:
-        return _drawn(_Plan(seen.name, seen.zones, seen.doors, None, seen), known, group, level, route)
-    return None
+    site = truth or seen
+    if site is None:
+        return None
+    return _drawn(_Plan(site, seen or SeenSite(site.id, site.name)), known, group, level, route)
 
 
-class _Plan:
-    """A site as a seat knows it: zones and doors, with what players have seen of them."""
+class _Plan(Struct, frozen=True):
+    """A site as a seat knows it, and as players have seen it."""
 
-    def __init__(
-        self,
-        name: str,
-        zones: Mapping[ZoneId, Zone] | Mapping[ZoneId, SeenZone],
-        doors: Mapping[DoorId, Door] | Mapping[DoorId, SeenDoor],
-        truth: Site | None,
-        seen: SeenSite | None,
-    ) -> None:
-        self.name = name
-        self.zones = zones
-        self.doors = doors
-        self.truth = truth
-        self.seen = seen or SeenSite(_id_of(truth), name)
+    site: Site | SeenSite
+    seen: SeenSite
 
-
-def _id_of(truth: Site | None) -> SiteId:
-    """The id of a site that no player has seen yet."""
-    return truth.id if truth is not None else SiteId("")
+    @property
+    def truth(self) -> Site | None:
+        """The true site, for a seat that knows it."""
+        return self.site if isinstance(self.site, Site) else None
 
 
 def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route: Sequence[ZoneId]) -> ZoneMap:
-    levels = tuple(sorted({zone.level for zone in plan.zones.values()}))
-    zone = plan.zones.get(group.zone) if group.zone is not None else None
-    here = zone.level if zone is not None else levels[0]
+    every = plan.site.zones
+    levels = tuple(sorted({zone.level for zone in every.values()}))
+    here = every[group.zone].level if group.zone in every else levels[0]
     chosen = level if level in levels else here
-    zones = [zone for zone in plan.zones.values() if zone.level == chosen]
+    zones = [zone for zone in every.values() if zone.level == chosen]
     placed = boxes({zone.id: zone.shape for zone in zones})
     numbers = _numbers(plan.truth)
     ways = tuple(_ways(plan, placed))
@@ -143,13 +126,12 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route:
     page = _Page((*placed.values(), *along(way.points for way in ways)), Box(0, 0, width, height))
     rooms = tuple(_room(plan, known, zone, numbers.get(zone.id, 0), placed[zone.id], page) for zone in zones)
     exits = _exits(plan, group, ways, placed, numbers)
-    joins = {way.id: (plan.doors[way.id].between, way.points) for way in ways}
-    way = trail(route, placed, joins.values())
-    foe = nearest_foe(plan.truth, group.zone, numbers)
-    return ZoneMap(plan.name, chosen, levels, width, height, rooms, ways, exits, way, foe)
+    way = trail(route, placed, [(plan.site.doors[way.id].between, way.points) for way in ways])
+    foe = _nearest_foe(plan.truth, group.zone, numbers)
+    return ZoneMap(plan.site.name, chosen, levels, width, height, rooms, ways, exits, way, foe)
 
 
-def nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneId, int]) -> str:
+def _nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneId, int]) -> str:
     """The nearest foes by number of doors: the number and name of their room."""
     if truth is None or zone is None:
         return ""
@@ -167,11 +149,10 @@ def _outwards(truth: Site, start: ZoneId) -> Iterator[ZoneId]:
         zone = queue.popleft()
         yield zone
         for door in truth.doors.values():
-            if zone in door.between:
-                there = door.between[1] if door.between[0] == zone else door.between[0]
-                if there not in found and there in truth.zones:
-                    found.add(there)
-                    queue.append(there)
+            there = beyond(door, zone)
+            if zone in door.between and there not in found and there in truth.zones:
+                found.add(there)
+                queue.append(there)
 
 
 def _numbers(truth: Site | None) -> dict[ZoneId, int]:
@@ -191,25 +172,21 @@ def _exits(
     drawn = {way.id for way in ways}
     found = {
         id: DrawnExit("", said := f"{door.name}{_how(door.state)}", said)
-        for id, door in plan.doors.items()
+        for id, door in plan.site.doors.items()
         if group.zone in door.between and id not in drawn
     }
     for way in ways:
-        door = plan.doors[way.id]
+        door = plan.site.doors[way.id]
         if group.zone not in door.between:
             continue
-        there = door.between[1] if door.between[0] == group.zone else door.between[0]
+        there = beyond(door, group.zone)
         lies = direction(start, way.door)
         how = _how(way.known_state or way.state)
         said = f"{lies}, {way.name}{how}"
         number = str(numbers.get(there, ""))
-        name = plan.zones[there].name if there in plan.zones else ""
-        found[way.id] = DrawnExit(
-            lies,
-            _to(said, f"{number} {name}".strip()),
-            _to(said, number or name),
-            bool(how) and door.state in SHUT_FAST,
-        )
+        name = plan.site.zones[there].name if there in plan.site.zones else ""
+        shut = bool(how) and door.state in SHUT_FAST
+        found[way.id] = DrawnExit(lies, _to(said, f"{number} {name}".strip()), _to(said, number or name), shut)
     return found
 
 
@@ -232,79 +209,42 @@ class _Page(Struct, frozen=True):
 
 
 def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, box: Box, page: _Page) -> DrawnRoom:
-    seen = plan.seen.zones.get(zone.id)
-    groups = tuple(
-        group.name
-        for group in known.groups.values()
-        if group.site == plan.seen.id and group.zone == zone.id and group.members
-    )
-    lit = zone.lit or any(
-        known.lights_of(group.id) for group in known.groups.values() if group.zone == zone.id and group.members
-    )
-    found = _found(plan, zone.id)
+    here = [group for group in known.groups.values() if group.zone == zone.id and group.members]
+    found = tuple(_found(plan, zone.id))
     written = lettering(zone.name, box, len(found), page.taken, page.size)
     marks = zip(places(box, written, len(found)), found, strict=False)
     return DrawnRoom(
-        zone.id,
-        zone.name,
         number,
         box,
         written,
-        seen=seen is not None,
-        mapped=seen is not None and seen.mapped,
-        corridor=zone.corridor,
-        lit=lit,
-        groups=groups,
+        seen=zone.id in plan.seen.zones,
+        lit=zone.lit or any(known.lights_of(group.id) for group in here),
+        groups=tuple(group.name for group in here if group.site == plan.seen.id),
         marks=tuple(RoomMark(kind, label, at, secret=not known) for at, (kind, label, known) in marks),
     )
 
 
-def _found(plan: _Plan, zone: ZoneId) -> tuple[tuple[str, str, bool], ...]:
+def _found(plan: _Plan, zone: ZoneId) -> Iterator[tuple[str, str, bool]]:
     """Features, traps, obstacles and creatures of a room: kind, name, and whether players know of it."""
-    return (
-        *((feature.grade, feature.what, feature.id in plan.seen.features) for feature in _features(plan, zone)),
-        *(("trap", name, known) for name, known in _traps(plan, zone)),
-        *(("obstacle", name, known) for name, known in _obstacles(plan, zone)),
-        *(("creatures", name, known) for name, known in _creatures(plan, zone)),
-    )
-
-
-def _features(plan: _Plan, zone: ZoneId) -> list[Feature]:
-    if plan.truth is not None:
-        return [feature for feature in plan.truth.features.values() if feature.zone == zone]
-    return [
-        Feature(feature.id, zone, Grade.HIDDEN, feature.what, found=True)
-        for feature in plan.seen.features.values()
-        if feature.zone == zone
-    ]
-
-
-def _traps(plan: _Plan, zone: ZoneId) -> list[tuple[str, bool]]:
-    traps = plan.truth.traps if plan.truth is not None else plan.seen.traps
-    return [(trap.name, trap.id in plan.seen.traps) for trap in traps.values() if trap.zone == zone]
-
-
-def _obstacles(plan: _Plan, zone: ZoneId) -> list[tuple[str, bool]]:
-    obstacles = plan.truth.obstacles if plan.truth is not None else plan.seen.obstacles
-    return [
-        (obstacle.name, obstacle.id in plan.seen.obstacles)
-        for obstacle in obstacles.values()
-        if obstacle.zone == zone and not obstacle.cleared
-    ]
-
-
-def _creatures(plan: _Plan, zone: ZoneId) -> list[tuple[str, bool]]:
-    creatures = plan.truth.creatures if plan.truth is not None else plan.seen.creatures
-    return [
-        (f"{creature.count or ''} {creature.name}".strip(), creature.id in plan.seen.creatures)
-        for creature in creatures.values()
-        if creature.zone == zone
-    ]
+    site, seen = plan.site, plan.seen
+    for feature in site.features.values():
+        if feature.zone == zone:
+            grade = feature.grade if isinstance(feature, Feature) else Grade.HIDDEN
+            yield grade, feature.what, feature.id in seen.features
+    for trap in site.traps.values():
+        if trap.zone == zone:
+            yield "trap", trap.name, trap.id in seen.traps
+    for obstacle in site.obstacles.values():
+        if obstacle.zone == zone and not obstacle.cleared:
+            yield "obstacle", obstacle.name, obstacle.id in seen.obstacles
+    for creatures in site.creatures.values():
+        if creatures.zone == zone:
+            yield "creatures", f"{creatures.count or ''} {creatures.name}".strip(), creatures.id in seen.creatures
 
 
 def _ways(plan: _Plan, placed: Mapping[ZoneId, Box]) -> Iterable[DrawnWay]:
     """Every way of the level; ways that join the same two rooms each have their own part of the wall."""
-    doors = [door for door in plan.doors.values() if door.between[0] in placed and door.between[1] in placed]
+    doors = [door for door in plan.site.doors.values() if door.between[0] in placed and door.between[1] in placed]
     together = Counter(frozenset(door.between) for door in doors)
     so_far: Counter[frozenset[ZoneId]] = Counter()
     for door in doors:
@@ -318,12 +258,6 @@ def _way(plan: _Plan, door: Door | SeenDoor, placed: Mapping[ZoneId, Box], place
     points = between(one, other, place, of)
     at, upright = middle(points)
     known = plan.seen.doors.get(door.id)
-    obstacles = plan.truth.obstacles if plan.truth is not None else plan.seen.obstacles
-    in_the_way = tuple(
-        obstacle.name
-        for obstacle in obstacles.values()
-        if not obstacle.cleared and obstacle.to is not None and {obstacle.zone, obstacle.to} == set(door.between)
-    )
     return DrawnWay(
         door.id,
         door.name,
@@ -333,5 +267,4 @@ def _way(plan: _Plan, door: Door | SeenDoor, placed: Mapping[ZoneId, Box], place
         door.state,
         known.state if known is not None else None,
         isinstance(door, Door) and door.hidden,
-        in_the_way,
     )

@@ -7,8 +7,9 @@ from undercroft.faces.views.seat_names import title_of
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.time_words import moment, spell
+from undercroft.table.site.doors import beyond
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import SiteId, ZoneId
+from undercroft.table.state.ids import PersonId, SiteId, ZoneId
 from undercroft.table.state.known_sites import SeenDoor
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Scene
@@ -79,9 +80,8 @@ def _ways(known: Campaign, group: Group) -> list[SeenDoor]:
 
 
 def _way(known: Campaign, group: Group, door: SeenDoor) -> str:
-    beyond = door.between[1] if door.between[0] == group.zone else door.between[0]
-    seen = known.seen[group.site] if group.site is not None else None
-    there = seen.zones.get(beyond) if seen is not None else None
+    seen = known.seen_by(group)
+    there = seen.zones.get(beyond(door, group.zone)) if seen is not None else None
     state = f"{str(door.state).replace('_', ' ')}{', spiked' if door.spiked else ''}"
     return f"{door.name} ({state}){f' to {there.name}' if there is not None else ''}"
 
@@ -112,5 +112,5 @@ def _wanted(known: Campaign) -> list[str]:
     ]
 
 
-def _name(known: Campaign, who: str) -> str:
-    return next((person.name for person in known.people.values() if person.id == who), who)
+def _name(known: Campaign, who: PersonId) -> str:
+    return known.people[who].name if who in known.people else who
