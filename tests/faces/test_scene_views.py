@@ -266,7 +266,7 @@ def test_their_side_by_the_marching_order() -> None:
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     line = [person.name for person in table.now.able_in(MAIN)]
     one, other = foe_attacks(table.now, table.now.groups[MAIN], fight(table, REFEREE))
-    assert (("Votary A", line[0]), ("Votary B", line[1])) == ((one.name, one.at), (other.name, other.at))
+    assert (("Votary A", line[0]), ("Votary B", line[1])) == ((one.foe.name, one.at), (other.foe.name, other.at))
     foe = fight(table, REFEREE).foes[0]
     miss, hit = one.ac - 1 + 20 - foe.attack, foe.attack - 1 - one.ac
     assert (f"{miss * 5} %", "5 %", f"{hit * 5} %", "5 %") == (one.miss, one.worn, one.hit, one.exact)
@@ -285,11 +285,11 @@ def test_after_the_fight_the_clock_of_the_dying_goes_on() -> None:
     for id in ("votaries-1", "votaries-2"):
         table.do(Adjust(Adjustable.FOE, id, "health", 0, "by hand"))
     (clock,) = dying_clocks(table.now, fight(table, REFEREE))
-    assert (5, 7, 3) == (clock.left, clock.last, clock.tries[0].round)
+    assert (5, 7, 3) == (clock.left, clock.last, clock.tries[0].attempt.round)
     assert "now" == clock.ring[1].when
     table.do(LetRoundPass(MAIN))
     (clock,) = dying_clocks(table.now, fight(table, REFEREE))
-    assert (4, 7, 4) == (clock.left, clock.last, clock.tries[0].round)
+    assert (4, 7, 4) == (clock.left, clock.last, clock.tries[0].attempt.round)
 
 
 def test_saving_somebody_after_the_fight_has_its_odds_on_the_button() -> None:

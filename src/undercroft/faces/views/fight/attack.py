@@ -3,11 +3,9 @@
 A player's screen uses only what blows have shown of a foe's armour, and never a foe's health.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -18,6 +16,7 @@ from undercroft.faces.views.fight.order import guessed
 from undercroft.faces.views.fight.ruler import EXACTLY, HIT, MISS, WORN, Bracketed, RulerFace, bracketed, cells, share
 from undercroft.faces.views.percents import percent, short_fraction, short_percent
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import not_on_their_go
@@ -80,10 +79,8 @@ class DamageOdds(Struct, frozen=True):
 class AttackView(Struct, frozen=True):
     """A blow that a person may strike now."""
 
-    who: PersonId
     name: str
     verb: str
-    foe: FoeId
     foe_name: str
     weapons: tuple[tuple[int, str, bool], ...]
     says: str
@@ -140,14 +137,13 @@ def attack_view(
     truth = fight.foe(target) if seat == REFEREE else None
     ac = _ac(weapon, truth, foe)
     strike = stats.strike(known, fighter, weapon, ac if ac is not None else 0)
-    ruler, slaying = marks(known.house, strike), _Slaying(known, strike)
+    ruler = marks(known.house, strike)
+    slaying = (Slaying(known.house, strike, bending=False), Slaying(known.house, strike, bending=True))
     command = wire.plain(Attack(who, target, weapon.id, weapon.means))
     person = known.people[who]
     return AttackView(
-        who,
         person.name,
         "strikes" if weapon.means == "melee" else "shoots at",
-        target,
         foe.name,
         tuple((place, f"{weapon.name} {weapon.damage}", place == number) for place, weapon in enumerate(weapons)),
         _says(strike, weapon, ac, foe.guess),
@@ -184,18 +180,21 @@ def _bends(known: Campaign, strike: Strike) -> str:
     if not given.scars:
         return ""
     much = f"up to ±{given.scars}" if given.scar_mode is ScarMode.UP_TO else f"±{given.scars}"
-    return f"{given.scars} {'Scar' if given.scars == 1 else 'Scars'}, {much} after the roll"
+    return f"{counted(given.scars, 'Scar')}, {much} after the roll"
 
 
 # Odds
 
+Ways: TypeAlias = tuple[Slaying, Slaying]
+"""The chance that a weapon slays one foe or another: as the dice fall, and with every roll changed for the best."""
+
 
 def _cards(
-    known: Campaign, strike: Strike, ruler: tuple[Mark, ...], truth: Foe | None, slaying: _Slaying
+    known: Campaign, strike: Strike, ruler: tuple[Mark, ...], truth: Foe | None, slaying: Ways
 ) -> Iterable[OutcomeCard]:
     notes = {
         MISS: "",
-        WORN: _wearing(known, strike),
+        WORN: f"AC {strike.given.ac} becomes {left}" if (left := worn_to(known.house, strike)) is not None else "",
         HIT: f"{strike.damage}, mean {_mean(known, strike)}",
         EXACTLY: "stun, strike again",
     }
@@ -206,14 +205,9 @@ def _cards(
         note = " · ".join(part for part in (scarred, notes[kind]) if part)
         yield OutcomeCard(kind, title, short_percent(chance), short_fraction(chance), note)
     if truth is not None:
-        plain, best = slaying.chances(strike, truth)
+        plain, best = (way.chance(strike.given.ac, truth.health) for way in slaying)
         note = f"{percent(best)} with Scars" if best != plain else ""
         yield OutcomeCard("slays", "Slays it this action", percent(plain), short_fraction(plain), note)
-
-
-def _wearing(known: Campaign, strike: Strike) -> str:
-    left = worn_to(known.house, strike)
-    return f"AC {strike.given.ac} becomes {left}" if left is not None else ""
 
 
 def _mean(known: Campaign, strike: Strike) -> str:
@@ -221,18 +215,6 @@ def _mean(known: Campaign, strike: Strike) -> str:
     mean = sum((fall.chance * fall.total for fall in hurting(known.house, strike, 1)), Fraction(0))
     whole, rest = divmod(mean, 1)
     return f"{whole}½" if rest == Fraction(1, 2) else str(whole) if not rest else f"{float(mean):.1f}"
-
-
-class _Slaying:
-    """The chance that a weapon slays one foe or another: as the dice fall, and with every roll changed for the best."""
-
-    def __init__(self, known: Campaign, strike: Strike) -> None:
-        self._plain = Slaying(known.house, strike, bending=False)
-        self._best = Slaying(known.house, strike, bending=True)
-
-    def chances(self, strike: Strike, foe: Foe) -> tuple[Fraction, Fraction]:
-        ac, health = strike.given.ac, foe.health
-        return self._plain.chance(ac, health), self._best.chance(ac, health)
 
 
 def _damage(known: Campaign, strike: Strike, health: int) -> DamageOdds | None:
@@ -254,7 +236,7 @@ def _rows(
     fighter: Fighter,
     weapon: Weapon,
     target: FoeId,
-    slaying: _Slaying,
+    slaying: Ways,
 ) -> Iterable[TargetRow]:
     for foe in fight.in_sight:
         if foe.state is not FoeState.FIGHTING:
@@ -265,15 +247,16 @@ def _rows(
             yield TargetRow(foe.name, foe.id, guessed(foe.guess), "", "", "", "", "", chosen=foe.id == target)
             continue
         strike = stats.strike(known, fighter, weapon, ac)
-        plain, best = slaying.chances(strike, truth) if truth is not None else (None, None)
+        slays = (
+            [percent(way.chance(strike.given.ac, truth.health)) for way in slaying] if truth is not None else ("", "")
+        )
         yield TargetRow(
             foe.name,
             foe.id,
             str(truth.ac) if truth is not None else guessed(foe.guess),
             str(truth.health) if truth is not None else "",
             *_shares(marks(known.house, strike)),
-            percent(plain) if plain is not None else "",
-            percent(best) if best is not None else "",
+            *slays,
             chosen=foe.id == target,
         )
 

@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from undercroft.books.violence.fighting import EnemyAttack, Hit, HitExact, enemy_attack
 from undercroft.books.violence.wounds import BlowName, Wound, damage
+from undercroft.faces.views.fight.ruler import EXACTLY, HIT, MISS, WORN, kind_of
 from undercroft.faces.views.percents import percent, short_percent
 from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER
 from undercroft.kernel import wire
 from undercroft.table.fight import stats
-from undercroft.table.fight.attack_odds import EXACT
 from undercroft.table.fight.foe_attacks import targets
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Foe
@@ -23,20 +23,17 @@ from undercroft.table.state.scenes import Fight
 class FoeAttack(Struct, frozen=True):
     """What a foe will do on its go, at present."""
 
-    name: str
-    blows: int
+    foe: Foe
     at: str
     ac: int
     miss: str
     worn: str
     hit: str
     exact: str
-    damage: str
     fells: str
     """The chance that one attack takes the target to 0 hit points."""
-    asked: bool = False
+    asked: bool
     """The die wanted now may be for this attack."""
-    stunned: bool = False
 
 
 def foe_attacks(known: Campaign, group: Group, fight: Fight) -> tuple[FoeAttack, ...]:
@@ -65,29 +62,11 @@ def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: tuple[
     ac = stats.ac_of(known, fighter) if fighter is not None else 0
     given = known.house.applied(enemy_attack, EnemyAttack(foe.attack, ac, floor(foe.hd)))
     spread = odds.of_rule(enemy_attack, given)
-    kinds = spread.by(lambda end: _kind(BlowName(end.kind)))
+    kinds = spread.by(lambda end: kind_of(BlowName(end.kind)))
     hits = sum((chance for end, chance in spread.items() if isinstance(end, Hit | HitExact)), Fraction(0))
-    miss, worn, hit, exact = (short_percent(kinds.get(kind, Fraction(0))) for kind in ("miss", "worn", "hit", "exact"))
-    return FoeAttack(
-        foe.name,
-        foe.attacks + foe.extra,
-        known.people[who].name,
-        ac,
-        miss,
-        worn,
-        hit,
-        exact,
-        foe.damage,
-        percent(hits * _deadly(known, foe, who)),
-        asked=given in wanted,
-        stunned=foe.stunned,
-    )
-
-
-def _kind(blow: BlowName) -> str:
-    if blow in EXACT:
-        return "exact"
-    return {BlowName.ARMOUR_WORN: "worn", BlowName.HIT: "hit"}.get(blow, "miss")
+    miss, worn, hit, exact = (short_percent(kinds.get(kind, Fraction(0))) for kind in (MISS, WORN, HIT, EXACTLY))
+    fells = percent(hits * _deadly(known, foe, who))
+    return FoeAttack(foe, known.people[who].name, ac, miss, worn, hit, exact, fells, given in wanted)
 
 
 def _deadly(known: Campaign, foe: Foe, who: PersonId) -> Fraction:

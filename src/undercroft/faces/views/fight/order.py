@@ -8,6 +8,7 @@ from undercroft.faces.views.declarations import DeclarationView, declaration_of
 from undercroft.faces.views.fight.aim import Aim, aims
 from undercroft.faces.views.people.party import PartyChip
 from undercroft.faces.views.short_names import letters_once
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.fight import stats
@@ -35,7 +36,6 @@ class OrderRow(Struct, frozen=True):
     down: bool = False
     chosen: bool = False
     secret: bool = False
-    band: str = ""
     aims: tuple[Aim, ...] = ()
     """A foe's target on its go and its possible targets, for a seat that decides them."""
     said: DeclarationView = DeclarationView()
@@ -126,15 +126,13 @@ def _states(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *, 
         yield PartyChip(fighter.did or "acted", "done")
     yield from (chip for told, chip in _told(fight, fighter) if told)
     for condition in person.conditions:
-        grave = condition.name == State.MORTALLY_INJURED
-        yield PartyChip(
-            condition.name.replace("_", " ") if grave else condition.name.replace("_", " ").capitalize(), "rust"
-        )
+        name = condition.name.replace("_", " ")
+        yield PartyChip(name if condition.name == State.MORTALLY_INJURED else name.capitalize(), "rust")
     if fighter.hurt and person.able:
         yield PartyChip("took damage", "ember")
     scars = stats.scars_of(known, fighter.who)
     if scars > 1 or (scars and not person.able):
-        yield PartyChip("1 Scar" if scars == 1 else f"{scars} Scars")
+        yield PartyChip(counted(scars, "Scar"))
 
 
 def _told(fight: Fight, fighter: Fighter) -> Iterator[tuple[bool, PartyChip]]:
@@ -179,11 +177,7 @@ def _foes(known: Campaign, seat: SeatId, group: Group, fight: Fight, target: Foe
 def _foe(foe: Foe, band: Band | None, aimed: tuple[Aim, ...], *, chosen: bool) -> OrderRow:
     leads = "leader · " if band is not None and band.leader == foe.id else ""
     each = f" · {foe.attacks} attacks" if foe.attacks > 1 else ""
-    chips = list(_seen_states(foe.seen, chosen=chosen))
-    if foe.worn:
-        chips.append(PartyChip(f"armour worn \N{MINUS SIGN}{foe.worn}"))
-    if foe.extra:
-        chips.append(PartyChip("rallied", "ember"))
+    rallied = (PartyChip("rallied", "ember"),) if foe.extra else ()
     return OrderRow(
         foe.id,
         foe.name,
@@ -192,35 +186,29 @@ def _foe(foe: Foe, band: Band | None, aimed: tuple[Aim, ...], *, chosen: bool) -
         foe.health_max,
         foe.health * 100 // max(1, foe.health_max),
         str(foe.ac),
-        tuple(chips),
+        (*_seen_states(foe.seen, chosen=chosen), *rallied),
         foe=True,
         standing=foe.fights,
         chosen=chosen and foe.fights,
         secret=foe.hidden,
-        band=foe.band,
         aims=aimed,
     )
 
 
 def _as_seen(foe: SeenFoe, *, chosen: bool) -> OrderRow:
     """A foe without hit points, and with only what blows have shown of its AC."""
-    note = f"took {foe.taken}" if foe.taken else "unhurt"
-    chips = list(_seen_states(foe, chosen=chosen))
-    if foe.worn:
-        chips.append(PartyChip(f"armour worn \N{MINUS SIGN}{foe.worn}"))
     return OrderRow(
         foe.id,
         foe.name,
-        note,
+        f"took {foe.taken}" if foe.taken else "unhurt",
         None,
         None,
         0,
         guessed(foe.guess),
-        tuple(chips),
+        tuple(_seen_states(foe, chosen=chosen)),
         foe=True,
         standing=foe.state is FoeState.FIGHTING,
         chosen=chosen and foe.state is FoeState.FIGHTING,
-        band=foe.band,
     )
 
 
@@ -234,8 +222,9 @@ def guessed(guess: Guess) -> str:
 def _seen_states(foe: SeenFoe, *, chosen: bool) -> Iterator[PartyChip]:
     if foe.state is not FoeState.FIGHTING:
         yield PartyChip(foe.state.value)
-        return
-    if chosen:
+    elif chosen:
         yield PartyChip("target", "ember")
-    if foe.stunned:
+    if foe.state is FoeState.FIGHTING and foe.stunned:
         yield PartyChip("stunned")
+    if foe.worn:
+        yield PartyChip(f"armour worn \N{MINUS SIGN}{foe.worn}")

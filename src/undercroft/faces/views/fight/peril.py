@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import groupby
 from math import cos, pi, sin
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from undercroft.kernel.rules import Outcome
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.outlook import Attempt, Lifeline, Nerve, dying_in, foes_due, hirelings_due
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import BandId, PersonId
+from undercroft.table.state.ids import BandId
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
 
@@ -30,19 +31,16 @@ class RingPart(Struct, frozen=True):
 class RescueTry(Struct, frozen=True):
     """One attempt to save the dying, in one Round."""
 
-    round: int
-    dc: int
+    attempt: Attempt
     least: str
     fraction: str
     percent: str
     now: bool
-    open: bool
 
 
 class DyingClock(Struct, frozen=True):
     """A dying person, and what can be done."""
 
-    who: PersonId
     name: str
     left: int
     last: int
@@ -67,7 +65,6 @@ def _clock(known: Campaign, line: Lifeline) -> DyingClock:
     )
     left = line.last - max(line.fell, line.now - 1)
     return DyingClock(
-        line.patient,
         first_name(known.people[line.patient].name),
         max(0, left),
         line.last,
@@ -82,9 +79,7 @@ def _clock(known: Campaign, line: Lifeline) -> DyingClock:
 def _try(line: Lifeline, attempt: Attempt) -> RescueTry:
     least = f"{attempt.least}+" if attempt.least is not None else "none"
     now = attempt.round == line.now
-    return RescueTry(
-        attempt.round, attempt.dc, least, short_fraction(attempt.chance), percent(attempt.chance), now, attempt.open
-    )
+    return RescueTry(attempt, least, short_fraction(attempt.chance), percent(attempt.chance), now)
 
 
 CENTRE, OUTER, INNER, GAP = 50, 40, 27, 3
@@ -174,19 +169,10 @@ def _word(outcome: Outcome) -> str:
 
 
 def _segments(nerve: Nerve) -> Iterator[NerveSegment]:
-    every = falls(nerve.rule, nerve.given)
-    runs: list[list[int]] = []
-    for place, fall in enumerate(every):
-        if runs and every[runs[-1][0]].ways[0].outcome.kind == fall.ways[0].outcome.kind:
-            runs[-1].append(place)
-        else:
-            runs.append([place])
     gone = Fraction(0)
-    for run in runs:
-        chance = sum((every[place].chance for place in run), Fraction(0))
-        outcome = every[run[0]].ways[0].outcome
-        first, last = every[run[0]].total, every[run[-1]].total
-        yield NerveSegment(
-            first, last, int(gone * 100), int(chance * 100), outcome.kind, _word(outcome), short_percent(chance)
-        )
+    for kind, run in groupby(falls(nerve.rule, nerve.given), lambda fall: fall.ways[0].outcome.kind):
+        faces = tuple(run)
+        chance = sum((face.chance for face in faces), Fraction(0))
+        first, last, word = faces[0].total, faces[-1].total, _word(faces[0].ways[0].outcome)
+        yield NerveSegment(first, last, int(gone * 100), int(chance * 100), kind, word, short_percent(chance))
         gone += chance

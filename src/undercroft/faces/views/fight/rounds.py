@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.short_names import first_name, letters_once
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.time_words import time_of_day
@@ -45,7 +46,6 @@ class RoundCell(Struct, frozen=True):
 class RoundStrip(Struct, frozen=True):
     """The strip of one fight."""
 
-    group: str
     number: int
     cells: tuple[RoundCell, ...]
     turn: str
@@ -64,7 +64,6 @@ def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offer
     """The strip of a group's fight."""
     referee = seat == REFEREE
     return RoundStrip(
-        group.id,
         fight.round,
         _cells(known, fight),
         turn_of(group),
@@ -86,7 +85,7 @@ def turn_of(group: Group) -> str:
 
 def _cells(known: Campaign, fight: Fight) -> tuple[RoundCell, ...]:
     dooms = {dying.patient: dying.last for dying in dying_in(known, fight)}
-    last = max(SHOWN, fight.round + 2, *dooms.values()) if dooms else max(SHOWN, fight.round + 2)
+    last = max(SHOWN, fight.round + 2, *dooms.values())
     first = max(1, min(fight.round - BEHIND, last - SHOWN + 1))
     return tuple(_cell(known, fight, number, dooms) for number in range(first, last + 1))
 
@@ -144,4 +143,4 @@ def _due(known: Campaign, group: Group, fight: Fight, *, referee: bool) -> tuple
     left = len(not_done(known, group, fight))
     waiting = [f"{left} to act"] if left else []
     checks = len(hirelings_due(known, fight)) + (len(foes_due(fight)) if referee else 0)
-    return (*waiting, *([f"{checks} {'check' if checks == 1 else 'checks'} due first"] if checks else []))
+    return (*waiting, *([f"{counted(checks, 'check')} due first"] if checks else []))

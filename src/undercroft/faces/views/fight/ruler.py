@@ -39,7 +39,8 @@ class Bracketed(Struct, frozen=True):
     """The names that fit over one or two faces."""
 
 
-def _kind(blow: BlowName) -> str:
+def kind_of(blow: BlowName) -> str:
+    """The effect of a blow."""
     if blow in EXACT:
         return EXACTLY
     return WORN if blow is BlowName.ARMOUR_WORN else HIT if blow is BlowName.HIT else MISS
@@ -50,10 +51,12 @@ def cells(
 ) -> tuple[RulerFace, ...]:
     """The faces; if the AC is not known, only those with the same effect at every possible AC are marked."""
     if ruler is not None:
-        return tuple(RulerFace(stretch.face, _kind(stretch.rolled), _kind(stretch.bent)) for stretch in ruler)
+        return tuple(RulerFace(stretch.face, kind_of(stretch.rolled), kind_of(stretch.bent)) for stretch in ruler)
     every = [marks(known.house, stats.strike(known, fighter, weapon, ac)) for ac in range(guess.low, guess.high + 1)]
     return tuple(
-        RulerFace(faces[0].face, _same(_kind(face.rolled) for face in faces), _same(_kind(face.bent) for face in faces))
+        RulerFace(
+            faces[0].face, _same(kind_of(face.rolled) for face in faces), _same(kind_of(face.bent) for face in faces)
+        )
         for faces in zip(*every, strict=True)
     )
 
@@ -83,7 +86,7 @@ def bracketed(ruler: tuple[Mark, ...], strike: Strike, ac: int | None) -> tuple[
 
 def share(ruler: Sequence[Mark], kind: str, *, bent: bool = False) -> Fraction:
     """The number of faces with that effect, as rolled or at best with Scars."""
-    return Fraction(sum(_kind(stretch.bent if bent else stretch.rolled) == kind for stretch in ruler), len(ruler))
+    return Fraction(sum(kind_of(stretch.bent if bent else stretch.rolled) == kind for stretch in ruler), len(ruler))
 
 
 def bends(known: Campaign, asked: OpenQuestion) -> tuple[str, ...]:

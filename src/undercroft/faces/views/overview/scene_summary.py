@@ -51,12 +51,9 @@ def _fight(known: Campaign, seat: SeatId, group: Group, fight: Fight) -> Iterato
     for part in order(known, seat, group, fight, None, None):
         yield f"{part.title}: {'; '.join(_stands(row) for row in part.rows) or 'nobody'}"
     for clock in dying_clocks(known, fight):
-        help_ = next(
-            (f"; {clock.medic} saves {attempt.percent} now" for attempt in clock.tries if attempt.now and attempt.open),
-            "",
-        )
+        tries = (f"; {clock.medic} saves {try_.percent} now" for try_ in clock.tries if try_.now and try_.attempt.open)
         saved = f", {clock.saved} in all" if clock.saved else ""
-        yield f"{clock.name} is dying: {clock.left} rounds left{help_}{saved}"
+        yield f"{clock.name} is dying: {clock.left} rounds left{next(tries, '')}{saved}"
     for card in nerve_cards(known, seat, fight) if fight.phase is not Phase.OVER else ():
         ends = ", ".join(f"{segment.span} {segment.label} {segment.percent}" for segment in card.segments)
         yield f"Morale due, {card.name} ({card.why}): {ends or 'they flee'}"
