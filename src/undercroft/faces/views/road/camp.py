@@ -71,7 +71,7 @@ class CampView(Struct, frozen=True):
     hour: str
     time: str
     dawn: str
-    thrown: bool
+    scene: Camp
     hours: tuple[tuple[float, str], ...]
     """The hours along the night, each with its place in percent."""
     now: float
@@ -81,8 +81,6 @@ class CampView(Struct, frozen=True):
     sleepers: tuple[Sleeper, ...]
     food: int
     water: int
-    must_provision: bool
-    owes_forage: bool
     left: str
     whole: tuple[Action, ...]
     """What the camp as a whole could do besides letting the night pass."""
@@ -94,35 +92,27 @@ HOURS = {Hour.DUSK: "before the night", Hour.NIGHT: "night", Hour.MORNING: "morn
 def camp_view(known: Campaign, group: Group, camp: Camp, offered: Sequence[Action]) -> CampView:
     """A group's camp."""
     dawn = next_dawn(known, camp.since)
-    night = (_evening(camp, dawn), dawn)
-    ours = [action for action in offered if action.group == group.id]
+    night = (Seconds(max(camp.since, dawn - NIGHT)), dawn)
     return CampView(
         name_of(known, camp.hex),
         HOURS[camp.hour],
         time_of_day(known, group.time),
         time_of_day(known, dawn),
-        camp.thrown,
+        camp,
         _hours(known, night),
         _along(group.time, night),
         _along(midnight_before(dawn), night) if has_die(known) else None,
-        tuple(_watches(known, camp, dawn)),
-        tuple(_sleeper(known, group, person, camp, offered) for person in known.those_in(group.id)),
+        tuple(_watches(known, camp, night)),
+        tuple(_sleeper(known, group, person, camp, night, offered) for person in known.those_in(group.id)),
         stock(known, group.id, Kind.FOOD),
         stock(known, group.id, Kind.WATER),
-        camp.must_provision,
-        camp.owes_forage,
         points(camp.left),
-        tuple(action for action in ours if action.about.shown_in(Section.CAMP)),
+        tuple(action for action in offered if action.group == group.id and action.about.shown_in(Section.CAMP)),
     )
 
 
 Night: TypeAlias = tuple[Seconds, Seconds]
-"""The start of the night, and the dawn after it."""
-
-
-def _evening(camp: Camp, dawn: Seconds) -> Seconds:
-    """When the night begins for those who keep watch."""
-    return Seconds(max(camp.since, dawn - NIGHT))
+"""When the night begins for those who keep watch, and the dawn after it."""
 
 
 def _along(at: int, night: Night) -> float:
@@ -138,25 +128,25 @@ def _hours(known: Campaign, night: Night) -> tuple[tuple[float, str], ...]:
     return tuple((_along(dawn - gone, night), time_of_day(known, Seconds(dawn - gone))) for gone in reversed(back))
 
 
-def _shares(camp: Camp, dawn: Seconds) -> Iterator[tuple[tuple[PersonId, ...], Seconds, Seconds]]:
+def _shares(camp: Camp, night: Night) -> Iterator[tuple[tuple[PersonId, ...], Seconds, Seconds]]:
     """The people of each watch, and its hours."""
-    begins, count = _evening(camp, dawn), len(camp.watches)
+    evening, dawn = night
     for number, those in enumerate(camp.watches):
-        one, other = (Seconds(begins + (dawn - begins) * part // count) for part in (number, number + 1))
-        yield those, one, other
+        begins, ends = (evening + (dawn - evening) * part // len(camp.watches) for part in (number, number + 1))
+        yield those, Seconds(begins), Seconds(ends)
 
 
-def _watches(known: Campaign, camp: Camp, dawn: Seconds) -> Iterator[WatchView]:
-    for those, one, other in _shares(camp, dawn):
+def _watches(known: Campaign, camp: Camp, night: Night) -> Iterator[WatchView]:
+    for those, begins, ends in _shares(camp, night):
         names = tuple(known.people[who].name for who in those if who in known.people)
-        yield WatchView(f"{time_of_day(known, one)} to {time_of_day(known, other)}", names)
+        yield WatchView(f"{time_of_day(known, begins)} to {time_of_day(known, ends)}", names)
 
 
-def _sleeper(known: Campaign, group: Group, person: Person, camp: Camp, offered: Sequence[Action]) -> Sleeper:
-    dawn = next_dawn(known, camp.since)
-    night = (_evening(camp, dawn), dawn)
+def _sleeper(
+    known: Campaign, group: Group, person: Person, camp: Camp, night: Night, offered: Sequence[Action]
+) -> Sleeper:
     slept = camp.slept.get(person.id, Seconds(0))
-    will = slept if camp.hour is Hour.MORNING else asleep(known, camp, person.id, group.time, dawn)
+    will = slept if camp.hour is Hour.MORNING else asleep(known, camp, person.id, group.time, night[1])
     own = tuple(
         action
         for action in offered
@@ -165,7 +155,7 @@ def _sleeper(known: Campaign, group: Group, person: Person, camp: Camp, offered:
     return Sleeper(
         person.id,
         person.name,
-        tuple(_drawn(one, other, night) for those, one, other in _shares(camp, dawn) if person.id in those),
+        tuple(_drawn(begins, ends, night) for those, begins, ends in _shares(camp, night) if person.id in those),
         f"{points(Fraction(slept, HOUR))} h",
         f"{points(Fraction(will, HOUR))} h",
         will >= SLEEP,

@@ -9,6 +9,7 @@ from undercroft.books.hexcrawl.discovery import FOR_ANYTHING, FOR_ONE_THING, Vis
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.points import points
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import counted
 from undercroft.table.decide import refusals
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
@@ -106,21 +107,11 @@ def _into(site: str | None, name: str, ours: Sequence[Action]) -> Action | None:
 def _searches(known: Campaign, group: Group, day: TravelDay | None) -> tuple[HexSearch, ...]:
     if day is None:
         return ()
-    about = leads(known)
-    seeks = [
-        _search(known, f"Seek {lead}", FOR_ONE_THING, "that thing, if it is here", Seek(group.id, lead))
-        for lead in about
-    ]
+    seeks = [(f"Seek {lead}", lead) for lead in leads(known)] or [("Seek a known thing", "a thing")]
+    found = "that thing, if it is here"
     return (
         _search(known, "Cast about", FOR_ANYTHING, "one hidden thing, at random", CastAbout(group.id)),
-        *(
-            seeks
-            or [
-                _search(
-                    known, "Seek a known thing", FOR_ONE_THING, "that thing, if it is here", Seek(group.id, "a thing")
-                )
-            ]
-        ),
+        *(_search(known, title, FOR_ONE_THING, found, Seek(group.id, lead)) for title, lead in seeks),
         _search(known, "Comb the hex", day.tp_max, "all that is secret; a whole day", Comb(group.id)),
     )
 
@@ -160,5 +151,5 @@ def _lost(group: Group) -> str:
     day = journey_of(group)
     if day is None or (not day.lost and day.believed is None):
         return ""
-    turned = f", and every move is turned by {day.lost} {'side' if day.lost == 1 else 'sides'}" if day.lost else ""
+    turned = f", and every move is turned by {counted(day.lost, 'side')}" if day.lost else ""
     return f"Lost: they are truly in {group.hex}{turned}."

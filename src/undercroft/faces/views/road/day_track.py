@@ -1,8 +1,10 @@
 """The track of a day on the road: what its points are spent on, what is planned, and when the die is rolled."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import WEATHERS, Weather
 from undercroft.books.hexcrawl.movement import Mode
@@ -83,46 +85,35 @@ SIGNS = {Weather.CLEAR: "sun", Weather.RAIN: "rain", Weather.LIGHT_SNOW: "rain",
 
 def _with_points(bare: DayTrack, known: Campaign, group: Group, day: TravelDay, going: RouteView | None) -> DayTrack:
     unit = Fraction(WIDE) / day.tp_max
-    return DayTrack(
-        bare.day,
-        bare.time,
-        bare.sky,
-        bare.sign,
-        bare.times,
-        bare.season,
-        day.mode.value,
-        points(points_left(known, group) if day == group.scene else day.left),
-        points(day.tp_max),
-        (*_spent(day, unit), *_planned(day, unit, going)),
-        _moments(known, group, day, unit),
-        tuple((float(number * unit), number) for number in range(int(day.tp_max) + 1)),
-        bare.night,
-        _carried(day),
-        bare.march,
+    return replace(
+        bare,
+        mode=day.mode.value,
+        left=points(points_left(known, group) if day == group.scene else day.left),
+        whole=points(day.tp_max),
+        parts=(*_spent(day, unit), *_planned(day, unit, going)),
+        moments=tuple(_moments(known, group, day, unit)),
+        ticks=tuple((float(number * unit), number) for number in range(int(day.tp_max) + 1)),
+        carried=_carried(day),
     )
 
 
-def _spent(day: TravelDay, unit: Fraction) -> tuple[TrackPart, ...]:
-    parts: list[TrackPart] = []
+def _spent(day: TravelDay, unit: Fraction) -> Iterator[TrackPart]:
     at = NO_POINTS
     for leg in day.legs:
         note = leg.hex if leg.what is Spent.ENTERED else SPENDING[leg.what]
-        parts.append(_part(at, leg.points, unit, points(leg.points), note, spent=True))
+        yield _part(at, leg.points, unit, points(leg.points), note, spent=True)
         at += leg.points
     if at < day.spent:
-        parts.append(_part(at, day.spent - at, unit, points(day.spent - at), "", spent=True))
-    return tuple(parts)
+        yield _part(at, day.spent - at, unit, points(day.spent - at), "", spent=True)
 
 
-def _planned(day: TravelDay, unit: Fraction, going: RouteView | None) -> tuple[TrackPart, ...]:
-    parts: list[TrackPart] = []
+def _planned(day: TravelDay, unit: Fraction, going: RouteView | None) -> Iterator[TrackPart]:
     at = day.spent
     for stage in going.stages if going is not None else ():
         if stage.day == day.day and stage.paid:
             whole = points(stage.paid) if stage.enters else f"{points(stage.paid)} of {points(stage.owed)}"
-            parts.append(_part(at, stage.paid, unit, whole, said_ground(stage.price), spent=False))
+            yield _part(at, stage.paid, unit, whole, said_ground(stage.price), spent=False)
             at += stage.paid
-    return tuple(parts)
 
 
 def _part(at: Fraction, much: Fraction, unit: Fraction, label: str, note: str, *, spent: bool) -> TrackPart:
@@ -131,22 +122,14 @@ def _part(at: Fraction, much: Fraction, unit: Fraction, label: str, note: str, *
     return TrackPart(float(at * unit), max(width, 3.0), label, note if room > 6.5 * len(note) else "", spent)
 
 
-def _moments(known: Campaign, group: Group, day: TravelDay, unit: Fraction) -> tuple[TrackMoment, ...]:
+def _moments(known: Campaign, group: Group, day: TravelDay, unit: Fraction) -> Iterator[TrackMoment]:
     """The dice of the group's way of travel; a die wanted now is due."""
     due = thresholds_of(day)
+    first = min((at for at in due if at not in day.fired), default=None)
     asked = bool(known.wanted) and day == group.scene
-    return tuple(
-        TrackMoment(
-            float(at * unit),
-            _called(day, at),
-            "done" if at in day.fired else "due" if asked and at == min(_open(day, due)) else "ahead",
-        )
-        for at in due
-    )
-
-
-def _open(day: TravelDay, due: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
-    return tuple(at for at in due if at not in day.fired)
+    for at in due:
+        state = "done" if at in day.fired else "due" if asked and at == first else "ahead"
+        yield TrackMoment(float(at * unit), _called(day, at), state)
 
 
 def _called(day: TravelDay, at: Fraction) -> str:
@@ -174,10 +157,8 @@ def _carried(day: TravelDay) -> tuple[str, ...]:
 
 
 def _march(group: Group) -> str:
-    scene = next((scene for scene in reversed(group.scenes) if isinstance(scene, Hike)), None)
-    if scene is None:
-        return ""
-    return f"{points(scene.hours)} h on the march, {points(scene.km)} km"
+    hike = next((scene for scene in reversed(group.scenes) if isinstance(scene, Hike)), None)
+    return f"{points(hike.hours)} h on the march, {points(hike.km)} km" if hike is not None else ""
 
 
 def legs_entered(day: TravelDay) -> tuple[Leg, ...]:

@@ -83,8 +83,8 @@ def _far(known: Campaign, group: Group) -> Iterator[KnownPlace]:
         if name and route:
             planned = plan_from_here(known, group, route)
             last = {stage.price.hex: stage.price.cost for stage in planned.stages}
-            cost = sum((each for each in last.values() if each is not None), Fraction(0))
-            yield KnownPlace(hex, name, len(route), points(cost), planned.arrives)
+            whole = sum((cost for cost in last.values() if cost is not None), Fraction(0))
+            yield KnownPlace(hex, name, len(route), points(whole), planned.arrives)
 
 
 def _name(seen: SeenHex) -> str:

@@ -60,7 +60,6 @@ class MapLine(Struct, frozen=True):
     """A road or a river as it is drawn."""
 
     kind: str
-    name: str
     curve: str
 
 
@@ -74,8 +73,8 @@ def lines(ways: Iterable[LandWay], sheet: MapSheet) -> tuple[MapLine, ...]:
     for way in ways:
         named.setdefault((way.path, way.name), []).append(way.between)
     drawn = [
-        MapLine(path.value, name, _curve([sheet.middle(hex) for hex in chain], path))
-        for (path, name), pairs in named.items()
+        MapLine(path.value, _curve([sheet.middle(hex) for hex in chain], path))
+        for (path, _), pairs in named.items()
         for chain in chains(pairs)
     ]
     return tuple(sorted(drawn, key=lambda line: line.kind != Path.RIVER))

@@ -134,7 +134,7 @@ def _cell(known: Campaign, group: Group, sheet: MapSheet, id: HexId) -> HexCell:
     name = seen.name if seen is not None and seen.name else truth.name if truth is not None else ""
     price = cost_known(known, group, id)
     cost = points(price.cost) if price is not None and price.cost is not None else ""
-    label, sign = _label(seen, truth)
+    label, sign = _label(seen, truth, name)
     holds = _holds(seen, truth)
     spoken = [id, name, ground.replace("_", " ") or "unknown", STATES[state], holds, f"costs {cost}" if cost else ""]
     return HexCell(
@@ -157,19 +157,16 @@ def _cell(known: Campaign, group: Group, sheet: MapSheet, id: HexId) -> HexCell:
 STATES = {"visited": "visited", "seen": "on the map", "fog": "not seen yet"}
 
 
-def _label(seen: SeenHex | None, truth: LandHex | None) -> tuple[str, str]:
-    """The name of what is there, and its sign."""
+def _label(seen: SeenHex | None, truth: LandHex | None, name: str) -> tuple[str, str]:
+    """The name of what is there, and its sign; else the name of the hex."""
     found: list[SeenLandFeature | LandFeature] = [*seen.features.values()] if seen is not None else []
-    found += (
-        [feature for feature in truth.features.values() if feature.grade is Visibility.OVERT]
-        if truth is not None
-        else []
-    )
+    if truth is not None:
+        found += [feature for feature in truth.features.values() if feature.grade is Visibility.OVERT]
     for feature in found:
         if feature.town is not None or feature.site is not None or feature.landmark:
             sign = "town" if feature.town is not None else "site" if feature.site is not None else "landmark"
             return feature.name, sign
-    return (seen.name if seen is not None and seen.name else truth.name if truth is not None else ""), ""
+    return name, ""
 
 
 def _holds(seen: SeenHex | None, truth: LandHex | None) -> str:
@@ -178,18 +175,12 @@ def _holds(seen: SeenHex | None, truth: LandHex | None) -> str:
     return "; ".join(names)
 
 
-def _unfound(seen: SeenHex | None, truth: LandHex | None) -> Iterable[HiddenThing]:
+def _unfound(seen: SeenHex | None, truth: LandHex | None) -> Iterable[LandFeature]:
+    """What is hidden or secret there and not found yet."""
     known = frozenset(seen.features) if seen is not None else frozenset[FeatureId]()
     for feature in truth.features.values() if truth is not None else ():
         if feature.grade is not Visibility.OVERT and feature.id not in known:
-            yield HiddenThing(feature.name, feature.grade)
-
-
-class HiddenThing(Struct, frozen=True):
-    """Something that is not found yet."""
-
-    name: str
-    grade: Visibility
+            yield feature
 
 
 PLACES = (MapSpot(22, -8), MapSpot(-22, -8), MapSpot(22, 14), MapSpot(-22, 14))
@@ -197,31 +188,24 @@ PLACES = (MapSpot(22, -8), MapSpot(-22, -8), MapSpot(22, 14), MapSpot(-22, 14))
 
 
 def _marks(seen: SeenHex | None, truth: LandHex | None, at: MapSpot) -> Iterable[HexMark]:
-    found = (
-        [feature for feature in seen.features.values() if feature.grade is not Visibility.OVERT]
-        if seen is not None
-        else []
-    )
-    all_of_them = [(feature.name, feature.grade, True) for feature in found]
-    all_of_them += [(hidden.name, hidden.grade, False) for hidden in _unfound(seen, truth)]
-    for (name, grade, is_found), place in zip(all_of_them, PLACES, strict=False):
-        yield HexMark(MapSpot(at.x + place.x, at.y + place.y), grade.value[:1], f"{name}, {grade.value}", is_found)
+    found = seen.features.values() if seen is not None else ()
+    marked: list[tuple[SeenLandFeature | LandFeature, bool]] = [
+        *((feature, True) for feature in found if feature.grade is not Visibility.OVERT),
+        *((feature, False) for feature in _unfound(seen, truth)),
+    ]
+    for (feature, is_found), place in zip(marked, PLACES, strict=False):
+        grade = feature.grade.value
+        yield HexMark(MapSpot(at.x + place.x, at.y + place.y), grade[:1], f"{feature.name}, {grade}", is_found)
 
 
 def _trail(group: Group, sheet: MapSheet) -> Iterable[MapSpot]:
-    day, at = journey_of(group), where(group)
-    if day is None or at is None:
-        return
-    entered = [leg.hex for leg in legs_entered(day)]
-    for hex in entered:
-        yield sheet.middle(hex)
+    day = journey_of(group) if where(group) is not None else None
+    return [sheet.middle(leg.hex) for leg in legs_entered(day)] if day is not None else ()
 
 
 def _plan(group: Group, going: RouteView | None, sheet: MapSheet) -> Iterable[MapSpot]:
     at = where(group)
-    if going is not None and at is not None and going.hexes:
-        for hex in (at, *going.hexes):
-            yield sheet.middle(hex)
+    return [sheet.middle(hex) for hex in (at, *going.hexes)] if going is not None and at is not None else ()
 
 
 BELOW = 22.0
@@ -230,14 +214,12 @@ BELOW = 22.0
 
 def _pills(group: Group, going: RouteView | None, cells: Mapping[HexId, HexCell]) -> Iterable[CostPill]:
     day = journey_of(group)
-    for leg in legs_entered(day) if day is not None else ():
-        if leg.hex in cells:
-            at = cells[leg.hex].at
-            yield CostPill(MapSpot(at.x, at.y + BELOW), points(leg.points), paid=True)
-    for hex, cost in (going.costs if going is not None else {}).items():
+    behind = [(leg.hex, points(leg.points), True) for leg in legs_entered(day)] if day is not None else []
+    ahead = [(hex, cost, False) for hex, cost in going.costs.items()] if going is not None else []
+    for hex, cost, paid in (*behind, *ahead):
         if hex in cells:
             at = cells[hex].at
-            yield CostPill(MapSpot(at.x, at.y + BELOW), cost, paid=False)
+            yield CostPill(MapSpot(at.x, at.y + BELOW), cost, paid)
 
 
 def _tents(group: Group, going: RouteView | None, sheet: MapSheet) -> Iterable[MapSpot]:

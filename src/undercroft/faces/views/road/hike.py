@@ -8,7 +8,7 @@ from undercroft.faces.views.points import points
 from undercroft.faces.views.short_names import first_name
 from undercroft.table.bridge import fatigue_max
 from undercroft.table.bridge.time_units import TRAVEL_HOURS
-from undercroft.table.road.hike_pace import day_km, going, hike_of, pace
+from undercroft.table.road.hike_pace import Going, day_km, going, hike_of, pace
 from undercroft.table.road.hike_throw import missing_an_hour
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import HexId
@@ -63,7 +63,7 @@ def hike_day(known: Campaign, group: Group) -> HikeDay | None:
         points(hike.unrested),
         points(pace(known, group, hike, on)),
         tuple(_stages(known, group, hike)),
-        tuple(_walkers(known, group, hike)),
+        tuple(_walkers(known, group, hike, on)),
     )
 
 
@@ -85,16 +85,14 @@ def _stages(known: Campaign, group: Group, hike: Hike) -> Iterator[HikeStage]:
         here = there
 
 
-def _walkers(known: Campaign, group: Group, hike: Hike) -> Iterator[HikeWalker]:
-    on = going(known.seen_lands, group.hex, next(iter(hike.route), None))
+def _walkers(known: Campaign, group: Group, hike: Hike, on: Going) -> Iterator[HikeWalker]:
     for person in known.able_in(group.id):
         walker = hike.walkers.get(person.id, Walker())
         most = fatigue_max(person, known.house.fatigue)
         told = "extra effort" if walker.effort else f"+{int(walker.gain * 100)} %" if walker.gain else ""
         fp = f"{person.fp}/{most}" if most else ""
-        yield HikeWalker(
-            person.name, f"{points(day_km(known, person, walker, on))} km", fp, missing_an_hour(known, person), told
-        )
+        km = f"{points(day_km(known, person, walker, on))} km"
+        yield HikeWalker(person.name, km, fp, missing_an_hour(known, person), told)
 
 
 class HourlyStrain(Struct, frozen=True):
@@ -106,8 +104,8 @@ class HourlyStrain(Struct, frozen=True):
 
 def hourly_strain(known: Campaign, group: Group) -> tuple[HourlyStrain, ...]:
     """Who loses how much in an hour, the least first; empty if the house counts no fatigue."""
-    walkers = [walker for walker in known.able_in(group.id) if fatigue_max(walker, known.house.fatigue)]
     found: dict[int, list[str]] = {}
-    for walker in walkers:
-        found.setdefault(missing_an_hour(known, walker), []).append(first_name(walker.name))
+    for walker in known.able_in(group.id):
+        if fatigue_max(walker, known.house.fatigue):
+            found.setdefault(missing_an_hour(known, walker), []).append(first_name(walker.name))
     return tuple(HourlyStrain(fp, tuple(names)) for fp, names in sorted(found.items()))

@@ -1,5 +1,6 @@
 """The course of a journey as a table: each hex with its ground, its multipliers, its cost, and its day."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec import Struct
@@ -75,8 +76,7 @@ def plan_from_here(known: Campaign, group: Group, hexes: tuple[HexId, ...]) -> P
     return plan(known, group, hexes)
 
 
-def _behind(known: Campaign, group: Group, day: TravelDay) -> tuple[RouteRow, ...]:
-    rows: list[RouteRow] = []
+def _behind(known: Campaign, group: Group, day: TravelDay) -> Iterator[RouteRow]:
     spent = Fraction(0)
     before: HexId | None = None
     for leg in day.legs:
@@ -86,13 +86,11 @@ def _behind(known: Campaign, group: Group, day: TravelDay) -> tuple[RouteRow, ..
             ground, times = (said_ground(price), said_multiplier(price)) if price is not None else ("", "")
             there = known.seen_lands.hexes.get(leg.hex)
             ground = ground or (there.terrain.value.replace("_", " ") if there is not None else "")
-            rows.append(RouteRow(day.day, leg.hex, ground, times, points(leg.points), points(spent), done=True))
             before = leg.hex
-        elif leg.what is not Spent.BEGUN:
-            rows.append(
-                RouteRow(day.day, leg.hex, SPENDING[leg.what], "", points(leg.points), points(spent), done=True)
-            )
-    return tuple(rows)
+        else:
+            ground, times = SPENDING[leg.what], ""
+        if leg.what is not Spent.BEGUN:
+            yield RouteRow(day.day, leg.hex, ground, times, points(leg.points), points(spent), done=True)
 
 
 SPENDING = {
@@ -107,8 +105,7 @@ SPENDING = {
 }
 
 
-def _ahead(stages: tuple[Stage, ...], day: TravelDay) -> tuple[RouteRow, ...]:
-    rows: list[RouteRow] = []
+def _ahead(stages: tuple[Stage, ...], day: TravelDay) -> Iterator[RouteRow]:
     today, begun = day.day, ""
     for stage in stages:
         rest = stage.price.hex == begun
@@ -116,20 +113,9 @@ def _ahead(stages: tuple[Stage, ...], day: TravelDay) -> tuple[RouteRow, ...]:
         cost = f"{points(stage.owed)} owed" if rest else points(stage.price.cost or Fraction(0))
         note = "" if stage.enters else f"pays {points(stage.paid)}"
         times = "" if rest else said_multiplier(stage.price)
-        rows.append(
-            RouteRow(
-                stage.day,
-                stage.price.hex,
-                ground,
-                times,
-                cost,
-                points(stage.spent),
-                note,
-                new_day=stage.day != today,
-            )
-        )
+        spent, new_day = points(stage.spent), stage.day != today
+        yield RouteRow(stage.day, stage.price.hex, ground, times, cost, spent, note, new_day=new_day)
         today, begun = stage.day, "" if stage.enters else stage.price.hex
-    return tuple(rows)
 
 
 def said_ground(price: HexCost) -> str:
@@ -157,11 +143,8 @@ def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned:
     other = Weather.RAIN if now is Weather.CLEAR else Weather.CLEAR
     then = plan_from_here(replace(known, seen_lands=replace(known.seen_lands, weather=other)), group, hexes)
     first = next(iter(then.stages), None)
-    said = [
-        f"In {sky(other)} \N{MULTIPLICATION SIGN}{points(WEATHERS[other])}:"
-        if other is Weather.RAIN
-        else "Under a clear sky:"
-    ]
+    rain = f"In {sky(other)} \N{MULTIPLICATION SIGN}{points(WEATHERS[other])}:"
+    said = [rain if other is Weather.RAIN else "Under a clear sky:"]
     if first is not None and first.price.cost is not None:
         said.append(f"{first.price.hex} costs {points(first.price.cost)}")
     if then.arrives is None:
