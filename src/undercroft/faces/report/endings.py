@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 
 from undercroft.books.sovereign.equipment import in_coins
+from undercroft.faces.views.short_names import capital
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.amounts import counted, series
 from undercroft.server.chronicle import Noted
@@ -123,7 +124,7 @@ def _left_in(seen: SeenSite) -> Iterator[str]:
     yield from (f"{seen.name}: {clue.text}" for clue in seen.riddles)
     names = dict.fromkeys(creatures.name for creatures in seen.creatures.values())
     if names:
-        yield f"Still in {seen.name}: {series([f'{name[:1].upper()}{name[1:]}' for name in names])}"
+        yield f"Still in {seen.name}: {series([capital(name) for name in names])}"
 
 
 ENDS: tuple[EndingList, ...] = (

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from undercroft.faces.views.overview.overview import place, scene_title
+from undercroft.faces.views.short_names import capital
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.scenes import Chase, EncounterScene, Exploring, Fight, Scene, Town
@@ -40,5 +41,4 @@ def heading(now: Campaign, scene: Scene) -> str:
     if known is not None:
         return known(scene)
     site = scene.site if isinstance(scene, Exploring | Fight) else None
-    title = scene_title(scene)
-    return place(now, site, None) if site is not None else f"{title[:1].upper()}{title[1:]}"
+    return place(now, site, None) if site is not None else capital(scene_title(scene))

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from undercroft.faces.report.headings import MET
 from undercroft.faces.report.tale import AGAIN
+from undercroft.faces.views.short_names import capital
 from undercroft.kernel.amounts import series
 from undercroft.kernel.units import Seconds
 
@@ -87,12 +88,8 @@ def _goes_on(section: Section, other: Section) -> bool:
 def _in_passing(meeting: Section) -> Section:
     """An encounter as a paragraph of another section."""
     (only,) = meeting.moments
-    meeting.moments = [ReportMoment(only.at, [f"{_capital(meeting.with_whom)}:", *only.lines])]
+    meeting.moments = [ReportMoment(only.at, [f"{capital(meeting.with_whom)}:", *only.lines])]
     return meeting
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _joined(section: Section, other: Section, title: str) -> Section:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.wounds import BlowName
-from undercroft.faces.views.short_names import first_name
+from undercroft.faces.views.short_names import capital, first_name
 from undercroft.kernel.amounts import counted, series
 from undercroft.server.chronicle import Noted
 from undercroft.table.body.condition import FpChanged, HpChanged, StrainChanged
@@ -157,11 +157,11 @@ class Tale:
         line, before = self._healing
         if not (lines and lines[-1] == line and cause == before):
             lines.append(_sentence(says))
-        elif line.startswith(f"{_capital(cause)}: "):
+        elif line.startswith(f"{capital(cause)}: "):
             lines[-1] = f"{line.removesuffix(' hit points.')}, {now_at} hit points."
         else:
             first = line.partition(" hit point")[0].replace(": ", " ")
-            lines[-1] = f"{_capital(cause)}: {first}, {now_at} hit points."
+            lines[-1] = f"{capital(cause)}: {first}, {now_at} hit points."
         self._healing = (lines[-1], cause)
 
     def _said(self, event: Event, says: str) -> Iterable[str]:
@@ -254,10 +254,6 @@ def shortly(now: Campaign, text: str) -> str:
     return text
 
 
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
-
-
 def _sentence(text: str) -> str:
     """A text as a full sentence: with a capital and a full stop."""
-    return f"{_capital(text)}{'.' if text[-1:].isalnum() else ''}"
+    return f"{capital(text)}{'.' if text[-1:].isalnum() else ''}"

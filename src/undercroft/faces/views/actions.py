@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from undercroft.books import RULES
 from undercroft.faces.views.command_names import about
+from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.kernel import wire
 from undercroft.kernel.faults import UndercroftError
@@ -74,9 +74,7 @@ def _rank(action: Action) -> tuple[bool, int]:
 
 
 def _action(known: Campaign, offer: Offer) -> Action:
-    chance = _chance(offer)
-    rule = offer.rule
-    cited = f"{rule.cite.book}, {rule.cite.heading}" if rule is not None and rule.id in RULES else ""
+    chance, rule = known_chance(offer), offer.rule
     group = getattr(offer.command, "group", None)
     return Action(
         offer.command.tag,
@@ -92,13 +90,14 @@ def _action(known: Campaign, offer: Offer) -> Action:
         short_fraction(chance) if chance is not None else "",
         spell(offer.seconds) if offer.seconds is not None else "",
         rule.id if rule is not None else "",
-        cited,
+        cite(rule.id) if rule is not None else "",
         tuple(reason.what for reason in offer.refused),
         isinstance(offer.command, Take) and isinstance(known.things[offer.command.thing].place, Carried),
     )
 
 
-def _chance(offer: Offer) -> Fraction | None:
+def known_chance(offer: Offer) -> Fraction | None:
+    """The chance of an offer; None if it has none, or the odds cannot be computed."""
     try:
         return chance_of(offer)
     except UndercroftError:

@@ -1,6 +1,9 @@
-"""The inputs of rules and the numbers of a sheet, by the names people use."""
+"""Rules, their inputs and the numbers of a sheet, by the names people use."""
 
 from collections.abc import Mapping
+
+from undercroft.books import RULES
+from undercroft.kernel.units import RuleId
 
 WHOLE: Mapping[str, str] = {
     "adventurer": "an adventurer",
@@ -41,8 +44,14 @@ PARTS: Mapping[str, str] = {
 """Whole names, and their single words, where they are not English."""
 
 
+def cite(rule: RuleId) -> str:
+    """The place of a rule: book and heading."""
+    found = RULES.get(rule)
+    return f"{found.cite.book}, {found.cite.heading}" if found is not None else ""
+
+
 def input_name(name: str) -> str:
-    """One of them for people.
+    """An input of a rule for people.
 
     >>> input_name("expr"), input_name("fleer_mod"), input_name("hp_max"), input_name("danger")
     ('dice', 'fleer modifier', 'HP at most', 'danger')
@@ -70,7 +79,7 @@ _NAMES: Mapping[str, str] = {
 
 
 def number_name(name: str) -> str:
-    """One of them for people.
+    """A number of a sheet for people.
 
     >>> number_name("delving_cha"), number_name("attack_bonus")
     ('CHA modifier', 'attack bonus')

@@ -3,12 +3,11 @@
 from msgspec import Struct
 
 from undercroft.books import RULES
+from undercroft.faces.views.actions import known_chance
 from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.kernel import wire
-from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Offer
-from undercroft.table.odds import chance_of
 from undercroft.table.offers import offers
 from undercroft.table.state.campaign import Campaign
 
@@ -37,10 +36,7 @@ def open_chances(known: Campaign, seat: SeatId) -> tuple[OpenChance, ...]:
 def _chance(offer: Offer) -> OpenChance | None:
     if offer.rule is None or offer.given is None or offer.rule.id not in RULES:
         return None
-    try:
-        chance = chance_of(offer)
-    except UndercroftError:
-        return None
+    chance = known_chance(offer)
     if chance is None or chance in (0, 1):
         return None
     given = wire.encode(offer.given).decode()

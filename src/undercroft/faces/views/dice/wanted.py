@@ -15,7 +15,7 @@ from undercroft.faces.views.command_names import deed
 from undercroft.faces.views.fight.ruler import bends
 from undercroft.faces.views.input_names import input_name
 from undercroft.faces.views.percents import percent, short_fraction
-from undercroft.interpret.ask import next_question, prompt
+from undercroft.interpret.ask import next_question
 from undercroft.interpret.meanings import Meaning, chance, meanings
 from undercroft.interpret.words import say, told
 from undercroft.kernel import wire
@@ -47,7 +47,6 @@ class FaceMeaning(Struct, frozen=True):
     says: str
     percent: str
     fraction: str
-    share: int
     hoped: bool
 
     @property
@@ -62,7 +61,6 @@ class WantedView(Struct, frozen=True):
     id: WantedId
     ruling: int
     title: str
-    prompt: str
     seat: SeatId
     of: str
     """Whose dice they are, for people."""
@@ -115,20 +113,17 @@ def wanted_views(known: Campaign, seat: SeatId) -> tuple[WantedView, ...]:
 
 def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, offered: Sequence[Offer]) -> WantedView:
     question = asked.question
-    of = known.seats[asked.seat].name if asked.seat in known.seats else "Referee"
-    options = question.options if isinstance(question, Choice) else ()
     from_offer = _offer_of(known, seat, wanted, asked, offered)
     odds = _odds(asked, from_offer)
     return WantedView(
         wanted.id,
         asked.ruling,
         question.purpose,
-        prompt(question),
         asked.seat,
-        of,
+        known.seats[asked.seat].name if asked.seat in known.seats else "Referee",
         _whose(known, asked),
         _dice(asked),
-        options,
+        question.options if isinstance(question, Choice) else (),
         from_offer.label if from_offer is not None else _ordered(known, wanted, asked),
         asked.rule if asked.rule in BOOK_RULES else None,
         cite(asked.rule) if asked.rule is not None and asked.rule in BOOK_RULES else "",
@@ -210,8 +205,9 @@ def _given(rule: AnyRule, asked: OpenQuestion, offer: Offer | None) -> Given | N
     if asked.given is not None:
         given: Given = wire.from_plain(rule.given, asked.given)
         return given
-    fits = offer is not None and offer.rule is not None and offer.rule.id == rule.id and offer.sought is None
-    mine = offer.given if offer is not None and fits else None
+    if offer is None or offer.rule is None or offer.rule.id != rule.id or offer.sought is not None:
+        return None
+    mine = offer.given
     return mine if mine is not None and next_question(rule, mine, _answers(asked)) == asked.question else None
 
 
@@ -224,13 +220,10 @@ def _said(rule: AnyRule, given: Given, asked: OpenQuestion, offer: Offer | None)
     so_far = _answers(asked)
     hoped = chance(rule, given, so_far, lambda outcome: outcome.kind in aims) if aims else None
     lines = tuple(_line(rule, meaning, aims) for meaning in meanings(rule, given, so_far))
-    unusual = [
-        given_input
-        for given_input in inputs(rule, wire.plain(given))
-        if not given_input.usual and given_input.value not in (None, "", [], {})
-    ]
     settled_on = ", ".join(
-        f"{input_name(given_input.name)} {told(given_input.value).replace('_', ' ')}" for given_input in unusual
+        f"{input_name(entry.name)} {told(entry.value).replace('_', ' ')}"
+        for entry in inputs(rule, wire.plain(given))
+        if not entry.usual and entry.value not in (None, "", [], {})
     )
     return _Known(settled_on, hoped, lines, _means(rule, given, asked))
 
@@ -240,8 +233,7 @@ def _means(rule: AnyRule, given: Given, asked: OpenQuestion) -> tuple[str, ...]:
     if not isinstance(asked.question, Choice):
         return ()
     so_far = _answers(asked)
-    ends = (next_question(rule, given, (*so_far, option)) for option in asked.question.options)
-    return tuple(_end(rule, end) for end in ends)
+    return tuple(_end(rule, next_question(rule, given, (*so_far, option))) for option in asked.question.options)
 
 
 def _end(rule: AnyRule, end: Question | Outcome) -> str:
@@ -253,17 +245,8 @@ def _end(rule: AnyRule, end: Question | Outcome) -> str:
 
 
 def _line(rule: AnyRule, meaning: Meaning, aims: Iterable[str]) -> FaceMeaning:
-    tenths = meaning.chance * 100
-    says = _words(rule, meaning)
-    return FaceMeaning(
-        meaning.low,
-        meaning.high,
-        says,
-        percent(meaning.chance),
-        short_fraction(meaning.chance),
-        int(tenths),
-        meaning.kind in aims,
-    )
+    says, chance = _words(rule, meaning), meaning.chance
+    return FaceMeaning(meaning.low, meaning.high, says, percent(chance), short_fraction(chance), meaning.kind in aims)
 
 
 def _words(rule: AnyRule, meaning: Meaning) -> str:

@@ -1,6 +1,7 @@
 """A chase: each runner's speed, the outcome for each mood of the pursuers, and what a head start changes."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
@@ -11,6 +12,7 @@ from undercroft.books.violence.surprise import Side
 from undercroft.faces.views.encounter.reactions import CAUGHT, EncounterFact, StanceRow, answers, called, outcomes
 from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.chase import ChaseRun, RunChase, move_of, running
 from undercroft.table.state.campaign import Campaign, Group
@@ -62,13 +64,10 @@ def chase(
     if seat != REFEREE:
         return title, says, facts, ()
     if scene.others is not None:
-        facts.append(
-            EncounterFact("Their Move", f"{scene.others.move_ft} ft" if scene.others.move_ft else "as anybody's", True)
-        )
-    ways: list[StanceRow] = []
-    for mood, words in MOODS.items():
-        act = RunChase(group.id, mood)
-        ways.append(StanceRow(words, wire.plain(act), tuple(answers(outcomes(known, act, ChaseRun)))))
+        move = f"{scene.others.move_ft} ft" if scene.others.move_ft else "as anybody's"
+        facts.append(EncounterFact("Their Move", move, secret=True))
+    acts = {words: RunChase(group.id, mood) for mood, words in MOODS.items()}
+    ways = [StanceRow(words, wire.plain(act), answers(outcomes(known, act, ChaseRun))) for words, act in acts.items()]
     return title, says, facts, ways
 
 
@@ -95,7 +94,7 @@ def head_starts(known: Campaign, group: Group) -> tuple[HeadStart, ...]:
 
 def _head_start(known: Campaign, group: Group, span: tuple[int, ...]) -> HeadStart:
     first, last = span[0], span[-1]
-    says = f"{first} to {last} Rounds" if last > first else f"{first} {'Round' if first == 1 else 'Rounds'}"
+    says = f"{first} to {last} Rounds" if last > first else counted(first, "Round")
     if last > A_MINUTE:
         says = f"more than {first - 1} Rounds"
     return HeadStart("none" if not last else says, tuple(_catching(known, group, mood, first) for mood in MOODS))
@@ -103,7 +102,5 @@ def _head_start(known: Campaign, group: Group, span: tuple[int, ...]) -> HeadSta
 
 def _catching(known: Campaign, group: Group, mood: Mood, start: int) -> Catching:
     act = RunChase(group.id, mood, head_start=start)
-    chance = outcomes(known, act, ChaseRun).get(CAUGHT)
-    if chance is None:
-        return Catching(MOODS[mood], "never", "", wire.plain(act))
+    chance = outcomes(known, act, ChaseRun).get(CAUGHT, Fraction(0))
     return Catching(MOODS[mood], percent(chance), short_fraction(chance), wire.plain(act))

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from undercroft.books import RULES
 from undercroft.books.delving.encounters import reaction_gate
 from undercroft.books.sovereign.chases import chase_resolve
 from undercroft.books.sovereign.reactions import Choice, Response, reaction_roll
@@ -12,6 +11,7 @@ from undercroft.books.violence.reactions import reaction as violence_reaction
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.encounter.chase import ChaseRunner, HeadStart, chase, head_starts, runners
 from undercroft.faces.views.encounter.reactions import EncounterFact, StanceRow, answers, called, outcomes
+from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.proposals import ProposalButton, backers, proposed
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel import wire
@@ -75,7 +75,6 @@ RULE_OF_REACTIONS = {
     Reaction.VIOLENCE: violence_reaction.id,
     Reaction.DELVING: reaction_gate.id,
 }
-RULE_OF_CHASES = chase_resolve.id
 OVER = (EndEncounter.tag, CallOffChase.tag)
 
 
@@ -84,12 +83,12 @@ def encounter(
 ) -> EncounterView:
     """The encounter or chase a group is in."""
     ours = tuple(action for action in offered if action.group == group.id and action.who is None)
-    about = (
-        _meeting(known, seat, group, scene) if isinstance(scene, EncounterScene) else chase(known, seat, group, scene)
-    )
-    title, says, facts, ways = about
-    rule = RULE_OF_CHASES if isinstance(scene, Chase) else RULE_OF_REACTIONS[known.house.reaction]
-    cited = RULES[rule].cite
+    if isinstance(scene, Chase):
+        title, says, facts, ways = chase(known, seat, group, scene)
+        rule = chase_resolve.id
+    else:
+        title, says, facts, ways = _meeting(known, seat, group, scene)
+        rule = RULE_OF_REACTIONS[known.house.reaction]
     return EncounterView(
         group.id,
         title,
@@ -103,14 +102,11 @@ def encounter(
         chase=isinstance(scene, Chase),
         shown=isinstance(scene, EncounterScene) and scene.does is not None,
         rule=rule,
-        cite=f"{cited.book}, {cited.heading}",
+        cite=cite(rule),
         runners=runners(known, group) if isinstance(scene, Chase) else (),
         starts=head_starts(known, group) if isinstance(scene, Chase) and seat == REFEREE else (),
         proposed=proposed(known, seat, group) if isinstance(scene, EncounterScene) else (),
     )
-
-
-# An encounter
 
 
 def _meeting(
@@ -154,15 +150,12 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
 
 
 def _numbers(others: Creatures) -> str:
-    marks = [word for word, yes in (("undead", others.undead), ("hostile", others.hostile)) if yes]
-    return " · ".join(
-        [f"HD {others.hd}", f"AC {others.ac}", others.damage, *marks, *([others.notes] * bool(others.notes))]
-    )
+    marks = ("undead" if others.undead else "", "hostile" if others.hostile else "", others.notes)
+    return " · ".join((f"HD {others.hd}", f"AC {others.ac}", others.damage, *filter(None, marks)))
 
 
 def _stances(known: Campaign, group: Group, scene: EncounterScene) -> Iterator[StanceRow]:
     for stance, title in STANCES.items():
         act = TakeStance(group.id, stance)
         spread, command = outcomes(known, act, OthersDid), wire.plain(act)
-        chosen = scene.stance is stance
-        yield StanceRow(title, command, tuple(answers(spread)), chosen, backers(known, command))
+        yield StanceRow(title, command, answers(spread), scene.stance is stance, backers(known, command))

@@ -1,6 +1,5 @@
 """How others may react to the party: the chance of each reaction, and its place along a bar."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -8,6 +7,7 @@ from msgspec import Struct
 
 from undercroft.books.sovereign.reactions import Response
 from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.short_names import capital
 from undercroft.kernel.faults import UndercroftError
 from undercroft.table.encounter.stance import OthersDid
 from undercroft.table.engine.event import Event
@@ -61,7 +61,7 @@ CAUGHT, AWAY = "caught", "away"
 
 def called(met: SeenCreatures) -> str:
     """Such as Votaries, 4; names that tell all of them apart need no number."""
-    name = f"{met.name[:1].upper()}{met.name[1:]}"
+    name = capital(met.name)
     return f"{name}, {met.count}" if met.count is not None and met.count > 1 and ", " not in name else name
 
 
@@ -84,16 +84,16 @@ def outcomes(known: Campaign, act: Command, kind: type[Event]) -> dict[str, Frac
     return spread
 
 
-def answers(spread: dict[str, Fraction]) -> Iterator[ReactionChance]:
+def answers(spread: dict[str, Fraction]) -> tuple[ReactionChance, ...]:
     """The reactions side by side, in the order of the book."""
+    found: list[ReactionChance] = []
     gone = Fraction(0)
-    for name in sorted(spread, key=ORDER.index):
-        chance = spread[name]
+    for name, chance in sorted(spread.items(), key=lambda reaction: ORDER.index(reaction[0])):
         words = WORDS[Response(name)] if name in set(Response) else name
-        yield ReactionChance(
-            name, words, percent(chance), short_fraction(chance), int(gone * 100), max(1, int(chance * 100))
-        )
+        begins, width = int(gone * 100), max(1, int(chance * 100))
+        found.append(ReactionChance(name, words, percent(chance), short_fraction(chance), begins, width))
         gone += chance
+    return tuple(found)
 
 
 ORDER = (*(str(response) for response in Response), CAUGHT, AWAY)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.faces.views.short_names import first_name
+from undercroft.faces.views.short_names import capital, first_name
 from undercroft.table.body.condition import FpChanged, HpChanged
 from undercroft.table.engine.audience import Told
 from undercroft.table.state.campaign import Campaign
@@ -35,7 +35,7 @@ class CombinedLine(Struct, frozen=True):
     @property
     def text(self) -> str:
         """All of them in a sentence."""
-        return f"{self.cause[:1].upper()}{self.cause[1:]}: {', '.join(self.whose)} {self.points}."
+        return f"{capital(self.cause)}: {', '.join(self.whose)} {self.points}."
 
 
 def combined_line(known: Campaign, told: Told) -> CombinedLine | None:

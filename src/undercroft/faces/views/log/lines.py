@@ -9,7 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books import BOOKS, RULES
+from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.log.combined_lines import CombinedLine, combined_line
+from undercroft.faces.views.short_names import capital
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say
 from undercroft.kernel import wire
@@ -143,32 +145,19 @@ def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine 
     if isinstance(event, Settled | Thrown):
         if not any(answered.answer for answered in event.throws):
             return None
-        text = _ruling(event)
-        return LogLine(
-            number, told.act, time, text, event.rule, cite(event.rule), _source(event.throws), public, undone
-        )
+        text, dice = _ruling(event), _source(event.throws)
+        return LogLine(number, told.act, time, text, event.rule, cite(event.rule), dice, public, undone)
     text = in_words(known, event)
     if not text:
         return None
     routine, note = isinstance(event, ROUTINE), isinstance(event, NOTES)
-    return LogLine(number, told.act, time, sentence(text), None, "", "", public, undone, routine, note)
-
-
-def sentence(text: str) -> str:
-    """A text with a capital at its start."""
-    return f"{text[:1].upper()}{text[1:]}"
-
-
-def cite(rule: RuleId) -> str:
-    """The place of a rule: book and heading."""
-    found = RULES.get(rule)
-    return f"{found.cite.book}, {found.cite.heading}" if found is not None else ""
+    return LogLine(number, told.act, time, capital(text), None, "", "", public, undone, routine, note)
 
 
 def _ruling(event: Settled | Thrown) -> str:
     """What was rolled for, the dice and, for a seat that may know, the outcome."""
     whose = f"{event.about}, " if event.about else ""
-    thrown = sentence(f"{whose}{'; '.join(_throws(event.throws))}")
+    thrown = capital(f"{whose}{'; '.join(_throws(event.throws))}")
     said = outcome_words(event) if isinstance(event, Settled) else ""
     because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
     return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
@@ -194,8 +183,6 @@ def outcome_words(event: Settled) -> str:
 
 def _source(throws: Sequence[Answered]) -> str:
     sources = {source for answered in throws for source in answered.sources}
-    if not sources:
-        return ""
     if len(sources) > 1:
         return "typed and server"
-    return "typed" if sources == {Source.TYPED} else "server"
+    return "" if not sources else "typed" if Source.TYPED in sources else "server"

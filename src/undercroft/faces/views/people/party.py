@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from undercroft.faces.views.declarations import DeclarationView, declaration_of
 from undercroft.faces.views.people.needs import short_of
-from undercroft.faces.views.short_names import given_name
+from undercroft.faces.views.short_names import capital, given_name
 from undercroft.kernel.amounts import counted
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.bridge.loads import Load, load
@@ -121,7 +121,7 @@ def _chips(known: Campaign, person: Person, burden: Load) -> list[PartyChip]:
     if person.scars > 1:
         chips.append(PartyChip(f"{person.scars} Scars"))
     if burden.over:
-        chips.append(PartyChip(f"{burden.says[:1].upper()}{burden.says[1:]}", "ember"))
+        chips.append(PartyChip(capital(burden.says), "ember"))
     return chips if person.alive else [PartyChip("Dead", "rust")]
 
 
