@@ -1,5 +1,6 @@
 """A session as a page of Markdown: scene by scene, routine folded away, then the dead, the treasure and loose ends."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from undercroft.faces.report.blocks import Block, Item, Kind, as_markdown
@@ -11,7 +12,7 @@ from undercroft.faces.report.tale import Tale, shortly
 from undercroft.faces.views.seat_names import title_of
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import NotFound
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import MINUTE, SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, Noted
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import SceneBegan, SceneEnded
@@ -83,8 +84,11 @@ def _title(now: Campaign, chronicle: Chronicle, number: int | None) -> str:
 def _heading(now: Campaign, noted: Sequence[Noted], seat: SeatId) -> Iterator[str]:
     known = {REFEREE: "with every secret", SPECTATORS: "as the whole party knows it"}
     told = known.get(seat) or f"as {title_of(now, seat)} knows it"
-    played = f", played {_days(noted[0].wall[:10], noted[-1].wall[:10])}" if noted else ""
-    first, last = (noted[0].told.at, noted[-1].told.at) if noted else (now.clock, now.clock)
+    first, last, played = now.clock, now.clock, ""
+    if noted:
+        first, last = noted[0].told.at, noted[-1].told.at
+        began, ended = noted[0].wall[:10], noted[-1].wall[:10]
+        played = f", played on {began}" if began == ended else f", played {began} to {ended}"
     yield f"{_between(now, first, last).capitalize()}{played}, {told}."
     people = [now.people[who].name for who in _present(now, noted) if who in now.people]
     if people:
@@ -105,10 +109,6 @@ def _present(now: Campaign, noted: Iterable[Noted]) -> Iterable[PersonId]:
             case _:
                 pass
     return found or now.present
-
-
-def _days(first: str, last: str) -> str:
-    return f"on {first}" if first == last else f"{first} to {last}"
 
 
 def _span(now: Campaign, section: Section) -> str:
@@ -161,13 +161,13 @@ class _Writing:
     def __init__(self, now: Campaign) -> None:
         self._sections: list[Section] = []
         self._tale = Tale(now)
-        self._around: dict[GroupId, list[tuple[str, bool]]] = {}
+        self._around: defaultdict[GroupId, list[tuple[str, bool]]] = defaultdict(list)
         self._title = BEFORE
         self._last: type[Event] | None = None
 
     def enter(self, group: GroupId, title: str, at: Seconds, *, meeting: bool) -> None:
         """Start a scene within the present one; a scene that follows an encounter names those encountered."""
-        around = self._around.setdefault(group, [])
+        around = self._around[group]
         if around and around[-1][1] and ":" in around[-1][0]:
             title = f"{title.partition(':')[0]}:{around[-1][0].partition(':')[2]}"
         around.append((title, meeting))
@@ -175,7 +175,7 @@ class _Writing:
 
     def leave(self, group: GroupId, at: Seconds) -> None:
         """End a scene and continue the outer one; an encounter adds nothing to its fight."""
-        around = self._around.setdefault(group, [])
+        around = self._around[group]
         if around:
             around.pop()
         title, meeting = around[-1] if around else (BETWEEN, False)
@@ -184,7 +184,7 @@ class _Writing:
 
     def rename(self, group: GroupId, title: str) -> None:
         """Give a group's scene another title from now on."""
-        around = self._around.setdefault(group, [])
+        around = self._around[group]
         if around:
             around[-1] = (title, around[-1][1])
             self._title = title
@@ -205,7 +205,7 @@ class _Writing:
         more = isinstance(event, ONCE) and type(event) is self._last
         apart = bool(note.says) and isinstance(event, APART) and not more
         self._last = type(event) if note.says else self._last
-        if apart or not section.moments or _later(section.moments[-1].at, at):
+        if apart or not section.moments or at // MINUTE > section.moments[-1].at // MINUTE:
             self._breathe()
             section.moments.append(ReportMoment(at, []))
         self._tale.of(note, section.moments[-1].lines)
@@ -229,8 +229,3 @@ class _Writing:
         """End a moment."""
         if missed := self._tale.missed():
             self._sections[-1].moments[-1].lines.append(missed)
-
-
-def _later(before: Seconds, at: Seconds) -> bool:
-    """Whether the clock shows a later minute."""
-    return at // 60 > before // 60

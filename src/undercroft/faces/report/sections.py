@@ -1,6 +1,7 @@
 """How a report is folded: places only passed through, short encounters, and encounters that came to blows."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -45,19 +46,13 @@ class Section(Struct):
 
 def passed_again(moments: Iterable[ReportMoment]) -> Iterator[ReportMoment]:
     """Name in one sentence the places that were only passed through again."""
-    passed: list[str] = []
-    began = Seconds(0)
-    for moment in moments:
-        if all(line.endswith(AGAIN) for line in moment.lines):
-            began = began if passed else moment.at
-            passed += [line.removesuffix(AGAIN) for line in moment.lines]
+    for again, run in groupby(moments, lambda moment: all(line.endswith(AGAIN) for line in moment.lines)):
+        if not again:
+            yield from run
             continue
-        if passed:
-            yield ReportMoment(began, [_back(passed)])
-        passed = []
-        yield moment
-    if passed:
-        yield ReportMoment(began, [_back(passed)])
+        first, *more = run
+        passed = [line.removesuffix(AGAIN) for moment in (first, *more) for line in moment.lines]
+        yield ReportMoment(first.at, [_back(passed)])
 
 
 def _back(passed: Sequence[str]) -> str:

@@ -1,13 +1,18 @@
-"""Choices: which option a word means, and which option is the default."""
+"""Answers to questions: how many a question takes, which option a word means, and which is the default."""
 
 from collections.abc import Iterable
 
-from undercroft.kernel.dice import Choice
+from undercroft.kernel.dice import Choice, Question, dice_in
 
 
 def declined(choice: Choice) -> str:
     """The option that declines, which is the first."""
     return choice.options[0]
+
+
+def answers_to(question: Question) -> int:
+    """The number of answers that a question takes: one word, or each of its dice."""
+    return 1 if isinstance(question, Choice) else dice_in(question.roll)
 
 
 def option_meant(choice: Choice, word: str) -> str | None:

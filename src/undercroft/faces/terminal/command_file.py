@@ -16,14 +16,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from undercroft.faces.terminal.choices import declined
+from undercroft.faces.terminal.choices import answers_to, declined
 from undercroft.faces.terminal.closer_look import look_lines, shown
 from undercroft.faces.terminal.console import LAST, Console
 from undercroft.faces.terminal.explanations import help_lines, refusal, why_lines
 from undercroft.faces.terminal.offer_lines import offer_lines
-from undercroft.faces.terminal.typed_line import Typed, typed
+from undercroft.faces.terminal.typed_line import Typed, typed, written
 from undercroft.interpret.ask import prompt
-from undercroft.kernel.dice import Choice, dice_in
+from undercroft.kernel.dice import Choice
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError, UndercroftError
 from undercroft.server.commands import Undo
 from undercroft.store.faults import Integrity
@@ -78,7 +78,8 @@ class CommandFile:
             try:
                 self._run(typed(text))
             except UndercroftError as fault:
-                raise _at(number, fault) from None
+                fault.what = f"line {number}: {fault.what}"
+                raise
             refused_in = number
         if self._refused:
             return ScriptEnd(number, f"line {refused_in}: {self._reasons()}")
@@ -114,8 +115,7 @@ class CommandFile:
             while wanted := next(self._waiting(), None):
                 left = self._answered(wanted, left, line)
             if left:
-                shown = " ".join("?" if die is None else str(die) for die in left)
-                raise BadInput("dice_left_over", f"nothing asks for {shown}", "leave it out")
+                raise BadInput("dice_left_over", f"nothing asks for {written(left)}", "leave it out")
         except UndercroftError:
             self._call_off()
             raise
@@ -123,8 +123,7 @@ class CommandFile:
     def _answered(self, wanted: Wanted, left: list[int | str | None], line: Typed) -> list[int | str | None]:
         """Answer the first question with as many dice as it takes, and return the remaining dice."""
         asked = wanted.questions[0]
-        least = 1 if isinstance(asked.question, Choice) else dice_in(asked.question.roll)
-        for count in range(least, len(left) + 1):
+        for count in range(answers_to(asked.question), len(left) + 1):
             try:
                 self._as_referee(Answer(wanted.id, asked.ruling, tuple(left[:count])))
             except RuleInputError as fault:
@@ -199,9 +198,3 @@ def _name(line: Typed) -> str:
 def _missing(asked: OpenQuestion) -> BadInput:
     what = f"{prompt(asked.question)} is not answered"
     return BadInput("dice_missing", what, "write the dice behind a colon, ? for one to roll, * for all that are left")
-
-
-def _at(number: int, fault: UndercroftError) -> UndercroftError:
-    """The fault, with its line."""
-    fault.what = f"line {number}: {fault.what}"
-    return fault

@@ -83,8 +83,7 @@ class Console:
 
     def words_since(self, cursor: str) -> list[str]:
         """What the seat was told since then, or ever, in words, by what it knows now."""
-        told = self.table.since(self.seat, cursor or None).told
-        return self._told(told)
+        return self._told(self.table.since(self.seat, cursor or None).told)
 
     def _told(self, told: Iterable[Told]) -> list[str]:
         """Sentences, with those that belong together joined."""

@@ -5,18 +5,8 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from undercroft.kernel.units import SeatId
+from undercroft.table.state import ids
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import (
-    CreaturesId,
-    DoorId,
-    FeatureId,
-    GroupId,
-    PersonId,
-    SiteId,
-    ThingId,
-    TrapId,
-    ZoneId,
-)
 
 _Names = Mapping[str, str]
 
@@ -33,19 +23,19 @@ def _of_sites(part: str) -> Callable[[Campaign], _Names]:
 
 
 _NAMES: Mapping[Any, Callable[[Campaign], _Names]] = {
-    PersonId: lambda known: {id: person.name for id, person in known.people.items()},
-    GroupId: lambda known: {id: group.name for id, group in known.groups.items()},
+    ids.PersonId: lambda known: {id: person.name for id, person in known.people.items()},
+    ids.GroupId: lambda known: {id: group.name for id, group in known.groups.items()},
     SeatId: lambda known: {id: seat.name for id, seat in known.seats.items()},
-    ThingId: lambda known: {id: thing.name for id, thing in known.things.items()},
-    SiteId: lambda known: {
+    ids.ThingId: lambda known: {id: thing.name for id, thing in known.things.items()},
+    ids.SiteId: lambda known: {
         **{id: site.name for id, site in known.seen.items()},
         **{id: site.name for id, site in known.sites.items()},
     },
-    ZoneId: _of_sites("zones"),
-    DoorId: _of_sites("doors"),
-    TrapId: _of_sites("traps"),
-    FeatureId: _of_sites("features"),
-    CreaturesId: _of_sites("creatures"),
+    ids.ZoneId: _of_sites("zones"),
+    ids.DoorId: _of_sites("doors"),
+    ids.TrapId: _of_sites("traps"),
+    ids.FeatureId: _of_sites("features"),
+    ids.CreaturesId: _of_sites("creatures"),
 }
 
 

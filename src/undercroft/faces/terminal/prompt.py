@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from undercroft.faces.shared.one_line import one_line
-from undercroft.faces.terminal.choices import declined, option_meant
+from undercroft.faces.terminal.choices import answers_to, declined, option_meant
 from undercroft.faces.terminal.closer_look import look_lines, shown
 from undercroft.faces.terminal.command_match import offer_for
 from undercroft.faces.terminal.completion import completions
@@ -13,11 +13,11 @@ from undercroft.faces.terminal.console import LAST, Console
 from undercroft.faces.terminal.explanations import help_lines, odds_line, refusal, trial_odds, why_lines
 from undercroft.faces.terminal.offer_lines import offer_lines
 from undercroft.faces.terminal.ruling_line import RULING
-from undercroft.faces.terminal.typed_line import Typed, faces, typed
+from undercroft.faces.terminal.typed_line import Typed, faces, typed, written
 from undercroft.faces.views.overview.overview import overview
 from undercroft.faces.views.seat_names import title_of
 from undercroft.interpret.ask import prompt
-from undercroft.kernel.dice import Choice, Question, dice_in
+from undercroft.kernel.dice import Choice, Question
 from undercroft.kernel.faults import UndercroftError
 from undercroft.server.commands import BY_TAG, Overrule, Redo, Undo
 from undercroft.store.faults import StoreFault
@@ -50,13 +50,10 @@ class Prompt:
     def run(self) -> None:
         """Ask for lines until the player quits."""
         self._completing()
-        self._begin()
-        while self._dice() and (text := _asked(f"{self._session.title}> ")) is not None:
-            self._line(text)
-
-    def _begin(self) -> None:
         _print(overview(self._session.known, self._session.seat))
         self._offers()
+        while self._dice() and (text := _asked(f"{self._session.title}> ")) is not None:
+            self._line(text)
 
     def _line(self, text: str) -> None:
         """Handle one line; a mistake is reported and play goes on. A fault of the store ends play."""
@@ -100,7 +97,7 @@ class Prompt:
         try:
             self._throw(line)
         finally:
-            self._heard(cursor)
+            _print(session.words_since(cursor))
 
     def _odds(self, command: Command) -> str:
         """The exact odds of a command, by what the seat knows; empty if there are none."""
@@ -109,22 +106,19 @@ class Prompt:
         offer = offer_for(self._session.offers, command)
         return odds_line(offer) if offer is not None and not offer.refused else ""
 
-    def _heard(self, cursor: str) -> None:
-        _print(self._session.words_since(cursor))
-
     def _throw(self, line: Typed) -> None:
         """Answer with the dice of the line, as far as they go; then, if the line says so, let the server roll."""
         left = list(line.dice)
         while (left or line.rest) and (waiting := self._session.wanted()):
             wanted, asked = waiting[0], waiting[0].questions[0]
-            count = 1 if isinstance(asked.question, Choice) else dice_in(asked.question.roll)
+            count = answers_to(asked.question)
             thrown, left = tuple(left[:count]), left[count:]
             answer = Answer(wanted.id, asked.ruling, thrown) if thrown else self._left_open(wanted, asked)
             if why := self._session.act(answer, by_hand=bool(left)):
                 print(f"  refused: {one_line(refusal(why))}")
                 return
         if left:
-            print(f"  nothing asks for {' '.join('?' if die is None else str(die) for die in left)}")
+            print(f"  nothing asks for {written(left)}")
 
     def _dice(self) -> bool:
         """Ask this seat's open questions one by one; False when the player quits."""
@@ -159,7 +153,7 @@ class Prompt:
             return
         if why:
             print(f"  refused: {one_line(refusal(why))}")
-        self._heard(cursor)
+        _print(self._session.words_since(cursor))
 
     def _answer(self, wanted: Wanted, asked: OpenQuestion, text: str) -> Command:
         """The typed answer to a question, as a command."""
@@ -177,7 +171,7 @@ class Prompt:
             return Answer(wanted.id, asked.ruling, (declined(asked.question),))
         if self._session.seat == REFEREE:
             return RollRest(wanted.id)
-        return Answer(wanted.id, asked.ruling, (None,) * dice_in(asked.question.roll))
+        return Answer(wanted.id, asked.ruling, (None,) * answers_to(asked.question))
 
     def _as(self, line: Typed) -> None:
         self._session.sit(" ".join(line.words[1:]))
@@ -185,8 +179,7 @@ class Prompt:
 
     def _offers(self, words: Sequence[str] = ()) -> None:
         offers = self._session.offers
-        lines = offer_lines(offers, words)
-        _print(lines if offers else ["Nothing is offered; “help” says what else."])
+        _print(offer_lines(offers, words) if offers else ["Nothing is offered; “help” says what else."])
 
     def _completing(self) -> None:
         """Complete words on the Tab key, if the terminal can."""

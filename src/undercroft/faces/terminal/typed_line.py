@@ -9,7 +9,7 @@ the rest.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -63,13 +63,17 @@ def unquoted(token: str) -> str:
     """The text between quotation marks, or the word itself."""
     if not token.startswith('"'):
         return token
-    found = read_json(token)
-    return str(found)
+    return str(read_json(token))
 
 
 def faces(line: str) -> tuple[int | str | None, ...]:
     """A row of dice, separated by blanks or commas."""
     return tuple(_die(part) for part in line.replace(",", " ").split())
+
+
+def written(dice: Iterable[int | str | None]) -> str:
+    """A row of dice as it is typed."""
+    return " ".join("?" if die is None else str(die) for die in dice)
 
 
 def _die(part: str) -> int | str | None:

@@ -48,21 +48,15 @@ def apart(shapes: Mapping[ZoneId, Shape]) -> dict[ZoneId, Shape]:
     moved: dict[ZoneId, Shape] = {}
     for id, shape in shapes.items():
         (moved if any(overlap(shape, other) for other in placed.values()) else placed)[id] = shape
-    x, y, deepest = _left(placed.values()), _below(placed.values()), 0
+    left = min((shape.x for shape in placed.values()), default=0)
+    below = max((shape.y + shape.height for shape in placed.values()), default=0) + GAP
+    x, y, deepest = left, below, 0
     for id, shape in moved.items():
         if x + shape.width > IN_A_ROW:
-            x, y, deepest = _left(placed.values()), y + deepest + GAP, 0
+            x, y, deepest = left, y + deepest + GAP, 0
         placed[id] = replace(shape, x=x, y=y)
         x, deepest = x + shape.width + GAP, max(deepest, shape.height)
     return placed
-
-
-def _left(shapes: Iterable[Shape]) -> int:
-    return min((shape.x for shape in shapes), default=0)
-
-
-def _below(shapes: Iterable[Shape]) -> int:
-    return max((shape.y + shape.height for shape in shapes), default=0) + GAP
 
 
 def overlap(one: Shape | Box, other: Shape | Box) -> bool:

@@ -115,7 +115,8 @@ class _Plan(Struct, frozen=True):
 def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route: Sequence[ZoneId]) -> ZoneMap:
     every = plan.site.zones
     levels = tuple(sorted({zone.level for zone in every.values()}))
-    here = every[group.zone].level if group.zone in every else levels[0]
+    zone = every.get(group.zone) if group.zone is not None else None
+    here = zone.level if zone is not None else levels[0]
     chosen = level if level in levels else here
     zones = [zone for zone in every.values() if zone.level == chosen]
     placed = boxes({zone.id: zone.shape for zone in zones})

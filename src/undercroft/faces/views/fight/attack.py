@@ -247,16 +247,17 @@ def _rows(
             yield TargetRow(foe.name, foe.id, guessed(foe.guess), "", "", "", "", "", chosen=foe.id == target)
             continue
         strike = stats.strike(known, fighter, weapon, ac)
-        slays = (
-            [percent(way.chance(strike.given.ac, truth.health)) for way in slaying] if truth is not None else ("", "")
-        )
+        slays, bent = "", ""
+        if truth is not None:
+            slays, bent = (percent(way.chance(strike.given.ac, truth.health)) for way in slaying)
         yield TargetRow(
             foe.name,
             foe.id,
             str(truth.ac) if truth is not None else guessed(foe.guess),
             str(truth.health) if truth is not None else "",
             *_shares(marks(known.house, strike)),
-            *slays,
+            slays,
+            bent,
             chosen=foe.id == target,
         )
 

@@ -21,65 +21,43 @@ class ChoiceHint(Struct, frozen=True):
 
 
 class _Asked(Struct, frozen=True):
-    """A rule, the situation it is settled on, and the outcomes that count, by one of their fields."""
+    """A rule, the situation it is settled on, and the names of the outcomes that count."""
 
     what: str
     rule: str
     given: Mapping[str, Any]
-    by: str
-    names: frozenset[str]
+    names: tuple[str, ...]
+    by: str = "kind"
+    """The field that names an outcome."""
 
 
-_UNSKILLED = {"mod": 0}
+_NORMAL = {"danger": "normal"}
 _DYING = {"mod": 0, "full_rounds": 0, "has_kit": True}
+_FALLEN = {"scars": 1, "round_no": 1}
 _ASTRAY = {"terrain": "forest", "weather": "clear", "on_route": False, "landmark_visible": False}
 
 _ASKED: Mapping[tuple[str, str], _Asked] = {
-    ("clock", "sovereign"): _Asked(
-        "somebody comes, each check", "sovereign.wandering.check", {}, "kind", frozenset({"encounter"})
-    ),
-    ("clock", "delving"): _Asked(
-        "somebody comes, each round",
-        "delving.hazard-die",
-        {"danger": "normal"},
-        "kind",
-        frozenset({"random_encounter"}),
-    ),
+    ("clock", "sovereign"): _Asked("somebody comes, each check", "sovereign.wandering.check", {}, ("encounter",)),
+    ("clock", "delving"): _Asked("somebody comes, each round", "delving.hazard-die", _NORMAL, ("random_encounter",)),
     ("clock", "hexcrawl"): _Asked(
-        "somebody comes, each turn",
-        "hexcrawl.encounter-die.template",
-        {"milieu": "dungeon"},
-        "name",
-        frozenset({"encounter"}),
+        "somebody comes, each turn", "hexcrawl.encounter-die.template", {"milieu": "dungeon"}, ("encounter",), "name"
     ),
     ("clock", "violence"): _Asked(
-        "somebody comes, each Turn", "violence.turn-encounter", {"turn_no": 1}, "kind", frozenset({"encounter"})
+        "somebody comes, each Turn", "violence.turn-encounter", {"turn_no": 1}, ("encounter",)
     ),
-    ("search", "sovereign"): _Asked(
-        "found by the unskilled", "sovereign.search.unspecified", _UNSKILLED, "kind", frozenset({"found"})
-    ),
+    ("search", "sovereign"): _Asked("found by the unskilled", "sovereign.search.unspecified", {"mod": 0}, ("found",)),
     ("reaction", "sovereign"): _Asked(
-        "they attack who talks", "sovereign.reaction.roll", {"column": "talk"}, "kind", frozenset({"fight"})
+        "they attack who talks", "sovereign.reaction.roll", {"column": "talk"}, ("fight",)
     ),
     ("reaction", "violence"): _Asked(
-        "they attack who talks", "violence.reaction", {}, "name", frozenset({"Hostile", "Murderous"})
+        "they attack who talks", "violence.reaction", {}, ("Hostile", "Murderous"), "name"
     ),
-    ("reaction", "delving"): _Asked(
-        "they attack who talks", "delving.encounter.reaction", {}, "kind", frozenset({"violent"})
-    ),
+    ("reaction", "delving"): _Asked("they attack who talks", "delving.encounter.reaction", {}, ("violent",)),
     ("dying", "sovereign"): _Asked(
-        "saved at once, unskilled, by a kit", "sovereign.injury.stabilize", _DYING, "kind", frozenset({"stabilised"})
+        "saved at once, unskilled, by a kit", "sovereign.injury.stabilize", _DYING, ("stabilised",)
     ),
-    ("dying", "violence"): _Asked(
-        "alive after the first fall",
-        "violence.dying",
-        {"scars": 1, "round_no": 1},
-        "kind",
-        frozenset({"unconscious"}),
-    ),
-    ("lost", "hexcrawl"): _Asked(
-        "astray in a wood, each day", "hexcrawl.getting-lost", _ASTRAY, "kind", frozenset({"lost"})
-    ),
+    ("dying", "violence"): _Asked("alive after the first fall", "violence.dying", _FALLEN, ("unconscious",)),
+    ("lost", "hexcrawl"): _Asked("astray in a wood, each day", "hexcrawl.getting-lost", _ASTRAY, ("lost",)),
 }
 
 
@@ -91,9 +69,5 @@ def hint_of(question: str, value: Value) -> ChoiceHint | None:
         return None
     rule = RULES[asked.rule]
     odds: Odds[Any] = of_rule(rule, wire.from_plain(rule.given, asked.given))
-    chance = sum((chance for outcome, chance in odds.items() if _named(outcome, asked.by) in asked.names), Fraction(0))
-    return ChoiceHint(asked.what, chance)
-
-
-def _named(outcome: object, by: str) -> str:
-    return str(wire.plain(outcome)[by])
+    counted = (chance for outcome, chance in odds.items() if wire.plain(outcome)[asked.by] in asked.names)
+    return ChoiceHint(asked.what, sum(counted, Fraction(0)))

@@ -21,14 +21,7 @@ from undercroft.interpret import odds
 from undercroft.kernel.script import Script
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person
-from undercroft.table.town.advancement import (
-    GainLevel,
-    RaiseAttribute,
-    RaiseSkill,
-    growing,
-    raising_attribute,
-    raising_skill,
-)
+from undercroft.table.town import advancement
 
 ARMS = ", ".join(sorted(COMBAT_SKILLS)[:-1]) + f" or {max(COMBAT_SKILLS)}"
 
@@ -74,7 +67,7 @@ class GrowthView(Struct, frozen=True):
 def growth_view(known: Campaign, person: Person, own: Sequence[Action]) -> GrowthView | None:
     """What a person may do about their level here; None if there is nothing."""
     sheet = person.sheet
-    rise = next((action for action in own if action.kind == GainLevel.tag), None)
+    rise = next((action for action in own if action.kind == advancement.GainLevel.tag), None)
     raises = tuple(found for action in own if (found := _raise(known, person, action)) is not None)
     if rise is None and not raises and not sheet.feats_due:
         return None
@@ -84,7 +77,9 @@ def growth_view(known: Campaign, person: Person, own: Sequence[Action]) -> Growt
 
 
 def _next(known: Campaign, person: Person, rise: Action) -> NextLevel:
-    spread = odds.of_rule(advance_hp, known.house.applied(advance_hp, growing(person))).by(lambda gain: gain.hp_max)
+    spread = odds.of_rule(advance_hp, known.house.applied(advance_hp, advancement.growing(person))).by(
+        lambda gain: gain.hp_max
+    )
     least, most = min(spread), max(spread)
     mean = sum((hp * chance for hp, chance in spread.items()), Fraction(0))
     more = 1 - spread[least]
@@ -95,9 +90,9 @@ def _next(known: Campaign, person: Person, rise: Action) -> NextLevel:
 def _raise(known: Campaign, person: Person, action: Action) -> Raise | None:
     """What an action raises; None if it raises nothing, or may not."""
     match action.kind:
-        case RaiseSkill.tag:
+        case advancement.RaiseSkill.tag:
             return _skill(person, action)
-        case RaiseAttribute.tag:
+        case advancement.RaiseAttribute.tag:
             return _attribute(known, person, action)
         case _:
             return None
@@ -105,7 +100,7 @@ def _raise(known: Campaign, person: Person, action: Action) -> Raise | None:
 
 def _skill(person: Person, action: Action) -> Raise | None:
     skill = Skill(action.command["skill"])
-    given = raising_skill(person.sheet, skill)
+    given = advancement.raising_skill(person.sheet, skill)
     outcome = advance_skill(Script(), given)
     if not isinstance(outcome, SkillRaised):
         return None
@@ -116,7 +111,7 @@ def _skill(person: Person, action: Action) -> Raise | None:
 
 def _attribute(known: Campaign, person: Person, action: Action) -> Raise | None:
     attribute = Attribute(action.command["attribute"])
-    given = known.house.applied(advance_attribute, raising_attribute(person, attribute))
+    given = known.house.applied(advance_attribute, advancement.raising_attribute(person, attribute))
     outcome = advance_attribute(Script(), given)
     if not isinstance(outcome, AttributeRaised):
         return None

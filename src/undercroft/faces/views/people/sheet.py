@@ -14,7 +14,7 @@ from undercroft.table.bridge.loads import Load, load
 from undercroft.table.engine.time_words import moment, spell
 from undercroft.table.gear.money import coins
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.deadlines import NEVER, Lapse, Timer
+from undercroft.table.state.deadlines import NEVER, Lapse
 from undercroft.table.state.people import Person, Role
 from undercroft.table.town.wages import owed
 
@@ -99,22 +99,24 @@ def _share(now: int, most: int) -> int:
 def _running(known: Campaign, person: Person) -> tuple[Countdown, ...]:
     """A person's timers with an end, and the lights in their hands; the next to end first."""
     now = known.now_of(person.id)
-    found = [(timer.due, timer.since, timer.what) for timer in _timers(known, person)]
-    named = {what for _, _, what in found}
-    burning = [(light.until, now, light.item) for light in known.held_by(person.id) if light.until is not None]
-    lights = [light for light in burning if not any(light[2] in what for what in named)]
-    ends = sorted((due, since, what) for due, since, what in (*found, *lights) if due != NEVER)
-    return tuple(_runs(known, now, due, since, what.removeprefix(f"{person.name}: ")) for due, since, what in ends)
+    timers = [timer for timer in known.timers.values() if timer.person == person.id and timer.lapse not in NOT_SHOWN]
+    found = [(timer.due, timer.since, timer.what) for timer in timers]
+    found += [
+        (light.until, now, light.item)
+        for light in known.held_by(person.id)
+        if light.until is not None and not any(light.item in timer.what for timer in timers)
+    ]
+    return tuple(
+        Countdown(
+            what.removeprefix(f"{person.name}: "), spell(due - now), _when(known, due), _share(now - since, due - since)
+        )
+        for due, since, what in sorted(found)
+        if due != NEVER
+    )
 
 
-def _timers(known: Campaign, person: Person) -> Iterator[Timer]:
-    """A person's timers, without mere warnings of others; bedtime is listed with their needs."""
-    apart = (Lapse.WARNING, Lapse.UP_LATE)
-    return (timer for timer in known.timers.values() if timer.person == person.id and timer.lapse not in apart)
-
-
-def _runs(known: Campaign, now: Seconds, due: Seconds, since: Seconds, what: str) -> Countdown:
-    return Countdown(what, spell(due - now), _when(known, due), _share(now - since, due - since))
+NOT_SHOWN = (Lapse.WARNING, Lapse.UP_LATE)
+"""Timers that only warn of others, and bedtime, which is listed with the needs."""
 
 
 def _when(known: Campaign, at: Seconds) -> str:
@@ -122,11 +124,9 @@ def _when(known: Campaign, at: Seconds) -> str:
 
 
 def _wants(known: Campaign, person: Person) -> Iterator[tuple[str, str]]:
-    food = had(known, person)
-    if food:
+    if food := had(known, person):
         yield "Had today", ", ".join(food)
-    lacks = short_of(known, person)
-    if lacks:
+    if lacks := short_of(known, person):
         yield "Fatigue that only these give back", ", ".join(lacks)
     needs = known.needs.get(person.id)
     if needs is not None and counts_sleep(known.house):
