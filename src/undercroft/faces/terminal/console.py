@@ -138,8 +138,9 @@ class Console:
 
     def _overrule(self, line: Typed) -> Overrule:
         """`overrule 1 success total=12 because the floor is wet`; unnamed fields stay the same."""
-        words, because, reason = _split(line.words[1:], "because")
-        if len(words) != 2 or not _SMALL.fullmatch(words[0]) or not because or not reason:
+        because = line.words.index("because") if "because" in line.words else len(line.words)
+        words, reason = line.words[1:because], line.words[because + 1 :]
+        if len(words) != 2 or not _SMALL.fullmatch(words[0]) or not reason:
             fix = "write it like: overrule 1 success total=12 because the floor is wet"
             raise BadInput("bad_line", "which ruling, to what outcome, and why?", fix)
         rulings = rulings_of(self.table.last_act())
@@ -159,10 +160,3 @@ class Console:
 def _rank(offer: Offer) -> tuple[bool, bool, bool]:
     about = offer.command.ABOUT
     return about.any_time, bool(offer.refused), about.anywhere
-
-
-def _split(words: tuple[str, ...], at: str) -> tuple[tuple[str, ...], bool, tuple[str, ...]]:
-    if at not in words:
-        return words, False, ()
-    place = words.index(at)
-    return words[:place], True, words[place + 1 :]

@@ -92,14 +92,6 @@ def _check(text: str, named: Mapping[str, str]) -> dict[str, Any]:
     return {"type": "check", **both, "dc": _number(named, "dc", None)}
 
 
-def _save(text: str, _: Mapping[str, str]) -> dict[str, Any]:
-    return {"type": "save", "save": _word(SaveKind, text)}
-
-
-def _attribute(text: str, _: Mapping[str, str]) -> dict[str, Any]:
-    return {"type": "attribute", "attribute": _word(Violence, text)}
-
-
 def _chance(text: str, _: Mapping[str, str]) -> dict[str, Any]:
     if found := _X_IN_Y.fullmatch(text):
         return {"type": "x_in_y", "x": int(found["x"]), "y": int(found["y"])}
@@ -108,16 +100,12 @@ def _chance(text: str, _: Mapping[str, str]) -> dict[str, Any]:
     raise BadInput("bad_line", f"“{text[:40]}” is no chance", "write it like chance=2-in-6 or chance=35%")
 
 
-def _dice(text: str, named: Mapping[str, str]) -> dict[str, Any]:
-    return {"type": "dice", "dice": text, "at_least": _number(named, "at_least", None)}
-
-
 _WAYS: Mapping[str, Callable[[str, Mapping[str, str]], dict[str, Any]]] = {
     "check": _check,
-    "save": _save,
-    "attribute": _attribute,
+    "save": lambda text, _: {"type": "save", "save": _word(SaveKind, text)},
+    "attribute": lambda text, _: {"type": "attribute", "attribute": _word(Violence, text)},
     "chance": _chance,
-    "dice": _dice,
+    "dice": lambda text, named: {"type": "dice", "dice": text, "at_least": _number(named, "at_least", None)},
 }
 _FIELDS = frozenset({*_WAYS, "dc", "at_least", "damage", "else", "minutes", "hidden", "secret", "ask", "group"})
 
