@@ -10,7 +10,7 @@ from typing import BinaryIO, TypeVar
 
 from undercroft.kernel.faults import BadInput, NotFound
 
-FormT = TypeVar("FormT", bound=StrEnum)
+F = TypeVar("F", bound=StrEnum)
 
 MOST_BYTES = 1024 * 1024
 
@@ -36,7 +36,7 @@ def text_of(path: str) -> str:
         raise BadInput("not_utf8", what, "save it as UTF-8") from None
 
 
-def form_of(forms: type[FormT], word: str | None) -> FormT | None:
+def form_of(forms: type[F], word: str | None) -> F | None:
     """The form that an option asks for, if it is given."""
     if word is None or word in tuple(forms):
         return None if word is None else forms(word)
