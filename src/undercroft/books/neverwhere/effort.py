@@ -199,7 +199,7 @@ def effort_sn(steps: int, fp: int, fp_max: int) -> int:
 def boosted(amount: Fraction, push: Push) -> Fraction:
     """An amount after the effort: increased, the same, or zero."""
     match push:
-        case Raised(percent=percent):
+        case Free(percent=percent) | Raised(percent=percent):
             return raised(amount, percent)
         case Unaided():
             return amount
