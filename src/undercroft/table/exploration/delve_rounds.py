@@ -26,7 +26,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration import wandering
-from undercroft.table.exploration.clockwork import ALONGSIDE, Activity, DungeonClock
+from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, DungeonClock
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import GroupId, PersonId

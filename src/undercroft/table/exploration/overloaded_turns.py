@@ -24,7 +24,7 @@ from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import CheckMade
 from undercroft.table.exploration import wandering
-from undercroft.table.exploration.clockwork import ALONGSIDE, Activity, TurnClock
+from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, TurnClock
 from undercroft.table.state.campaign import Campaign, Check, Group, Light
 from undercroft.table.state.deadlines import NEVER, Lapse, Timer
 from undercroft.table.state.ids import GroupId, PersonId, ThingId

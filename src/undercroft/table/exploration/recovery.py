@@ -10,7 +10,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Fatigue

@@ -21,7 +21,7 @@ from undercroft.interpret import odds
 from undercroft.kernel.script import Script
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration import wandering
-from undercroft.table.exploration.clockwork import TurnClock
+from undercroft.table.exploration.dungeon_clock import TurnClock
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import SovereignTurn

@@ -13,7 +13,7 @@ from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP, NOT_EXPLORI
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import WAITING, waiting
 from undercroft.table.exploration.clocks import clock_at, clock_of
-from undercroft.table.exploration.clockwork import Activity, Boundary, Clockwork
+from undercroft.table.exploration.dungeon_clock import Activity, Boundary, Clockwork
 from undercroft.table.exploration.jobs import at_work, end_job, job_of, leave_off
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, PersonId, SiteId, ZoneId

@@ -11,7 +11,7 @@ from undercroft.interpret import odds
 from undercroft.kernel.units import MINUTE, Seconds
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration import wandering
-from undercroft.table.exploration.clockwork import ALONGSIDE, Activity, TurnClock
+from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, TurnClock
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.scenes import ViolenceTurn

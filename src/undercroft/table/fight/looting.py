@@ -11,7 +11,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import IN_A_SCENE, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
-from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.jobs import at_work
 from undercroft.table.exploration.lost_turns import a_turn, clock_at
 from undercroft.table.exploration.turns import busy, did, held_back

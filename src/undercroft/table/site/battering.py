@@ -23,7 +23,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import step_of
-from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import did, whole_steps
 from undercroft.table.site import doors
 from undercroft.table.state.campaign import Campaign, Group

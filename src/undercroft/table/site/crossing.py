@@ -24,7 +24,7 @@ from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did
 from undercroft.table.site import obstacles
 from undercroft.table.state.campaign import Campaign, Group

@@ -36,7 +36,7 @@ from undercroft.table.engine.part import Command, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
-from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import did, occupied
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import HouseRules

@@ -21,7 +21,7 @@ from undercroft.table.body.fatigue import goes_on, spent
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.site import obstacles
 from undercroft.table.state.campaign import Campaign, Group

@@ -25,7 +25,7 @@ from undercroft.table.engine.permission import NOT_EXPLORING
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration import pace, wandering
 from undercroft.table.exploration.clocks import clock_of
-from undercroft.table.exploration.clockwork import Activity, Clockwork
+from undercroft.table.exploration.dungeon_clock import Activity, Clockwork
 from undercroft.table.exploration.jobs import at_work
 from undercroft.table.exploration.turns import arrive, did, held_back
 from undercroft.table.site import traps

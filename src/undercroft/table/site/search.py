@@ -25,8 +25,8 @@ from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import step_of
-from undercroft.table.exploration.clockwork import Activity
 from undercroft.table.exploration.delve_rounds import best_light
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did
 from undercroft.table.site.traps import blunder
 from undercroft.table.state import house_rules, known_sites

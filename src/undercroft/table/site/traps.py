@@ -23,7 +23,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.clocks import step_of
-from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.site.trap_effects import spring
 from undercroft.table.state.campaign import Campaign, Group, changed_where_known

@@ -22,7 +22,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import StretchStopped, waiting
 from undercroft.table.exploration import turns
 from undercroft.table.exploration.clocks import clock_of
-from undercroft.table.exploration.clockwork import Clockwork
+from undercroft.table.exploration.dungeon_clock import Clockwork
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.site.movement import Move, paths
 from undercroft.table.state.campaign import Campaign, Group

@@ -34,7 +34,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
-from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.jobs import at_work, begin_job, end_job
 from undercroft.table.exploration.turns import did, occupied, take
 from undercroft.table.state.campaign import Campaign

@@ -32,7 +32,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of, step_of
-from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import occupied, take
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Dying, Fatigue

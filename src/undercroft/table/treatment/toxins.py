@@ -12,7 +12,7 @@ from undercroft.table.body.wounds import KIT, hurt, knock_out, not_together
 from undercroft.table.engine.audience import Audience
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.clockwork import Activity
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import occupied
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId

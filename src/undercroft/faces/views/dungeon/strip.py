@@ -12,7 +12,7 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import clock_of, exploring, met_by, number_of
-from undercroft.table.exploration.clockwork import Clockwork
+from undercroft.table.exploration.dungeon_clock import Clockwork
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.scenes import OverloadedTurn
