@@ -10,9 +10,9 @@ from tests.requiring import required
 
 LONGEST = (
     "tests/browser/test_delve.py",
-    "tests/browser/test_evening.py",
+    "tests/browser/test_session.py",
     "tests/browser/",
-    "tests/table/test_evenings_of_the_demo.py",
+    "tests/table/test_random_demo_sessions.py",
     "tests/server/test_crashes.py",
     "tests/http/",
 )

@@ -9,10 +9,10 @@ from tests.playthroughs.playing import Playthrough, act
 from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, MOUTH, ONE, TAM, TWO, field
 from tests.table.journeying import FOOD
 from tests.table.lair import GAP, lair
+from tests.table.road.test_lost import HERE, NORTH, wilds
 from tests.table.small_lands import CACHE, CARROW, DOWN, FORD, SCARP, WOOD, lands, setting_out
 from tests.table.small_site import CRYPT, MAUD, ULF
 from tests.table.tabletop import Tabletop
-from tests.table.test_straying import HERE, NORTH, wilds
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.parley import Means

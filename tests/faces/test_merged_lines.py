@@ -1,8 +1,8 @@
 """What befalls several by one cause is one line of the log, in the browser and in the terminal."""
 
+from tests.table.road.test_march_costs import set_out
 from tests.table.small_lands import FORD
 from tests.table.small_site import MAUD, ULF
-from tests.table.test_march_costs import set_out
 from undercroft.faces.views.log.combined_lines import combined
 from undercroft.faces.views.log.lines import log_lines
 from undercroft.kernel.units import SeatId

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from tests.table.body.test_privation import KIT, RATIONS, SLEEPLESS, WATER, hours
 from tests.table.infirmary import OLGA, conditions, frail, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
-from tests.table.test_privations import KIT, RATIONS, SLEEPLESS, WATER, hours
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.body.condition import FpChanged
 from undercroft.table.body.meals import Eat

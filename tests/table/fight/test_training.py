@@ -10,10 +10,10 @@ from tests.table.field import (
     foe,
     of,
 )
+from tests.table.fight.test_actions import ORC, against
 from tests.table.happenings import givens
 from tests.table.happenings import of as told_of
 from tests.table.tabletop import Tabletop
-from tests.table.test_fight_acts import ORC, against
 from undercroft.books.violence.wounds import BlowName
 from undercroft.table.bridge import to_violence
 from undercroft.table.fight import stats

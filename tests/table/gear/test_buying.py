@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from tests.table.characters.test_creation import placed
 from tests.table.newcomers import EDDA, bought, purse, rich, table, told
 from tests.table.small_site import CRYPT, HALL, MAUD, ONE, TORCHES, TWO, ULF, begin
 from tests.table.tabletop import Tabletop, codes
-from tests.table.test_making import placed
 from undercroft.books.violence.hirelings import Job
 from undercroft.table.characters.characters import CreateCharacter
 from undercroft.table.characters.creation import ByViolence

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from tests.table.exploration.test_delve_rounds import QUIET, inside, scene
 from tests.table.happenings import givens, of, times
 from tests.table.passage import (
     ANNE,
@@ -22,7 +23,6 @@ from tests.table.passage import (
     TWO,
     passage,
 )
-from tests.table.test_delve_rounds import QUIET, inside, scene
 from undercroft.books.delving.movement import Speed
 from undercroft.table.body.exertion import RunCounted
 from undercroft.table.encounter.start import EndEncounter

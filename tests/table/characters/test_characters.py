@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from tests.table.characters.test_creation import answer, joined
 from tests.table.newcomers import EDDA, bought, purse, table, told
 from tests.table.small_site import CRYPT, HALL, MAUD, ONE, TORCHES, TWO, ULF, begin
 from tests.table.tabletop import Tabletop, codes
-from tests.table.test_making import answer, joined
 from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.equipment import GEAR, Item
 from undercroft.books.violence.hirelings import Job

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
+from tests.table.road.test_hike import hiking
 from tests.table.small_lands import CARROW, FORD, setting_out
 from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
-from tests.table.test_hiking import hiking
 from undercroft.books.neverwhere.hunger import Climate
 from undercroft.table.body.needs import SetClimate
 from undercroft.table.encounter.start import EndEncounter

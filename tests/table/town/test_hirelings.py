@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from tests.table.characters.test_creation import joined
 from tests.table.newcomers import EDDA, rich, table, told
 from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop, codes
-from tests.table.test_making import joined
 from undercroft.books.sovereign.units import MONTH
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import DAY, Seconds

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from tests.table.hamlet import ARM, ELM, in_town
 from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
-from tests.table.test_town import labels
+from tests.table.town.test_town import labels
 from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.table.characters.creation import ChosenFeat

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.faces.commandline import CommandLine
-from tests.server.test_auditing import CHECK, SEVEN, better, doctored
+from tests.server.test_audit import CHECK, SEVEN, better, doctored
 from undercroft.store.sqlite import SQLiteStore
 
 
