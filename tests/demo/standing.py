@@ -100,13 +100,13 @@ def home(now: Campaign) -> Home:
     group = now.groups[MAIN]
     assert isinstance(group.scene, Town)
     sheet = now.people[CORVIN].sheet
-    assert now.evening is not None
+    assert now.session is not None
     return Home(
         town=group.scene.name,
         level=sheet.level,
         lacks=THRESHOLDS[sheet.level + 1] - sheet.xp,
         gold=sum(thing.worth or 0 for thing in haul(now, MAIN)) // 100,
-        evening_open=now.evening.open,
+        evening_open=now.session.open,
     )
 
 

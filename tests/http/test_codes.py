@@ -13,7 +13,7 @@ def claim(hall: Room, code: str, seat: str = DAN) -> int:
 def test_a_code_ends_with_the_evening() -> None:
     """From then on it opens nothing; there is a new one for the next evening, before it begins and while it lasts."""
     with room() as hall:
-        if hall.table.now.evening is None or not hall.table.now.evening.open:
+        if hall.table.now.session is None or not hall.table.now.session.open:
             hall.act(BeginSession("The first", hall.table.now.present))
         code = hall.lobby.code_of(TABLE)
         assert (303, 200) == (claim(hall, code), hall.visitor().get("/join", params={"code": code.lower()}).status_code)
@@ -30,7 +30,7 @@ def test_a_code_ends_with_the_evening() -> None:
 def test_an_evening_that_goes_on_after_all_keeps_its_code() -> None:
     """Where its end is taken back, the code opens the table again."""
     with room() as hall:
-        if hall.table.now.evening is None or not hall.table.now.evening.open:
+        if hall.table.now.session is None or not hall.table.now.session.open:
             hall.act(BeginSession("The first", hall.table.now.present))
         code = hall.lobby.code_of(TABLE)
         hall.act(EndSession())

@@ -90,7 +90,7 @@ def test_it_ends_as_it_should(evening: Delve) -> None:
     assert ("0206", "day 6, 10:30") == (party.hex, moment(now, party.time))
     assert isinstance(party.scene, Town)
     assert "Carrow" == party.scene.name
-    assert now.evening is None or not now.evening.open
+    assert now.session is None or not now.session.open
     assert DIGEST == evening.session.digest()
 
 

@@ -50,7 +50,7 @@ def test_a_late_player_knows_what_the_others_know():
         "groups",
         "seen",
         "lights",
-        "evening",
+        "session",
         "seen_lands",
     ):
         assert getattr(older, part) == getattr(late, part), part

@@ -59,7 +59,7 @@ def test_an_evening_has_a_number_a_title_and_those_present():
 
     assert [SessionBegan(GameSession(1, "The door", (MAUD, WIDO)))] == of(events, SessionBegan)
     assert (MAUD, WIDO) == table.now.present == table.now.groups[MAIN].members == table.known(THREE).present
-    assert GameSession(2, "The stair", (MAUD, WIDO)) == table.now.evening
+    assert GameSession(2, "The stair", (MAUD, WIDO)) == table.now.session
     assert "Evening 1, The door: Maud, Wido." == of(events, SessionBegan)[0].say(table.now)
 
 
@@ -69,11 +69,11 @@ def test_whoever_was_there_is_there_again_if_nobody_is_named():
     table.do(BeginSession("The door", (MAUD, WIDO)))
     table.do(EndSession())
     table.do(BeginSession("The stair"))
-    assert GameSession(2, "The stair", (MAUD, WIDO)) == table.now.evening
+    assert GameSession(2, "The stair", (MAUD, WIDO)) == table.now.session
     table.do(EndSession())
     table.do(Adjust(Adjustable.PERSON, WIDO, "alive", value=False, reason="The stair was long"))
     table.do(BeginSession("The well"))
-    assert GameSession(3, "The well", (MAUD,)) == table.now.evening
+    assert GameSession(3, "The well", (MAUD,)) == table.now.session
     assert (MAUD,) == table.now.present
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from undercroft.faces.views.actions import Action, Sent
 from undercroft.kernel.rules import says
@@ -76,7 +76,7 @@ class TableCard(Struct, frozen=True):
     wall: Annotated[str, says("when it was last written to, in UTC")]
     saved: str
     where: str = ""
-    evening: str = ""
+    session: str = field(default="", name="evening")
     present: tuple[str, ...] = ()
     damaged: bool = False
 

@@ -26,17 +26,17 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.light import WentOut
 
 
-def report(chronicle: Chronicle, seat: SeatId, evening: int | None = None) -> str:
+def report(chronicle: Chronicle, seat: SeatId, session: int | None = None) -> str:
     """The page as Markdown: of the whole campaign, or of one session."""
-    return as_markdown(report_blocks(chronicle, seat, evening))
+    return as_markdown(report_blocks(chronicle, seat, session))
 
 
-def report_blocks(chronicle: Chronicle, seat: SeatId, evening: int | None = None) -> Iterator[Block]:
+def report_blocks(chronicle: Chronicle, seat: SeatId, session: int | None = None) -> Iterator[Block]:
     """The page block by block."""
     now = chronicle.now
     standing = [note for note in chronicle.noted if chronicle.holds(note) and not isinstance(note.told.event, LEFT_OUT)]
-    told = standing if evening is None else list(_within(standing, evening))
-    yield Block(Kind.TITLE, _title(now, chronicle, evening))
+    told = standing if session is None else list(_within(standing, session))
+    yield Block(Kind.TITLE, _title(now, chronicle, session))
     yield from (Block(Kind.PARAGRAPH, text) for text in _heading(now, told, seat))
     for section in _sections(now, standing, told):
         yield Block(Kind.HEADING, section.title)
@@ -50,20 +50,20 @@ def report_blocks(chronicle: Chronicle, seat: SeatId, evening: int | None = None
             yield Block(Kind.LIST, items=tuple(map(Item, parts))) if parts else Block(Kind.PARAGRAPH, "None.")
 
 
-def evenings(chronicle: Chronicle) -> tuple[GameSession, ...]:
+def sessions_of(chronicle: Chronicle) -> tuple[GameSession, ...]:
     """Every session played, in order."""
     begun = (note.told.event for note in chronicle.noted if chronicle.holds(note))
-    return tuple(event.evening for event in begun if isinstance(event, SessionBegan))
+    return tuple(event.session for event in begun if isinstance(event, SessionBegan))
 
 
-def _within(noted: Iterable[Noted], evening: int) -> Iterator[Noted]:
+def _within(noted: Iterable[Noted], session: int) -> Iterator[Noted]:
     """The events of one session, from its start until it ended or the next began."""
     open_now = False
     for note in noted:
         match note.told.event:
-            case SessionBegan(evening=begun):
-                open_now = begun.number == evening
-            case SessionEnded(number=number) if number == evening:
+            case SessionBegan(session=begun):
+                open_now = begun.number == session
+            case SessionEnded(number=number) if number == session:
                 open_now = False
             case _:
                 pass
@@ -75,7 +75,7 @@ def _title(now: Campaign, chronicle: Chronicle, number: int | None) -> str:
     name = now.name or "A campaign"
     if number is None:
         return name
-    found = next((evening for evening in evenings(chronicle) if evening.number == number), None)
+    found = next((session for session in sessions_of(chronicle) if session.number == number), None)
     if found is None:
         raise NotFound("no_such_evening", f"there was no evening {number}", "see the report of all of it")
     return f"{name}: evening {number}{f', {found.title}' if found.title else ''}"
@@ -102,8 +102,8 @@ def _present(now: Campaign, noted: Iterable[Noted]) -> Iterable[PersonId]:
     found: dict[PersonId, None] = {}
     for note in noted:
         match note.told.event:
-            case SessionBegan(evening=evening):
-                found |= dict.fromkeys(evening.present)
+            case SessionBegan(session=session):
+                found |= dict.fromkeys(session.present)
             case Arrived(who=who):
                 found |= {who: None}
             case _:

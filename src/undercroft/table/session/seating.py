@@ -49,8 +49,8 @@ class TakeSeat(Command, frozen=True, tag="take_seat"):
             play.aside(SeatTaken(other), to=new)
         play.tell(SeatTaken(Seat(self.seat, normalize("NFC", self.name))), to=lambda now: TABLE(now) | new(now))
         _tell_of_the_party(play, new)
-        if before.evening is not None:
-            play.aside(SessionBegan(before.evening), to=new)
+        if before.session is not None:
+            play.aside(SessionBegan(before.session), to=new)
         _tell_of_deadlines(play, self.seat)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.rulings import Reply
@@ -38,7 +38,7 @@ class BeginSession(Command, frozen=True, tag="begin_evening"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        if _is_open(known.evening):
+        if _is_open(known.session):
             yield Reason("evening_open", "An evening is open: end it first.")
         if any(who not in known.people or not _plays(known.people[who]) for who in self.present):
             yield Reason("not_here", "Somebody of those named is nobody, dead, or has retired.")
@@ -46,7 +46,7 @@ class BeginSession(Command, frozen=True, tag="begin_evening"):
 
     def do(self, play: Play) -> None:
         """Let absent characters leave, and let those who come back join the first group."""
-        before = play.now.evening
+        before = play.now.session
         number = 1 if before is None else before.number + 1
         present = _present(play.now, self)
         play.tell(SessionBegan(GameSession(number, self.title, present)), to=TABLE)
@@ -65,12 +65,12 @@ class EndSession(Command, frozen=True, tag="end_evening"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        if not _is_open(known.evening):
+        if not _is_open(known.session):
             yield Reason("no_evening", "No evening is open.")
 
     def do(self, play: Play) -> None:
-        if play.now.evening is not None:
-            play.tell(SessionEnded(play.now.evening.number), to=TABLE)
+        if play.now.session is not None:
+            play.tell(SessionEnded(play.now.session.number), to=TABLE)
 
 
 class Arrive(Command, frozen=True, tag="arrive"):
@@ -120,14 +120,14 @@ class Leave(Command, frozen=True, tag="step_away"):
 class SessionBegan(Event, frozen=True, tag="table.evening-began"):
     """A session begins."""
 
-    evening: GameSession
+    session: GameSession = field(name="evening")
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return replace(campaign, evening=self.evening)
+        return replace(campaign, session=self.session)
 
     def say(self, known: Campaign) -> str:
-        names = ", ".join(_name(known, who) for who in self.evening.present)
-        return f"Evening {self.evening.number}, {self.evening.title}: {names}."
+        names = ", ".join(_name(known, who) for who in self.session.present)
+        return f"Evening {self.session.number}, {self.session.title}: {names}."
 
 
 class SessionEnded(Event, frozen=True, tag="table.evening-ended"):
@@ -136,8 +136,8 @@ class SessionEnded(Event, frozen=True, tag="table.evening-ended"):
     number: int
 
     def fold(self, campaign: Campaign) -> Campaign:
-        session = campaign.evening
-        return campaign if session is None else replace(campaign, evening=replace(session, open=False))
+        session = campaign.session
+        return campaign if session is None else replace(campaign, session=replace(session, open=False))
 
     def say(self, _now: Campaign) -> str:
         return f"Evening {self.number} ends."
@@ -246,7 +246,7 @@ def last_time(known: Campaign) -> LastTime:
     declared = tuple(f"{_name(known, declaration.who)}: {declaration.text}" for declaration in known.declared)
     clues = tuple(clue.text for seen in known.seen.values() for clue in seen.clues)
     notes = tuple(note.text for note in known.notes)
-    title = known.evening.title if known.evening is not None else ""
+    title = known.session.title if known.session is not None else ""
     running = tuple(sorted(known.timers.values(), key=lambda timer: (timer.due, timer.id)))
     groups = tuple(group for group in known.groups.values() if group.members)
     carried = (thing for who in known.present for thing in known.carried_by(who) if thing.count)
@@ -257,7 +257,7 @@ def last_time(known: Campaign) -> LastTime:
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     if seat != REFEREE:
         return
-    if _is_open(known.evening):
+    if _is_open(known.session):
         yield Offer(EndSession(), "End", "the evening")
     for who, person in known.people.items():
         if _plays(person) and who not in known.present:

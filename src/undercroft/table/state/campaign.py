@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from undercroft.books.neverwhere.hunger import Climate
@@ -186,7 +186,7 @@ class Campaign(Struct, frozen=True):
     """Long waits and walks under way; for the referee only."""
     declared: tuple[Declaration, ...] = ()
     notes: tuple[Note, ...] = ()
-    evening: GameSession | None = None
+    session: GameSession | None = field(default=None, name="evening")
     tray: tuple[int, ...] = ()
     """Dice the referee typed in advance for secret rolls."""
     referees_dice: Throwing = Throwing.ROLLED

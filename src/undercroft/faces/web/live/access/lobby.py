@@ -176,7 +176,7 @@ class Lobby:
 
     def _ended(self, table: str) -> int:
         """The number of sessions that have ended at a table."""
-        session = self.open(table).now.evening
+        session = self.open(table).now.session
         return 0 if session is None else session.number - session.open
 
     def close(self) -> None:

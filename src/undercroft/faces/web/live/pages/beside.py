@@ -10,7 +10,7 @@ from msgspec import Struct
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import beside
-from undercroft.faces.report.report_page import evenings, report, report_blocks
+from undercroft.faces.report.report_page import report, report_blocks, sessions_of
 from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.views.log.lines import LogFilter, LogLine, log_lines
 from undercroft.faces.views.log.pagination import log_page as page_of
@@ -70,7 +70,7 @@ async def report_page(request: AnyRequest, table: FromPath[str]) -> Response[str
     """The campaign so far, or a session, as a page to read: from what the seat or the whole party was told."""
     asked = await beside(_report_asked, request, table)
     blocks = [*report_blocks(asked.found, asked.seat, asked.session)]
-    sessions = evenings(asked.found)
+    sessions = sessions_of(asked.found)
     return page_at(request, asked.viewer, "live/log/report.html", blocks=blocks, sessions=sessions, asked=asked)
 
 

@@ -42,7 +42,7 @@ def _told(lobby: Lobby, kept: TableCard) -> TableCard:
         known = lobby.open(kept.id).now
     except UndercroftError:
         return replace(kept, damaged=True)
-    return replace(kept, where=_where(known), evening=_session(known), present=_present(known))
+    return replace(kept, where=_where(known), session=_session(known), present=_present(known))
 
 
 def _where(known: Campaign) -> str:
@@ -58,7 +58,7 @@ def _where(known: Campaign) -> str:
 
 
 def _session(known: Campaign) -> str:
-    session = known.evening
+    session = known.session
     if session is None:
         return ""
     title = f": {session.title}" if session.title else ""
@@ -66,5 +66,5 @@ def _session(known: Campaign) -> str:
 
 
 def _present(known: Campaign) -> tuple[str, ...]:
-    there: Sequence[str] = known.evening.present if known.evening is not None else known.present
+    there: Sequence[str] = known.session.present if known.session is not None else known.present
     return tuple(person.name for id, person in known.people.items() if id in there)
