@@ -1,24 +1,21 @@
-"""Damage and healing by Sovereign or Violence, Delving's fatigue points that absorb damage, and falls."""
+"""Damage and healing by Sovereign or Violence, and Delving's fatigue points that absorb damage."""
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from itertools import count
 
 from msgspec.structs import replace
 
 from undercroft.books.delving.body import Blow, Unconscious, damage_apply
 from undercroft.books.sovereign.equipment import Item
-from undercroft.books.sovereign.falling import Fall, Halved, Leap, fall_controlled, fall_damage
 from undercroft.books.sovereign.injury import Dead, Harm, Hurt, KnockedOut, MortallyInjured, Unhurt, Who, take_damage
 from undercroft.books.sovereign.stabilising import RISES_WITH, BledOut, Waiting, death_clock
-from undercroft.books.sovereign.units import ROUND, TURN, WEEK, Attribute, Skill
+from undercroft.books.sovereign.units import ROUND, TURN, WEEK
 from undercroft.books.violence import dying as violence_dying
 from undercroft.books.violence.dying import Fallen
 from undercroft.books.violence.units import ROUND as VIOLENCE_ROUND
 from undercroft.books.violence.wounds import health_after
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
-from undercroft.table import bridge
 from undercroft.table.body.condition import (
     Amount,
     ConditionMarked,
@@ -41,7 +38,7 @@ from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.fights import is_fighting
 from undercroft.table.state.house_rules import Dying, Fatigue, HouseRules
 from undercroft.table.state.ids import PersonId, Text, TimerId
-from undercroft.table.state.people import Condition, Person, Role, State
+from undercroft.table.state.people import Condition, Role, State
 
 FALL = "a fall"
 POISON = "poison"
@@ -251,26 +248,3 @@ def absorbed(play: Play, who: PersonId, amount: int, *, to: Audience) -> int:
         condition = Condition(State.UNCONSCIOUS, time_of(play, who))
         gain(play, who, condition, to=to, seconds=HOUR, lapse=Lapse.RISING)
     return person.hp - after.hp
-
-
-AGILE = (Attribute.STR, Attribute.DEX)
-"""The attributes to choose from for a climb or a jump."""
-
-
-def fall(play: Play, who: PersonId, feet: Fraction, *, to: Audience, spikes: int = 0) -> None:
-    """Let a person fall that far, perhaps onto spikes."""
-    person = play.now.people[who]
-    fallen = play.settle(fall_damage, Fall(feet, spikes), by=person.seat, who=person.id, to=to, whole=True)
-    hurt(play, who, fallen.damage, cause=FALL, to=to)
-
-
-def leap(person: Person, feet: Fraction) -> Leap:
-    """The input for a controlled drop."""
-    return Leap(feet, bridge.best_check(person, AGILE, Skill.EXERT))
-
-
-def drop(play: Play, who: PersonId, feet: Fraction, *, to: Audience) -> None:
-    """Let a person drop that far on purpose; with a successful check it counts as half."""
-    person = play.now.people[who]
-    outcome = play.settle(fall_controlled, leap(person, feet), by=person.seat, who=person.id, to=to)
-    fall(play, who, outcome.effective_feet if isinstance(outcome, Halved) else feet, to=to)

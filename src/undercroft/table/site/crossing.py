@@ -17,8 +17,9 @@ from undercroft.kernel.units import METRES_IN_A_FOOT, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.breath import breath_lasts, comes_to_air, round_of, without_air
 from undercroft.table.body.exertion import Percent, no_effort, strength, suffer
+from undercroft.table.body.falling import AGILE, drop, fall, leap
 from undercroft.table.body.fatigue import goes_on
-from undercroft.table.body.wounds import AGILE, drop, fall, leap, not_together
+from undercroft.table.body.wounds import not_together
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason

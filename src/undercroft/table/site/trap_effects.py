@@ -6,9 +6,9 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.falling import Fall, fall_damage
 from undercroft.books.sovereign.saves import Save, Saved, SaveKind, save_roll
 from undercroft.table import bridge
+from undercroft.table.body.falling import damage_of_falls
 from undercroft.table.body.wounds import FALL, hurt
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import Audience, group_audience
@@ -102,14 +102,9 @@ def _harm(play: Play, caught: Victims, who: PersonId, harm: int, cause: str) -> 
 
 
 def _fall(play: Play, caught: Victims) -> None:
-    """Roll each character's fall."""
-    height = Fall(Fraction(caught.trap.feet))
-    people = [play.now.people[victim] for victim in caught.hit]
-    fallen = play.settle_each(
-        [Ruling(fall_damage, height, person.seat, caught.to, whole=True, who=person.id) for person in people]
-    )
-    for victim, outcome in zip(caught.hit, fallen, strict=True):
-        _harm(play, caught, victim, outcome.damage, FALL)
+    damage = damage_of_falls(play, caught.hit, Fraction(caught.trap.feet), to=caught.to)
+    for victim, harm in zip(caught.hit, damage, strict=True):
+        _harm(play, caught, victim, harm, FALL)
 
 
 def _poison(play: Play, caught: Victims) -> None:
