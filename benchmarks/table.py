@@ -37,9 +37,9 @@ from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, Seat
 from undercroft.table.state.sites import Door, DoorState, Site, Zone
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
-from undercroft.table.world.opening import Begin
 
 LINES = 100_000
 BATCH = 500

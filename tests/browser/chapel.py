@@ -32,7 +32,7 @@ from undercroft.table.state.sites import (
     Zone,
 )
 from undercroft.table.state.things import Carried, Kind, Lying, Thing, Worn
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 CHAPEL = SiteId("chapel")
 NINE_O_CLOCK = Seconds(9 * 3600)

@@ -17,7 +17,7 @@ from undercroft.server.open_table import OpenTable
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 TABLE = "chapel"
 SECRET = b"for the tests only, nothing else"

@@ -15,7 +15,7 @@ from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.road.camp import BreakCamp, MakeCamp
-from undercroft.table.road.course import SetCourse, SetOut
+from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.state.ids import GroupId, HexId, PersonId
 from undercroft.table.state.journeys import Camp, Hour, TravelDay
 from undercroft.table.state.scenes import Town

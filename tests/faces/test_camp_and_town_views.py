@@ -20,15 +20,15 @@ from undercroft.table.exploration.turns import EnterSite, LeaveSite
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.road.camp import MakeCamp, SetWatches, Watch, camp_of
-from undercroft.table.road.course import SetOut
 from undercroft.table.road.hike import BeginHike, HikeOn
+from undercroft.table.road.travel_day import SetOut
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId, HexId, PersonId, SiteId
 from undercroft.table.state.scenes import Town
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.advancement import GainLevel
 from undercroft.table.town.town import ComeToTown, Stayed, StayInTown
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 PARTY, SEAT = GroupId("party"), SeatId("seat-1")
 MAUD, ANSGAR, CORVIN = PersonId("maud"), PersonId("ansgar"), PersonId("corvin")

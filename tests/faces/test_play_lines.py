@@ -12,7 +12,7 @@ from msgspec.structs import fields
 
 from tests.server.tabling import in_the_hall
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, ULF
-from undercroft.faces.terminal.command_match import command_of
+from undercroft.faces.terminal.typed_command import command_of
 from undercroft.faces.terminal.typed_line import Typed, faces, typed
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.frozen import FrozenMap

@@ -16,7 +16,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import D6, Throw
 from undercroft.kernel.units import SeatId
 from undercroft.table.referee.reveal_map import ShowFeature
-from undercroft.table.road.course import SetCourse, SetOut
+from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.state.campaign import OpenQuestion, Wanted
 from undercroft.table.state.ids import GroupId, HexId, WantedId
 from undercroft.table.state.seats import REFEREE

@@ -28,10 +28,10 @@ from undercroft.table.session.sessions import Arrive
 from undercroft.table.site.search import Search
 from undercroft.table.state.house_rules import PRESETS
 from undercroft.table.state.ids import PersonId, SiteId
+from undercroft.table.state.open_rulings import SavingThrow, Trial
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, DoorState
-from undercroft.table.state.trials import SavingThrow, Trial
 from undercroft.table.world.groups import MAIN
 
 

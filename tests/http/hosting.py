@@ -13,7 +13,7 @@ from undercroft.server.open_table import OpenTable
 from undercroft.store.memory import MemoryStore
 from undercroft.table.engine.part import Command
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 TABLE = "crypt"
 SECRET = b"for the tests only, nothing else"

@@ -18,7 +18,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.store.memory import MemoryStore
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 TABLE = "chapel"
 SECRET = b"for the tests only, nothing else"

@@ -23,9 +23,9 @@ from undercroft.table.state.ids import CreaturesId, FeatureId, PersonId, SiteId,
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Creatures, EncounterRow, Feature, Grade, Site, Trap
 from undercroft.table.state.things import Carried, Lying, Thing
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
-from undercroft.table.world.opening import Begin
 
 MARK = "quxocanary"
 SPELLED = tuple(base64.b64encode(b" " * skip + MARK.encode())[4:-4] for skip in range(3))

@@ -28,7 +28,7 @@ from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 HERE = Path(__file__).parent
 CLOCKS = ("sovereign", "delving", "hexcrawl", "violence")

@@ -12,7 +12,7 @@ from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, ThingId, T
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands
 from undercroft.table.state.sites import Creatures, EncounterRow, Feature, Grade, Noise, Site, Trap
 from undercroft.table.state.things import Kind, Lying, Thing
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 MORE = " And more."
 

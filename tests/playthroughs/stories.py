@@ -34,7 +34,6 @@ from undercroft.table.referee.reveal_map import GiveHint, SpreadWord
 from undercroft.table.road.bearings import TakeBearings
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight, SetWatches, Watch
 from undercroft.table.road.chance_encounters import MeetAtRandom
-from undercroft.table.road.course import SetCourse, SetOut
 from undercroft.table.road.hex_search import CastAbout, Seek
 from undercroft.table.road.hike import BeginHike, HikeOn, SitDown
 from undercroft.table.road.hike_throw import RollHike
@@ -42,6 +41,7 @@ from undercroft.table.road.montage import TellJourney
 from undercroft.table.road.six_hour_watches import KeepWatch
 from undercroft.table.road.supplies import Provide
 from undercroft.table.road.travel import MarchOn, TravelTo
+from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.site.movement import Move
 from undercroft.table.state.house_rules import HouseRules, Lost, Wilderness
 from undercroft.table.state.ids import BandId, FoeId, HexId

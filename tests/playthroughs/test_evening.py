@@ -33,7 +33,7 @@ from undercroft.table.engine.time_words import moment
 from undercroft.table.fight.chase import ChaseRun
 from undercroft.table.fight.field import FightDecided
 from undercroft.table.road.camp import CampMade, MorningCame
-from undercroft.table.road.course import DayBegan
+from undercroft.table.road.travel_day import DayBegan
 from undercroft.table.session.sessions import Arrived, SessionBegan, SessionEnded
 from undercroft.table.state.ids import PersonId, SiteId, ThingId
 from undercroft.table.state.scenes import SovereignTurn, Town
@@ -41,8 +41,8 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, Kind
 from undercroft.table.town.advancement import Grew
 from undercroft.table.town.selling import Sold
+from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
-from undercroft.table.world.opening import PersonJoined
 
 DIGEST = "436c97ccdbd39a6ee65f132f5f340778265418009b6887c77c195557893c2684"
 SAMPLED = 5 * EVERY

@@ -21,7 +21,7 @@ from undercroft.table.state.campaign import OpenQuestion
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, TrapId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Feature, Grade, Trap
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 MARK = "canary"
 

@@ -42,8 +42,8 @@ from undercroft.table.state.sites import (
     Trigger,
 )
 from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.opening import Begin
 
 T = TypeVar("T")
 

@@ -16,8 +16,8 @@ from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Clock, Site, Zone
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.opening import Begin
 
 CAVE, MOUTH = SiteId("cave"), ZoneId("mouth")
 ANSGAR, ISOLDE, CORVIN, TAM = PersonId("ansgar"), PersonId("isolde"), PersonId("corvin"), PersonId("tam")

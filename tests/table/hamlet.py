@@ -15,8 +15,8 @@ from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.things import Kind, Lying, Thing
 from undercroft.table.town.town import ComeToTown
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.opening import Begin
 
 TAM = PersonId("tam")
 HOARD = Thing(ThingId("hoard"), "silver coins", Kind.COINS, Lying(CRYPT, HALL), count=300, points=3, worth=3000)

@@ -16,8 +16,8 @@ from undercroft.table.state.people import Condition, Person, Sheet
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.opening import Begin
 
 OLGA = PersonId("olga")
 KIT = Thing(ThingId("kit"), "healer's kit", Kind.GEAR, Carried(MAUD), points=1, item="healers_kit")

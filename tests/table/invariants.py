@@ -11,7 +11,7 @@ from undercroft.table.state.journeys import NO_POINTS, Camp, Hike, TravelDay
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Fight, Town
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing
-from undercroft.table.world.opening import seen_thing
+from undercroft.table.world.campaign_start import seen_thing
 
 
 def holds_anywhere(before: Campaign, now: Campaign) -> None:

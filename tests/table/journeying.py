@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tests.table.small_lands import CARROW, setting_out
 from tests.table.small_site import ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
-from undercroft.table.road.course import SetOut
+from undercroft.table.road.travel_day import SetOut
 from undercroft.table.state.house_rules import Fatigue, HouseRules
 from undercroft.table.state.ids import HexId, ThingId
 from undercroft.table.state.journeys import TravelDay

@@ -23,7 +23,7 @@ from undercroft.table.state.sites import (
     Zone,
 )
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 PASSAGE = SiteId("passage")
 FIRST, SECOND, THIRD, FOURTH, FIFTH = (ZoneId(name) for name in ("first", "second", "third", "fourth", "fifth"))

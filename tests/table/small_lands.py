@@ -12,7 +12,7 @@ from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, TownId
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay, Path
 from undercroft.table.state.sites import Creatures, EncounterRow
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 CARROW, FORD, DOWN, SCARP, WOOD, FEN, PEAK = (
     HexId(id) for id in ("0306", "0405", "0505", "0604", "0704", "0803", "0503")

@@ -11,7 +11,7 @@ from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Feature, Grade, Noise, Site, Zone
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 CRYPT, HALL, CELL = SiteId("crypt"), ZoneId("hall"), ZoneId("cell")
 OAK, SLAB = DoorId("oak"), DoorId("slab")

@@ -20,7 +20,7 @@ from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.listening import Heard, Listen
 from undercroft.table.site.locks import PickLock
 from undercroft.table.state.ids import ActId
-from undercroft.table.state.trials import SkillCheck, Trial
+from undercroft.table.state.open_rulings import SkillCheck, Trial
 from undercroft.table.world.groups import MAIN
 
 

@@ -16,7 +16,7 @@ from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.turns import EndStep, EnterSite, LeaveSite
 from undercroft.table.offers import offers
-from undercroft.table.road.course import SetCourse, SetOut
+from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.session.notes import CarryOut, Declare
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search

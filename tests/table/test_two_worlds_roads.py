@@ -16,8 +16,8 @@ from undercroft.table.engine.part import Command
 from undercroft.table.exploration.splitting import Rejoin, Split
 from undercroft.table.offers import offers
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
-from undercroft.table.road.course import SetCourse, SetOut
 from undercroft.table.road.travel import MarchOn, TravelTo
+from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.state.house_rules import Lost
 from undercroft.table.state.ids import CreaturesId, FeatureId, HexId
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands

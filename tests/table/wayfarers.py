@@ -26,8 +26,8 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, Kind, Thing
 from undercroft.table.treatment.disease import Infect
 from undercroft.table.treatment.poison import Poison
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.opening import Begin
 
 T = TypeVar("T")
 

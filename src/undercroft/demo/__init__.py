@@ -4,7 +4,7 @@ from functools import cache
 from importlib.resources import files
 
 from undercroft.exchange.campaignfile import read
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 FILE = "carrow-marches.toml"
 

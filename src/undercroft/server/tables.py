@@ -9,7 +9,7 @@ from undercroft.server.new_ids import new_act, now
 from undercroft.server.open_table import OpenTable
 from undercroft.store.log import Store, Table
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 
 class Tables:

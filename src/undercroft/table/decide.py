@@ -28,7 +28,7 @@ from undercroft.table.session import notes
 from undercroft.table.state.campaign import Campaign, OpenQuestion, Wanted
 from undercroft.table.state.ids import ActId, GroupId, PersonId, WantedId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.world import maps
+from undercroft.table.world import group_maps
 
 NOBODY, NO_GROUP = PersonId(""), GroupId("")
 """The person and the group of a command that names none."""
@@ -136,7 +136,7 @@ def _decided(
     except Stopped as stopped:
         kept = replace(answers, throws={**answers.throws, **play.answered})
         return Decision(_asking(campaign, order, stopped, kept, waited), waits=True, answers=kept)
-    maps.remember(play, campaign, tuple(play.told))
+    group_maps.remember(play, campaign, tuple(play.told))
     if waited is not None:
         asked = tuple(sorted({REFEREE, *_asked_seats(waited.questions)}))
         play.told.append(_told(campaign, wanted_dice.DiceAnswered(waited.id), asked))

@@ -1,6 +1,6 @@
-"""The exact odds of a whole action with its follow-ups, over every outcome of each rule on the way.
+"""The chance beside an offer, and the exact odds of a whole action with its follow-ups.
 
-They need the truth: a seat that lacks an input has no odds of this kind.
+Odds of whole actions need the truth: a seat that lacks an input has none.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -35,7 +35,6 @@ from undercroft.table.road import (
     bearings,
     camp,
     chance_encounters,
-    course,
     encounter_die,
     hex_search,
     hike,
@@ -45,6 +44,7 @@ from undercroft.table.road import (
     six_hour_watches,
     supplies,
     travel,
+    travel_day,
 )
 from undercroft.table.rulings import any_rule, consequences, rulings
 from undercroft.table.session import notes, seating, sessions
@@ -62,26 +62,26 @@ from undercroft.table.site import (
     movement,
     obstacles,
     search,
-    trap_effects,
+    sprung_traps,
     traps,
     waiting,
 )
 from undercroft.table.town import advancement, cures, experience, hiring, selling, town, wages
 from undercroft.table.treatment import disease, frailty, healing, poison, sleep
-from undercroft.table.world import country, groups, light, maps, missed_time, opening, sight
+from undercroft.table.world import campaign_start, country, group_maps, groups, light, missed_time, sight
 
 PARTS: tuple[Part, ...] = (
     Part(events=record.EVENTS),
     *(module.PART for module in (
-        history, wanted_dice, opening, characters, buying, hiring, groups, country, sight, maps, splitting, light,
-        wandering, surprise, encounter_start, ambush, turns, movement, doors, listening, locks, door_offers,
+        history, wanted_dice, campaign_start, characters, buying, hiring, groups, country, sight, group_maps, splitting,
+        light, wandering, surprise, encounter_start, ambush, turns, movement, doors, listening, locks, door_offers,
         battering, search, notes, sessions, seating, carrying, payment, placing, adjust, exertion, recovery,
-        overloaded_turns, trap_effects, traps, condition, jobs, wounds, dying, fatigue, strain, healing, frailty,
+        overloaded_turns, sprung_traps, traps, condition, jobs, wounds, dying, fatigue, strain, healing, frailty,
         poison, disease, needs, meals, sleep, missed_time, missed_checks, effects, timers, breath, obstacles, lifting,
         crossing, digging, feats, rulings, any_rule, consequences, waiting, entry_style, armour_wear, field,
         fight_start, actions, attack, pack_search, ritual, rescue, foe_attacks, morale, rounds, end, looting, foes,
         arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town, experience, advancement, selling,
-        wages, cures, reveal_map, encounter_die, lost, course, travel, bearings, hex_search, supplies, camp,
+        wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search, supplies, camp,
         hike_throw, hike, six_hour_watches, montage,
     )),
 )  # fmt: skip

@@ -24,7 +24,7 @@ from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.state.sites import Grade, Harm, Hindrance, Site, Trigger
 from undercroft.table.state.things import Thing
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 S = TypeVar("S", bound=Struct)
 

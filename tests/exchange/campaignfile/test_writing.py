@@ -10,7 +10,7 @@ from tests.exchange.campaignfile.test_reading import PEOPLE, SITE
 from tests.table.small_site import begin
 from undercroft.exchange.campaignfile import read, write
 from undercroft.exchange.campaignfile.toml import Inline, dumped
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

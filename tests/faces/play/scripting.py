@@ -10,7 +10,7 @@ import pytest
 from tests.faces.commandline import CommandLine, Ran
 from undercroft.server.tables import Tables
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 IN = "light maud torch\nenter_site crypt\n"
 

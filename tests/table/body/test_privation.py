@@ -19,8 +19,8 @@ from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.house_rules import HouseRules, Sleep, Supplies
 from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.open_rulings import Gains, Trial
 from undercroft.table.state.things import Carried, Gone, Kind, Thing
-from undercroft.table.state.trials import Gains, Trial
 from undercroft.table.treatment.healing import RestNight
 from undercroft.table.world.groups import MAIN
 

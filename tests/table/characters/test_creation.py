@@ -18,7 +18,7 @@ from undercroft.table.state.house_rules import PRESETS, HouseRules
 from undercroft.table.state.ids import PersonId, ThingId, WantedId
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.things import Carried, Kind, Thing
-from undercroft.table.world.opening import PersonJoined, ThingPlaced
+from undercroft.table.world.campaign_start import PersonJoined, ThingPlaced
 
 EDDA = PersonId("edda-one")
 SCORES = (3, 3, 3, 4, 4, 4, 1, 2, 3, 6, 5, 4, 2, 2, 2)

@@ -10,7 +10,7 @@ from undercroft.table.engine.answers import NO_ANSWERS
 from undercroft.table.engine.audience import TABLE
 from undercroft.table.engine.play import Play
 from undercroft.table.registry import EVENT_KINDS, ON_DUE
-from undercroft.table.world.opening import SitePlaced
+from undercroft.table.world.campaign_start import SitePlaced
 
 LISTED = dict(line.split() for line in Path(__file__).with_name("audiences.txt").read_text().splitlines() if line)
 

@@ -40,13 +40,13 @@ from undercroft.table.site.battering import BatterDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search
-from undercroft.table.site.trap_effects import TrapSprung
+from undercroft.table.site.sprung_traps import TrapSprung
 from undercroft.table.state.campaign import Light
 from undercroft.table.state.house_rules import Fatigue, HouseRules
 from undercroft.table.state.ids import CreaturesId, DoorId, TimerId
-from undercroft.table.state.known_sites import SeenCreatures, SeenTrap
 from undercroft.table.state.people import Condition
 from undercroft.table.state.scenes import DelveRound, DelverTurn, SovereignTurn
+from undercroft.table.state.seen_sites import SeenCreatures, SeenTrap
 from undercroft.table.state.sites import Clock, Door, DoorState, Site, TrapState, Trigger
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut

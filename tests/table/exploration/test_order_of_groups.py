@@ -20,13 +20,13 @@ from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, GroupId, PersonId, ThingId
+from undercroft.table.state.open_rulings import Befalls, Lasts, Trial
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, Seat
 from undercroft.table.state.things import Carried, Kind, Thing
-from undercroft.table.state.trials import Befalls, Lasts, Trial
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, lasts
-from undercroft.table.world.opening import Begin
 
 GROUPS = (MAIN, GroupId("b"), GroupId("c"))
 PEOPLE = tuple(PersonId(f"p-{group}") for group in GROUPS)

@@ -39,9 +39,9 @@ from undercroft.table.state.ids import CreaturesId, DoorId, ThingId
 from undercroft.table.state.scenes import OverloadedTurn
 from undercroft.table.state.sites import Clock, Door, DoorState, Site
 from undercroft.table.state.things import Carried, Gone, Kind, Lying, Thing
+from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, LitUp, PutOut, WentOut
-from undercroft.table.world.opening import ThingPlaced
 from undercroft.table.world.sight import CreaturesSeen
 
 ENCOUNTER, ENVIRONMENT, REST, WANING, FREE, GOOD = range(1, 7)

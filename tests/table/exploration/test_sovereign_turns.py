@@ -22,9 +22,9 @@ from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Site, Zone
 from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
-from undercroft.table.world.opening import Begin
 from undercroft.table.world.sight import CreaturesSeen
 
 KEEP, GATE, CORRIDOR, VAULT = SiteId("keep"), ZoneId("gate"), ZoneId("corridor"), ZoneId("vault")

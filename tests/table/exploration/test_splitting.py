@@ -20,14 +20,14 @@ from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.ids import GroupId, PersonId, TimerId, ZoneId
+from undercroft.table.state.open_rulings import Befalls, Damage, Lasts, Trial
 from undercroft.table.state.people import Condition, Person
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.state.sites import DoorState
-from undercroft.table.state.trials import Befalls, Damage, Lasts, Trial
+from undercroft.table.world.group_maps import MapShared
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
-from undercroft.table.world.maps import MapShared
 
 SCOUTS = GroupId("the-scouts")
 WIDO, THREE = PersonId("wido"), SeatId("three")

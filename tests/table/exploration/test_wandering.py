@@ -25,8 +25,8 @@ from undercroft.table.exploration.wandering import (
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says
 from undercroft.table.state.ids import CreaturesId, GroupId
-from undercroft.table.state.known_sites import SeenCreatures
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import SeenCreatures
 from undercroft.table.state.sites import Clock, Creatures, Site
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.sight import CreaturesSeen

@@ -6,8 +6,8 @@ from tests.table.field import ANSGAR, BLEND, CORVIN, TAM, field, fight, of
 from undercroft.books.violence.morale import Rallying, morale_rally
 from undercroft.books.violence.wounds import Assault, BlowName, exact_attribute
 from undercroft.interpret import odds
-from undercroft.interpret.falls import falls
 from undercroft.interpret.policy import NEVER
+from undercroft.interpret.throw_outcomes import falls
 from undercroft.table.fight import stats
 from undercroft.table.fight.attack_odds import Bracket, RangeKind, Slaying, brackets, hurting, marks, worn_to
 from undercroft.table.fight.foes import AddFoes

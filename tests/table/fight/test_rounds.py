@@ -38,8 +38,8 @@ from undercroft.table.state.scenes import Chase, SovereignTurn
 from undercroft.table.state.seats import REFEREE, Seat
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
 from undercroft.table.treatment.healing import FirstAid
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.opening import Begin
 
 HERO = PersonId("hero")
 

@@ -19,12 +19,12 @@ from undercroft.table.gear.payment import Paid, Pay
 from undercroft.table.offers import offers
 from undercroft.table.referee.placing import AddThing, Appraise, Appraised
 from undercroft.table.rulings.rulings import MakeRuling
-from undercroft.table.site.trap_effects import TrapSprung
+from undercroft.table.site.sprung_traps import TrapSprung
 from undercroft.table.state.house_rules import Encumbrance, HouseRules
 from undercroft.table.state.ids import CreaturesId, FeatureId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.state.open_rulings import Loses, Trial
 from undercroft.table.state.sites import Feature, Grade, Trap, Trigger
 from undercroft.table.state.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
-from undercroft.table.state.trials import Loses, Trial
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 

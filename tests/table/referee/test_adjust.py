@@ -19,11 +19,11 @@ from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.session.notes import Reveal
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.state.ids import CreaturesId, FeatureId, PersonId, ThingId, TrapId
+from undercroft.table.state.open_rulings import PlainDice, Trial
 from undercroft.table.state.people import Condition, Person, Role
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import DoorState, Trap
 from undercroft.table.state.things import Carried, Kind, Lying, Thing
-from undercroft.table.state.trials import PlainDice, Trial
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
 

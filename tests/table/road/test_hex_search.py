@@ -31,9 +31,9 @@ from undercroft.table.road.travel import TravelTo
 from undercroft.table.sentences import says
 from undercroft.table.state.ids import FeatureId, HexId
 from undercroft.table.state.journeys import Leg, Spent, Task
-from undercroft.table.state.known_lands import HeardHint
 from undercroft.table.state.lands import LandFeature
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_lands import HeardHint
 from undercroft.table.world.country import LandFeatureFound, SeasonTurned
 from undercroft.table.world.groups import MAIN
 

@@ -11,10 +11,10 @@ from undercroft.table.body.needs import SetClimate
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.fight.foes import AddFoes
-from undercroft.table.road.course import SetOut
 from undercroft.table.road.hex_search import CastAbout
 from undercroft.table.road.hike import HikeOn
 from undercroft.table.road.travel import TravelTo
+from undercroft.table.road.travel_day import SetOut
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.house_rules import HouseRules, Sleep
 from undercroft.table.state.ids import HexId

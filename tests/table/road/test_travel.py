@@ -20,9 +20,9 @@ from undercroft.table.exploration.turns import EnterSite, LeaveSite
 from undercroft.table.offers import offers
 from undercroft.table.referee.reveal_map import SetWeather
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
-from undercroft.table.road.course import SetCourse, SetOut, points_in_words
 from undercroft.table.road.route import find_route, plan
 from undercroft.table.road.travel import MarchOn, MoveBegun, TravelTo, WayBarred
+from undercroft.table.road.travel_day import SetCourse, SetOut, points_in_words
 from undercroft.table.road.travel_points import points_left, thresholds_of
 from undercroft.table.state.house_rules import HouseRules, Sleep, Wilderness
 from undercroft.table.state.ids import HexId
@@ -31,9 +31,9 @@ from undercroft.table.state.lands import Lands
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.treatment.healing import RestNight
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.country import HexEntered
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.opening import Begin
 from undercroft.table.world.travel_costs import cost_known, hex_cost
 
 HALF, F = Fraction(1, 2), Fraction

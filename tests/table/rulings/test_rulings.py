@@ -19,10 +19,7 @@ from undercroft.table.offers import offers
 from undercroft.table.rulings.consequences import Result, RulingMade
 from undercroft.table.rulings.rulings import AnswerRuling, MakeRuling, ProposeRuling, ReviseRuling, RollRuling
 from undercroft.table.state.ids import GroupId, PersonId, RulingId, ThingId
-from undercroft.table.state.people import Condition
-from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Gone, Kind, Thing
-from undercroft.table.state.trials import (
+from undercroft.table.state.open_rulings import (
     AttributeCheck,
     Befalls,
     Chance,
@@ -39,6 +36,9 @@ from undercroft.table.state.trials import (
     Trial,
     XInY,
 )
+from undercroft.table.state.people import Condition
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Carried, Gone, Kind, Thing
 from undercroft.table.world.groups import MAIN
 
 LEAP = RulingId("leap-the-pit-0")

@@ -18,7 +18,7 @@ from undercroft.table.rulings.words import RULES, cite, outcome_of
 from undercroft.table.sentences import cites, says
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, SiteId, ThingId, ZoneId
-from undercroft.table.state.known_sites import Clue
+from undercroft.table.state.seen_sites import Clue
 from undercroft.table.world.light import WentOut
 from undercroft.table.world.sight import ClueHeard
 

@@ -14,9 +14,9 @@ from undercroft.table.site.doors import OpenDoor
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Site
+from undercroft.table.world.campaign_start import Begin, SeatTaken
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
-from undercroft.table.world.opening import Begin, SeatTaken
 
 LATE = SeatId("late")
 SITS = TakeSeat(LATE, "Seat 3")

@@ -22,10 +22,10 @@ from undercroft.table.site.movement import Move
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.campaign import GameSession
 from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.open_rulings import Befalls, PlainDice, Trial
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, Seat
 from undercroft.table.state.sites import DoorState
-from undercroft.table.state.trials import Befalls, PlainDice, Trial
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 

@@ -31,8 +31,8 @@ from undercroft.table.offers import offers
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.movement import Move, NoWayThrough, heading, paths
 from undercroft.table.state.ids import DoorId, ObstacleId
-from undercroft.table.state.known_sites import SeenObstacle
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import SeenObstacle
 from undercroft.table.state.sites import Clock, Door, DoorState, Hindrance, Obstacle, Shape, Site, Zone
 from undercroft.table.world.groups import MAIN, GroupMoved
 from undercroft.table.world.sight import ObstacleSeen

@@ -30,12 +30,12 @@ from undercroft.table.exploration.wandering import AlarmRaised
 from undercroft.table.offers import offers
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search
-from undercroft.table.site.trap_effects import TrapSprung
+from undercroft.table.site.sprung_traps import TrapSprung
 from undercroft.table.site.traps import Disarm, DisarmFailed, HandledSafely, Meddle, SpringTrap, TrapDisarmed
 from undercroft.table.state.ids import DoorId, FeatureId, ThingId, TrapId
-from undercroft.table.state.known_sites import SeenTrap
 from undercroft.table.state.people import Condition
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import SeenTrap
 from undercroft.table.state.sites import Clock, DoorState, Feature, Grade, Harm, Site, Trap, TrapState, Trigger
 from undercroft.table.state.things import Kind, Lying, Thing
 from undercroft.table.treatment.poison import PoisonResisted

@@ -7,7 +7,7 @@ from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.site.crossing import Cross, CrossingMethod
 from undercroft.table.site.movement import Move
-from undercroft.table.site.trap_effects import TrapSprung
+from undercroft.table.site.sprung_traps import TrapSprung
 from undercroft.table.state.ids import GroupId, ObstacleId, TrapId
 from undercroft.table.state.sites import Clock, Hindrance, Obstacle, Trap
 from undercroft.table.world.groups import MAIN

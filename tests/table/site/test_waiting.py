@@ -20,10 +20,10 @@ from undercroft.table.site.forecast import Preview, preview
 from undercroft.table.site.movement import Move
 from undercroft.table.site.waiting import PassTime, Span, StretchBegan, WalkBack
 from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, ThingId, ZoneId
+from undercroft.table.state.open_rulings import Befalls, Trial
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock, Door, DoorState, Site, Zone
-from undercroft.table.state.trials import Befalls, Trial
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
 

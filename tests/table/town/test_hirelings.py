@@ -19,7 +19,7 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, Role, Sheet, Wages
 from undercroft.table.state.seats import REFEREE, Seat
 from undercroft.table.town.hiring import Hire, TakeOn, TermsAgreed
-from undercroft.table.world.opening import Begin, ThingPlaced
+from undercroft.table.world.campaign_start import Begin, ThingPlaced
 
 
 @pytest.mark.parametrize(

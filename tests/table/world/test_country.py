@@ -14,12 +14,12 @@ from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.state.hexes import apart, coordinates, hex_at, neighbours
 from undercroft.table.state.ids import CreaturesId, HexId, SiteId
-from undercroft.table.state.known_lands import SeenHex, SeenLandFeature
 from undercroft.table.state.lands import Lands, LandWay, Path
+from undercroft.table.state.seen_lands import SeenHex, SeenLandFeature
 from undercroft.table.state.sites import EncounterRow
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.country import HexesSeen, LandsPlaced, view
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.opening import Begin
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.referee.placing import AddThing, LiesThere, PutHere
 from undercroft.table.referee.reveal_map import PlaceInHex
-from undercroft.table.road.course import SetOut
+from undercroft.table.road.travel_day import SetOut
 from undercroft.table.sentences import says
 from undercroft.table.state.ids import HexId, ThingId
 from undercroft.table.state.journeys import TravelDay

@@ -1,4 +1,4 @@
-"""Deriving the form of a table in a file from a struct of the table: field by field, within bounds."""
+"""Deriving the form of a part of a campaign file from a struct of the game: field by field, within bounds."""
 
 from collections.abc import Mapping
 from types import NoneType, UnionType

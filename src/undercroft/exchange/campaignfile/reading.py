@@ -32,7 +32,7 @@ from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Thing
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 S = TypeVar("S", bound=Struct)
 

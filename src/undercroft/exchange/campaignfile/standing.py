@@ -21,8 +21,8 @@ from undercroft.table.state.people import Person
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Carried, Gone, Guarded, Lying, Thing, ThingPlace
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.light import lasts
-from undercroft.table.world.opening import Begin
 
 Id = TypeVar("Id", bound=str)
 

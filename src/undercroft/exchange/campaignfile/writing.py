@@ -28,7 +28,7 @@ from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, Site
 from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 PAID = frozenset({Role.HIRELING, Role.HENCHMAN})
 """The roles written as hirelings."""

@@ -13,7 +13,7 @@ from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 
 def new(

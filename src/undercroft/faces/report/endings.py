@@ -18,7 +18,7 @@ from undercroft.table.gear.reach import called
 from undercroft.table.road.camp import CampMade
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
-from undercroft.table.state.known_sites import SeenSite
+from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.state.sites import DoorState, TrapState
 from undercroft.table.state.things import Carried, Kind, Thing
 from undercroft.table.town.advancement import Grew

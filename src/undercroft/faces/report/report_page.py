@@ -17,7 +17,7 @@ from undercroft.server.chronicle import Chronicle, Noted
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import SceneBegan, SceneEnded
 from undercroft.table.engine.time_words import moment
-from undercroft.table.road.course import DayBegan
+from undercroft.table.road.travel_day import DayBegan
 from undercroft.table.session.sessions import Arrived, SessionBegan, SessionEnded
 from undercroft.table.state.campaign import Campaign, GameSession
 from undercroft.table.state.ids import GroupId, PersonId

@@ -8,8 +8,8 @@ from undercroft.table.town.advancement import Grew
 from undercroft.table.town.experience import XpAwarded, XpShared
 from undercroft.table.town.selling import Sold
 from undercroft.table.town.town import CameToTown
+from undercroft.table.world.campaign_start import CampaignBegan, SeatTaken
 from undercroft.table.world.groups import GroupFormed, GroupOrdered
-from undercroft.table.world.opening import CampaignBegan, SeatTaken
 from undercroft.table.world.sight import ZoneSeen
 
 LEFT_OUT: tuple[type[Event], ...] = (Retracted, Restored, SeatTaken, CampaignBegan, GroupOrdered)

@@ -26,8 +26,8 @@ from undercroft.table.fight.rescue import Tended
 from undercroft.table.fight.start import OrderTaken
 from undercroft.table.gear.carrying import Deed, Handled
 from undercroft.table.road.camp import MorningCame
-from undercroft.table.road.course import DayBegan
 from undercroft.table.road.travel import MoveBegun
+from undercroft.table.road.travel_day import DayBegan
 from undercroft.table.session.notes import NoteWritten
 from undercroft.table.session.sessions import Left, SessionBegan
 from undercroft.table.site.listening import Heard
@@ -36,10 +36,10 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId
 from undercroft.table.town.experience import XpGained
 from undercroft.table.town.selling import Sold, with_article
+from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.country import HexEntered, HexesSeen
 from undercroft.table.world.groups import MAIN, GroupFormed
 from undercroft.table.world.light import LightLow, LitUp, WentOut
-from undercroft.table.world.opening import PersonJoined
 from undercroft.table.world.sight import CreaturesSeen, ZoneSeen
 
 _UNTOLD: tuple[type[Event], ...] = (

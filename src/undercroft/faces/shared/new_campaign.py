@@ -15,7 +15,7 @@ from undercroft.kernel.rules import says
 from undercroft.table.state.house_rules import PRESETS, Value
 from undercroft.table.state.names import check_name
 from undercroft.table.state.seats import Throwing
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 MOST_SEATS = 12
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

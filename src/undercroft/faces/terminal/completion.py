@@ -5,9 +5,9 @@ from enum import Enum
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
-from undercroft.faces.terminal.command_match import fits, words_of
 from undercroft.faces.terminal.console import Console
 from undercroft.faces.terminal.known_names import kind_of, names_of
+from undercroft.faces.terminal.typed_command import fits, words_of
 from undercroft.server.commands import BY_TAG
 from undercroft.table.engine.part import Offer
 from undercroft.table.state.seats import REFEREE, SPECTATORS

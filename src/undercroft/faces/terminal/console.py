@@ -7,8 +7,8 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, get_type_hints
 
-from undercroft.faces.terminal.command_match import command_of, only_fields, outcome_value
 from undercroft.faces.terminal.ruling_line import RULING, ruling_of
+from undercroft.faces.terminal.typed_command import command_of, only_fields, outcome_value
 from undercroft.faces.terminal.typed_line import Typed
 from undercroft.faces.views.command_names import deed
 from undercroft.faces.views.log.combined_lines import combined

@@ -24,7 +24,7 @@ from undercroft.table.odds import chance_of
 from undercroft.table.rulings.methods import chance, rollers
 from undercroft.table.rulings.words import cite
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.trials import Trial
+from undercroft.table.state.open_rulings import Trial
 
 HELP = """\
 A number takes that offer; words do too: search maud, move oak, light maud torch, end.

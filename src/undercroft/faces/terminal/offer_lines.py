@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from undercroft.faces.terminal.command_match import fits
 from undercroft.faces.terminal.explanations import odds_line, refusal
+from undercroft.faces.terminal.typed_command import fits
 from undercroft.faces.views.percents import percent
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.table.engine.part import Offer

@@ -7,12 +7,12 @@ from contextlib import suppress
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.terminal.choices import answers_to, declined, option_meant
 from undercroft.faces.terminal.closer_look import look_lines, shown
-from undercroft.faces.terminal.command_match import offer_for
 from undercroft.faces.terminal.completion import completions
 from undercroft.faces.terminal.console import LAST, Console
 from undercroft.faces.terminal.explanations import help_lines, odds_line, refusal, trial_odds, why_lines
 from undercroft.faces.terminal.offer_lines import offer_lines
 from undercroft.faces.terminal.ruling_line import RULING
+from undercroft.faces.terminal.typed_command import offer_for
 from undercroft.faces.terminal.typed_line import Typed, faces, typed, written
 from undercroft.faces.views.overview.overview import overview
 from undercroft.faces.views.seat_names import title_of

@@ -7,7 +7,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.things import Gone, Kind, Thing, parted
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 
 
 def stock(campaign: Campaign, group: GroupId, kind: Kind) -> int:

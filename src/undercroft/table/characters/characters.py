@@ -42,7 +42,7 @@ from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, Thing
 from undercroft.table.world import light
-from undercroft.table.world.opening import PersonJoined, ThingPlaced, seen_thing
+from undercroft.table.world.campaign_start import PersonJoined, ThingPlaced, seen_thing
 
 
 class _NewCharacter(Command, frozen=True):

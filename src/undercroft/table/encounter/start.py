@@ -27,7 +27,7 @@ from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason
 from undercroft.table.engine.permission import NOT_EXPLORING
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
-from undercroft.table.exploration.lost_turns import a_turn, clock_at, turn_gone
+from undercroft.table.exploration.encounter_turns import a_turn, clock_at, turn_gone
 from undercroft.table.exploration.wandering import CreaturesCame, CreaturesLeft
 from undercroft.table.fight import foes, start
 from undercroft.table.state.campaign import Campaign, Group

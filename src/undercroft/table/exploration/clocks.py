@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from undercroft.kernel.units import Seconds
 from undercroft.table.exploration import delve_rounds, overloaded_turns, sovereign_turns, violence_turns
 from undercroft.table.exploration.dungeon_clock import Clockwork
+from undercroft.table.state.any_scene import AnyScene
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, SiteId, ZoneId
-from undercroft.table.state.scene import AnyScene
 from undercroft.table.state.scenes import Exploring, Scene
 from undercroft.table.state.sites import Clock
 

@@ -1,4 +1,4 @@
-"""Missed encounter checks, rolled afterwards by the site's clock."""
+"""Encounter checks for missed time in a site, rolled afterwards by the site's clock."""
 
 from collections.abc import Iterable
 from typing import Annotated

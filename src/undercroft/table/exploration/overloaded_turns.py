@@ -32,7 +32,7 @@ from undercroft.table.state.scenes import OverloadedTurn
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Carried, Kind, Lying, Thing
 from undercroft.table.world import light
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 
 _SOURCES = {Lamp.TORCH: template.Source.TORCH, Lamp.LANTERN: template.Source.LANTERN}
 

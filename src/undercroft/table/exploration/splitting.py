@@ -1,4 +1,4 @@
-"""Splitting the party and rejoining: groups with their own place, time and map, and timers for the whole world."""
+"""Splitting the party and rejoining: each group has its own place, time and map."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -18,15 +18,15 @@ from undercroft.table.state.campaign import Campaign, Group, Light, with_person
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, Label, Name, PersonId, TimerId, slug
 from undercroft.table.state.journeys import TravelDay
-from undercroft.table.state.known_lands import SeenLands
 from undercroft.table.state.names import check_name
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import DelveRound, Scene, Turn
 from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.state.things import Carried, Thing
-from undercroft.table.world import maps
+from undercroft.table.world import group_maps
+from undercroft.table.world.campaign_start import seen_thing
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
-from undercroft.table.world.opening import seen_thing
 from undercroft.table.world.travel_costs import where
 
 
@@ -64,7 +64,7 @@ class Split(Command, frozen=True, tag="split"):
         scenes = tuple(replace(scene, pending=()) for scene in whole.scenes)
         new = replace(whole, id=GroupId(slug(self.name)), name=self.name, members=going, scenes=scenes)
         form(play, new, to=lambda _: everybody)
-        maps.part(play, whole.id, new.id)
+        group_maps.part(play, whole.id, new.id)
         for group in (whole.id, new.id):
             _narrow(play, group)
 
@@ -94,7 +94,7 @@ class Rejoin(Command, frozen=True, tag="rejoin"):
         if gap and play.spend(earlier.id, gap) < gap:
             return
         stays, goes = (self.group, self.other) if self.group == MAIN else (self.other, self.group)
-        maps.meet(play, self.group, self.other, stays)
+        group_maps.meet(play, self.group, self.other, stays)
         _join(play, play.group(stays), play.group(goes), waited=earlier.id if gap else None)
 
 
@@ -224,8 +224,8 @@ def welcome(play: Play, who: PersonId, group: GroupId) -> None:
         return
     play.aside(GroupFormed(as_they_know(joined)), to=seats(seat))
     catch_up(play, others, to=seats(seat))
-    maps.show(play, maps.map_of(play.now, group), (seat,), {})
-    maps.show_lands(play, maps.lands_of(play.now, group), (seat,), SeenLands())
+    group_maps.show(play, group_maps.map_of(play.now, group), (seat,), {})
+    group_maps.show_lands(play, group_maps.lands_of(play.now, group), (seat,), SeenLands())
     knew = frozenset(play.now.people[other].seat for other in others)
     _widen(play, (*others, who), knew, group)
 
@@ -234,7 +234,7 @@ def disband(play: Play, group: GroupId) -> None:
     """Dissolve a group without members, unless it is the only group."""
     if len(play.now.groups) > 1 and not play.group(group).members:
         play.tell(GroupGone(group), to=TABLE)
-        maps.forget(play, group)
+        group_maps.forget(play, group)
 
 
 def _timers_of(campaign: Campaign, group: GroupId) -> tuple[Timer, ...]:
@@ -251,8 +251,8 @@ def _join(play: Play, stays: Group, goes: Group, waited: GroupId | None) -> None
     form(play, joined, to=lambda _: everybody)
     play.tell(GroupGone(goes.id), to=lambda _: everybody)
     if whole:
-        maps.show(play, play.now.seen, whole, {})
-        maps.show_lands(play, play.now.seen_lands, whole, SeenLands())
+        group_maps.show(play, play.now.seen, whole, {})
+        group_maps.show_lands(play, play.now.seen_lands, whole, SeenLands())
     catch_up(play, members, to=lambda _: everybody)
     for group in (stays, goes):
         _widen(play, group.members, knew[group.id], stays.id)

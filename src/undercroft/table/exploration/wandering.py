@@ -38,7 +38,7 @@ class Place(Command, frozen=True, tag="place"):
         group = known.groups.get(self.group)
         if group is None or not any(self.creatures in scene.pending for scene in group.scenes):
             yield Reason("not_pending", "Nobody of that name is on the way.")
-        elif type(group.scene) not in _PLACED:
+        elif type(group.scene) not in PLACED:
             yield Reason("in_a_scene", "They are in the middle of something: let them come into it, or wait.")
 
     def do(self, play: Play) -> None:
@@ -217,8 +217,8 @@ def ways_out(site: Site, zone: ZoneId) -> tuple[str, ...]:
 def place(play: Play, group: GroupId, creatures: CreaturesId) -> None:
     """Place creatures where a group first notices them, by the book of the group's clock."""
     scene = play.group(group).scene
-    if scene is not None and type(scene) in _PLACED:
-        by_the_book, _ = _PLACED[type(scene)]
+    if scene is not None and type(scene) in PLACED:
+        by_the_book, _ = PLACED[type(scene)]
         by_the_book(play, group, creatures)
 
 
@@ -270,7 +270,7 @@ def at_a_distance(play: Play, group: GroupId, creatures: CreaturesId) -> None:
     notice(play, group, creatures, distance_ft=far.value, direction="")
 
 
-_PLACED: Mapping[type[Scene], tuple[Callable[[Play, GroupId, CreaturesId], None], AnyRule]] = {
+PLACED: Mapping[type[Scene], tuple[Callable[[Play, GroupId, CreaturesId], None], AnyRule]] = {
     SovereignTurn: (by_entrance_or_corridor, encounter_arrival),
     OverloadedTurn: (by_entrance_or_corridor, encounter_arrival),
     DelveRound: (at_the_edge_of_vision, encounter_direction),
@@ -284,8 +284,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for creatures in (creatures for scene in group.scenes for creatures in scene.pending):
             site = known.site_of(group)
             name = site.creatures[creatures].name if site and creatures in site.creatures else creatures
-            if group.scene is not None and type(group.scene) in _PLACED:
-                _, rule = _PLACED[type(group.scene)]
+            if group.scene is not None and type(group.scene) in PLACED:
+                _, rule = PLACED[type(group.scene)]
                 yield Offer(Place(group.id, creatures), "Let them be noticed:", name, rule=rule)
             yield Offer(Dismiss(group.id, creatures, "never came"), "Let them pass by:", name)
 

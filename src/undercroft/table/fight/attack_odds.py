@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from undercroft.books.violence.fighting import ArmourWorn, Attack, Blow, Hit, HitExact, WornExact
 from undercroft.books.violence.scars import Shift
 from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Dead, damage
-from undercroft.interpret.falls import Fall, Way, falls
+from undercroft.interpret.throw_outcomes import Fall, Way, falls
 from undercroft.table.fight.stats import Strike, wound
 from undercroft.table.state.house_rules import HouseRules
 

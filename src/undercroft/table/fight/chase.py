@@ -19,16 +19,16 @@ from undercroft.table.engine.audience import SECRET, Audience, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.lost_turns import a_turn, clock_at, turn_gone
+from undercroft.table.exploration.encounter_turns import a_turn, clock_at, turn_gone
 from undercroft.table.exploration.turns import arrive
 from undercroft.table.fight import foes, start
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Company, FoeState
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, ZoneId
-from undercroft.table.state.known_sites import SeenCreatures
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import SeenCreatures
 
 RUNNING = (Attribute.DEX, Attribute.CON)
 """The attributes a runner can use."""

@@ -23,7 +23,7 @@ from undercroft.table.engine.audience import SECRET
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.lost_turns import clock_at, turn_gone
+from undercroft.table.exploration.encounter_turns import clock_at, turn_gone
 from undercroft.table.exploration.wandering import SLAIN, CreaturesCame, CreaturesLeft
 from undercroft.table.fight import armour_wear, chase, stats
 from undercroft.table.fight.field import Field, FightDecided, fights

@@ -12,14 +12,14 @@ from undercroft.table.engine.permission import IN_A_SCENE, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.dungeon_clock import Activity
+from undercroft.table.exploration.encounter_turns import a_turn, clock_at
 from undercroft.table.exploration.jobs import at_work
-from undercroft.table.exploration.lost_turns import a_turn, clock_at
 from undercroft.table.exploration.turns import busy, did, held_back
 from undercroft.table.state.campaign import Campaign, Group, with_group
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.things import Guarded, Thing
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.roadside import ground
 from undercroft.table.world.sight import tell_thing
 

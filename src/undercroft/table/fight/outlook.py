@@ -11,7 +11,7 @@ from undercroft.books.sovereign.advancement import Monsters, xp_monster
 from undercroft.books.sovereign.stabilising import Rescue, Stabilised, StillDying, stabilize
 from undercroft.books.violence.hirelings import hireling_morale, is_due
 from undercroft.books.violence.morale import Due, Enemy, morale_check, morale_trigger
-from undercroft.interpret.falls import falls
+from undercroft.interpret.throw_outcomes import falls
 from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.script import Script
 from undercroft.table.body.dying import rescue

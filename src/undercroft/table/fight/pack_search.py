@@ -18,7 +18,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Reaching
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.things import Carried, Worn
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 
 
 class Rummage(ActionCommand, frozen=True, tag="rummage"):

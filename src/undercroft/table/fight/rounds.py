@@ -21,7 +21,7 @@ from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, Worn
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 
 
 class BeginRound(Automatic, frozen=True, tag="begin_round"):

@@ -23,7 +23,7 @@ from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Kind, Thing
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 
 
 class Equip(Command, frozen=True, tag="equip"):

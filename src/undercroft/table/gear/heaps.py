@@ -6,8 +6,8 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.things import Carried, Gone, Kind, Thing, ThingPlace, parted
+from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.light import go_out
-from undercroft.table.world.opening import ThingPlaced
 from undercroft.table.world.sight import tell_thing
 
 

@@ -9,7 +9,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.things import Carried, Gone, Kind, Thing
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 
 COINS = "coins"
 

@@ -25,15 +25,15 @@ from undercroft.table.site.movement import SHUT_FAST
 from undercroft.table.state.campaign import Campaign, Group, Light
 from undercroft.table.state.combatants import Foe, FoeState
 from undercroft.table.state.ids import SiteId
-from undercroft.table.state.known_sites import SeenDoor, SeenFeature, SeenSite
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import SeenDoor, SeenFeature, SeenSite
 from undercroft.table.state.sites import Door, Feature, Site
 from undercroft.table.state.things import Carried, InHex, Lying, Thing
 from undercroft.table.world import sight
+from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
+from undercroft.table.world.group_maps import map_of
 from undercroft.table.world.groups import GroupMoved
-from undercroft.table.world.maps import map_of
-from undercroft.table.world.opening import ThingPlaced, seen_thing
 from undercroft.table.world.roadside import stands_at
 
 

@@ -22,7 +22,7 @@ from undercroft.table.gear.reach import called
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, Text, ThingId
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing, ThingPlace
-from undercroft.table.world.opening import ThingPlaced, seen_thing
+from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
 from undercroft.table.world.roadside import ground, stands_at
 from undercroft.table.world.sight import tell_thing
 

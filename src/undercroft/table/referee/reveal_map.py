@@ -18,9 +18,9 @@ from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import FeatureId, GroupId, HexId, Text
-from undercroft.table.state.known_lands import HeardHint
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_lands import HeardHint
 from undercroft.table.world import country
 from undercroft.table.world.roadside import arrive_in
 

@@ -16,9 +16,9 @@ from undercroft.table.state.campaign import Campaign, Light
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import Text, ThingId, TimerId
 from undercroft.table.state.things import Carried
+from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.light import BURNS, LitUp, go_out, lasts, unwatch, watch
 from undercroft.table.world.missed_time import miss
-from undercroft.table.world.opening import ThingPlaced
 
 Moment = Annotated[Seconds, Meta(ge=0, le=2**53 - 1)]
 

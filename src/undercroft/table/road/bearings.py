@@ -12,7 +12,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
 from undercroft.table.road import lost
-from undercroft.table.road.course import not_ready
+from undercroft.table.road.travel_day import not_ready
 from undercroft.table.road.travel_points import pay, points_left
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Lost

@@ -21,10 +21,10 @@ from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.fight.start import is_alert
-from undercroft.table.road.course import begin_day
 from undercroft.table.road.encounter_die import Happening, circumstances, throw
 from undercroft.table.road.hike import begin_hike, suffer_injuries
 from undercroft.table.road.hike_pace import hike_of
+from undercroft.table.road.travel_day import begin_day
 from undercroft.table.road.travel_points import points_left
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Watchkeeping, Wilderness

@@ -27,8 +27,8 @@ from undercroft.table.state.journeys import Camp, TravelDay
 from undercroft.table.state.lands import LandFeature, LandHex
 from undercroft.table.state.sites import EncounterRow
 from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.country import LandFeatureFound, WeatherTurned, feature_as_seen
-from undercroft.table.world.opening import ThingPlaced
 from undercroft.table.world.travel_costs import where
 
 

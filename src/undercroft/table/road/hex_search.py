@@ -15,8 +15,8 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
-from undercroft.table.road.course import not_ready
 from undercroft.table.road.encounter_die import concealed, discover, here
+from undercroft.table.road.travel_day import not_ready
 from undercroft.table.road.travel_points import pay, points_left
 from undercroft.table.state.campaign import Campaign, with_group
 from undercroft.table.state.ids import FeatureId, GroupId, HexId, Label

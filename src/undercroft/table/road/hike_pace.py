@@ -25,9 +25,9 @@ from undercroft.table.bridge.time_units import TRAVEL_HOURS
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import NO_POINTS, Hike, Walker
-from undercroft.table.state.known_lands import SeenLands
 from undercroft.table.state.lands import Lands
 from undercroft.table.state.people import Person
+from undercroft.table.state.seen_lands import SeenLands
 
 
 class Going(Struct, frozen=True):

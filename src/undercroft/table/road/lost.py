@@ -14,7 +14,7 @@ from undercroft.table.state.hexes import beside, coordinates, hex_at, side_of
 from undercroft.table.state.house_rules import Lost as LostBy
 from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.journeys import TravelDay
-from undercroft.table.state.known_lands import SeenHex
+from undercroft.table.state.seen_lands import SeenHex
 from undercroft.table.world.country import HexEntered, HexesSeen, landmarks_in_sight, name_of, view
 from undercroft.table.world.roadside import find_left, look_round
 from undercroft.table.world.travel_costs import day_of, hex_cost, where

@@ -19,8 +19,8 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
 from undercroft.table.road import lost
-from undercroft.table.road.course import not_on_the_road, not_ready, number_in_words, points_in_words
 from undercroft.table.road.encounter_die import Happening
+from undercroft.table.road.travel_day import not_on_the_road, not_ready, number_in_words, points_in_words
 from undercroft.table.road.travel_points import face_the_die, next_cut, points_left, spend
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import coordinates, is_hex, neighbours, side_of

@@ -18,13 +18,13 @@ from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import did
 from undercroft.table.gear.heaps import spend
 from undercroft.table.rulings.methods import roller_for_all, rollers, rule_for, succeeded, those_in
-from undercroft.table.state import trials
+from undercroft.table.state import open_rulings
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, RulingId, ThingId, slug
 from undercroft.table.state.people import Condition, Person
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, Thing
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 
 
 class Result(Struct, frozen=True):
@@ -60,7 +60,7 @@ def without(campaign: Campaign, ruling: RulingId) -> Campaign:
     return replace(campaign, proposals={id: proposal for id, proposal in campaign.proposals.items() if id != ruling})
 
 
-def settle(play: Play, trial: trials.Trial, *, secret: bool, ruling: RulingId | None = None) -> bool:
+def settle(play: Play, trial: open_rulings.Trial, *, secret: bool, ruling: RulingId | None = None) -> bool:
     """Spend the time, roll for all, tell the results and apply the consequences. Return False if interrupted."""
     if trial.seconds and play.spend(trial.group, trial.seconds) < trial.seconds:
         return False
@@ -74,10 +74,10 @@ def settle(play: Play, trial: trials.Trial, *, secret: bool, ruling: RulingId | 
     return True
 
 
-def _results(play: Play, trial: trials.Trial, *, secret: bool) -> tuple[Result, ...]:
+def _results(play: Play, trial: open_rulings.Trial, *, secret: bool) -> tuple[Result, ...]:
     throwing = [(person, rule_for(play.now, trial, person)) for person in rollers(play.now, trial)]
     to = SECRET if secret else group_audience(trial.group)
-    whole = not secret and not trial.hidden and not isinstance(trial.by, trials.OpposedCheck)
+    whole = not secret and not trial.hidden and not isinstance(trial.by, open_rulings.OpposedCheck)
     settling = [
         Settling[Any, Any](
             rule=rule[0],
@@ -98,46 +98,46 @@ def _results(play: Play, trial: trials.Trial, *, secret: bool) -> tuple[Result, 
     return thrown
 
 
-def _result(trial: trials.Trial, person: Person, outcome: Any) -> Result:  # noqa: ANN401 - of any rule
+def _result(trial: open_rulings.Trial, person: Person, outcome: Any) -> Result:  # noqa: ANN401 - of any rule
     """The result of an outcome; only plain dice tell their total here, other rolls show their own."""
-    total = getattr(outcome, "total", None) if isinstance(trial.by, trials.PlainDice) else None
+    total = getattr(outcome, "total", None) if isinstance(trial.by, open_rulings.PlainDice) else None
     return Result(person.id, succeeded(trial.by, outcome), total)
 
 
-def _consequences(play: Play, trial: trials.Trial, results: tuple[Result, ...], *, secret: bool) -> None:
+def _consequences(play: Play, trial: open_rulings.Trial, results: tuple[Result, ...], *, secret: bool) -> None:
     """Apply consequences, rolling all damage at once. A secret ruling keeps conditions and effects secret too."""
     due = [(result.who, what) for result in results for what in _consequences_of(trial, result)]
-    plain = [what for _, what in due if isinstance(what, trials.Damage)]
+    plain = [what for _, what in due if isinstance(what, open_rulings.Damage)]
     to: Audience = SECRET if secret else group_audience(trial.group)
     rulings = [Settling(plain_dice, Plain(what.dice, f"damage: {trial.what}"), to=to) for what in plain]
     amounts = iter(play.settle_each(rulings))
     for who, what in due:
-        if isinstance(what, trials.Damage):
+        if isinstance(what, open_rulings.Damage):
             hurt(play, who, max(0, next(amounts).total), cause=trial.what, to=group_audience(trial.group))
         else:
             _apply(play, who, what, to)
 
 
-def _consequences_of(trial: trials.Trial, result: Result) -> tuple[trials.Consequence, ...]:
+def _consequences_of(trial: open_rulings.Trial, result: Result) -> tuple[open_rulings.Consequence, ...]:
     if result.success is None:
         return ()
     return trial.success if result.success else trial.failure
 
 
-def _apply(play: Play, who: PersonId, what: trials.Consequence, to: Audience) -> None:
+def _apply(play: Play, who: PersonId, what: open_rulings.Consequence, to: Audience) -> None:
     """Apply a consequence other than damage; a character loses only things they have."""
     now = play.now.now_of(who)
     match what:
-        case trials.Befalls():
+        case open_rulings.Befalls():
             condition = Condition(what.condition, now, what.note, secret=to is SECRET)
             gain(play, who, condition, to=to, seconds=what.seconds)
-        case trials.Lasts():
+        case open_rulings.Lasts():
             effects.begin(play, who, what.what, to=to, seconds=what.seconds)
-        case trials.Gains():
+        case open_rulings.Gains():
             id, group = ThingId(f"{slug(what.name)}-{who}-{now}"), play.now.group_of(who)
             thing = Thing(id, what.name, what.kind, Carried(who), what.count, what.points, what.worth, item=what.item)
             play.tell(ThingPlaced(thing), to=SECRET if group is None else group_audience(group.id))
-        case trials.Loses():
+        case open_rulings.Loses():
             carried = {thing.id: thing for thing in play.now.carried_by(who)}
             found = carried.get(ThingId(what.thing)) or play.now.has(who, what.thing)
             if found is not None and found.count:

@@ -26,8 +26,8 @@ from undercroft.table.rulings.consequences import settle, without
 from undercroft.table.rulings.methods import chance, those_in
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId, RulingId, Text, slug
+from undercroft.table.state.open_rulings import Chance, Damage, PlainDice, Proposal, Replied, SkillCheck, Trial, XInY
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.trials import Chance, Damage, PlainDice, Proposal, Replied, SkillCheck, Trial, XInY
 
 
 class _NewRuling(Command, frozen=True):

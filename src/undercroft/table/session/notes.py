@@ -15,8 +15,8 @@ from undercroft.table.engine.play import Play
 from undercroft.table.site.search import reveal
 from undercroft.table.state.campaign import Campaign, Declaration, Note
 from undercroft.table.state.ids import FeatureId, GroupId, ObstacleId, PersonId, Text, TrapId, ZoneId
-from undercroft.table.state.known_sites import Clue
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import Clue
 from undercroft.table.world.sight import ClueHeard, ObstacleSeen, TrapSeen, obstacle_as_seen, trap_as_known
 
 

@@ -15,13 +15,13 @@ from undercroft.table.exploration.splitting import catch_up
 from undercroft.table.session.sessions import SessionBegan
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import Name
-from undercroft.table.state.known_lands import SeenLands
 from undercroft.table.state.names import check_name, looks
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
-from undercroft.table.world import maps
+from undercroft.table.state.seen_lands import SeenLands
+from undercroft.table.world import group_maps
+from undercroft.table.world.campaign_start import CampaignBegan, SeatTaken
 from undercroft.table.world.country import HexesSeen, HintHeard, LandsSeen
 from undercroft.table.world.groups import GroupFormed
-from undercroft.table.world.opening import CampaignBegan, SeatTaken
 
 
 class TakeSeat(Command, frozen=True, tag="take_seat"):
@@ -64,7 +64,7 @@ def _tell_of_the_party(play: Play, new: Audience) -> None:
             shown = replace(shown, site=None, zone=None, hex=None, scenes=())
         play.aside(GroupFormed(shown, play.now.present), to=new)
     if together:
-        maps.show(play, play.now.seen, new(play.now), {})
+        group_maps.show(play, play.now.seen, new(play.now), {})
         _tell_of_the_lands(play, new)
 
 

@@ -29,8 +29,8 @@ from undercroft.table.site import doors
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import DoorId, PersonId, TimerId
-from undercroft.table.state.known_sites import SeenDoor
 from undercroft.table.state.people import Person
+from undercroft.table.state.seen_sites import SeenDoor
 from undercroft.table.state.sites import Door, DoorState
 
 _ENDS: Mapping[Lapse, DoorState] = {Lapse.DOOR: DoorState.OPEN, Lapse.BATTERING: DoorState.BROKEN}

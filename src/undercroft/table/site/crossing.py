@@ -30,8 +30,8 @@ from undercroft.table.exploration.turns import busy, did
 from undercroft.table.site import obstacles
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import ObstacleId, PersonId
-from undercroft.table.state.known_sites import SeenObstacle
 from undercroft.table.state.people import Person, State
+from undercroft.table.state.seen_sites import SeenObstacle
 from undercroft.table.state.sites import Hindrance, Obstacle
 from undercroft.table.treatment.poison import Dose, expose
 

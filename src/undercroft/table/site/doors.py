@@ -14,8 +14,8 @@ from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.state.campaign import Campaign, Group, changed_where_known
 from undercroft.table.state.ids import DoorId, PersonId, SiteId, ZoneId
-from undercroft.table.state.known_sites import SeenDoor
 from undercroft.table.state.people import Person
+from undercroft.table.state.seen_sites import SeenDoor
 from undercroft.table.state.sites import Door, DoorState
 
 SHUT = frozenset({DoorState.CLOSED, DoorState.STUCK, DoorState.LOCKED, DoorState.BARRED})

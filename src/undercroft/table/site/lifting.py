@@ -27,8 +27,8 @@ from undercroft.table.site import obstacles
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Feats
 from undercroft.table.state.ids import ObstacleId, PersonId
-from undercroft.table.state.known_sites import SeenObstacle
 from undercroft.table.state.people import Person
+from undercroft.table.state.seen_sites import SeenObstacle
 from undercroft.table.state.sites import Hindrance, Obstacle
 
 WAYS: Mapping[Hindrance, tuple[Feat, ...]] = {

@@ -33,8 +33,8 @@ from undercroft.table.site.doors import PASSABLE, beyond, change
 from undercroft.table.site.entry_style import enter
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import DoorId, GroupId, ZoneId
-from undercroft.table.state.known_sites import SeenObstacle, SeenSite
 from undercroft.table.state.scenes import DelveRound
+from undercroft.table.state.seen_sites import SeenObstacle, SeenSite
 from undercroft.table.state.sites import Door, DoorState, Obstacle, Zone
 from undercroft.table.world.sight import ObstacleSeen, obstacle_as_seen
 

@@ -15,9 +15,9 @@ from undercroft.table.site.entry_style import enter
 from undercroft.table.site.traps import on_entering
 from undercroft.table.state.campaign import Campaign, Group, changed_in_site, changed_where_known
 from undercroft.table.state.ids import GroupId, ObstacleId, PersonId, SiteId, ZoneId
-from undercroft.table.state.known_sites import SeenObstacle
+from undercroft.table.state.seen_sites import SeenObstacle
 from undercroft.table.state.sites import Hindrance, Obstacle
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.sight import tell_thing
 
 

@@ -29,7 +29,7 @@ from undercroft.table.exploration.delve_rounds import best_light
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did
 from undercroft.table.site.traps import blunder
-from undercroft.table.state import house_rules, known_sites
+from undercroft.table.state import house_rules, seen_sites
 from undercroft.table.state.campaign import Campaign, Group, changed_in_site
 from undercroft.table.state.ids import FeatureId, GroupId, PersonId, SiteId, Text
 from undercroft.table.state.people import Person
@@ -37,8 +37,8 @@ from undercroft.table.state.scenes import DelveRound, ViolenceTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Feature, Grade
 from undercroft.table.world import sight
-from undercroft.table.world.maps import map_of
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
+from undercroft.table.world.group_maps import map_of
 
 
 class Search(Command, frozen=True, tag="search"):
@@ -144,7 +144,7 @@ def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) ->
     heard = map_of(play.now, group)
     noticed = {clue.text for clue in heard[site.id].clues} if site.id in heard else set[str]()
     clues = tuple(text for text in feature.clues if text in noticed)
-    seen = known_sites.SeenFeature(feature.id, feature.zone, feature.what, feature.door, clues)
+    seen = seen_sites.SeenFeature(feature.id, feature.zone, feature.what, feature.door, clues)
     play.tell(sight.FeatureSeen(site.id, seen), to=to)
     if feature.door is not None:
         play.tell(sight.DoorSeen(site.id, sight.door_at_a_glance(play.now.door(site.id, feature.door))), to=to)
@@ -249,7 +249,7 @@ def _give_clues(play: Play, person: Person, group: Group) -> None:
         clue = _next_clue(play, person, group, feature)
         if clue is not None:
             play.tell(ClueGiven(site.id, feature.id, clue))
-            heard = known_sites.Clue(feature.zone, feature.clues[clue])
+            heard = seen_sites.Clue(feature.zone, feature.clues[clue])
             play.tell(sight.ClueHeard(site.id, heard), to=group_audience(group.id))
 
 

@@ -25,14 +25,14 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did, with_time
-from undercroft.table.site.trap_effects import spring
+from undercroft.table.site.sprung_traps import spring
 from undercroft.table.state.campaign import Campaign, Group, changed_where_known
 from undercroft.table.state.ids import DoorId, GroupId, PersonId, SiteId, ThingId, TrapId
-from undercroft.table.state.known_sites import SeenTrap
 from undercroft.table.state.scenes import DelveRound
+from undercroft.table.state.seen_sites import SeenTrap
 from undercroft.table.state.sites import Trap, TrapState, Trigger
 from undercroft.table.state.things import Lying
-from undercroft.table.world.maps import map_of
+from undercroft.table.world.group_maps import map_of
 from undercroft.table.world.sight import TrapSeen, trap_as_known
 
 

@@ -29,15 +29,15 @@ from undercroft.table.state.ids import (
     ZoneId,
 )
 from undercroft.table.state.journeys import Camp
-from undercroft.table.state.known_lands import SeenLands
-from undercroft.table.state.known_sites import SeenSite, SeenZone
 from undercroft.table.state.lands import Lands
+from undercroft.table.state.open_rulings import Proposal
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Scene, Town
 from undercroft.table.state.seats import REFEREE, Seat, Throwing
+from undercroft.table.state.seen_lands import SeenLands
+from undercroft.table.state.seen_sites import SeenSite, SeenZone
 from undercroft.table.state.sites import Door, Site, Zone
 from undercroft.table.state.things import Carried, Lying, Thing, Worn
-from undercroft.table.state.trials import Proposal
 
 S = TypeVar("S", Site, SeenSite)
 SitePart: TypeAlias = Literal["doors", "features", "obstacles", "traps"]

@@ -13,7 +13,7 @@ from undercroft.books.violence.morale import Retreat
 from undercroft.kernel.dice import D20
 from undercroft.kernel.script import Script
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId, PersonId, ThingId
-from undercroft.table.state.seeing import as_seen
+from undercroft.table.state.seen_copy import as_seen
 
 
 class Block(StrEnum):

@@ -13,8 +13,8 @@ from undercroft.books.hexcrawl.movement import TP_MAX, Milieu, Mode
 from undercroft.books.neverwhere.overexertion import Flaw, Site
 from undercroft.books.neverwhere.units import Weeks
 from undercroft.kernel.units import Seconds
+from undercroft.table.state.any_scene import AnyScene
 from undercroft.table.state.ids import HexId, PersonId
-from undercroft.table.state.scene import AnyScene
 
 NO_POINTS = Fraction(0)
 

@@ -13,11 +13,11 @@ from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import Seconds
+from undercroft.table.state.any_scene import AnyScene
 from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
 from undercroft.table.state.ids import FoeId, PersonId, SiteId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
-from undercroft.table.state.known_sites import SeenCreatures
-from undercroft.table.state.scene import AnyScene
+from undercroft.table.state.seen_sites import SeenCreatures
 from undercroft.table.state.sites import Creatures
 
 

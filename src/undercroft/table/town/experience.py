@@ -23,7 +23,7 @@ from undercroft.table.state.campaign import Campaign, with_person
 from undercroft.table.state.ids import GroupId, PersonId, Text
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.things import Kind, Thing
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 
 More = Annotated[int, Meta(ge=0, le=1_000_000)]
 

@@ -18,7 +18,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.things import Gone, Kind
 from undercroft.table.town.town import not_in_town
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 
 
 class Sell(Command, frozen=True, tag="sell"):

@@ -15,9 +15,9 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, changed_group
 from undercroft.table.state.hexes import apart, coordinates, neighbours
 from undercroft.table.state.ids import FeatureId, GroupId, HexId
-from undercroft.table.state.known_lands import HeardHint, SeenHex, SeenLandFeature, with_hex, with_ways
 from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay
-from undercroft.table.state.seeing import as_seen
+from undercroft.table.state.seen_copy import as_seen
+from undercroft.table.state.seen_lands import HeardHint, SeenHex, SeenLandFeature, with_hex, with_ways
 
 
 class LandsPlaced(SecretEvent, frozen=True, tag="table.lands-placed"):

@@ -16,7 +16,7 @@ from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group, changed_group, with_group, with_seen, with_site
 from undercroft.table.state.ids import GroupId, ObstacleId, PersonId, SiteId, ZoneId
-from undercroft.table.state.known_sites import SeenObstacle
+from undercroft.table.state.seen_sites import SeenObstacle
 from undercroft.table.state.sites import Obstacle
 
 MAIN = GroupId("party")

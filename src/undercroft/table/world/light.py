@@ -26,8 +26,8 @@ from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, PersonId, ThingId, TimerId
 from undercroft.table.state.scenes import OverloadedTurn
 from undercroft.table.state.things import Carried, Gone, Lying, Thing, Worn, parted
+from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.missed_time import miss
-from undercroft.table.world.opening import ThingPlaced
 
 OIL = "oil_common_pint"
 LANTERN = "lantern"

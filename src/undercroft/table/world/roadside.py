@@ -5,7 +5,7 @@ from undercroft.table.state.campaign import Group
 from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.things import Gone, InHex, Lying, ThingPlace
 from undercroft.table.world import country
-from undercroft.table.world.opening import ThingPlaced
+from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.sight import tell_thing
 
 

@@ -1,4 +1,4 @@
-"""What a group sees in a zone."""
+"""What a group sees when it comes into a zone, and so what its players' map shows."""
 
 from msgspec.structs import replace
 
@@ -8,7 +8,8 @@ from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, with_seen
 from undercroft.table.state.ids import GroupId, SiteId, ZoneId
-from undercroft.table.state.known_sites import (
+from undercroft.table.state.seen_copy import as_seen
+from undercroft.table.state.seen_sites import (
     Clue,
     SeenCreatures,
     SeenDoor,
@@ -18,11 +19,10 @@ from undercroft.table.state.known_sites import (
     SeenTrap,
     SeenZone,
 )
-from undercroft.table.state.seeing import as_seen
 from undercroft.table.state.sites import Clock, Creatures, Door, DoorState, Obstacle, Trap, Zone
 from undercroft.table.state.things import InHex, Lying
+from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
 from undercroft.table.world.light import LitUp
-from undercroft.table.world.opening import ThingPlaced, seen_thing
 from undercroft.table.world.travel_costs import where
 
 _PLAIN = frozenset({DoorState.OPEN, DoorState.BROKEN, DoorState.NO_DOOR, DoorState.CLOSED})

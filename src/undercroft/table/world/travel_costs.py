@@ -21,8 +21,8 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import side_of
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import Caravan, TravelDay
-from undercroft.table.state.known_lands import SeenLands
 from undercroft.table.state.lands import Lands
+from undercroft.table.state.seen_lands import SeenLands
 
 
 class HexCost(Struct, frozen=True):

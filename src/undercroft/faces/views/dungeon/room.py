@@ -11,7 +11,7 @@ from undercroft.table.gear.reach import called
 from undercroft.table.session.notes import Reveal, ShowText
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, ZoneId
-from undercroft.table.state.known_sites import SeenSite, SeenZone
+from undercroft.table.state.seen_sites import SeenSite, SeenZone
 from undercroft.table.state.sites import Site, Zone
 from undercroft.table.state.things import Lying, Thing
 from undercroft.table.world.sight import concealed

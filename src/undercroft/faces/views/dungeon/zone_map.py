@@ -13,7 +13,7 @@ from undercroft.faces.views.dungeon.lettering import Lettering, along, lettering
 from undercroft.table.site.doors import beyond
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import DoorId, ZoneId
-from undercroft.table.state.known_sites import SeenDoor, SeenSite, SeenZone
+from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
 from undercroft.table.state.sites import Door, DoorState, Feature, Grade, Site, Zone
 
 

@@ -15,7 +15,7 @@ from undercroft.table.engine.part import Command
 from undercroft.table.fight.chase import ChaseRun
 from undercroft.table.odds import until
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.known_sites import SeenCreatures
+from undercroft.table.state.seen_sites import SeenCreatures
 
 
 class EncounterFact(Struct, frozen=True):

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from undercroft.faces.views.percents import percent, short_fraction, short_percent
 from undercroft.faces.views.short_names import first_name
-from undercroft.interpret.falls import falls
+from undercroft.interpret.throw_outcomes import falls
 from undercroft.kernel.rules import Outcome
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.outlook import Attempt, Lifeline, Nerve, dying_in, foes_due, hirelings_due

@@ -28,7 +28,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 from undercroft.table.state.scenes import Chase, EncounterScene, Exploring, Fight
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.world.opening import PersonJoined, SeatTaken
+from undercroft.table.world.campaign_start import PersonJoined, SeatTaken
 
 ROUTINE: tuple[type[Event], ...] = (TimePassed, PersonJoined, SeatTaken)
 NOTES: tuple[type[Event], ...] = (NoteWritten, Whispered, Declared, TextShown)

@@ -10,9 +10,9 @@ from undercroft.table.engine.time_words import moment, spell
 from undercroft.table.site.doors import beyond
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, SiteId, ZoneId
-from undercroft.table.state.known_sites import SeenDoor
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Scene
+from undercroft.table.state.seen_sites import SeenDoor
 
 
 def overview(known: Campaign, seat: SeatId) -> list[str]:

@@ -13,7 +13,7 @@ from undercroft.table.state.hexes import SIDES, beside
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import TravelDay
-from undercroft.table.state.known_lands import SeenHex
+from undercroft.table.state.seen_lands import SeenHex
 from undercroft.table.world.travel_costs import HexCost, cost_known, journey_of, where
 
 COMPASS = ("north", "north-east", "south-east", "south", "south-west", "north-west")

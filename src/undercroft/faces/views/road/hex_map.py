@@ -11,7 +11,7 @@ from msgspec import Struct
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.faces.views.points import points
 from undercroft.faces.views.road.day_track import legs_entered
-from undercroft.faces.views.road.hex_drawing import (
+from undercroft.faces.views.road.hex_geometry import (
     GLYPHS,
     MapLine,
     MapSheet,
@@ -25,8 +25,8 @@ from undercroft.faces.views.road.route import RouteView
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import neighbours
 from undercroft.table.state.ids import FeatureId, HexId
-from undercroft.table.state.known_lands import SeenHex, SeenLandFeature
 from undercroft.table.state.lands import LandFeature, LandHex
+from undercroft.table.state.seen_lands import SeenHex, SeenLandFeature
 from undercroft.table.world.travel_costs import cost_known, journey_of, where
 
 LINE = 16

@@ -25,8 +25,8 @@ from undercroft.table.site.waiting import PassTime
 from undercroft.table.state import ids
 from undercroft.table.state.combatants import Band, FoeState, SeenFoe
 from undercroft.table.state.fights import fight_of
-from undercroft.table.state.known_sites import SeenSite
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.state.sites import Site
 
 CLAUSE = re.compile(r"(?<=[;.]) ")

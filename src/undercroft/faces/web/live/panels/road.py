@@ -28,8 +28,8 @@ from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
 from undercroft.table.referee.reveal_map import ShowHexes
 from undercroft.table.road.camp import MakeCamp, camp_of
-from undercroft.table.road.course import SetCourse
 from undercroft.table.road.travel import MarchOn, TravelTo
+from undercroft.table.road.travel_day import SetCourse
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import as_the_crow_flies
 from undercroft.table.state.house_rules import Wilderness

@@ -17,7 +17,7 @@ from undercroft.faces.web.live.viewer.request import lobby_of
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.house_choices import with_choice
 from undercroft.table.state.seats import Seat
-from undercroft.table.world.opening import Begin
+from undercroft.table.world.campaign_start import Begin
 
 
 @post("/tables", status_code=201)

@@ -1,4 +1,4 @@
-"""The viewer behind a request, their table, and the top bar."""
+"""The viewer behind a request: who may look at a table, as which seat, and their top bar."""
 
 from collections.abc import Mapping
 from http import HTTPStatus

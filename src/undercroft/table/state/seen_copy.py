@@ -1,4 +1,4 @@
-"""What players see of true things."""
+"""The copy of a thing, a door or a trap that players see: the fields it shares with the true one."""
 
 from typing import TypeVar
 

@@ -10,12 +10,12 @@ from undercroft.table.engine.audience import Told, seats
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
-from undercroft.table.state import known_lands
+from undercroft.table.state import seen_lands
 from undercroft.table.state.campaign import Campaign, with_seen
 from undercroft.table.state.ids import GroupId, SiteId
-from undercroft.table.state.known_lands import SeenLands
-from undercroft.table.state.known_sites import SeenSite
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_lands import SeenLands
+from undercroft.table.state.seen_sites import SeenSite
 
 _PARTS = ("zones", "doors", "traps", "features", "obstacles", "creatures")
 
@@ -34,7 +34,7 @@ class MapKept(SecretEvent, frozen=True, tag="table.map-kept"):
         campaign = replace(campaign, maps={**campaign.maps, self.group: known})
         if self.lands is None:
             return campaign
-        lands = known_lands.merged(campaign.land_maps.get(self.group, SeenLands()), self.lands)
+        lands = seen_lands.merged(campaign.land_maps.get(self.group, SeenLands()), self.lands)
         return replace(campaign, land_maps={**campaign.land_maps, self.group: lands})
 
 
@@ -68,7 +68,7 @@ class LandsShared(Event, frozen=True, tag="table.lands-shared"):
     lands: SeenLands
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return replace(campaign, seen_lands=known_lands.merged(campaign.seen_lands, self.lands))
+        return replace(campaign, seen_lands=seen_lands.merged(campaign.seen_lands, self.lands))
 
     def say(self, _now: Campaign) -> str:
         return f"Shown on the map: {', '.join(hex.name or hex.id for hex in self.lands.hexes.values())}."
@@ -137,7 +137,7 @@ def show(
 
 def show_lands(play: Play, known: SeenLands, to: Iterable[SeatId], besides: SeenLands) -> None:
     """Share a map of the lands with seats that know only `besides`."""
-    news = known_lands.difference(known, besides)
+    news = seen_lands.difference(known, besides)
     if news is not None:
         play.aside(LandsShared(news), to=seats(*to))
 
@@ -180,7 +180,7 @@ def remember(play: Play, before: Campaign, told: Sequence[Told]) -> None:
                 shadow = fact.event.fold(shadow)
         news = (difference(site, before.maps[group].get(id)) for id, site in shadow.seen.items())
         seen = tuple(site for site in news if site is not None)
-        lands = known_lands.difference(shadow.seen_lands, country)
+        lands = seen_lands.difference(shadow.seen_lands, country)
         if seen or lands is not None:
             play.tell(MapKept(group, seen, lands))
 

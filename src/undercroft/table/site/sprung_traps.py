@@ -21,7 +21,7 @@ from undercroft.table.exploration.wandering import AlarmRaised
 from undercroft.table.site import doors
 from undercroft.table.state.campaign import Campaign, Group, changed_in_site, with_seen
 from undercroft.table.state.ids import PersonId, SiteId
-from undercroft.table.state.known_sites import SeenTrap
+from undercroft.table.state.seen_sites import SeenTrap
 from undercroft.table.state.sites import DoorState, Harm, Trap, TrapState
 from undercroft.table.treatment.poison import Dose, expose
 from undercroft.table.world.sight import trap_as_known
