@@ -90,7 +90,7 @@ def codes(answer: dict[str, Any]) -> set[str]:
 
 def test_every_command_is_listed() -> None:
     """As the referee's, or as one that players may give."""
-    assert sorted(BY_TAG) == sorted(LISTED)
+    assert sorted(BY_TAG) == sorted(LISTED), "write each new command in roles.txt: its tag, and referee or player"
     assert {"referee", "player"} == set(LISTED.values())
 
 

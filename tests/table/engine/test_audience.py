@@ -19,7 +19,7 @@ def test_every_kind_of_event_is_listed():
     """`secret` kinds are the referee's alone, `told` kinds are told to seats where they are told."""
     kinds = {tag: "secret" if kind.secret else "told" for tag, kind in sorted(EVENT_KINDS.items())}
 
-    assert LISTED == kinds
+    assert LISTED == kinds, "write a line for each new event in audiences.txt: its tag, and told or secret"
 
 
 def test_a_secret_kind_cannot_be_told_to_players():
