@@ -121,7 +121,7 @@ class Managed(Outcome, frozen=True, tag="ok"):
 
 
 class TooHeavy(Outcome, frozen=True, tag="too_heavy"):
-    """It does not move; `limit` would."""
+    """It does not move; the limit is the most that would."""
 
     limit: Kilograms
 

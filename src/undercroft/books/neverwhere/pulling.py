@@ -52,7 +52,7 @@ class Moves(Outcome, frozen=True, tag="moves"):
 
 
 class CannotMove(Outcome, frozen=True, tag="cannot_move"):
-    """It does not move; `limit` would."""
+    """It does not move; the limit is the most that would."""
 
     effective: Kilograms
     limit: Kilograms

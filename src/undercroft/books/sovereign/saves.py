@@ -170,7 +170,7 @@ class Hazard(Given, frozen=True):
 
 
 class SaveChosen(Outcome, frozen=True, tag="save"):
-    """The usual save, or None if the referee must decide."""
+    """The usual save, or none if the referee must decide."""
 
     save: SaveKind | None
 

@@ -45,7 +45,7 @@ class Place(Given, frozen=True):
 
 
 class CheckEvery(Outcome, frozen=True, tag="check_every"):
-    """The Turns between checks, or None for no checks."""
+    """The Turns between checks, or none if there are no checks."""
 
     interval: Turns | None
 
