@@ -130,8 +130,13 @@ class Rule(Generic[A, G, O]):
     @property
     def outcomes(self) -> tuple[type[O], ...]:
         """The types of the rule's outcomes, in the order of its annotation."""
-        returned = self._hints["return"]
-        return get_args(returned) if get_origin(returned) in (Union, UnionType) else (returned,)
+        any_of_them = self.outcome_type
+        return get_args(any_of_them) if get_origin(any_of_them) in (Union, UnionType) else (any_of_them,)
+
+    @property
+    def outcome_type(self) -> Any:
+        """The type of any of the rule's outcomes, to read one from the wire."""
+        return self._hints["return"]
 
 
 def rule(

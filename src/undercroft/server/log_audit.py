@@ -1,7 +1,7 @@
 """Settling every ruling of a log again by today's rules, on the recorded dice."""
 
 from collections.abc import Iterator
-from typing import Any, Union
+from typing import Any
 
 from msgspec import Struct
 
@@ -77,5 +77,5 @@ def _difference(event: Settled) -> Difference | None:
 def _ruling(rule: AnyRule, event: Settled) -> Ruling[Any, Any]:
     """The ruling in the types of today's rule."""
     given = wire.from_plain(rule.given, event.given)
-    outcome = wire.from_plain(Union[rule.outcomes], event.outcome)  # noqa: UP007 - a union made at run time
+    outcome = wire.from_plain(rule.outcome_type, event.outcome)
     return Ruling(event.rule, event.edition, given, event.throws, outcome)

@@ -1,7 +1,7 @@
 """Undo, redo, and overruling: deciding the last act again with another outcome for one of its rulings."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Union
+from typing import Any
 
 from msgspec import Struct
 
@@ -77,7 +77,7 @@ def _not_so(told: Sequence[Told], command: Overrule) -> tuple[Reason, ...]:
     if rule is None:
         return (Reason("no_rule", "That rule is no longer known: adjust by hand instead."),)
     try:
-        wire.from_plain(Union[rule.outcomes], command.outcome)  # noqa: UP007 - a union made at run time
+        wire.from_plain(rule.outcome_type, command.outcome)
     except wire.Unreadable as fault:
         return (Reason("bad_outcome", f"That is no outcome of this rule: {fault}", rule.id),)
     return ()

@@ -6,7 +6,7 @@ and runs the command again once it has the answer, so a command must be a pure f
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeAlias, Union
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -206,7 +206,7 @@ class Play:
         given = self.now.house.applied(rule, ruling.given)
         if number in self._answers.overruled:
             overruling = self._answers.overruled[number]
-            outcome: O = wire.from_plain(Union[rule.outcomes], overruling.outcome)  # noqa: UP007 - a union made at run time
+            outcome: O = wire.from_plain(rule.outcome_type, overruling.outcome)
             throws = self._answers.throws.get(number, ())
             self.answered[number] = throws
             return outcome, self.settled(ruling, given, throws, outcome, overruling.reason)

@@ -1,7 +1,6 @@
 """Rulings in words: the rule, its book, the dice and the outcome."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Union
 
 from undercroft.books import BOOKS
 from undercroft.books import RULES as OF_THE_BOOKS
@@ -70,7 +69,7 @@ def outcome_of(settled: Settled) -> Outcome | None:
     if rule is None:
         return None
     try:
-        outcome: Outcome = wire.from_plain(Union[rule.outcomes], settled.outcome)  # noqa: UP007 - made at run time
+        outcome: Outcome = wire.from_plain(rule.outcome_type, settled.outcome)
     except wire.Unreadable:
         return None
     return outcome

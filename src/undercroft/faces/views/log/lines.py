@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Union
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -175,7 +174,7 @@ def outcome_words(event: Settled) -> str:
     if rule is None:
         return ""
     try:
-        outcome = wire.from_plain(Union[rule.outcomes], event.outcome)  # noqa: UP007 - a union made at run time
+        outcome = wire.from_plain(rule.outcome_type, event.outcome)
     except wire.Unreadable:
         return ""
     return say(BOOKS[rule.book].words, outcome)
