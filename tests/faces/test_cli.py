@@ -278,3 +278,19 @@ def test_a_command_has_the_options_of_its_work(command: CommandInfo) -> None:
     module = getclosurevars(declared).nonlocals["module"]
     work = getattr(import_module(f"undercroft.faces.cli.{module}"), declared.__name__)
     assert set(signature(work).parameters) == set(signature(declared).parameters)
+
+
+def test_a_comparison_asks_about_the_total(undercroft: CommandLine) -> None:
+    """The chance of nine or more on two dice, and of an attack that hits."""
+    assert "yes  ████████████▎                     27.8 %  5/18" in undercroft("odds", "2d6>=9").out
+    assert "yes  ████████████████████████████████  55.0 %  11/20" in undercroft("odds", "1d20+5>=15").out
+    rolled = undercroft("roll", "1d20+5>=0")
+    assert (True, "") == (rolled.out.endswith(", yes\n"), rolled.err)
+
+
+def test_a_comparison_that_once_counted_dice_is_noted(undercroft: CommandLine) -> None:
+    """Beside the answer, in words and for programs."""
+    note = "5d10>=8 compares the total; to count the dice that show 8 or more, write 5d10cs>=8"
+    assert f"note: {note}\n" == undercroft("odds", "5d10>=8").err == undercroft("roll", "5d10>=8").err
+    assert [note] == undercroft("odds", "5d10>=8", "--json").json["notes"]
+    assert "notes" not in undercroft("roll", "2d6>=9", "--json").json

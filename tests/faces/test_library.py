@@ -185,3 +185,13 @@ print(bytes(undercroft.roll("60d20").faces) != child)
 """
     assert "True\n" == subprocess.check_output([sys.executable, "-c", script], text=True)
     assert 1 <= entropy.draw()(D20, 1)[0] <= 20
+
+
+def test_a_comparison_that_once_counted_dice_warns() -> None:
+    """The caller is warned, at the line that asks."""
+    with pytest.warns(UserWarning, match="write 5d10cs>=8") as warned:
+        undercroft.odds("5d10>=8")
+    assert [__file__] == [one.filename for one in warned]
+    with pytest.warns(UserWarning, match="write 4d10cs>=8") as warned:
+        undercroft.roll("4d10>=8")
+    assert [__file__] == [one.filename for one in warned]

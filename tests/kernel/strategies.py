@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from undercroft.kernel.dice import (
     Chance,
+    Comparison,
     Condition,
     Formula,
     Keep,
@@ -40,6 +41,11 @@ def rolls(draw: st.DrawFn, *, explode: bool = False) -> Roll:
 
 formulas: st.SearchStrategy[Formula] = st.recursive(
     rolls() | st.builds(Number, st.integers(0, 9)) | st.builds(Chance, st.integers(0, 4), st.integers(4, 6)),
-    lambda inner: st.builds(Sum, inner, inner) | st.builds(Product, inner, inner) | st.builds(Negative, inner),
+    lambda inner: (
+        st.builds(Sum, inner, inner)
+        | st.builds(Product, inner, inner)
+        | st.builds(Negative, inner)
+        | st.builds(Comparison, inner, st.builds(Condition, st.sampled_from(Sign), st.integers(-5, 9)))
+    ),
     max_leaves=4,
 )

@@ -11,6 +11,7 @@ from undercroft.kernel.dice import (
     D100,
     TWO_D6,
     Chance,
+    Comparison,
     Condition,
     Formula,
     Labelled,
@@ -25,9 +26,10 @@ from undercroft.kernel.dice import (
     lowest,
 )
 from undercroft.kernel.faults import BadNotation
-from undercroft.kernel.notation import parse, parse_few, text
+from undercroft.kernel.notation import notes, parse, parse_few, text
 
 SIX = Condition(Sign.EQUAL, 6)
+EIGHTS = Roll(5, 10, successes=(Condition(Sign.AT_LEAST, 8),))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +52,14 @@ SIX = Condition(Sign.EQUAL, 6)
         ("3d6r1", Roll(3, 6, reroll=(Condition(Sign.EQUAL, 1),))),
         ("3d6ro<3", Roll(3, 6, reroll_once=(Condition(Sign.BELOW, 3),))),
         ("5d10cs>=8", Roll(5, 10, successes=(Condition(Sign.AT_LEAST, 8),))),
-        ("5d10>=8", Roll(5, 10, successes=(Condition(Sign.AT_LEAST, 8),))),
+        ("5d10cs>=8>=3", Comparison(EIGHTS, Condition(Sign.AT_LEAST, 3))),
+        ("2d6>=9", Comparison(TWO_D6, Condition(Sign.AT_LEAST, 9))),
+        ("2d6 < 9", Comparison(TWO_D6, Condition(Sign.BELOW, 9))),
+        ("1d20+5>=15", Comparison(Sum(D20, Number(5)), Condition(Sign.AT_LEAST, 15))),
+        ("1d4-3=-1", Comparison(Sum(Roll(1, 4), Negative(Number(3))), Condition(Sign.EQUAL, -1))),
+        ("(2d6>=9)*2", Product(Comparison(TWO_D6, Condition(Sign.AT_LEAST, 9)), Number(2))),
+        ("5d10>=8", Comparison(Roll(5, 10), Condition(Sign.AT_LEAST, 8))),
+        ("5d10>=8+2", Sum(EIGHTS, Number(2))),
         ("2d6+1", Sum(TWO_D6, Number(1))),
         ("1d6-1", Sum(D6, Negative(Number(1)))),
         ("2d6x10", Product(TWO_D6, Number(10))),
@@ -146,6 +155,10 @@ def test_blanks_do_not_matter(count: int, sides: int) -> None:
         ("2d6)", "syntax", 4),
         ("1d6[fire", "syntax", 4),
         ("3d6r", "syntax", 5),
+        ("2d6>=", "syntax", 6),
+        ("2d6>=9+1", "syntax", 4),
+        ("5d10=1=10", "syntax", 7),
+        ("2d6>=9)", "syntax", 7),
         ("7-in-6", "syntax", 1),
         ("2-in-0", "dice_bad_sides", 7),
         ("2d20adv", "syntax", 5),
@@ -185,3 +198,31 @@ def test_dice_of_a_situation_are_few(written: str) -> None:
     with pytest.raises(ValueError, match="at most 100 dice"):
         parse_few(written)
     assert Sum(TWO_D6, Number(1)) == parse_few("2d6+1")
+
+
+@pytest.mark.parametrize(
+    "written, noted",
+    [
+        ("5d10>=8", ("5d10>=8 compares the total; to count the dice that show 8 or more, write 5d10cs>=8",)),
+        ("4d6kh3<3", ("4d6kh3<3 compares the total; to count the dice that show less than 3, write 4d6kh3cs<3",)),
+        ("3d6>=5+2", ("3d6>=5 counts dice here; write 3d6cs>=5",)),
+        ("2d6>=9", ()),
+        ("2d20kh1>=15", ()),
+        ("1d20>=15", ()),
+        ("1d20+5>=15", ()),
+        ("5d10cs>=8", ()),
+        ("5d10cs>=8>=3", ()),
+    ],
+)
+def test_a_test_that_once_counted_dice_is_noted(written: str, noted: tuple[str, ...]) -> None:
+    """Where comparing the total and counting the dice would differ, a note says which it is."""
+    assert noted == notes(written)
+
+
+def test_in_an_amount_a_test_counts_as_in_older_files() -> None:
+    """Damage is no yes or no: behind plain dice the test counts them, and any other comparison is refused."""
+    assert EIGHTS == parse_few("5d10>=8")
+    for written in ("2d6>=9", "1d6+1>=3"):
+        with pytest.raises(BadNotation) as refused:
+            parse_few(written)
+        assert "not_an_amount" == refused.value.code

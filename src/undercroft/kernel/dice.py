@@ -42,7 +42,7 @@ class Sign(StrEnum):
 
 
 class Condition(Struct, frozen=True):
-    """A condition on one face, such as `>=5`."""
+    """A condition on a face or a total, such as `>=5`."""
 
     sign: Sign
     number: int
@@ -131,6 +131,13 @@ class Chance(Struct, frozen=True, tag="chance"):
     sides: int
 
 
+class Comparison(Struct, frozen=True, tag="comparison"):
+    """`2d6>=9`: 1 if the total meets the condition, else 0."""
+
+    of: Formula
+    test: Condition
+
+
 class Labelled(Struct, frozen=True, tag="label"):
     """A formula with a name for people: `1d6[fire]`."""
 
@@ -138,7 +145,7 @@ class Labelled(Struct, frozen=True, tag="label"):
     label: str
 
 
-Formula: TypeAlias = Roll | Number | Sum | Product | Negative | Chance | Labelled
+Formula: TypeAlias = Roll | Number | Sum | Product | Negative | Chance | Comparison | Labelled
 
 
 def rolls_in(formula: Formula) -> list[Roll]:
@@ -152,8 +159,19 @@ def rolls_in(formula: Formula) -> list[Roll]:
             return []
         case Sum(left=left, right=right) | Product(left=left, right=right):
             return rolls_in(left) + rolls_in(right)
-        case Negative(of=of) | Labelled(of=of):
+        case Negative(of=of) | Comparison(of=of) | Labelled(of=of):
             return rolls_in(of)
+
+
+def comparison_in(formula: Formula) -> Comparison | None:
+    """The comparison that a whole formula is, below its label; None for any other formula."""
+    match formula:
+        case Comparison():
+            return formula
+        case Labelled(of=of):
+            return comparison_in(of)
+        case _:
+            return None
 
 
 def is_certain(formula: Formula) -> bool:

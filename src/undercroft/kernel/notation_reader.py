@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel import dice
 from undercroft.kernel.dice import MOST_DICE, Condition, Formula, Keep, Marks, Roll, Sign
+from undercroft.kernel.face_tests import always, spoken, tells_apart
 from undercroft.kernel.faults import BadNotation, shortened
 from undercroft.kernel.ways import bounds
 
@@ -20,8 +21,11 @@ MOST_RESULT = 2**53 - 1
 _NUMBER = re.compile(r"[0-9]+")
 _LONG_NUMBER = re.compile(r"[1-9][0-9]{10}")
 _TEST = re.compile(r"(<=|>=|=|<|>)?[ \t]*([0-9]+)")
+_SIGN = re.compile(r"<=|>=|=|<|>")
+_BARE_TEST = re.compile(r"(<=|>=|=|<|>)[ \t]*([0-9]+)[ \t]*(?P<after>.?)", re.DOTALL)
+_ENDS = ("", ")", "#")
 _IN = re.compile(r"-in-", re.IGNORECASE)
-_STEP = re.compile(r"k[hl]?|d[hl]|!|ro?|cs|e(?=[<>=0-9])|(?=[<>=])", re.IGNORECASE)
+_STEP = re.compile(r"k[hl]?|d[hl]|!|ro?|cs|e(?=[<>=0-9])", re.IGNORECASE)
 _HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
 _SUGGESTIONS = {
     "/": "there is no division",
@@ -40,11 +44,13 @@ class Reader:
         self.at = 0
         self.depth = 0
         self.dice = 0
+        self.notes: list[str] = []
+        """What a person should know of how the expression is read."""
 
     def whole(self) -> Formula:
         """The formula, or a fault that points at what is wrong."""
         self._check_characters()
-        formula = self._sum()
+        formula = self._compared()
         if self._peek() == "#":
             formula = self._whole_label(formula)
         if self.at < len(self.source):
@@ -75,6 +81,24 @@ class Reader:
         for position, character in enumerate(self.source):
             if unicodedata.category(character) in _HIDDEN and character not in "\t\n\r":
                 self._fail("bad_character", "a character that cannot be seen", "delete it", at=position)
+
+    def _compared(self) -> Formula:
+        """A sum, or a comparison of its total with a number."""
+        total = self._sum()
+        self._peek()
+        sign = _SIGN.match(self.source, self.at)
+        if not sign:
+            return total
+        self.at = sign.end()
+        below_zero = self._peek() == "-"
+        self.at += below_zero
+        number = self._number()
+        if number is None:
+            self._fail("syntax", f"“{sign[0]}” needs a number to compare the total with", f"write {sign[0]}9")
+        if self._peek() not in _ENDS:
+            fix = "write 2d6+1>=9, not 2d6>=9+1; to count dice, write 5d10cs>=8"
+            self._fail("syntax", "a comparison stands at the end", fix, at=sign.start())
+        return dice.Comparison(total, Condition(Sign(sign[0]), -number if below_zero else number))
 
     def _sum(self) -> Formula:
         total = self._product()
@@ -123,7 +147,7 @@ class Reader:
         self.at += 1
         if self._peek() == ")":
             self._fail("syntax", "there is nothing between these parentheses", "put dice between them", at=opened)
-        inner = self._sum()
+        inner = self._compared()
         if self._peek() != ")":
             if self.at >= len(self.source):
                 self._fail("syntax", "this “(” is never closed", "add a “)”", at=opened)
@@ -172,7 +196,34 @@ class Reader:
         roll = self._die(count)
         while found := self._step():
             roll = self._with_step(roll, found.lower(), self.at - len(found))
+        roll = self._with_bare_test(roll, start)
         self._check_roll(roll, start)
+        return roll
+
+    def _with_bare_test(self, roll: Roll, start: int) -> Roll:
+        """Dice with a bare test behind them: at the end it compares the total, elsewhere it counts dice.
+
+        Where the two differ, a note says how it is read.
+        """
+        found = _BARE_TEST.match(self.source, self.at)
+        if not found:
+            return roll
+        test = Condition(Sign(found[1]), int(found[2][:12]))
+        dice_written, at_end = self.source[start : self.at].strip(), found["after"] in _ENDS
+        whole, counting = f"{dice_written}{test}", f"{dice_written}cs{test}"
+        if not at_end and found["after"] in "<>=":
+            fix = f"to count dice, write {counting}"
+            self._fail("syntax", "two comparisons stand one behind the other", fix, at=found.end() - 1)
+        if not tells_apart(roll, test):
+            return roll
+        if not at_end:
+            self.at = found.end(2)
+            self.notes.append(f"{whole} counts dice here; write {counting}")
+            return replace(roll, successes=(*roll.successes, test))
+        if (roll.keep.count if roll.keep else roll.count) > 1 or roll.explode:
+            self.notes.append(
+                f"{whole} compares the total; to count the dice that show {spoken(test)}, write {counting}"
+            )
         return roll
 
     def _count_dice(self, count: int, start: int) -> None:
@@ -195,13 +246,13 @@ class Reader:
         return Roll(count, 36, marks=Marks.D66) if sides == 66 else Roll(count, sides)
 
     def _step(self) -> str | None:
-        """The next step's letters, `>` for a bare test, or None where the dice end."""
+        """The next step's letters, or None where the dice end."""
         self._peek()
         found = _STEP.match(self.source, self.at)
         if not found:
             return None
         self.at = found.end()
-        return found[0] or "cs"
+        return found[0]
 
     def _with_step(self, roll: Roll, step: str, start: int) -> Roll:
         match step:
@@ -246,11 +297,11 @@ class Reader:
         return test
 
     def _check_roll(self, roll: Roll, start: int) -> None:
-        if roll.reroll and _always(roll, roll.reroll):
+        if roll.reroll and always(roll, roll.reroll):
             self._fail("dice_always_rerolls", "every face would be thrown again", "leave some faces out", at=start)
         if roll.sides == 1 and roll.reroll_once:
             self._fail("dice_always_rerolls", "a die with one side has no other face", "leave the reroll out", at=start)
-        if roll.explode and _always(roll, roll.explode + roll.reroll):
+        if roll.explode and always(roll, roll.explode + roll.reroll):
             self._fail("dice_always_explodes", "every face would explode, for ever", "explode on fewer faces", at=start)
         if roll.explode and roll.keep and roll.successes:
             what = "exploding dice cannot be both kept and counted"
@@ -289,11 +340,3 @@ class Reader:
         position = (self.at if at is None else at) + 1
         printable = "".join(c if c.isprintable() else "�" for c in shortened(self.source, 60))
         raise BadNotation(code, f"character {position} of “{printable}”: {what}", fix, position=position, limit=limit)
-
-
-def _always(roll: Roll, tests: tuple[Condition, ...]) -> bool:
-    """Whether every face meets one of the tests. Only faces next to a test's number need checking."""
-    values = roll.values
-    edges = {values[0], values[-1], *(test.number + step for test in tests for step in (-1, 0, 1))}
-    telling = [face for face in edges if face in values] if roll.marks is Marks.NUMBERS else values
-    return all(any(test.holds(face) for test in tests) for face in telling)

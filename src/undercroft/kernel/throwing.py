@@ -10,7 +10,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from undercroft.kernel import dice
-from undercroft.kernel.dice import MOST_DICE, MOST_EXPLOSIONS, Formula, Keep, Roll, dice_in, meeting
+from undercroft.kernel.dice import MOST_DICE, MOST_EXPLOSIONS, Formula, Keep, Roll, comparison_in, dice_in, meeting
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.notation import text
 
@@ -54,10 +54,19 @@ class Thrown(Struct, frozen=True):
         return tuple(die for _, chains in explain(self.formula, self.faces) for chain in chains for die in chain)
 
     def __str__(self) -> str:
-        """`4d6kh3: 6 5 4 (1) = 15`: dropped dice in brackets, `1>4` thrown again, `6!3` exploded."""
+        """`4d6kh3: 6 5 4 (1) = 15`: dropped dice in brackets, `1>4` thrown again, `6!3` exploded.
+
+        A comparison shows the total that it compares, and whether it is met: `2d6>=9: 4 6 = 10, yes`.
+        """
         rolls = ["  ".join(_chain(chain) for chain in chains) for _, chains in explain(self.formula, self.faces)]
         stopped = " (stopped at the limit)" if self.capped else ""
-        return f"{text(self.formula)}: {' | '.join(rolls) or '-'} = {self.total}{stopped}"
+        return f"{text(self.formula)}: {' | '.join(rolls) or '-'} = {self._result()}{stopped}"
+
+    def _result(self) -> str:
+        compared = comparison_in(self.formula)
+        if compared is None:
+            return str(self.total)
+        return f"{throw(compared.of, Row(self.faces)).total}, {'yes' if self.total else 'no'}"
 
 
 def _chain(chain: Sequence[Die]) -> str:
@@ -140,6 +149,8 @@ class _Hand:
                 return -self.value(of)
             case dice.Chance(hits=hits, sides=sides):
                 return int(self._throw_roll(Roll(1, sides))[0][0].face <= hits)
+            case dice.Comparison(of=of, test=test):
+                return int(test.holds(self.value(of)))
             case dice.Labelled(of=of):
                 return self.value(of)
 

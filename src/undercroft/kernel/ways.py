@@ -66,6 +66,9 @@ def _counted(formula: Formula) -> Ways:
         case dice.Negative(of=of):
             inner = _counted(of)
             return Ways({-total: n for total, n in reversed(inner.counts.items())}, inner.whole)
+        case dice.Comparison(of=of, test=test):
+            inner = _counted(of)
+            return Ways(polynomials.gathered((int(test.holds(x)), n) for x, n in inner.counts.items()), inner.whole)
         case dice.Labelled(of=of):
             return _counted(of)
         case dice.Sum(left=left, right=right):
@@ -91,7 +94,7 @@ def bounds(formula: Formula) -> tuple[int, int]:
             return _roll_bounds(formula)
         case dice.Number(value=value):
             return value, value
-        case dice.Chance():
+        case dice.Chance() | dice.Comparison():
             return 0, 1
         case dice.Negative(of=of):
             low, high = bounds(of)

@@ -9,7 +9,7 @@ from undercroft.faces.shared import answers, entropy
 from undercroft.faces.shared.grouping import totals_by
 from undercroft.faces.shared.payloads import odds_told, rolls_told
 from undercroft.interpret.odds import of_formula
-from undercroft.kernel.notation import parse
+from undercroft.kernel.notation import notes, parse
 from undercroft.kernel.throwing import throw
 
 
@@ -27,8 +27,9 @@ async def dice_odds(request: AnyRequest) -> Response[bytes]:
 
 def _rolled(body: Roll) -> answers.Rolled | answers.Rolls:
     formula = parse(body.expression)
-    return rolls_told(formula, [throw(formula, entropy.draw()) for _ in range(body.times)])
+    return rolls_told(formula, [throw(formula, entropy.draw()) for _ in range(body.times)], notes(body.expression))
 
 
 def _odds(body: DiceOdds) -> answers.Odds:
-    return odds_told(totals_by(of_formula(parse(body.expression)), body.by or "total"))
+    found = of_formula(parse(body.expression))
+    return odds_told(totals_by(found, body.by or "total"), notes(body.expression))

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from undercroft.faces.cli.output import bar, columns, print_json
+from undercroft.faces.cli.output import bar, columns, print_json, print_notes
 from undercroft.faces.cli.situation import given_for, in_terminal
 from undercroft.faces.shared.grouping import outcomes_by, totals_by
 from undercroft.faces.shared.library import is_rule_id, said
@@ -13,8 +13,9 @@ from undercroft.faces.views.percents import fraction, percent
 from undercroft.interpret.odds import Odds, of_formula, of_rule
 from undercroft.interpret.policy import named
 from undercroft.interpret.words import told
+from undercroft.kernel.dice import comparison_in
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.notation import parse, text
+from undercroft.kernel.notation import notes, parse, text
 from undercroft.kernel.rules import AnyRule, Outcome
 
 MOST_ROWS = 12
@@ -32,16 +33,18 @@ def odds(what: str, given: str | None, by: str | None, policy: str | None, *, as
 
 
 def _of_formula(expression: str, by: str | None, *, as_json: bool) -> None:
-    formula = parse(expression)
+    formula, noted = parse(expression), notes(expression)
+    print_notes(noted)
     found: Odds[Any] = of_formula(formula)
+    compared = comparison_in(formula) is not None
     if by:
         found = totals_by(found, by)
     if as_json:
-        print_json(odds_told(found))
+        print_json(odds_told(found, noted))
         return
     print(text(formula))
-    chart(found, [told(total) for total in found])
-    if not by:
+    chart(found, [told(bool(total) if compared and not by else total) for total in found])
+    if not by and not compared:
         mean = sum(total * chance for total, chance in found.items())
         print(f"mean {told(Fraction(mean))}" if found.unexplored == 0 else f"mean about {float(mean):.4f}")
 

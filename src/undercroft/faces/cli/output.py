@@ -1,5 +1,6 @@
 """Printing: JSON for programs, plain text that reads without colour for people."""
 
+import sys
 from collections.abc import Sequence
 
 from undercroft.faces.shared.one_line import one_line
@@ -20,6 +21,12 @@ def tell(value: object, line: str, *, as_json: bool) -> None:
         print_json(value)
     else:
         print(one_line(line))
+
+
+def print_notes(notes: Sequence[str]) -> None:
+    """What a person should know besides the answer, a line each, away from the answer itself."""
+    for note in notes:
+        print(f"note: {one_line(note)}", file=sys.stderr)
 
 
 def bar(share: float, width: int = BAR) -> str:

@@ -1,9 +1,9 @@
 """`undercroft roll`."""
 
-from undercroft.faces.cli.output import print_json
+from undercroft.faces.cli.output import print_json, print_notes
 from undercroft.faces.shared import entropy
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.notation import parse
+from undercroft.kernel.notation import notes, parse
 from undercroft.kernel.throwing import throw
 
 MOST_TIMES = 1000
@@ -12,6 +12,8 @@ MOST_TIMES = 1000
 def roll(expression: str, times: str, *, as_json: bool) -> None:
     """Roll an expression and show every die."""
     formula = parse(expression)
+    noted = notes(expression)
+    print_notes(noted)
     throws = [throw(formula, entropy.draw()) for _ in range(_times(times))]
     if not as_json:
         for thrown in throws:
@@ -19,7 +21,7 @@ def roll(expression: str, times: str, *, as_json: bool) -> None:
     else:
         from undercroft.faces.shared.payloads import rolls_told
 
-        print_json(rolls_told(formula, throws))
+        print_json(rolls_told(formula, throws, noted))
 
 
 def _times(typed: str) -> int:

@@ -11,6 +11,7 @@ from undercroft.kernel.throwing import Die
 from undercroft.kernel.units import RuleId, SeatId
 
 Chance = Annotated[str, Meta(pattern=r"^[0-9]+(/[0-9]+)?$"), says("an exact fraction")]
+Notes = Annotated[tuple[str, ...], says("what to know of how the dice were read")]
 Situation = Annotated[dict[str, Any], says("JSON Schema of the situation")]
 
 
@@ -26,6 +27,7 @@ class Rolled(Fallen, frozen=True):
     """One roll."""
 
     expression: str
+    notes: Notes | UnsetType = UNSET
 
 
 class Rolls(Struct, frozen=True):
@@ -33,6 +35,7 @@ class Rolls(Struct, frozen=True):
 
     expression: str
     rolls: tuple[Fallen, ...]
+    notes: Notes | UnsetType = UNSET
 
 
 class Likely(Struct, frozen=True):
@@ -50,6 +53,7 @@ class Odds(Struct, frozen=True):
     outcomes: tuple[Likely, ...]
     unexplored: Chance
     policy: str | None
+    notes: Notes | UnsetType = UNSET
 
 
 class OutcomeKind(Struct, frozen=True):

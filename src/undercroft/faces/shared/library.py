@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
@@ -11,12 +12,13 @@ from undercroft.faces.shared import entropy
 from undercroft.interpret.odds import Odds, of_formula, of_rule
 from undercroft.interpret.policy import Best, Policy, named
 from undercroft.kernel.faults import BadInput, UndercroftError
-from undercroft.kernel.notation import parse
+from undercroft.kernel.notation import notes, parse
 from undercroft.kernel.quick import Thrower, thrower
 from undercroft.kernel.throwing import Thrown
 
 if TYPE_CHECKING:
     from undercroft.interpret.play import Ruling
+    from undercroft.kernel.dice import Formula
     from undercroft.kernel.rules import AnyRule, Outcome
 
 _UNORDERED: tuple[type[object], ...] = (str, bytes, bytearray, Mapping, AbstractSet)
@@ -36,7 +38,14 @@ def roll(expression: str, /) -> Thrown:
 
 @lru_cache(maxsize=1024)
 def _thrower(expression: str) -> Thrower:
-    return thrower(parse(expression))
+    return thrower(_formula(expression, 4))
+
+
+def _formula(expression: str, calls: int) -> Formula:
+    """The formula of an expression; where it may not be read as it was meant, warn the caller so many calls above."""
+    for note in notes(expression):
+        warnings.warn(note, stacklevel=calls)
+    return parse(expression)
 
 
 def rules(book: str | None = None) -> tuple[AnyRule, ...]:
@@ -87,7 +96,7 @@ def odds(what: str, /, *, policy: str | Policy | Best | None = None, **given: An
     if not is_rule_id(_text(what, "dice notation or the name of a rule")):
         if given or policy is not None:
             raise BadInput("not_a_rule", "dice take no situation and no policy", "leave them out, or name a rule")
-        return of_formula(parse(what))
+        return of_formula(_formula(what, 3))
     from undercroft.faces.shared.shelf import rule_named
     from undercroft.interpret.form import given_of
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import UNSET
+
 from undercroft.faces.shared import answers
 from undercroft.faces.shared.answers import Origin
 from undercroft.faces.shared.library import say
@@ -15,21 +17,21 @@ from undercroft.kernel.shape import record, schema
 from undercroft.kernel.throwing import Thrown, total_of
 
 
-def rolls_told(formula: Formula, throws: list[Thrown]) -> answers.Rolled | answers.Rolls:
-    """One roll, or several of the same dice."""
+def rolls_told(formula: Formula, throws: list[Thrown], noted: tuple[str, ...] = ()) -> answers.Rolled | answers.Rolls:
+    """One roll, or several of the same dice, and what to know of how they were read."""
     if len(throws) == 1:
         (thrown,) = throws
-        return answers.Rolled(thrown.total, thrown.dice, thrown.capped, text(formula))
+        return answers.Rolled(thrown.total, thrown.dice, thrown.capped, text(formula), noted or UNSET)
     fallen = tuple(answers.Fallen(thrown.total, thrown.dice, thrown.capped) for thrown in throws)
-    return answers.Rolls(text(formula), fallen)
+    return answers.Rolls(text(formula), fallen, noted or UNSET)
 
 
-def odds_told(found: Odds[Any]) -> answers.Odds:
-    """Every outcome with its chance, exactly and in percent."""
+def odds_told(found: Odds[Any], noted: tuple[str, ...] = ()) -> answers.Odds:
+    """Every outcome with its chance, exactly and in percent, and what to know of how the dice were read."""
     outcomes = tuple(
         answers.Likely(outcome, str(chance), round(float(chance) * 100, 6)) for outcome, chance in found.items()
     )
-    return answers.Odds(found.unexplored == 0, outcomes, str(found.unexplored), found.policy)
+    return answers.Odds(found.unexplored == 0, outcomes, str(found.unexplored), found.policy, noted or UNSET)
 
 
 def rule_told(rule: AnyRule) -> answers.Rule:

@@ -11,6 +11,7 @@ from undercroft.books.sovereign.gameplay_loop import conversation
 from undercroft.books.sovereign.rulings import Reply, stakes_negotiation
 from undercroft.books.sovereign.rulings import Stakes as Bargain
 from undercroft.kernel.amounts import mixed
+from undercroft.kernel.dice import comparison_in
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse
 from undercroft.kernel.units import SeatId
@@ -235,7 +236,10 @@ def _unsound(known: Campaign, seat: SeatId, trial: Trial) -> Iterable[Reason]:
         yield Reason("bad_chance", "More faces than the die has.", conversation.id)
     for dice in _dice_in(trial):
         try:
-            parse(dice)
+            if comparison_in(parse(dice)):
+                yield Reason(
+                    "bad_dice", f"“{dice}” is a yes or no. Give the dice alone, and the number to reach beside."
+                )
         except BadNotation as fault:
             yield Reason("bad_dice", str(fault))
     if trial.activity:

@@ -15,8 +15,9 @@ from undercroft.faces.web.base.odds_words import OddsRow, in_words, mean
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.books.rules import OddsSentence
 from undercroft.kernel.amounts import mixed
+from undercroft.kernel.dice import Comparison, Condition, Formula, Sign, comparison_in
 from undercroft.kernel.faults import UndercroftError
-from undercroft.kernel.notation import parse, text
+from undercroft.kernel.notation import notes, parse, text
 from undercroft.kernel.ways import Ways, ways
 
 OFTEN = (
@@ -54,6 +55,8 @@ class DiceOddsView(Struct, frozen=True):
     chance: Fraction = Fraction(0)
     ways: str = ""
     modifiers: tuple[OddsRow, ...] = ()
+    least: int | None = None
+    notes: tuple[str, ...] = ()
 
 
 @get("/odds")
@@ -67,7 +70,7 @@ async def odds_page(request: AnyRequest) -> Response[str]:
     except UndercroftError as fault:
         return page(request, "books/odds.html", screen="odds", roll=roll[:200], least=least, asked=OFTEN, problem=fault)
     known = {name: getattr(answer, name) for name in answer.__struct_fields__}
-    return page(request, "books/odds.html", screen="odds", roll=roll, least=least, asked=OFTEN, problem=None, **known)
+    return page(request, "books/odds.html", screen="odds", roll=roll, asked=OFTEN, problem=None, **known)
 
 
 def _whole(typed: str) -> int | None:
@@ -79,8 +82,23 @@ def _whole(typed: str) -> int | None:
 def answered(roll: str, least: int | None) -> DiceOddsView:
     """Everything there is to say about an expression."""
     formula = parse(roll)
+    reached = _reached(formula) if least is None else None
+    if reached is not None:
+        formula, least = reached
     plain = _of_spread(text(formula), ways(formula), least)
-    return plain if least is None else _at_least(plain, ways(formula), least)
+    answer = plain if least is None else _at_least(plain, ways(formula), least)
+    return replace(answer, least=least, notes=notes(roll))
+
+
+def _reached(formula: Formula) -> tuple[Formula, int] | None:
+    """The dice and the least total of a comparison such as `2d6>=9`, or None."""
+    match comparison_in(formula):
+        case Comparison(of=of, test=Condition(sign=Sign.AT_LEAST, number=number)):
+            return of, number
+        case Comparison(of=of, test=Condition(sign=Sign.ABOVE, number=number)):
+            return of, number + 1
+        case _:
+            return None
 
 
 def _of_spread(shown: str, spread: Ways, least: int | None) -> DiceOddsView:
