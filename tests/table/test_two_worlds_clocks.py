@@ -16,6 +16,7 @@ from tests.table.passage import (
     ONE,
     PASSAGE,
     SECOND,
+    THIRD,
     TO_SECOND,
     TORCHES,
     TWO,
@@ -25,10 +26,14 @@ from tests.table.passage import (
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.books.delving.hazard import Danger
+from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.sovereign.wandering import Location
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.throwing import Draw
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.part import Command
+from undercroft.table.exploration.clocks import BY_NAME
 from undercroft.table.exploration.turns import EndStep, EnterSite, Hold, LeaveSite
 from undercroft.table.offers import offers
 from undercroft.table.site.battering import BatterDoor
@@ -36,6 +41,7 @@ from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.traps import Disarm
+from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, TrapId
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.sites import (
@@ -179,3 +185,59 @@ def test_players_cannot_tell_that_they_missed_a_trap(clock):
     missed = evening(guarded, clock, QUIET)
     assert TrapState.ARMED is missed.now.sites[PASSAGE].traps[TrapId("sill")].state
     assert_alike(evening(plain, clock, QUIET), missed)
+
+
+def renamed(clock: Clock) -> Site:
+    """The passage with other names and descriptions for every zone the delvers do not enter."""
+    site = plain(clock)
+    unseen = (THIRD, FOURTH, FIFTH)
+    return replace(
+        site,
+        zones={
+            **site.zones,
+            **{id: replace(site.zones[id], name=f"Vault of {id}", glance="Gold.", senses="Humming.") for id in unseen},
+        },
+    )
+
+
+def visited(world: Callable[[Clock], Site], clock: Clock, way: int) -> Fated:
+    """Delvers in the second zone, to whom strangers come by one of its ways in."""
+    table = Fated(way)
+    table.sit(ONE, TWO)
+    table.do(begin(world(clock)))
+    table.ask(LightUp(BERT, TORCHES))
+    table.ask(EnterSite(MAIN, PASSAGE))
+    table.ask(Move(MAIN, TO_SECOND))
+    table.ask(MeetStrangers(MAIN, "4 pilgrims HD 1"))
+    table.ask(TakeStance(MAIN, Choice.WAIT))
+    return table
+
+
+@pytest.mark.parametrize("way", [1, 2])
+@pytest.mark.parametrize("clock", Clock)
+def test_players_cannot_tell_what_a_room_they_have_not_seen_is_called(clock, way):
+    """Whichever way the strangers come by."""
+    assert_alike(visited(plain, clock, way), visited(renamed, clock, way))
+
+
+def unhurried(clock: Clock, fate: int) -> Fated:
+    """Eight turns in bulk, taken up again wherever a check has stopped them."""
+    table = Fated(fate)
+    table.sit(ONE, TWO)
+    table.do(begin(plain(clock)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    step = BY_NAME[clock].step
+    while (left := 8 - table.now.groups[MAIN].time // step) > 0:
+        table.ask(PassTime(MAIN, Span.STEP, left))
+    return table
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_players_cannot_tell_that_a_secret_check_has_stopped_the_time(clock):
+    """They hear of each turn that passes, and nothing of the turns the referee meant to pass."""
+    quiet, busy = unhurried(clock, QUIET), unhurried(clock, BUSY)
+    assert len(busy.answers) > len(quiet.answers)
+    for seat in SEATS:
+        heard = [[(one.at, one.event) for one in table.heard[seat]] for table in (quiet, busy)]
+        assert heard[0] == heard[1]
+    assert quiet.answers[-8:] == busy.answers[-8:]

@@ -82,7 +82,7 @@ def test_an_encounter_is_on_its_way_and_comes_when_the_referee_likes():
     assert (rats,) == scene(table).pending
     placed = table.do(Place(MAIN, rats), 1)
     (seen,) = of(placed, CreaturesSeen)
-    assert (7, FIRST, "from Second") == (seen.creatures.count, seen.creatures.zone, seen.creatures.direction)
+    assert (7, FIRST, "through the way") == (seen.creatures.count, seen.creatures.zone, seen.creatures.direction)
     table.do(EndEncounter(MAIN))
     assert () == scene(table).pending
 

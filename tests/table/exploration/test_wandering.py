@@ -6,8 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from tests.table.happenings import of
-from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, TWO, begin, passage
+from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop
+from undercroft.faces.views.encounter.encounter import encounter
+from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.event import Event
 from undercroft.table.exploration.missed_checks import MissedChecks
 from undercroft.table.exploration.overloaded_turns import LuckHad, MealTaken, RestForced, SurroundingsActed
@@ -24,8 +26,10 @@ from undercroft.table.exploration.wandering import (
 )
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says
+from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import CreaturesId, GroupId
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.seen_sites import SeenCreatures
 from undercroft.table.state.sites import Clock, Creatures, Site
 from undercroft.table.world.groups import MAIN
@@ -113,7 +117,7 @@ def test_an_alarm_is_the_referees():
     [
         ({"corridor": True, "length_ft": 60}, 8, 60, ""),
         ({"corridor": True, "length_ft": 60}, 3, 30, ""),
-        ({}, 1, None, "from Second"),
+        ({}, 1, None, "through the way"),
     ],
     ids=["as far as the corridor goes", "in the corridor", "by the only way in"],
 )
@@ -167,3 +171,45 @@ def test_what_happened_in_words(event: Event, words: str) -> None:
     table = Tabletop()
     table.do(begin(passage(Clock.HEXCRAWL)))
     assert words == says(table.now, event)
+
+
+def _came_in(*, known: bool) -> Tabletop:
+    """Four rats came in from the second zone, which the party has seen or not."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.SOVEREIGN)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    if known:
+        table.do(Move(MAIN, TO_SECOND))
+        table.do(Move(MAIN, TO_SECOND), 5)
+    table.do(MeetStrangers(MAIN, "4 rats HD 0"), 1)
+    return table
+
+
+@pytest.mark.parametrize("known, words", [(True, "from Second"), (False, "through the way")])
+def test_the_room_creatures_come_from_is_named_only_if_the_players_know_it(known, words):
+    """Players are told the door they see; the referee is told the room."""
+    table = _came_in(known=known)
+    for seat in (ONE, TWO, REFEREE, SPECTATORS):
+        group = table.known(seat).groups[MAIN]
+        assert isinstance(group.scene, EncounterScene)
+        facts = {fact.title: fact.text for fact in encounter(table.known(seat), seat, group, group.scene, ()).facts}
+        assert (words, f"here, {words}") == (group.scene.met.direction, facts["How far"])
+    assert all(known == (b"Second" in table.bytes_for(seat)) for seat in (ONE, TWO, SPECTATORS))
+    (rats,) = (one for one in table.now.sites[PASSAGE].creatures.values() if one.zone == FIRST)
+    assert "from Second" == rats.direction
+
+
+def test_a_group_that_did_not_see_creatures_come_is_not_told_from_where():
+    """Rats come upon Bert; Anne's group in the same zone meets them too, and knows of no way they came."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.SOVEREIGN)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(Split(MAIN, (ANNE,), "Rear guard"))
+    rear = GroupId("rear-guard")
+    table.do(Move(MAIN, TO_SECOND))
+    table.do(Move(rear, TO_SECOND))
+    table.do(MeetStrangers(MAIN, "4 rats HD 0"), 2)
+    scenes = table.known(ONE).groups[MAIN].scene, table.known(TWO).groups[rear].scene
+    assert ["through the way", ""] == [scene.met.direction for scene in scenes if isinstance(scene, EncounterScene)]

@@ -88,7 +88,7 @@ def settled(**changes: object) -> Settled:
         ),
         (TimePassed("party", 4200), "It is day 1, 01:10.", ""),  # type: ignore[arg-type]
         (TimePassed("party", 86_430), "It is day 2, 00:00.", ""),  # type: ignore[arg-type]
-        (StretchStopped("party", 3660, "A bell rings."), "A bell rings: 1 h 1 min are left over.", ""),  # type: ignore[arg-type]
+        (StretchStopped("party", 3660, "A bell rings."), "A bell rings. Interrupted with 1 h 1 min unspent.", ""),  # type: ignore[arg-type]
         (WentOut(ThingId("t"), "torch", PersonId("nobody"), True), "Went out.", ""),
     ],
 )

@@ -22,7 +22,7 @@ from undercroft.table.site.waiting import PassTime, Span, StretchBegan, WalkBack
 from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, ThingId, ZoneId
 from undercroft.table.state.open_rulings import Befalls, Trial
 from undercroft.table.state.scenes import SovereignTurn
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Clock, Door, DoorState, Site, Zone
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
@@ -92,13 +92,14 @@ def test_a_light_that_goes_out_stops_it():
     ]
 
 
-def test_company_on_the_way_stops_it_without_saying_who():
-    """The check of the third Turn brings rats; the players hear only that something comes between."""
+def test_an_encounter_on_its_way_stops_it_and_players_hear_nothing():
+    """The check of the third Turn brings rats; the players hear that two Turns have passed, and nothing else."""
     table = _inside()
     events = table.do(PassTime(MAIN, Span.STEP, 5), 1, 1, 2, 3)
 
     assert 2 * TURN == table.now.groups[MAIN].time
-    assert [(3 * TURN, "Something comes between.")] == _stops(events)
+    assert [(3 * TURN, "An encounter is on its way.")] == _stops(events)
+    assert [] == _stops(one.event for seat in (ONE, TWO, SPECTATORS) for one in table.heard[seat])
     assert b"rats" not in table.bytes_for(ONE)
     assert b"stretch-began" not in table.bytes_for(ONE)
     assert not [one for one in table.heard[ONE] if isinstance(one.event, StretchBegan)]
@@ -150,7 +151,7 @@ def test_walking_stops_where_something_comes_between():
     events = table.do(WalkBack(MAIN, HALL), 1, 1, 2, 3)
 
     assert CELL == table.now.groups[MAIN].zone
-    assert [(TURN, "Something comes between.")] == _stops(events)
+    assert [(TURN, "An encounter is on its way.")] == _stops(events)
 
 
 def test_a_way_that_has_been_shut_meanwhile_is_found_out():
@@ -289,7 +290,7 @@ def test_the_log_says_what_was_left():
     """In minutes and seconds."""
     said = StretchStopped(MAIN, Seconds(750), "A light has gone out.").say(Tabletop().now)
 
-    assert "A light has gone out: 12 min 30 s are left over." == said
+    assert "A light has gone out. Interrupted with 12 min 30 s unspent." == said
 
 
 def test_under_another_clock_the_same_steps_are_its_own():

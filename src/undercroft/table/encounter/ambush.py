@@ -21,7 +21,7 @@ from undercroft.table.fight import start
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen
+from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
 
 _WATCHING = (Attribute.WIS, Skill.NOTICE)
 
@@ -49,10 +49,10 @@ class SpringAmbush(Command, frozen=True, tag="spring_ambush"):
         if party.site is None:
             return
         others, *company = (known_now(play, self.group, kind) for kind in (self.creatures, *self.along))
-        for creatures in (others, *company):
-            play.tell(CreaturesSeen(party.site, creatures_as_seen(creatures)), to=group_audience(self.group))
-        along = tuple(creatures_as_seen(creatures) for creatures in company)
-        scene = EncounterScene(creatures_as_seen(others), others=others, along=along, company=tuple(company))
+        met, *along = (creatures_as_met(play.now, self.group, creatures) for creatures in (others, *company))
+        for creatures in (met, *along):
+            play.tell(CreaturesSeen(party.site, creatures), to=group_audience(self.group))
+        scene = EncounterScene(met, others=others, along=tuple(along), company=tuple(company))
         fall_upon(play, self.group, scene)
 
 

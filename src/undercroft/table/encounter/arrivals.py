@@ -18,7 +18,7 @@ from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import BandId, CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene, Fight
 from undercroft.table.state.sites import Creatures, Site
-from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen
+from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
 
 
 class BringThemIn(Command, frozen=True, tag="bring_in"):
@@ -68,7 +68,7 @@ def join_talk(play: Play, group: GroupId, others: Creatures) -> None:
     """Add creatures to the encounter."""
     scene = encounter_of(play.group(group))
     if scene is not None:
-        along = (*scene.along, creatures_as_seen(others))
+        along = (*scene.along, creatures_as_met(play.now, group, others))
         play.go_on(group, replace(scene, along=along, company=(*scene.company, others)))
 
 
@@ -80,7 +80,7 @@ def _come(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
     known_to = (*(other for other in before.known_to if other != group), group)
     arrived = replace(before, zone=party.zone, met=True, ambush=False, known_to=known_to)
     play.tell(CreaturesCame(site.id, arrived))
-    play.tell(CreaturesSeen(site.id, creatures_as_seen(arrived)), to=group_audience(group))
+    play.tell(CreaturesSeen(site.id, creatures_as_met(play.now, group, arrived)), to=group_audience(group))
     if any(creatures in scene.pending for scene in party.scenes):
         play.tell(PendingDropped(group, creatures))
     return arrived

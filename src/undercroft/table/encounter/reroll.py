@@ -25,7 +25,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import Creatures
-from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen
+from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
 
 
 class RerollTarget(StrEnum):
@@ -77,7 +77,7 @@ def _change_creatures(play: Play, group: GroupId, others: Creatures) -> None:
     encounter, site = current_encounter(play, group), play.group(group).site
     if site is not None:
         play.tell(CreaturesCame(site, others))
-        play.aside(CreaturesSeen(site, creatures_as_seen(others)), to=group_audience(group))
+        play.aside(CreaturesSeen(site, creatures_as_met(play.now, group, others)), to=group_audience(group))
     play.go_on(group, replace(encounter, others=others, met=replace(encounter.met, count=others.count)))
 
 
@@ -93,7 +93,7 @@ def _reroll_distance(play: Play, group: GroupId) -> None:
     party = play.group(group)
     placed = play.now.sites[party.site].creatures.get(encounter.met.id) if party.site is not None else None
     others = placed or encounter.others
-    seen = creatures_as_seen(others) if others is not None else encounter.met
+    seen = creatures_as_met(play.now, group, others) if others is not None else encounter.met
     play.begin(group, replace(encounter, others=others, met=seen))
 
 

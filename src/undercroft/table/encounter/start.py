@@ -34,7 +34,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.scenes import DelveRound, EncounterScene
 from undercroft.table.state.sites import Creatures
-from undercroft.table.world.sight import creatures_as_seen
+from undercroft.table.world.sight import creatures_as_met
 
 
 class Face(Command, frozen=True, tag="face"):
@@ -140,9 +140,9 @@ def begin_encounter(play: Play, group: GroupId, creatures: CreaturesId, along: t
     others = known_now(play, group, creatures)
     company = tuple(known_now(play, group, other) for other in with_them)
     scene = EncounterScene(
-        creatures_as_seen(others),
+        creatures_as_met(play.now, group, others),
         others=others,
-        along=tuple(creatures_as_seen(other) for other in company),
+        along=tuple(creatures_as_met(play.now, group, other) for other in company),
         company=company,
         entry=entry,
         surprised=party.scene.surprised if isinstance(party.scene, DelveRound) else (),

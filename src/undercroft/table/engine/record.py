@@ -90,7 +90,7 @@ class StretchStopped(Event, frozen=True, tag="table.stretch-stopped"):
     why: str
 
     def say(self, _now: Campaign) -> str:
-        return f"{self.why.rstrip('.')}: {spell(self.left)} are left over."
+        return f"{self.why.rstrip('.')}. Interrupted with {spell(self.left)} unspent."
 
 
 class TimerSet(Event, frozen=True, tag="table.timer-set"):

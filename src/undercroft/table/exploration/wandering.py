@@ -21,8 +21,10 @@ from undercroft.table.state.campaign import Campaign, with_group, with_seen, wit
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Creatures, EncounterRow, Site
+from undercroft.table.state.seen_sites import SeenSite
+from undercroft.table.state.sites import Creatures, Door, EncounterRow, Site
 from undercroft.table.world import light
+from undercroft.table.world.group_maps import map_of
 from undercroft.table.world.sight import CreaturesSeen, counted, creatures_as_seen
 
 
@@ -198,20 +200,43 @@ def _come(play: Play, site: Site, id: CreaturesId, name: str, like: Creatures | 
     play.tell(CreaturesCame(site.id, came))
 
 
-def notice(play: Play, group: GroupId, creatures: CreaturesId, *, distance_ft: int | None, direction: str) -> None:
-    """Let a group notice creatures in its zone."""
+def notice(
+    play: Play,
+    group: GroupId,
+    creatures: CreaturesId,
+    *,
+    distance_ft: int | None = None,
+    direction: str = "",
+    by: Door | None = None,
+) -> None:
+    """Let a group notice creatures in its zone; through which door they came in is told as far as the group knows."""
     zone, site = play.group(group).zone, play.site_of(play.group(group))
-    noticed = replace(site.creatures[creatures], zone=zone, met=True, distance_ft=distance_ft, direction=direction)
+    truly, seen = (_from(site, zone, by), sensed(play.now, group, by)) if by is not None else (direction, direction)
+    noticed = replace(site.creatures[creatures], zone=zone, met=True, distance_ft=distance_ft, direction=truly)
     play.tell(CreaturesCame(site.id, noticed))
-    play.tell(CreaturesSeen(site.id, creatures_as_seen(noticed)), to=group_audience(group))
+    shown = replace(creatures_as_seen(noticed), direction=seen)
+    play.tell(CreaturesSeen(site.id, shown), to=group_audience(group))
     play.tell(PendingDropped(group, creatures))
 
 
-def ways_out(site: Site, zone: ZoneId) -> tuple[str, ...]:
-    """The zones next to a zone through visible doors, by name."""
-    doors = (door for door in site.doors.values() if zone in door.between and not door.hidden)
-    beyond = (door.between[1] if door.between[0] == zone else door.between[0] for door in doors)
-    return tuple(site.zones[other].name for other in beyond)
+def ways_in(site: Site, zone: ZoneId) -> tuple[Door, ...]:
+    """The visible doors of a zone."""
+    return tuple(door for door in site.doors.values() if zone in door.between and not door.hidden)
+
+
+def _from(site: Site | SeenSite, here: ZoneId | None, door: Door) -> str:
+    """The room behind a door, if it is known, in words."""
+    behind = (site.zones[zone] for zone in door.between if zone != here and zone in site.zones)
+    return next((f"from {room.name}" for room in behind), "")
+
+
+def sensed(campaign: Campaign, group: GroupId, door: Door) -> str:
+    """How a group sees creatures come in: from a room it knows, else through a door it sees, else not at all."""
+    here = campaign.groups[group]
+    known = map_of(campaign, group).get(here.site) if here.site is not None else None
+    if known is None or door.id not in known.doors:
+        return ""
+    return _from(known, here.zone, door) or f"through the {door.name}"
 
 
 def place(play: Play, group: GroupId, creatures: CreaturesId) -> None:
@@ -228,14 +253,14 @@ def by_entrance_or_corridor(play: Play, group: GroupId, creatures: CreaturesId) 
     zone = play.now.zone_of(play.group(group))
     if zone is None:
         return
-    ways = ways_out(site, zone.id)
+    ways = ways_in(site, zone.id)
     place = Surroundings.CORRIDOR if zone.corridor or not ways else Surroundings.ROOM
     arriving = Arriving(place, Feet(zone.length_ft)) if zone.corridor else Arriving(place, entrances=max(1, len(ways)))
     match play.settle(encounter_arrival, arriving):
         case InCorridor(distance_ft=feet):
-            notice(play, group, creatures, distance_ft=feet, direction="")
+            notice(play, group, creatures, distance_ft=feet)
         case ByEntrance(entrance=number):
-            notice(play, group, creatures, distance_ft=None, direction=f"from {ways[number - 1]}")
+            notice(play, group, creatures, by=ways[number - 1])
 
 
 def at_the_edge_of_vision(play: Play, group: GroupId, creatures: CreaturesId) -> None:
@@ -267,7 +292,7 @@ def catch_off_guard(play: Play, group: GroupId) -> None:
 def at_a_distance(play: Play, group: GroupId, creatures: CreaturesId) -> None:
     """Violence: at a rolled distance, in plain sight."""
     far = play.settle(surprise.encounter_distance, surprise.Encounter(surprise.Place.DUNGEON), to=group_audience(group))
-    notice(play, group, creatures, distance_ft=far.value, direction="")
+    notice(play, group, creatures, distance_ft=far.value)
 
 
 PLACED: Mapping[type[Scene], tuple[Callable[[Play, GroupId, CreaturesId], None], AnyRule]] = {

@@ -36,7 +36,7 @@ from undercroft.table.state.house_rules import BattleFatigue
 from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene, Fight
 from undercroft.table.state.sites import Creatures
-from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen
+from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
 
 
 class Ending(StrEnum):
@@ -178,8 +178,8 @@ def _place_survivors(field: Field, kind: CreaturesId | None, foes: tuple[Foe, ..
     stay = [foe for foe in left if foe.state is not FoeState.FLED]
     now = _remaining(creatures, stay or left, plan=plan, gone=not stay)
     play.tell(CreaturesCame(site, now))
-    shown = replace(creatures_as_seen(now), count=sum(not foe.hidden for foe in stay or left))
-    if seen and shown != creatures_as_seen(creatures):
+    shown = replace(creatures_as_met(play.now, field.group, now), count=sum(not foe.hidden for foe in stay or left))
+    if seen and shown != creatures_as_met(play.now, field.group, creatures):
         play.aside(CreaturesSeen(site, shown), to=field.to)
 
 

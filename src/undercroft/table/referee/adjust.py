@@ -28,7 +28,7 @@ from undercroft.table.state.ids import SiteId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenDoor, SeenFeature, SeenSite
-from undercroft.table.state.sites import Door, Feature, Site
+from undercroft.table.state.sites import Creatures, Door, Feature, Site
 from undercroft.table.state.things import Carried, InHex, Lying, Thing
 from undercroft.table.world import sight
 from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
@@ -205,6 +205,17 @@ def _part(part: str, shown: Callable[[Any], Any], told: Callable[[SiteId, Any], 
     return tell
 
 
+def _creatures(play: Play, command: Adjust, before: Creatures, after: Creatures) -> None:
+    """Tell the groups that know the creatures; how they came is told only if that was changed."""
+    was, now = sight.creatures_as_seen(before), sight.creatures_as_seen(after)
+    moved = (was.distance_ft, was.direction) != (now.distance_ft, now.direction)
+    for to, seen in _knowing(play, command.site or SiteId("")):
+        known = seen.creatures.get(after.id)
+        if known is not None and was != now:
+            shown = now if moved else replace(now, distance_ft=known.distance_ft, direction=known.direction)
+            play.tell(sight.CreaturesSeen(seen.id, shown), to=to)
+
+
 def _foe(play: Play, command: Adjust, before: Foe, after: Foe) -> None:
     """Tell the party what it can see of the foe, and keep the count of the dead right."""
     group = next(group.id for group, foe in adjustable.foes_in(play.now) if foe.id == after.id)
@@ -237,7 +248,7 @@ _SHOWN: Mapping[Adjustable, Callable[..., None]] = {
     Adjustable.TRAP: _part("traps", sight.trap_as_known, sight.TrapSeen),
     Adjustable.FEATURE: _part("features", _as_found, sight.FeatureSeen),
     Adjustable.OBSTACLE: _part("obstacles", sight.obstacle_as_seen, sight.ObstacleSeen),
-    Adjustable.CREATURES: _part("creatures", sight.creatures_as_seen, sight.CreaturesSeen),
+    Adjustable.CREATURES: _creatures,
     Adjustable.FOE: _foe,
 }
 

@@ -14,7 +14,7 @@ from undercroft.books.violence.units import WATCH
 from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.bridge.time_units import DAWN
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.audience import SECRET, group_audience
 from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP, NOT_EXPLORING
@@ -31,6 +31,7 @@ from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.journeys import Hike, TravelDay
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.group_maps import map_of
 
 
 class Span(StrEnum):
@@ -149,9 +150,11 @@ class GoOn(Command, frozen=True, tag="go_on"):
         stretch = play.now.stretches[self.group]
         group = play.group(self.group)
         clock = clock_of(group)
-        why = interruption(play.now, stretch) if clock is not None else "Something comes between."
-        if why or clock is None:
-            _stop(play, stretch, why)
+        why = interruption(play.now, stretch)
+        if coming(play.now, stretch) and clock is not None:
+            _stop(play, stretch, ENCOUNTER, secretly=True)
+        elif why or clock is None:
+            _stop(play, stretch, why or "An encounter.")
         elif stretch.way:
             _walk(play, stretch, group)
         else:
@@ -195,7 +198,7 @@ def _wait(play: Play, stretch: Stretch, clock: Clockwork) -> None:
     EndStep(stretch.group).do(play)
     rest = replace(stretch, left=Seconds(max(0, stretch.left - clock.step)))
     if play.group(stretch.group).time - began < clock.step:
-        _stop(play, rest, "Something comes between.")
+        _stop(play, rest, "Interrupted.")
     elif rest.left:
         play.tell(StretchBegan(rest))
     else:
@@ -226,14 +229,15 @@ def _walked(play: Play, stretch: Stretch, before: Group) -> None:
         play.tell(StretchOver(before.id))
 
 
-def _stop(play: Play, stretch: Stretch, why: str) -> None:
-    """Stop early, and tell the group how much time is unspent."""
+def _stop(play: Play, stretch: Stretch, why: str, *, secretly: bool = False) -> None:
+    """Stop early, and tell the group how much time is unspent; players do not hear of a secret cause."""
     clock = clock_of(play.group(stretch.group))
     step = clock.step if clock is not None else Seconds(0)
     left = Seconds(stretch.left + len(stretch.way) * step)
     play.tell(StretchOver(stretch.group))
     if left:
-        play.tell(StretchStopped(stretch.group, left, why), to=group_audience(stretch.group))
+        to = SECRET if secretly else group_audience(stretch.group)
+        play.tell(StretchStopped(stretch.group, left, why), to=to)
 
 
 def known_ways(known: Campaign, group: Group) -> Mapping[ZoneId, tuple[DoorId, ...]]:
@@ -278,7 +282,7 @@ PART = Part(commands=(PassTime, WalkBack, GoOn), events=(StretchBegan, StretchOv
 def marks(campaign: Campaign, id: GroupId) -> Marks:
     """The state of a group that must not change while it waits: scene, lights, timers, people, creatures, traps."""
     group = campaign.groups[id]
-    seen = campaign.seen_by(group)
+    seen = map_of(campaign, id).get(group.site) if group.site is not None else None
     return Marks(
         pending=tuple(pending for scene in group.scenes for pending in scene.pending),
         lights=tuple(light.thing for light in campaign.lights_of(id)),
@@ -310,11 +314,17 @@ def _first_changed(campaign: Campaign, before: Marks, now: Marks) -> str:
     return next((campaign.people[who].name for who in found), "")
 
 
+ENCOUNTER = "An encounter is on its way."
+
+
+def coming(campaign: Campaign, stretch: Stretch) -> bool:
+    """Whether a secret check has brought an encounter that nobody has noticed yet."""
+    return bool(set(marks(campaign, stretch.group).pending) - set(stretch.marks.pending))
+
+
 def interruption(campaign: Campaign, stretch: Stretch) -> str:
-    """What has interrupted a group that waits or walks back; empty if nothing has."""
+    """What has interrupted a group that waits or walks back, as its players know it; empty if nothing has."""
     before, now = stretch.marks, marks(campaign, stretch.group)
-    if set(now.pending) - set(before.pending):
-        return "Something comes between."
     if set(before.lights) - set(now.lights):
         return "A light has gone out."
     if now.people != before.people:

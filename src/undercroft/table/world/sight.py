@@ -177,6 +177,29 @@ def creatures_as_seen(creatures: Creatures) -> SeenCreatures:
     return as_seen(SeenCreatures, creatures)
 
 
+def creatures_as_met(campaign: Campaign, group: GroupId, creatures: Creatures) -> SeenCreatures:
+    """Creatures as a group meets them: how far off and from where only if this group saw them come."""
+    before, seen = _last_seen(campaign, group, creatures), creatures_as_seen(creatures)
+    if before is not None:
+        return replace(seen, distance_ft=before.distance_ft, direction=before.direction)
+    return replace(seen, distance_ft=None, direction="") if creatures.met else seen
+
+
+def _last_seen(campaign: Campaign, group: GroupId, creatures: Creatures) -> SeenCreatures | None:
+    """Creatures as a group saw them last; a sighting that is on no group's map yet is this group's."""
+    site = campaign.groups[group].site
+    if site is None:
+        return None
+    theirs = {id: known[site].creatures for id, known in campaign.maps.items() if site in known}
+    if group in theirs and creatures.id in theirs[group]:
+        return theirs[group][creatures.id]
+    met_others = any(id != group for id in creatures.known_to) or any(
+        creatures.id in sighted for sighted in theirs.values()
+    )
+    seen = None if campaign.maps and met_others else campaign.seen.get(site)
+    return seen.creatures.get(creatures.id) if seen is not None else None
+
+
 def counted(creatures: Creatures | SeenCreatures) -> str:
     """The name of creatures, capitalised, with their number unless it is 1."""
     name = f"{creatures.name[:1].upper()}{creatures.name[1:]}"
@@ -201,7 +224,7 @@ def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> Non
             play.tell(ObstacleSeen(site.id, obstacle_as_seen(obstacle)), to=to)
     for creatures in site.creatures.values():
         if creatures.zone == zone and not creatures.ambush:
-            play.tell(CreaturesSeen(site.id, creatures_as_seen(creatures)), to=to)
+            play.tell(CreaturesSeen(site.id, creatures_as_met(play.now, group, creatures)), to=to)
     for thing in play.now.things.values():
         if thing.place == Lying(site.id, zone) and thing.id not in concealed(play.now, site.id):
             tell_thing(play, group, ThingPlaced(thing))

@@ -139,6 +139,8 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
     for others in (scene.others, *scene.company):
         if others is not None:
             yield EncounterFact(others.name, _numbers(others), secret=True)
+    if scene.others is not None and scene.others.direction not in ("", scene.met.direction):
+        yield EncounterFact("They come", scene.others.direction, secret=True)
     if scene.total is not None:
         felt = f"{scene.total}, {scene.feels}" if scene.feels else str(scene.total)
         yield EncounterFact("Reaction thrown", felt, secret=True)
